@@ -1,0 +1,2 @@
+//! The page and its workers: nothing yet.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The build helper: nothing yet.
+fn main() {}

@@ -1,0 +1,5 @@
+//! schedscope: a laboratory for size-based job scheduling.
+
+pub mod registry;
+pub mod sim;
+pub mod workload;

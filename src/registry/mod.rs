@@ -1,0 +1,126 @@
+//! The common form of what can be chosen: every policy of every world is a [`Row`], and the lists in the page, in
+//! `--help`, in the docs and in the tests all come from these rows.
+
+use serde::Serialize;
+
+/// What a policy knows and whether it interrupts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Family {
+    /// Ignores sizes.
+    Blind,
+    /// Uses exact sizes: an ideal.
+    Exact,
+    /// Uses estimates of sizes.
+    Estimated,
+}
+
+impl Family {
+    /// In plain words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Blind => "blind",
+            Self::Exact => "size-based, exact sizes",
+            Self::Estimated => "size-based, estimates",
+        }
+    }
+}
+
+/// One of the eight colours of Okabe & Ito, which stay apart for colour-blind readers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub enum Hue {
+    Black,
+    Orange,
+    Sky,
+    Green,
+    Yellow,
+    Blue,
+    Vermilion,
+    Purple,
+}
+
+/// How a line is broken, so that it can be told apart without colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub enum Dash {
+    Solid,
+    Dashed,
+    Dotted,
+    DashDot,
+    LongDash,
+}
+
+/// How a policy is drawn, everywhere: related policies share a hue and differ in dash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct Look {
+    pub hue: Hue,
+    pub dash: Dash,
+}
+
+/// On how many servers a policy is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Servers {
+    /// On any number.
+    Many,
+    /// On one alone, for this reason.
+    One(&'static str),
+}
+
+/// All that is said about a policy outside its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// What is written in flags, files and links.
+    pub key: &'static str,
+    /// What is shown.
+    pub name: &'static str,
+    /// What it knows.
+    pub family: Family,
+    /// Whether it may interrupt a job.
+    pub preemptive: bool,
+    /// Its rule in one line.
+    pub line: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// On how many servers it is defined.
+    pub servers: Servers,
+    /// How it is drawn.
+    pub look: Look,
+}
+
+/// A key that no policy has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown policy \"{key}\"{}; allowed: {}", match suggestion { Some(s) => format!(" (did you mean \"{s}\"?)"), None => String::new() }, allowed.join(", "))]
+pub struct UnknownPolicy {
+    /// What was written.
+    pub key: String,
+    /// The nearest key, if one is near.
+    pub suggestion: Option<&'static str>,
+    /// All keys.
+    pub allowed: Vec<&'static str>,
+}
+
+/// Finds the row with this key among `rows`.
+///
+/// # Errors
+/// [`UnknownPolicy`] lists the keys there are and suggests the nearest.
+pub fn find<'a>(key: &str, rows: impl Iterator<Item = &'a Row> + Clone) -> Result<&'a Row, UnknownPolicy> {
+    rows.clone().find(|row| row.key == key).ok_or_else(|| UnknownPolicy {
+        key: key.to_owned(),
+        suggestion: nearest(key, rows.clone().map(|row| row.key)),
+        allowed: rows.map(|row| row.key).collect(),
+    })
+}
+
+/// The candidate most like `word`, if one is like it at all.
+pub fn nearest(word: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    candidates
+        .map(|c| (strsim::jaro_winkler(&word.to_lowercase(), c), c))
+        .filter(|(likeness, _)| *likeness > 0.7)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, c)| c)
+}

@@ -1,0 +1,29 @@
+//! Floor 0: simulated time, heaps whose keys fall together, random streams. Knows no scheduling word.
+//!
+//! # What happens first
+//!
+//! Events at the same instant are handled in one order everywhere: **completions, then arrivals by id, then the
+//! policy's own events**. Ties between keys are decided by (key, arrival, id).
+//!
+//! # What "the same" means
+//!
+//! Ties that hold in mathematics (thirds, sevenths) do not survive in `f64`, and size-based policies are discontinuous
+//! exactly there. A key that has been computed is therefore trusted to [`TIE`] relative to the number it started from:
+//! a remaining size relative to the job's own size, a virtual remaining size relative to its own estimate. Nothing is
+//! ever compared relative to the clock, so scaling a workload by a power of two scales its outcome to the bit.
+
+mod clock;
+mod falling;
+mod key;
+mod random;
+mod sum;
+
+pub use clock::Clock;
+pub use falling::{Falling, Forest, Top};
+pub use key::Key;
+pub use random::{Random, stream};
+pub use sum::Sum;
+
+/// Relative precision to which a computed key is trusted. Two keys closer than this, relative to what they were when
+/// they entered the system, are a tie; a job with less than this fraction of its size left is complete.
+pub const TIE: f64 = 1e-11;

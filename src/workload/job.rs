@@ -1,0 +1,117 @@
+use serde::{Deserialize, Serialize};
+
+/// A unit of work that arrives, waits, is served and completes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// Unique number.
+    pub id: u64,
+    /// When it arrives, in seconds (or units of mean service).
+    pub arrival: f64,
+    /// The work it needs: its time alone on the whole server. Positive.
+    pub size: f64,
+    /// What a size-based policy believes its size to be. Zero or more.
+    pub estimate: f64,
+    /// Its share where a policy has weights. Positive.
+    pub weight: f64,
+}
+
+/// Jobs in order of (arrival, id), and the order in which they were given.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Workload {
+    jobs: Vec<Job>,
+    /// Position in `jobs` of each job as given; empty if that is the same order.
+    given: Vec<u32>,
+}
+
+impl Workload {
+    /// A workload of these jobs, in any order.
+    pub fn new(jobs: Vec<Job>) -> Self {
+        let in_order = |a: &Job, b: &Job| (a.arrival, a.id) <= (b.arrival, b.id);
+        if jobs.windows(2).all(|pair| in_order(&pair[0], &pair[1])) {
+            return Self { jobs, given: vec![] };
+        }
+        let mut order: Vec<u32> = (0..jobs.len() as u32).collect();
+        order.sort_by(|&a, &b| {
+            let (a, b) = (&jobs[a as usize], &jobs[b as usize]);
+            a.arrival.total_cmp(&b.arrival).then(a.id.cmp(&b.id))
+        });
+        let mut given = vec![0; jobs.len()];
+        for (position, &original) in order.iter().enumerate() {
+            given[original as usize] = position as u32;
+        }
+        Self { jobs: order.iter().map(|&i| jobs[i as usize]).collect(), given }
+    }
+
+    /// The jobs in order of (arrival, id).
+    pub fn jobs(&self) -> &[Job] {
+        &self.jobs
+    }
+
+    /// Positions in [`jobs`](Self::jobs), in the order in which the jobs were given.
+    pub fn given_order(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.jobs.len()).map(|i| self.given.get(i).map_or(i, |&position| position as usize))
+    }
+
+    /// Number of jobs.
+    pub fn len(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// Whether there is no job.
+    pub fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
+    }
+
+    /// Replaces the estimates and weights job by job, in the order given; arrivals and sizes stay.
+    pub fn amend(&mut self, mut change: impl FnMut(&mut Job)) {
+        for i in 0..self.jobs.len() {
+            let position = self.given.get(i).map_or(i, |&position| position as usize);
+            let Job { id, arrival, size, .. } = self.jobs[position];
+            change(&mut self.jobs[position]);
+            let job = &mut self.jobs[position];
+            (job.id, job.arrival, job.size) = (id, arrival, size);
+        }
+    }
+
+    /// Total size ÷ time between the first and the last arrival: the load this workload really puts on one server of
+    /// speed 1. Absent where all jobs arrive at once.
+    pub fn load(&self) -> Option<f64> {
+        let span = self.jobs.last()?.arrival - self.jobs.first()?.arrival;
+        (span > 0.0).then(|| self.jobs.iter().map(|j| j.size).sum::<f64>() / span)
+    }
+
+    /// Moves the arrivals closer together or further apart, the first staying where it is, until [`load`](Self::load)
+    /// is `load`. Does nothing where all jobs arrive at once.
+    #[must_use]
+    pub fn with_load(mut self, load: f64) -> Self {
+        if let (Some(now), Some(first)) = (self.load(), self.jobs.first().map(|j| j.arrival)) {
+            for job in &mut self.jobs {
+                job.arrival = first + (job.arrival - first) * (now / load);
+            }
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Job, Workload};
+
+    fn job(id: u64, arrival: f64) -> Job {
+        Job { id, arrival, size: 1.0, estimate: 1.0, weight: 1.0 }
+    }
+
+    #[test]
+    fn sorts_and_remembers() {
+        let w = Workload::new(vec![job(9, 5.0), job(4, 1.0), job(3, 5.0), job(7, 0.0)]);
+        assert_eq!(w.jobs().iter().map(|j| j.id).collect::<Vec<_>>(), [7, 4, 3, 9]);
+        assert_eq!(w.given_order().map(|p| w.jobs()[p].id).collect::<Vec<_>>(), [9, 4, 3, 7]);
+    }
+
+    #[test]
+    fn rescales_to_a_load() {
+        let w = Workload::new(vec![job(0, 2.0), job(1, 3.0), job(2, 6.0)]).with_load(0.5);
+        assert!((w.load().unwrap() - 0.5).abs() < 1e-15);
+        assert_eq!(w.jobs()[0].arrival, 2.0);
+    }
+}

@@ -1,0 +1,148 @@
+//! Jobs as comma-separated values: `id,arrival,size,estimate,weight`.
+
+use super::table::{Cell, Row, Rows};
+use super::{Job, Workload, WorkloadError};
+use std::collections::HashMap;
+use std::io;
+
+const COLUMNS: [&str; 5] = ["id", "arrival", "size", "estimate", "weight"];
+const REQUIRED: usize = 3;
+
+/// Bounds that leave room for sums and quotients of a hundred million of them.
+const LARGEST: f64 = 1e100;
+
+/// Reads jobs from the text of a CSV file; `name` is what messages call it.
+///
+/// The header names the columns, in any order; `estimate` (default: the size) and `weight` (default: 1) may be missing.
+/// Lines that begin with `#` are comments. Rows need not be sorted.
+///
+/// # Errors
+/// The first thing that is wrong, with its line, value and what is allowed.
+pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
+    let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
+    let mut rows = Rows::new(name, bytes, ',', "a CSV file of jobs")?;
+    let header =
+        rows.next().ok_or_else(|| empty("the file is empty; expected the header id,arrival,size,estimate,weight and one job a line"))?;
+    let (titles, place) = columns(name, header)?;
+    let mut jobs = vec![];
+    let mut lines = HashMap::new();
+    for row in rows {
+        let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
+        let cell = |column: usize| place[column].map(|i| &cells[i]);
+        let id = cells[place[0].unwrap_or(0)].whole("a whole number from 0 to 18446744073709551615")?;
+        let arrival = cell(1).map_or(Ok(0.0), not_negative)?;
+        let size = cell(2).map_or(Ok(1.0), positive)?;
+        let estimate = cell(3).map_or(Ok(size), not_negative)?;
+        let weight = cell(4).map_or(Ok(1.0), positive)?;
+        if let Some(first) = lines.insert(id, row.line) {
+            return Err(WorkloadError::DuplicateId { file: name.to_owned(), line: row.line, id, first });
+        }
+        jobs.push(Job { id, arrival, size, estimate, weight });
+    }
+    if jobs.is_empty() {
+        return Err(empty("there is a header but no job below it"));
+    }
+    Ok(Workload::new(jobs))
+}
+
+/// The columns as they are titled, and where each of [`COLUMNS`] is.
+fn columns(name: &str, header: Row) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
+    let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found };
+    let mut titles = vec![];
+    let mut place = [None; COLUMNS.len()];
+    for (i, title) in header.cells().enumerate() {
+        let column = COLUMNS.iter().position(|c| *c == title).ok_or_else(|| wrong(format!("unknown column \"{}\"", shorten(title))))?;
+        if place[column].replace(i).is_some() {
+            return Err(wrong(format!("column \"{title}\" is there twice")));
+        }
+        titles.push(COLUMNS[column]);
+    }
+    match place[..REQUIRED].iter().position(Option::is_none) {
+        Some(missing) => Err(wrong(format!("column \"{}\" is missing", COLUMNS[missing]))),
+        None => Ok((titles, place)),
+    }
+}
+
+fn not_negative(cell: &Cell) -> Result<f64, WorkloadError> {
+    cell.number("a number from 0 to 1e100", |x| (0.0..=LARGEST).contains(&x))
+}
+
+fn positive(cell: &Cell) -> Result<f64, WorkloadError> {
+    cell.number("a number above 0 (1e-100 to 1e100)", |x| (1.0 / LARGEST..=LARGEST).contains(&x))
+}
+
+fn shorten(text: &str) -> String {
+    if text.chars().count() > 40 { text.chars().take(40).chain(['…']).collect() } else { text.to_owned() }
+}
+
+/// Writes jobs in the order in which they were given, numbers in the shortest form that reads back to the same bits.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn write_jobs(workload: &Workload, out: impl io::Write) -> io::Result<()> {
+    let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
+    csv.write_record(COLUMNS)?;
+    for position in workload.given_order() {
+        csv.serialize(workload.jobs()[position])?;
+    }
+    csv.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fails(text: &str) -> String {
+        read_jobs("f.csv", text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        let text = "# two jobs\nid,size,arrival,weight,estimate\n7,0.1,3e0,2,0\n\n5,1e-9,0,1,4\n";
+        let w = read_jobs("f.csv", text.as_bytes()).unwrap();
+        assert_eq!(w.jobs()[0], Job { id: 5, arrival: 0.0, size: 1e-9, estimate: 4.0, weight: 1.0 });
+        let mut out = vec![];
+        write_jobs(&w, &mut out).unwrap();
+        assert!(String::from_utf8_lossy(&out).starts_with("id,arrival,size,estimate,weight\n7,3"));
+        assert_eq!(read_jobs("g.csv", &out).unwrap(), w);
+    }
+
+    #[test]
+    fn columns_have_defaults() {
+        let w = read_jobs("f.csv", b"\xEF\xBB\xBFid,arrival,size\r\n1,0,2\r\n").unwrap();
+        assert_eq!(w.jobs()[0], Job { id: 1, arrival: 0.0, size: 2.0, estimate: 2.0, weight: 1.0 });
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let h = "id,arrival,size,estimate,weight\n";
+        assert!(fails("").contains("the file is empty"));
+        assert!(fails("# only this\n").contains("the file is empty"));
+        assert!(fails(h).contains("no job below"));
+        assert!(fails("id,arrival\n1,2\n").contains("line 1: column \"size\" is missing"));
+        assert!(fails("1,2,3\n").contains("unknown column \"1\""));
+        assert!(fails("id,size,size,arrival\n").contains("twice"));
+        for (row, what) in [
+            ("1,0,0,1,1", "size is \"0\""),
+            ("1,0,-2,1,1", "size is \"-2\""),
+            ("1,0,inf,1,1", "size is \"inf\""),
+            ("1,0,NaN,1,1", "size is \"NaN\""),
+            ("1,0,1e400,1,1", "size is \"1e400\""),
+            ("1,-1,1,1,1", "arrival is \"-1\""),
+            ("1,0,1,-0.5,1", "estimate is \"-0.5\""),
+            ("1,0,1,nan,1", "estimate is \"nan\""),
+            ("1,0,1,1,0", "weight is \"0\""),
+            ("1,0,1,1,inf", "weight is \"inf\""),
+            ("x,0,1,1,1", "id is \"x\""),
+            ("-1,0,1,1,1", "id is \"-1\""),
+            ("1,0,,1,1", "size is \"\""),
+        ] {
+            let message = fails(&format!("{h}9,0,1,1,1\n{row}\n"));
+            assert!(message.contains("f.csv, line 3") && message.contains(what) && message.contains("allowed: "), "{message}");
+        }
+        assert!(fails(&format!("{h}1,0,1\n")).contains("line 2: 3 columns; expected 5"));
+        assert!(fails(&format!("{h}1,0,1,1,1\n#\n1,2,1,1,1\n")).contains("line 4: id 1 is already used in line 2"));
+        let binary = read_jobs("f.csv", b"id,arrival,size\n1,\xff\xfe,3\n").unwrap_err().to_string();
+        assert!(binary.contains("line 2: not text"), "{binary}");
+    }
+}

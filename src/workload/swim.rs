@@ -1,0 +1,107 @@
+//! Traces in the format of the SWIM project (Chen et al., MASCOTS 2011).
+
+use super::table::{Cell, Rows};
+use super::{Job, Workload, WorkloadError};
+
+/// A trace whose jobs are measured in bytes: how fast they are served is not known, but can be chosen to reach a load.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// Row number (from 0), submission in seconds, bytes.
+    jobs: Vec<(u64, f64, f64)>,
+    /// Number of rows left out because they have no bytes.
+    pub skipped: usize,
+}
+
+const COLUMNS: [&str; 6] = ["name", "submit", "gap", "input", "shuffle", "output"];
+
+/// Reads a SWIM trace: tab-separated name, submission time in seconds, gap in seconds, input, shuffle and output bytes.
+/// A job's size is the sum of its bytes. `name` is what messages call the file.
+///
+/// # Errors
+/// The first thing that is wrong, with its line, value and what is allowed.
+pub fn read_swim(name: &str, bytes: &[u8]) -> Result<Trace, WorkloadError> {
+    let mut trace = Trace { jobs: vec![], skipped: 0 };
+    let mut number = 0;
+    for row in Rows::new(name, bytes, '\t', "a SWIM trace (tab-separated text)")? {
+        let [_, submit, _, input, shuffle, output] = row.named(&COLUMNS)?;
+        let value = |cell: Cell| cell.number("a number from 0 to 1e30", |x| (0.0..=1e30).contains(&x));
+        let submit = value(submit)?;
+        let size = value(input)? + value(shuffle)? + value(output)?;
+        if size > 0.0 {
+            trace.jobs.push((number, submit, size));
+        } else {
+            trace.skipped += 1;
+        }
+        number += 1;
+    }
+    if trace.jobs.is_empty() {
+        let why = format!("none of its {number} rows has any bytes; expected one job a line, tab-separated");
+        return Err(WorkloadError::Empty { file: name.to_owned(), why });
+    }
+    Ok(trace)
+}
+
+impl Trace {
+    /// Keeps the first `count` jobs of the file.
+    pub fn truncate(&mut self, count: usize) {
+        self.jobs.truncate(count);
+    }
+
+    /// Number of jobs.
+    pub fn len(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// Whether there is no job.
+    pub fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
+    }
+
+    /// Total bytes.
+    pub fn bytes(&self) -> f64 {
+        self.jobs.iter().map(|job| job.2).sum()
+    }
+
+    /// Speed of service, in bytes per second, at which the trace puts this load on the server: total bytes ÷
+    /// (load · time from the first submission to the last). Where all are submitted at once no speed gives a load;
+    /// then the one at which the mean size is a second.
+    pub fn speed(&self, load: f64) -> f64 {
+        let submits = || self.jobs.iter().map(|job| job.1);
+        let span = submits().fold(0.0, f64::max) - submits().fold(f64::INFINITY, f64::min);
+        if span > 0.0 { self.bytes() / (load * span) } else { self.bytes() / self.jobs.len() as f64 }
+    }
+
+    /// The trace served at `speed` bytes per second: sizes in seconds, estimates equal to sizes, ids the row numbers.
+    pub fn workload(&self, speed: f64) -> Workload {
+        let job = |&(id, arrival, bytes): &(u64, f64, f64)| {
+            let size = bytes / speed;
+            Job { id, arrival, size, estimate: size, weight: 1.0 }
+        };
+        Workload::new(self.jobs.iter().map(job).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_and_skips() {
+        let trace = read_swim("t.tsv", b"a\t1\t1\t5\t3\t2\nb\t4\t3\t0\t0\t0\nc\t11\t7\t0\t30\t0\n").unwrap();
+        assert_eq!((trace.len(), trace.skipped, trace.bytes()), (2, 1, 40.0));
+        assert_eq!(trace.speed(0.5), 8.0);
+        let w = trace.workload(8.0);
+        assert_eq!(w.jobs()[1], Job { id: 2, arrival: 11.0, size: 3.75, estimate: 3.75, weight: 1.0 });
+        assert!((w.load().unwrap() - 0.5).abs() < 1e-15);
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let fails = |text: &str| read_swim("t.tsv", text.as_bytes()).unwrap_err().to_string();
+        assert!(fails("").contains("none of its 0 rows"));
+        assert!(fails("a\t1\t1\t0\t0\t0\n").contains("none of its 1 rows"));
+        assert!(fails("a,1,1,0,0,0\n").contains("line 1: 1 columns; expected 6"));
+        assert!(fails("a\t1\t1\t1\t1\t1\nb\t1\t1\t-5\t0\t0\n").contains("line 2: input is \"-5\""));
+        assert!(fails("a\tx\t1\t1\t1\t1\n").contains("submit is \"x\""));
+    }
+}

@@ -1,0 +1,100 @@
+//! Rows of a separated text file, with the line each came from.
+
+use super::WorkloadError;
+use std::iter::Enumerate;
+use std::str::Lines;
+
+/// Reads rows one by one. A row is a line: cells hold numbers and names, never line breaks.
+pub(super) struct Rows<'a> {
+    file: &'a str,
+    lines: Enumerate<Lines<'a>>,
+    separator: char,
+}
+
+impl<'a> Rows<'a> {
+    /// Rows of `bytes`, which must be text; `expected` says what kind of file a reader hoped for.
+    pub fn new(file: &'a str, bytes: &'a [u8], separator: char, expected: &'static str) -> Result<Self, WorkloadError> {
+        let text = std::str::from_utf8(bytes).map_err(|e| e.valid_up_to());
+        let text = text.and_then(|text| text.find('\0').map_or(Ok(text), Err)).map_err(|bad| {
+            let line = 1 + bytes[..bad].iter().filter(|b| **b == b'\n').count() as u64;
+            WorkloadError::Binary { file: file.to_owned(), line, expected }
+        })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Ok(Self { file, lines: text.lines().enumerate(), separator })
+    }
+}
+
+impl<'a> Iterator for Rows<'a> {
+    type Item = Row<'a>;
+
+    /// The next row that is neither empty nor a comment.
+    fn next(&mut self) -> Option<Row<'a>> {
+        let (file, separator) = (self.file, self.separator);
+        self.lines.find(|(_, text)| !text.trim().is_empty() && !text.trim_start().starts_with('#')).map(|(i, text)| Row {
+            file,
+            line: i as u64 + 1,
+            text,
+            separator,
+        })
+    }
+}
+
+/// One row.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    file: &'a str,
+    /// Line number, from 1.
+    pub line: u64,
+    text: &'a str,
+    separator: char,
+}
+
+impl<'a> Row<'a> {
+    /// All cells, without the blanks and quotation marks around them.
+    pub fn cells(self) -> impl Iterator<Item = &'a str> {
+        self.text.split(self.separator).map(|cell| cell.trim().trim_matches('"'))
+    }
+
+    /// The cells, which messages call `fields`; as many as there are fields, or an error.
+    pub fn named<const N: usize>(self, fields: &[&'static str]) -> Result<[Cell<'a>; N], WorkloadError> {
+        let mut cells = [Cell { file: self.file, line: self.line, field: "", text: "" }; N];
+        let mut found = 0;
+        for text in self.cells() {
+            if let (Some(cell), Some(field)) = (cells.get_mut(found), fields.get(found)) {
+                (cell.field, cell.text) = (field, text);
+            }
+            found += 1;
+        }
+        if found == fields.len() {
+            return Ok(cells);
+        }
+        let expected = format!("{}: {}", fields.len(), fields.join(", "));
+        Err(WorkloadError::Columns { file: self.file.to_owned(), line: self.line, found, expected })
+    }
+}
+
+/// One cell.
+#[derive(Clone, Copy)]
+pub(super) struct Cell<'a> {
+    file: &'a str,
+    line: u64,
+    field: &'static str,
+    text: &'a str,
+}
+
+impl Cell<'_> {
+    /// The cell as a number that is `legal`.
+    pub fn number(&self, allowed: &'static str, legal: impl Fn(f64) -> bool) -> Result<f64, WorkloadError> {
+        self.text.parse().ok().filter(|x| legal(*x)).ok_or_else(|| self.wrong(allowed))
+    }
+
+    /// The cell as a whole number.
+    pub fn whole(&self, allowed: &'static str) -> Result<u64, WorkloadError> {
+        self.text.parse().map_err(|_| self.wrong(allowed))
+    }
+
+    fn wrong(&self, allowed: &'static str) -> WorkloadError {
+        let value = self.text.chars().take(60).collect();
+        WorkloadError::Value { file: self.file.to_owned(), line: self.line, field: self.field, value, allowed }
+    }
+}
