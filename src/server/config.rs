@@ -1,0 +1,50 @@
+use super::Policy;
+use crate::registry::Servers;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The server system: `servers` identical servers of speed 1/`servers`; a job uses at most one at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Number of servers, at least 1. Their total speed is 1 whatever their number.
+    pub servers: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { servers: 1 }
+    }
+}
+
+/// Why a system cannot be simulated.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConfigError {
+    /// There must be a server.
+    #[error("system.servers is 0; allowed: 1 or more")]
+    NoServer,
+    /// The policy is not defined on several servers.
+    #[error("system.servers is {servers}, but {policy} runs on one server only: {why}")]
+    OneServerOnly {
+        /// The number asked for.
+        servers: u32,
+        /// The policy's key.
+        policy: &'static str,
+        /// Why it has no meaning there.
+        why: &'static str,
+    },
+}
+
+impl Config {
+    /// Checks that this system exists and that `policy` is defined on it.
+    ///
+    /// # Errors
+    /// Says what is wrong and what is allowed.
+    pub fn check(&self, policy: Policy) -> Result<(), ConfigError> {
+        match (self.servers, policy.row().servers) {
+            (0, _) => Err(ConfigError::NoServer),
+            (1, _) | (_, Servers::Many) => Ok(()),
+            (servers, Servers::One(why)) => Err(ConfigError::OneServerOnly { servers, policy: policy.row().key, why }),
+        }
+    }
+}

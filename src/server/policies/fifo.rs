@@ -1,0 +1,29 @@
+//! FIFO: first in, first out.
+//!
+//! Jobs are served one at a time in the order of their arrival, each to its end. A small job that arrives behind a large
+//! one waits for all of it, so the mean sojourn time grows with the *variance* of sizes (Pollaczek & Khinchine), and the
+//! mean slowdown is infinite for Weibull sizes of shape ≤ 1. It is the fairest policy to those who came first and the
+//! best one where all jobs have the same size.
+//!
+//! On m servers the m oldest jobs run, each on one.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Blind, Serial};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "fifo",
+    name: "FIFO",
+    family: Family::Blind,
+    preemptive: false,
+    line: "in order of arrival",
+    source: "Pastorelli, HFSP thesis, section 2.2.1",
+    servers: Servers::Many,
+    look: Look { hue: Hue::Black, dash: Dash::Solid },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    engine::run(config, workload, Blind(Serial::new(jobs, config.servers)), observer)
+}

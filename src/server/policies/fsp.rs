@@ -1,0 +1,29 @@
+//! FSP: fair sojourn protocol.
+//!
+//! Simulate processor sharing beside the real system (the *virtual queue*) and serve, one at a time, the job that would
+//! complete first there. No job completes later than under PS, and the mean is close to SRPT's. Since every job ages in
+//! the virtual queue whether it is served or not, none can starve.
+//!
+//! Sizes are exact here, so no job is ever late; [`super::fspe`] is the same policy run on estimates.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Serial, SizeBased, VirtualQueue, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "fsp",
+    name: "FSP",
+    family: Family::Exact,
+    preemptive: true,
+    line: "first to complete under virtual PS",
+    source: "Friedman & Henderson 2003; Pastorelli, HFSP thesis, section 2.2.5",
+    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
+    look: Look { hue: Hue::Purple, dash: Dash::Solid },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    let policy = SizeBased::new(VirtualQueue::new(Known::Size, false, jobs), Serial::new(jobs, 1), WithHead::No);
+    engine::run(config, workload, policy, observer)
+}

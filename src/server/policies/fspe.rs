@@ -1,0 +1,27 @@
+//! FSPE: FSP on estimates.
+//!
+//! The virtual queue is fed with estimates. A job that completes virtually before it completes in reality is *late*. Late
+//! jobs go before all others, one at a time in the order in which they turned late, and cannot be preempted: few
+//! under-estimated large jobs block everybody.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Serial, SizeBased, VirtualQueue, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "fspe",
+    name: "FSPE",
+    family: Family::Estimated,
+    preemptive: true,
+    line: "FSP on estimates; late jobs block, one at a time",
+    source: "Pastorelli, HFSP thesis, section 3.1",
+    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
+    look: Look { hue: Hue::Purple, dash: Dash::Dashed },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    let policy = SizeBased::new(VirtualQueue::new(Known::Estimate, false, jobs), Serial::new(jobs, 1), WithHead::No);
+    engine::run(config, workload, policy, observer)
+}

@@ -1,0 +1,27 @@
+//! FSPE+PS: FSPE whose late jobs share.
+//!
+//! While no job is late: FSPE. While any is: the late jobs alone share the server equally, so a small late job need
+//! not wait for a large one. New jobs soon turn late themselves, as they age in the virtual queue, and then have their
+//! share. With exact estimates no job is ever late, and it is FSP.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Shares, SizeBased, VirtualQueue, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "fspe+ps",
+    name: "FSPE+PS",
+    family: Family::Estimated,
+    preemptive: true,
+    line: "FSPE; while any job is late, the late ones alone share equally",
+    source: "Pastorelli, HFSP thesis, Algorithm 2; Dell'Amico et al. 2014",
+    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
+    look: Look { hue: Hue::Sky, dash: Dash::Solid },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    let policy = SizeBased::new(VirtualQueue::new(Known::Estimate, false, jobs), Shares::equal(jobs, 1), WithHead::No);
+    engine::run(config, workload, policy, observer)
+}

@@ -1,0 +1,27 @@
+//! PSBS: practical size-based scheduling.
+//!
+//! FSPE+PS for jobs with weights: the virtual queue is shared in proportion to the weights, and so is the server among
+//! the late jobs. Jobs of weight 1 are scheduled as by FSPE+PS, and with exact estimates no job completes later than
+//! under GPS.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Shares, SizeBased, VirtualQueue, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "psbs",
+    name: "PSBS",
+    family: Family::Estimated,
+    preemptive: true,
+    line: "FSPE+PS with weights; O(log n) an event",
+    source: "Dell'Amico, PSBS: Practical size-based scheduling, 2015",
+    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
+    look: Look { hue: Hue::Sky, dash: Dash::LongDash },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    let policy = SizeBased::new(VirtualQueue::new(Known::Estimate, true, jobs), Shares::by_weight(jobs), WithHead::No);
+    engine::run(config, workload, policy, observer)
+}

@@ -1,0 +1,30 @@
+//! PSJF: preemptive shortest job first.
+//!
+//! As SRPT, but by the size a job had at arrival: a job does not gain rank by being served. Its mean sojourn time has a
+//! closed form even when sizes are estimated (see [`super::psjfe`]).
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "psjf",
+    name: "PSJF",
+    family: Family::Exact,
+    preemptive: true,
+    line: "least original size first, preemptive",
+    source: "Wierman & Harchol-Balter 2003",
+    servers: Servers::Many,
+    look: Look { hue: Hue::Orange, dash: Dash::Solid },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    if config.servers == 1 {
+        let order = ShortestFirst::new(Rank::Original, Known::Size, jobs);
+        engine::run(config, workload, SizeBased::new(order, Serial::new(jobs, 1), WithHead::No), observer)
+    } else {
+        engine::run(config, workload, ShortestOfMany::new(Rank::Original, Known::Size, jobs, config.servers), observer)
+    }
+}

@@ -1,0 +1,30 @@
+//! PSJFE: PSJF on estimates.
+//!
+//! The job with the smallest estimate runs, whatever it has attained. An under-estimated job keeps the rank of its
+//! estimate, so smaller newcomers still preempt it: simple and robust, and with an exact theory.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "psjfe",
+    name: "PSJFE",
+    family: Family::Estimated,
+    preemptive: true,
+    line: "least original estimate first, preemptive",
+    source: "Mitzenmacher 2020",
+    servers: Servers::Many,
+    look: Look { hue: Hue::Orange, dash: Dash::Dashed },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    if config.servers == 1 {
+        let order = ShortestFirst::new(Rank::Original, Known::Estimate, jobs);
+        engine::run(config, workload, SizeBased::new(order, Serial::new(jobs, 1), WithHead::No), observer)
+    } else {
+        engine::run(config, workload, ShortestOfMany::new(Rank::Original, Known::Estimate, jobs, config.servers), observer)
+    }
+}

@@ -1,0 +1,29 @@
+//! SJFE: SJF on estimates.
+//!
+//! Whenever the server is free the job with the smallest estimate starts and runs to its end.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "sjfe",
+    name: "SJFE",
+    family: Family::Estimated,
+    preemptive: false,
+    line: "least estimate first, never interrupted",
+    source: "Mitzenmacher 2020",
+    servers: Servers::Many,
+    look: Look { hue: Hue::Orange, dash: Dash::Dotted },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    if config.servers == 1 {
+        let order = ShortestFirst::new(Rank::OriginalToTheEnd, Known::Estimate, jobs);
+        engine::run(config, workload, SizeBased::new(order, Serial::new(jobs, 1), WithHead::No), observer)
+    } else {
+        engine::run(config, workload, ShortestOfMany::new(Rank::OriginalToTheEnd, Known::Estimate, jobs, config.servers), observer)
+    }
+}

@@ -1,0 +1,32 @@
+//! SRPT: shortest remaining processing time.
+//!
+//! The job of which the least is left runs; a job that arrives with less preempts it. For exact sizes on one server no
+//! policy has a smaller mean sojourn time, on any sequence of arrivals (Schrage 1968). It can starve large jobs.
+//!
+//! On m servers the m jobs of which the least is left run; nothing is promised about optimality there.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "srpt",
+    name: "SRPT",
+    family: Family::Exact,
+    preemptive: true,
+    line: "least remaining size first",
+    source: "Schrage & Miller 1966; Pastorelli, HFSP thesis, section 2.2.4",
+    servers: Servers::Many,
+    look: Look { hue: Hue::Vermilion, dash: Dash::Solid },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    if config.servers == 1 {
+        let order = ShortestFirst::new(Rank::Remaining, Known::Size, jobs);
+        engine::run(config, workload, SizeBased::new(order, Serial::new(jobs, 1), WithHead::No), observer)
+    } else {
+        engine::run(config, workload, ShortestOfMany::new(Rank::Remaining, Known::Size, jobs, config.servers), observer)
+    }
+}

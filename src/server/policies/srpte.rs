@@ -1,0 +1,31 @@
+//! SRPTE: SRPT on estimates.
+//!
+//! The job with the least remaining estimate (estimate − attained service) runs. An over-estimated job harms only
+//! itself. An under-estimated one turns *late*: its remaining estimate falls to zero and below, no newcomer can have less,
+//! and so it blocks the server until its true size is done.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "srpte",
+    name: "SRPTE",
+    family: Family::Estimated,
+    preemptive: true,
+    line: "least remaining estimate first; a late job blocks",
+    source: "Pastorelli, HFSP thesis, section 3.1",
+    servers: Servers::Many,
+    look: Look { hue: Hue::Vermilion, dash: Dash::Dashed },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    if config.servers == 1 {
+        let order = ShortestFirst::new(Rank::Remaining, Known::Estimate, jobs);
+        engine::run(config, workload, SizeBased::new(order, Serial::new(jobs, 1), WithHead::No), observer)
+    } else {
+        engine::run(config, workload, ShortestOfMany::new(Rank::Remaining, Known::Estimate, jobs, config.servers), observer)
+    }
+}

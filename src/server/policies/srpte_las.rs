@@ -1,0 +1,26 @@
+//! SRPTE+LAS: SRPTE whose least attained late jobs share with the head of the others.
+//!
+//! While any job is late, the head of the others and the late jobs with the least attained service (those that tie for
+//! it) share the server equally.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, LeastAttained, Rank, ShortestFirst, SizeBased, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "srpte+las",
+    name: "SRPTE+LAS",
+    family: Family::Estimated,
+    preemptive: true,
+    line: "SRPTE; the least attained late jobs and the head of the others share equally",
+    source: "Dell'Amico, PSBS, section 5.2",
+    servers: Servers::One("the late jobs' shares are defined on one server"),
+    look: Look { hue: Hue::Vermilion, dash: Dash::Dotted },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    let policy = SizeBased::new(ShortestFirst::new(Rank::Remaining, Known::Estimate, jobs), LeastAttained::new(jobs, 1), WithHead::Yes);
+    engine::run(config, workload, policy, observer)
+}

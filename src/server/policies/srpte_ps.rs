@@ -1,0 +1,27 @@
+//! SRPTE+PS: SRPTE whose late jobs share with the head of the others.
+//!
+//! While any job is late, each late job and the job that SRPTE would serve among the others has a share of
+//! 1 ÷ (1 + number of late jobs). The head must be served: under SRPTE only service makes a job's remaining estimate
+//! fall, so if the late jobs had the server alone nothing new would run until they are done.
+
+use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::server::parts::{Known, Rank, Shares, ShortestFirst, SizeBased, WithHead};
+use crate::server::{Config, Observer, Outcome, engine};
+use crate::workload::Workload;
+
+pub const ROW: Row = Row {
+    key: "srpte+ps",
+    name: "SRPTE+PS",
+    family: Family::Estimated,
+    preemptive: true,
+    line: "SRPTE; the late jobs and the head of the others share equally",
+    source: "Dell'Amico, PSBS, section 5.2",
+    servers: Servers::One("the late jobs' shares are defined on one server"),
+    look: Look { hue: Hue::Vermilion, dash: Dash::DashDot },
+};
+
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+    let jobs = workload.len();
+    let policy = SizeBased::new(ShortestFirst::new(Rank::Remaining, Known::Estimate, jobs), Shares::equal(jobs, 1), WithHead::Yes);
+    engine::run(config, workload, policy, observer)
+}
