@@ -1,0 +1,76 @@
+use crate::registry::UnknownPolicy;
+use crate::server::ConfigError;
+use crate::workload::{ParameterError, WorkloadError};
+use thiserror::Error;
+
+/// Why a scenario cannot be simulated. Every message says which field or line, what was found and what is allowed.
+#[derive(Debug, Error)]
+pub enum ScenarioError {
+    /// A scenario file is not understood.
+    #[error("{0}")]
+    Toml(String),
+    /// A link is not understood.
+    #[error("the link's {key} is \"{value}\": {why}")]
+    Link {
+        /// Key in the link.
+        key: String,
+        /// What was found.
+        value: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A number is out of range.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// A field of the scenario has a value it may not have.
+    #[error("{field} is {value}; allowed: {allowed}")]
+    Value {
+        /// Dotted name of the field.
+        field: String,
+        /// What was found.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// A field that does not belong to this kind of workload.
+    #[error("{field} has no meaning here: {why}")]
+    Misplaced {
+        /// Dotted name of the field.
+        field: &'static str,
+        /// Why not.
+        why: String,
+    },
+    /// A policy that does not exist.
+    #[error(transparent)]
+    Policy(#[from] UnknownPolicy),
+    /// A system that does not exist, or a policy that is not defined on it.
+    #[error(transparent)]
+    System(#[from] ConfigError),
+    /// A file of jobs that is not understood.
+    #[error(transparent)]
+    Workload(#[from] WorkloadError),
+    /// A file that cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+impl ScenarioError {
+    /// Dotted name of the field to mark, if one is to blame.
+    pub fn field(&self) -> Option<String> {
+        match self {
+            Self::Parameter(error) => Some(format!("workload.{}", error.field)),
+            Self::Value { field, .. } => Some(field.clone()),
+            Self::Misplaced { field, .. } => Some((*field).to_owned()),
+            Self::Policy(_) => Some("policies".to_owned()),
+            Self::System(_) => Some("system.servers".to_owned()),
+            Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
+            Self::Link { key, .. } => Some(key.clone()),
+            Self::Toml(_) => None,
+        }
+    }
+}

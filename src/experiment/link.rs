@@ -1,0 +1,164 @@
+//! Scenarios as links: `workload.sigma=1.0&policies=ps,srpt`, the dotted names of the TOML file with their values.
+
+use super::{Scenario, ScenarioError, split_policies};
+use toml::{Table, Value};
+
+/// Version of this form, written into every link.
+const VERSION: &str = "1";
+
+impl Scenario {
+    /// The scenario as the query of a link, without what has its default.
+    pub fn to_query(&self) -> String {
+        let table = |scenario: &Self| Table::try_from(scenario).expect("a scenario is a table of plain values");
+        let (mine, default) = (table(self), table(&Self::default()));
+        let mut parts = vec![format!("v={VERSION}")];
+        flatten("", &mine, &default, &mut parts);
+        parts.join("&")
+    }
+
+    /// Reads the query of a link; a whole URL or a fragment will do.
+    ///
+    /// # Errors
+    /// Names the key and value that are not understood.
+    pub fn from_query(link: &str) -> Result<Self, ScenarioError> {
+        let query = link.rsplit(['?', '#']).next().unwrap_or("");
+        let mut table = Table::new();
+        let mut pairs = vec![];
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let fail = |why: &str| ScenarioError::Link { key: key.to_owned(), value: value.to_owned(), why: why.to_owned() };
+            let value = decode(value).ok_or_else(|| fail("a % must be followed by two hexadecimal digits of UTF-8 text"))?;
+            if key == "v" {
+                if value != VERSION {
+                    return Err(fail("this program understands links of version 1"));
+                }
+                continue;
+            }
+            assign(&mut table, key, parse(key, &value)).ok_or_else(|| fail("no such field"))?;
+            pairs.push((key, value));
+        }
+        table.clone().try_into().map_err(|error: toml::de::Error| {
+            // Blame the pair without which the rest would have been understood.
+            let blamed = pairs.iter().find(|(key, _)| pairs_without(&pairs, key).try_into::<Self>().is_ok());
+            let (key, value) = blamed.cloned().unwrap_or(("query", query.to_owned()));
+            ScenarioError::Link { key: key.to_owned(), value, why: error.message().to_owned() }
+        })
+    }
+}
+
+fn pairs_without(pairs: &[(&str, String)], skip: &str) -> Table {
+    let mut table = Table::new();
+    for (key, value) in pairs.iter().filter(|(key, _)| *key != skip) {
+        assign(&mut table, key, parse(key, value));
+    }
+    table
+}
+
+fn flatten(prefix: &str, table: &Table, default: &Table, parts: &mut Vec<String>) {
+    for (key, value) in table {
+        let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+        if default.get(key) == Some(value) {
+            continue;
+        }
+        let text = match value {
+            Value::Table(inner) => {
+                let nothing = Table::new();
+                flatten(&name, inner, default.get(key).and_then(Value::as_table).unwrap_or(&nothing), parts);
+                continue;
+            }
+            Value::String(text) => text.clone(),
+            Value::Array(items) if name == "policies" => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
+            other => other.to_string(),
+        };
+        parts.push(format!("{name}={}", encode(&text)));
+    }
+}
+
+/// A value as it is meant: a list of policies, anything TOML has a form for, or else a word.
+fn parse(key: &str, text: &str) -> Value {
+    if key == "policies" {
+        return Value::Array(split_policies(text).into_iter().map(Value::String).collect());
+    }
+    if key == "workload.path" {
+        return Value::String(text.to_owned());
+    }
+    format!("value = {text}")
+        .parse::<Table>()
+        .ok()
+        .and_then(|mut table| table.remove("value"))
+        .unwrap_or_else(|| Value::String(text.to_owned()))
+}
+
+/// Sets a dotted key.
+fn assign(table: &mut Table, key: &str, value: Value) -> Option<()> {
+    match key.split_once('.') {
+        None => {
+            table.insert(key.to_owned(), value);
+            Some(())
+        }
+        Some((first, rest)) => {
+            let inner = table.entry(first).or_insert_with(|| Value::Table(Table::new()));
+            assign(inner.as_table_mut()?, rest, value)
+        }
+    }
+}
+
+/// Escapes what would end a value or cannot stand in a link.
+fn encode(text: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~+,:;/[]{}".contains(&b);
+    text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
+}
+
+fn decode(text: &str) -> Option<String> {
+    let mut bytes = vec![];
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == b'%' {
+            let digit = |b: Option<u8>| char::from(b?).to_digit(16);
+            let (high, low) = (digit(rest.next())?, digit(rest.next())?);
+            bytes.push((high * 16 + low) as u8);
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{JobSpec, WorkloadSpec};
+    use crate::workload::{Errors, Sizes, Weights};
+
+    #[test]
+    fn round_trip() {
+        let workload = WorkloadSpec {
+            sigma: Some(1.0),
+            sizes: Some(Sizes::BoundedPareto { alpha: 1.5, ratio: 1e6 }),
+            errors: Some(Errors::Uniform([0.5, 2.0])),
+            weights: Some(Weights::Classes { classes: 5, beta: 1.0 }),
+            path: Some("a b & c/ü%.tsv".to_owned()),
+            jobs: vec![JobSpec { arrival: 0.0, size: 100.0, estimate: Some(2.5), weight: None }],
+            ..WorkloadSpec::default()
+        };
+        let scenario = Scenario { seed: 9, policies: vec!["ps".into(), "fspe+ps".into()], workload, ..Scenario::default() };
+        let query = scenario.to_query();
+        assert_eq!(Scenario::from_query(&query).unwrap(), scenario, "{query}");
+        assert_eq!(Scenario::from_query(&format!("http://127.0.0.1:8080/#compare?{query}")).unwrap(), scenario);
+        assert_eq!(Scenario::default().to_query(), "v=1");
+        assert_eq!(Scenario::from_query("").unwrap(), Scenario::default());
+    }
+
+    #[test]
+    fn blames_the_key() {
+        for (query, key) in [
+            ("seed=2&workload.sigma=much", "workload.sigma"),
+            ("workload.shpae=1", "workload.shpae"),
+            ("v=2", "v"),
+            ("workload=3&seed=1", "workload"),
+            ("workload.path=%zz", "workload.path"),
+        ] {
+            assert_eq!(Scenario::from_query(query).unwrap_err().field().as_deref(), Some(key), "{query}");
+        }
+    }
+}

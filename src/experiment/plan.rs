@@ -1,0 +1,311 @@
+use super::{Cell, FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport, WorkloadSpec};
+use crate::server::{Config, Observer, Outcome, Policy, simulate};
+use crate::workload::{Errors, Job, Synthetic, Weights, Workload, check_load, read_jobs, read_swim};
+use std::borrow::Cow;
+use std::io;
+
+/// A valid scenario with its files read: what can be simulated.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The scenario as it was asked.
+    pub scenario: Scenario,
+    /// The system.
+    pub config: Config,
+    /// The policies.
+    pub policies: Vec<Policy>,
+    /// Where the jobs come from.
+    pub source: Source,
+    /// Jobs at the beginning that are scheduled but not counted.
+    pub warmup: usize,
+}
+
+/// Where the jobs of each replication come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Drawn anew for each replication.
+    Synthetic(Synthetic),
+    /// The same jobs in each replication, with other errors and weights if those are drawn.
+    Fixed {
+        /// The jobs.
+        workload: Workload,
+        /// Errors to draw, with their spread; absent keeps the estimates.
+        errors: Option<(Errors, f64)>,
+        /// Weights to draw; absent keeps the weights.
+        weights: Option<Weights>,
+        /// Rows that were left out because they have no size.
+        skipped: usize,
+        /// Speed in bytes per second at which a trace in bytes is served.
+        speed: Option<f64>,
+    },
+}
+
+/// Load of a trace in bytes, which needs one to have a speed.
+const TRACE_LOAD: f64 = 0.9;
+
+impl Plan {
+    /// Checks everything in `scenario` and reads its file, if it has one, through `read`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn new(scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
+        let config = Config { servers: scenario.system.servers.unwrap_or(1) };
+        let policies = scenario.policies.iter().map(|key| policy(key)).collect::<Result<Vec<_>, _>>()?;
+        if policies.is_empty() {
+            return Err(value("policies", "empty", "at least one policy; `schedscope policies` lists them"));
+        }
+        for (i, policy) in policies.iter().enumerate() {
+            config.check(*policy)?;
+            if policies[..i].contains(policy) {
+                return Err(value("policies", &format!("naming {policy} twice"), "each policy once"));
+            }
+        }
+        if scenario.replications == 0 {
+            return Err(value("replications", "0", "a whole number, 1 or more"));
+        }
+        let source = Source::new(&scenario.workload, read)?;
+        let warmup = scenario.workload.warmup.unwrap_or(0) as usize;
+        if warmup >= source.jobs() {
+            let allowed = format!("fewer than the {} jobs there are", source.jobs());
+            return Err(value("workload.warmup", &warmup.to_string(), &allowed));
+        }
+        Ok(Self { scenario, config, policies, source, warmup })
+    }
+
+    /// The jobs of one replication.
+    pub fn workload(&self, replication: u32) -> Cow<'_, Workload> {
+        let seed = self.scenario.seed;
+        match &self.source {
+            Source::Synthetic(synthetic) => Cow::Owned(synthetic.generate(seed, replication)),
+            Source::Fixed { workload, errors: None, weights: None, .. } => Cow::Borrowed(workload),
+            Source::Fixed { workload, errors, weights, .. } => {
+                let mut workload = workload.clone();
+                if let Some((errors, sigma)) = errors {
+                    errors.apply(*sigma, &mut workload, seed, replication);
+                }
+                if let Some(weights) = weights {
+                    weights.apply(&mut workload, seed, replication);
+                }
+                Cow::Owned(workload)
+            }
+        }
+    }
+
+    /// Runs one policy on the jobs of one replication.
+    ///
+    /// # Panics
+    /// If `policy` is not one of the plan's.
+    pub fn outcome(&self, workload: &Workload, policy: Policy, observer: &mut impl Observer) -> Outcome {
+        simulate(&self.config, workload, policy, observer).expect("a plan's policies were checked")
+    }
+
+    /// One cell: one policy in one replication, reduced to what a [`Summary`](super::Summary) needs.
+    pub fn cell(&self, workload: &Workload, outcome: &Outcome) -> Cell {
+        Cell::new(workload, outcome, self.warmup)
+    }
+
+    /// What the report says about the workload.
+    pub fn describe(&self) -> WorkloadReport {
+        let (skipped, speed, load) = match &self.source {
+            Source::Synthetic(synthetic) => (0, None, Some(synthetic.load)),
+            Source::Fixed { workload, skipped, speed, .. } => (*skipped, *speed, workload.load()),
+        };
+        WorkloadReport { jobs: self.source.jobs() as u64, skipped: skipped as u64, speed, load }
+    }
+
+    /// What a reader of the results should be warned of.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = vec![];
+        if let Some(load) = self.describe().load.filter(|load| *load >= 1.0) {
+            warnings
+                .push(format!("load {load:.3} is not below 1: the queue grows without bound, and the means depend on the number of jobs"));
+        }
+        if let Source::Synthetic(synthetic) = &self.source
+            && synthetic.shape <= 0.25
+            && synthetic.sizes == crate::workload::Sizes::Weibull
+            && f64::from(synthetic.count) * f64::from(self.scenario.replications) < 1e6
+        {
+            warnings.push(format!(
+                "sizes of shape {} have a heavy tail: a mean needs more than a million jobs to settle; compare medians, or raise count or replications",
+                synthetic.shape
+            ));
+        }
+        warnings
+    }
+}
+
+/// A policy by its key, which may not have parameters in the server world.
+fn policy(key: &str) -> Result<Policy, ScenarioError> {
+    match key.split_once('[') {
+        Some((name, _)) if name.parse::<Policy>().is_ok() => Err(value("policies", key, &format!("{name}, which takes no parameters"))),
+        _ => Ok(key.parse()?),
+    }
+}
+
+fn value(field: &str, found: &str, allowed: &str) -> ScenarioError {
+    ScenarioError::Value { field: field.to_owned(), value: found.to_owned(), allowed: allowed.to_owned() }
+}
+
+impl Source {
+    fn new(spec: &WorkloadSpec, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
+        match spec.kind() {
+            WorkloadKind::Synthetic => Self::synthetic(spec),
+            WorkloadKind::File => Self::file(spec, read),
+            WorkloadKind::Jobs => Self::written_out(spec),
+        }
+    }
+
+    fn synthetic(spec: &WorkloadSpec) -> Result<Self, ScenarioError> {
+        let why = || "the workload is synthetic".to_owned();
+        misplaced("workload.path", spec.path.is_some(), why)?;
+        misplaced("workload.format", spec.format.is_some(), why)?;
+        misplaced("workload.jobs", !spec.jobs.is_empty(), why)?;
+        if let (Some(errors), Some(_)) = (spec.errors, spec.sigma) {
+            misplaced("workload.sigma", errors != Errors::LogNormal, || "workload.errors are not log-normal".to_owned())?;
+        }
+        let default = Synthetic::default();
+        let synthetic = Synthetic {
+            count: spec.count.unwrap_or(default.count),
+            shape: spec.shape.unwrap_or(default.shape),
+            sizes: spec.sizes.unwrap_or(default.sizes),
+            timeshape: spec.timeshape.unwrap_or(default.timeshape),
+            sigma: spec.sigma.unwrap_or(default.sigma),
+            errors: spec.errors.unwrap_or(default.errors),
+            load: spec.load.unwrap_or(default.load),
+            stretch: spec.stretch.unwrap_or(default.stretch),
+            weights: spec.weights.unwrap_or(default.weights),
+        };
+        synthetic.validate()?;
+        Ok(Self::Synthetic(synthetic))
+    }
+
+    fn file(spec: &WorkloadSpec, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
+        let path =
+            spec.path.as_deref().ok_or_else(|| value("workload.path", "missing", "the path of a file, as workload.kind is \"file\""))?;
+        let format = match spec.format {
+            Some(format) => format,
+            None => FileFormat::of(path)?,
+        };
+        let bytes = read(path).map_err(|source| ScenarioError::Read { path: path.to_owned(), source })?;
+        let load = spec.load.map(|load| check_load(load).map(|()| load)).transpose()?;
+        let (workload, skipped, speed) = match format {
+            FileFormat::Csv => {
+                let workload = first(read_jobs(path, &bytes)?, spec.count);
+                (
+                    match load {
+                        Some(load) => workload.with_load(load),
+                        None => workload,
+                    },
+                    0,
+                    None,
+                )
+            }
+            FileFormat::Swim => {
+                let mut trace = read_swim(path, &bytes)?;
+                if let Some(count) = spec.count {
+                    trace.truncate(count as usize);
+                }
+                let speed = trace.speed(load.unwrap_or(TRACE_LOAD));
+                (trace.workload(speed), trace.skipped, Some(speed))
+            }
+        };
+        Self::fixed(spec, workload, skipped, speed, path)
+    }
+
+    fn written_out(spec: &WorkloadSpec) -> Result<Self, ScenarioError> {
+        let name = "a workload that is written out";
+        let mut jobs: Vec<Job> = vec![];
+        for (i, job) in spec.jobs.iter().enumerate() {
+            let field = |name: &str| format!("workload.jobs[{}].{name}", i + 1);
+            let check = |name: &str, x: f64, least: f64, allowed: &str| {
+                if (least..=1e100).contains(&x) { Ok(()) } else { Err(value(&field(name), &x.to_string(), allowed)) }
+            };
+            let job = job.job(i as u64 + 1);
+            check("arrival", job.arrival, 0.0, "a number from 0 to 1e100")?;
+            check("size", job.size, 1e-100, "a number above 0 (1e-100 to 1e100)")?;
+            check("estimate", job.estimate, 0.0, "a number from 0 to 1e100")?;
+            check("weight", job.weight, 1e-100, "a number above 0 (1e-100 to 1e100)")?;
+            jobs.push(job);
+        }
+        if jobs.is_empty() {
+            return Err(value("workload.jobs", "empty", "at least one { arrival, size }"));
+        }
+        misplaced("workload.path", spec.path.is_some(), || "the jobs are written out in workload.jobs".to_owned())?;
+        misplaced("workload.format", spec.format.is_some(), || "the jobs are written out in workload.jobs".to_owned())?;
+        let workload = first(Workload::new(jobs), spec.count);
+        let workload = match spec.load {
+            Some(load) => {
+                check_load(load)?;
+                workload.with_load(load)
+            }
+            None => workload,
+        };
+        Self::fixed(spec, workload, 0, None, name)
+    }
+
+    fn fixed(spec: &WorkloadSpec, workload: Workload, skipped: usize, speed: Option<f64>, name: &str) -> Result<Self, ScenarioError> {
+        let own = |what: &str| format!("{name} has its own {what}");
+        misplaced("workload.shape", spec.shape.is_some(), || own("sizes"))?;
+        misplaced("workload.sizes", spec.sizes.is_some(), || own("sizes"))?;
+        misplaced("workload.timeshape", spec.timeshape.is_some(), || own("arrivals"))?;
+        misplaced("workload.stretch", spec.stretch.is_some(), || "the load of given jobs is always exact".to_owned())?;
+        if spec.count == Some(0) {
+            return Err(value("workload.count", "0", "a whole number, 1 or more"));
+        }
+        let errors = match (spec.errors, spec.sigma) {
+            (None, None) => None,
+            (errors, sigma) => {
+                let errors = errors.unwrap_or_default();
+                misplaced("workload.sigma", sigma.is_some() && errors != Errors::LogNormal, || {
+                    "workload.errors are not log-normal".to_owned()
+                })?;
+                let sigma = sigma.unwrap_or(Synthetic::default().sigma);
+                errors.validate(sigma)?;
+                Some((errors, sigma))
+            }
+        };
+        if let Some(weights) = &spec.weights {
+            weights.validate()?;
+        }
+        Ok(Self::Fixed { workload, errors, weights: spec.weights, skipped, speed })
+    }
+
+    /// Number of jobs in each replication.
+    pub fn jobs(&self) -> usize {
+        match self {
+            Self::Synthetic(synthetic) => synthetic.count as usize,
+            Self::Fixed { workload, .. } => workload.len(),
+        }
+    }
+}
+
+fn misplaced(field: &'static str, given: bool, why: impl Fn() -> String) -> Result<(), ScenarioError> {
+    if given { Err(ScenarioError::Misplaced { field, why: why() }) } else { Ok(()) }
+}
+
+/// The first `count` jobs in the order given.
+fn first(workload: Workload, count: Option<u32>) -> Workload {
+    match count {
+        Some(count) if (count as usize) < workload.len() => {
+            Workload::new(workload.given_order().take(count as usize).map(|position| workload.jobs()[position]).collect())
+        }
+        _ => workload,
+    }
+}
+
+impl FileFormat {
+    /// The format that a file's extension stands for.
+    ///
+    /// # Errors
+    /// Lists the extensions there are.
+    pub fn of(path: &str) -> Result<Self, ScenarioError> {
+        match path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
+            Some("csv") => Ok(Self::Csv),
+            Some("tsv") => Ok(Self::Swim),
+            _ => Err(value(
+                "workload.path",
+                path,
+                "a file that ends in .csv (jobs) or .tsv (SWIM trace), or workload.format = \"csv\" or \"swim\"",
+            )),
+        }
+    }
+}

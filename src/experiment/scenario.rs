@@ -1,0 +1,246 @@
+use super::ScenarioError;
+use crate::workload::{Errors, Job, Sizes, Weights};
+use serde::{Deserialize, Serialize};
+
+/// What is asked: a workload, a system, policies, seeds. As sparse as it was written: what is absent has its default.
+///
+/// ```
+/// use schedscope::experiment::Scenario;
+///
+/// let scenario = Scenario::from_toml("replications = 30\n[workload]\nsigma = 1.0").unwrap();
+/// assert_eq!(scenario.workload.sigma, Some(1.0));
+/// assert_eq!(scenario.seed, 1);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Scenario {
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Number of independent repetitions, at least 1.
+    pub replications: u32,
+    /// Keys of the policies to compare.
+    pub policies: Vec<String>,
+    /// The system.
+    #[serde(skip_serializing_if = "is_default")]
+    pub system: SystemSpec,
+    /// The workload.
+    #[serde(skip_serializing_if = "is_default")]
+    pub workload: WorkloadSpec,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            replications: 1,
+            policies: ["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"].map(str::to_owned).to_vec(),
+            system: SystemSpec::default(),
+            workload: WorkloadSpec::default(),
+        }
+    }
+}
+
+/// Which world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SystemKind {
+    /// One preemptible server, or several identical ones.
+    #[default]
+    Server,
+}
+
+/// The system, as written.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SystemSpec {
+    /// Which world.
+    pub kind: SystemKind,
+    /// Number of servers (default 1); their total speed is 1 whatever their number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers: Option<u32>,
+}
+
+/// Where jobs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WorkloadKind {
+    /// Drawn at random.
+    Synthetic,
+    /// Read from the file at `path`.
+    File,
+    /// Written out in `jobs`.
+    Jobs,
+}
+
+/// How a file of jobs is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FileFormat {
+    /// Comma-separated `id,arrival,size,estimate,weight`.
+    Csv,
+    /// A trace of the SWIM project, in bytes.
+    Swim,
+}
+
+/// The workload, as written. Which fields may be given depends on the kind; the kind follows from the fields if it is not
+/// given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WorkloadSpec {
+    /// Where jobs come from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<WorkloadKind>,
+    /// Number of jobs; of a file, how many to take from its beginning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
+    /// Weibull shape of sizes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<f64>,
+    /// Distribution of sizes, if it is not Weibull.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sizes: Option<Sizes>,
+    /// Weibull shape of inter-arrival times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeshape: Option<f64>,
+    /// Spread of log-normal estimation errors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sigma: Option<f64>,
+    /// Kind of estimation errors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errors: Option<Errors>,
+    /// Arrival rate ÷ service rate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub load: Option<f64>,
+    /// Whether arrivals are rescaled so that the realised load is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stretch: Option<bool>,
+    /// Weights of jobs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Weights>,
+    /// Jobs at the beginning that are scheduled but not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warmup: Option<u32>,
+    /// The file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// How it is written; by default its extension tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<FileFormat>,
+    /// The jobs themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub jobs: Vec<JobSpec>,
+}
+
+/// A job written out in a scenario; its id is its position, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JobSpec {
+    /// When it arrives.
+    pub arrival: f64,
+    /// The work it needs.
+    pub size: f64,
+    /// What it is believed to need (default: its size).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<f64>,
+    /// Its weight (default: 1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+}
+
+impl JobSpec {
+    /// The job with this id.
+    pub fn job(&self, id: u64) -> Job {
+        Job { id, arrival: self.arrival, size: self.size, estimate: self.estimate.unwrap_or(self.size), weight: self.weight.unwrap_or(1.0) }
+    }
+}
+
+impl Scenario {
+    /// Reads a scenario file.
+    ///
+    /// # Errors
+    /// Line and column, what was found and what is allowed.
+    pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
+        toml::from_str(text).map_err(|error| ScenarioError::Toml(error.to_string()))
+    }
+
+    /// The scenario as a file.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a scenario is a table of plain values")
+    }
+}
+
+impl WorkloadSpec {
+    /// Where jobs come from, given or inferred.
+    pub fn kind(&self) -> WorkloadKind {
+        self.kind.unwrap_or(if self.path.is_some() {
+            WorkloadKind::File
+        } else if self.jobs.is_empty() {
+            WorkloadKind::Synthetic
+        } else {
+            WorkloadKind::Jobs
+        })
+    }
+}
+
+/// Splits a list of policies at its commas; a comma inside brackets belongs to the policy.
+pub fn split_policies(list: &str) -> Vec<String> {
+    let mut depth = 0;
+    list.split(|c| {
+        depth += match c {
+            '[' => 1,
+            ']' => -1,
+            _ => 0,
+        };
+        c == ',' && depth <= 0
+    })
+    .map(|key| key.trim().to_owned())
+    .filter(|key| !key.is_empty())
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn toml_round_trip() {
+        let text = r#"
+            seed = 7
+            policies = ["ps", "fspe+ps"]
+            [system]
+            kind = "server"
+            servers = 4
+            [workload]
+            kind = "synthetic"
+            count = 100
+            sizes = { pareto = { alpha = 2.0 } }
+            errors = { uniform = [0.5, 2.0] }
+            weights = { classes = 5, beta = 1.0 }
+        "#;
+        let scenario = Scenario::from_toml(text).unwrap();
+        assert_eq!(scenario.workload.sizes, Some(Sizes::Pareto { alpha: 2.0 }));
+        assert_eq!(Scenario::from_toml(&scenario.to_toml()).unwrap(), scenario);
+        for (words, sizes) in
+            [("\"deterministic\"", Sizes::Deterministic), ("{ hyperexponential = { scv = 10.0 } }", Sizes::Hyperexponential { scv: 10.0 })]
+        {
+            assert_eq!(Scenario::from_toml(&format!("[workload]\nsizes = {words}")).unwrap().workload.sizes, Some(sizes));
+        }
+        let named = Scenario::from_toml("[workload]\nerrors = \"none\"\nweights = \"none\"").unwrap();
+        assert_eq!((named.workload.errors, named.workload.weights), (Some(Errors::None), Some(Weights::None)));
+    }
+
+    #[test]
+    fn unknown_keys_are_errors() {
+        let message = Scenario::from_toml("[workload]\nshpae = 1").unwrap_err().to_string();
+        assert!(message.contains("line 2") && message.contains("shpae") && message.contains("shape"), "{message}");
+    }
+
+    #[test]
+    fn commas_in_brackets() {
+        assert_eq!(split_policies("ps, hfsp[preemption=kill,t=3],,fifo"), ["ps", "hfsp[preemption=kill,t=3]", "fifo"]);
+    }
+}
