@@ -1,8 +1,27 @@
 //! schedscope: a laboratory for size-based job scheduling.
+//!
+//! A [`Scenario`](experiment::Scenario) goes in, a [`Report`](experiment::Report) comes out; the page, the command line
+//! and the tests are three ways of holding the same function. A room imports only from rooms below it:
+//!
+//! | floor | room | what lives there |
+//! |---|---|---|
+//! | 5 | `web` (wasm only), [`cli`] (native only) | the faces: read input, show output, nothing else |
+//! | 4 | [`chart`] | Report or Timeline → drawing through plotters, on any backend |
+//! | 3 | [`experiment`] | Scenario, Report, cells and how they are pooled, permalinks |
+//! | 2 | [`server`] | the worlds: each with its model, its engine, one file per policy |
+//! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy says of itself |
+//! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
+pub mod chart;
 pub mod experiment;
 pub mod metrics;
 pub mod registry;
 pub mod server;
 pub mod sim;
+pub mod theory;
 pub mod workload;
+
+#[cfg(not(target_family = "wasm"))]
+pub mod cli;
+#[cfg(target_family = "wasm")]
+pub mod web;

@@ -1,2 +1,16 @@
-//! The page and its workers: nothing yet.
-fn main() {}
+//! The page and its workers: the same module finds out which of the two it is.
+
+#[cfg(target_family = "wasm")]
+fn main() {
+    if schedscope::web::in_worker() {
+        schedscope::web::worker::run();
+    } else {
+        schedscope::web::run_page();
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn main() {
+    eprintln!("this binary is the web page; `cargo xtask serve` builds and serves it");
+    std::process::exit(2);
+}

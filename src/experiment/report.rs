@@ -73,6 +73,11 @@ pub struct PolicyReport {
 impl Report {
     /// Puts the summaries of a plan's policies side by side.
     pub fn new(plan: &Plan, summaries: Vec<Summary>) -> Self {
+        Self::assemble(plan.scenario.clone(), plan.describe(), plan.warnings(), summaries)
+    }
+
+    /// The same where the plan itself is elsewhere: the page's workers send what it has to say.
+    pub fn assemble(scenario: Scenario, workload: WorkloadReport, warnings: Vec<String>, summaries: Vec<Summary>) -> Self {
         let of = |policy| summaries.iter().find(|s: &&Summary| s.policy == policy).map(|s| mean(&s.means));
         let (srpt, ps) = (of(Policy::Srpt), of(Policy::Ps));
         let policies = summaries
@@ -100,6 +105,6 @@ impl Report {
                 }
             })
             .collect();
-        Self { schema: 1, scenario: plan.scenario.clone(), workload: plan.describe(), warnings: plan.warnings(), policies }
+        Self { schema: 1, scenario, workload, warnings, policies }
     }
 }

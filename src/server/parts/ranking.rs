@@ -26,6 +26,12 @@ pub struct Started {
     pub size: f64,
 }
 
+impl Started {
+    fn is_untouched(&self) -> bool {
+        self.remaining == self.size
+    }
+}
+
 /// The jobs that wait under a shortest-first rule, and the rule.
 ///
 /// Jobs that have not started wait in a heap. Those that were interrupted form a stack: each had to be larger than the
@@ -50,9 +56,10 @@ impl Ranking {
         Started { index, key, scale: key, remaining: job.size, size: job.size }
     }
 
-    /// Whether `new` may take the place of `running`.
+    /// Whether `new` may take the place of `running`. Who has not been served yet is not running to the end yet: of jobs
+    /// that arrive together the first in rank starts.
     pub fn interrupts(&self, new: &Started, running: &Started) -> bool {
-        self.rank != Rank::OriginalToTheEnd && self.before(new, running)
+        (self.rank != Rank::OriginalToTheEnd || running.is_untouched()) && self.before(new, running)
     }
 
     /// Whether `a` ranks before `b`.
@@ -73,7 +80,11 @@ impl Ranking {
 
     /// A running job is interrupted.
     pub fn interrupt(&mut self, job: Started) {
-        self.interrupted.push(job);
+        if job.is_untouched() {
+            self.wait(&job);
+        } else {
+            self.interrupted.push(job);
+        }
     }
 
     /// Takes out the first of those that wait.

@@ -42,8 +42,8 @@ impl Scheduler for ShortestOfMany {
         let new = self.ranking.enter(index, job);
         if self.running.len() < self.servers {
             self.run(new);
-        } else if let Some(last) = self.running.pop_if(|last| self.ranking.interrupts(&new, last)) {
-            self.ranking.interrupt(last);
+        } else if let Some(place) = self.running.iter().rposition(|running| self.ranking.interrupts(&new, running)) {
+            self.ranking.interrupt(self.running.remove(place));
             self.run(new);
         } else {
             self.ranking.wait(&new);

@@ -1,0 +1,94 @@
+//! `cargo xtask test`: everything that has to hold before a change is done, cheapest first.
+
+use std::process::Command;
+use std::time::Instant;
+use std::{env, fs};
+
+use crate::browser::Browser;
+use crate::page::{self, Profile};
+use crate::project::{Failure, Project, at, read, run};
+use crate::toolchain::{self, WASM};
+
+/// No warning is left standing.
+const DENY: [&str; 3] = ["--", "-D", "warnings"];
+
+/// How long the runner waits for the tests of one module to end.
+const SECONDS: &str = "WASM_BINDGEN_TEST_TIMEOUT";
+
+/// Counts, announces and times the steps.
+struct Steps {
+    done: usize,
+    total: usize,
+}
+
+impl Steps {
+    fn run<T>(&mut self, name: &'static str, step: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+        let (number, steps) = (self.done + 1, self.total);
+        eprintln!("==> {number}/{steps} {name}");
+        let start = Instant::now();
+        let outcome = step().map_err(|cause| Failure::Step { number, steps, name, cause: Box::new(cause) })?;
+        eprintln!("    {name}: {:.1} s", start.elapsed().as_secs_f64());
+        self.done = number;
+        Ok(outcome)
+    }
+}
+
+/// Runs all steps in order and stops at the first that fails.
+pub fn run_all(project: &Project) -> Result<(), Failure> {
+    let start = Instant::now();
+    let mut steps = Steps { done: 0, total: 8 };
+    let browser = steps.run("tools", || {
+        toolchain::ensure_wasm_target()?;
+        toolchain::ensure_components(|| project.cargo())?;
+        Browser::ensure()
+    })?;
+    steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
+    steps.run("lints, native", || {
+        run(project.cargo().args(["clippy", "--all-targets", "--test", "e2e", "--features", "xtask"]).args(DENY))
+    })?;
+    steps.run("lints, wasm", || {
+        run(project.cargo().args(["clippy", "--target", WASM, "--lib", "--bin", "web", "--test", "wasm"]).args(DENY))
+    })?;
+    let digest = steps.run("tests, native", || native_tests(project))?;
+    steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
+    steps.run("page", || page::build(project, Profile::Release).and_then(|()| page::print_sizes(project)))?;
+    steps.run("tests, end to end", || {
+        let mut cargo = project.cargo();
+        browser.announce(project, &mut cargo)?;
+        run(cargo.args(["test", "--test", "e2e"]))
+    })?;
+    eprintln!("==> all {} steps passed in {:.0} s", steps.total, start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Runs the native tests and returns the digest of many outcomes that one of them writes. Without the feature that builds
+/// this program: cargo must not replace it while it runs.
+fn native_tests(project: &Project) -> Result<String, Failure> {
+    let file = project.target().join("digest.txt");
+    if file.exists() {
+        at("remove", &file, fs::remove_file(&file))?;
+    }
+    run(project.cargo().arg("test").env("SCHEDSCOPE_DIGEST_OUT", &file))?;
+    if !file.is_file() {
+        return Err(Failure::NoDigest(file));
+    }
+    let digest = read(&file)?.trim().to_owned();
+    if digest.is_empty() { Err(Failure::NoDigest(file)) } else { Ok(digest) }
+}
+
+/// Runs the wasm tests in Chromium, with the native digest compiled in and this program as cargo's runner.
+fn wasm_tests(project: &Project, browser: &Browser, digest: &str) -> Result<(), Failure> {
+    let program = env::current_exe().map_err(|cause| Failure::Start { program: "xtask".to_owned(), cause })?;
+    // Cargo splits the runner at spaces; below the project's folder the way to it has none, wherever the project lies.
+    let program = program.strip_prefix(project.root()).unwrap_or(&program);
+    let mut cargo: Command = project.cargo();
+    browser.announce(project, &mut cargo)?;
+    cargo
+        .args(["test", "--target", WASM, "--test", "wasm"])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", format!("{} wasm-test-runner", program.display()))
+        .env("SCHEDSCOPE_DIGEST", digest);
+    if env::var_os(SECONDS).is_none() {
+        cargo.env(SECONDS, "180");
+    }
+    run(&mut cargo)
+}

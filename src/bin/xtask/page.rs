@@ -1,0 +1,180 @@
+//! Makes `dist/`: compiles the page to wasm, adds the JavaScript glue, and puts `index.html` and `www/` beside it.
+//!
+//! `index.html` is written for trunk; its `data-trunk` lines are translated here, so that both tools make the same page.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::project::{Failure, Project, at, read, run, write};
+use crate::toolchain::WASM;
+
+/// The binary that becomes the page, and the stem of the generated files.
+const NAME: &str = "web";
+const GLUE: &str = "web.js";
+const MODULE: &str = "web_bg.wasm";
+
+/// How the page is compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// Small and fast.
+    Release,
+    /// Built quickly, with names in stack traces.
+    Dev,
+}
+
+impl Profile {
+    /// `Dev` if asked for.
+    pub fn of(dev: bool) -> Self {
+        if dev { Self::Dev } else { Self::Release }
+    }
+
+    /// What cargo calls the profile, and the folder it builds it in.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Release => ("release", "release"),
+            Self::Dev => ("dev", "debug"),
+        }
+    }
+}
+
+/// Builds the page and replaces `dist/`.
+pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
+    let (name, folder) = profile.names();
+    run(project.cargo().args(["build", "--target", WASM, "--bin", NAME, "--profile", name]))?;
+
+    let dist = project.dist();
+    if dist.exists() {
+        at("remove", &dist, fs::remove_dir_all(&dist))?;
+    }
+    at("create", &dist, fs::create_dir_all(&dist))?;
+    glue(&project.target().join(WASM).join(folder).join(NAME).with_extension("wasm"), &dist, profile)?;
+
+    let index = index(&read(&project.root().join("index.html"))?, project.root(), &snippets(&dist)?)?;
+    copy(&project.root().join("www"), &dist)?;
+    write(&dist.join("index.html"), &index)
+}
+
+/// Prints how large the generated code is, as it is and as a web server would send it.
+pub fn print_sizes(project: &Project) -> Result<(), Failure> {
+    for name in [MODULE, GLUE] {
+        let path = project.dist().join(name);
+        let contents = at("read", &path, fs::read(&path))?;
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        let packed = at("compress", &path, encoder.write_all(&contents).and_then(|()| encoder.finish()))?;
+        eprintln!("dist/{name}: {:.1} kB, {:.1} kB with gzip", contents.len() as f64 / 1e3, packed.len() as f64 / 1e3);
+    }
+    Ok(())
+}
+
+/// Makes the JavaScript glue and the final wasm module.
+fn glue(wasm: &Path, dist: &Path, profile: Profile) -> Result<(), Failure> {
+    let release = profile == Profile::Release;
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(wasm).out_name(NAME).typescript(false);
+    bindgen.keep_debug(!release).remove_name_section(release).remove_producers_section(true);
+    let outcome = bindgen.web(true).and_then(|bindgen| bindgen.generate(dist));
+    outcome.map_err(|problem| Failure::Glue { wasm: wasm.to_path_buf(), problem: format!("{problem:#}") })
+}
+
+/// Addresses of the small modules the glue imports, if it does.
+fn snippets(dist: &Path) -> Result<Vec<String>, Failure> {
+    let mut folders = vec![dist.join("snippets")];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop().filter(|folder| folder.is_dir()) {
+        for path in entries(&folder)? {
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(inside) = path.strip_prefix(dist) {
+                let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+                found.push(parts.join("/"));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Copies what is in a folder, and in the folders below it.
+fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    at("create", to, fs::create_dir_all(to))?;
+    for path in entries(from)? {
+        let Some(name) = path.file_name() else { continue };
+        let target = to.join(name);
+        if path.is_dir() {
+            copy(&path, &target)?;
+        } else {
+            at("copy", &path, fs::copy(&path, &target))?;
+        }
+    }
+    Ok(())
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    at("list", folder, fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect()))
+}
+
+/// `index.html` without trunk: style sheets become links, the Rust program becomes the script that starts it, and the
+/// copies, which [`copy`] makes anyway, go away.
+fn index(source: &str, root: &Path, snippets: &[String]) -> Result<String, Failure> {
+    let mut html = String::new();
+    for (line, number) in source.lines().zip(1..) {
+        let problem = |problem: String| Failure::Index { line: number, problem };
+        if !line.contains("data-trunk") {
+            html.push_str(line);
+            html.push('\n');
+            continue;
+        }
+        match attribute(line, "rel") {
+            Some("rust") => html.push_str(&start(snippets)),
+            Some("css") => {
+                let href = attribute(line, "href").ok_or_else(|| problem("the style sheet has no href".to_owned()))?;
+                let name = href.strip_prefix("www/").ok_or_else(|| problem(format!("{href} is not in www/")))?;
+                if !root.join(href).is_file() {
+                    return Err(problem(format!("there is no {href}")));
+                }
+                html.push_str("<link rel=\"stylesheet\" href=\"");
+                html.push_str(name);
+                html.push_str("\">\n");
+            }
+            Some("copy-dir" | "copy-file") => {}
+            other => return Err(problem(format!("xtask has no translation for data-trunk with rel={other:?}"))),
+        }
+    }
+    Ok(html)
+}
+
+/// The value of an attribute written with double quotes.
+fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = line.split_once(&format!(" {name}=\""))?;
+    rest.split_once('"').map(|(value, _)| value)
+}
+
+/// Hints that let the browser fetch everything at once, and the script that starts the page or says why it does not.
+fn start(snippets: &[String]) -> String {
+    let mut html = format!(
+        "<link rel=\"modulepreload\" href=\"./{GLUE}\">\n\
+         <link rel=\"preload\" href=\"./{MODULE}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n"
+    );
+    for snippet in snippets {
+        // Writing to a string cannot fail.
+        let _ = writeln!(html, "<link rel=\"modulepreload\" href=\"./{snippet}\">");
+    }
+    let _ = write!(
+        html,
+        "<script type=\"module\">\n\
+         import init from \"./{GLUE}\";\n\
+         init({{ module_or_path: \"./{MODULE}\" }}).catch((error) => {{\n\
+         \x20 const place = document.getElementById(\"loading\");\n\
+         \x20 if (place) place.textContent = `schedscope could not start (${{error}}). It needs a browser with WebAssembly.`;\n\
+         \x20 throw error;\n\
+         }});\n\
+         </script>\n"
+    );
+    html
+}

@@ -1,0 +1,51 @@
+//! Floor 4: a [`Report`](crate::experiment::Report) or a [`Timeline`](crate::server::Timeline) becomes a picture, through
+//! plotters, on any backend: the page's canvas and the command line's SVG and PNG are drawn by the same code.
+//!
+//! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.
+//! * [`timeline`]: what one policy does with a few jobs, for *Watch*.
+//! * [`Theme`]: the colours, for pictures and for the page around them.
+//!
+//! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
+//! plotters: its charts measure text through the document, which a picture drawn in each animation frame cannot afford,
+//! and its dashes do not survive a step function of two thousand points.
+
+mod dash;
+mod ecdf;
+mod labels;
+mod legend;
+mod panel;
+mod pen;
+mod share;
+mod theme;
+mod ticks;
+mod timeline;
+
+#[cfg(not(target_family = "wasm"))]
+mod native;
+
+pub use ecdf::{Quantity, ecdfs, report_picture};
+#[cfg(not(target_family = "wasm"))]
+pub use native::{Bitmap, png, svg};
+pub use theme::{Mode, Rgb, Theme};
+pub use timeline::{TimelineFrame, timeline};
+
+/// What can go wrong: never the data, only what is drawn upon.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChartError {
+    /// The backend failed.
+    #[error("drawing failed: {0}")]
+    Backend(String),
+    /// The picture has no pixels or too many.
+    #[error("a picture of {width} × {height} pixels cannot be drawn; allowed: 1 to {most} each way", most = ChartError::MOST)]
+    Size {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+}
+
+impl ChartError {
+    /// Most pixels that a picture may have each way.
+    pub const MOST: u32 = 4096;
+}

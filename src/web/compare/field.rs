@@ -1,0 +1,245 @@
+//! The numbers of a scenario that have a control: where they are, what they mean, and which values a slider offers.
+
+use crate::experiment::{FileFormat, Scenario, WorkloadKind};
+use crate::web::format;
+use crate::workload::{ParameterError, Synthetic};
+
+/// A number of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "each is described by its `about`")]
+pub enum Field {
+    Shape,
+    Sigma,
+    Load,
+    Timeshape,
+    Count,
+    Seed,
+    Replications,
+    Servers,
+}
+
+/// What is said about a field.
+pub struct About {
+    /// Dotted name, as in a scenario's file.
+    pub name: &'static str,
+    /// In plain words.
+    pub label: &'static str,
+    /// How formulas call it.
+    pub symbol: &'static str,
+    /// Unit, or nothing.
+    pub unit: &'static str,
+    /// What it does.
+    pub hint: &'static str,
+}
+
+impl Field {
+    /// All fields.
+    pub const ALL: [Self; 8] =
+        [Self::Shape, Self::Sigma, Self::Load, Self::Timeshape, Self::Count, Self::Servers, Self::Replications, Self::Seed];
+
+    /// What is said about it.
+    pub const fn about(self) -> About {
+        match self {
+            Self::Shape => About {
+                name: "workload.shape",
+                label: "Job sizes",
+                symbol: "shape",
+                unit: "",
+                hint: "Weibull shape of job sizes. 0.25: a few jobs hold most of the work, as on real clusters. 1: exponential. Above: all jobs nearly alike.",
+            },
+            Self::Sigma => About {
+                name: "workload.sigma",
+                label: "Estimation error",
+                symbol: "σ",
+                unit: "",
+                hint: "Sigma: the spread of estimation errors. 0: every guess is right. 0.5: half of the estimates are off by more than 1.4×. 1: by more than 2×.",
+            },
+            Self::Load => About {
+                name: "workload.load",
+                label: "Load",
+                symbol: "ρ",
+                unit: "",
+                hint: "How busy the server is: work that arrives ÷ work it can do. From 1 on the queue grows without bound.",
+            },
+            Self::Timeshape => About {
+                name: "workload.timeshape",
+                label: "Arrivals",
+                symbol: "timeshape",
+                unit: "",
+                hint: "Weibull shape of the times between arrivals. Below 1: bursts. 1: at random (Poisson). Above: regular.",
+            },
+            Self::Count => About {
+                name: "workload.count",
+                label: "Jobs",
+                symbol: "n",
+                unit: "",
+                hint: "Number of jobs in each replication. Of a file: how many to take from its beginning.",
+            },
+            Self::Seed => About {
+                name: "seed",
+                label: "Seed",
+                symbol: "",
+                unit: "",
+                hint: "Where the random numbers start. The same seed gives the same jobs, here and on the command line.",
+            },
+            Self::Replications => About {
+                name: "replications",
+                label: "Replications",
+                symbol: "r",
+                unit: "",
+                hint: "How often everything is repeated with fresh random numbers. Two or more give a confidence interval.",
+            },
+            Self::Servers => About {
+                name: "system.servers",
+                label: "Cluster size",
+                symbol: "m",
+                unit: "servers",
+                hint: "Number of identical servers. Together they are always as fast as one; a job uses one at a time.",
+            },
+        }
+    }
+
+    /// Whether only whole numbers make sense.
+    pub const fn whole(self) -> bool {
+        matches!(self, Self::Count | Self::Seed | Self::Replications | Self::Servers)
+    }
+
+    /// The values that its slider offers, ascending; none where a slider has no use.
+    pub fn stops(self) -> Vec<f64> {
+        match self {
+            // Eighths of an octave.
+            Self::Shape | Self::Timeshape => (-24..=16).map(|k| rounded(libm::exp2(f64::from(k) / 8.0))).collect(),
+            Self::Sigma => (0..=80).map(|k| f64::from(k) / 20.0).collect(),
+            Self::Load => {
+                let (hundredths, thousandths) = ((50..=98).map(|k| f64::from(k) / 100.0), (990..=999).map(|k| f64::from(k) / 1000.0));
+                hundredths.chain(thousandths).collect()
+            }
+            Self::Count => {
+                let decade = |d: f64| [1.0, 1.5, 2.0, 3.0, 5.0, 7.0].map(|m| m * d);
+                [1e2, 1e3, 1e4, 1e5].into_iter().flat_map(decade).chain([1e6]).collect()
+            }
+            Self::Replications => vec![1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 50.0, 100.0],
+            Self::Servers => vec![1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0],
+            Self::Seed => vec![],
+        }
+    }
+
+    /// Its value if the scenario does not give one; none where the file has its own.
+    pub fn default(self, scenario: &Scenario) -> Option<f64> {
+        let synthetic = Synthetic::default();
+        let file = scenario.workload.kind() != WorkloadKind::Synthetic;
+        let trace = file && scenario.workload.format == Some(FileFormat::Swim);
+        match self {
+            Self::Seed | Self::Replications | Self::Servers => Some(1.0),
+            Self::Load if trace => Some(synthetic.load),
+            _ if file => None,
+            Self::Shape => Some(synthetic.shape),
+            Self::Sigma => Some(synthetic.sigma),
+            Self::Load => Some(synthetic.load),
+            Self::Timeshape => Some(synthetic.timeshape),
+            Self::Count => Some(f64::from(synthetic.count)),
+        }
+    }
+
+    /// Its value in a scenario.
+    pub fn get(self, scenario: &Scenario) -> Option<f64> {
+        let workload = &scenario.workload;
+        let given = match self {
+            Self::Shape => workload.shape,
+            Self::Sigma => workload.sigma,
+            Self::Load => workload.load,
+            Self::Timeshape => workload.timeshape,
+            Self::Count => workload.count.map(f64::from),
+            Self::Seed => Some(scenario.seed as f64),
+            Self::Replications => Some(f64::from(scenario.replications)),
+            Self::Servers => scenario.system.servers.map(f64::from),
+        };
+        given.or_else(|| self.default(scenario))
+    }
+
+    /// What its field shows.
+    pub fn text(self, scenario: &Scenario) -> String {
+        match self {
+            // A seed has more digits than a float.
+            Self::Seed => scenario.seed.to_string(),
+            _ => self.get(scenario).map(format::plain).unwrap_or_default(),
+        }
+    }
+
+    /// Sets it to what was typed. Empty is the default, where the file has one.
+    ///
+    /// # Errors
+    /// Says what was typed and what is allowed, if it is not a number of the right kind. Whether the number is in range
+    /// is for the scenario's own check to say.
+    pub fn set(self, scenario: &mut Scenario, text: &str) -> Result<(), String> {
+        let text = text.trim();
+        if text.is_empty() && self.default(scenario).is_none() {
+            self.clear(scenario);
+            return Ok(());
+        }
+        let wrong = |allowed| {
+            let name = self.about().name;
+            let field = name.strip_prefix("workload.").unwrap_or(name);
+            let shown = if text.is_empty() { "empty".to_owned() } else { format!("\"{text}\"") };
+            let message = ParameterError { field, value: shown, allowed }.to_string();
+            if field == name { message.trim_start_matches("workload.").to_owned() } else { message }
+        };
+        if self == Self::Seed {
+            scenario.seed = text.parse().map_err(|_| wrong("a whole number from 0 to 9223372036854775807"))?;
+            // The form as TOML has signed numbers.
+            return if i64::try_from(scenario.seed).is_ok() { Ok(()) } else { Err(wrong("a whole number from 0 to 9223372036854775807")) };
+        }
+        let number: f64 = text.parse().map_err(|_| wrong(if self.whole() { "a whole number" } else { "a number" }))?;
+        if self.whole() {
+            let legal = (0.0..=f64::from(u32::MAX)).contains(&number) && libm::trunc(number) == number;
+            if !legal {
+                return Err(wrong("a whole number, 1 or more"));
+            }
+        }
+        let given = (self.default(scenario) != Some(number)).then_some(number);
+        let count = given.map(|number| number as u32);
+        match self {
+            Self::Shape => scenario.workload.shape = given,
+            Self::Sigma => scenario.workload.sigma = given,
+            Self::Load => scenario.workload.load = given,
+            Self::Timeshape => scenario.workload.timeshape = given,
+            Self::Count => scenario.workload.count = count,
+            Self::Replications => scenario.replications = number as u32,
+            Self::Servers => scenario.system.servers = count,
+            Self::Seed => {}
+        }
+        Ok(())
+    }
+
+    /// Takes it out of the scenario.
+    pub fn clear(self, scenario: &mut Scenario) {
+        match self {
+            Self::Shape => scenario.workload.shape = None,
+            Self::Sigma => scenario.workload.sigma = None,
+            Self::Load => scenario.workload.load = None,
+            Self::Timeshape => scenario.workload.timeshape = None,
+            Self::Count => scenario.workload.count = None,
+            Self::Seed => scenario.seed = 1,
+            Self::Replications => scenario.replications = 1,
+            Self::Servers => scenario.system.servers = None,
+        }
+    }
+
+    /// Why it has no meaning in this scenario, if it has none.
+    pub fn useless(self, scenario: &Scenario) -> Option<&'static str> {
+        if scenario.workload.kind() == WorkloadKind::Synthetic {
+            return None;
+        }
+        match self {
+            Self::Shape => Some("the file has its own sizes"),
+            Self::Timeshape => Some("the file has its own arrivals"),
+            _ => None,
+        }
+    }
+}
+
+/// Three significant digits.
+fn rounded(x: f64) -> f64 {
+    let unit = libm::pow(10.0, libm::floor(libm::log10(x)) - 2.0);
+    format!("{:.6}", libm::round(x / unit) * unit).parse().unwrap_or(x)
+}

@@ -1,0 +1,37 @@
+//! Floor 5, the page: one wasm module that is the page itself and, in a worker, the engine room behind it.
+//!
+//! * [`state`]: everything that can change, in one place with one reducer; [`route`] is its form as a link.
+//! * [`app`]: the frame of the page; [`watch`] and [`compare`]: its two views.
+//! * [`canvas`], [`controls`], [`policies`], [`format`]: what the views are made of.
+//! * [`protocol`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
+//! * [`environment`]: what the browser knows about its user.
+
+pub mod app;
+pub mod canvas;
+pub mod compare;
+pub mod controls;
+pub mod environment;
+pub mod format;
+pub mod policies;
+pub mod pool;
+pub mod protocol;
+pub mod route;
+pub mod state;
+pub mod watch;
+pub mod worker;
+
+use wasm_bindgen::JsCast as _;
+
+/// Whether this instance of the module runs in a worker.
+pub fn in_worker() -> bool {
+    js_sys::global().has_type::<web_sys::DedicatedWorkerGlobalScope>()
+}
+
+/// Starts the page in the document's body, in place of what `index.html` shows while it loads.
+pub fn run_page() {
+    console_error_panic_hook::set_once();
+    if let Some(loading) = gloo::utils::document().get_element_by_id("loading") {
+        loading.remove();
+    }
+    yew::Renderer::<app::App>::new().render();
+}

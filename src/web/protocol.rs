@@ -1,0 +1,83 @@
+//! What the page and its workers say to each other: postcard bytes in a transferred `Uint8Array`.
+//!
+//! A scenario travels as TOML, since some of its fields need a self-describing form. A file travels as a `File`, beside
+//! the bytes: the browser passes a reference, and the worker reads it.
+
+use crate::experiment::{Summary, WorkloadReport};
+use js_sys::{Array, Uint8Array};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::File;
+
+/// One task: one policy of a scenario, with all its replications.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// Which question of the page this belongs to; answers to older ones are ignored.
+    pub generation: u32,
+    /// Position of the policy in the scenario.
+    pub task: u32,
+    /// The scenario, as TOML.
+    pub scenario: String,
+}
+
+/// What a worker answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// It has started and waits for a task.
+    Ready,
+    /// This many of its jobs, over all replications, have completed.
+    Progress {
+        /// Jobs completed.
+        completed: u64,
+        /// Jobs there are.
+        total: u64,
+    },
+    /// The task is done.
+    Done(Box<Answer>),
+    /// The scenario cannot be simulated.
+    Invalid(Fault),
+    /// The worker has panicked with this message and is of no more use.
+    Panicked(String),
+}
+
+/// The result of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The policy's summary.
+    pub summary: Summary,
+    /// What the workload came to.
+    pub workload: WorkloadReport,
+    /// What a reader should be warned of.
+    pub warnings: Vec<String>,
+}
+
+/// What is wrong with a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// Dotted name of the field to mark, if one is to blame.
+    pub field: Option<String>,
+    /// What was found and what is allowed.
+    pub message: String,
+}
+
+/// A value as bytes that can be transferred. Everything here has a form in postcard; nothing would come out as nothing.
+pub fn pack(value: &impl Serialize) -> Uint8Array {
+    Uint8Array::from(postcard::to_stdvec(value).unwrap_or_default().as_slice())
+}
+
+/// The value in a message, if it is one.
+pub fn unpack<T: DeserializeOwned>(message: &JsValue) -> Option<T> {
+    postcard::from_bytes(&message.dyn_ref::<Uint8Array>()?.to_vec()).ok()
+}
+
+/// A task as the message that a worker gets.
+pub fn task_message(request: &Request, file: Option<&File>) -> Array {
+    Array::of2(&pack(request), &file.map_or(JsValue::NULL, JsValue::from))
+}
+
+/// The task in a message.
+pub fn read_task(message: &JsValue) -> Option<(Request, Option<File>)> {
+    let parts = message.dyn_ref::<Array>()?;
+    Some((unpack(&parts.get(0))?, parts.get(1).dyn_into().ok()))
+}

@@ -1,0 +1,140 @@
+//! Everything on the page that can change, in one place, with one reducer.
+
+use super::compare::{self, Compare};
+use super::environment;
+use super::route::Route;
+use super::watch::{self, Watch};
+use crate::chart::Mode;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+use yew::Reducible;
+
+/// Which view is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// A few jobs, as they are served.
+    #[default]
+    Watch,
+    /// Many jobs, in numbers.
+    Compare,
+}
+
+/// Which theme the user wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ThemeChoice {
+    /// Whatever the system has.
+    #[default]
+    Auto,
+    /// Always light.
+    Light,
+    /// Always dark.
+    Dark,
+}
+
+/// The state of the page.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Which view is shown.
+    pub view: View,
+    /// Which theme the user wants.
+    pub theme: ThemeChoice,
+    /// Whether the system has a dark theme.
+    pub system_dark: bool,
+    /// Whether the system asks for less motion.
+    pub still: bool,
+    /// The view of a few jobs.
+    pub watch: Watch,
+    /// The view of many jobs.
+    pub compare: Compare,
+}
+
+/// What can happen to it.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A link was followed.
+    Navigate(Route),
+    /// A theme was chosen.
+    Theme(ThemeChoice),
+    /// The system's theme changed.
+    SystemDark(bool),
+    /// The system's wish for stillness changed.
+    Still(bool),
+    /// Something happened in *Watch*.
+    Watch(watch::Change),
+    /// Something happened in *Compare*.
+    Compare(compare::Change),
+}
+
+impl State {
+    /// The state that a link asks for when the page opens.
+    pub fn open(route: Route) -> Self {
+        let still = environment::prefers_stillness();
+        let state = Self {
+            view: View::default(),
+            theme: environment::stored_theme(),
+            system_dark: environment::prefers_dark(),
+            still,
+            watch: Watch::open(!still),
+            compare: Compare::open(),
+        };
+        state.navigate(route)
+    }
+
+    /// The theme that is shown.
+    pub fn mode(&self) -> Mode {
+        match self.theme {
+            ThemeChoice::Light => Mode::Light,
+            ThemeChoice::Dark => Mode::Dark,
+            ThemeChoice::Auto if self.system_dark => Mode::Dark,
+            ThemeChoice::Auto => Mode::Light,
+        }
+    }
+
+    /// The state as a link.
+    pub fn route(&self) -> Route {
+        match self.view {
+            View::Watch => Route::Watch(Some(self.watch.choice())),
+            View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.scenario.clone())))),
+        }
+    }
+
+    fn navigate(mut self, route: Route) -> Self {
+        match route {
+            Route::Watch(choice) => {
+                self.view = View::Watch;
+                if let Some(choice) = choice {
+                    self.watch.choose(choice);
+                }
+            }
+            Route::Compare(scenario) => {
+                self.view = View::Compare;
+                if let Some(scenario) = scenario {
+                    self.compare.follow(scenario.map(|scenario| *scenario));
+                }
+            }
+        }
+        self
+    }
+}
+
+impl Reducible for State {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        let mut state = Rc::unwrap_or_clone(self);
+        match action {
+            Action::Navigate(route) => state = state.navigate(route),
+            Action::Theme(theme) => state.theme = theme,
+            Action::SystemDark(dark) => state.system_dark = dark,
+            Action::Still(still) => {
+                state.still = still;
+                if still {
+                    state.watch.change(watch::Change::Play(false));
+                }
+            }
+            Action::Watch(change) => state.watch.change(change),
+            Action::Compare(change) => state.compare.change(change),
+        }
+        Rc::new(state)
+    }
+}

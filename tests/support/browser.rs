@@ -1,0 +1,315 @@
+//! A browser window, driven through chromedriver: as much of the `WebDriver` protocol as the tests need, synchronous.
+//!
+//! Every method panics when the browser refuses, with what was asked and what it said.
+
+use std::env;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use serde_json::{Map, Value, json};
+
+/// Quiet and self-contained: no window, no first-run pages, no traffic of the browser's own.
+const FLAGS: [&str; 9] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+];
+/// How long a driver may take to start.
+const STARTING: Duration = Duration::from_secs(20);
+/// How often a condition is looked at.
+const POLL: Duration = Duration::from_millis(25);
+/// Where `WebDriver` keeps the identifier of an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// Keys that have no character of their own, as [`Browser::press`] takes them.
+pub mod key {
+    pub const BACKSPACE: char = '\u{e003}';
+    pub const TAB: char = '\u{e004}';
+    pub const ENTER: char = '\u{e007}';
+    pub const SHIFT: char = '\u{e008}';
+    pub const CONTROL: char = '\u{e009}';
+    pub const ESCAPE: char = '\u{e00c}';
+    pub const SPACE: char = ' ';
+    pub const PAGE_UP: char = '\u{e00e}';
+    pub const PAGE_DOWN: char = '\u{e00f}';
+    pub const END: char = '\u{e010}';
+    pub const HOME: char = '\u{e011}';
+    pub const LEFT: char = '\u{e012}';
+    pub const UP: char = '\u{e013}';
+    pub const RIGHT: char = '\u{e014}';
+    pub const DOWN: char = '\u{e015}';
+}
+
+/// A size in CSS pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    pub width: u32,
+    pub height: u32,
+}
+
+impl Size {
+    pub const WIDE: Self = Self { width: 1440, height: 900 };
+    pub const TABLET: Self = Self { width: 820, height: 1180 };
+    pub const PHONE: Self = Self { width: 390, height: 844 };
+}
+
+/// What a user told the system about how pages should look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Preferences {
+    pub dark: bool,
+    pub reduced_motion: bool,
+}
+
+/// A chromedriver process that dies with its owner.
+struct Driver(Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // It may have ended by itself; there is nothing to mend in either case.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A browser with one window; both end when this is dropped.
+pub struct Browser {
+    agent: ureq::Agent,
+    session: String,
+    // After the session in order of dropping: a session is ended while its driver still lives.
+    _driver: Driver,
+}
+
+impl Browser {
+    /// Starts a browser. The environment variables `CHROMEDRIVER` and `CHROME` name the programs where they are not found by name.
+    pub fn start(window: Size) -> Self {
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a free port for chromedriver").port();
+        let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_owned());
+        let child = Command::new(&program).arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let mut driver = Driver(child.unwrap_or_else(|problem| {
+            panic!("cannot start `{program}` ({problem}): run the tests through `cargo xtask test`, or set CHROMEDRIVER to its place")
+        }));
+
+        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        let base = format!("http://127.0.0.1:{port}");
+        let begin = Instant::now();
+        while agent.get(format!("{base}/status")).call().is_err() {
+            if let Ok(Some(status)) = driver.0.try_wait() {
+                panic!("`{program}` ended at once ({status})");
+            }
+            assert!(begin.elapsed() < STARTING, "`{program}` did not answer within {STARTING:?}");
+            sleep(POLL);
+        }
+
+        let mut arguments: Vec<String> = FLAGS.map(str::to_owned).into();
+        arguments.push(format!("--window-size={},{}", window.width, window.height));
+        let mut options = json!({ "args": arguments });
+        if let Ok(chromium) = env::var("CHROME") {
+            options["binary"] = json!(chromium);
+        }
+        let capabilities = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
+        let body = json!({ "capabilities": { "alwaysMatch": capabilities } });
+        let opened = value("a new session", agent.post(format!("{base}/session")).send_json(body));
+        let id = opened["sessionId"].as_str().unwrap_or_else(|| panic!("chromedriver opened no session: {opened}"));
+        let browser = Self { session: format!("{base}/session/{id}"), agent, _driver: driver };
+        browser.resize(window);
+        browser
+    }
+
+    fn post(&self, what: &str, path: &str, body: &Value) -> Value {
+        value(what, self.agent.post(format!("{}{path}", self.session)).send_json(body))
+    }
+
+    fn get(&self, what: &str, path: &str) -> Value {
+        value(what, self.agent.get(format!("{}{path}", self.session)).call())
+    }
+
+    /// One command of the protocol that Chromium's developer tools speak.
+    pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        self.post(command, "/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
+    }
+
+    /// Loads an address and waits until the document and what it names are there.
+    pub fn goto(&self, address: &str) {
+        self.post(&format!("goto {address}"), "/url", &json!({ "url": address }));
+    }
+
+    /// Loads the current address again.
+    pub fn reload(&self) {
+        self.post("reload", "/refresh", &json!({}));
+    }
+
+    /// The current address.
+    pub fn address(&self) -> String {
+        string("the address", &self.get("the address", "/url"))
+    }
+
+    /// The title of the document.
+    pub fn title(&self) -> String {
+        string("the title", &self.get("the title", "/title"))
+    }
+
+    /// Runs JavaScript in the page and returns what it `return`s; a promise is waited for.
+    pub fn js(&self, source: &str) -> Value {
+        self.js_with(source, &[])
+    }
+
+    /// As [`Browser::js`], with values the script finds in `arguments[0]`, `arguments[1]`, ….
+    pub fn js_with(&self, source: &str, arguments: &[Value]) -> Value {
+        self.post(&format!("js `{source}`"), "/execute/sync", &json!({ "script": source, "args": arguments }))
+    }
+
+    /// Waits until the JavaScript expression `condition` is true; `what` says for whom one waits if it never is.
+    pub fn wait(&self, what: &str, condition: &str, timeout: Duration) {
+        let begin = Instant::now();
+        let source = format!("return Boolean({condition})");
+        while self.js(&source) != json!(true) {
+            assert!(begin.elapsed() < timeout, "waited {timeout:?} for {what}, in vain; the console says {:?}", self.console());
+            sleep(POLL);
+        }
+    }
+
+    /// Waits until an element is there.
+    pub fn wait_for(&self, css: &str, timeout: Duration) {
+        self.wait(css, &format!("document.querySelector({})", json!(css)), timeout);
+    }
+
+    /// How many elements match.
+    pub fn count(&self, css: &str) -> usize {
+        let count = self.js_with("return document.querySelectorAll(arguments[0]).length", &[json!(css)]);
+        count.as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or_else(|| panic!("{css}: {count} is no number of elements"))
+    }
+
+    /// The identifier of the first element that matches.
+    fn find(&self, css: &str) -> String {
+        let found = self.post(&format!("find {css}"), "/element", &json!({ "using": "css selector", "value": css }));
+        string(css, &found[ELEMENT])
+    }
+
+    /// Clicks an element where a user would; it must be visible and nothing may cover it.
+    pub fn click(&self, css: &str) {
+        let element = self.find(css);
+        self.post(&format!("click {css}"), &format!("/element/{element}/click"), &json!({}));
+    }
+
+    /// The text of an element, as it is rendered.
+    pub fn text(&self, css: &str) -> String {
+        let element = self.find(css);
+        string(css, &self.get(&format!("the text of {css}"), &format!("/element/{element}/text")))
+    }
+
+    /// An attribute of an element; nothing if it has none of that name.
+    pub fn attribute(&self, css: &str, name: &str) -> Option<String> {
+        let element = self.find(css);
+        self.get(&format!("{name} of {css}"), &format!("/element/{element}/attribute/{name}")).as_str().map(str::to_owned)
+    }
+
+    /// Gives an input, a slider or a selection a value, and tells the page as a user's change would.
+    pub fn set_value(&self, css: &str, value: &str) {
+        let source = "
+            const field = document.querySelector(arguments[0]);
+            if (!field) return false;
+            field.value = arguments[1];
+            for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
+            return true;";
+        assert_eq!(self.js_with(source, &[json!(css), json!(value)]), json!(true), "there is no {css} to give the value {value:?}");
+    }
+
+    /// Types into an element, as a user who has clicked it.
+    pub fn type_into(&self, css: &str, text: &str) {
+        let element = self.find(css);
+        self.post(&format!("type {text:?} into {css}"), &format!("/element/{element}/value"), &json!({ "text": text }));
+    }
+
+    /// Hands a file of this machine to an `<input type=file>`.
+    pub fn upload(&self, css: &str, file: &Path) {
+        let absolute = file.canonicalize().unwrap_or_else(|problem| panic!("cannot upload {}: {problem}", file.display()));
+        self.type_into(css, absolute.to_str().expect("a path in UTF-8"));
+    }
+
+    /// Presses keys one after the other, wherever the focus is: characters, or those of [`key`].
+    pub fn press(&self, keys: &[char]) {
+        self.chord(&[], keys);
+    }
+
+    /// Presses keys while others (say [`key::SHIFT`]) are held.
+    pub fn chord(&self, held: &[char], keys: &[char]) {
+        let event = |kind: &str, key: &char| json!({ "type": kind, "value": key });
+        let mut events: Vec<Value> = held.iter().map(|key| event("keyDown", key)).collect();
+        events.extend(keys.iter().flat_map(|key| [event("keyDown", key), event("keyUp", key)]));
+        events.extend(held.iter().rev().map(|key| event("keyUp", key)));
+        self.post("press keys", "/actions", &json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": events }] }));
+    }
+
+    /// Gives the page another size, also one that is narrower than a window can be.
+    pub fn resize(&self, size: Size) {
+        let Size { width, height } = size;
+        let parameters = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", &parameters);
+    }
+
+    /// Behaves as on a system with these preferences.
+    pub fn prefer(&self, preferences: Preferences) {
+        let scheme = if preferences.dark { "dark" } else { "light" };
+        let motion = if preferences.reduced_motion { "reduce" } else { "no-preference" };
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }, { "name": "prefers-reduced-motion", "value": motion }]);
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
+    }
+
+    /// Writes a PNG of what is visible; the folder is made if it is missing.
+    pub fn screenshot(&self, file: &Path) {
+        let encoded = string("a screenshot", &self.get("a screenshot", "/screenshot"));
+        let png = base64::engine::general_purpose::STANDARD.decode(encoded).expect("a screenshot in base64");
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).unwrap_or_else(|problem| panic!("cannot create {}: {problem}", folder.display()));
+        }
+        std::fs::write(file, png).unwrap_or_else(|problem| panic!("cannot write {}: {problem}", file.display()));
+    }
+
+    /// What the console has got since one last asked: level and message.
+    fn console(&self) -> Vec<(String, String)> {
+        let log = self.post("the console", "/se/log", &json!({ "type": "browser" }));
+        let field = |entry: &Value, name: &str| entry[name].as_str().unwrap_or_default().to_owned();
+        log.as_array()
+            .map(|entries| entries.iter().map(|entry| (field(entry, "level"), field(entry, "message"))).collect())
+            .unwrap_or_default()
+    }
+
+    /// Errors the console has got since one last asked: exceptions, panics, files that could not be loaded.
+    pub fn console_errors(&self) -> Vec<String> {
+        self.console().into_iter().filter(|(level, _)| level == "SEVERE").map(|(_, message)| message).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Ends the browser itself; a browser that is gone already has ended too.
+        let _ = self.agent.delete(&self.session).call();
+    }
+}
+
+/// What the driver answers, or a panic with its complaint.
+fn value(what: &str, response: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Value {
+    let mut response = response.unwrap_or_else(|problem| panic!("{what}: chromedriver does not answer: {problem}"));
+    let answer = response.body_mut().with_config().limit(64 << 20).read_json::<Map<String, Value>>();
+    let mut answer = answer.unwrap_or_else(|problem| panic!("{what}: chromedriver's answer makes no sense: {problem}"));
+    let value = answer.remove("value").unwrap_or_default();
+    if let Some(error) = value.get("error").and_then(Value::as_str) {
+        let message = value["message"].as_str().unwrap_or_default();
+        panic!("{what}: {error}: {}", message.lines().next().unwrap_or_default());
+    }
+    value
+}
+
+fn string(what: &str, value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("{what}: expected text, got {value}")).to_owned()
+}
