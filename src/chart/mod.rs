@@ -25,7 +25,7 @@ mod native;
 
 pub use ecdf::{Quantity, ecdfs, report_picture};
 #[cfg(not(target_family = "wasm"))]
-pub use native::{Bitmap, png, svg};
+pub use native::{Bitmap, png, report_png, report_svg, svg};
 pub use theme::{Mode, Rgb, Theme};
 pub use timeline::{TimelineFrame, timeline};
 

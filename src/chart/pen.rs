@@ -5,21 +5,15 @@ use super::ticks::Label;
 use super::{ChartError, Rgb, Theme};
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
-use plotters::element::{Circle, Drawable, PathElement, PointCollection, Polygon, Rectangle};
+use plotters::element::{Circle, Drawable, PathElement, PointCollection, Rectangle};
 use plotters::prelude::{DrawingArea, DrawingBackend, RGBColor, ShapeStyle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, FontTransform, TextStyle};
-use plotters_backend_of::{BackendCoord, DrawingErrorKind};
 
-/// Names of the backend's own types, by way of plotters.
-mod plotters_backend_of {
-    pub use plotters::backend::DrawingBackend;
-    pub type BackendCoord = (i32, i32);
-    pub use plotters::backend::DrawingErrorKind;
-}
+type Pixel = (i32, i32);
 
 /// The page's own face; a file cannot know what the system has.
-const FAMILY: &str = if cfg!(target_family = "wasm") { "system-ui, sans-serif" } else { "sans-serif" };
+pub const FAMILY: &str = if cfg!(target_family = "wasm") { "system-ui, sans-serif" } else { "sans-serif" };
 
 /// The factor by which a native backend shrinks the size it is given.
 pub const SHRINK: f64 = if cfg!(target_family = "wasm") { 1.0 } else { 1.24 };
@@ -74,40 +68,12 @@ pub struct Pen<'a, DB: DrawingBackend> {
     pub scale: f64,
 }
 
-/// A line of which the backend knows that it is one: it may align it to its pixels.
-struct Straight {
-    ends: [BackendCoord; 2],
-    style: ShapeStyle,
-}
-
-impl<'a> PointCollection<'a, BackendCoord> for &'a Straight {
-    type Point = &'a BackendCoord;
-    type IntoIter = &'a [BackendCoord];
-    fn point_iter(self) -> Self::IntoIter {
-        &self.ends
-    }
-}
-
-impl<DB: DrawingBackend> Drawable<DB> for Straight {
-    fn draw<I: Iterator<Item = BackendCoord>>(
-        &self,
-        mut ends: I,
-        backend: &mut DB,
-        _: (u32, u32),
-    ) -> Result<(), DrawingErrorKind<DB::ErrorType>> {
-        match (ends.next(), ends.next()) {
-            (Some(from), Some(to)) => backend.draw_line(from, to, &self.style),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// A pixel that every backend can add to another without overflow.
 fn pixel(x: f64) -> i32 {
     x.round().clamp(-30_000.0, 30_000.0) as i32
 }
 
-fn at((x, y): Point) -> BackendCoord {
+fn at((x, y): Point) -> Pixel {
     (pixel(x), pixel(y))
 }
 
@@ -139,7 +105,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
 
     fn draw<E>(&self, element: &E) -> Result<(), ChartError>
     where
-        for<'b> &'b E: PointCollection<'b, BackendCoord>,
+        for<'b> &'b E: PointCollection<'b, Pixel>,
         E: Drawable<DB>,
     {
         self.area.draw(element).map_err(failed)
@@ -150,14 +116,23 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         self.rect(self.frame(), self.theme.ground)
     }
 
-    /// A straight line.
-    pub fn line(&self, from: Point, to: Point, colour: Rgb, width: f64) -> Result<(), ChartError> {
-        self.draw(&Straight { ends: [at(from), at(to)], style: self.stroke(colour, width) })
+    /// A level line, aligned to pixels.
+    pub fn level(&self, from: f64, to: f64, y: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
+        let width = self.px(width).round().max(1.0);
+        let top = (y - width / 2.0).round();
+        self.rect(Frame { left: from, top, right: to, bottom: top + width }, colour)
+    }
+
+    /// An upright line, aligned to pixels.
+    pub fn upright(&self, x: f64, from: f64, to: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
+        let width = self.px(width).round().max(1.0);
+        let left = (x - width / 2.0).round();
+        self.rect(Frame { left, top: from, right: left + width, bottom: to }, colour)
     }
 
     /// A polyline.
     pub fn path(&self, points: &[Point], colour: Rgb, width: f64) -> Result<(), ChartError> {
-        let mut pixels: Vec<BackendCoord> = points.iter().copied().map(at).collect();
+        let mut pixels: Vec<Pixel> = points.iter().copied().map(at).collect();
         pixels.dedup();
         if pixels.len() < 2 {
             return Ok(());
@@ -180,11 +155,6 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
             return Ok(());
         }
         self.draw(&Rectangle::new(corners, RGBColor::from(colour).filled()))
-    }
-
-    /// A filled polygon.
-    pub fn polygon(&self, points: &[Point], colour: Rgb) -> Result<(), ChartError> {
-        self.draw(&Polygon::new(points.iter().copied().map(at).collect::<Vec<_>>(), RGBColor::from(colour).filled()))
     }
 
     /// A dot.

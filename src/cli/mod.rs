@@ -1,1 +1,53 @@
-//! TODO
+//! Floor 5, native: the command line. Reads flags and files, calls `experiment`, shows what came out.
+//!
+//! One clear message on stderr and exit status 2 for bad input; no output file is left half-written.
+
+mod args;
+mod export;
+mod jobs;
+mod output;
+mod policies;
+mod run;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Exit status for input that is not understood.
+const BAD_INPUT: u8 = 2;
+
+/// Runs the command line.
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Jobs(args) => jobs::run(&args),
+        Command::Policies(args) => policies::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(CliError::Output { source, .. }) if source.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// Why a command could not do what it was asked to.
+#[derive(Debug, thiserror::Error)]
+enum CliError {
+    #[error(transparent)]
+    Scenario(#[from] crate::experiment::ScenarioError),
+    #[error("{path}: {source}")]
+    ScenarioFile { path: String, source: crate::experiment::ScenarioError },
+    #[error("cannot read {path}: {source}")]
+    Read { path: String, source: std::io::Error },
+    #[error("cannot write {path}: {source}; name a file in a folder that exists and can be written to")]
+    Output { path: String, source: std::io::Error },
+    #[error("--chart {path}: the file must end in .svg or .png")]
+    ChartFormat { path: String },
+    #[error("--workload {name}: no such file, and no workload of that name; allowed: a file, synthetic, {}", known.join(", "))]
+    UnknownWorkload { name: String, known: Vec<&'static str> },
+    #[error("the picture could not be drawn: {0}")]
+    Chart(String),
+}

@@ -54,3 +54,8 @@ pub fn use_theme(choice: ThemeChoice, dark: bool) {
         let _ = LocalStorage::set(THEME, choice);
     });
 }
+
+/// Whether the window is a phone's.
+pub fn is_narrow() -> bool {
+    matches("(max-width: 767px)")
+}

@@ -55,14 +55,12 @@ impl Browser {
 }
 
 /// The program an environment variable names, else the first of `names` that exists.
-fn find(variable: &str, names: &[&str]) -> Result<Option<PathBuf>, Failure> {
+fn find(variable: &'static str, names: &[&str]) -> Result<Option<PathBuf>, Failure> {
     let Some(chosen) = env::var_os(variable).filter(|chosen| !chosen.is_empty()) else {
         return Ok(names.iter().find_map(|name| on_path(Path::new(name))));
     };
-    on_path(Path::new(&chosen)).map(Some).ok_or_else(|| Failure::Missing {
-        missing: format!("the program {variable}={}", Path::new(&chosen).display()),
-        remedy: format!("unset {variable}"),
-    })
+    let path = PathBuf::from(chosen);
+    on_path(&path).map(Some).ok_or(Failure::Override { variable, path })
 }
 
 /// A program's place, looking through `PATH` for a bare name.
@@ -73,11 +71,9 @@ fn on_path(program: &Path) -> Option<PathBuf> {
     env::split_paths(&folders).map(file).find(|candidate| candidate.is_file())
 }
 
-fn missing(what: &str, variable: &str) -> Failure {
-    Failure::Missing {
-        missing: format!("{what}, which the tests in the browser need (or set {variable} to where it is),"),
-        remedy: format!("sudo apt-get update && sudo apt-get install {}", PACKAGES.join(" ")),
-    }
+fn missing(what: &'static str, variable: &'static str) -> Failure {
+    let remedy = format!("sudo apt-get update && sudo apt-get install --no-install-recommends {}", PACKAGES.join(" "));
+    Failure::NoBrowser { what, variable, remedy }
 }
 
 /// Installs the Debian packages if there is `apt-get` and a way to be root without typing a password. Does nothing where

@@ -30,6 +30,12 @@ pub enum Failure {
     /// The toolchain lacks something that could not be installed.
     #[error("{missing} is not installed; run `{remedy}` and try again")]
     Missing { missing: String, remedy: String },
+    /// A program the tests in the browser need could neither be found nor installed.
+    #[error("the tests in the browser need {what}; run `{remedy}`, or set {variable} to where it is")]
+    NoBrowser { what: &'static str, variable: &'static str, remedy: String },
+    /// An environment variable names a program that is not there.
+    #[error("{variable} names {}, where there is no program; correct or unset it", path.display())]
+    Override { variable: &'static str, path: PathBuf },
     /// The tests in the browser failed, or did not run.
     #[error("tests in the browser: {0}")]
     WasmTests(String),

@@ -1,0 +1,210 @@
+//! Flags, and what they change in a scenario.
+
+use super::CliError;
+use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, WorkloadKind, example, split_policies};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// See why one scheduling policy beats another, and measure it.
+#[derive(Debug, Parser)]
+#[command(version, about, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Simulate and compare policies
+    #[command(after_help = "Examples:\n  schedscope run --policy ps,srpt,fspe+ps --sigma 1 --replications 30\n  \
+        schedscope run --trace FB-2010.tsv --load 0.9 --sigma 0.5\n  schedscope run --workload under-estimation --timeline g5.json")]
+    Run(RunArgs),
+    /// Write the jobs of a workload as CSV
+    Jobs(JobsArgs),
+    /// List the policies
+    Policies(PoliciesArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// Policies to compare, by key; `schedscope policies` lists them
+    #[arg(long, value_name = "KEY[,KEY…]")]
+    pub policy: Option<String>,
+    /// Form of the result on standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Write one line a job and policy as CSV
+    #[arg(long, value_name = "FILE.csv")]
+    pub per_job: Option<PathBuf>,
+    /// Draw the distributions of sojourn time and slowdown
+    #[arg(long, value_name = "FILE.svg|png")]
+    pub chart: Option<PathBuf>,
+    /// Write exact curves and events (up to 500 jobs), and number in system, late jobs and backlog over time, as JSON
+    #[arg(long, value_name = "FILE.json")]
+    pub timeline: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct JobsArgs {
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// Where to write; standard output if absent
+    #[arg(long, value_name = "FILE.csv")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct PoliciesArgs {
+    /// Which world
+    #[arg(long, value_enum, default_value_t = System::Server)]
+    pub system: System,
+    /// Form of the list
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Table,
+    /// Everything, for programs
+    Json,
+    /// One row a policy
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum System {
+    /// One preemptible server, or several identical ones
+    Server,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceFormat {
+    /// id,arrival,size,estimate,weight
+    Csv,
+    /// Trace of the SWIM project, in bytes
+    Swim,
+}
+
+/// What every command that needs a workload understands. Flags override the scenario file.
+#[derive(Debug, Args)]
+pub struct ScenarioArgs {
+    /// Scenario file
+    #[arg(value_name = "SCENARIO.toml")]
+    pub file: Option<PathBuf>,
+    /// Take the scenario from a link of the page
+    #[arg(long, value_name = "URL", conflicts_with = "file")]
+    pub link: Option<String>,
+    /// Which world
+    #[arg(long, value_enum)]
+    pub system: Option<System>,
+    /// Number of identical servers; their total speed is 1 whatever their number
+    #[arg(long, value_name = "M")]
+    pub servers: Option<u32>,
+    /// A file of jobs or a trace (.csv, .tsv), the name of a bundled example, or `synthetic`
+    #[arg(long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE")]
+    pub workload: Option<String>,
+    /// Form of that file, if its extension does not tell
+    #[arg(long, value_enum)]
+    pub trace_format: Option<TraceFormat>,
+    /// Number of jobs [default: 10000]; of a file, how many to take from its beginning
+    #[arg(long, value_name = "N")]
+    pub count: Option<u32>,
+    /// Weibull shape of sizes [default: 0.25]; below 1 heavy-tailed, 1 exponential
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub shape: Option<f64>,
+    /// Weibull shape of inter-arrival times [default: 1, Poisson]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub timeshape: Option<f64>,
+    /// Spread of log-normal estimation errors [default: 0.5; for a file: its own estimates]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub sigma: Option<f64>,
+    /// Arrival rate ÷ service rate [default: 0.9; for a CSV file: as it is]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    pub load: Option<f64>,
+    /// Rescale arrivals so that the realised load is exact
+    #[arg(long)]
+    pub stretch: bool,
+    /// Jobs at the beginning that are scheduled but not counted [default: 0]
+    #[arg(long, value_name = "N")]
+    pub warmup: Option<u32>,
+    /// Seed of all random numbers [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Number of independent repetitions [default: 1]
+    #[arg(long, value_name = "R")]
+    pub replications: Option<u32>,
+}
+
+impl ScenarioArgs {
+    /// The scenario that the file or link and the flags describe.
+    pub fn scenario(&self) -> Result<Scenario, CliError> {
+        let mut scenario = match (&self.link, &self.file) {
+            (Some(link), _) => Scenario::from_query(link)?,
+            (None, Some(path)) => {
+                let name = path.display().to_string();
+                let text = std::fs::read_to_string(path).map_err(|source| CliError::Read { path: name.clone(), source })?;
+                Scenario::from_toml(&text).map_err(|source| CliError::ScenarioFile { path: name, source })?
+            }
+            (None, None) => Scenario::default(),
+        };
+        if let Some(System::Server) = self.system {
+            scenario.system.kind = SystemKind::Server;
+        }
+        if let Some(name) = &self.workload {
+            set_workload(&mut scenario, name)?;
+        }
+        let workload = &mut scenario.workload;
+        override_with(&mut scenario.system.servers, self.servers);
+        override_with(&mut workload.count, self.count);
+        override_with(&mut workload.shape, self.shape);
+        override_with(&mut workload.timeshape, self.timeshape);
+        override_with(&mut workload.sigma, self.sigma);
+        override_with(&mut workload.load, self.load);
+        override_with(&mut workload.stretch, self.stretch.then_some(true));
+        override_with(&mut workload.warmup, self.warmup);
+        let format = self.trace_format.map(|format| match format {
+            TraceFormat::Csv => FileFormat::Csv,
+            TraceFormat::Swim => FileFormat::Swim,
+        });
+        override_with(&mut workload.format, format);
+        scenario.seed = self.seed.unwrap_or(scenario.seed);
+        scenario.replications = self.replications.unwrap_or(scenario.replications);
+        Ok(scenario)
+    }
+}
+
+impl RunArgs {
+    /// The scenario with the policies that are asked for.
+    pub fn scenario(&self) -> Result<Scenario, CliError> {
+        let mut scenario = self.scenario.scenario()?;
+        if let Some(list) = &self.policy {
+            scenario.policies = split_policies(list);
+        }
+        Ok(scenario)
+    }
+}
+
+/// A flag that is given wins.
+fn override_with<T>(field: &mut Option<T>, flag: Option<T>) {
+    if flag.is_some() {
+        *field = flag;
+    }
+}
+
+fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
+    if name == "synthetic" {
+        scenario.workload.kind = Some(WorkloadKind::Synthetic);
+    } else if let Some(example) = example(name) {
+        scenario.workload = example.scenario.workload;
+    } else if name.contains(['.', '/', std::path::MAIN_SEPARATOR]) || std::path::Path::new(name).exists() {
+        scenario.workload.kind = Some(WorkloadKind::File);
+        scenario.workload.path = Some(name.to_owned());
+    } else {
+        return Err(CliError::UnknownWorkload { name: name.to_owned(), known: EXAMPLES.iter().map(|(key, _)| *key).collect() });
+    }
+    Ok(())
+}

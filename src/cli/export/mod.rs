@@ -1,0 +1,13 @@
+//! Results in the forms that leave the program, one file a form.
+
+mod csv;
+mod json;
+mod per_job;
+mod table;
+mod timeline;
+
+pub use csv::write_csv;
+pub use json::write_json;
+pub use per_job::write_per_job;
+pub use table::{new_table, write_table};
+pub use timeline::{LARGEST as TIMELINE_JOBS, write_timelines};

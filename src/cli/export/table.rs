@@ -1,0 +1,77 @@
+use crate::experiment::{PolicyReport, Report};
+use comfy_table::{Cell, CellAlignment, Table, presets};
+use std::io::{self, Write};
+
+/// A table without lines around it, as a person likes to read it.
+pub fn new_table(titles: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(titles.iter().map(Cell::new));
+    table
+}
+
+/// Writes the comparison for people.
+pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let workload = &report.workload;
+    write!(out, "{} jobs", workload.jobs)?;
+    if report.scenario.replications > 1 {
+        write!(out, " × {} replications", report.scenario.replications)?;
+    }
+    if let Some(load) = workload.load {
+        write!(out, ", load {}", significant(load, 3))?;
+    }
+    write!(out, ", seed {}", report.scenario.seed)?;
+    if let Some(servers) = report.scenario.system.servers.filter(|m| *m > 1) {
+        write!(out, ", {servers} servers of speed 1/{servers}")?;
+    }
+    if let Some(speed) = workload.speed {
+        write!(out, ", served at {} bytes/s", significant(speed, 4))?;
+    }
+    if workload.skipped > 0 {
+        write!(out, ", {} rows without bytes skipped", workload.skipped)?;
+    }
+    writeln!(out, "\n")?;
+    let mut titles = vec!["policy", "MST"];
+    let intervals = report.policies.iter().any(|p| p.mean_sojourn_ci95.is_some());
+    let srpt = report.policies.iter().any(|p| p.ratio_srpt.is_some());
+    let ps = report.policies.iter().any(|p| p.ratio_ps.is_some());
+    titles.extend(intervals.then_some("± 95 %"));
+    titles.extend(srpt.then_some("MST ÷ SRPT"));
+    titles.extend(ps.then_some("MST ÷ PS"));
+    titles.extend(["median slowdown", "p99 slowdown", "slowdown > 100"]);
+    let mut table = new_table(&titles);
+    for p in &report.policies {
+        let mut row = vec![p.policy.row().key.to_owned(), significant(p.mean_sojourn, 4)];
+        row.extend(intervals.then(|| optional(p.mean_sojourn_ci95)));
+        row.extend(srpt.then(|| optional(p.ratio_srpt)));
+        row.extend(ps.then(|| optional(p.ratio_ps)));
+        row.extend(slowdowns(p));
+        table.add_row(row);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    writeln!(out, "{}", table.trim_fmt())?;
+    let unit = if workload.speed.is_some() { "seconds" } else { "the unit of sizes (mean size 1 if synthetic)" };
+    writeln!(out, "\nMST: mean sojourn time (completion − arrival), in {unit}; slowdown: sojourn ÷ size.")
+}
+
+fn slowdowns(p: &PolicyReport) -> [String; 3] {
+    let share = 100.0 * p.share_slowdown_above_100;
+    [significant(p.median_slowdown, 4), significant(p.p99_slowdown, 4), format!("{share:.2} %")]
+}
+
+fn optional(x: Option<f64>) -> String {
+    x.map_or_else(String::new, |x| significant(x, 4))
+}
+
+/// So many significant digits, with a power of ten where that is shorter.
+fn significant(x: f64, digits: i32) -> String {
+    if x == 0.0 || !x.is_finite() {
+        return x.to_string();
+    }
+    let magnitude = libm::floor(libm::log10(x.abs())) as i32;
+    if !(-4..9).contains(&magnitude) {
+        return format!("{x:.*e}", (digits - 1) as usize);
+    }
+    format!("{x:.*}", (digits - 1 - magnitude).max(0) as usize)
+}

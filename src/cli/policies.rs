@@ -1,0 +1,47 @@
+use super::CliError;
+use super::args::{Format, PoliciesArgs, System};
+use super::export::{new_table, write_json};
+use super::output::print;
+use crate::registry::{Row, Servers};
+use crate::server::Policy;
+use std::io::{self, Write};
+
+/// Lists the registry.
+pub fn run(args: &PoliciesArgs) -> Result<(), CliError> {
+    let rows: Vec<&Row> = match args.system {
+        System::Server => Policy::ALL.iter().map(|policy| policy.row()).collect(),
+    };
+    print(|out| match args.format {
+        Format::Table => table(&rows, out),
+        Format::Json => write_json(&rows, out),
+        Format::Csv => csv(&rows, out),
+    })
+}
+
+fn servers(row: &Row) -> &'static str {
+    match row.servers {
+        Servers::Many => "many",
+        Servers::One(_) => "one",
+    }
+}
+
+fn preemptive(row: &Row) -> &'static str {
+    if row.preemptive { "yes" } else { "no" }
+}
+
+fn table(rows: &[&Row], out: &mut dyn Write) -> io::Result<()> {
+    let mut table = new_table(&["key", "rule", "knows", "preemptive", "servers"]);
+    for row in rows {
+        table.add_row([row.key, row.line, row.family.words(), preemptive(row), servers(row)]);
+    }
+    writeln!(out, "{}", table.trim_fmt())
+}
+
+fn csv(rows: &[&Row], out: &mut dyn Write) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record(["key", "name", "family", "preemptive", "servers", "line", "source"])?;
+    for row in rows {
+        csv.write_record([row.key, row.name, row.family.words(), preemptive(row), servers(row), row.line, row.source])?;
+    }
+    csv.flush()
+}

@@ -1,0 +1,125 @@
+//! The frame of the page: header, tabs, theme, link; below it one of the views.
+
+use super::compare::{CompareView, use_runner};
+use super::environment::{use_preferences, use_theme};
+use super::route::Route;
+use super::state::{Action, State, ThemeChoice, View};
+use super::watch::WatchView;
+use crate::chart::Mode;
+use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
+use gloo::utils::window;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::prelude::*;
+
+/// Milliseconds for which the state must rest before it is written into the address; browsers punish more than a few
+/// writes a second.
+const ADDRESS: u32 = 250;
+
+fn fragment() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// The page.
+#[component]
+pub fn App() -> Html {
+    let state = use_reducer(|| State::open(Route::read(&fragment())));
+    let dispatch = use_memo((), |()| state.dispatcher().to_callback());
+    let dispatch = (*dispatch).clone();
+    use_preferences(dispatch.clone());
+    use_theme(state.theme, state.mode() == Mode::Dark);
+    use_runner(&state.compare, state.view == View::Compare, dispatch.clone());
+    use_address(&state.route().write(), &dispatch);
+    let mode = state.mode();
+    html! {
+        <>
+            <Header view={state.view} theme={state.theme} dispatch={dispatch.clone()} />
+            { match state.view {
+                View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {dispatch} /> },
+                View::Compare => html! { <CompareView compare={state.compare.clone()} {mode} {dispatch} /> },
+            } }
+        </>
+    }
+}
+
+/// Follows links, and keeps the address up to date.
+#[hook]
+fn use_address(address: &str, dispatch: &Callback<Action>) {
+    let dispatch = dispatch.clone();
+    use_effect_with((), move |()| {
+        let listener = EventListener::new(&window(), "hashchange", move |_| dispatch.emit(Action::Navigate(Route::read(&fragment()))));
+        move || drop(listener)
+    });
+    use_effect_with(address.to_owned(), |address| {
+        let address = address.clone();
+        let timer = Timeout::new(ADDRESS, move || {
+            if fragment() != address
+                && let Ok(history) = window().history()
+            {
+                // A browser that refuses keeps the old address; the page works all the same.
+                let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+            }
+        });
+        move || drop(timer)
+    });
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct HeaderProps {
+    view: View,
+    theme: ThemeChoice,
+    dispatch: Callback<Action>,
+}
+
+#[component]
+fn Header(props: &HeaderProps) -> Html {
+    let tab = |view: View, id: &'static str, href: &'static str, name: &'static str, hint: &'static str| {
+        let here = props.view == view;
+        html! { <a {id} {href} title={hint} aria-current={here.then_some("page")}>{ name }</a> }
+    };
+    let (theme, next, said) = match props.theme {
+        ThemeChoice::Auto => ("◐", ThemeChoice::Light, "Theme: as the system"),
+        ThemeChoice::Light => ("☀", ThemeChoice::Dark, "Theme: light"),
+        ThemeChoice::Dark => ("☾", ThemeChoice::Auto, "Theme: dark"),
+    };
+    html! {
+        <header class="top">
+            <div class="bar">
+                <h1>{ "schedscope" }</h1>
+                <nav aria-label="Views">
+                    { tab(View::Watch, "tab-watch", "#watch", "Watch", "A few jobs, as they are served") }
+                    { tab(View::Compare, "tab-compare", "#compare", "Compare", "Many jobs, in numbers") }
+                </nav>
+                <CopyLink />
+                <button
+                    type="button" id="theme" class="quiet icon" title={said} aria-label={format!("{said}. Change")}
+                    onclick={props.dispatch.reform(move |_| Action::Theme(next))}
+                >{ theme }</button>
+            </div>
+            <p class="lead">{ "Job schedulers guess how long jobs take. This is what happens when they guess wrong." }</p>
+        </header>
+    }
+}
+
+/// Copies the address, which holds the whole state, to the clipboard.
+#[component]
+fn CopyLink() -> Html {
+    let said = use_state(|| "Copy link");
+    let onclick = {
+        let said = said.setter();
+        Callback::from(move |_: MouseEvent| {
+            let said = said.clone();
+            spawn_local(async move {
+                // The address follows the state with a little delay.
+                gloo::timers::future::TimeoutFuture::new(ADDRESS + 50).await;
+                let address = window().location().href().unwrap_or_default();
+                let copied = JsFuture::from(window().navigator().clipboard().write_text(&address)).await.is_ok();
+                said.set(if copied { "Copied" } else { "Copy the address above" });
+                gloo::timers::future::TimeoutFuture::new(2000).await;
+                said.set("Copy link");
+            });
+        })
+    };
+    html! { <button type="button" id="copy-link" class="quiet" {onclick} aria-live="polite">{ *said }</button> }
+}

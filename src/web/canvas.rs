@@ -1,0 +1,133 @@
+//! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
+
+use crate::chart::{self, ChartError, Mode, Quantity, Theme, TimelineFrame};
+use crate::experiment::Report;
+use crate::server::Timeline;
+use gloo::events::EventListener;
+use gloo::utils::window;
+use plotters::prelude::IntoDrawingArea;
+use plotters_canvas::CanvasBackend;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{HtmlCanvasElement, ResizeObserver};
+use yew::prelude::*;
+
+/// What can be drawn.
+#[derive(Clone)]
+pub enum Picture {
+    /// Distributions of all policies of a report.
+    Ecdfs(Rc<Report>, Quantity),
+    /// What one policy does with a few jobs.
+    Timeline(Rc<Timeline>, TimelineFrame),
+}
+
+impl PartialEq for Picture {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Ecdfs(a, of_a), Self::Ecdfs(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
+            _ => false,
+        }
+    }
+}
+
+/// Properties of [`Canvas`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// What is drawn.
+    pub picture: Picture,
+    /// The theme.
+    pub mode: Mode,
+    /// What the picture shows, for those who do not see it.
+    pub label: AttrValue,
+    /// Identifier.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
+    /// Key of the policy that it shows, if it shows one.
+    #[prop_or_default]
+    pub panel: Option<AttrValue>,
+}
+
+/// Size in pixels of the screen, and how many of them make a pixel of the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Size {
+    width: u32,
+    height: u32,
+    scale: f64,
+}
+
+impl Size {
+    const NONE: Self = Self { width: 0, height: 0, scale: 1.0 };
+
+    fn of(canvas: &HtmlCanvasElement) -> Self {
+        let (width, height) = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+        let most = f64::from(ChartError::MOST);
+        let wanted = window().device_pixel_ratio();
+        let scale = wanted.min(most / width.max(1.0)).min(most / height.max(1.0));
+        Self { width: (width * scale).round() as u32, height: (height * scale).round() as u32, scale }
+    }
+}
+
+/// The canvas. The style sheet says how large it is.
+#[component]
+pub fn Canvas(props: &Props) -> Html {
+    let node = use_node_ref();
+    let size = use_state_eq(|| Size::NONE);
+    {
+        let (node, size) = (node.clone(), size.setter());
+        use_effect_with((), move |()| {
+            let measure = {
+                let node = node.clone();
+                move || {
+                    if let Some(canvas) = node.cast::<HtmlCanvasElement>() {
+                        size.set(Size::of(&canvas));
+                    }
+                }
+            };
+            measure();
+            let observed = Closure::<dyn FnMut()>::new(measure.clone());
+            let observer = ResizeObserver::new(observed.as_ref().unchecked_ref()).ok();
+            if let (Some(observer), Some(canvas)) = (&observer, node.cast::<HtmlCanvasElement>()) {
+                observer.observe(&canvas);
+            }
+            // Zooming changes the pixels of the screen, but not necessarily those of the page.
+            let zoomed = EventListener::new(&window(), "resize", move |_| measure());
+            move || {
+                if let Some(observer) = observer {
+                    observer.disconnect();
+                }
+                drop((observed, zoomed));
+            }
+        });
+    }
+    {
+        let node = node.clone();
+        use_effect_with((props.picture.clone(), props.mode, *size), move |(picture, mode, size)| {
+            if let Some(canvas) = node.cast::<HtmlCanvasElement>().filter(|_| size.width > 0 && size.height > 0)
+                && let Err(error) = draw(canvas, picture, *mode, *size)
+            {
+                gloo::console::warn!(error.to_string());
+            }
+        });
+    }
+    html! {
+        <canvas ref={node} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} />
+    }
+}
+
+fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size) -> Result<(), ChartError> {
+    // Setting a size clears and allocates anew, even if it is the same.
+    if canvas.width() != size.width {
+        canvas.set_width(size.width);
+    }
+    if canvas.height() != size.height {
+        canvas.set_height(size.height);
+    }
+    let backend = CanvasBackend::with_canvas_object(canvas).ok_or_else(|| ChartError::Backend("this browser has no canvas".to_owned()))?;
+    let area = backend.into_drawing_area();
+    let theme = Theme::of(mode);
+    match picture {
+        Picture::Ecdfs(report, quantity) => chart::ecdfs(&area, theme, size.scale, report, *quantity),
+        Picture::Timeline(timeline, frame) => chart::timeline(&area, theme, size.scale, timeline, *frame),
+    }
+}

@@ -1,0 +1,134 @@
+//! The view: the scenario's controls beside its results.
+
+use super::field::Field;
+use super::file::FileZone;
+use super::results::Results;
+use super::state::{Change, Compare};
+use crate::chart::Mode;
+use crate::experiment::WorkloadKind;
+use crate::server::Policy;
+use crate::web::controls::Number;
+use crate::web::format;
+use crate::web::policies::PolicyList;
+use crate::web::state::Action;
+use yew::prelude::*;
+
+/// Properties of [`CompareView`].
+#[derive(Clone, Properties)]
+pub struct Props {
+    /// The state of the view.
+    pub compare: Compare,
+    /// The theme.
+    pub mode: Mode,
+    /// Changes the state.
+    pub dispatch: Callback<Action>,
+}
+
+impl PartialEq for Props {
+    /// A state is only ever replaced when something has changed.
+    fn eq(&self, _: &Self) -> bool {
+        false
+    }
+}
+
+/// The view.
+#[component]
+pub fn CompareView(props: &Props) -> Html {
+    let Props { compare, mode, dispatch } = props;
+    html! {
+        <main class="view compare">
+            <section class="results-column" aria-label="Results">
+                <Results compare={compare.clone()} mode={*mode} />
+            </section>
+            <section class="controls" aria-label="Scenario">
+                <details open={!crate::web::environment::is_narrow()}>
+                    <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(compare) }</span></summary>
+                    { workload(compare, dispatch) }
+                    { policies(compare, *mode, dispatch) }
+                    <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Compare(Change::Reset))}>{ "Reset to the defaults" }</button>
+                </details>
+            </section>
+        </main>
+    }
+}
+
+/// The scenario in one line.
+fn summary(compare: &Compare) -> String {
+    let scenario = &compare.scenario;
+    let part = |field: Field, name: &str| field.get(scenario).map(|value| format!("{name} {}", format::plain(value)));
+    let source = match (&scenario.workload.path, Field::Count.get(scenario)) {
+        (Some(path), _) => Some(path.clone()),
+        (None, count) => count.map(|count| format!("{} jobs", format::whole(count as u64))),
+    };
+    let policies = Some(format!("{} policies", compare.question().policies.len()));
+    let shape = part(Field::Shape, "shape").filter(|_| scenario.workload.path.is_none());
+    [source, shape, part(Field::Sigma, "σ"), part(Field::Load, "load"), policies].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+fn workload(compare: &Compare, dispatch: &Callback<Action>) -> Html {
+    let blamed = |field: &str| {
+        let fault = compare.fault.as_ref().filter(|fault| fault.field.as_deref() == Some(field));
+        fault.map(|fault| AttrValue::from(fault.message.clone()))
+    };
+    html! {
+        <>
+            <h2>{ "Workload" }</h2>
+            <FileZone
+                name={compare.scenario.workload.path.clone().map(AttrValue::from)} present={compare.file.is_some()}
+                complaint={blamed("workload.path")} dispatch={dispatch.clone()}
+            />
+            { for Field::ALL.iter().map(|field| number(compare, *field, dispatch)) }
+        </>
+    }
+}
+
+fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html {
+    let about = field.about();
+    let scenario = &compare.scenario;
+    let text = compare.drafts.get(&field).map_or_else(|| field.text(scenario), |draft| draft.text.clone());
+    let from_file = scenario.workload.kind() != WorkloadKind::Synthetic && matches!(field, Field::Sigma | Field::Load) && field.default(scenario).is_none();
+    let value = field.get(scenario).filter(|_| !compare.drafts.contains_key(&field));
+    let over = field == Field::Load && value.is_some_and(|load| load >= 1.0);
+    let kept = value.is_none() && !compare.drafts.contains_key(&field);
+    let give_back = dispatch.reform(move |_: Event| {
+        Action::Compare(if kept { Change::Number(field, if field == Field::Sigma { "0.5" } else { "0.9" }.to_owned()) } else { Change::AsInFile(field) })
+    });
+    html! {
+        <Number
+            key={about.name} name={about.name} label={about.label} symbol={about.symbol} unit={about.unit} hint={about.hint} {text} {value}
+            stops={field.stops()} placeholder={if field.useless(scenario).is_some() { "–" } else { "as in file" }}
+            complaint={compare.complaint(field).map(AttrValue::from)} useless={field.useless(scenario).map(AttrValue::from)}
+            onset={dispatch.reform(move |text| Action::Compare(Change::Number(field, text)))}
+        >
+            if from_file {
+                <label class="small check">
+                    <input type="checkbox" checked={kept} onchange={give_back} />
+                    { if field == Field::Sigma { "Estimates as in the file" } else { "Load as in the file" } }
+                </label>
+            }
+            if over {
+                <p class="warning small">{ "From load 1 on the queue grows without bound." }</p>
+            }
+        </Number>
+    }
+}
+
+fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let barred: Vec<_> = Policy::ALL.iter().filter_map(|policy| Some((*policy, AttrValue::from(compare.excluded(*policy)?)))).collect();
+    let complaint = compare.fault.as_ref().filter(|fault| fault.field.as_deref() == Some("policies")).map(|fault| fault.message.clone());
+    html! {
+        <>
+            <h2>{ "Policies" }</h2>
+            if let Some((_, why)) = barred.first() {
+                <p class="warning small">{ format!("Greyed policies run on one server only: {why}.") }</p>
+            }
+            if let Some(complaint) = complaint {
+                <p class="complaint" role="alert">{ complaint }</p>
+            }
+            <PolicyList
+                name="compare" chosen={compare.scenario.policies.clone()} {barred} {mode}
+                ontoggle={dispatch.reform(|policy| Action::Compare(Change::Toggle(policy)))}
+            />
+        </>
+    }
+}

@@ -1,0 +1,137 @@
+//! The numbers of a report, one row a policy, the best of each column marked.
+
+use crate::chart::Mode;
+use crate::experiment::{PolicyReport, Report};
+use crate::web::format;
+use crate::web::policies::Swatch;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// A column of the table.
+struct Column {
+    /// Its name in the command line's CSV.
+    name: &'static str,
+    title: &'static str,
+    hint: &'static str,
+    value: fn(&PolicyReport) -> Option<f64>,
+    show: fn(f64) -> String,
+    /// Whether the least value is the best.
+    ranked: bool,
+}
+
+const MEAN: Column = Column {
+    name: "mean_sojourn",
+    title: "MST",
+    hint: "Mean sojourn time: how long a job takes from arrival to completion, on average",
+    value: |row| Some(row.mean_sojourn),
+    show: |x| format::digits(x, 4),
+    ranked: true,
+};
+
+const INTERVAL: Column = Column {
+    name: "mean_sojourn_ci95",
+    title: "± 95 %",
+    hint: "Half-width of the 95 % confidence interval over replications",
+    value: |row| row.mean_sojourn_ci95,
+    show: format::short,
+    ranked: false,
+};
+
+const OTHERS: [Column; 5] = [
+    Column {
+        name: "ratio_srpt",
+        title: "÷ SRPT",
+        hint: "MST ÷ that of SRPT on the same jobs: 1 is the best mean there is with exact sizes",
+        value: |row| row.ratio_srpt,
+        show: format::short,
+        ranked: false,
+    },
+    Column {
+        name: "ratio_ps",
+        title: "÷ PS",
+        hint: "MST ÷ that of PS on the same jobs: below 1, knowing sizes pays",
+        value: |row| row.ratio_ps,
+        show: format::short,
+        ranked: false,
+    },
+    Column {
+        name: "median_slowdown",
+        title: "Median slowdown",
+        hint: "Half of the jobs take at most this many times as long as alone",
+        value: |row| Some(row.median_slowdown),
+        show: format::short,
+        ranked: true,
+    },
+    Column {
+        name: "p99_slowdown",
+        title: "p99 slowdown",
+        hint: "99 of 100 jobs take at most this many times as long as alone",
+        value: |row| Some(row.p99_slowdown),
+        show: format::short,
+        ranked: true,
+    },
+    Column {
+        name: "share_slowdown_above_100",
+        title: "Slowdown > 100",
+        hint: "Share of jobs that take more than a hundred times as long as alone",
+        value: |row| Some(row.share_slowdown_above_100),
+        show: format::percent,
+        ranked: true,
+    },
+];
+
+/// Properties of [`Table`].
+#[derive(Clone, Properties)]
+pub struct Props {
+    /// What is shown.
+    pub report: Rc<Report>,
+    /// The theme.
+    pub mode: Mode,
+}
+
+impl PartialEq for Props {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.report, &other.report) && self.mode == other.mode
+    }
+}
+
+/// The table.
+#[component]
+pub fn Table(props: &Props) -> Html {
+    let report = &props.report;
+    let interval = (report.scenario.replications > 1).then_some(&INTERVAL);
+    let columns: Vec<&Column> = std::iter::once(&MEAN).chain(interval).chain(&OTHERS).collect();
+    let best = |column: &Column| report.policies.iter().filter_map(column.value).min_by(f64::total_cmp).filter(|_| column.ranked && report.policies.len() > 1);
+    let columns: Vec<(&Column, Option<f64>)> = columns.into_iter().map(|column| (column, best(column))).collect();
+    let row = |row: &PolicyReport| {
+        let about = row.policy.row();
+        html! {
+            <tr key={about.key} data-policy={about.key}>
+                <th scope="row" title={about.line}><Swatch look={about.look} mode={props.mode} /><span>{ about.name }</span></th>
+                { for columns.iter().map(|(column, best)| cell(column, (column.value)(row), *best)) }
+            </tr>
+        }
+    };
+    html! {
+        <div class="table-space" role="region" aria-label="Results by policy" tabindex="0">
+            <table id="results-table">
+                <thead>
+                    <tr>
+                        <th scope="col">{ "Policy" }</th>
+                        { for columns.iter().map(|(column, _)| html! { <th scope="col" title={column.hint}><span class="hinted">{ column.title }</span></th> }) }
+                    </tr>
+                </thead>
+                <tbody>{ for report.policies.iter().map(row) }</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn cell(column: &Column, value: Option<f64>, best: Option<f64>) -> Html {
+    let wins = value.is_some() && value == best;
+    html! {
+        <td data-column={column.name} data-value={value.map(|x| x.to_string())} class={classes!(wins.then_some("best"))} title={wins.then_some("The least of this column")}>
+            { value.map_or_else(|| "–".to_owned(), column.show) }
+        </td>
+    }
+}

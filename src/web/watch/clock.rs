@@ -1,0 +1,105 @@
+//! The one clock of all panels.
+
+/// Seconds in which a run without long waits plays at speed 1.
+const LENGTH: f64 = 20.0;
+/// Least and most seconds from one event to the next at speed 1: haste where nothing happens, time to see what does.
+const STRETCH: (f64, f64) = (0.6, 3.0);
+
+/// Where the playhead is and how it moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clock {
+    /// Simulated time.
+    pub playhead: f64,
+    /// Whether it moves.
+    pub playing: bool,
+    /// Speed as a power of two.
+    pub speed: i32,
+    /// Whether it starts again at the end.
+    pub looping: bool,
+    /// Times at which something happens under some policy, ascending, from the start to the end.
+    times: Vec<f64>,
+}
+
+impl Clock {
+    /// Slowest and fastest speed, as powers of two.
+    pub const SPEEDS: (i32, i32) = (-3, 3);
+
+    /// A clock at the beginning.
+    pub fn new(playing: bool) -> Self {
+        Self { playhead: 0.0, playing, speed: 0, looping: false, times: vec![0.0] }
+    }
+
+    /// Takes the events of new timelines and goes back to the beginning.
+    pub fn rewind(&mut self, mut times: Vec<f64>) {
+        times.push(0.0);
+        times.sort_unstable_by(f64::total_cmp);
+        let near = 1e-9 * times.last().copied().unwrap_or(0.0);
+        times.dedup_by(|next, before| *next - *before <= near);
+        self.times = times;
+        self.playhead = 0.0;
+    }
+
+    /// When the last thing happens.
+    pub fn end(&self) -> f64 {
+        self.times.last().copied().unwrap_or(0.0)
+    }
+
+    /// Whether everything has happened.
+    pub fn over(&self) -> bool {
+        self.playhead >= self.end()
+    }
+
+    /// Starts or stops; at the end, starts anew.
+    pub fn play(&mut self, playing: bool) {
+        if playing && self.over() {
+            self.playhead = 0.0;
+        }
+        self.playing = playing;
+    }
+
+    /// Lets so many seconds pass.
+    pub fn tick(&mut self, seconds: f64) {
+        let mut left = seconds * libm::exp2(f64::from(self.speed));
+        while left > 0.0 && !self.over() {
+            let next = self.times.partition_point(|time| *time <= self.playhead).min(self.times.len() - 1);
+            let (from, to) = (self.times[next - 1], self.times[next]);
+            let seconds = (LENGTH * (to - from) / self.end()).clamp(STRETCH.0, STRETCH.1);
+            let pace = (to - from) / seconds;
+            let needed = (to - self.playhead) / pace;
+            if needed > left {
+                self.playhead += left * pace;
+                return;
+            }
+            self.playhead = to;
+            left -= needed;
+        }
+        if self.over() {
+            if self.looping {
+                self.playhead = 0.0;
+            } else {
+                self.playing = false;
+            }
+        }
+    }
+
+    /// Stops at the next event.
+    pub fn forward(&mut self) {
+        self.playing = false;
+        let next = self.times.partition_point(|time| *time <= self.playhead);
+        self.playhead = self.times.get(next).copied().unwrap_or(self.end());
+    }
+
+    /// Stops at the event before.
+    pub fn back(&mut self) {
+        self.playing = false;
+        let before = self.times.partition_point(|time| *time < self.playhead);
+        self.playhead = before.checked_sub(1).map_or(0.0, |i| self.times[i]);
+    }
+
+    /// Moves the playhead.
+    pub fn seek(&mut self, time: f64) {
+        if time.is_finite() {
+            self.playhead = time.clamp(0.0, self.end());
+        }
+    }
+}

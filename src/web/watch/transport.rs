@@ -1,0 +1,76 @@
+//! Play, step, scrub: where a video player has it.
+
+use super::clock::Clock;
+use super::state::Change;
+use crate::web::controls::value_of;
+use crate::web::state::Action;
+use yew::prelude::*;
+
+/// Properties of [`Transport`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// The clock.
+    pub clock: Clock,
+    /// Changes the state.
+    pub dispatch: Callback<Action>,
+}
+
+/// Steps of the scrub slider.
+const STEPS: f64 = 1000.0;
+
+/// The bar.
+#[component]
+pub fn Transport(props: &Props) -> Html {
+    let Props { clock, dispatch } = props;
+    let act = |change: Change| dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
+    let end = clock.end();
+    let position = if end > 0.0 { (clock.playhead / end * STEPS).round() } else { 0.0 };
+    let seek = dispatch.reform(move |event: InputEvent| {
+        Action::Watch(Change::Seek(value_of(&event).parse::<f64>().unwrap_or(0.0) / STEPS * end))
+    });
+    let speed = dispatch.reform(|event: InputEvent| Action::Watch(Change::Speed(value_of(&event).parse().unwrap_or(0))));
+    let (play, icon) = match (clock.playing, clock.over()) {
+        (true, _) => ("Pause", "⏸"),
+        (false, true) => ("Play again", "↻"),
+        (false, false) => ("Play", "▶"),
+    };
+    let times = match clock.speed {
+        speed if speed < 0 => format!("1/{}×", 1 << -speed),
+        speed => format!("{}×", 1 << speed),
+    };
+    html! {
+        <div class="transport" role="group" aria-label="Playback">
+            <button
+                type="button" id="play" class="primary icon" aria-pressed={clock.playing.to_string()} aria-label={play} title={format!("{play} (space)")}
+                onclick={act(Change::Play(!clock.playing))}
+            >{ text_icon(icon) }</button>
+            <button type="button" id="back" class="quiet icon" aria-label="Previous event" title="Previous event (←)" onclick={act(Change::Back)}>{ text_icon("⏮") }</button>
+            <button type="button" id="forward" class="quiet icon" aria-label="Next event" title="Next event (→)" onclick={act(Change::Forward)}>{ text_icon("⏭") }</button>
+            <input
+                id="playhead" type="range" min="0" max={STEPS.to_string()} step="1" value={position.to_string()} oninput={seek}
+                style={format!("--part: {:.1}%", position / STEPS * 100.0)} aria-label="Simulated time" aria-valuetext={format!("t = {:.1} of {end:.1}", clock.playhead)}
+            />
+            <output class="time" for="playhead" title="Simulated time, in units of size at full speed. Long stretches in which nothing happens pass faster.">
+                { format!("t = {:.1}", clock.playhead) }
+            </output>
+            <label class="speed" title="Speed of playing">
+                <span class="visually-hidden">{ "Speed" }</span>
+                <input
+                    id="speed" type="range" min={Clock::SPEEDS.0.to_string()} max={Clock::SPEEDS.1.to_string()} step="1" value={clock.speed.to_string()} oninput={speed}
+                    style={format!("--part: {}%", f64::from(clock.speed - Clock::SPEEDS.0) * 100.0 / f64::from(Clock::SPEEDS.1 - Clock::SPEEDS.0))}
+                    aria-valuetext={times.clone()}
+                />
+                <span class="speed-value">{ times }</span>
+            </label>
+            <button
+                type="button" id="loop" class="quiet icon" aria-pressed={clock.looping.to_string()} aria-label="Loop" title="Start again at the end"
+                onclick={act(Change::Loop(!clock.looping))}
+            >{ text_icon("⟳") }</button>
+        </div>
+    }
+}
+
+/// A symbol as text: without the variation selector some systems show a coloured picture.
+fn text_icon(symbol: &str) -> Html {
+    html! { <span aria-hidden="true">{ format!("{symbol}\u{fe0e}") }</span> }
+}
