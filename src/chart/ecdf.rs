@@ -3,6 +3,7 @@
 
 use super::dash::{Point, pattern};
 use super::legend::{self, Entry};
+use super::marker;
 use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
@@ -44,6 +45,12 @@ impl Quantity {
         steps.iter().find(|(_, q)| *q >= p).or(steps.last()).map_or(f64::INFINITY, |(x, _)| *x)
     }
 }
+
+/// Of so few jobs no tail is shown.
+const FEW: u64 = 50;
+/// Largest slowdown shown. Ever smaller jobs behind one large one go on for many decades more, and would press what is
+/// to be compared into a corner; a curve that leaves the picture shows how many do.
+const LARGEST_SLOWDOWN: f64 = 1e6;
 
 /// Draws the distributions of one quantity with a legend.
 ///
@@ -142,14 +149,16 @@ fn entries(report: &Report, quantity: Quantity) -> Vec<Entry> {
     rows.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// The horizontal scale: all values, but of the low end, which goes on for many decades of tiny jobs, only what a
-/// hundredth of some policy's jobs has reached.
+/// The horizontal scale: all values, but of the low end, which goes on for many decades of tiny jobs, only what three
+/// in a hundred of some policy's jobs have reached.
 fn span(report: &Report, quantity: Quantity) -> Option<Scale> {
     let usable = |x: &f64| x.is_finite() && *x > 0.0;
-    let least = report.policies.iter().map(|row| quantity.at(row, 0.01)).filter(usable).fold(f64::INFINITY, f64::min);
+    let least = report.policies.iter().map(|row| quantity.at(row, 0.03)).filter(usable).fold(f64::INFINITY, f64::min);
     let most = report.policies.iter().flat_map(|row| &quantity.of(row).steps).map(|(x, _)| *x).filter(usable).fold(0.0, f64::max);
-    let least = if quantity == Quantity::Slowdown { least.min(1.0) } else { least };
-    (most > 0.0).then(|| Scale::logarithmic(least.min(most), most))
+    let (least, most) = if quantity == Quantity::Slowdown { (least.min(1.0), most.min(LARGEST_SLOWDOWN)) } else { (least, most) };
+    // A little air, so that no step lies on the frame.
+    let air = |ratio: f64| libm::pow(ratio.clamp(1.1, 1e300), 0.015);
+    (most > 0.0).then(|| (least.min(most), air(most / least))).map(|(least, air)| Scale::logarithmic(least / air, most * air))
 }
 
 fn panels<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, report: &Report, quantity: Quantity) -> Result<(), ChartError> {
@@ -165,7 +174,8 @@ fn panels<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, report: &Report, 
     let roomy = frame.width() >= pen.px(170.0) && frame.height() >= pen.px(110.0);
     let (left, bottom) = if roomy { (pen.px(56.0), pen.px(38.0)) } else { (0.0, 0.0) };
     let inner = Frame { left: frame.left + left, top: frame.top + pen.px(6.0), right: frame.right - pen.px(8.0), bottom: frame.bottom - bottom };
-    let tail = roomy && inner.height() >= pen.px(230.0) && frame.width() >= pen.px(260.0);
+    let count = report.policies.iter().map(|row| quantity.of(row).count).max().unwrap_or(0);
+    let tail = count >= FEW && roomy && inner.height() >= pen.px(230.0) && frame.width() >= pen.px(260.0);
     let split = inner.top + inner.height() * 0.64;
     let most = ((inner.width() / pen.px(58.0)) as usize).clamp(2, 6);
     let across = x.ticks(most);
@@ -180,17 +190,16 @@ fn panels<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, report: &Report, 
     let [full, brief] = quantity.titles();
     let words = if pen.width(full, SMALL) <= inner.width() { full } else { brief };
     body.grid(pen, &across, &up)?;
-    body.beside(pen, &up, "fraction of jobs", frame.left)?;
+    body.beside(pen, &up, ["fraction of jobs", "jobs"], frame.left)?;
     lines(pen, &body, report, quantity, |p| p)?;
     if !tail {
         return body.below(pen, &across, words, frame.bottom);
     }
     pen.level(inner.left, inner.right, body.frame.bottom, pen.theme.axis, 1.0)?;
-    let count = report.policies.iter().map(|row| quantity.of(row).count).max().unwrap_or(1).max(10);
-    let complement = Panel { frame: Frame { top: split + pen.px(9.0), ..inner }, x, y: Scale::logarithmic(1.0 / count as f64, 1.0) };
+        let complement = Panel { frame: Frame { top: split + pen.px(9.0), ..inner }, x, y: Scale::logarithmic(0.6 / count as f64, 1.0) };
     let up = complement.y.ticks(3);
     complement.grid(pen, &across, &up)?;
-    complement.beside(pen, &up, "above, log", frame.left)?;
+    complement.beside(pen, &up, ["fraction above, log scale", "above, log"], frame.left)?;
     lines(pen, &complement, report, quantity, |p| 1.0 - p)?;
     complement.below(pen, &across, words, frame.bottom)
 }
@@ -203,17 +212,27 @@ fn lines<DB: DrawingBackend>(
     quantity: Quantity,
     height: impl Fn(f64) -> f64,
 ) -> Result<(), ChartError> {
+    let count = report.policies.len();
+    let small = panel.frame.width() < pen.px(150.0);
+    let mut markers = vec![];
     for broken in [false, true] {
-        for row in report.policies.iter().filter(|row| (row.policy.row().look.dash != Dash::Solid) == broken) {
+        for (i, row) in report.policies.iter().enumerate() {
             let look = row.policy.row().look;
+            if (look.dash != Dash::Solid) != broken {
+                continue;
+            }
             let line = stairs(panel, quantity.of(row), &height);
-            pen.dashed(&line, pattern(look.dash), pen.theme.line(look.hue), legend::WIDTH)?;
+            let width = if small { 1.0 } else { legend::WIDTH };
+            pen.dashed(&line, pattern(look.dash), pen.theme.line(look.hue), width)?;
+            if !small {
+                markers.extend(marker::places(&line, i, count, pen.scale).into_iter().map(|place| (place, look.hue)));
+            }
         }
     }
-    Ok(())
+    markers.into_iter().try_for_each(|(place, hue)| marker::draw(pen, place, hue, pen.theme.line(hue)))
 }
 
-/// A step function in pixels, thinned to those it has: it begins at the left edge and ends at its largest value.
+/// A step function in pixels, thinned to those it has: it ends at its largest value or at the right edge.
 fn stairs(panel: &Panel, ecdf: &Ecdf, height: &impl Fn(f64) -> f64) -> Vec<Point> {
     let mut line: Vec<Point> = vec![];
     let mut level = 0.0;
@@ -224,6 +243,10 @@ fn stairs(panel: &Panel, ecdf: &Ecdf, height: &impl Fn(f64) -> f64) -> Vec<Point
         }
         if line.is_empty() && (level > 0.0 || height(0.0) > 0.0) {
             line.push(panel.point(panel.x.from, height(level)));
+        }
+        if panel.x.place(x) > 1.0 {
+            line.push(panel.point(panel.x.to, height(level)));
+            break;
         }
         let (tread, rise) = (panel.point(x, height(level)), panel.point(x, height(p)));
         let last = line.last().copied().unwrap_or((f64::MIN, f64::MIN));

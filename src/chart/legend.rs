@@ -2,6 +2,7 @@
 
 use super::ChartError;
 use super::dash::pattern;
+use super::marker;
 use super::pen::{Frame, Pen, Side};
 use crate::registry::Look;
 use plotters::prelude::DrawingBackend;
@@ -14,7 +15,7 @@ const ROW: f64 = 19.0;
 const SAMPLE: f64 = 34.0;
 const GAP: f64 = 7.0;
 
-/// A line may look like this one, too: thick enough to show its colour.
+/// Thickness of a line: enough to show its colour.
 pub const WIDTH: f64 = 2.0;
 
 /// Room that the entries need in one column: width and height.
@@ -40,6 +41,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry], frame: Fra
         let y = frame.top + pen.px(ROW) * ((i / a_row) as f64 + 0.5);
         let line = [(left, y), (left + pen.px(SAMPLE), y)];
         pen.dashed(&line, pattern(look.dash), pen.theme.line(look.hue), WIDTH)?;
+        marker::draw(pen, (left + pen.px(SAMPLE / 2.0), y), look.hue, pen.theme.line(look.hue))?;
         pen.text(name, (left + pen.px(SAMPLE + GAP), y), SIZE, Side::Start, pen.theme.text(look.hue))?;
     }
     Ok(())

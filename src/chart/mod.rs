@@ -13,6 +13,7 @@ mod dash;
 mod ecdf;
 mod labels;
 mod legend;
+mod marker;
 mod panel;
 mod pen;
 mod share;

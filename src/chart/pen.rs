@@ -5,7 +5,7 @@ use super::ticks::Label;
 use super::{ChartError, Rgb, Theme};
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
-use plotters::element::{Circle, Drawable, PathElement, PointCollection, Rectangle};
+use plotters::element::{Circle, Drawable, PathElement, PointCollection, Polygon, Rectangle};
 use plotters::prelude::{DrawingArea, DrawingBackend, RGBColor, ShapeStyle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, FontTransform, TextStyle};
@@ -155,6 +155,11 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
             return Ok(());
         }
         self.draw(&Rectangle::new(corners, RGBColor::from(colour).filled()))
+    }
+
+    /// A filled polygon.
+    pub fn polygon(&self, points: &[Point], colour: Rgb) -> Result<(), ChartError> {
+        self.draw(&Polygon::new(points.iter().copied().map(at).collect::<Vec<_>>(), RGBColor::from(colour).filled()))
     }
 
     /// A dot.

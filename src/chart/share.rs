@@ -35,10 +35,10 @@ pub fn draw<DB: DrawingBackend>(
         }
         // Edges in the ground's colour tell neighbours apart without colour.
         let frame = block.frame(panel);
-        if block.high < 1.0 - 1e-9 && frame.height() > pen.px(4.0) {
+        if block.high < 1.0 - 1e-9 && frame.height() > pen.px(4.0) && frame.width() > pen.px(3.0) {
             pen.level(frame.left, frame.right, frame.top, theme.ground, 1.0)?;
         }
-        if frame.width() > pen.px(4.0) {
+        if frame.width() > pen.px(6.0) {
             pen.upright(frame.right, frame.top, frame.bottom, theme.ground, 1.0)?;
         }
     }

@@ -113,10 +113,15 @@ impl Scale {
             })
             .filter(|tick| (-1e-9..=1.0 + 1e-9).contains(&self.place(tick.value)))
             .collect();
-        if fine.len() > most {
-            return fine.into_iter().filter(|t| (libm::log10(t.value) - libm::log10(t.value).round()).abs() < 1e-9).collect();
+        if (3..=most).contains(&fine.len()) {
+            return fine;
         }
-        if fine.len() >= 2 { fine } else { self.linear_ticks(most) }
+        let even = self.linear_ticks(most);
+        if self.to / self.from < 10.0 && even.len() >= 2 {
+            return even;
+        }
+        let decades = |t: &Tick| (libm::log10(t.value) - libm::log10(t.value).round()).abs() < 1e-9;
+        if fine.len() > most { fine.into_iter().filter(decades).collect() } else { fine }
     }
 }
 

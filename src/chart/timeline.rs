@@ -28,7 +28,10 @@ impl TimelineFrame {
         let (mut end, mut top) = (0.0, 0.0);
         for timeline in timelines {
             end = timeline.completions.iter().copied().fold(timeline.end().max(end), f64::max);
-            top = timeline.jobs.iter().flat_map(|job| [job.size, job.estimate.min(4.0 * job.size)]).fold(top, f64::max);
+            let largest = timeline.jobs.iter().map(|job| job.size).fold(top, f64::max);
+            // A wildly over-estimated job leaves the picture at the top rather than flatten all others.
+            let believed = timeline.jobs.iter().map(|job| job.estimate).fold(largest, f64::max);
+            top = believed.min(2.0 * largest);
         }
         Self { playhead: end, end, top }
     }
@@ -38,6 +41,8 @@ impl TimelineFrame {
 const BELOW: f64 = 0.2;
 /// What is still to come, towards the ground.
 const FAINT: f64 = 0.66;
+/// Pattern of what is believed.
+const BELIEVED: [f64; 2] = [5.0, 4.0];
 /// Labels that a picture may have.
 const MOST_LABELS: usize = 60;
 
@@ -65,26 +70,25 @@ pub fn timeline<DB: DrawingBackend>(
     let time = Scale::linear(0.0, view.end);
     let curves = Frame { bottom: inner.bottom - strip - gap, ..inner };
     // Room for the dots at the top and the label beside them.
-    let head = if roomy { pen.px(18.0).min(curves.height() / 4.0) } else { 0.0 };
+    let head = if roomy { pen.px(20.0).min(curves.height() / 4.0) } else { 0.0 };
     let top = view.bottom + (view.top - view.bottom) * (curves.height() / (curves.height() - head).max(1.0));
     let upper = Panel { frame: curves, x: time, y: Scale::linear(view.bottom, top) };
     let lower = Panel { frame: Frame { top: inner.bottom - strip, ..inner }, x: time, y: Scale::linear(0.0, 1.0) };
 
     let across = time.ticks(((inner.width() / pen.px(60.0)) as usize).clamp(2, 5));
     let up = upper.y.ticks(((curves.height() / pen.px(28.0)) as usize).clamp(2, 5));
+    view.late_bands(&pen, &upper)?;
     upper.grid(&pen, &across, &up)?;
     lower.grid(&pen, &across, &[])?;
-    view.late_bands(&pen, &upper)?;
     share::draw(&pen, &lower, timeline, &view.snapshots, view.playhead)?;
     if roomy {
-        upper.beside(&pen, &up, "remaining size", whole.left)?;
+        upper.beside(&pen, &up, ["remaining size", "size"], whole.left)?;
         pen.text("share", (inner.left - pen.px(6.0), f64::midpoint(lower.frame.top, lower.frame.bottom)), SMALL, Side::End, theme.muted)?;
     }
     pen.level(inner.left, inner.right, upper.up(0.0), theme.axis, 1.0)?;
     lower.below(&pen, &across, "time", if roomy { whole.bottom } else { inner.bottom })?;
-    view.curves(&pen, &upper, roomy)?;
-    let x = upper.across(view.playhead);
-    pen.upright(x, curves.top, inner.bottom, theme.ink, 1.5)
+    pen.upright(upper.across(view.playhead), curves.top, inner.bottom, theme.ink, 1.5)?;
+    view.curves(&pen, &upper, roomy)
 }
 
 /// A timeline as far as it is drawn: snapshots thinned to the pixels there are, one trace a curve.
@@ -155,7 +159,7 @@ impl<'a> View<'a> {
             for trace in &self.believed {
                 let part = clip(&cut(&trace.corners, self.playhead, future));
                 let colour = pen.theme.job(trace.job).mix(ground, fade);
-                pen.dashed(&part, &[5.0, 4.0], colour, 1.5)?;
+                pen.dashed(&part, &BELIEVED, colour, 1.5)?;
             }
             for trace in &self.real {
                 let part = clip(&cut(&trace.corners, self.playhead, future));
@@ -169,7 +173,29 @@ impl<'a> View<'a> {
             }
         }
         self.marks(pen, panel, &mut placer)?;
-        if labels { self.names(pen, panel, &mut placer) } else { Ok(()) }
+        if labels {
+            self.names(pen, panel, &mut placer)?;
+            self.key(pen, panel, &mut placer)?;
+        }
+        Ok(())
+    }
+
+    /// What a broken line is, where there is one and room to say so.
+    fn key<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
+        const WORDS: &str = "what the policy believes";
+        const SIZE: f64 = 11.0;
+        let Frame { left, top, right, .. } = panel.frame;
+        let sample = pen.px(27.0);
+        let (width, height) = (pen.width(WORDS, SIZE) + sample, pen.px(15.0));
+        if self.believed.is_empty() || width > (right - left) * 0.5 {
+            return Ok(());
+        }
+        let place = |left: f64| Frame { left, top: top + pen.px(1.0), right: left + width, bottom: top + pen.px(1.0) + height };
+        let candidates = [place(right - width), place(right - width - pen.px(40.0)), place(f64::midpoint(left, right) - width / 2.0)];
+        let Some(frame) = placer.place(candidates) else { return Ok(()) };
+        let y = f64::midpoint(frame.top, frame.bottom);
+        pen.dashed(&[(frame.left, y), (frame.left + pen.px(23.0), y)], &BELIEVED, pen.theme.muted, 1.5)?;
+        pen.text(WORDS, (frame.left + sample, y), SIZE, Side::Start, pen.theme.muted)
     }
 
     /// How far a mark at this time is faded.
@@ -185,8 +211,15 @@ impl<'a> View<'a> {
 
     /// A dot where a job arrives, a ring where it completes, a cross where it turns late.
     fn marks<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
-        let (theme, r) = (pen.theme, pen.px(5.0));
-        for event in self.shown() {
+        let theme = pen.theme;
+        let radius = match self.timeline.jobs.len() {
+            0..=12 => 4.0,
+            13..=40 => 3.0,
+            _ => 2.0,
+        };
+        let r = pen.px(radius + 0.5);
+        let crosses = |event: &&Event| event.kind == EventKind::Late;
+        for event in self.shown().filter(|event| !crosses(event)).chain(self.shown().filter(crosses)) {
             let job = event.job as usize;
             let fade = self.fade(event.time);
             let colour = theme.job(job).mix(theme.ground, fade);
@@ -198,9 +231,9 @@ impl<'a> View<'a> {
             };
             let (x, y) = panel.point(event.time, height);
             match event.kind {
-                EventKind::Arrival => pen.dot((x, y), 4.0, colour)?,
-                EventKind::Completion => pen.ring((x, y), 4.0, colour, 2.0)?,
-                _ => pen.cross((x, y), 5.0, theme.late.mix(theme.ground, fade), 2.5)?,
+                EventKind::Arrival => pen.dot((x, y), radius, colour)?,
+                EventKind::Completion => pen.ring((x, y), radius, colour, radius / 2.0)?,
+                _ => pen.cross((x, y), radius + 1.0, theme.late.mix(theme.ground, fade), 2.5)?,
             }
             placer.take(Frame { left: x - r, top: y - r, right: x + r, bottom: y + r });
         }
@@ -325,18 +358,20 @@ fn cut(corners: &[(f64, f64)], at: f64, after: bool) -> Vec<(f64, f64)> {
     part
 }
 
-/// A curve in pixels, which ends where it leaves the panel at the bottom.
+/// A curve in pixels as far as it lies within the panel, which it leaves and enters once at most: it only falls.
 fn clipped(corners: &[(f64, f64)], panel: &Panel) -> Vec<Point> {
-    let floor = panel.y.from;
+    let (low, high) = (panel.y.from, panel.y.to);
     let mut line = vec![];
     for (i, &(time, value)) in corners.iter().enumerate() {
-        if let Some(&(before, above)) = i.checked_sub(1).and_then(|i| corners.get(i))
-            && (above < floor) != (value < floor)
-        {
-            let share = ((floor - above) / (value - above)).clamp(0.0, 1.0);
-            line.push(panel.point(before + share * (time - before), floor));
+        if let Some(&(before, last)) = i.checked_sub(1).and_then(|i| corners.get(i)) {
+            for edge in [high, low] {
+                if (last < edge) != (value < edge) && last != edge && value != edge {
+                    let share = ((edge - last) / (value - last)).clamp(0.0, 1.0);
+                    line.push(panel.point(before + share * (time - before), edge));
+                }
+            }
         }
-        if value >= floor {
+        if (low..=high).contains(&value) {
             line.push(panel.point(time, value));
         }
     }

@@ -102,10 +102,14 @@ fn Header(props: &HeaderProps) -> Html {
     }
 }
 
+/// Two links of a chain, and a tick.
+const LINK: &str = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7.5 13A3 3 0 0 1 3 8.5L4.5 7";
+const CHECK: &str = "M3 8.5l3.5 3.5L13 4.5";
+
 /// Copies the address, which holds the whole state, to the clipboard.
 #[component]
 fn CopyLink() -> Html {
-    let said = use_state(|| "Copy link");
+    let said = use_state(|| ("Copy link", LINK));
     let onclick = {
         let said = said.setter();
         Callback::from(move |_: MouseEvent| {
@@ -115,11 +119,17 @@ fn CopyLink() -> Html {
                 gloo::timers::future::TimeoutFuture::new(ADDRESS + 50).await;
                 let address = window().location().href().unwrap_or_default();
                 let copied = JsFuture::from(window().navigator().clipboard().write_text(&address)).await.is_ok();
-                said.set(if copied { "Copied" } else { "Copy the address above" });
+                said.set(if copied { ("Copied", CHECK) } else { ("Copy the address above", LINK) });
                 gloo::timers::future::TimeoutFuture::new(2000).await;
-                said.set("Copy link");
+                said.set(("Copy link", LINK));
             });
         })
     };
-    html! { <button type="button" id="copy-link" class="quiet" {onclick} aria-live="polite">{ *said }</button> }
+    let (text, outline) = *said;
+    html! {
+        <button type="button" id="copy-link" class="quiet" {onclick} title="A link to exactly this" aria-label={text} aria-live="polite">
+            <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
+            <span>{ text }</span>
+        </button>
+    }
 }

@@ -1,4 +1,4 @@
-//! A number that can be set by a slider or typed, with its symbol, its unit and an explanation.
+//! A number that can be set by a slider or typed, with its symbol and an explanation.
 
 use super::format;
 use web_sys::HtmlInputElement;
@@ -40,8 +40,6 @@ pub struct Props {
     pub label: AttrValue,
     /// How formulas call it.
     pub symbol: AttrValue,
-    /// Unit, or nothing.
-    pub unit: AttrValue,
     /// What it does.
     pub hint: AttrValue,
     /// What the field shows.
@@ -92,9 +90,6 @@ pub fn Number(props: &Props) -> Html {
                     value={props.text.clone()} placeholder={props.placeholder.clone()} disabled={off} oninput={typed}
                     aria-invalid={props.complaint.is_some().then_some("true")} aria-describedby={message}
                 />
-                if !props.unit.is_empty() {
-                    <span class="unit">{ props.unit.clone() }</span>
-                }
             </div>
             { slider(props, off) }
             { about }

@@ -1,7 +1,7 @@
 //! Numbers as a reader likes them.
 
 /// Where a number becomes too long to be written out.
-const LONG: f64 = 1e7;
+const LONG: f64 = 1e6;
 
 /// Three significant digits, grouped by thin spaces; powers of ten for the very large and the very small.
 pub fn short(x: f64) -> String {
@@ -35,7 +35,11 @@ pub fn whole(x: u64) -> String {
 /// A fraction as a percentage.
 pub fn percent(x: f64) -> String {
     let x = 100.0 * x;
-    if x > 0.0 && x < 0.01 { "< 0.01 %".to_owned() } else { format!("{x:.*} %", if x < 1.0 { 2 } else { 1 }) }
+    if x > 0.0 && x < 0.01 {
+        return "< 0.01 %".to_owned();
+    }
+    let decimals = if x == 0.0 { 0 } else { usize::from(x < 1.0) + 1 };
+    format!("{x:.decimals$} %")
 }
 
 fn group(number: &str) -> String {

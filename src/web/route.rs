@@ -20,10 +20,13 @@ impl Route {
         let (view, query) = fragment.split_once('?').map_or((fragment, None), |(view, query)| (view, Some(query)));
         match view {
             "compare" => Self::Compare(query.map(|query| {
-                Scenario::from_query(query).map(Box::new).map_err(|error: ScenarioError| Fault { field: error.field(), message: error.to_string() })
+                Scenario::from_query(query)
+                    .map(Box::new)
+                    .map_err(|error: ScenarioError| Fault { field: error.field(), message: error.to_string() })
             })),
             _ => Self::Watch(query.map(|query| {
-                let value = |name: &str| query.split('&').find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name).map(|(_, v)| v));
+                let value =
+                    |name: &str| query.split('&').find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name).map(|(_, v)| v));
                 // Browsers may escape a `+` or a comma when a link is copied.
                 let plain = |text: &str| text.replace("%2B", "+").replace("%2b", "+").replace("%2C", ",").replace("%2c", ",");
                 Choice {

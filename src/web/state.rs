@@ -83,10 +83,9 @@ impl State {
     /// The theme that is shown.
     pub fn mode(&self) -> Mode {
         match self.theme {
-            ThemeChoice::Light => Mode::Light,
             ThemeChoice::Dark => Mode::Dark,
             ThemeChoice::Auto if self.system_dark => Mode::Dark,
-            ThemeChoice::Auto => Mode::Light,
+            ThemeChoice::Light | ThemeChoice::Auto => Mode::Light,
         }
     }
 
@@ -103,7 +102,7 @@ impl State {
             Route::Watch(choice) => {
                 self.view = View::Watch;
                 if let Some(choice) = choice {
-                    self.watch.choose(choice);
+                    self.watch.choose(&choice);
                 }
             }
             Route::Compare(scenario) => {

@@ -22,7 +22,7 @@ pub fn run() {
     let mut desk = Desk::default();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         if let Some((request, file)) = read_task(&event.data()) {
-            post(&desk.answer(request, file));
+            post(&desk.answer(&request, file.as_ref()));
         }
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -54,7 +54,7 @@ struct Prepared {
 }
 
 impl Desk {
-    fn answer(&mut self, request: Request, file: Option<File>) -> Reply {
+    fn answer(&mut self, request: &Request, file: Option<&File>) -> Reply {
         let prepared = match self.last.take().filter(|last| last.generation == request.generation) {
             Some(last) => last,
             None => match prepare(&request.scenario, file) {
@@ -69,10 +69,10 @@ impl Desk {
 }
 
 /// Checks a scenario and reads its file.
-fn prepare(scenario: &str, file: Option<File>) -> Result<Plan, ScenarioError> {
+fn prepare(scenario: &str, file: Option<&File>) -> Result<Plan, ScenarioError> {
     Plan::new(Scenario::from_toml(scenario)?, |_| {
         let file = file.ok_or_else(|| io::Error::other("it is not on this page yet; drop it here or choose it"))?;
-        let read = || FileReaderSync::new()?.read_as_array_buffer(&file);
+        let read = || FileReaderSync::new()?.read_as_array_buffer(file);
         match read() {
             Ok(buffer) => Ok(js_sys::Uint8Array::new(&buffer).to_vec()),
             Err(_) => Err(io::Error::other("the browser cannot read it any more; drop it here again")),

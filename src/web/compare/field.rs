@@ -26,8 +26,6 @@ pub struct About {
     pub label: &'static str,
     /// How formulas call it.
     pub symbol: &'static str,
-    /// Unit, or nothing.
-    pub unit: &'static str,
     /// What it does.
     pub hint: &'static str,
 }
@@ -44,57 +42,49 @@ impl Field {
                 name: "workload.shape",
                 label: "Job sizes",
                 symbol: "shape",
-                unit: "",
                 hint: "Weibull shape of job sizes. 0.25: a few jobs hold most of the work, as on real clusters. 1: exponential. Above: all jobs nearly alike.",
             },
             Self::Sigma => About {
                 name: "workload.sigma",
                 label: "Estimation error",
                 symbol: "σ",
-                unit: "",
                 hint: "Sigma: the spread of estimation errors. 0: every guess is right. 0.5: half of the estimates are off by more than 1.4×. 1: by more than 2×.",
             },
             Self::Load => About {
                 name: "workload.load",
                 label: "Load",
                 symbol: "ρ",
-                unit: "",
                 hint: "How busy the server is: work that arrives ÷ work it can do. From 1 on the queue grows without bound.",
             },
             Self::Timeshape => About {
                 name: "workload.timeshape",
                 label: "Arrivals",
                 symbol: "timeshape",
-                unit: "",
                 hint: "Weibull shape of the times between arrivals. Below 1: bursts. 1: at random (Poisson). Above: regular.",
             },
             Self::Count => About {
                 name: "workload.count",
                 label: "Jobs",
                 symbol: "n",
-                unit: "",
                 hint: "Number of jobs in each replication. Of a file: how many to take from its beginning.",
             },
             Self::Seed => About {
                 name: "seed",
                 label: "Seed",
                 symbol: "",
-                unit: "",
                 hint: "Where the random numbers start. The same seed gives the same jobs, here and on the command line.",
             },
             Self::Replications => About {
                 name: "replications",
                 label: "Replications",
                 symbol: "r",
-                unit: "",
                 hint: "How often everything is repeated with fresh random numbers. Two or more give a confidence interval.",
             },
             Self::Servers => About {
                 name: "system.servers",
-                label: "Cluster size",
+                label: "Servers",
                 symbol: "m",
-                unit: "servers",
-                hint: "Number of identical servers. Together they are always as fast as one; a job uses one at a time.",
+                hint: "Cluster size: number of identical servers. Together they are always as fast as one; a job uses one at a time.",
             },
         }
     }

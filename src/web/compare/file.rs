@@ -30,23 +30,38 @@ pub fn FileZone(props: &Props) -> Html {
         let (load, over) = (load.clone(), over.setter());
         use_effect_with((), move |()| {
             let listen = |name: &'static str, hear: Box<dyn Fn(&DragEvent)>| {
-                gloo::events::EventListener::new_with_options(&window(), name, EventListenerOptions::enable_prevent_default(), move |event| {
-                    if let Some(event) = event.dyn_ref::<DragEvent>() {
-                        event.prevent_default();
-                        hear(event);
-                    }
-                })
+                gloo::events::EventListener::new_with_options(
+                    &window(),
+                    name,
+                    EventListenerOptions::enable_prevent_default(),
+                    move |event| {
+                        if let Some(event) = event.dyn_ref::<DragEvent>() {
+                            event.prevent_default();
+                            hear(event);
+                        }
+                    },
+                )
             };
             let (hovers, leaves) = (over.clone(), over.clone());
             let listeners = [
                 listen("dragover", Box::new(move |_| hovers.set(true))),
-                listen("dragleave", Box::new(move |event| if event.related_target().is_none() { leaves.set(false) })),
-                listen("drop", Box::new(move |event| {
-                    over.set(false);
-                    if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0)) {
-                        load.emit(file);
-                    }
-                })),
+                listen(
+                    "dragleave",
+                    Box::new(move |event| {
+                        if event.related_target().is_none() {
+                            leaves.set(false)
+                        }
+                    }),
+                ),
+                listen(
+                    "drop",
+                    Box::new(move |event| {
+                        over.set(false);
+                        if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0)) {
+                            load.emit(file);
+                        }
+                    }),
+                ),
             ];
             move || drop(listeners)
         });

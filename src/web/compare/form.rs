@@ -86,16 +86,22 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
     let about = field.about();
     let scenario = &compare.scenario;
     let text = compare.drafts.get(&field).map_or_else(|| field.text(scenario), |draft| draft.text.clone());
-    let from_file = scenario.workload.kind() != WorkloadKind::Synthetic && matches!(field, Field::Sigma | Field::Load) && field.default(scenario).is_none();
+    let from_file = scenario.workload.kind() != WorkloadKind::Synthetic
+        && matches!(field, Field::Sigma | Field::Load)
+        && field.default(scenario).is_none();
     let value = field.get(scenario).filter(|_| !compare.drafts.contains_key(&field));
     let over = field == Field::Load && value.is_some_and(|load| load >= 1.0);
     let kept = value.is_none() && !compare.drafts.contains_key(&field);
     let give_back = dispatch.reform(move |_: Event| {
-        Action::Compare(if kept { Change::Number(field, if field == Field::Sigma { "0.5" } else { "0.9" }.to_owned()) } else { Change::AsInFile(field) })
+        Action::Compare(if kept {
+            Change::Number(field, if field == Field::Sigma { "0.5" } else { "0.9" }.to_owned())
+        } else {
+            Change::AsInFile(field)
+        })
     });
     html! {
         <Number
-            key={about.name} name={about.name} label={about.label} symbol={about.symbol} unit={about.unit} hint={about.hint} {text} {value}
+            key={about.name} name={about.name} label={about.label} symbol={about.symbol} hint={about.hint} {text} {value}
             stops={field.stops()} placeholder={if field.useless(scenario).is_some() { "–" } else { "as in file" }}
             complaint={compare.complaint(field).map(AttrValue::from)} useless={field.useless(scenario).map(AttrValue::from)}
             onset={dispatch.reform(move |text| Action::Compare(Change::Number(field, text)))}

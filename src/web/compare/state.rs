@@ -151,7 +151,8 @@ impl Compare {
 
     /// What is wrong with a field.
     pub fn complaint(&self, field: Field) -> Option<String> {
-        let fault = || self.fault.as_ref().filter(|fault| fault.field.as_deref() == Some(field.about().name)).map(|fault| fault.message.clone());
+        let fault =
+            || self.fault.as_ref().filter(|fault| fault.field.as_deref() == Some(field.about().name)).map(|fault| fault.message.clone());
         self.drafts.get(&field).map(|draft| draft.message.clone()).or_else(fault)
     }
 
@@ -206,14 +207,13 @@ impl Compare {
 
     fn toggle(&mut self, policy: Policy) {
         let policies = &mut self.scenario.policies;
-        match policies.iter().position(|key| key == policy.row().key) {
-            Some(position) => drop(policies.remove(position)),
-            None => {
-                policies.push(policy.row().key.to_owned());
-                // In the order of the registry; what is not in it stays at the end, where its error is easily seen.
-                policies.sort_by_key(|key| Policy::ALL.iter().position(|p| p.row().key == key).unwrap_or(usize::MAX));
-            }
+        if let Some(position) = policies.iter().position(|key| key == policy.row().key) {
+            policies.remove(position);
+            return;
         }
+        policies.push(policy.row().key.to_owned());
+        // In the order of the registry; what is not in it stays at the end, where its error is easily seen.
+        policies.sort_by_key(|key| Policy::ALL.iter().position(|p| p.row().key == key).unwrap_or(usize::MAX));
     }
 
     fn load(&mut self, file: File) {

@@ -101,7 +101,12 @@ pub fn Table(props: &Props) -> Html {
     let report = &props.report;
     let interval = (report.scenario.replications > 1).then_some(&INTERVAL);
     let columns: Vec<&Column> = std::iter::once(&MEAN).chain(interval).chain(&OTHERS).collect();
-    let best = |column: &Column| report.policies.iter().filter_map(column.value).min_by(f64::total_cmp).filter(|_| column.ranked && report.policies.len() > 1);
+    let best = |column: &Column| {
+        let values = || report.policies.iter().filter_map(column.value);
+        let least = values().filter(|_| column.ranked).min_by(f64::total_cmp)?;
+        // What most policies reach distinguishes none.
+        (2 * values().filter(|value| *value == least).count() <= report.policies.len()).then_some(least)
+    };
     let columns: Vec<(&Column, Option<f64>)> = columns.into_iter().map(|column| (column, best(column))).collect();
     let row = |row: &PolicyReport| {
         let about = row.policy.row();

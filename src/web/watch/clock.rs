@@ -3,7 +3,7 @@
 /// Seconds in which a run without long waits plays at speed 1.
 const LENGTH: f64 = 20.0;
 /// Least and most seconds from one event to the next at speed 1: haste where nothing happens, time to see what does.
-const STRETCH: (f64, f64) = (0.6, 3.0);
+const STRETCH: (f64, f64) = (1.2, 4.0);
 
 /// Where the playhead is and how it moves.
 #[derive(Clone, Debug, PartialEq)]

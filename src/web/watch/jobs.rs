@@ -34,8 +34,7 @@ pub fn Jobs(props: &Props) -> Html {
         let wrong = job.estimate != job.size;
         html! {
             <tr>
-                <th scope="row"><span class="dot" style={format!("background: {}", theme.css_job(position))} />{ name(first, position) }</th>
-                <td>{ format::short(job.arrival) }</td>
+                <th scope="row" title={format!("arrives at {}", format::short(job.arrival))}><span class="dot" style={format!("background: {}", theme.css_job(position))} />{ name(first, position) }</th>
                 <td>{ format::short(job.size) }</td>
                 <td class={classes!(wrong.then_some("wrong"))} title={wrong.then_some("not its size")}>{ format::short(job.estimate) }</td>
                 { for props.timelines.iter().map(|timeline| sojourn(timeline, position)) }
@@ -48,7 +47,6 @@ pub fn Jobs(props: &Props) -> Html {
                 <thead>
                     <tr>
                         <th scope="col" rowspan="2">{ "Job" }</th>
-                        <th scope="col" rowspan="2" title="When it arrives">{ "Arrival" }</th>
                         <th scope="col" rowspan="2" title="The work it needs">{ "Size" }</th>
                         <th scope="col" rowspan="2" title="The work it is believed to need">{ "Estimate" }</th>
                         <th scope="colgroup" colspan={props.timelines.len().to_string()} title="Time from arrival to completion">{ "Sojourn under" }</th>

@@ -48,16 +48,16 @@ pub fn Panel(props: &Props) -> Html {
         <figure class="panel">
             <figcaption>
                 <h2><Swatch look={row.look} mode={props.mode} />{ row.name }</h2>
-                <span class="muted small">{ row.line }</span>
+                <p class="mean muted" title="The time from arrival to completion, averaged over the jobs, when all are done">
+                    { "Mean sojourn " }<strong class={classes!(props.best.then_some("best"))}>{ format::short(mean_sojourn(&props.timeline)) }</strong>
+                </p>
+                <p class="muted small">{ row.line }</p>
             </figcaption>
             <Canvas
                 panel={row.key} mode={props.mode} picture={Picture::Timeline(props.timeline.clone(), props.frame)}
                 label={format!("{}: remaining size of each job over time, and below it who is served", row.name)}
             />
             <p class="now" aria-live={if props.spoken { "polite" } else { "off" }}>{ now }</p>
-            <p class="mean muted" title="The time from arrival to completion, averaged over the jobs, when all are done">
-                { "Mean sojourn " }<strong class={classes!(props.best.then_some("best"))}>{ format::short(mean_sojourn(&props.timeline)) }</strong>
-            </p>
         </figure>
     }
 }

@@ -77,8 +77,8 @@ impl Watch {
     }
 
     /// Does what a link says; keys that do not exist are passed over.
-    pub fn choose(&mut self, choice: Choice) {
-        if choice != self.choice() {
+    pub fn choose(&mut self, choice: &Choice) {
+        if *choice != self.choice() {
             let (key, example) = find(&choice.example);
             (self.key, self.example) = (key, Rc::new(example));
             let mut policies: Vec<Policy> = vec![];
@@ -94,7 +94,7 @@ impl Watch {
     /// Changes something.
     pub fn change(&mut self, change: Change) {
         match change {
-            Change::Example(key) => self.choose(Choice { example: key, policies: vec![] }),
+            Change::Example(key) => self.choose(&Choice { example: key, policies: vec![] }),
             Change::Toggle(policy) => self.toggle(policy),
             Change::Play(playing) => self.clock.play(playing),
             Change::Tick(seconds) => self.clock.tick(seconds),

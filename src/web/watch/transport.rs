@@ -25,14 +25,13 @@ pub fn Transport(props: &Props) -> Html {
     let act = |change: Change| dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
     let end = clock.end();
     let position = if end > 0.0 { (clock.playhead / end * STEPS).round() } else { 0.0 };
-    let seek = dispatch.reform(move |event: InputEvent| {
-        Action::Watch(Change::Seek(value_of(&event).parse::<f64>().unwrap_or(0.0) / STEPS * end))
-    });
+    let seek =
+        dispatch.reform(move |event: InputEvent| Action::Watch(Change::Seek(value_of(&event).parse::<f64>().unwrap_or(0.0) / STEPS * end)));
     let speed = dispatch.reform(|event: InputEvent| Action::Watch(Change::Speed(value_of(&event).parse().unwrap_or(0))));
     let (play, icon) = match (clock.playing, clock.over()) {
-        (true, _) => ("Pause", "⏸"),
-        (false, true) => ("Play again", "↻"),
-        (false, false) => ("Play", "▶"),
+        (true, _) => ("Pause", PAUSE),
+        (false, true) => ("Play again", AGAIN),
+        (false, false) => ("Play", PLAY),
     };
     let times = match clock.speed {
         speed if speed < 0 => format!("1/{}×", 1 << -speed),
@@ -43,9 +42,9 @@ pub fn Transport(props: &Props) -> Html {
             <button
                 type="button" id="play" class="primary icon" aria-pressed={clock.playing.to_string()} aria-label={play} title={format!("{play} (space)")}
                 onclick={act(Change::Play(!clock.playing))}
-            >{ text_icon(icon) }</button>
-            <button type="button" id="back" class="quiet icon" aria-label="Previous event" title="Previous event (←)" onclick={act(Change::Back)}>{ text_icon("⏮") }</button>
-            <button type="button" id="forward" class="quiet icon" aria-label="Next event" title="Next event (→)" onclick={act(Change::Forward)}>{ text_icon("⏭") }</button>
+            >{ symbol(icon) }</button>
+            <button type="button" id="back" class="quiet icon" aria-label="Previous event" title="Previous event (←)" onclick={act(Change::Back)}>{ symbol(BACK) }</button>
+            <button type="button" id="forward" class="quiet icon" aria-label="Next event" title="Next event (→)" onclick={act(Change::Forward)}>{ symbol(FORWARD) }</button>
             <input
                 id="playhead" type="range" min="0" max={STEPS.to_string()} step="1" value={position.to_string()} oninput={seek}
                 style={format!("--part: {:.1}%", position / STEPS * 100.0)} aria-label="Simulated time" aria-valuetext={format!("t = {:.1} of {end:.1}", clock.playhead)}
@@ -65,12 +64,19 @@ pub fn Transport(props: &Props) -> Html {
             <button
                 type="button" id="loop" class="quiet icon" aria-pressed={clock.looping.to_string()} aria-label="Loop" title="Start again at the end"
                 onclick={act(Change::Loop(!clock.looping))}
-            >{ text_icon("⟳") }</button>
+            >{ symbol(LOOP) }</button>
         </div>
     }
 }
 
-/// A symbol as text: without the variation selector some systems show a coloured picture.
-fn text_icon(symbol: &str) -> Html {
-    html! { <span aria-hidden="true">{ format!("{symbol}\u{fe0e}") }</span> }
+// The symbols as outlines, since no font is sure to have them.
+const PLAY: &str = "M4 2v12l10-6z";
+const PAUSE: &str = "M3 2h4v12H3zM9 2h4v12H9z";
+const BACK: &str = "M3 2h2v12H3zM14 2v12L6 8z";
+const FORWARD: &str = "M11 2h2v12h-2zM2 2v12l8-6z";
+const AGAIN: &str = "M8 2a6 6 0 1 0 6 6h-2a4 4 0 1 1-4-4v3l5-4-5-4z";
+const LOOP: &str = "M11 1l4 3-4 3V5H5a2 2 0 0 0-2 2v1H1V7a4 4 0 0 1 4-4h6zM5 9v2h6a2 2 0 0 0 2-2V8h2v1a4 4 0 0 1-4 4H5v2l-4-3z";
+
+fn symbol(outline: &'static str) -> Html {
+    html! { <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} fill="currentColor" /></svg> }
 }

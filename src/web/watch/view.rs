@@ -58,7 +58,7 @@ pub fn WatchView(props: &Props) -> Html {
                 <div class={classes!("panels", format!("of-{}", watch.timelines.len()))}>{ for panels }</div>
                 <Transport clock={watch.clock.clone()} dispatch={dispatch.clone()} />
                 if *still && watch.clock.playhead == 0.0 {
-                    <p class="muted small">{ "Your system asks for less motion: step from event to event with ⏮ and ⏭, or the arrow keys." }</p>
+                    <p class="muted small">{ "Your system asks for less motion: step from event to event with the buttons beside Play, or the arrow keys." }</p>
                 }
             </section>
             <Story key={watch.key} name={watch.key} timelines={Rc::new(watch.clone())} mode={*mode} />
@@ -118,9 +118,7 @@ struct ChooserProps {
 /// Which example and which policies.
 #[component]
 fn Chooser(props: &ChooserProps) -> Html {
-    let titles = use_memo((), |()| {
-        EXAMPLES.iter().filter_map(|(key, _)| Some((*key, example(key)?.title))).collect::<Vec<_>>()
-    });
+    let titles = use_memo((), |()| EXAMPLES.iter().filter_map(|(key, _)| Some((*key, example(key)?.title))).collect::<Vec<_>>());
     let choose = |key: &'static str| props.dispatch.reform(move |_: Event| Action::Watch(Change::Example(key.to_owned())));
     let chosen = |policy: &Policy| props.chosen.contains(policy);
     let full = props.chosen.len() >= MOST;
@@ -192,22 +190,24 @@ fn use_keys(playing: bool, dispatch: &Callback<Action>) {
     let dispatch = dispatch.clone();
     use_effect_with(playing, move |playing| {
         let playing = *playing;
-        let listener = EventListener::new_with_options(&document(), "keydown", EventListenerOptions::enable_prevent_default(), move |event| {
-            let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
-            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-            let taken = target.is_some_and(|target| matches!(target.closest("input, button, select, textarea, summary, a, [tabindex]"), Ok(Some(_))));
-            if taken || event.ctrl_key() || event.alt_key() || event.meta_key() {
-                return;
-            }
-            let change = match event.key().as_str() {
-                " " => Change::Play(!playing),
-                "ArrowRight" => Change::Forward,
-                "ArrowLeft" => Change::Back,
-                _ => return,
-            };
-            event.prevent_default();
-            dispatch.emit(Action::Watch(change));
-        });
+        let listener =
+            EventListener::new_with_options(&document(), "keydown", EventListenerOptions::enable_prevent_default(), move |event| {
+                let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+                let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+                let taken = target
+                    .is_some_and(|target| matches!(target.closest("input, button, select, textarea, summary, a, [tabindex]"), Ok(Some(_))));
+                if taken || event.ctrl_key() || event.alt_key() || event.meta_key() {
+                    return;
+                }
+                let change = match event.key().as_str() {
+                    " " => Change::Play(!playing),
+                    "ArrowRight" => Change::Forward,
+                    "ArrowLeft" => Change::Back,
+                    _ => return,
+                };
+                event.prevent_default();
+                dispatch.emit(Action::Watch(change));
+            });
         move || drop(listener)
     });
 }
