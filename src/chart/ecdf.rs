@@ -173,17 +173,14 @@ fn panels<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, report: &Report, 
     };
     let roomy = frame.width() >= pen.px(170.0) && frame.height() >= pen.px(110.0);
     let (left, bottom) = if roomy { (pen.px(56.0), pen.px(38.0)) } else { (0.0, 0.0) };
-    let inner = Frame { left: frame.left + left, top: frame.top + pen.px(6.0), right: frame.right - pen.px(8.0), bottom: frame.bottom - bottom };
+    let inner =
+        Frame { left: frame.left + left, top: frame.top + pen.px(6.0), right: frame.right - pen.px(8.0), bottom: frame.bottom - bottom };
     let count = report.policies.iter().map(|row| quantity.of(row).count).max().unwrap_or(0);
     let tail = count >= FEW && roomy && inner.height() >= pen.px(230.0) && frame.width() >= pen.px(260.0);
     let split = inner.top + inner.height() * 0.64;
     let most = ((inner.width() / pen.px(58.0)) as usize).clamp(2, 6);
     let across = x.ticks(most);
-    let body = Panel {
-        frame: if tail { Frame { bottom: split - pen.px(9.0), ..inner } } else { inner },
-        x,
-        y: Scale::linear(0.0, 1.0),
-    };
+    let body = Panel { frame: if tail { Frame { bottom: split - pen.px(9.0), ..inner } } else { inner }, x, y: Scale::linear(0.0, 1.0) };
     let up: Vec<Tick> = [(0.0, "0"), (0.25, "0.25"), (0.5, "0.5"), (0.75, "0.75"), (1.0, "1")]
         .map(|(value, label)| Tick { value, label: Label::Plain(label.to_owned()) })
         .into();
@@ -196,7 +193,7 @@ fn panels<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, report: &Report, 
         return body.below(pen, &across, words, frame.bottom);
     }
     pen.level(inner.left, inner.right, body.frame.bottom, pen.theme.axis, 1.0)?;
-        let complement = Panel { frame: Frame { top: split + pen.px(9.0), ..inner }, x, y: Scale::logarithmic(0.6 / count as f64, 1.0) };
+    let complement = Panel { frame: Frame { top: split + pen.px(9.0), ..inner }, x, y: Scale::logarithmic(0.6 / count as f64, 1.0) };
     let up = complement.y.ticks(3);
     complement.grid(pen, &across, &up)?;
     complement.beside(pen, &up, ["fraction above, log scale", "above, log"], frame.left)?;
@@ -221,7 +218,7 @@ fn lines<DB: DrawingBackend>(
             if (look.dash != Dash::Solid) != broken {
                 continue;
             }
-            let line = stairs(panel, quantity.of(row), &height);
+            let line = stairs(panel, quantity.of(row), &height, pen.px(0.4));
             let width = if small { 1.0 } else { legend::WIDTH };
             pen.dashed(&line, pattern(look.dash), pen.theme.line(look.hue), width)?;
             if !small {
@@ -232,8 +229,8 @@ fn lines<DB: DrawingBackend>(
     markers.into_iter().try_for_each(|(place, hue)| marker::draw(pen, place, hue, pen.theme.line(hue)))
 }
 
-/// A step function in pixels, thinned to those it has: it ends at its largest value or at the right edge.
-fn stairs(panel: &Panel, ecdf: &Ecdf, height: &impl Fn(f64) -> f64) -> Vec<Point> {
+/// A step function in pixels, thinned to corners `least` apart: it ends at its largest value or at the right edge.
+fn stairs(panel: &Panel, ecdf: &Ecdf, height: &impl Fn(f64) -> f64, least: f64) -> Vec<Point> {
     let mut line: Vec<Point> = vec![];
     let mut level = 0.0;
     for &(x, p) in ecdf.steps.iter().filter(|(x, p)| x.is_finite() && p.is_finite()) {
@@ -250,7 +247,7 @@ fn stairs(panel: &Panel, ecdf: &Ecdf, height: &impl Fn(f64) -> f64) -> Vec<Point
         }
         let (tread, rise) = (panel.point(x, height(level)), panel.point(x, height(p)));
         let last = line.last().copied().unwrap_or((f64::MIN, f64::MIN));
-        if (tread.0 - last.0).abs() >= 0.5 || (rise.1 - last.1).abs() >= 0.5 || p >= 1.0 {
+        if (tread.0 - last.0).abs() >= least || (rise.1 - last.1).abs() >= least || p >= 1.0 {
             line.extend([tread, rise]);
             level = p;
         }

@@ -12,7 +12,7 @@ pub type Entry = (&'static str, Look);
 
 const SIZE: f64 = 13.0;
 const ROW: f64 = 19.0;
-const SAMPLE: f64 = 34.0;
+const SAMPLE: f64 = 46.0;
 const GAP: f64 = 7.0;
 
 /// Thickness of a line: enough to show its colour.

@@ -136,7 +136,8 @@ pub fn number(value: f64, digits: usize) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    let text = if value.abs() >= 1e6 || value.abs() < 1e-6 { format!("{value:.1e}").replace(".0e", "e") } else { format!("{value:.digits$}") };
+    let text =
+        if value.abs() >= 1e6 || value.abs() < 1e-6 { format!("{value:.1e}").replace(".0e", "e") } else { format!("{value:.digits$}") };
     text.replace('-', "−")
 }
 

@@ -1,6 +1,6 @@
 //! What the page and its workers say to each other: postcard bytes in a transferred `Uint8Array`.
 //!
-//! A scenario travels as TOML, since some of its fields need a self-describing form. A file travels as a `File`, beside
+//! A scenario travels as the query of a link, since some of its fields need a self-describing form. A file travels as a `File`, beside
 //! the bytes: the browser passes a reference, and the worker reads it.
 
 use crate::experiment::{Summary, WorkloadReport};
@@ -17,7 +17,7 @@ pub struct Request {
     pub generation: u32,
     /// Position of the policy in the scenario.
     pub task: u32,
-    /// The scenario, as TOML.
+    /// The scenario, as the query of a link.
     pub scenario: String,
 }
 

@@ -70,7 +70,7 @@ impl Desk {
 
 /// Checks a scenario and reads its file.
 fn prepare(scenario: &str, file: Option<&File>) -> Result<Plan, ScenarioError> {
-    Plan::new(Scenario::from_toml(scenario)?, |_| {
+    Plan::new(Scenario::from_query(scenario)?, |_| {
         let file = file.ok_or_else(|| io::Error::other("it is not on this page yet; drop it here or choose it"))?;
         let read = || FileReaderSync::new()?.read_as_array_buffer(file);
         match read() {

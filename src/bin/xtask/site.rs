@@ -1,14 +1,18 @@
 //! A small web server for one folder, only reachable from this machine. The end-to-end tests serve the page with it too.
+//!
+//! One thread and one request a connection: browsers open connections they may never use, and none of these may hold up
+//! another.
 
-use std::io::{Cursor, ErrorKind};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{fs, io, thread};
 
-use tiny_http::{Header, Method, Request, Response, Server};
-
-/// Requests answered at the same time: one slow client holds up only itself.
-const THREADS: usize = 8;
+/// How long a client may be silent.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Longer requests, in bytes, are not read to their end.
+const LONGEST_REQUEST: u64 = 64 * 1024;
 
 /// Why a site cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -19,16 +23,13 @@ pub enum SiteError {
     /// The system refuses for another reason, which it gives.
     #[error("cannot listen on port {port}: {cause}; choose another with `--port N`")]
     Listen { port: u16, cause: io::Error },
-    /// The server could not be started on a port that was free.
-    #[error("cannot start the web server: {0}")]
-    Start(String),
 }
 
 /// A folder and the port it is served on.
 pub struct Site {
     folder: PathBuf,
     address: SocketAddr,
-    server: Server,
+    listener: TcpListener,
 }
 
 impl Site {
@@ -40,8 +41,7 @@ impl Site {
         };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let server = Server::from_listener(listener, None).map_err(|problem| SiteError::Start(problem.to_string()))?;
-        Ok(Self { folder: folder.to_path_buf(), address, server })
+        Ok(Self { folder: folder.to_path_buf(), address, listener })
     }
 
     /// Where the site is, as a browser wants it.
@@ -52,31 +52,76 @@ impl Site {
     /// Answers requests for as long as the process lives.
     pub fn serve(&self) {
         thread::scope(|scope| {
-            for _ in 0..THREADS {
-                scope.spawn(|| {
-                    for request in self.server.incoming_requests() {
-                        self.answer(request);
-                    }
+            for connection in self.listener.incoming() {
+                let started = connection.and_then(|client| {
+                    // A client that goes away before it has its answer is no problem of ours.
+                    thread::Builder::new().spawn_scoped(scope, move || drop(self.answer(&client)))
                 });
+                if started.is_err() {
+                    // No more threads or sockets: some are free again when other clients have their answers.
+                    thread::sleep(Duration::from_millis(50));
+                }
             }
         });
     }
 
-    fn answer(&self, request: Request) {
-        let response = match request.method() {
-            Method::Get | Method::Head => self.file(request.url()),
-            _ => text(405, "only GET and HEAD are answered here\n").with_header(header("Allow", "GET, HEAD")),
+    /// Reads one request and answers it. A client that says nothing, as a browser's spare connections do, gets nothing.
+    fn answer(&self, mut client: &TcpStream) -> io::Result<()> {
+        client.set_read_timeout(Some(PATIENCE))?;
+        client.set_write_timeout(Some(PATIENCE))?;
+        let Some(request) = request_line(client)? else { return Ok(()) };
+        let mut words = request.split_whitespace();
+        let (response, with_body) = match (words.next(), words.next()) {
+            (Some("GET"), Some(url)) => (self.file(url), true),
+            (Some("HEAD"), Some(url)) => (self.file(url), false),
+            (Some(_), Some(_)) => (Response::text("501 Not Implemented", "only GET and HEAD are answered here\n"), true),
+            _ => (Response::text("400 Bad Request", "this is no request\n"), true),
         };
-        // Whoever asked may be gone by now, which is their right.
-        let _ = request.respond(response);
+        client.write_all(response.head().as_bytes())?;
+        if with_body { client.write_all(&response.contents) } else { Ok(()) }
     }
 
-    fn file(&self, url: &str) -> Response<Cursor<Vec<u8>>> {
-        let Some(path) = inside(url) else { return text(404, "no such file\n") };
-        match fs::read(self.folder.join(&path)) {
-            Ok(contents) => response(200, contents, content_type(&path)),
-            Err(_) => text(404, "no such file\n"),
+    fn file(&self, url: &str) -> Response {
+        let found = inside(url).and_then(|path| Some((fs::read(self.folder.join(&path)).ok()?, content_type(&path))));
+        match found {
+            Some((contents, content_type)) => Response { status: "200 OK", contents, content_type },
+            None => Response::text("404 Not Found", "no such file\n"),
         }
+    }
+}
+
+/// The first line of a request whose other lines have been read too; nothing if it ends before it is complete.
+fn request_line(client: &TcpStream) -> io::Result<Option<String>> {
+    let mut lines = BufReader::new(client.take(LONGEST_REQUEST)).lines();
+    let first = lines.next().transpose()?;
+    for line in lines {
+        if line?.is_empty() {
+            return Ok(first);
+        }
+    }
+    Ok(None)
+}
+
+/// An answer, before it is written.
+struct Response {
+    status: &'static str,
+    content_type: &'static str,
+    contents: Vec<u8>,
+}
+
+impl Response {
+    fn text(status: &'static str, message: &str) -> Self {
+        Self { status, content_type: "text/plain; charset=utf-8", contents: message.as_bytes().to_vec() }
+    }
+
+    /// Everything but the contents. Nothing is kept without asking again, so that a rebuilt page is seen on the next load.
+    fn head(&self) -> String {
+        let Self { status, content_type, contents } = self;
+        let length = contents.len();
+        format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\nCache-Control: no-cache\r\n\
+             X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
+        )
     }
 }
 
@@ -107,22 +152,4 @@ fn content_type(path: &Path) -> &'static str {
         "txt" | "toml" | "tsv" | "md" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
-}
-
-fn text(status: u16, message: &str) -> Response<Cursor<Vec<u8>>> {
-    response(status, message.as_bytes().to_vec(), "text/plain; charset=utf-8")
-}
-
-fn response(status: u16, contents: Vec<u8>, content_type: &str) -> Response<Cursor<Vec<u8>>> {
-    Response::from_data(contents)
-        .with_status_code(status)
-        .with_header(header("Content-Type", content_type))
-        // A rebuilt page is seen on the next load.
-        .with_header(header("Cache-Control", "no-cache"))
-        .with_header(header("X-Content-Type-Options", "nosniff"))
-        .with_chunked_threshold(usize::MAX)
-}
-
-fn header(name: &str, value: &str) -> Header {
-    Header::from_bytes(name, value).expect("the headers above are plain ASCII")
 }

@@ -121,12 +121,22 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
 
 fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let barred: Vec<_> = Policy::ALL.iter().filter_map(|policy| Some((*policy, AttrValue::from(compare.excluded(*policy)?)))).collect();
+    let mut reasons: Vec<(AttrValue, Vec<&str>)> = vec![];
+    for (policy, why) in &barred {
+        match reasons.iter_mut().find(|(reason, _)| reason == why) {
+            Some((_, names)) => names.push(policy.row().name),
+            None => reasons.push((why.clone(), vec![policy.row().name])),
+        }
+    }
     let complaint = compare.fault.as_ref().filter(|fault| fault.field.as_deref() == Some("policies")).map(|fault| fault.message.clone());
     html! {
         <>
             <h2>{ "Policies" }</h2>
-            if let Some((_, why)) = barred.first() {
-                <p class="warning small">{ format!("Greyed policies run on one server only: {why}.") }</p>
+            if !reasons.is_empty() {
+                <div class="warning small">
+                    <p>{ "These run on one server only and are left out:" }</p>
+                    <ul>{ for reasons.iter().map(|(why, names)| html! { <li>{ names.join(", ") }{ ": " }{ why }</li> }) }</ul>
+                </div>
             }
             if let Some(complaint) = complaint {
                 <p class="complaint" role="alert">{ complaint }</p>

@@ -83,8 +83,8 @@ fn failed(compare: &Compare) -> String {
     let shown_beside = |field: &str| field == "workload.path" || field == "policies" || Field::ALL.iter().any(|f| f.about().name == field);
     match &compare.fault {
         Some(fault) if !fault.field.as_deref().is_some_and(shown_beside) => fault.message.clone(),
-        _ if compare.answer.is_some() => "A value is out of range; below is the last good result.".to_owned(),
-        _ => "A value is out of range: see the scenario.".to_owned(),
+        _ if compare.answer.is_some() => "This cannot be simulated: see the marked field. Below is the last good result.".to_owned(),
+        _ => "This cannot be simulated: see the marked field.".to_owned(),
     }
 }
 

@@ -40,7 +40,7 @@ pub fn use_runner(compare: &Compare, active: bool, dispatch: Callback<Action>) {
                     Some(pool) => {
                         // A scenario without policies is still looked at, so that its error is shown.
                         let tasks = question.policies.len().max(1) as u32;
-                        pool.start(generation, &question.to_toml(), file.as_ref(), tasks);
+                        pool.start(generation, &question.to_query(), file.as_ref(), tasks);
                         Change::Started(generation)
                     }
                     None => Change::Unavailable,

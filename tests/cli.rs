@@ -1,0 +1,205 @@
+//! The command line as a user meets it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn schedscope(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_schedscope")).args(args).output().expect("the command line runs")
+}
+
+fn succeeds(args: &[&str]) -> String {
+    let output = schedscope(args);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {stderr}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Runs with bad input: status 2, one message, nothing on standard output.
+fn fails(args: &[&str]) -> String {
+    let output = schedscope(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
+    stderr
+}
+
+fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).expect("written");
+    path.display().to_string()
+}
+
+fn files(folder: &Path) -> usize {
+    std::fs::read_dir(folder).expect("a folder").count()
+}
+
+const G5: &str = "id,arrival,size,estimate\n1,0,100,2.5\n2,3,2,2\n3,6,2,2\n";
+
+#[test]
+fn per_job_reproduces_a_golden_vector() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (jobs, out) = (write(folder.path(), "g5.csv", G5), folder.path().join("out.csv"));
+    succeeds(&["run", "--jobs", &jobs, "--policy", "srpte,fspe+ps", "--per-job", &out.display().to_string()]);
+    let text = std::fs::read_to_string(out).expect("written");
+    let expected = "policy,id,arrival,size,estimate,weight,completion,sojourn,slowdown\n\
+        srpte,1,0.0,100.0,2.5,1.0,100.0,100.0,1.0\nsrpte,2,3.0,2.0,2.0,1.0,102.0,99.0,49.5\nsrpte,3,6.0,2.0,2.0,1.0,104.0,98.0,49.0\n\
+        fspe+ps,1,0.0,100.0,2.5,1.0,104.0,104.0,1.04\nfspe+ps,2,3.0,2.0,2.0,1.0,9.5,6.5,3.25\nfspe+ps,3,6.0,2.0,2.0,1.0,12.5,6.5,3.25\n";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn rows_keep_the_order_of_the_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jobs = write(folder.path(), "j.csv", "id,arrival,size\n9,5,1\n3,0,1\n");
+    let out = folder.path().join("out.csv").display().to_string();
+    succeeds(&["run", "--jobs", &jobs, "--policy", "fifo", "--per-job", &out, "--replications", "2"]);
+    let text = std::fs::read_to_string(out).expect("written");
+    let ids: Vec<_> = text.lines().skip(1).map(|line| line.split(',').take(3).collect::<Vec<_>>().join(",")).collect();
+    assert_eq!(ids, ["fifo,1,9", "fifo,1,3", "fifo,2,9", "fifo,2,3"]);
+}
+
+#[test]
+fn forms_agree() {
+    let args = ["run", "--count", "500", "--policy", "ps,srpt", "--replications", "3", "--format"];
+    let csv = succeeds(&[&args[..], &["csv"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&succeeds(&[&args[..], &["json"]].concat())).expect("JSON");
+    let header: Vec<&str> = csv.lines().next().expect("a header").split(',').collect();
+    assert_eq!(
+        header[..14].join(","),
+        "policy,jobs,replications,mean_sojourn,mean_sojourn_ci95,median_sojourn,p90_sojourn,p95_sojourn,p99_sojourn,\
+         ratio_srpt,ratio_ps,median_slowdown,p99_slowdown,share_slowdown_above_100"
+    );
+    for (row, policy) in csv.lines().skip(1).zip(json["policies"].as_array().expect("a list")) {
+        for (cell, title) in row.split(',').zip(&header).skip(1) {
+            assert_eq!(cell.parse::<f64>().expect("a number"), policy[title].as_f64().expect("a number"), "{title}");
+        }
+    }
+    assert_eq!(json["schema"], 1);
+    let table = succeeds(&[&args[..], &["table"]].concat());
+    assert!(table.contains("MST ÷ SRPT") && table.contains("± 95 %"), "{table}");
+}
+
+#[test]
+fn jobs_can_be_written_and_read_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("jobs.csv").display().to_string();
+    succeeds(&["jobs", "--count", "300", "--seed", "4", "--output", &path]);
+    let drawn = succeeds(&["run", "--count", "300", "--seed", "4", "--format", "csv"]);
+    assert_eq!(succeeds(&["run", "--jobs", &path, "--format", "csv"]), drawn);
+}
+
+#[test]
+fn file_link_and_flags_say_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "seed = 3\npolicies = [\"ps\", \"fspe+ps\"]\n[workload]\ncount = 200\nsigma = 1.0\n";
+    let file = write(folder.path(), "s.toml", text);
+    let from_file = succeeds(&["run", &file, "--format", "csv"]);
+    let link = "http://127.0.0.1:8080/#compare?v=1&seed=3&policies=ps,fspe+ps&workload.count=200&workload.sigma=1.0";
+    assert_eq!(succeeds(&["run", "--link", link, "--format", "csv"]), from_file);
+    let flags = ["run", "--seed", "3", "--policy", "ps,fspe+ps", "--count", "200", "--sigma", "1", "--format", "csv"];
+    assert_eq!(succeeds(&flags), from_file);
+    assert_ne!(succeeds(&["run", &file, "--seed", "4", "--format", "csv"]), from_file, "flags override the file");
+}
+
+#[test]
+fn pictures_and_timelines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (svg, png, json) = (at("a.svg"), at("a.png"), at("a.json"));
+    succeeds(&["run", "--workload", "under-estimation", "--policy", "srpte,fspe+ps", "--chart", &svg, "--timeline", &json]);
+    succeeds(&["run", "--count", "100", "--chart", &png]);
+    assert!(std::fs::read_to_string(svg).expect("written").contains("FSPE+PS"));
+    assert!(std::fs::read(png).expect("written").starts_with(b"\x89PNG"));
+    let watched: serde_json::Value = serde_json::from_slice(&std::fs::read(json).expect("written")).expect("JSON");
+    let events = watched["policies"][0]["timeline"]["events"].as_array().expect("events");
+    assert!(events.iter().any(|event| event["kind"] == "late" && event["time"] == 2.5 && event["job"] == 0));
+}
+
+#[test]
+fn every_policy_is_listed() {
+    let list = succeeds(&["policies"]);
+    for policy in schedscope::server::Policy::ALL {
+        assert!(list.contains(policy.row().key) && list.contains(policy.row().line));
+    }
+}
+
+#[test]
+fn bad_input_is_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let good = write(path, "good.csv", G5);
+    let head = "id,arrival,size,estimate,weight\n";
+    let cases: Vec<(Vec<u8>, &[&str])> = vec![
+        (format!("{head}1,0,-1,1,1\n").into(), &["bad.csv, line 2", "size is \"-1\"", "allowed"]),
+        (format!("{head}1,0,inf,1,1\n").into(), &["line 2", "size is \"inf\""]),
+        (format!("{head}1,0,1,NaN,1\n").into(), &["line 2", "estimate is \"NaN\""]),
+        (format!("{head}1,0,1,1,-3\n").into(), &["line 2", "weight is \"-3\""]),
+        (format!("{head}1,0,0,1,1\n").into(), &["line 2", "size is \"0\"", "above 0"]),
+        (format!("{head}1,0,1,1,1\n1,2,1,1,1\n").into(), &["line 3", "id 1 is already used in line 2"]),
+        (vec![], &["bad.csv", "empty"]),
+        ((0..=255).collect(), &["line 2", "not text"]),
+        (b"1,0,5\n".to_vec(), &["line 1", "header"]),
+        (b"id,arrival\n1,0\n".to_vec(), &["line 1", "\"size\" is missing"]),
+    ];
+    for (bytes, parts) in cases {
+        let bad = write(path, "bad.csv", bytes);
+        let out = path.join("out.csv").display().to_string();
+        let before = files(path);
+        let message = fails(&["run", "--jobs", &bad, "--per-job", &out]);
+        for part in parts {
+            assert!(message.contains(part), "{message} lacks {part}");
+        }
+        assert_eq!(message.trim_end().lines().count(), 1, "{message}");
+        assert_eq!(files(path), before, "nothing is left behind");
+    }
+    let unknown = fails(&["run", "--policy", "ps,fspe+p"]);
+    assert!(unknown.contains("unknown policy \"fspe+p\"") && unknown.contains("did you mean \"fspe+ps\"?"), "{unknown}");
+    let nowhere = path.join("no/such/folder/out.csv").display().to_string();
+    assert!(fails(&["run", "--jobs", &good, "--per-job", &nowhere]).contains("cannot write"));
+    assert!(fails(&["run", "--jobs", &good, "--per-job", &path.display().to_string()]).contains("cannot write"));
+    assert!(fails(&["run", "--jobs", &path.join("none.csv").display().to_string()]).contains("cannot read"));
+    assert!(fails(&["run", "--policy", "ps[x=1]"]).contains("takes no parameters"));
+    assert!(fails(&["run", "--policy", "ps,ps"]).contains("twice"));
+    assert!(fails(&["run", "--policy", ""]).contains("at least one"));
+    assert!(fails(&["run", "--shape", "nan"]).contains("workload.shape is NaN"));
+    assert!(fails(&["run", "--sigma", "-1"]).contains("workload.sigma is -1"));
+    assert!(fails(&["run", "--load", "0"]).contains("workload.load is 0"));
+    assert!(fails(&["run", "--replications", "0"]).contains("replications is 0"));
+    assert!(fails(&["run", "--warmup", "10000"]).contains("workload.warmup is 10000"));
+    assert!(fails(&["run", "--servers", "2", "--policy", "psbs"]).contains("one server only"));
+    assert!(fails(&["run", "--jobs", &good, "--shape", "1"]).contains("workload.shape has no meaning"));
+    assert!(fails(&["run", "--workload", "nothing"]).contains("under-estimation"));
+    assert!(fails(&["run", "--system", "cluster"]).contains("server"));
+    assert!(fails(&["run", "--chart", "picture.pdf"]).contains(".svg or .png"));
+    assert!(fails(&["run", "--link", "#compare?workload.sgma=1"]).contains("workload.sgma"));
+    let toml = write(path, "s.toml", "seed = 1\n[workload]\nshpae = 1\n");
+    let message = fails(&["run", &toml]);
+    assert!(message.contains("s.toml") && message.contains("line 3") && message.contains("shpae"), "{message}");
+}
+
+#[test]
+fn overload_is_a_warning() {
+    let output = schedscope(&["run", "--load", "1.2", "--count", "200"]);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("warning: load 1.2"));
+}
+
+#[test]
+fn a_facebook_trace_shows_who_wins() {
+    let Some(traces) = std::env::var_os("SCHEDSCOPE_TRACES") else {
+        println!("skipped: SCHEDSCOPE_TRACES does not name the folder of the traces");
+        return;
+    };
+    let trace = Path::new(&traces).join("FB-2010_samples_24_times_1hr_0.tsv").display().to_string();
+    let policies = "fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs";
+    let args = ["run", "--jobs", &trace, "--load", "0.9", "--sigma", "0.5", "--policy", policies, "--format", "json"];
+    let report: serde_json::Value = serde_json::from_str(&succeeds(&args)).expect("JSON");
+    let ratio = |key: &str| {
+        let rows = report["policies"].as_array().expect("rows");
+        rows.iter().find(|row| row["policy"] == key).and_then(|row| row["ratio_srpt"].as_f64()).expect("a ratio")
+    };
+    assert_eq!((report["workload"]["jobs"].as_u64(), report["workload"]["skipped"].as_u64()), (Some(24_315), Some(127)));
+    assert!(ratio("fspe+ps") < 1.5 && ratio("psbs") < 1.5, "FSPE+PS is near the optimum");
+    assert!(ratio("fifo") > 20.0, "FIFO is far off");
+}
