@@ -81,7 +81,7 @@ proptest! {
     #[test]
     fn equal_weights_change_nothing(workload in workloads(), exponent in -3..4_i32) {
         let mut equal = workload;
-        equal.amend(|job| job.weight = 2.0_f64.powi(exponent));
+        equal.amend(|job| job.weight = libm::ldexp(1.0, exponent));
         prop_assert!(same(&sojourns(&equal, Policy::Psbs), &sojourns(&equal, Policy::FspePs), &equal));
         prop_assert!(same(&sojourns(&equal, Policy::Gps), &sojourns(&equal, Policy::Ps), &equal));
     }
@@ -128,7 +128,7 @@ proptest! {
 
     #[test]
     fn scaling_by_a_power_of_two_scales_exactly(workload in workloads(), exponent in -40..40_i32) {
-        let factor = 2.0_f64.powi(exponent);
+        let factor = libm::ldexp(1.0, exponent);
         let scale = |job: &Job| Job { arrival: job.arrival * factor, size: job.size * factor, estimate: job.estimate * factor, ..*job };
         let scaled = Workload::new(workload.jobs().iter().map(scale).collect());
         for &policy in Policy::ALL {

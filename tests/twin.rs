@@ -55,16 +55,16 @@ fn wide() -> impl Strategy<Value = Workload> {
     prop::collection::vec((-12.0..2.0_f64, log, -1.5..1.5_f64, -2.0..2.0_f64), 1..40).prop_map(|jobs| {
         let mut arrival = 0.0;
         let jobs = jobs.into_iter().enumerate().map(|(i, (gap, size, error, weight))| {
-            arrival += 10_f64.powf(gap);
-            let size = 10_f64.powf(size);
-            Job { id: i as u64, arrival, size, estimate: size * 10_f64.powf(error), weight: 10_f64.powf(weight) }
+            arrival += libm::pow(10.0, gap);
+            let size = libm::pow(10.0, size);
+            Job { id: i as u64, arrival, size, estimate: size * libm::pow(10.0, error), weight: libm::pow(10.0, weight) }
         });
         Workload::new(jobs.collect())
     })
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn on_a_lattice(workload in lattice()) {

@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn dashes_keep_their_length_round_corners() {
         // A staircase of steps shorter than a dash.
-        let stairs: Vec<Point> = (0..100_u32).map(|i| (f64::from(i / 2 * 3), f64::from((i + 1) / 2 * 3))).collect();
+        let stairs: Vec<Point> = (0..100_u32).map(|i| (f64::from(i / 2 * 3), f64::from(i.div_ceil(2) * 3))).collect();
         let pieces = walk(&stairs, pattern(Dash::Dashed), 1.0);
         assert_eq!(pieces.len(), (99 * 3_usize).div_ceil(10));
         for piece in &pieces[..pieces.len() - 1] {

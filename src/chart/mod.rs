@@ -23,6 +23,8 @@ mod timeline;
 
 #[cfg(not(target_family = "wasm"))]
 mod native;
+#[cfg(all(test, not(target_family = "wasm")))]
+mod tests;
 
 pub use ecdf::{Quantity, ecdfs, report_picture};
 #[cfg(not(target_family = "wasm"))]

@@ -77,7 +77,7 @@ fn at((x, y): Point) -> Pixel {
     (pixel(x), pixel(y))
 }
 
-fn failed<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> ChartError {
+fn failed<E: std::error::Error + Send + Sync>(error: &DrawingAreaErrorKind<E>) -> ChartError {
     ChartError::Backend(error.to_string())
 }
 
@@ -108,7 +108,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         for<'b> &'b E: PointCollection<'b, Pixel>,
         E: Drawable<DB>,
     {
-        self.area.draw(element).map_err(failed)
+        self.area.draw(element).map_err(|error| failed(&error))
     }
 
     /// Covers the area with the ground.
@@ -199,7 +199,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
             Side::End => HPos::Right,
         };
         let style = TextStyle { font, color: RGBColor::from(colour).to_backend_color(), pos: Pos::new(horizontal, VPos::Center) };
-        self.area.draw_text(text, &style, at(point)).map_err(failed)
+        self.area.draw_text(text, &style, at(point)).map_err(|error| failed(&error))
     }
 
     /// The label of a tick.
@@ -212,7 +212,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
                 let (base, raised) = (self.width("10", SMALL), self.width(&exponent, SMALL * 0.75));
                 let start = match side {
                     Side::Start => x,
-                    Side::Middle => x - (base + raised) / 2.0,
+                    Side::Middle => x - f64::midpoint(base, raised),
                     Side::End => x - base - raised,
                 };
                 self.text("10", (start, y), SMALL, Side::Start, muted)?;

@@ -64,7 +64,8 @@ impl Scale {
     }
 
     fn linear_ticks(&self, most: usize) -> Vec<Tick> {
-        let step = (0..).map(|i| round_step((self.to - self.from) / most as f64, i)).find(|step| self.count(*step) <= most).unwrap_or(1.0);
+        let step =
+            (0..30).map(|i| round_step((self.to - self.from) / most as f64, i)).find(|step| self.count(*step) <= most).unwrap_or(1.0);
         let first = (self.from / step - 1e-9).ceil();
         let last = (self.to / step + 1e-9).floor();
         let digits = (-libm::log10(step) - 1e-9).ceil().clamp(0.0, 12.0) as usize;
@@ -88,7 +89,7 @@ impl Scale {
         let last = (libm::log10(self.to) + 1e-9).floor() as i32;
         let decades = (last - first + 1).max(0) as usize;
         if decades >= 3 || (decades == 2 && most < 4) {
-            let every = decades.div_ceil(most).max(1) as i32;
+            let every = i32::try_from(decades.div_ceil(most).max(1)).unwrap_or(i32::MAX);
             let every = if every > 3 { (every + 1) / 2 * 2 } else { every };
             let bare = decades <= 30;
             return (first..=last)

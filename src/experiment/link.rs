@@ -8,6 +8,9 @@ const VERSION: &str = "1";
 
 impl Scenario {
     /// The scenario as the query of a link, without what has its default.
+    ///
+    /// # Panics
+    /// Never: a scenario is a table of plain values.
     pub fn to_query(&self) -> String {
         let table = |scenario: &Self| Table::try_from(scenario).expect("a scenario is a table of plain values");
         let (mine, default) = (table(self), table(&Self::default()));

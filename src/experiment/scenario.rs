@@ -168,6 +168,9 @@ impl Scenario {
     }
 
     /// The scenario as a file.
+    ///
+    /// # Panics
+    /// Never: a scenario is a table of plain values.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a scenario is a table of plain values")
     }

@@ -1,6 +1,6 @@
 use rand::{SeedableRng, rngs::ChaCha8Rng};
 
-/// The generator of every random number: ChaCha8, the same on every platform.
+/// The generator of every random number: `ChaCha8`, the same on every platform.
 pub type Random = ChaCha8Rng;
 
 /// The stream of random numbers for one `purpose` in one `replication` of an experiment with this `seed`.

@@ -1,0 +1,141 @@
+//! Whole pictures: what they hold, and that no data keeps them from being drawn.
+
+use super::*;
+use crate::experiment::{EXAMPLES, Plan, Report, Scenario, Summary, example};
+use crate::metrics::Ecdf;
+use crate::server::{Silent, Timeline};
+
+const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 240), (900, 500)];
+
+fn report(scenario: Scenario) -> Report {
+    let plan = Plan::new(scenario, |_| unreachable!("no file")).unwrap();
+    let workload = plan.workload(0);
+    let pool = |&policy| Summary::pool(policy, vec![plan.cell(&workload, &plan.outcome(&workload, policy, &mut Silent))]);
+    let summaries = plan.policies.iter().map(pool).collect();
+    Report::new(&plan, summaries)
+}
+
+fn synthetic(count: u32) -> Scenario {
+    let mut scenario = Scenario::default();
+    scenario.workload.count = Some(count);
+    scenario
+}
+
+fn timelines(scenario: Scenario) -> Vec<Timeline> {
+    let plan = Plan::new(scenario, |_| unreachable!("no file")).unwrap();
+    let workload = plan.workload(0);
+    plan.policies.iter().map(|&policy| Timeline::record(&plan.config, &workload, policy).unwrap()).collect()
+}
+
+#[test]
+fn svg_names_each_policy() {
+    let report = report(synthetic(300));
+    let text = report_svg((1200, 600), &report).unwrap();
+    for row in &report.policies {
+        assert!(text.contains(&format!("\n{}\n", row.policy.row().name)) || text.contains(row.policy.row().name), "{}", row.policy);
+    }
+    assert!(text.starts_with("<svg width=\"1200\" height=\"600\" viewBox=\"0 0 4800 2400\"") && text.trim_end().ends_with("</svg>"));
+    assert!(text.contains("#FFFFFF") && text.contains("sans-serif") && !text.contains("NaN"));
+}
+
+#[test]
+fn png_is_one_of_twice_the_size() {
+    let bytes = report_png((300, 200), &report(synthetic(50))).unwrap();
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!((&bytes[16..20], &bytes[20..24]), (&600_u32.to_be_bytes()[..], &400_u32.to_be_bytes()[..]));
+}
+
+#[test]
+fn impossible_sizes_are_errors() {
+    let report = report(synthetic(10));
+    for size in [(0, 10), (10, 0), (5000, 10), (u32::MAX, u32::MAX)] {
+        assert_eq!(report_svg(size, &report), Err(ChartError::Size { width: size.0, height: size.1 }));
+        assert!(report_png(size, &report).is_err());
+    }
+}
+
+#[test]
+fn degenerate_reports_are_drawn() {
+    let mut reports = vec![report(synthetic(1)), report(synthetic(60))];
+    let base = reports[1].clone();
+    let steps: [Vec<(f64, f64)>; 8] = [
+        vec![],
+        vec![(0.0, 1.0)],
+        vec![(3.0, 1.0)],
+        vec![(2.0, 0.5), (2.0, 1.0)],
+        vec![(f64::NAN, 0.5), (f64::INFINITY, 1.0)],
+        vec![(-1.0, 0.2), (0.0, 0.4), (5.0, f64::NAN), (6.0, 1.0)],
+        vec![(1e-300, 0.5), (1e300, 1.0)],
+        vec![(1e-320, 0.5), (f64::MAX, 1.0)],
+    ];
+    for steps in steps {
+        let mut odd = base.clone();
+        for (i, row) in odd.policies.iter_mut().enumerate() {
+            let ecdf = Ecdf { count: if i == 0 { u64::MAX } else { 0 }, steps: steps.clone() };
+            row.sojourn_ecdf = ecdf.clone();
+            row.slowdown_ecdf = ecdf;
+        }
+        reports.push(odd);
+    }
+    reports.push(Report { policies: vec![], ..base });
+    for report in &reports {
+        for size in SIZES {
+            report_svg(size, report).unwrap();
+        }
+        for scale in [0.0, f64::NAN, 1.0, 50.0] {
+            svg(320, 240, |root, _| ecdfs(root, Theme::of(Mode::Dark), scale, report, Quantity::Slowdown)).unwrap();
+        }
+        report_png((90, 50), report).unwrap();
+    }
+}
+
+#[test]
+fn all_examples_are_drawn_at_all_sizes() {
+    for (key, _) in EXAMPLES {
+        for run in timelines(example(key).unwrap().scenario) {
+            let whole = TimelineFrame::around([&run]);
+            for (i, size) in SIZES.into_iter().enumerate() {
+                let frame = TimelineFrame { playhead: whole.end * i as f64 / 5.0, ..whole };
+                let text = svg(size.0, size.1, |root, scale| timeline(root, Theme::of(Mode::Dark), scale, &run, frame)).unwrap();
+                assert!(!text.contains("NaN"), "{key}");
+            }
+            let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, &run, whole)).unwrap();
+            assert!((1..=run.jobs.len()).all(|job| text.contains(&format!("J{job}"))), "{key} {}", run.policy);
+            assert_eq!(*key == "under-estimation", text.contains("J1 late"), "{key} {}", run.policy);
+        }
+    }
+}
+
+#[test]
+fn degenerate_timelines_are_drawn() {
+    let mut runs = timelines(synthetic(1));
+    runs.extend(timelines(synthetic(500)).into_iter().take(5));
+    let mut odd = runs[0].clone();
+    odd.jobs.clear();
+    runs.push(odd);
+    let mut odd = runs[0].clone();
+    odd.snapshots.iter_mut().flat_map(|s| &mut s.jobs).for_each(|curve| {
+        curve.remaining = f64::NAN;
+        curve.share = f64::INFINITY;
+        curve.virtual_remaining = Some(f64::NEG_INFINITY);
+    });
+    runs.push(odd);
+    runs.push(Timeline { jobs: vec![], completions: vec![], snapshots: vec![], events: vec![], ..runs[0].clone() });
+    let numbers = [f64::NAN, f64::NEG_INFINITY, -1.0, 0.0, 1.0, f64::MAX];
+    for run in &runs {
+        for (i, &playhead) in numbers.iter().enumerate() {
+            for (end, top) in [(numbers[i], 10.0), (10.0, numbers[i]), (numbers[5 - i], numbers[i])] {
+                let frame = TimelineFrame { playhead, end, top };
+                svg(320, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, frame)).unwrap();
+            }
+        }
+        png(100, 60, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, TimelineFrame::around([run]))).unwrap();
+    }
+}
+
+#[test]
+fn a_long_timeline_is_thinned() {
+    let run = &timelines(synthetic(2000))[1];
+    let text = svg(300, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, TimelineFrame::around([run]))).unwrap();
+    assert!(text.matches('<').count() < 20_000, "{}", text.matches('<').count());
+}
