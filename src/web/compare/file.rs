@@ -49,7 +49,7 @@ pub fn FileZone(props: &Props) -> Html {
                     "dragleave",
                     Box::new(move |event| {
                         if event.related_target().is_none() {
-                            leaves.set(false)
+                            leaves.set(false);
                         }
                     }),
                 ),
