@@ -99,7 +99,7 @@ pub fn Number(props: &Props) -> Html {
 }
 
 fn slider(props: &Props, off: bool) -> Html {
-    if props.stops.is_empty() {
+    if props.stops.is_empty() || off {
         return html! {};
     }
     let distance = |stop: f64, value: f64| (stop - value).abs();
@@ -119,7 +119,7 @@ fn slider(props: &Props, off: bool) -> Html {
     let part = format!("--part: {}%", 100.0 * position as f64 / last.max(1) as f64);
     html! {
         <input
-            type="range" min="0" max={last.to_string()} step="1" value={position.to_string()} disabled={off} oninput={moved} style={part}
+            type="range" min="0" max={last.to_string()} step="1" value={position.to_string()} oninput={moved} style={part}
             class={classes!(value.is_none().then_some("unset"))}
             aria-label={props.label.clone()} aria-valuetext={value.map_or_else(|| props.placeholder.to_string(), format::plain)}
         />

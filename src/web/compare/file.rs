@@ -84,14 +84,18 @@ pub fn FileZone(props: &Props) -> Html {
                     <button type="button" class="quiet" id="file-remove" onclick={unload}>{ "Remove" }</button>
                 </p>
             }
-            <label for="file">
+            <p>
                 { match (&props.name, props.present) {
-                    (None, _) => "Drop a trace (.tsv, SWIM) or jobs (.csv), or choose a file",
-                    (Some(_), true) => "Drop or choose another file",
-                    (Some(_), false) => "This link was made with that file: drop it here or choose it",
+                    (None, _) => "Drop a trace (.tsv, SWIM) or jobs (.csv) on this page.",
+                    (Some(_), true) => "Read in your browser; it goes nowhere else.",
+                    (Some(_), false) => "This link was made with that file: drop it here or choose it.",
                 } }
-            </label>
-            <input id="file" type="file" accept=".tsv,.csv" onchange={chosen} aria-invalid={props.complaint.is_some().then_some("true")} aria-describedby="file-message" />
+            </p>
+            <input
+                id="file" class="visually-hidden" type="file" accept=".tsv,.csv" onchange={chosen}
+                aria-invalid={props.complaint.is_some().then_some("true")} aria-describedby="file-message"
+            />
+            <label for="file" class="quiet">{ if props.name.is_some() { "Choose another file" } else { "Choose a file" } }</label>
             if let Some(complaint) = &props.complaint {
                 <p class="complaint" id="file-message" role="alert">{ complaint }</p>
             }

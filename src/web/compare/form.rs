@@ -102,7 +102,7 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
     html! {
         <Number
             key={about.name} name={about.name} label={about.label} symbol={about.symbol} hint={about.hint} {text} {value}
-            stops={field.stops()} placeholder={if field.useless(scenario).is_some() { "–" } else { "as in file" }}
+            stops={field.stops()} placeholder={match field { Field::Count => "all", _ if field.useless(scenario).is_some() => "–", _ => "as in file" }}
             complaint={compare.complaint(field).map(AttrValue::from)} useless={field.useless(scenario).map(AttrValue::from)}
             onset={dispatch.reform(move |text| Action::Compare(Change::Number(field, text)))}
         >

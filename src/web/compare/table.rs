@@ -40,7 +40,7 @@ const INTERVAL: Column = Column {
 const OTHERS: [Column; 5] = [
     Column {
         name: "ratio_srpt",
-        title: "÷ SRPT",
+        title: "÷\u{a0}SRPT",
         hint: "MST ÷ that of SRPT on the same jobs: 1 is the best mean there is with exact sizes",
         value: |row| row.ratio_srpt,
         show: format::short,
@@ -48,7 +48,7 @@ const OTHERS: [Column; 5] = [
     },
     Column {
         name: "ratio_ps",
-        title: "÷ PS",
+        title: "÷\u{a0}PS",
         hint: "MST ÷ that of PS on the same jobs: below 1, knowing sizes pays",
         value: |row| row.ratio_ps,
         show: format::short,

@@ -51,6 +51,7 @@ fn late_ones(jobs: &[&Present]) -> String {
     let late: Vec<&str> = jobs.iter().filter(|job| job.late).map(|job| job.name.as_str()).collect();
     match late.len() {
         0 => String::new(),
+        2 if jobs.len() == 2 => ", both late".to_owned(),
         all if all == jobs.len() && all > 1 => ", all late".to_owned(),
         1 if jobs.len() == 1 => ", though late".to_owned(),
         1 => format!(" ({} is late)", late[0]),

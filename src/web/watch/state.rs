@@ -1,6 +1,7 @@
 //! What *Watch* shows: an example, the policies side by side, and the clock.
 
 use super::clock::Clock;
+use crate::chart::TimelineFrame;
 use crate::experiment::{EXAMPLES, Example, Plan, example};
 use crate::server::{Policy, Timeline};
 use std::io;
@@ -29,8 +30,8 @@ pub struct Watch {
     pub timelines: Vec<Rc<Timeline>>,
     /// The clock.
     pub clock: Clock,
-    /// Largest size or estimate: what all panels reach up to.
-    pub top: f64,
+    /// The axes that all panels have in common.
+    pub frame: TimelineFrame,
 }
 
 /// What can happen to it.
@@ -60,7 +61,8 @@ impl Watch {
     /// The first example, playing unless the user wants stillness.
     pub fn open(playing: bool) -> Self {
         let (key, example) = find("");
-        let mut watch = Self { key, example: Rc::new(example), timelines: vec![], clock: Clock::new(playing), top: 1.0 };
+        let mut watch =
+            Self { key, example: Rc::new(example), timelines: vec![], clock: Clock::new(playing), frame: TimelineFrame::around([]) };
         watch.record(&[]);
         watch
     }
@@ -127,7 +129,7 @@ impl Watch {
         let record = |policy: &Policy| Timeline::record(&plan.config, &workload, *policy).ok().map(Rc::new);
         self.timelines = policies.iter().take(MOST).filter_map(record).collect();
         self.clock.rewind(self.timelines.iter().flat_map(|timeline| timeline.snapshots.iter().map(|snapshot| snapshot.time)).collect());
-        self.top = workload.jobs().iter().map(|job| job.size.max(job.estimate)).fold(0.0, f64::max);
+        self.frame = TimelineFrame::around(self.timelines.iter().map(Rc::as_ref));
     }
 }
 

@@ -40,7 +40,7 @@ pub fn Transport(props: &Props) -> Html {
     html! {
         <div class="transport" role="group" aria-label="Playback">
             <button
-                type="button" id="play" class="primary icon" aria-pressed={clock.playing.to_string()} aria-label={play} title={format!("{play} (space)")}
+                type="button" id="play" class="primary icon" aria-pressed={clock.playing.to_string()} aria-label="Play" title={format!("{play} (space)")}
                 onclick={act(Change::Play(!clock.playing))}
             >{ symbol(icon) }</button>
             <button type="button" id="back" class="quiet icon" aria-label="Previous event" title="Previous event (←)" onclick={act(Change::Back)}>{ symbol(BACK) }</button>

@@ -45,7 +45,7 @@ pub fn WatchView(props: &Props) -> Html {
     let Props { watch, mode, still, dispatch } = props;
     use_frames(watch.clock.playing, dispatch);
     use_keys(watch.clock.playing, dispatch);
-    let frame = TimelineFrame { playhead: watch.clock.playhead, end: watch.clock.end(), top: watch.top };
+    let frame = TimelineFrame { playhead: watch.clock.playhead, ..watch.frame };
     let least = watch.timelines.iter().map(|timeline| mean_sojourn(timeline)).fold(f64::INFINITY, f64::min);
     let several = watch.timelines.len() > 1;
     let panels = watch.timelines.iter().map(|timeline| {
@@ -194,8 +194,11 @@ fn use_keys(playing: bool, dispatch: &Callback<Action>) {
             EventListener::new_with_options(&document(), "keydown", EventListenerOptions::enable_prevent_default(), move |event| {
                 let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
                 let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-                let taken = target
-                    .is_some_and(|target| matches!(target.closest("input, button, select, textarea, summary, a, [tabindex]"), Ok(Some(_))));
+                let needs = match event.key().as_str() {
+                    " " => "input:not([type=range]), button, select, textarea, summary, a",
+                    _ => "input, select, textarea, [tabindex]",
+                };
+                let taken = target.is_some_and(|target| matches!(target.closest(needs), Ok(Some(_))));
                 if taken || event.ctrl_key() || event.alt_key() || event.meta_key() {
                     return;
                 }
