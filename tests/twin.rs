@@ -5,6 +5,7 @@
 mod plain;
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use schedscope::registry::Servers;
 use schedscope::server::{Config, Policy, Silent, simulate};
 use schedscope::sim::stream;
@@ -63,13 +64,24 @@ fn wide() -> impl Strategy<Value = Workload> {
     })
 }
 
+/// The same cases on every run: a search for new ones is `PROPTEST_RNG_SEED` and patience away.
+fn config(cases: u32) -> ProptestConfig {
+    let seed = ProptestConfig::default().rng_seed;
+    let rng_seed = if seed == RngSeed::Random { RngSeed::Fixed(1) } else { seed };
+    ProptestConfig { cases, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(1500))]
 
     #[test]
     fn on_a_lattice(workload in lattice()) {
         agree_under_all(&workload).map_err(TestCaseError::fail)?;
     }
+}
+
+proptest! {
+    #![proptest_config(config(80))]
 
     #[test]
     fn over_many_orders_of_magnitude(workload in wide()) {

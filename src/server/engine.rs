@@ -1,7 +1,7 @@
 //! The event loop that all policies of the server world share.
 
 use super::{Config, ConfigError, Instant, JobState, Observer, Policy};
-use crate::sim::Clock;
+use crate::sim::{Clock, TIE};
 use crate::workload::{Job, Workload};
 
 /// What a run came to, job by job.
@@ -36,7 +36,7 @@ pub(super) trait Scheduler {
     fn arrive(&mut self, index: u32, job: &Job);
     /// When something will happen if nothing arrives.
     fn next(&self) -> Next;
-    /// Lets time pass; no more than until what `next` announced.
+    /// Lets time pass: until what `next` announced and, but for rounding, no longer.
     fn advance(&mut self, dt: f64);
     /// Takes out one job whose work is done, if there is one.
     fn complete(&mut self) -> Option<u32>;
@@ -59,6 +59,9 @@ pub fn simulate(config: &Config, workload: &Workload, policy: Policy, observer: 
     Ok(policy.run(config, workload, observer))
 }
 
+/// A completion that comes before an arrival by no more than this, relative to what the clock reads, comes with it: else
+/// a job could start in between that would not have been chosen.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
 const PROGRESS_EVERY: usize = 1 << 16;
 
 pub(super) fn run<S: Scheduler, O: Observer>(config: &Config, workload: &Workload, mut scheduler: S, observer: &mut O) -> Outcome {
@@ -71,7 +74,8 @@ pub(super) fn run<S: Scheduler, O: Observer>(config: &Config, workload: &Workloa
     while completed < jobs.len() {
         let next = scheduler.next();
         let arrival = jobs.get(arrived).map_or(f64::INFINITY, |j| clock.until(j.arrival));
-        let arrives = arrival < next.completion && arrival <= next.event + next.slack;
+        let rounding = (TIE * next.completion).min(ROUNDING * clock.now().abs());
+        let arrives = arrival <= next.completion + rounding && arrival <= next.event + next.slack;
         let acts = !arrives && next.event < next.completion;
         let dt = if arrives { arrival } else { next.completion.min(next.event) };
         debug_assert!(dt.is_finite() && dt >= 0.0, "a job is present and nothing will happen");

@@ -97,7 +97,7 @@ pub(super) trait Order {
     /// The job that is first, and what is left of it.
     fn head(&self) -> Option<Head>;
     /// Time until a job turns late (or leaves the virtual queue) if the head is served at `speed`, and how much that can
-    /// be off by rounding.
+    /// be off by rounding; it is due when it is no further away than that.
     fn event(&self, speed: f64) -> (f64, f64);
     /// Lets time pass, the head served at `speed`.
     fn advance(&mut self, dt: f64, speed: f64);

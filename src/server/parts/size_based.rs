@@ -89,8 +89,9 @@ impl<O: Order, S: Sharing> Scheduler for SizeBased<O, S> {
     }
 
     fn act(&mut self, jobs: &[Job]) {
-        let speeds = self.speeds();
-        if self.order.event(speeds.head).0 <= self.late.event(speeds.late) {
+        // A completion at this very instant may have taken with it what the event was about, so nobody is late who is not due.
+        let (event, slack) = self.order.event(self.speeds().head);
+        if event <= slack {
             if let Some((index, remaining)) = self.order.act() {
                 let job = &jobs[index as usize];
                 self.late.insert(index, job, remaining, job.size - remaining);
