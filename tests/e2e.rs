@@ -3,11 +3,73 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
+use serde_json::{Value, json};
 use support::Page;
-use support::browser::{Browser, Size};
+use support::browser::{Browser, Preferences, Size, key};
+
+/// How long the page may take for anything it is asked, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const DONE: &str = "document.querySelector('#run-status[data-state=done]')";
+
+/// The columns of the page's table that the command line's report has too.
+const COLUMNS: [&str; 6] = ["mean_sojourn", "ratio_srpt", "ratio_ps", "median_slowdown", "p99_slowdown", "share_slowdown_above_100"];
+
+type Numbers = BTreeMap<(String, &'static str), f64>;
+
+/// What the table of *Compare* says.
+fn numbers_of_page(browser: &Browser) -> Numbers {
+    let source = "return [...document.querySelectorAll('#results-table tr[data-policy] td')]
+        .map(cell => [cell.parentElement.dataset.policy, cell.dataset.column, cell.dataset.value ?? null])";
+    let cells = browser.js(source);
+    let cell = |cell: &Value| {
+        let column = COLUMNS.into_iter().find(|column| cell[1] == **column)?;
+        Some(((cell[0].as_str()?.to_owned(), column), cell[2].as_str()?.parse().ok()?))
+    };
+    cells.as_array().expect("a list of cells").iter().filter_map(cell).collect()
+}
+
+/// What `schedscope run … --format json` says.
+fn numbers_of_command(arguments: &[&str]) -> Numbers {
+    let output = Command::new(env!("CARGO_BIN_EXE_schedscope")).arg("run").args(arguments).args(["--format", "json"]).output();
+    let output = output.expect("the command line runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a report in JSON");
+    let of_policy = |row: &Value| {
+        let policy = row["policy"].as_str().expect("a policy").to_owned();
+        COLUMNS.map(|column| row[column].as_f64().map(|value| ((policy.clone(), column), value))).into_iter().flatten().collect::<Vec<_>>()
+    };
+    report["policies"].as_array().expect("policies").iter().flat_map(of_policy).collect()
+}
+
+/// A fingerprint of what is drawn on a canvas.
+fn drawing(browser: &Browser, css: &str) -> Value {
+    browser.js_with("return document.querySelector(arguments[0]).toDataURL()", &[json!(css)])
+}
+
+/// Does something that asks a new question, and waits for the answer.
+fn ask(browser: &Browser, what: &str, act: impl FnOnce()) {
+    let generation = browser.attribute("#run-status", "data-generation").expect("questions are numbered");
+    act();
+    let answered = format!("{DONE}?.dataset.generation !== {} && {DONE} && !document.querySelector('.answer.stale')", json!(generation));
+    browser.wait(what, &answered, PATIENCE);
+}
+
+/// The traces, if there are any.
+fn trace() -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("SCHEDSCOPE_TRACES") else {
+        println!("skipped: SCHEDSCOPE_TRACES is not set");
+        return None;
+    };
+    Some(Path::new(&folder).join("FB-2010_samples_24_times_1hr_0.tsv"))
+}
 
 #[test]
 fn the_page_loads_without_errors() {
@@ -58,4 +120,191 @@ fn a_client_that_says_nothing_holds_nobody_up() {
         assert!(raw(&page, "GET", "/").starts_with("HTTP/1.1 200"));
     }
     drop(silent);
+}
+
+#[test]
+fn sigma_changes_the_curves_and_a_bad_value_loses_nothing() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#compare"));
+    browser.wait("first results", DONE, PATIENCE);
+    let exact = ["--seed", "1"];
+    assert_eq!(numbers_of_page(&browser), numbers_of_command(&exact), "the page's defaults are the command line's");
+    let curves = ["canvas#ecdf-sojourn", "canvas#ecdf-slowdown"];
+    let before = curves.map(|css| drawing(&browser, css));
+
+    ask(&browser, "results for another sigma", || browser.set_value("input[name='workload.sigma']", "2"));
+    assert_eq!(numbers_of_page(&browser), numbers_of_command(&["--sigma", "2"]));
+    let after = curves.map(|css| drawing(&browser, css));
+    assert!(before[0] != after[0] && before[1] != after[1], "the curves are drawn anew");
+
+    let good = numbers_of_page(&browser);
+    for (bad, said) in [("-1", "0"), ("NaN", "number"), ("", "number"), ("many", "number"), ("1e999", "number")] {
+        browser.set_value("input[name='workload.sigma']", bad);
+        browser.wait_for("input[name='workload.sigma'][aria-invalid=true]", PATIENCE);
+        browser.wait("the complaint", "document.querySelector('#run-status[data-state=error]')", PATIENCE);
+        let complaint = browser.text("[id='field-workload.sigma-message']");
+        assert!(complaint.contains(said), "{bad:?} gives {complaint:?}");
+        assert_eq!(numbers_of_page(&browser), good, "the last good result stays");
+    }
+    ask(&browser, "results after a mistake", || browser.set_value("input[name='workload.sigma']", "0.5"));
+    assert_eq!(browser.count("[aria-invalid=true]"), 0);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn several_servers_leave_out_what_runs_on_one() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#compare"));
+    browser.wait("first results", DONE, PATIENCE);
+    ask(&browser, "results on four servers", || browser.set_value("input[name='system.servers']", "4"));
+    let numbers = numbers_of_page(&browser);
+    assert_eq!(numbers, numbers_of_command(&["--servers", "4", "--policy", "fifo,ps,las,srpt,srpte"]));
+    assert!(browser.js("return document.body.innerText").as_str().expect("text").contains("one server only"), "the page says why");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+/// Drops a file on the page as a user would; `text` is its content.
+fn drop_file(browser: &Browser, name: &str, text: &str) {
+    let source = "
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([arguments[1]], arguments[0]));
+        for (const kind of ['dragenter', 'dragover', 'drop'])
+            document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: transfer }));";
+    browser.js_with(source, &[json!(name), json!(text)]);
+}
+
+#[test]
+fn a_dropped_file_gives_the_numbers_of_the_command_line() {
+    const POLICIES: &str = "fifo,ps,srpt,fsp,fspe+ps";
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at(&format!("#compare?v=1&policies={POLICIES}")));
+    browser.wait("first results", DONE, PATIENCE);
+    let text = "id,arrival,size,estimate\n1,0,30,30\n2,10,10,10\n3,15,10,10\n4,15,10,1\n";
+    ask(&browser, "results of the dropped file", || drop_file(&browser, "jobs.csv", text));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dropped.csv");
+    std::fs::write(&file, text).expect("the same file for the command line");
+    let path = file.to_str().expect("a path in UTF-8");
+    let good = numbers_of_page(&browser);
+    assert_eq!(good, numbers_of_command(&["--jobs", path, "--policy", POLICIES]));
+
+    for (name, text, said) in [
+        ("jobs.csv", "id,arrival,size,estimate\n1,0,30,30\n2,10,-1,1\n", "line 3"),
+        ("jobs.csv", "", "empty"),
+        ("jobs.csv", "id,size\n1,2\n", "arrival"),
+        ("jobs.csv", "\u{0}\u{1}\u{2}", "line 1"),
+        ("jobs.xls", "what is this", "jobs.xls"),
+    ] {
+        drop_file(&browser, name, text);
+        browser.wait_for("#file-message", PATIENCE);
+        browser.wait("the complaint", &format!("document.querySelector('#file-message')?.innerText.includes({})", json!(said)), PATIENCE);
+        assert_eq!(numbers_of_page(&browser), good, "the last good result stays after {name} with {text:?}");
+    }
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_trace_gives_the_numbers_of_the_command_line() {
+    const POLICIES: &str = "fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs";
+    let Some(trace) = trace() else { return };
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at(&format!("#compare?v=1&policies={POLICIES}")));
+    browser.wait("first results", DONE, PATIENCE);
+    ask(&browser, "results of the trace", || browser.upload("#file", &trace));
+    ask(&browser, "results at another load", || browser.set_value("input[name='workload.load']", "0.8"));
+    ask(&browser, "results at the load it had", || browser.set_value("input[name='workload.load']", "0.9"));
+    ask(&browser, "results with errors", || browser.set_value("input[name='workload.sigma']", "0.5"));
+    let path = trace.to_str().expect("a path in UTF-8");
+    let command = numbers_of_command(&["--jobs", path, "--load", "0.9", "--sigma", "0.5", "--policy", POLICIES]);
+    assert_eq!(numbers_of_page(&browser), command);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_link_gives_the_same_numbers() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#compare?v=1&workload.shape=0.5&workload.sigma=1&workload.count=2000&seed=7&policies=ps,srpt,psbs"));
+    browser.wait("results", DONE, PATIENCE);
+    let numbers = numbers_of_page(&browser);
+    assert_eq!(numbers.len(), 3 * COLUMNS.len());
+    browser.wait("the link", "location.hash.includes('seed=7')", PATIENCE);
+    assert_eq!(numbers, numbers_of_command(&["--link", &browser.address()]));
+    browser.reload();
+    browser.wait("results after a reload", DONE, PATIENCE);
+    assert_eq!(numbers_of_page(&browser), numbers);
+}
+
+#[test]
+fn the_main_thread_stays_free_during_a_large_run() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#compare"));
+    browser.wait("first results", DONE, PATIENCE);
+    browser.js(
+        "window.longTasks = [];
+        new PerformanceObserver(list => window.longTasks.push(...list.getEntries().map(task => task.duration))).observe({ type: 'longtask' });",
+    );
+    ask(&browser, "results of 100 000 jobs", || browser.set_value("input[name='workload.count']", "100000"));
+    browser.js("return new Promise(done => setTimeout(done, 300))");
+    println!("tasks over 50 ms on the main thread: {}", browser.js("return window.longTasks"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn an_animation_plays_steps_and_ends() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    let playhead = || -> f64 {
+        let text = browser.js("return document.querySelector('#playhead').value");
+        text.as_str().and_then(|text| text.parse().ok()).expect("the playhead is a number")
+    };
+    browser.goto(&page.at("#watch?example=under-estimation&policies=srpte,fspe+ps"));
+    browser.wait_for("canvas[data-panel='srpte']", PATIENCE);
+    browser.wait_for("canvas[data-panel='fspe+ps']", PATIENCE);
+    browser.wait("the first picture to move", "Number(document.querySelector('#playhead').value) > 0", PATIENCE);
+    browser.click("#play");
+    let (stopped, picture) = (playhead(), drawing(&browser, "canvas[data-panel='srpte']"));
+    assert_eq!(playhead(), stopped, "a stopped animation stands");
+    browser.js("document.activeElement.blur()");
+    browser.press(&[key::RIGHT]);
+    browser.wait("a step", &format!("Number(document.querySelector('#playhead').value) > {stopped}"), PATIENCE);
+    assert_ne!(drawing(&browser, "canvas[data-panel='srpte']"), picture);
+    let stepped = playhead();
+    browser.click("#back");
+    assert!(playhead() < stepped);
+    browser.js("document.activeElement.blur()");
+    browser.press(&[key::SPACE]);
+    browser.wait_for("#play[aria-pressed=true]", PATIENCE);
+    browser.set_value("#speed", "3");
+    browser.wait_for("#play[aria-pressed=false]", PATIENCE);
+    assert_eq!(json!(playhead().to_string()), browser.js("return document.querySelector('#playhead').max"), "it plays to the end");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_wish_for_less_motion_is_honoured() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.prefer(Preferences { reduced_motion: true, dark: true });
+    browser.goto(page.address());
+    browser.wait_for("#playhead", PATIENCE);
+    browser.js("return new Promise(done => setTimeout(done, 300))");
+    assert_eq!(browser.js("return document.querySelector('#playhead').value"), json!("0"), "nothing moves by itself");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_is_wider_than_a_phone() {
+    let page = Page::start();
+    for (size, view) in [(Size::PHONE, "#watch"), (Size::PHONE, "#compare"), (Size::TABLET, "#watch"), (Size::TABLET, "#compare")] {
+        let browser = Browser::start(size);
+        browser.goto(&page.at(view));
+        browser.wait_for("main.view", PATIENCE);
+        let width = browser.js("return document.documentElement.scrollWidth");
+        assert!(width.as_u64().is_some_and(|width| width <= u64::from(size.width)), "{view} is {width} wide on {size:?}");
+    }
 }

@@ -1,0 +1,114 @@
+//! Every parser against nonsense: it reads or it refuses, and what it has read can be simulated.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use schedscope::experiment::{Plan, Scenario};
+use schedscope::server::Silent;
+use schedscope::workload::{read_jobs, read_swim};
+
+/// What numbers and words in a file may be replaced by.
+const NASTY: [&str; 26] = [
+    "0", "-0", "1", "-1", "1e-320", "1e308", "-1e308", "1e999", "NaN", "inf", "-inf", "0x10", "1_000", "1,5", "4294967296", "18446744073709551616", "",
+    " ", "\t", ",", "\n", "\r\n", "\"", "\u{feff}", "é", "id",
+];
+
+const JOBS: &str = "id,arrival,size,estimate,weight\n1,0,30,30,1\n2,10,10,5,2\n3,15.5,1e-3,10,1\n4,15.5,2,1,3\n";
+const SWIM: &str = "job0\t10\t0\t100\t0\t0\njob1\t11\t1\t5\t6\t7\njob2\t15\t4\t0\t0\t900\n";
+const SCENARIO: &str = "seed = 3\nreplications = 2\npolicies = ['ps', 'srpte', 'psbs', 'fspe+las']\n[system]\nkind = 'server'\nservers = 1\n[workload]\n\
+    count = 20\nshape = 0.5\ntimeshape = 1.0\nload = 0.9\nstretch = true\nwarmup = 2\nerrors = { uniform = [0.5, 2.0] }\nweights = 'none'\n";
+const QUERY: &str = "v=1&seed=3&replications=2&policies=ps,srpte,fspe%2Bps&system.servers=1&workload.count=20&workload.shape=0.5&workload.sigma=1&workload.load=0.9";
+
+/// A valid text of which some words, as `cuts` delimits them, have been replaced.
+fn spoilt(text: &'static str, cuts: &'static [char]) -> impl Strategy<Value = String> {
+    vec((any::<Index>(), select(&NASTY[..])), 1..4).prop_map(move |changes| {
+        let mut words: Vec<&str> = text.split_inclusive(cuts).collect();
+        for (place, nasty) in changes {
+            let place = place.index(words.len());
+            words[place] = nasty;
+        }
+        words.concat()
+    })
+}
+
+/// Runs what a scenario asks for, if it can be had and is small: it ends, and every sojourn time is a number.
+fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Result<(), TestCaseError> {
+    let scenario = match scenario {
+        Ok(scenario) => scenario,
+        Err(error) => return reasonable(&error),
+    };
+    prop_assert_eq!(&Scenario::from_toml(&scenario.to_toml()).map_err(|error| TestCaseError::fail(error.to_string()))?, &scenario);
+    if scenario.workload.count.is_none_or(|count| count > 1000) && scenario.workload.path.is_none() {
+        return Ok(());
+    }
+    match Plan::new(scenario, |_| Ok(file.to_vec())) {
+        Err(error) => reasonable(&error),
+        Ok(plan) => {
+            let workload = plan.workload(0);
+            for policy in &plan.policies {
+                let outcome = plan.outcome(&workload, *policy, &mut Silent);
+                prop_assert!(outcome.sojourn.iter().all(|sojourn| sojourn.is_finite() && *sojourn > 0.0), "{policy}: {outcome:?} of {workload:?}");
+            }
+            Ok(())
+        }
+    }
+}
+
+/// An error is one line that says something.
+fn reasonable(error: &impl std::fmt::Display) -> Result<(), TestCaseError> {
+    let message = error.to_string();
+    prop_assert!(message.len() > 10 && message.len() < 1000, "{message:?}");
+    Ok(())
+}
+
+fn all_policies(path: &str) -> Scenario {
+    let mut scenario = Scenario { policies: schedscope::server::Policy::ALL.iter().map(ToString::to_string).collect(), ..Scenario::default() };
+    scenario.workload.path = Some(path.to_owned());
+    scenario
+}
+
+#[test]
+fn unspoilt_all_is_well() {
+    run(Ok::<_, String>(all_policies("jobs.csv")), JOBS.as_bytes()).unwrap();
+    for scenario in [Scenario::from_toml(SCENARIO), Scenario::from_query(QUERY)] {
+        let scenario = scenario.unwrap();
+        run(Ok::<_, String>(scenario.clone()), b"").unwrap();
+        Plan::new(scenario, |_| panic!("no file is named")).unwrap();
+    }
+    for (path, text) in [("jobs.csv", JOBS), ("trace.tsv", SWIM)] {
+        Plan::new(all_policies(path), |_| Ok(text.into())).unwrap();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn bytes(bytes in vec(any::<u8>(), 0..200)) {
+        let _ = read_jobs("bytes.csv", &bytes);
+        let _ = read_swim("bytes.tsv", &bytes);
+        let text = String::from_utf8_lossy(&bytes);
+        let _ = Scenario::from_toml(&text);
+        let _ = Scenario::from_query(&text);
+    }
+
+    #[test]
+    fn spoilt_jobs(text in spoilt(JOBS, &[',', '\n'])) {
+        run(Ok::<_, String>(all_policies("jobs.csv")), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_traces(text in spoilt(SWIM, &['\t', '\n'])) {
+        run(Ok::<_, String>(all_policies("trace.tsv")), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_scenarios(text in spoilt(SCENARIO, &[' ', '\n'])) {
+        run(Scenario::from_toml(&text), b"")?;
+    }
+
+    #[test]
+    fn spoilt_links(text in spoilt(QUERY, &['&', '='])) {
+        run(Scenario::from_query(&text), b"")?;
+    }
+}
