@@ -9,8 +9,32 @@ use schedscope::workload::{read_jobs, read_swim};
 
 /// What numbers and words in a file may be replaced by.
 const NASTY: [&str; 26] = [
-    "0", "-0", "1", "-1", "1e-320", "1e308", "-1e308", "1e999", "NaN", "inf", "-inf", "0x10", "1_000", "1,5", "4294967296", "18446744073709551616", "",
-    " ", "\t", ",", "\n", "\r\n", "\"", "\u{feff}", "é", "id",
+    "0",
+    "-0",
+    "1",
+    "-1",
+    "1e-320",
+    "1e308",
+    "-1e308",
+    "1e999",
+    "NaN",
+    "inf",
+    "-inf",
+    "0x10",
+    "1_000",
+    "1,5",
+    "4294967296",
+    "18446744073709551616",
+    "",
+    " ",
+    "\t",
+    ",",
+    "\n",
+    "\r\n",
+    "\"",
+    "\u{feff}",
+    "é",
+    "id",
 ];
 
 const JOBS: &str = "id,arrival,size,estimate,weight\n1,0,30,30,1\n2,10,10,5,2\n3,15.5,1e-3,10,1\n4,15.5,2,1,3\n";
@@ -47,7 +71,10 @@ fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Resul
             let workload = plan.workload(0);
             for policy in &plan.policies {
                 let outcome = plan.outcome(&workload, *policy, &mut Silent);
-                prop_assert!(outcome.sojourn.iter().all(|sojourn| sojourn.is_finite() && *sojourn > 0.0), "{policy}: {outcome:?} of {workload:?}");
+                prop_assert!(
+                    outcome.sojourn.iter().all(|sojourn| sojourn.is_finite() && *sojourn > 0.0),
+                    "{policy}: {outcome:?} of {workload:?}"
+                );
             }
             Ok(())
         }
@@ -62,7 +89,8 @@ fn reasonable(error: &impl std::fmt::Display) -> Result<(), TestCaseError> {
 }
 
 fn all_policies(path: &str) -> Scenario {
-    let mut scenario = Scenario { policies: schedscope::server::Policy::ALL.iter().map(ToString::to_string).collect(), ..Scenario::default() };
+    let mut scenario =
+        Scenario { policies: schedscope::server::Policy::ALL.iter().map(ToString::to_string).collect(), ..Scenario::default() };
     scenario.workload.path = Some(path.to_owned());
     scenario
 }

@@ -215,7 +215,8 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
                     Side::Middle => x - f64::midpoint(base, raised),
                     Side::End => x - base - raised,
                 };
-                self.text("10", (start, y), SMALL, Side::Start, muted)?;
+                // Both from where they meet, so that they never overlap whatever the font.
+                self.text("10", (start + base, y), SMALL, Side::End, muted)?;
                 self.text(&exponent, (start + base, y - self.px(4.0)), SMALL * 0.75, Side::Start, muted)
             }
             Label::Bare => Ok(()),
@@ -228,9 +229,10 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
             .chars()
             .map(|c| match c {
                 'i' | 'j' | 'l' | '.' | ',' | '\'' | '|' | ':' | ';' | '·' => 0.29,
-                ' ' | 'f' | 't' | 'r' | '(' | ')' | '1' => 0.42,
+                ' ' | 'f' | 't' | 'r' | '(' | ')' => 0.42,
                 'm' | 'w' | 'M' | 'W' => 0.88,
                 'A'..='Z' | '−' | '+' | '÷' | '=' => 0.66,
+                '0'..='9' => 0.62,
                 _ => 0.58,
             })
             .sum();
