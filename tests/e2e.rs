@@ -49,6 +49,15 @@ fn numbers_of_command(arguments: &[&str]) -> Numbers {
     report["policies"].as_array().expect("policies").iter().flat_map(of_policy).collect()
 }
 
+/// *Compare* with the scenario of a link, when the first results are there.
+fn compare(query: &str) -> (Page, Browser) {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at(&format!("#compare?v=1&{query}")));
+    browser.wait("the first results", DONE, PATIENCE);
+    (page, browser)
+}
+
 /// A fingerprint of what is drawn on a canvas.
 fn drawing(browser: &Browser, css: &str) -> Value {
     browser.js_with("return document.querySelector(arguments[0]).toDataURL()", &[json!(css)])
@@ -124,10 +133,7 @@ fn a_client_that_says_nothing_holds_nobody_up() {
 
 #[test]
 fn sigma_changes_the_curves_and_a_bad_value_loses_nothing() {
-    let page = Page::start();
-    let browser = Browser::start(Size::WIDE);
-    browser.goto(&page.at("#compare"));
-    browser.wait("first results", DONE, PATIENCE);
+    let (_page, browser) = compare("");
     let exact = ["--seed", "1"];
     assert_eq!(numbers_of_page(&browser), numbers_of_command(&exact), "the page's defaults are the command line's");
     let curves = ["canvas#ecdf-sojourn", "canvas#ecdf-slowdown"];
@@ -154,10 +160,7 @@ fn sigma_changes_the_curves_and_a_bad_value_loses_nothing() {
 
 #[test]
 fn several_servers_leave_out_what_runs_on_one() {
-    let page = Page::start();
-    let browser = Browser::start(Size::WIDE);
-    browser.goto(&page.at("#compare"));
-    browser.wait("first results", DONE, PATIENCE);
+    let (_page, browser) = compare("");
     ask(&browser, "results on four servers", || browser.set_value("input[name='system.servers']", "4"));
     let numbers = numbers_of_page(&browser);
     assert_eq!(numbers, numbers_of_command(&["--servers", "4", "--policy", "fifo,ps,las,srpt,srpte"]));
@@ -178,10 +181,7 @@ fn drop_file(browser: &Browser, name: &str, text: &str) {
 #[test]
 fn a_dropped_file_gives_the_numbers_of_the_command_line() {
     const POLICIES: &str = "fifo,ps,srpt,fsp,fspe+ps";
-    let page = Page::start();
-    let browser = Browser::start(Size::WIDE);
-    browser.goto(&page.at(&format!("#compare?v=1&policies={POLICIES}")));
-    browser.wait("first results", DONE, PATIENCE);
+    let (_page, browser) = compare(&format!("policies={POLICIES}"));
     let text = "id,arrival,size,estimate\n1,0,30,30\n2,10,10,10\n3,15,10,10\n4,15,10,1\n";
     ask(&browser, "results of the dropped file", || drop_file(&browser, "jobs.csv", text));
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dropped.csv");
@@ -209,10 +209,7 @@ fn a_dropped_file_gives_the_numbers_of_the_command_line() {
 fn a_trace_gives_the_numbers_of_the_command_line() {
     const POLICIES: &str = "fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs";
     let Some(trace) = trace() else { return };
-    let page = Page::start();
-    let browser = Browser::start(Size::WIDE);
-    browser.goto(&page.at(&format!("#compare?v=1&policies={POLICIES}")));
-    browser.wait("first results", DONE, PATIENCE);
+    let (_page, browser) = compare(&format!("policies={POLICIES}"));
     ask(&browser, "results of the trace", || browser.upload("#file", &trace));
     ask(&browser, "results at another load", || browser.set_value("input[name='workload.load']", "0.8"));
     ask(&browser, "results at the load it had", || browser.set_value("input[name='workload.load']", "0.9"));
@@ -225,10 +222,7 @@ fn a_trace_gives_the_numbers_of_the_command_line() {
 
 #[test]
 fn a_link_gives_the_same_numbers() {
-    let page = Page::start();
-    let browser = Browser::start(Size::WIDE);
-    browser.goto(&page.at("#compare?v=1&workload.shape=0.5&workload.sigma=1&workload.count=2000&seed=7&policies=ps,srpt,psbs"));
-    browser.wait("results", DONE, PATIENCE);
+    let (_page, browser) = compare("workload.shape=0.5&workload.sigma=1&workload.count=2000&seed=7&policies=ps,srpt,psbs");
     let numbers = numbers_of_page(&browser);
     assert_eq!(numbers.len(), 3 * COLUMNS.len());
     browser.wait("the link", "location.hash.includes('seed=7')", PATIENCE);
@@ -240,10 +234,7 @@ fn a_link_gives_the_same_numbers() {
 
 #[test]
 fn the_main_thread_stays_free_during_a_large_run() {
-    let page = Page::start();
-    let browser = Browser::start(Size::WIDE);
-    browser.goto(&page.at("#compare"));
-    browser.wait("first results", DONE, PATIENCE);
+    let (_page, browser) = compare("");
     browser.js(
         "window.longTasks = [];
         new PerformanceObserver(list => window.longTasks.push(...list.getEntries().map(task => task.duration))).observe({ type: 'longtask' });",
