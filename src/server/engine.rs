@@ -1,7 +1,7 @@
 //! The event loop that all policies of the server world share.
 
 use super::{Config, ConfigError, Instant, JobState, Observer, Policy};
-use crate::sim::{Clock, TIE};
+use crate::sim::{Clock, ROUNDING, TIE};
 use crate::workload::{Job, Workload};
 
 /// What a run came to, job by job.
@@ -59,9 +59,6 @@ pub fn simulate(config: &Config, workload: &Workload, policy: Policy, observer: 
     Ok(policy.run(config, workload, observer))
 }
 
-/// A completion that comes before an arrival by no more than this, relative to what the clock reads, comes with it: else
-/// a job could start in between that would not have been chosen.
-const ROUNDING: f64 = 8.0 * f64::EPSILON;
 const PROGRESS_EVERY: usize = 1 << 16;
 
 pub(super) fn run<S: Scheduler, O: Observer>(config: &Config, workload: &Workload, mut scheduler: S, observer: &mut O) -> Outcome {

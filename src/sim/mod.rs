@@ -9,8 +9,9 @@
 //!
 //! Ties that hold in mathematics (thirds, sevenths) do not survive in `f64`, and size-based policies are discontinuous
 //! exactly there. A key that has been computed is therefore trusted to [`TIE`] relative to the number it started from:
-//! a remaining size relative to the job's own size, a virtual remaining size relative to its own estimate. Nothing is
-//! ever compared relative to the clock, so scaling a workload by a power of two scales its outcome to the bit.
+//! a remaining size relative to the job's own size, a virtual remaining size relative to its own estimate, never relative
+//! to the clock. One thing alone is: a completion that rounding has put a few units in the last place before an arrival
+//! happens with it ([`ROUNDING`]). Scaling a workload by a power of two scales its outcome to the bit.
 
 mod clock;
 mod falling;
@@ -27,3 +28,7 @@ pub use sum::Sum;
 /// Relative precision to which a computed key is trusted. Two keys closer than this, relative to what they were when
 /// they entered the system, are a tie; a job with less than this fraction of its size left is complete.
 pub const TIE: f64 = 1e-11;
+
+/// Relative precision of a reading of the clock. A completion that comes before an arrival by no more than this comes
+/// with it: else a job could start in between that would not have been chosen.
+pub const ROUNDING: f64 = 8.0 * f64::EPSILON;
