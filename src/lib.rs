@@ -13,6 +13,7 @@
 //! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
 pub mod chart;
+pub mod cluster;
 pub mod experiment;
 pub mod metrics;
 pub mod registry;

@@ -16,12 +16,14 @@
 mod clock;
 mod falling;
 mod key;
+mod queue;
 mod random;
 mod sum;
 
 pub use clock::Clock;
 pub use falling::{Falling, Forest, Top};
 pub use key::Key;
+pub use queue::EventQueue;
 pub use random::{Random, stream};
 pub use sum::Sum;
 

@@ -3,6 +3,7 @@
 mod distribution;
 mod job;
 mod jobs_csv;
+mod mapreduce;
 mod swim;
 mod synthetic;
 mod table;
@@ -10,6 +11,7 @@ mod table;
 pub use distribution::{Errors, Sizes, Weights};
 pub use job::{Job, Workload};
 pub use jobs_csv::{read_jobs, write_jobs};
+pub use mapreduce::{MEMORY, Phase, Task, TaskJob, TaskWorkload};
 pub use swim::{Trace, read_swim};
 pub(crate) use synthetic::check_load;
 pub use synthetic::{ParameterError, Synthetic};

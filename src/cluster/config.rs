@@ -1,0 +1,139 @@
+use crate::workload::Phase;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A cluster: machines with slots, racks, and how the scheduler hears of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Number of machines.
+    pub machines: u32,
+    /// Slots of each phase on each machine.
+    pub slots: [u32; 2],
+    /// Number of racks; machine i is in rack i mod `racks`.
+    pub racks: u32,
+    /// Number of machines that hold a copy of each block of input.
+    pub replication: u32,
+    /// How many times longer a map takes that is not on a machine with its input but in the same rack.
+    pub rack_factor: f64,
+    /// How many times longer a map takes whose input is in another rack.
+    pub remote_factor: f64,
+    /// Seconds from one heartbeat of a machine to its next; zero: the scheduler hears of everything at once.
+    pub heartbeat: f64,
+    /// Whether a machine also sends a heartbeat when one of its slots becomes free.
+    pub prompt: bool,
+    /// Fraction of a job's maps that must be complete before its reduces may have slots.
+    pub slowstart: f64,
+    /// Machines that leave and join.
+    pub changes: Vec<Change>,
+    /// Guarantees and weights of pools; jobs of other pools have none and 1.
+    pub pools: Vec<Pool>,
+    /// Seed of the placement of blocks.
+    pub seed: u64,
+}
+
+/// A machine leaves or joins.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// When, in seconds.
+    pub time: f64,
+    /// Which machine, from 0.
+    pub machine: u32,
+    /// Whether it joins (true) or leaves.
+    pub joins: bool,
+}
+
+/// A pool of jobs, as the Fair scheduler knows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Pool {
+    /// Map slots it is guaranteed.
+    pub min_map: u32,
+    /// Reduce slots it is guaranteed.
+    pub min_reduce: u32,
+    /// Its share beside other pools.
+    pub weight: f64,
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self { min_map: 0, min_reduce: 0, weight: 1.0 }
+    }
+}
+
+impl Default for Config {
+    /// The cluster of the thesis (section 5.1): 20 machines with two map slots and one reduce slot, three copies of each
+    /// block. Its texts leave open the heartbeat (here Hadoop's 3 s, and one when a task ends) and what a distant
+    /// block costs (here 1.1 and 1.3 times the duration; choices of this project).
+    fn default() -> Self {
+        Self {
+            machines: 20,
+            slots: [2, 1],
+            racks: 1,
+            replication: 3,
+            rack_factor: 1.1,
+            remote_factor: 1.3,
+            heartbeat: 3.0,
+            prompt: true,
+            slowstart: 0.8,
+            changes: vec![],
+            pools: vec![],
+            seed: 1,
+        }
+    }
+}
+
+/// Why a cluster cannot be simulated.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("system.{field} is {value}; allowed: {allowed}")]
+pub struct ConfigError {
+    /// Name of the field.
+    pub field: &'static str,
+    /// What was found.
+    pub value: String,
+    /// What is allowed.
+    pub allowed: &'static str,
+}
+
+impl Config {
+    /// Most machines.
+    pub const MOST_MACHINES: u32 = 100_000;
+
+    /// Slots of a phase on all machines.
+    pub fn total(&self, phase: Phase) -> u32 {
+        self.machines * self.slots[phase.index()]
+    }
+
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let check = |field, value: String, legal: bool, allowed| if legal { Ok(()) } else { Err(ConfigError { field, value, allowed }) };
+        let whole = |field, value: u32, most: u32, allowed| check(field, value.to_string(), (1..=most).contains(&value), allowed);
+        let factor = |field, x: f64| check(field, x.to_string(), (1.0..=1000.0).contains(&x), "a number from 1 to 1000");
+        whole("machines", self.machines, Self::MOST_MACHINES, "a whole number from 1 to 100000")?;
+        whole("map_slots", self.slots[0], 1000, "a whole number from 1 to 1000")?;
+        whole("reduce_slots", self.slots[1], 1000, "a whole number from 1 to 1000")?;
+        whole("racks", self.racks, self.machines, "a whole number from 1 to the number of machines")?;
+        whole("replication", self.replication, 100, "a whole number from 1 to 100")?;
+        factor("rack_factor", self.rack_factor)?;
+        factor("remote_factor", self.remote_factor)?;
+        let heartbeat = self.heartbeat == 0.0 || (0.01..=3600.0).contains(&self.heartbeat);
+        check("heartbeat", self.heartbeat.to_string(), heartbeat, "0 (at once) or 0.01 to 3600 seconds")?;
+        check("slowstart", self.slowstart.to_string(), (0.0..=1.0).contains(&self.slowstart), "a number from 0 to 1")?;
+        for change in &self.changes {
+            check("changes.time", change.time.to_string(), (0.0..=1e12).contains(&change.time), "seconds, 0 or more")?;
+            check("changes.machine", change.machine.to_string(), change.machine < self.machines, "a machine, counted from 0")?;
+        }
+        for pool in &self.pools {
+            check("pools.weight", pool.weight.to_string(), (1e-6..=1e6).contains(&pool.weight), "a number above 0")?;
+        }
+        // Whatever leaves must come back, or jobs could wait forever.
+        let up_at_the_end = (0..self.machines).any(|machine| {
+            let last = self.changes.iter().filter(|change| change.machine == machine).max_by(|a, b| a.time.total_cmp(&b.time));
+            last.is_none_or(|change| change.joins)
+        });
+        check("changes", "leaving no machine".to_owned(), up_at_the_end, "changes after which at least one machine is there")
+    }
+}

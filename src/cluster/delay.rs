@@ -1,0 +1,57 @@
+use super::{Cluster, Locality, TaskId};
+use crate::workload::Phase;
+
+/// Delay scheduling (Zaharia et al., EuroSys 2010): a job whose next map would not be local to the machine that offers a
+/// slot is passed over, so many times at most, and jobs behind it use the slot meanwhile.
+#[derive(Clone, Debug)]
+pub struct Delay {
+    /// Attempts before a machine in the rack of the input will do.
+    node: u32,
+    /// Further attempts before any machine will do.
+    rack: u32,
+    /// How often each job has been passed over since its last local map.
+    passed: Vec<u32>,
+}
+
+impl Delay {
+    /// A delay of so many attempts at each level.
+    pub fn new(node: u32, rack: u32) -> Self {
+        Self { node, rack, passed: vec![] }
+    }
+
+    fn passed(&self, job: u32) -> u32 {
+        self.passed.get(job as usize).copied().unwrap_or(0)
+    }
+
+    fn patience(&self, locality: Locality) -> u32 {
+        match locality {
+            Locality::Node => 0,
+            Locality::Rack => self.node,
+            Locality::Remote => self.node + self.rack,
+        }
+    }
+
+    /// The task a job would run on this machine now, if it would.
+    pub fn wish(&self, cluster: &Cluster, job: u32, phase: Phase, machine: u32) -> Option<TaskId> {
+        let (task, locality) = cluster.nearest(job, phase, machine)?;
+        (self.passed(job) >= self.patience(locality)).then_some(task)
+    }
+
+    /// The same when the slot is really offered: who passes has passed once more.
+    pub fn offer(&mut self, cluster: &Cluster, job: u32, phase: Phase, machine: u32) -> Option<TaskId> {
+        let (task, locality) = cluster.nearest(job, phase, machine)?;
+        if self.passed.len() <= job as usize {
+            self.passed.resize(job as usize + 1, 0);
+        }
+        let patience = self.patience(locality);
+        let passed = &mut self.passed[job as usize];
+        if *passed < patience {
+            *passed += 1;
+            return None;
+        }
+        if phase == Phase::Map && locality == Locality::Node {
+            *passed = 0;
+        }
+        Some(task)
+    }
+}

@@ -1,0 +1,154 @@
+use super::{Granularity, estimator};
+use serde::{Deserialize, Serialize};
+
+/// By what jobs are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Key {
+    /// Least virtual remaining size (thesis; mPlane).
+    Remaining,
+    /// Earliest virtual finish if nothing else arrives (VIPEER).
+    Finish,
+}
+
+/// How many slots samples may hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TrainingSlots {
+    /// So many (thesis: `T_max`).
+    Count(u32),
+    /// This fraction of the slots of the phase (mPlane: t %).
+    Fraction(f64),
+}
+
+impl TrainingSlots {
+    /// Of so many slots.
+    pub fn of(self, slots: u32) -> u32 {
+        match self {
+            Self::Count(count) => count.min(slots),
+            Self::Fraction(fraction) => libm::floor(fraction * f64::from(slots) + 1e-9) as u32,
+        }
+    }
+}
+
+/// Whose samples come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TrainingOrder {
+    /// Least initial virtual size (thesis, algorithm 3).
+    Initial,
+    /// The order of jobs (mPlane).
+    Priority,
+    /// Fewest remaining tasks (VIPEER).
+    Fewest,
+}
+
+/// How a job of higher priority gets slots that others hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Primitive {
+    /// It waits until they are free.
+    Wait,
+    /// Youngest tasks are killed.
+    Kill,
+    /// Tasks are paused and go on later on the same machine.
+    Suspend,
+    /// Killed when just started, waited for when nearly complete, else suspended.
+    Adaptive,
+}
+
+/// Which task of those that must give way is suspended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Victim {
+    /// The one that was started last.
+    Youngest,
+    /// The one that needs least to complete.
+    ClosestToCompletion,
+    /// The one that holds least memory.
+    SmallestMemory,
+    /// The youngest of the largest job.
+    LargestJob,
+}
+
+/// All parameters of HFSP.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// How sizes are estimated.
+    pub estimator: estimator::Parameters,
+    /// What the virtual cluster hands out.
+    pub granularity: Granularity,
+    /// By what jobs are ordered.
+    pub key: Key,
+    /// How many slots samples may hold.
+    pub training_slots: TrainingSlots,
+    /// Whose samples come first.
+    pub training_order: TrainingOrder,
+    /// How slots are taken away.
+    pub primitive: Primitive,
+    /// Whom they are taken from.
+    pub victim: Victim,
+    /// κ: seconds of clean-up after a kill.
+    pub cleanup: f64,
+    /// Seconds to write out the memory of a suspended task.
+    pub page_out: f64,
+    /// Seconds to read it back.
+    pub page_in: f64,
+    /// Paused tasks on a machine from which on it waits instead; absent: twice its slots.
+    pub high: Option<u32>,
+    /// Paused tasks on a machine down to which it keeps waiting; absent: its slots.
+    pub low: Option<u32>,
+    /// Progress below which the adaptive primitive kills.
+    pub kill_below: f64,
+    /// Progress above which it waits.
+    pub wait_above: f64,
+    /// Attempts before a map may run elsewhere in the rack of its input; absent: one a machine.
+    pub node_delay: Option<u32>,
+    /// Further attempts before it may run anywhere; absent: one a machine if there are racks.
+    pub rack_delay: Option<u32>,
+}
+
+/// HFSP as the thesis defines it (chapter 4; parameters of section 5.1).
+pub const THESIS: Parameters = Parameters {
+    estimator: estimator::Parameters {
+        source: estimator::Source::Training,
+        samples: 5,
+        xi: 1.0,
+        first: 60.0,
+        timeout: 60.0,
+        tiny: true,
+        shuffle: true,
+    },
+    granularity: Granularity::Slots,
+    key: Key::Remaining,
+    training_slots: TrainingSlots::Count(10),
+    training_order: TrainingOrder::Initial,
+    primitive: Primitive::Wait,
+    victim: Victim::LargestJob,
+    cleanup: 4.0,
+    page_out: 0.0,
+    page_in: 0.0,
+    high: None,
+    low: None,
+    kill_below: 0.1,
+    wait_above: 0.9,
+    node_delay: None,
+    rack_delay: None,
+};
+
+/// HFSP as mPlane D3.3 describes it (section 3.1.2).
+pub const MPLANE: Parameters = Parameters {
+    estimator: estimator::Parameters { timeout: 10.0, tiny: false, ..THESIS.estimator },
+    training_slots: TrainingSlots::Fraction(1.0),
+    training_order: TrainingOrder::Priority,
+    ..THESIS
+};
+
+/// HFSP as VIPEER D4.5 describes it (section 2.2); its Δ is not given, so the thesis' is taken.
+pub const VIPER: Parameters = Parameters {
+    estimator: estimator::Parameters { tiny: false, shuffle: false, ..THESIS.estimator },
+    key: Key::Finish,
+    training_slots: TrainingSlots::Fraction(1.0),
+    training_order: TrainingOrder::Fewest,
+    primitive: Primitive::Suspend,
+    ..THESIS
+};

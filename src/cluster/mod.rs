@@ -1,0 +1,30 @@
+//! Floor 2: the cluster world. Machines with map and reduce slots; jobs whose phases are made of tasks; a scheduler that
+//! gives slots to tasks when machines report.
+//!
+//! The [engine](simulate) knows machines, tasks, heartbeats and what a task goes through ([`Status`]); a
+//! [policy](Policy) answers who gets a free slot, and who is to lose one. HFSP is put together from parts with a seam
+//! each: an estimator, a virtual cluster, an order, a preemption primitive, delay scheduling.
+
+mod alone;
+mod config;
+mod delay;
+mod engine;
+mod hfsp;
+mod observer;
+mod outcome;
+mod policies;
+mod policy;
+mod scheduler;
+mod state;
+mod timeline;
+
+pub use alone::alone;
+pub use config::{Change, Config, ConfigError, Pool};
+pub use engine::simulate;
+pub use hfsp::estimator::{extrapolate, final_size, initial_size, shuffle_size};
+pub use hfsp::{Granularity, Parameters, VirtualCluster, max_min, water_fill};
+pub use observer::{Observer, Silent, Step};
+pub use outcome::{Counters, JobOutcome, Outcome};
+pub use policy::{PARAMETERS, Policy, PolicyError, ROWS};
+pub use state::{Cluster, Locality, Machine, PhaseState, Status, TaskId, TaskState};
+pub use timeline::{Bar, Timeline};

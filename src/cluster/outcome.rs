@@ -1,0 +1,69 @@
+use serde::{Deserialize, Serialize};
+
+/// What became of one job.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct JobOutcome {
+    /// Completion − arrival, in seconds.
+    pub sojourn: f64,
+    /// When the last map completed, in seconds after arrival.
+    pub map_sojourn: f64,
+    /// From when its reduces might have slots to its completion, in seconds; zero without reduces.
+    pub reduce_sojourn: f64,
+    /// Estimated ÷ true size of each phase, once the scheduler had its final estimate.
+    pub estimates: [Option<f64>; 2],
+    /// How many times a task of it lost its slot to another job.
+    pub preemptions: u32,
+    /// Nominal seconds of work that were lost with that.
+    pub work_lost: f64,
+}
+
+/// What happened in a run, counted.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Counters {
+    /// Maps started on a machine with their input, in its rack, elsewhere.
+    pub maps_started: [u64; 3],
+    /// Orders to suspend that took effect.
+    pub suspended: u64,
+    /// Paused tasks that went on.
+    pub resumed: u64,
+    /// Tasks killed.
+    pub killed: u64,
+    /// Tasks lost with their machine.
+    pub lost: u64,
+    /// Nominal seconds of work done, whether lost or not.
+    pub work_done: f64,
+    /// Nominal seconds of work lost.
+    pub work_lost: f64,
+    /// Slot-seconds held, of each phase.
+    pub held: [f64; 2],
+    /// Slot-seconds there were, of each phase.
+    pub offered: [f64; 2],
+    /// Time-average of the number of jobs in the system, from the first arrival to the last completion.
+    pub mean_load: f64,
+    /// Last completion − first arrival.
+    pub makespan: f64,
+}
+
+impl Counters {
+    /// Fraction of maps that started on a machine with their input.
+    pub fn locality(&self) -> f64 {
+        let all: u64 = self.maps_started.iter().sum();
+        if all == 0 { 1.0 } else { self.maps_started[0] as f64 / all as f64 }
+    }
+
+    /// Fraction of the slots of each phase that was held.
+    pub fn utilisation(&self) -> [f64; 2] {
+        [0, 1].map(|phase| if self.offered[phase] > 0.0 { self.held[phase] / self.offered[phase] } else { 0.0 })
+    }
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Outcome {
+    /// Each job, in the order of the workload.
+    pub jobs: Vec<JobOutcome>,
+    /// The run.
+    pub counters: Counters,
+    /// Number of events handled.
+    pub events: u64,
+}

@@ -1,0 +1,340 @@
+//! The registry of the cluster world, and its policies' parameters: `hfsp[preemption=kill,t=3]`.
+
+use super::hfsp::{self, Granularity, Key, Primitive, TrainingOrder, TrainingSlots, Victim, estimator::Source};
+use super::policies::{fair, fifo, hfsp as hfsp_policy};
+use super::scheduler::Scheduler;
+use super::Config;
+use crate::registry::{self, Row, UnknownPolicy};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// All policies, in the order in which they are shown.
+pub const ROWS: [&Row; 5] = [&fifo::ROW, &fair::ROW, &hfsp_policy::ROW, &hfsp_policy::MPLANE_ROW, &hfsp_policy::VIPER_ROW];
+
+/// A policy of the cluster world with its parameters. Written as its key and, in brackets, what differs from its
+/// defaults.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Policy {
+    written: String,
+    row: &'static Row,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Fifo,
+    Fair(fair::Parameters),
+    Hfsp(hfsp::Parameters),
+}
+
+/// Why a policy is not understood.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PolicyError {
+    /// There is none of that key.
+    #[error(transparent)]
+    Unknown(#[from] UnknownPolicy),
+    /// It has no such parameter.
+    #[error("{policy} has no parameter \"{name}\"{}; allowed: {allowed}", match suggestion { Some(s) => format!(" (did you mean \"{s}\"?)"), None => String::new() })]
+    Parameter {
+        /// The policy.
+        policy: &'static str,
+        /// What was written.
+        name: String,
+        /// The nearest name, if one is near.
+        suggestion: Option<&'static str>,
+        /// All names.
+        allowed: String,
+    },
+    /// A parameter has a value it may not have.
+    #[error("{policy}[{name}={value}]: {value} is not allowed; allowed: {allowed}")]
+    Value {
+        /// The policy.
+        policy: &'static str,
+        /// The parameter.
+        name: &'static str,
+        /// What was found.
+        value: String,
+        /// What is allowed.
+        allowed: &'static str,
+    },
+    /// The brackets are not as they should be.
+    #[error("\"{0}\" is not understood; write key[name=value,name=value]")]
+    Form(String),
+}
+
+/// A parameter of HFSP or Fair.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Parameter {
+    /// What is written.
+    pub name: &'static str,
+    /// Family of policies that have it: `fair` or `hfsp`.
+    pub of: &'static str,
+    /// Values it may have.
+    pub allowed: &'static str,
+    /// What it does.
+    pub about: &'static str,
+}
+
+const fn parameter(of: &'static str, name: &'static str, allowed: &'static str, about: &'static str) -> Parameter {
+    Parameter { name, of, allowed, about }
+}
+
+const SWITCH: &str = "on or off";
+const SECONDS: &str = "seconds, 0 to 1e9";
+const WHOLE: &str = "a whole number from 0 to 1000000";
+const FRACTION: &str = "a number from 0 to 1";
+
+/// All parameters.
+pub const PARAMETERS: [Parameter; 27] = [
+    parameter("fair", "preemption", "none or kill", "whether tasks of jobs above their share are killed for jobs below theirs"),
+    parameter("fair", "patience", SECONDS, "how long a job must have been below its share before that"),
+    parameter("fair", "cleanup", SECONDS, "how long a slot is cleaned after a kill"),
+    parameter("fair", "delay", WHOLE, "attempts before a map may run off the machines with its input (default: one a machine)"),
+    parameter("fair", "rack-delay", WHOLE, "further attempts before it may run off their racks"),
+    parameter("hfsp", "estimator", "training, oracle, noisy, continuous or history", "where sizes come from; noisy errs by the workload's sigma"),
+    parameter("hfsp", "t", "a whole number from 1 to 1000", "samples of a phase"),
+    parameter("hfsp", "xi", "a number from 1 to 1e9", "how much larger than its like a phase is believed to be at first"),
+    parameter("hfsp", "s0", SECONDS, "duration of a task while no job has completed"),
+    parameter("hfsp", "delta", SECONDS, "when a sample's progress is extrapolated"),
+    parameter("hfsp", "tiny", SWITCH, "whether a phase of fewer than t tasks has size zero"),
+    parameter("hfsp", "shuffle", SWITCH, "whether the size of reduces counts the shuffle"),
+    parameter("hfsp", "virtual", "slots or fluid", "what the virtual cluster hands out"),
+    parameter("hfsp", "order", "remaining or finish", "by virtual remaining size or by virtual finish"),
+    parameter("hfsp", "training", "slots (10) or a share of them (50%)", "how many slots samples may hold"),
+    parameter("hfsp", "training-order", "initial, priority or fewest", "whose samples come first"),
+    parameter("hfsp", "preemption", "wait, kill, suspend or adaptive", "how slots that others hold are taken"),
+    parameter("hfsp", "victim", "youngest, closest, smallest-memory or largest-job", "which task is suspended"),
+    parameter("hfsp", "cleanup", SECONDS, "how long a slot is cleaned after a kill"),
+    parameter("hfsp", "page-out", SECONDS, "how long a suspended task's memory is written out"),
+    parameter("hfsp", "page-in", SECONDS, "how long it is read back"),
+    parameter("hfsp", "high", WHOLE, "paused tasks on a machine from which on it waits (default: twice its slots)"),
+    parameter("hfsp", "low", WHOLE, "paused tasks down to which it keeps waiting (default: its slots)"),
+    parameter("hfsp", "kill-below", FRACTION, "progress below which the adaptive primitive kills"),
+    parameter("hfsp", "wait-above", FRACTION, "progress above which it waits"),
+    parameter("hfsp", "delay", WHOLE, "attempts before a map may run off the machines with its input (default: one a machine)"),
+    parameter("hfsp", "rack-delay", WHOLE, "further attempts before it may run off their racks"),
+];
+
+/// The value that a word stands for.
+fn word<T: Copy>(text: &str, words: &[(&str, T)]) -> Option<T> {
+    words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value)
+}
+
+fn number(text: &str, least: f64, most: f64) -> Option<f64> {
+    text.parse().ok().filter(|x| (least..=most).contains(x))
+}
+
+fn whole(text: &str, least: u32, most: u32) -> Option<u32> {
+    text.parse().ok().filter(|x| (least..=most).contains(x))
+}
+
+fn switch(text: &str) -> Option<bool> {
+    word(text, &[("on", true), ("off", false)])
+}
+
+/// Puts a value that is understood where it belongs.
+fn put<T>(place: &mut T, value: Option<T>) -> Option<()> {
+    *place = value?;
+    Some(())
+}
+
+fn set_fair(parameters: &mut fair::Parameters, name: &str, text: &str) -> Option<()> {
+    let seconds = || number(text, 0.0, 1e9);
+    let count = || whole(text, 0, 1_000_000);
+    match name {
+        "preemption" => put(&mut parameters.kill, word(text, &[("none", false), ("kill", true)])),
+        "patience" => put(&mut parameters.patience, seconds()),
+        "cleanup" => put(&mut parameters.cleanup, seconds()),
+        "delay" => put(&mut parameters.node_delay, count().map(Some)),
+        _ => put(&mut parameters.rack_delay, count().map(Some)),
+    }
+}
+
+fn set_hfsp(parameters: &mut hfsp::Parameters, name: &str, text: &str) -> Option<()> {
+    let estimator = &mut parameters.estimator;
+    let seconds = || number(text, 0.0, 1e9);
+    let count = || whole(text, 0, 1_000_000);
+    match name {
+        "estimator" => {
+            let sources = [
+                ("training", Source::Training),
+                ("oracle", Source::Oracle),
+                ("noisy", Source::Noisy),
+                ("continuous", Source::Continuous),
+                ("history", Source::History),
+            ];
+            put(&mut estimator.source, word(text, &sources))
+        }
+        "t" => put(&mut estimator.samples, whole(text, 1, 1000)),
+        "xi" => put(&mut estimator.xi, number(text, 1.0, 1e9)),
+        "s0" => put(&mut estimator.first, seconds()),
+        "delta" => put(&mut estimator.timeout, seconds()),
+        "tiny" => put(&mut estimator.tiny, switch(text)),
+        "shuffle" => put(&mut estimator.shuffle, switch(text)),
+        "virtual" => put(&mut parameters.granularity, word(text, &[("slots", Granularity::Slots), ("fluid", Granularity::Fluid)])),
+        "order" => put(&mut parameters.key, word(text, &[("remaining", Key::Remaining), ("finish", Key::Finish)])),
+        "training" => put(
+            &mut parameters.training_slots,
+            match text.strip_suffix('%') {
+                Some(percent) => number(percent, 0.0, 100.0).map(|percent| TrainingSlots::Fraction(percent / 100.0)),
+                None => count().map(TrainingSlots::Count),
+            },
+        ),
+        "training-order" => {
+            let orders = [("initial", TrainingOrder::Initial), ("priority", TrainingOrder::Priority), ("fewest", TrainingOrder::Fewest)];
+            put(&mut parameters.training_order, word(text, &orders))
+        }
+        "preemption" => {
+            let primitives =
+                [("wait", Primitive::Wait), ("kill", Primitive::Kill), ("suspend", Primitive::Suspend), ("adaptive", Primitive::Adaptive)];
+            put(&mut parameters.primitive, word(text, &primitives))
+        }
+        "victim" => {
+            let victims = [
+                ("youngest", Victim::Youngest),
+                ("closest", Victim::ClosestToCompletion),
+                ("smallest-memory", Victim::SmallestMemory),
+                ("largest-job", Victim::LargestJob),
+            ];
+            put(&mut parameters.victim, word(text, &victims))
+        }
+        "cleanup" => put(&mut parameters.cleanup, seconds()),
+        "page-out" => put(&mut parameters.page_out, seconds()),
+        "page-in" => put(&mut parameters.page_in, seconds()),
+        "high" => put(&mut parameters.high, count().map(Some)),
+        "low" => put(&mut parameters.low, count().map(Some)),
+        "kill-below" => put(&mut parameters.kill_below, number(text, 0.0, 1.0)),
+        "wait-above" => put(&mut parameters.wait_above, number(text, 0.0, 1.0)),
+        "delay" => put(&mut parameters.node_delay, count().map(Some)),
+        _ => put(&mut parameters.rack_delay, count().map(Some)),
+    }
+}
+
+impl Policy {
+    /// The policy with the defaults of its row.
+    fn plain(row: &'static Row) -> Self {
+        let kind = match row.key {
+            "fifo" => Kind::Fifo,
+            "fair" => Kind::Fair(fair::DEFAULT),
+            "hfsp-mplane" => Kind::Hfsp(hfsp::parameters::MPLANE),
+            "hfsp-viper" => Kind::Hfsp(hfsp::parameters::VIPER),
+            _ => Kind::Hfsp(hfsp::parameters::THESIS),
+        };
+        Self { written: row.key.to_owned(), row, kind }
+    }
+
+    fn set(&mut self, name: &str, text: &str) -> Result<(), PolicyError> {
+        let of = match self.kind {
+            Kind::Fifo => "fifo",
+            Kind::Fair(_) => "fair",
+            Kind::Hfsp(_) => "hfsp",
+        };
+        let policy = self.row.key;
+        let mine = || PARAMETERS.iter().filter(move |parameter| parameter.of == of);
+        let Some(about) = mine().find(|parameter| parameter.name == name) else {
+            let allowed: Vec<&str> = mine().map(|parameter| parameter.name).collect();
+            return Err(PolicyError::Parameter {
+                policy,
+                name: name.to_owned(),
+                suggestion: registry::nearest(name, mine().map(|parameter| parameter.name)),
+                allowed: if allowed.is_empty() { "none".to_owned() } else { allowed.join(", ") },
+            });
+        };
+        let done = match &mut self.kind {
+            Kind::Fifo => None,
+            Kind::Fair(parameters) => set_fair(parameters, name, text),
+            Kind::Hfsp(parameters) => set_hfsp(parameters, name, text),
+        };
+        done.ok_or_else(|| PolicyError::Value { policy, name: about.name, value: text.to_owned(), allowed: about.allowed })
+    }
+
+    /// What is said about it.
+    pub fn row(&self) -> &'static Row {
+        self.row
+    }
+
+    /// What was written, key and parameters.
+    pub fn written(&self) -> &str {
+        &self.written
+    }
+
+    pub(super) fn scheduler(&self, config: &Config) -> Box<dyn Scheduler> {
+        match self.kind {
+            Kind::Fifo => Box::new(fifo::Fifo::default()),
+            Kind::Fair(parameters) => Box::new(fair::Fair::new(parameters, config)),
+            Kind::Hfsp(parameters) => Box::new(hfsp_policy::Hfsp::new(parameters, config)),
+        }
+    }
+}
+
+impl FromStr for Policy {
+    type Err = PolicyError;
+
+    fn from_str(text: &str) -> Result<Self, PolicyError> {
+        let (key, parameters) = match text.split_once('[') {
+            None => (text, ""),
+            Some((key, rest)) => (key, rest.strip_suffix(']').ok_or_else(|| PolicyError::Form(text.to_owned()))?),
+        };
+        let mut policy = Self::plain(registry::find(key, ROWS.into_iter())?);
+        for parameter in parameters.split(',').filter(|parameter| !parameter.trim().is_empty()) {
+            let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
+            policy.set(name.trim(), value.trim())?;
+        }
+        text.clone_into(&mut policy.written);
+        Ok(policy)
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.written)
+    }
+}
+
+impl From<Policy> for String {
+    fn from(policy: Policy) -> Self {
+        policy.written
+    }
+}
+
+impl TryFrom<String> for Policy {
+    type Error = PolicyError;
+
+    fn try_from(text: String) -> Result<Self, PolicyError> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, PARAMETERS, Policy};
+
+    #[test]
+    fn parameters_change_what_they_name() {
+        let policy: Policy = "hfsp[preemption=kill, t=3]".parse().unwrap();
+        let Kind::Hfsp(parameters) = policy.kind else { panic!("not HFSP") };
+        assert_eq!((parameters.primitive, parameters.estimator.samples), (super::Primitive::Kill, 3));
+    }
+
+    #[test]
+    fn mistakes_are_answered_with_what_is_allowed() {
+        let error = |text: &str| text.parse::<Policy>().unwrap_err().to_string();
+        assert!(error("hfps").contains("did you mean \"hfsp\""));
+        assert!(error("hfsp[premption=kill]").contains("did you mean \"preemption\""));
+        assert!(error("hfsp[t=0]").contains("1 to 1000"));
+        assert!(error("hfsp[t]").contains("key[name=value"));
+        assert!(error("fifo[t=1]").contains("allowed: none"));
+    }
+
+    #[test]
+    fn every_parameter_is_heard() {
+        for parameter in PARAMETERS {
+            let text = format!("{}[{}=nonsense]", parameter.of, parameter.name);
+            let error = text.parse::<Policy>().unwrap_err().to_string();
+            assert!(error.contains(parameter.allowed), "{error}");
+        }
+    }
+}

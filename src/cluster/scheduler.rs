@@ -1,0 +1,75 @@
+//! What a policy of the cluster world answers to.
+
+use super::{Cluster, TaskId};
+use crate::workload::Phase;
+
+/// A slot is given to a task.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Assignment {
+    /// Which task.
+    pub task: TaskId,
+    /// Whether it is a sample, by which the size of its phase is estimated.
+    pub training: bool,
+    /// Seconds before a paused task goes on: its memory is read back.
+    pub page_in: f64,
+}
+
+/// A task is to lose its slot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eviction {
+    /// Which task.
+    pub task: TaskId,
+    /// How.
+    pub how: How,
+}
+
+/// How a task loses its slot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum How {
+    /// Its work is lost; the slot is free after so many seconds of clean-up.
+    Kill {
+        /// Seconds of clean-up.
+        cleanup: f64,
+    },
+    /// It is paused; the slot is free after so many seconds, in which its memory is written out.
+    Suspend {
+        /// Seconds of writing.
+        page_out: f64,
+    },
+}
+
+/// A scheduler at work. The engine tells it what happens and asks it about each free slot.
+pub trait Scheduler {
+    /// A job has arrived.
+    fn arrive(&mut self, _cluster: &Cluster, _job: u32) {}
+    /// The tasks of a phase may have slots from now on.
+    fn open(&mut self, _cluster: &Cluster, _job: u32, _phase: Phase) {}
+    /// A task is complete; it took so many seconds, pauses and waits apart.
+    fn complete(&mut self, _cluster: &Cluster, _task: TaskId, _seconds: f64) {}
+    /// A job is complete and is about to be forgotten.
+    fn leave(&mut self, _cluster: &Cluster, _job: u32) {}
+    /// Machines have left or joined.
+    fn resize(&mut self, _cluster: &Cluster) {}
+    /// When [`woken`](Self::woken) is to be called next.
+    fn wake(&self, _cluster: &Cluster) -> f64 {
+        f64::INFINITY
+    }
+    /// The time that [`wake`](Self::wake) asked for has come.
+    fn woken(&mut self, _cluster: &Cluster) {}
+    /// A slot of `phase` on `machine` is free: who gets it?
+    fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment>;
+    /// Whether [`evict`](Self::evict) ever names anyone.
+    fn preempts(&self) -> bool {
+        false
+    }
+    /// `machine` reports: which of its tasks of `phase` is to lose its slot?
+    fn evict(&mut self, _cluster: &Cluster, _machine: u32, _phase: Phase) -> Option<Eviction> {
+        None
+    }
+    /// Estimated ÷ true size of a phase of a job that is present, once that is final.
+    fn estimate(&self, _cluster: &Cluster, _job: u32, _phase: Phase) -> Option<f64> {
+        None
+    }
+    /// Visits the virtual sizes it keeps: job, phase, size. For watching.
+    fn sizes(&mut self, _cluster: &Cluster, _visit: &mut dyn FnMut(u32, u8, f64)) {}
+}

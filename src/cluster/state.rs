@@ -1,0 +1,337 @@
+//! What the scheduler sees: machines, phases, tasks.
+
+use super::Config;
+use crate::sim::stream;
+use crate::workload::{Phase, TaskJob};
+use rand::RngExt;
+use std::collections::BTreeSet;
+
+/// A task of a phase of a job, all by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TaskId {
+    /// Position of the job in the workload.
+    pub job: u32,
+    /// Which phase.
+    pub phase: u8,
+    /// Position of the task in the phase.
+    pub task: u32,
+}
+
+impl TaskId {
+    /// A task.
+    pub fn new(job: u32, phase: Phase, task: u32) -> Self {
+        Self { job, phase: phase.index() as u8, task }
+    }
+
+    /// Its phase.
+    pub fn phase(self) -> Phase {
+        Phase::ALL[self.phase as usize]
+    }
+}
+
+/// Where a task is in its life (mPlane D3.3, section 3.1.3). Resuming takes effect with the heartbeat that orders it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It has no slot.
+    Waiting,
+    /// It runs.
+    Running,
+    /// It runs; the order to suspend it has been sent and takes effect with the next heartbeat of its machine.
+    MustSuspend,
+    /// It is paused on its machine and holds no slot.
+    Suspended,
+    /// It is complete.
+    Done,
+}
+
+/// How far a map is from its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Locality {
+    /// On the same machine.
+    Node,
+    /// In the same rack.
+    Rack,
+    /// In another rack.
+    Remote,
+}
+
+/// A task's state. Work is counted in nominal seconds: shuffle and work on a machine that holds the input.
+#[derive(Clone, Copy, Debug)]
+pub struct TaskState {
+    /// Where it is in its life.
+    pub status: Status,
+    /// The machine it runs on or is paused on.
+    pub machine: u32,
+    /// Raised whenever what was announced for it is no longer true.
+    pub version: u32,
+    /// When it got its present slot.
+    pub since: f64,
+    /// When it was first given a slot in its present attempt.
+    pub started: f64,
+    /// Instant to which `done` refers.
+    pub(super) seen: f64,
+    /// Nominal seconds done at `seen`.
+    pub(super) done: f64,
+    /// Seconds that a nominal second takes.
+    pub(super) factor: f64,
+    /// When the order to suspend it was sent.
+    pub(super) ordered: f64,
+    /// Seconds in which its memory is then written out.
+    pub(super) page_out: f64,
+}
+
+/// A phase of a job.
+#[derive(Clone, Debug)]
+pub struct PhaseState {
+    /// Whether its tasks may have slots.
+    pub open: bool,
+    /// Tasks without a slot that are not paused.
+    pub waiting: u32,
+    /// Tasks that hold a slot.
+    pub running: u32,
+    /// Of these, those that are to be suspended.
+    pub leaving: u32,
+    /// Paused tasks.
+    pub suspended: u32,
+    /// Complete tasks.
+    pub done: u32,
+    pub(super) tasks: Vec<TaskState>,
+    /// The waiting tasks, by position; kept for the lowest.
+    waits: BTreeSet<u32>,
+    /// For each machine, the waiting tasks whose input it holds; for each rack likewise.
+    near: Option<Near>,
+}
+
+#[derive(Clone, Debug)]
+struct Near {
+    /// Machines that hold a copy of each task's input.
+    copies: Vec<Vec<u32>>,
+    node: Vec<BTreeSet<u32>>,
+    rack: Vec<BTreeSet<u32>>,
+}
+
+/// A machine.
+#[derive(Clone, Debug, Default)]
+pub struct Machine {
+    /// Whether it is there.
+    pub up: bool,
+    /// Free slots of each phase.
+    pub free: [u32; 2],
+    /// Tasks that hold a slot of each phase.
+    pub running: [Vec<TaskId>; 2],
+    /// Tasks of each phase that are paused here.
+    pub paused: [Vec<TaskId>; 2],
+}
+
+/// The cluster at an instant.
+#[derive(Debug)]
+pub struct Cluster<'a> {
+    /// The system.
+    pub config: &'a Config,
+    /// The jobs, by position.
+    pub jobs: &'a [TaskJob],
+    /// The time, in seconds.
+    pub now: f64,
+    /// The machines.
+    pub machines: Vec<Machine>,
+    /// Slots of each phase on the machines that are there.
+    pub slots: [u32; 2],
+    /// Slots of each phase that are held by tasks.
+    pub used: [u32; 2],
+    /// Tasks of open phases that wait, of each phase.
+    pub waiting: [u32; 2],
+    /// Tasks that are paused, of each phase.
+    pub suspended: [u32; 2],
+    pub(super) phases: Vec<[Option<Box<PhaseState>>; 2]>,
+}
+
+impl<'a> Cluster<'a> {
+    pub(super) fn new(config: &'a Config, jobs: &'a [TaskJob]) -> Self {
+        let machine = Machine { up: true, free: config.slots, ..Machine::default() };
+        Self {
+            config,
+            jobs,
+            now: 0.0,
+            machines: vec![machine; config.machines as usize],
+            slots: Phase::ALL.map(|phase| config.total(phase)),
+            used: [0; 2],
+            waiting: [0; 2],
+            suspended: [0; 2],
+            phases: jobs.iter().map(|_| [None, None]).collect(),
+        }
+    }
+
+    /// A phase of a job that has arrived.
+    ///
+    /// # Panics
+    /// If it has not, or has completed.
+    pub fn phase(&self, job: u32, phase: Phase) -> &PhaseState {
+        self.phases[job as usize][phase.index()].as_deref().expect("the job is present")
+    }
+
+    pub(super) fn phase_mut(&mut self, job: u32, phase: Phase) -> &mut PhaseState {
+        self.phases[job as usize][phase.index()].as_deref_mut().expect("the job is present")
+    }
+
+    /// The state of a task of a job that is present.
+    pub fn task(&self, id: TaskId) -> &TaskState {
+        &self.phase(id.job, id.phase()).tasks[id.task as usize]
+    }
+
+    pub(super) fn task_mut(&mut self, id: TaskId) -> &mut TaskState {
+        &mut self.phase_mut(id.job, id.phase()).tasks[id.task as usize]
+    }
+
+    /// Whether all maps of a job are complete.
+    pub fn maps_done(&self, job: u32) -> bool {
+        let maps = self.phase(job, Phase::Map);
+        maps.done as usize == maps.tasks.len()
+    }
+
+    /// Nominal seconds of a task that are done by now.
+    pub fn progress(&self, id: TaskId) -> f64 {
+        let task = self.task(id);
+        let about = &self.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
+        match task.status {
+            Status::Waiting => 0.0,
+            Status::Done => about.duration(),
+            Status::Suspended => task.done,
+            Status::Running | Status::MustSuspend => {
+                let reach = if self.maps_done(id.job) || id.phase() == Phase::Map { about.duration() } else { about.shuffle };
+                // A task that has just been resumed reads its pages first.
+                (task.done + ((self.now - task.seen) / task.factor).max(0.0)).min(reach.max(task.done))
+            }
+        }
+    }
+
+    /// How far a machine is from the input of a map; reduces are at home everywhere.
+    pub fn locality(&self, id: TaskId, machine: u32) -> Locality {
+        match &self.phase(id.job, id.phase()).near {
+            Some(near) => {
+                let copies = &near.copies[id.task as usize];
+                let racks = self.config.racks;
+                if copies.contains(&machine) {
+                    Locality::Node
+                } else if copies.iter().any(|copy| copy % racks == machine % racks) {
+                    Locality::Rack
+                } else {
+                    Locality::Remote
+                }
+            }
+            None => Locality::Node,
+        }
+    }
+
+    /// The waiting task of a phase with the lowest number among those nearest to a machine, and how near that is.
+    pub fn nearest(&self, job: u32, phase: Phase, machine: u32) -> Option<(TaskId, Locality)> {
+        let state = self.phase(job, phase);
+        let any = state.waits.first().map(|task| (*task, Locality::Remote));
+        let found = match &state.near {
+            None => any.map(|(task, _)| (task, Locality::Node)),
+            Some(near) => {
+                let at = |places: &[BTreeSet<u32>], place: u32, locality| places[place as usize].first().map(|task| (*task, locality));
+                at(&near.node, machine, Locality::Node)
+                    .or_else(|| at(&near.rack, machine % self.config.racks, Locality::Rack))
+                    .or(any)
+            }
+        };
+        found.map(|(task, locality)| (TaskId::new(job, phase, task), locality))
+    }
+
+    /// Seconds that a nominal second takes at this distance.
+    pub(super) fn factor(&self, locality: Locality) -> f64 {
+        match locality {
+            Locality::Node => 1.0,
+            Locality::Rack => self.config.rack_factor,
+            Locality::Remote => self.config.remote_factor,
+        }
+    }
+
+    /// Sets up the phases of a job that arrives. Blocks lie where a stream of the job's own says.
+    pub(super) fn enter(&mut self, job: u32) {
+        for phase in Phase::ALL {
+            let count = self.jobs[job as usize].tasks[phase.index()].len() as u32;
+            let near = (phase == Phase::Map && self.config.replication < self.config.machines).then(|| self.place(job, count));
+            let idle =
+                TaskState { status: Status::Waiting, machine: 0, version: 0, since: 0.0, started: 0.0, seen: 0.0, done: 0.0, factor: 1.0, ordered: 0.0, page_out: 0.0 };
+            self.phases[job as usize][phase.index()] = Some(Box::new(PhaseState {
+                open: false,
+                waiting: count,
+                running: 0,
+                leaving: 0,
+                suspended: 0,
+                done: 0,
+                tasks: vec![idle; count as usize],
+                waits: (0..count).collect(),
+                near,
+            }));
+        }
+    }
+
+    fn place(&self, job: u32, count: u32) -> Near {
+        let Config { machines, racks, replication, seed, .. } = *self.config;
+        let mut random = stream(seed ^ self.jobs[job as usize].id.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, PLACEMENT);
+        let mut near = Near {
+            copies: Vec::with_capacity(count as usize),
+            node: vec![BTreeSet::new(); machines as usize],
+            rack: vec![BTreeSet::new(); racks as usize],
+        };
+        for task in 0..count {
+            let mut copies: Vec<u32> = Vec::with_capacity(replication as usize);
+            while copies.len() < replication as usize {
+                let machine = random.random_range(0..machines);
+                if !copies.contains(&machine) {
+                    copies.push(machine);
+                    near.node[machine as usize].insert(task);
+                    near.rack[(machine % racks) as usize].insert(task);
+                }
+            }
+            near.copies.push(copies);
+        }
+        near
+    }
+
+    /// A task stops waiting or waits again.
+    pub(super) fn set_waiting(&mut self, id: TaskId, waits: bool) {
+        let racks = self.config.racks;
+        let state = self.phases[id.job as usize][id.phase as usize].as_deref_mut().expect("the job is present");
+        let change = |set: &mut BTreeSet<u32>| {
+            if waits {
+                set.insert(id.task);
+            } else {
+                set.remove(&id.task);
+            }
+        };
+        change(&mut state.waits);
+        let total = &mut self.waiting[id.phase as usize];
+        if waits {
+            state.waiting += 1;
+            *total += u32::from(state.open);
+        } else {
+            state.waiting -= 1;
+            *total -= u32::from(state.open);
+        }
+        if let Some(near) = &mut state.near {
+            for copy in &near.copies[id.task as usize] {
+                change(&mut near.node[*copy as usize]);
+                change(&mut near.rack[(copy % racks) as usize]);
+            }
+        }
+    }
+
+    /// Lets the tasks of a phase have slots.
+    pub(super) fn open(&mut self, job: u32, phase: Phase) {
+        let state = self.phase_mut(job, phase);
+        state.open = true;
+        let waiting = state.waiting;
+        self.waiting[phase.index()] += waiting;
+    }
+
+    /// Forgets a job that is complete.
+    pub(super) fn leave(&mut self, job: u32) {
+        self.phases[job as usize] = [None, None];
+    }
+}
+
+/// Purpose of the stream that places blocks.
+const PLACEMENT: u8 = 8;

@@ -1,0 +1,189 @@
+use super::{Cluster, Config, ConfigError, Observer, Outcome, Policy, Step, TaskId, simulate};
+use crate::workload::{Phase, TaskJob, TaskWorkload};
+use serde::{Deserialize, Serialize};
+
+/// A stretch of time in which a task holds a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bar {
+    /// Position of the job.
+    pub job: u32,
+    /// Which phase.
+    pub phase: Phase,
+    /// Position of the task.
+    pub task: u32,
+    /// The machine.
+    pub machine: u32,
+    /// The slot of that phase on the machine, from 0.
+    pub slot: u32,
+    /// When it gets the slot, in seconds.
+    pub from: f64,
+    /// When it gives it up.
+    pub to: f64,
+    /// Whether it is a sample.
+    pub training: bool,
+    /// Whether it goes on where it was paused.
+    pub resumed: bool,
+    /// How it ends.
+    pub end: Ending,
+}
+
+/// How a task gives up its slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// It is complete.
+    Completed,
+    /// It is paused.
+    Suspended,
+    /// It was killed.
+    Killed,
+    /// Its machine has left.
+    Lost,
+}
+
+/// Virtual remaining sizes at an instant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Believed {
+    /// The instant, in seconds.
+    pub time: f64,
+    /// Job, phase (0 map, 1 reduce), seconds of work.
+    pub sizes: Vec<(u32, u8, f64)>,
+}
+
+/// A run of the cluster, exactly: who held which slot when, how many jobs were there, and what the scheduler believed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timeline {
+    /// The policy, as it was written.
+    pub policy: String,
+    /// Number of machines.
+    pub machines: u32,
+    /// Slots of each phase on each machine.
+    pub slots: [u32; 2],
+    /// Id, arrival, completion and size class of each job.
+    pub jobs: Vec<JobLine>,
+    /// Stretches of time, by their end.
+    pub bars: Vec<Bar>,
+    /// Number of jobs in the system after each instant at which it changes: time, jobs.
+    pub load: Vec<(f64, u32)>,
+    /// Virtual sizes after each instant at which they were brought up to date, if the policy has any.
+    pub believed: Vec<Believed>,
+}
+
+/// A job of a timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobLine {
+    /// Its number.
+    pub id: u64,
+    /// When it is submitted, in seconds.
+    pub arrival: f64,
+    /// When it is complete.
+    pub completion: f64,
+    /// Its size class.
+    pub bin: Option<u8>,
+    /// Tasks of each phase.
+    pub tasks: [u32; 2],
+}
+
+impl Timeline {
+    /// Most tasks of a run that is recorded.
+    pub const MOST_TASKS: usize = 50_000;
+
+    /// Runs a workload and records it.
+    ///
+    /// # Errors
+    /// If `config` is out of range.
+    pub fn record(config: &Config, workload: &TaskWorkload, policy: &Policy) -> Result<(Self, Outcome), ConfigError> {
+        let mut recorder = Recorder { open: vec![], taken: vec![[vec![], vec![]]; config.machines as usize], bars: vec![], load: vec![], believed: vec![] };
+        let outcome = simulate(config, workload, policy, &mut recorder)?;
+        let line = |(job, outcome): (&TaskJob, &super::JobOutcome)| JobLine {
+            id: job.id,
+            arrival: job.arrival,
+            completion: job.arrival + outcome.sojourn,
+            bin: job.bin,
+            tasks: [0, 1].map(|phase| job.tasks[phase].len() as u32),
+        };
+        let timeline = Self {
+            policy: policy.written().to_owned(),
+            machines: config.machines,
+            slots: config.slots,
+            jobs: workload.jobs().iter().zip(&outcome.jobs).map(line).collect(),
+            bars: recorder.bars,
+            load: recorder.load,
+            believed: recorder.believed,
+        };
+        Ok((timeline, outcome))
+    }
+
+    /// The last completion, in seconds.
+    pub fn end(&self) -> f64 {
+        self.jobs.iter().map(|job| job.completion).fold(0.0, f64::max)
+    }
+}
+
+struct Recorder {
+    /// Tasks that hold a slot.
+    open: Vec<(TaskId, Bar)>,
+    /// For each machine and phase, which slots are taken.
+    taken: Vec<[Vec<bool>; 2]>,
+    bars: Vec<Bar>,
+    load: Vec<(f64, u32)>,
+    believed: Vec<Believed>,
+}
+
+impl Recorder {
+    fn take(&mut self, machine: u32, phase: Phase) -> u32 {
+        let slots = &mut self.taken[machine as usize][phase.index()];
+        let slot = slots.iter().position(|taken| !taken).unwrap_or_else(|| {
+            slots.push(false);
+            slots.len() - 1
+        });
+        slots[slot] = true;
+        slot as u32
+    }
+}
+
+impl Observer for Recorder {
+    const WATCHES: bool = true;
+
+    fn step(&mut self, time: f64, id: TaskId, machine: u32, step: Step) {
+        let end = match step {
+            Step::Started { .. } | Step::Resumed => {
+                let slot = self.take(machine, id.phase());
+                let (training, resumed) = (step == Step::Started { training: true }, step == Step::Resumed);
+                let bar = Bar {
+                    job: id.job,
+                    phase: id.phase(),
+                    task: id.task,
+                    machine,
+                    slot,
+                    from: time,
+                    to: time,
+                    training,
+                    resumed,
+                    end: Ending::Completed,
+                };
+                return self.open.push((id, bar));
+            }
+            Step::Completed => Ending::Completed,
+            Step::Suspended => Ending::Suspended,
+            Step::Killed => Ending::Killed,
+            Step::Lost => Ending::Lost,
+        };
+        if let Some(position) = self.open.iter().position(|(other, _)| *other == id) {
+            let (_, bar) = self.open.swap_remove(position);
+            self.taken[machine as usize][bar.phase.index()][bar.slot as usize] = false;
+            self.bars.push(Bar { to: time, end, ..bar });
+        }
+    }
+
+    fn instant(&mut self, cluster: &Cluster, present: usize, sizes: &mut dyn FnMut(&mut dyn FnMut(u32, u8, f64))) {
+        if self.load.last().is_none_or(|(_, jobs)| *jobs as usize != present) {
+            self.load.push((cluster.now, present as u32));
+        }
+        let mut seen = vec![];
+        sizes(&mut |job, phase, size| seen.push((job, phase, size)));
+        if !seen.is_empty() || self.believed.last().is_some_and(|last| !last.sizes.is_empty()) {
+            self.believed.push(Believed { time: cluster.now, sizes: seen });
+        }
+    }
+}

@@ -1,0 +1,156 @@
+use serde::{Deserialize, Serialize};
+
+/// The two phases of a job. Each is scheduled as if it were a job of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Reads the input, block by block.
+    Map,
+    /// Gathers what the maps have written (shuffle) and works on it.
+    Reduce,
+}
+
+impl Phase {
+    /// Both, in order.
+    pub const ALL: [Self; 2] = [Self::Map, Self::Reduce];
+
+    /// 0 or 1.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A piece of a phase that runs in one slot.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Task {
+    /// Seconds to gather its input from the maps; zero for a map. It cannot end before the last map has.
+    pub shuffle: f64,
+    /// Seconds of work after that, on a machine that holds its input.
+    pub work: f64,
+}
+
+impl Task {
+    /// A task without shuffle.
+    pub const fn of(work: f64) -> Self {
+        Self { shuffle: 0.0, work }
+    }
+
+    /// Seconds it holds a slot when nothing delays it.
+    pub fn duration(&self) -> f64 {
+        self.shuffle + self.work
+    }
+}
+
+/// A job of map tasks and reduce tasks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TaskJob {
+    /// Unique number.
+    pub id: u64,
+    /// When it is submitted, in seconds.
+    pub arrival: f64,
+    /// What recurs under the same name is believed to be alike.
+    pub name: String,
+    /// The pool of users it belongs to.
+    pub pool: u32,
+    /// Its share among the jobs of its pool, and the speed at which it ages.
+    pub weight: f64,
+    /// Size class, from 1, where its workload has classes.
+    pub bin: Option<u8>,
+    /// Factor by which a noisy estimator errs on its size.
+    pub error: f64,
+    /// Memory of a task of each phase, in gigabytes.
+    pub memory: [f64; 2],
+    /// Tasks of each phase. At least one task in all.
+    pub tasks: [Vec<Task>; 2],
+}
+
+impl TaskJob {
+    /// A job of these maps and reduces, in seconds of work, with nothing else special about it.
+    pub fn new(id: u64, arrival: f64, maps: &[f64], reduces: &[f64]) -> Self {
+        let tasks = [maps, reduces].map(|phase| phase.iter().map(|work| Task::of(*work)).collect());
+        Self { id, arrival, name: String::new(), pool: 0, weight: 1.0, bin: None, error: 1.0, memory: MEMORY, tasks }
+    }
+
+    /// The work of a phase as if run on one slot, in seconds.
+    pub fn size(&self, phase: Phase) -> f64 {
+        self.tasks[phase.index()].iter().map(Task::duration).sum()
+    }
+
+    /// Number of tasks of both phases.
+    pub fn len(&self) -> usize {
+        self.tasks.iter().map(Vec::len).sum()
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Memory of a map and of a reduce task in gigabytes (thesis, section 5.1; mPlane D3.3, section 3.1.2.5).
+pub const MEMORY: [f64; 2] = [1.0, 2.0];
+
+/// Jobs in order of (arrival, id), and the order in which they were given.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct TaskWorkload {
+    jobs: Vec<TaskJob>,
+    /// Position in `jobs` of each job as given.
+    given: Vec<u32>,
+}
+
+impl TaskWorkload {
+    /// A workload of these jobs, in any order.
+    pub fn new(jobs: Vec<TaskJob>) -> Self {
+        let mut jobs: Vec<(u32, TaskJob)> = (0..).zip(jobs).collect();
+        jobs.sort_by(|(_, a), (_, b)| a.arrival.total_cmp(&b.arrival).then(a.id.cmp(&b.id)));
+        let mut given = vec![0; jobs.len()];
+        for (position, (original, _)) in (0..).zip(&jobs) {
+            given[*original as usize] = position;
+        }
+        Self { jobs: jobs.into_iter().map(|(_, job)| job).collect(), given }
+    }
+
+    /// The jobs in order of (arrival, id).
+    pub fn jobs(&self) -> &[TaskJob] {
+        &self.jobs
+    }
+
+    /// Positions in [`jobs`](Self::jobs), in the order in which the jobs were given.
+    pub fn given_order(&self) -> impl Iterator<Item = usize> + '_ {
+        self.given.iter().map(|position| *position as usize)
+    }
+
+    /// Work that arrives ÷ work that so many slots of a phase can do, from the first submission to the last: of the
+    /// phase where this is larger. Nothing where all are submitted at once.
+    pub fn load(&self, slots: [u32; 2]) -> Option<f64> {
+        let span = self.jobs.last()?.arrival - self.jobs.first()?.arrival;
+        let load = |phase: Phase| {
+            let work: f64 = self.jobs.iter().map(|job| job.size(phase)).sum();
+            if work == 0.0 { 0.0 } else { work / (f64::from(slots[phase.index()]) * span) }
+        };
+        (span > 0.0).then(|| Phase::ALL.map(load).into_iter().fold(0.0, f64::max))
+    }
+
+    /// The same jobs, all gaps stretched so that they arrive with this load.
+    #[must_use]
+    pub fn with_load(mut self, load: f64, slots: [u32; 2]) -> Self {
+        let Some(now) = self.load(slots).filter(|now| *now > 0.0) else { return self };
+        let first = self.jobs.first().map_or(0.0, |job| job.arrival);
+        for job in &mut self.jobs {
+            job.arrival = first + (job.arrival - first) * (now / load);
+        }
+        self
+    }
+
+    /// The same jobs, all tasks as much longer or shorter as it takes to reach this load.
+    #[must_use]
+    pub fn with_speed_for(mut self, load: f64, slots: [u32; 2]) -> Self {
+        let Some(now) = self.load(slots).filter(|now| *now > 0.0) else { return self };
+        let factor = load / now;
+        for task in self.jobs.iter_mut().flat_map(|job| job.tasks.iter_mut().flatten()) {
+            task.shuffle *= factor;
+            task.work *= factor;
+        }
+        self
+    }
+}
