@@ -197,6 +197,20 @@ fn a_bad_link_says_what_is_wrong() {
 }
 
 #[test]
+fn tab_goes_from_left_to_right() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    for view in ["#watch", "#compare"] {
+        browser.goto(&page.at(view));
+        browser.wait_for("main.view .controls", PATIENCE);
+        let lefts =
+            browser.js("return [...document.querySelectorAll('main > section')].map(section => section.getBoundingClientRect().left)");
+        let lefts: Vec<f64> = lefts.as_array().expect("sections").iter().filter_map(Value::as_f64).collect();
+        assert!(lefts.len() > 1 && lefts.is_sorted(), "{view}: {lefts:?}");
+    }
+}
+
+#[test]
 fn several_servers_leave_out_what_runs_on_one() {
     let (_page, browser) = compare("");
     ask(&browser, "results on four servers", || browser.set_value("input[name='system.servers']", "4"));

@@ -37,9 +37,6 @@ pub fn CompareView(props: &Props) -> Html {
     let Props { compare, mode, dispatch } = props;
     html! {
         <main class="view compare">
-            <section class="results-column" aria-label="Results">
-                <Results compare={compare.clone()} mode={*mode} />
-            </section>
             <section class="controls" aria-label="Scenario">
                 <details open={!crate::web::environment::is_narrow()}>
                     <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(compare) }</span></summary>
@@ -47,6 +44,9 @@ pub fn CompareView(props: &Props) -> Html {
                     { policies(compare, *mode, dispatch) }
                     <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Compare(Change::Reset))}>{ "Reset to the defaults" }</button>
                 </details>
+            </section>
+            <section class="results-column" aria-label="Results">
+                <Results compare={compare.clone()} mode={*mode} />
             </section>
         </main>
     }
