@@ -159,6 +159,58 @@ fn sigma_changes_the_curves_and_a_bad_value_loses_nothing() {
 }
 
 #[test]
+fn decimals_can_be_typed() {
+    const SIGMA: &str = "input[name='workload.sigma']";
+    let (_page, browser) = compare("");
+    let shown = || browser.js_with("return document.querySelector(arguments[0]).value", &[json!(SIGMA)]);
+    browser.click(SIGMA);
+    browser.chord(&[key::CONTROL], &['a']);
+    for (typed, text) in ['0', '.', '7', '5', '0'].into_iter().zip(["0", "0.", "0.7", "0.75", "0.750"]) {
+        browser.press(&[typed]);
+        browser.js("return new Promise(done => requestAnimationFrame(() => setTimeout(done, 30)))");
+        assert_eq!(shown(), json!(text), "nothing is rewritten while it is typed");
+    }
+    browser.press(&[key::TAB]);
+    browser.wait("the field to be tidied up", &format!("document.querySelector({}).value === '0.75'", json!(SIGMA)), PATIENCE);
+    let same = format!("{DONE} && !document.querySelector('.answer.stale')");
+    browser.wait("results of what was typed", &same, PATIENCE);
+    assert_eq!(numbers_of_page(&browser), numbers_of_command(&["--sigma", "0.75"]));
+
+    ask(&browser, "results of the slider", || browser.set_value("input[type=range][aria-label='Estimation error']", "20"));
+    assert_eq!(shown(), json!("1"), "the slider and the field go together");
+    assert_eq!(numbers_of_page(&browser), numbers_of_command(&["--sigma", "1"]));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_bad_link_says_what_is_wrong() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#compare?workload.shape=oops"));
+    browser.wait_for("#run-status[data-state=error]", PATIENCE);
+    assert!(browser.text("#run-status").contains("oops"), "{}", browser.text("#run-status"));
+    assert!(browser.text(".whence").contains("nothing to show until the marked field is mended"));
+    assert!(!browser.text("main").contains("Simulating"));
+    assert_eq!(browser.count("input[name='workload.shape'][aria-invalid=true]"), 1);
+    browser.set_value("input[name='workload.shape']", "0.25");
+    browser.wait("results once it is mended", DONE, PATIENCE);
+}
+
+#[test]
+fn tab_goes_from_left_to_right() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    for view in ["#watch", "#compare"] {
+        browser.goto(&page.at(view));
+        browser.wait_for("main.view .controls", PATIENCE);
+        let lefts =
+            browser.js("return [...document.querySelectorAll('main > section')].map(section => section.getBoundingClientRect().left)");
+        let lefts: Vec<f64> = lefts.as_array().expect("sections").iter().filter_map(Value::as_f64).collect();
+        assert!(lefts.len() > 1 && lefts.is_sorted(), "{view}: {lefts:?}");
+    }
+}
+
+#[test]
 fn several_servers_leave_out_what_runs_on_one() {
     let (_page, browser) = compare("");
     ask(&browser, "results on four servers", || browser.set_value("input[name='system.servers']", "4"));

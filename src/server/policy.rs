@@ -1,4 +1,4 @@
-//! The registry of the server world: a policy is added in one file and one row.
+//! The registry of the server world: a policy is a file in `policies/` and a line in the list below.
 
 use super::{Config, Observer, Outcome, policies};
 use crate::registry::{self, Row, UnknownPolicy};
@@ -84,5 +84,19 @@ impl TryFrom<String> for Policy {
 
     fn try_from(key: String) -> Result<Self, UnknownPolicy> {
         key.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn policies_differ_in_key_name_and_look() {
+        for (i, a) in Policy::ALL.iter().map(|policy| policy.row()).enumerate() {
+            for b in Policy::ALL[..i].iter().map(|policy| policy.row()) {
+                assert!(a.key != b.key && a.name != b.name && a.look != b.look, "{} and {}", a.key, b.key);
+            }
+        }
     }
 }

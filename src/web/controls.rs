@@ -59,6 +59,8 @@ pub struct Props {
     pub useless: Option<AttrValue>,
     /// Hears what was typed or set.
     pub onset: Callback<String>,
+    /// Hears when what was typed is final.
+    pub onleave: Callback<()>,
     /// What stands below.
     #[prop_or_default]
     pub children: Html,
@@ -72,6 +74,7 @@ pub fn Number(props: &Props) -> Html {
     let message = format!("{id}-message");
     let onset = props.onset.clone();
     let typed = Callback::from(move |event: InputEvent| onset.emit(value_of(&event)));
+    let left = props.onleave.reform(|_: Event| ());
     let about = match (&props.complaint, &props.useless) {
         (Some(complaint), _) => html! { <p class="complaint" id={message.clone()} role="alert">{ complaint }</p> },
         (None, Some(why)) => html! { <p class="muted small" id={message.clone()}>{ why }</p> },
@@ -87,7 +90,7 @@ pub fn Number(props: &Props) -> Html {
                 <Tip about={props.label.clone()} text={props.hint.clone()} />
                 <input
                     {id} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" name={props.name.clone()}
-                    value={props.text.clone()} placeholder={props.placeholder.clone()} disabled={off} oninput={typed}
+                    value={props.text.clone()} placeholder={props.placeholder.clone()} disabled={off} oninput={typed} onchange={left}
                     aria-invalid={props.complaint.is_some().then_some("true")} aria-describedby={message}
                 />
             </div>

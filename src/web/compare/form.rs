@@ -37,9 +37,6 @@ pub fn CompareView(props: &Props) -> Html {
     let Props { compare, mode, dispatch } = props;
     html! {
         <main class="view compare">
-            <section class="results-column" aria-label="Results">
-                <Results compare={compare.clone()} mode={*mode} />
-            </section>
             <section class="controls" aria-label="Scenario">
                 <details open={!crate::web::environment::is_narrow()}>
                     <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(compare) }</span></summary>
@@ -47,6 +44,9 @@ pub fn CompareView(props: &Props) -> Html {
                     { policies(compare, *mode, dispatch) }
                     <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Compare(Change::Reset))}>{ "Reset to the defaults" }</button>
                 </details>
+            </section>
+            <section class="results-column" aria-label="Results">
+                <Results compare={compare.clone()} mode={*mode} />
             </section>
         </main>
     }
@@ -89,9 +89,10 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
     let from_file = scenario.workload.kind() != WorkloadKind::Synthetic
         && matches!(field, Field::Sigma | Field::Load)
         && field.default(scenario).is_none();
-    let value = field.get(scenario).filter(|_| !compare.drafts.contains_key(&field));
+    let readable = compare.draft_fault(field).is_none();
+    let value = field.get(scenario).filter(|_| readable);
     let over = field == Field::Load && value.is_some_and(|load| load >= 1.0);
-    let kept = value.is_none() && !compare.drafts.contains_key(&field);
+    let kept = value.is_none() && readable;
     let give_back = dispatch.reform(move |_: Event| {
         Action::Compare(if kept {
             Change::Number(field, if field == Field::Sigma { "0.5" } else { "0.9" }.to_owned())
@@ -105,6 +106,7 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
             stops={field.stops()} placeholder={match field { Field::Count => "all", _ if field.useless(scenario).is_some() => "–", _ => "as in file" }}
             complaint={compare.complaint(field).map(AttrValue::from)} useless={field.useless(scenario).map(AttrValue::from)}
             onset={dispatch.reform(move |text| Action::Compare(Change::Number(field, text)))}
+            onleave={dispatch.reform(move |()| Action::Compare(Change::Left(field)))}
         >
             if from_file {
                 <label class="small check">

@@ -4,10 +4,8 @@ use super::field::Field;
 use super::state::{Compare, Phase};
 use super::table::Table;
 use crate::chart::{Mode, Quantity};
-use crate::experiment::Report;
 use crate::web::canvas::{Canvas, Picture};
 use crate::web::format;
-use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of [`Results`].
@@ -35,10 +33,10 @@ pub fn Results(props: &Props) -> Html {
         <>
             { status(compare) }
             <div class={classes!("answer", compare.stale().then_some("stale"))} aria-busy={(compare.phase == Phase::Running).to_string()}>
-                { whence(report.as_deref()) }
+                { whence(compare) }
                 <div class="charts">
-                    { picture(report.as_ref(), Quantity::Sojourn, *mode) }
-                    { picture(report.as_ref(), Quantity::Slowdown, *mode) }
+                    { picture(compare, Quantity::Sojourn, *mode) }
+                    { picture(compare, Quantity::Slowdown, *mode) }
                 </div>
                 if let Some(report) = report {
                     <Table {report} mode={*mode} />
@@ -80,18 +78,25 @@ fn done(compare: &Compare) -> String {
 }
 
 fn failed(compare: &Compare) -> String {
-    let shown_beside = |field: &str| field == "workload.path" || field == "policies" || Field::ALL.iter().any(|f| f.about().name == field);
-    match &compare.fault {
-        Some(fault) if !fault.field.as_deref().is_some_and(shown_beside) => fault.message.clone(),
-        _ if compare.answer.is_some() => "This cannot be simulated: see the marked field. Below is the last good result.".to_owned(),
-        _ => "This cannot be simulated: see the marked field.".to_owned(),
+    let drafted = || compare.drafts.values().find_map(|draft| draft.fault.as_deref());
+    let why = compare.fault.as_ref().map(|fault| fault.message.as_str()).or_else(drafted).unwrap_or("see the marked field");
+    let below = if compare.answer.is_some() { " (Below is the last good result.)" } else { "" };
+    format!("This cannot be simulated: {why}{below}")
+}
+
+/// What is said where there are no results yet.
+fn nothing(compare: &Compare) -> &'static str {
+    match (compare.phase, Field::ALL.iter().any(|field| compare.complaint(*field).is_some())) {
+        (Phase::Failed, true) => "There is nothing to show until the marked field is mended.",
+        (Phase::Failed, false) => "There is nothing to show.",
+        _ => "The first results are a moment away.",
     }
 }
 
 /// Where the numbers come from, and what to be warned of.
-fn whence(report: Option<&Report>) -> Html {
-    let Some(report) = report else {
-        return html! { <p class="whence muted">{ "The first results are a moment away." }</p> };
+fn whence(compare: &Compare) -> Html {
+    let Some((_, report)) = &compare.answer else {
+        return html! { <p class="whence muted">{ nothing(compare) }</p> };
     };
     let workload = &report.workload;
     let mut parts = vec![format!("{} jobs", format::whole(workload.jobs))];
@@ -118,7 +123,7 @@ fn whence(report: Option<&Report>) -> Html {
     }
 }
 
-fn picture(report: Option<&Rc<Report>>, quantity: Quantity, mode: Mode) -> Html {
+fn picture(compare: &Compare, quantity: Quantity, mode: Mode) -> Html {
     let (id, title, hint) = match quantity {
         Quantity::Sojourn => ("ecdf-sojourn", "Sojourn time (response time)", "the time from arrival to completion"),
         Quantity::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size: 1 is as fast as alone"),
@@ -126,13 +131,13 @@ fn picture(report: Option<&Rc<Report>>, quantity: Quantity, mode: Mode) -> Html 
     html! {
         <figure>
             <figcaption><h2>{ title }</h2><span class="muted small">{ hint }</span></figcaption>
-            if let Some(report) = report {
+            if let Some((_, report)) = &compare.answer {
                 <Canvas
                     {id} {mode} picture={Picture::Ecdfs(report.clone(), quantity)}
                     label={format!("{title}: fraction of jobs below each value, one line a policy. The table below has the numbers.")}
                 />
             } else {
-                <div class="picture-space">{ "Simulating …" }</div>
+                <div class="picture-space">{ if compare.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
             }
         </figure>
     }

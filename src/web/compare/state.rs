@@ -17,7 +17,7 @@ pub struct Compare {
     pub scenario: Scenario,
     /// The file that was dropped or chosen.
     pub file: Option<File>,
-    /// What was typed where no number could be read, with what is wrong with it.
+    /// What is being typed, where it is not what the scenario would show, and what no number could be read from.
     pub drafts: BTreeMap<Field, Draft>,
     /// Number of the question: whatever changes the scenario raises it.
     pub generation: u32,
@@ -33,13 +33,13 @@ pub struct Compare {
     tasks: Vec<Task>,
 }
 
-/// Text that is not a number.
+/// Text of a field, as it was typed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     /// What was typed.
     pub text: String,
-    /// What is wrong with it.
-    pub message: String,
+    /// What is wrong with it, if it is not a number.
+    pub fault: Option<String>,
 }
 
 /// How far the answer to the current question is.
@@ -68,6 +68,8 @@ struct Task {
 pub enum Change {
     /// Something was typed or a slider moved.
     Number(Field, String),
+    /// A field was left.
+    Left(Field),
     /// A field was given back to the file.
     AsInFile(Field),
     /// A policy was chosen or dropped.
@@ -105,7 +107,7 @@ impl Compare {
     /// Takes the scenario of a link, or shows what is wrong with the link.
     pub fn follow(&mut self, link: Result<Scenario, Fault>) {
         match link {
-            Ok(scenario) if scenario == self.scenario => {}
+            Ok(scenario) if scenario == self.scenario && self.fault.is_none() => {}
             Ok(scenario) => {
                 if scenario.workload.path != self.scenario.workload.path {
                     self.file = None;
@@ -126,7 +128,7 @@ impl Compare {
         self.generation += 1;
         self.tasks.clear();
         self.fault = None;
-        self.phase = if self.drafts.is_empty() { Phase::Waiting } else { Phase::Failed };
+        self.phase = if self.drafts.values().any(|draft| draft.fault.is_some()) { Phase::Failed } else { Phase::Waiting };
     }
 
     fn fail(&mut self, fault: Fault) {
@@ -153,7 +155,12 @@ impl Compare {
     pub fn complaint(&self, field: Field) -> Option<String> {
         let fault =
             || self.fault.as_ref().filter(|fault| fault.field.as_deref() == Some(field.about().name)).map(|fault| fault.message.clone());
-        self.drafts.get(&field).map(|draft| draft.message.clone()).or_else(fault)
+        self.draft_fault(field).map(str::to_owned).or_else(fault)
+    }
+
+    /// Why no number can be read from what was typed into a field, if none can.
+    pub fn draft_fault(&self, field: Field) -> Option<&str> {
+        self.drafts.get(&field)?.fault.as_deref()
     }
 
     /// Fraction of the work that is done.
@@ -169,16 +176,8 @@ impl Compare {
     /// Changes something.
     pub fn change(&mut self, change: Change) {
         match change {
-            Change::Number(field, text) => {
-                if text == field.text(&self.scenario) && !self.drafts.contains_key(&field) {
-                    return;
-                }
-                match field.set(&mut self.scenario, &text) {
-                    Ok(()) => self.drafts.remove(&field),
-                    Err(message) => self.drafts.insert(field, Draft { text, message }),
-                };
-                self.ask();
-            }
+            Change::Number(field, text) => self.write(field, text),
+            Change::Left(field) => self.drafts.retain(|drafted, draft| *drafted != field || draft.fault.is_some()),
             Change::AsInFile(field) => {
                 field.clear(&mut self.scenario);
                 self.drafts.remove(&field);
@@ -202,6 +201,22 @@ impl Compare {
             Change::Heard(event) if event.generation == self.generation => self.hear(event),
             Change::Unavailable => self.fail(Fault { field: None, message: "this browser cannot start a worker".to_owned() }),
             Change::Started(_) | Change::Heard(_) => {}
+        }
+    }
+
+    /// Takes what was typed. It stays as it is while it is being typed: `0.` is a number on its way to another.
+    fn write(&mut self, field: Field, text: String) {
+        let before = self.scenario.clone();
+        let wrong = self.fault.is_some() || self.draft_fault(field).is_some();
+        let fault = field.set(&mut self.scenario, &text).err();
+        let ask = wrong || fault.is_some() || self.scenario != before;
+        if fault.is_none() && text == field.text(&self.scenario) {
+            self.drafts.remove(&field);
+        } else {
+            self.drafts.insert(field, Draft { text, fault });
+        }
+        if ask {
+            self.ask();
         }
     }
 

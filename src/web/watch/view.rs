@@ -54,6 +54,7 @@ pub fn WatchView(props: &Props) -> Html {
     });
     html! {
         <main class="view watch">
+            <Chooser name={watch.key} chosen={watch.policies().collect::<Vec<_>>()} mode={*mode} dispatch={dispatch.clone()} />
             <section class="stage" aria-label="What happens">
                 <div class={classes!("panels", format!("of-{}", watch.timelines.len()))}>{ for panels }</div>
                 <Transport clock={watch.clock.clone()} dispatch={dispatch.clone()} />
@@ -62,7 +63,6 @@ pub fn WatchView(props: &Props) -> Html {
                 }
             </section>
             <Story key={watch.key} name={watch.key} timelines={Rc::new(watch.clone())} mode={*mode} />
-            <Chooser name={watch.key} chosen={watch.policies().collect::<Vec<_>>()} mode={*mode} dispatch={dispatch.clone()} />
         </main>
     }
 }
