@@ -167,7 +167,9 @@ fn everything_is_done_once_unless_killed() {
     let jobs: Vec<TaskJob> = (0..20).map(|id| TaskJob::new(id, id as f64 * 7.0, &vec![5.0 + id as f64; 6], &[9.0; 2])).collect();
     let total: f64 = jobs.iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope::workload::Task::duration).sum();
     let config = Config { machines: 3, slots: [2, 1], replication: 1, ..Config::default() };
-    for policy in ["fifo", "fair", "fair[preemption=kill]", "hfsp", "hfsp-mplane", "hfsp-viper", "hfsp[preemption=kill]", "hfsp[preemption=adaptive]"] {
+    for policy in
+        ["fifo", "fair", "fair[preemption=kill]", "hfsp", "hfsp-mplane", "hfsp-viper", "hfsp[preemption=kill]", "hfsp[preemption=adaptive]"]
+    {
         let Outcome { counters, jobs: outcomes, .. } = run(&config, policy, jobs.clone());
         assert!((counters.work_done - counters.work_lost - total).abs() < 1e-6, "{policy}: {counters:?}");
         let lost: f64 = outcomes.iter().map(|job: &JobOutcome| job.work_lost).sum();

@@ -42,12 +42,7 @@ impl Event {
 ///
 /// # Errors
 /// If `config` is out of range.
-pub fn simulate(
-    config: &Config,
-    workload: &TaskWorkload,
-    policy: &Policy,
-    observer: &mut impl Observer,
-) -> Result<Outcome, ConfigError> {
+pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, ConfigError> {
     config.validate()?;
     let mut scheduler = policy.scheduler(config);
     let mut engine = Engine::new(config, workload, scheduler.as_mut(), observer);

@@ -1,9 +1,9 @@
 //! The registry of the cluster world, and its policies' parameters: `hfsp[preemption=kill,t=3]`.
 
+use super::Config;
 use super::hfsp::{self, Granularity, Key, Primitive, TrainingOrder, TrainingSlots, Victim, estimator::Source};
 use super::policies::{fair, fifo, hfsp as hfsp_policy};
 use super::scheduler::Scheduler;
-use super::Config;
 use crate::registry::{self, Row, UnknownPolicy};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -94,7 +94,12 @@ pub const PARAMETERS: [Parameter; 27] = [
     parameter("fair", "cleanup", SECONDS, "how long a slot is cleaned after a kill"),
     parameter("fair", "delay", WHOLE, "attempts before a map may run off the machines with its input (default: one a machine)"),
     parameter("fair", "rack-delay", WHOLE, "further attempts before it may run off their racks"),
-    parameter("hfsp", "estimator", "training, oracle, noisy, continuous or history", "where sizes come from; noisy errs by the workload's sigma"),
+    parameter(
+        "hfsp",
+        "estimator",
+        "training, oracle, noisy, continuous or history",
+        "where sizes come from; noisy errs by the workload's sigma",
+    ),
     parameter("hfsp", "t", "a whole number from 1 to 1000", "samples of a phase"),
     parameter("hfsp", "xi", "a number from 1 to 1e9", "how much larger than its like a phase is believed to be at first"),
     parameter("hfsp", "s0", SECONDS, "duration of a task while no job has completed"),

@@ -230,9 +230,7 @@ impl<'a> Cluster<'a> {
             None => any.map(|(task, _)| (task, Locality::Node)),
             Some(near) => {
                 let at = |places: &[BTreeSet<u32>], place: u32, locality| places[place as usize].first().map(|task| (*task, locality));
-                at(&near.node, machine, Locality::Node)
-                    .or_else(|| at(&near.rack, machine % self.config.racks, Locality::Rack))
-                    .or(any)
+                at(&near.node, machine, Locality::Node).or_else(|| at(&near.rack, machine % self.config.racks, Locality::Rack)).or(any)
             }
         };
         found.map(|(task, locality)| (TaskId::new(job, phase, task), locality))
@@ -252,8 +250,18 @@ impl<'a> Cluster<'a> {
         for phase in Phase::ALL {
             let count = self.jobs[job as usize].tasks[phase.index()].len() as u32;
             let near = (phase == Phase::Map && self.config.replication < self.config.machines).then(|| self.place(job, count));
-            let idle =
-                TaskState { status: Status::Waiting, machine: 0, version: 0, since: 0.0, started: 0.0, seen: 0.0, done: 0.0, factor: 1.0, ordered: 0.0, page_out: 0.0 };
+            let idle = TaskState {
+                status: Status::Waiting,
+                machine: 0,
+                version: 0,
+                since: 0.0,
+                started: 0.0,
+                seen: 0.0,
+                done: 0.0,
+                factor: 1.0,
+                ordered: 0.0,
+                page_out: 0.0,
+            };
             self.phases[job as usize][phase.index()] = Some(Box::new(PhaseState {
                 open: false,
                 waiting: count,

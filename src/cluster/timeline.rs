@@ -93,7 +93,13 @@ impl Timeline {
     /// # Errors
     /// If `config` is out of range.
     pub fn record(config: &Config, workload: &TaskWorkload, policy: &Policy) -> Result<(Self, Outcome), ConfigError> {
-        let mut recorder = Recorder { open: vec![], taken: vec![[vec![], vec![]]; config.machines as usize], bars: vec![], load: vec![], believed: vec![] };
+        let mut recorder = Recorder {
+            open: vec![],
+            taken: vec![[vec![], vec![]]; config.machines as usize],
+            bars: vec![],
+            load: vec![],
+            believed: vec![],
+        };
         let outcome = simulate(config, workload, policy, &mut recorder)?;
         let line = |(job, outcome): (&TaskJob, &super::JobOutcome)| JobLine {
             id: job.id,

@@ -1,3 +1,4 @@
+use super::{Errors, Job, Weights, Workload};
 use serde::{Deserialize, Serialize};
 
 /// The two phases of a job. Each is scheduled as if it were a job of its own.
@@ -150,6 +151,41 @@ impl TaskWorkload {
         for task in self.jobs.iter_mut().flat_map(|job| job.tasks.iter_mut().flatten()) {
             task.shuffle *= factor;
             task.work *= factor;
+        }
+        self
+    }
+
+    /// The first `count` jobs in the order given.
+    #[must_use]
+    pub fn first(self, count: usize) -> Self {
+        let jobs = self.given.iter().take(count).map(|position| self.jobs[*position as usize].clone()).collect();
+        Self::new(jobs)
+    }
+
+    /// Jobs as the server world has them, of size 1: what draws errors and weights there draws the same here.
+    fn plain(&self) -> Workload {
+        let plain = |job: &TaskJob| Job { id: job.id, arrival: job.arrival, size: 1.0, estimate: 1.0, weight: job.weight };
+        Workload::new(self.jobs.iter().map(plain).collect())
+    }
+
+    /// Draws the factor by which noisy estimates err on each job.
+    #[must_use]
+    pub fn with_errors(mut self, errors: Errors, sigma: f64, seed: u64, replication: u32) -> Self {
+        let mut plain = self.plain();
+        errors.apply(sigma, &mut plain, seed, replication);
+        for (job, with) in self.jobs.iter_mut().zip(plain.jobs()) {
+            job.error = with.estimate;
+        }
+        self
+    }
+
+    /// Draws the weight of each job.
+    #[must_use]
+    pub fn with_weights(mut self, weights: Weights, seed: u64, replication: u32) -> Self {
+        let mut plain = self.plain();
+        weights.apply(&mut plain, seed, replication);
+        for (job, with) in self.jobs.iter_mut().zip(plain.jobs()) {
+            job.weight = with.weight;
         }
         self
     }

@@ -1,13 +1,13 @@
 //! Traces in the format of the SWIM project (Chen et al., MASCOTS 2011).
 
 use super::table::{Cell, Rows};
-use super::{Job, Workload, WorkloadError};
+use super::{Job, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mix};
 
 /// A trace whose jobs are measured in bytes: how fast they are served is not known, but can be chosen to reach a load.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// Row number (from 0), submission in seconds, bytes.
-    jobs: Vec<(u64, f64, f64)>,
+    /// Row number (from 0), submission in seconds, bytes of input, shuffle and output.
+    jobs: Vec<(u64, f64, [f64; 3])>,
     /// Number of rows left out because they have no bytes.
     pub skipped: usize,
 }
@@ -26,9 +26,9 @@ pub fn read_swim(name: &str, bytes: &[u8]) -> Result<Trace, WorkloadError> {
         let [_, submit, _, input, shuffle, output] = row.named(&COLUMNS)?;
         let value = |cell: Cell| cell.number("a number from 0 to 1e30", |x| (0.0..=1e30).contains(&x));
         let submit = value(submit)?;
-        let size = value(input)? + value(shuffle)? + value(output)?;
-        if size > 0.0 {
-            trace.jobs.push((number, submit, size));
+        let bytes = [value(input)?, value(shuffle)?, value(output)?];
+        if total(&bytes) > 0.0 {
+            trace.jobs.push((number, submit, bytes));
         } else {
             trace.skipped += 1;
         }
@@ -59,7 +59,7 @@ impl Trace {
 
     /// Total bytes.
     pub fn bytes(&self) -> f64 {
-        self.jobs.iter().map(|job| job.2).sum()
+        self.jobs.iter().map(|job| total(&job.2)).sum()
     }
 
     /// Speed of service, in bytes per second, at which the trace puts this load on the server: total bytes ÷
@@ -73,12 +73,40 @@ impl Trace {
 
     /// The trace served at `speed` bytes per second: sizes in seconds, estimates equal to sizes, ids the row numbers.
     pub fn workload(&self, speed: f64) -> Workload {
-        let job = |&(id, arrival, bytes): &(u64, f64, f64)| {
-            let size = bytes / speed;
+        let job = |(id, arrival, bytes): &(u64, f64, [f64; 3])| {
+            let (id, arrival, size) = (*id, *arrival, total(bytes) / speed);
             Job { id, arrival, size, estimate: size, weight: 1.0 }
         };
         Workload::new(self.jobs.iter().map(job).collect())
     }
+
+    /// The trace as tasks: a map for each block of input, a reduce for each gigabyte of shuffle, all reading at the speed
+    /// of a typical map. A job without input has one map of a second, one without shuffle no reduces. How fast a slot
+    /// really is is not known, but [`TaskWorkload::with_speed_for`] can choose it.
+    pub fn tasks(&self) -> TaskWorkload {
+        let [map, _] = mix::typical();
+        let rate = mix::BLOCK / map;
+        let job = |(id, arrival, [input, shuffle, output]): &(u64, f64, [f64; 3])| {
+            let maps = if *input > 0.0 { mix::pieces(input / rate, map) } else { vec![Task::of(1.0)] };
+            let reduces = if *shuffle > 0.0 {
+                let count = libm::ceil(shuffle / SHUFFLED).clamp(1.0, mix::MOST_TASKS);
+                let seconds = (shuffle + output) / rate / count;
+                let part = mix::DURATIONS.shuffle;
+                vec![Task { shuffle: part * seconds, work: (1.0 - part) * seconds }; count as usize]
+            } else {
+                vec![]
+            };
+            TaskJob { bin: Some(mix::class(maps.len())), tasks: [maps, reduces], ..TaskJob::new(*id, *arrival, &[], &[]) }
+        };
+        TaskWorkload::new(self.jobs.iter().map(job).collect())
+    }
+}
+
+/// Bytes of shuffle that a reduce takes. A choice of this project.
+const SHUFFLED: f64 = 1e9;
+
+fn total([input, shuffle, output]: &[f64; 3]) -> f64 {
+    input + shuffle + output
 }
 
 #[cfg(test)]

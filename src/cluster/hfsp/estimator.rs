@@ -237,14 +237,15 @@ impl Estimator {
             let about = &cluster.jobs[job as usize].tasks[phase.index()];
             let tasks = about.len() as u32;
             let work = seconds.iter().map(|(work, _)| work).sum::<f64>() / seconds.len() as f64;
-            let shuffles: Vec<(f64, f64)> =
-                known.samples.iter().zip(&seconds).map(|(sample, (_, shuffle))| (about[sample.task.task as usize].work, *shuffle)).collect();
-            let shuffle = if parameters.shuffle { shuffle_size(&shuffles, tasks) / f64::from(tasks) } else { 0.0 };
-            let processed: Vec<f64> = known
+            let shuffles: Vec<(f64, f64)> = known
                 .samples
                 .iter()
-                .map(|sample| cluster.progress(sample.task) / about[sample.task.task as usize].duration())
+                .zip(&seconds)
+                .map(|(sample, (_, shuffle))| (about[sample.task.task as usize].work, *shuffle))
                 .collect();
+            let shuffle = if parameters.shuffle { shuffle_size(&shuffles, tasks) / f64::from(tasks) } else { 0.0 };
+            let processed: Vec<f64> =
+                known.samples.iter().map(|sample| cluster.progress(sample.task) / about[sample.task.task as usize].duration()).collect();
             known.settled = true;
             known.total = (work + shuffle) * f64::from(tasks);
             news.push((job, final_size(work + shuffle, tasks, &processed)));

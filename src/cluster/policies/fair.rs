@@ -191,7 +191,8 @@ impl Scheduler for Fair {
             about.status == Status::Running && about.since < now && running > libm::ceil(share(task.job) - 1e-9)
         };
         let running = &cluster.machines[machine as usize].running[index];
-        let task = *running.iter().filter(above).max_by(|a, b| cluster.task(**a).started.total_cmp(&cluster.task(**b).started).then(a.cmp(b)))?;
+        let task =
+            *running.iter().filter(above).max_by(|a, b| cluster.task(**a).started.total_cmp(&cluster.task(**b).started).then(a.cmp(b)))?;
         if cleanup > 0.0 {
             self.cleaning[index].push(now + cleanup);
         }

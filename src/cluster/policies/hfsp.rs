@@ -266,7 +266,9 @@ impl Scheduler for Hfsp {
             let state = cluster.phase(*job, phase);
             let lacks = slots.saturating_sub(state.running - state.leaving);
             let paused_here = at.paused[index].iter().any(|task| task.job == *job);
-            let can = paused_here || state.waiting > 0 && self.delay.wish(cluster, *job, phase, machine).is_some();
+            // A reduce that could only wait for its maps takes nobody's slot away; the sources do not say.
+            let useful = phase == Phase::Map || cluster.maps_done(*job);
+            let can = useful && (paused_here || state.waiting > 0 && self.delay.wish(cluster, *job, phase, machine).is_some());
             if lacks > coming && can {
                 served = Some(rank);
                 break;
