@@ -143,7 +143,7 @@ impl ScenarioArgs {
     /// The scenario that the file or link and the flags describe.
     pub fn scenario(&self) -> Result<Scenario, CliError> {
         let mut scenario = match (&self.link, &self.file) {
-            (Some(link), _) => Scenario::from_query(link)?,
+            (Some(link), _) => Scenario::from_link(link)?,
             (None, Some(path)) => {
                 let name = path.display().to_string();
                 let text = std::fs::read_to_string(path).map_err(|source| CliError::Read { path: name.clone(), source })?;
