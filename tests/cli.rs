@@ -173,6 +173,16 @@ fn bad_input_is_answered() {
     assert!(fails(&["run", "--system", "cluster"]).contains("server"));
     assert!(fails(&["run", "--chart", "picture.pdf"]).contains(".svg or .png"));
     assert!(fails(&["run", "--link", "#compare?workload.sgma=1"]).contains("workload.sgma"));
+    assert!(fails(&["run", "--link", "#watch?example=aging"]).contains("not a link of Compare"));
+    assert!(fails(&["run", "four-jobs"]).contains("--workload four-jobs"));
+    for count in ["0", "-1", "1.5", "many", "5000000000"] {
+        assert!(fails(&["run", "--count", count]).contains("from 1 to 100000000"), "{count}");
+    }
+    assert!(!fails(&["run", "--jobs", &good, "--per-job", &nowhere]).contains(".schedscope"));
+    assert!(fails(&["run", "--timeline", "curves.txt"]).contains(".json"));
+    let (same, roundabout) = (path.join("x.svg"), path.join(".").join("x.svg"));
+    let both = ["run", "--chart", &same.display().to_string(), "--per-job", &roundabout.display().to_string()];
+    assert!(fails(&both).contains("--per-job and --chart both name"));
     let toml = write(path, "s.toml", "seed = 1\n[workload]\nshpae = 1\n");
     let message = fails(&["run", &toml]);
     assert!(message.contains("s.toml") && message.contains("line 3") && message.contains("shpae"), "{message}");
@@ -183,6 +193,19 @@ fn overload_is_a_warning() {
     let output = schedscope(&["run", "--load", "1.2", "--count", "200"]);
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("warning: load 1.2"));
+}
+
+#[test]
+fn a_long_run_has_no_exact_timeline() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("curves.json").display().to_string();
+    let stderr = |count: &str| {
+        let output = schedscope(&["run", "--shape", "1", "--policy", "ps", "--count", count, "--timeline", &path]);
+        String::from_utf8(output.stderr).expect("text")
+    };
+    assert_eq!(stderr("500"), "");
+    let note = stderr("501");
+    assert!(note.contains("only the series") && note.lines().count() == 1, "{note}");
 }
 
 #[test]

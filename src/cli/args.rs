@@ -2,6 +2,7 @@
 
 use super::CliError;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, WorkloadKind, example, split_policies};
+use crate::workload::Synthetic;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -111,7 +112,7 @@ pub struct ScenarioArgs {
     #[arg(long, value_enum)]
     pub trace_format: Option<TraceFormat>,
     /// Number of jobs [default: 10000]; of a file, how many to take from its beginning
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub count: Option<u32>,
     /// Weibull shape of sizes [default: 0.25]; below 1 heavy-tailed, 1 exponential
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
@@ -143,10 +144,13 @@ impl ScenarioArgs {
     /// The scenario that the file or link and the flags describe.
     pub fn scenario(&self) -> Result<Scenario, CliError> {
         let mut scenario = match (&self.link, &self.file) {
-            (Some(link), _) => Scenario::from_query(link)?,
+            (Some(link), _) => Scenario::from_link(link)?,
             (None, Some(path)) => {
                 let name = path.display().to_string();
-                let text = std::fs::read_to_string(path).map_err(|source| CliError::Read { path: name.clone(), source })?;
+                let text = std::fs::read_to_string(path).map_err(|source| match example(&name) {
+                    Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
+                    _ => CliError::Read { path: name.clone(), source },
+                })?;
                 Scenario::from_toml(&text).map_err(|source| CliError::ScenarioFile { path: name, source })?
             }
             (None, None) => Scenario::default(),
@@ -186,6 +190,12 @@ impl RunArgs {
         }
         Ok(scenario)
     }
+}
+
+/// A number of jobs.
+fn count(text: &str) -> Result<u32, String> {
+    let legal = |count: &u32| (1..=Synthetic::MOST).contains(count);
+    text.parse().ok().filter(legal).ok_or_else(|| format!("allowed: a whole number from 1 to {}", Synthetic::MOST))
 }
 
 /// A flag that is given wins.

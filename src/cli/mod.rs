@@ -44,8 +44,12 @@ enum CliError {
     Read { path: String, source: std::io::Error },
     #[error("cannot write {path}: {source}; name a file in a folder that exists and can be written to")]
     Output { path: String, source: std::io::Error },
-    #[error("--chart {path}: the file must end in .svg or .png")]
-    ChartFormat { path: String },
+    #[error("{flag} {path}: the file must end in {allowed}")]
+    Extension { flag: &'static str, path: String, allowed: &'static str },
+    #[error("{} and {} both name {path}; give each its own file", flags[0], flags[1])]
+    SameOutput { flags: [&'static str; 2], path: String },
+    #[error("{path}: no such scenario file; for the example of that name: --workload {path}")]
+    ExampleAsFile { path: String },
     #[error("--workload {name}: no such file, and no workload of that name; allowed: a file, synthetic, {}", known.join(", "))]
     UnknownWorkload { name: String, known: Vec<&'static str> },
     #[error("the picture could not be drawn: {0}")]

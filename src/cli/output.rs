@@ -14,7 +14,7 @@ pub struct Output {
 impl Output {
     /// Begins a file. Fails at once if it could not be finished, so call it before long work.
     pub fn create(path: &Path) -> Result<Self, CliError> {
-        let fail = |source| CliError::Output { path: path.display().to_string(), source };
+        let fail = |source| CliError::Output { path: path.display().to_string(), source: bare(source) };
         if path.is_dir() {
             return Err(fail(std::io::Error::from(std::io::ErrorKind::IsADirectory)));
         }
@@ -32,8 +32,28 @@ impl Output {
             file.persist(&self.path).map_err(|error| error.error)?;
             Ok(())
         });
-        moved.map_err(|source| CliError::Output { path, source })
+        moved.map_err(|source| CliError::Output { path, source: bare(source) })
     }
+}
+
+/// What the system said, without the name of a temporary file, of which nobody has heard.
+fn bare(error: std::io::Error) -> std::io::Error {
+    match error.to_string().split_once(" at path ") {
+        Some((message, _)) => std::io::Error::new(error.kind(), message),
+        None => error,
+    }
+}
+
+/// Where a file is or will be: the same for every way to write its path.
+pub fn place(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let in_folder = || Some(absolute.parent()?.canonicalize().ok()?.join(absolute.file_name()?));
+    absolute.canonicalize().ok().or_else(in_folder).unwrap_or(absolute)
+}
+
+/// Whether a file's name ends so.
+pub fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
 /// Temporary files are private; results are as readable as any other file.

@@ -1,7 +1,7 @@
 use super::CliError;
 use super::args::{Format, RunArgs};
 use super::export::{TIMELINE_JOBS, write_csv, write_json, write_per_job, write_table, write_timelines};
-use super::output::{Output, print};
+use super::output::{Output, has_extension, place, print};
 use crate::chart;
 use crate::experiment::{Cell, Plan, Report, Summary};
 use crate::server::{Instant, Observer, Outcome, Policy, Series, Timeline};
@@ -12,12 +12,16 @@ use std::path::Path;
 
 /// Simulates, prints the comparison and writes the files that are asked for.
 pub fn run(args: &RunArgs) -> Result<(), CliError> {
+    check_outputs(args)?;
     let plan = Plan::new(args.scenario()?, |path| std::fs::read(path))?;
     let per_job = args.per_job.as_deref().map(Output::create).transpose()?;
     let picture = args.chart.as_deref().map(Picture::create).transpose()?;
     let timelines = args.timeline.as_deref().map(Output::create).transpose()?;
     for warning in plan.warnings() {
         eprintln!("warning: {warning}");
+    }
+    if timelines.is_some() && plan.source.jobs() > TIMELINE_JOBS {
+        eprintln!("note: the timeline has only the series: exact curves are for up to {TIMELINE_JOBS} jobs, not {}", plan.source.jobs());
     }
 
     let (cells, runs) = simulate(&plan, per_job.is_some());
@@ -37,6 +41,23 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
         Format::Json => write_json(&report, out),
         Format::Csv => write_csv(&report, out),
     })
+}
+
+/// Every output is a file of its own, with the extension of what is written.
+fn check_outputs(args: &RunArgs) -> Result<(), CliError> {
+    let outputs = [("--per-job", &args.per_job), ("--chart", &args.chart), ("--timeline", &args.timeline)];
+    let outputs: Vec<_> = outputs.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))).collect();
+    for (i, (flag, path)) in outputs.iter().enumerate() {
+        if let Some((other, _)) = outputs[..i].iter().find(|(_, earlier)| place(earlier) == place(path)) {
+            return Err(CliError::SameOutput { flags: [other, flag], path: path.display().to_string() });
+        }
+    }
+    match &args.timeline {
+        Some(path) if !has_extension(path, "json") => {
+            Err(CliError::Extension { flag: "--timeline", path: path.display().to_string(), allowed: ".json" })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A bar of jobs done, on stderr if that is a terminal.
@@ -126,11 +147,10 @@ const SIZE: (u32, u32) = (1200, 600);
 
 impl Picture {
     fn create(path: &Path) -> Result<Self, CliError> {
-        let vector = match path.extension().map(|e| e.to_ascii_lowercase()) {
-            Some(extension) if extension == "svg" => true,
-            Some(extension) if extension == "png" => false,
-            _ => return Err(CliError::ChartFormat { path: path.display().to_string() }),
-        };
+        let vector = has_extension(path, "svg");
+        if !vector && !has_extension(path, "png") {
+            return Err(CliError::Extension { flag: "--chart", path: path.display().to_string(), allowed: ".svg or .png" });
+        }
         Ok(Self { output: Output::create(path)?, vector })
     }
 

@@ -1,5 +1,5 @@
 use crate::registry::UnknownPolicy;
-use crate::server::ConfigError;
+use crate::server::{ConfigError, Policy};
 use crate::workload::{ParameterError, WorkloadError};
 use thiserror::Error;
 
@@ -19,6 +19,12 @@ pub enum ScenarioError {
         /// What is wrong with it.
         why: String,
     },
+    /// A text that is no link of *Compare*.
+    #[error("\"{0}\" is not a link of Compare; expected …#compare?v=1&…")]
+    NotALink(String),
+    /// A policy that is named twice.
+    #[error("policies names {0} twice; allowed: each policy once")]
+    Twice(Policy),
     /// A number is out of range.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
@@ -66,11 +72,24 @@ impl ScenarioError {
             Self::Parameter(error) => Some(format!("workload.{}", error.field)),
             Self::Value { field, .. } => Some(field.clone()),
             Self::Misplaced { field, .. } => Some((*field).to_owned()),
-            Self::Policy(_) => Some("policies".to_owned()),
+            Self::Policy(_) | Self::Twice(_) => Some("policies".to_owned()),
             Self::System(_) => Some("system.servers".to_owned()),
             Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
             Self::Link { key, .. } => Some(key.clone()),
-            Self::Toml(_) => None,
+            Self::Toml(_) | Self::NotALink(_) => None,
         }
     }
+}
+
+/// What a reader of TOML says, without the names that types have in Rust.
+pub(super) fn plain_words(message: &str) -> String {
+    const WORDS: [(&str, &str); 6] = [
+        ("expected f64", "expected a number"),
+        ("expected u32", "expected a whole number from 0 to 4294967295"),
+        ("expected u64", "expected a whole number, 0 or more"),
+        ("expected a sequence", "expected a list"),
+        ("expected an array of length 2", "expected a list of two numbers"),
+        ("unknown variant", "unknown word"),
+    ];
+    WORDS.into_iter().fold(message.trim_end().to_owned(), |message, (from, to)| message.replace(from, to))
 }

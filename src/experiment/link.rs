@@ -1,5 +1,6 @@
 //! Scenarios as links: `workload.sigma=1.0&policies=ps,srpt`, the dotted names of the TOML file with their values.
 
+use super::error::plain_words;
 use super::{Scenario, ScenarioError, split_policies};
 use toml::{Table, Value};
 
@@ -19,12 +20,24 @@ impl Scenario {
         parts.join("&")
     }
 
-    /// Reads the query of a link; a whole URL or a fragment will do.
+    /// Reads a link of *Compare*: a whole URL, its fragment, or its query alone. Without a query it is the default scenario.
+    ///
+    /// # Errors
+    /// If it leads elsewhere; otherwise names the key and value that are not understood.
+    pub fn from_link(link: &str) -> Result<Self, ScenarioError> {
+        let query = match link.split_once('#') {
+            Some((_, "compare")) => Some(""),
+            Some((_, fragment)) => fragment.strip_prefix("compare?"),
+            None => Some(link).filter(|query| query.contains('=') && !query.contains(['?', ':'])),
+        };
+        Self::from_query(query.ok_or_else(|| ScenarioError::NotALink(link.to_owned()))?)
+    }
+
+    /// Reads the query of a link.
     ///
     /// # Errors
     /// Names the key and value that are not understood.
-    pub fn from_query(link: &str) -> Result<Self, ScenarioError> {
-        let query = link.rsplit(['?', '#']).next().unwrap_or("");
+    pub fn from_query(query: &str) -> Result<Self, ScenarioError> {
         let mut table = Table::new();
         let mut pairs = vec![];
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
@@ -44,7 +57,7 @@ impl Scenario {
             // Blame the pair without which the rest would have been understood.
             let blamed = pairs.iter().find(|(key, _)| pairs_without(&pairs, key).try_into::<Self>().is_ok());
             let (key, value) = blamed.cloned().unwrap_or(("query", query.to_owned()));
-            ScenarioError::Link { key: key.to_owned(), value, why: error.message().to_owned() }
+            ScenarioError::Link { key: key.to_owned(), value, why: plain_words(error.message()) }
         })
     }
 }
@@ -147,9 +160,38 @@ mod tests {
         let scenario = Scenario { seed: 9, policies: vec!["ps".into(), "fspe+ps".into()], workload, ..Scenario::default() };
         let query = scenario.to_query();
         assert_eq!(Scenario::from_query(&query).unwrap(), scenario, "{query}");
-        assert_eq!(Scenario::from_query(&format!("http://127.0.0.1:8080/#compare?{query}")).unwrap(), scenario);
         assert_eq!(Scenario::default().to_query(), "v=1");
         assert_eq!(Scenario::from_query("").unwrap(), Scenario::default());
+    }
+
+    #[test]
+    fn links_lead_to_compare_or_nowhere() {
+        let scenario = Scenario { seed: 9, ..Scenario::default() };
+        for link in ["http://127.0.0.1:8080/#compare?v=1&seed=9", "https://a.b/c?d=e#compare?seed=9", "#compare?seed=9", "v=1&seed=9"] {
+            assert_eq!(Scenario::from_link(link).unwrap(), scenario, "{link}");
+        }
+        for link in ["http://x/#compare", "#compare", "#compare?", "#compare?v=1"] {
+            assert_eq!(Scenario::from_link(link).unwrap(), Scenario::default(), "{link}");
+        }
+        for link in ["", "hello", "http://x/", "http://x/?v=1", "#watch?example=aging&policies=ps", "#comparison?v=1", "#"] {
+            let message = Scenario::from_link(link).unwrap_err().to_string();
+            assert_eq!(message, format!("\"{link}\" is not a link of Compare; expected …#compare?v=1&…"));
+        }
+        assert_eq!(Scenario::from_link("#compare?nonsense").unwrap_err().field().as_deref(), Some("nonsense"));
+    }
+
+    #[test]
+    fn speaks_in_plain_words() {
+        for (query, words) in [
+            ("workload.sigma=much", "expected a number"),
+            ("workload.count=1.5", "expected a whole number"),
+            ("workload.weights=some", "expected \"none\" or { classes = 5, beta = 1.0 }"),
+            ("workload=3", "expected a table"),
+            ("workload.jobs=3", "expected a list"),
+        ] {
+            let message = Scenario::from_query(query).unwrap_err().to_string();
+            assert!(message.contains(words), "{message}");
+        }
     }
 
     #[test]

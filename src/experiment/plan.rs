@@ -1,6 +1,6 @@
 use super::{Cell, FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::server::{Config, Observer, Outcome, Policy, simulate};
-use crate::workload::{Errors, Job, Synthetic, Weights, Workload, check_load, read_jobs, read_swim};
+use crate::workload::{Errors, Job, Sizes, Synthetic, Weights, Workload, check_load, read_jobs, read_swim};
 use std::borrow::Cow;
 use std::io;
 
@@ -56,7 +56,7 @@ impl Plan {
         for (i, policy) in policies.iter().enumerate() {
             config.check(*policy)?;
             if policies[..i].contains(policy) {
-                return Err(value("policies", &format!("naming {policy} twice"), "each policy once"));
+                return Err(ScenarioError::Twice(*policy));
             }
         }
         if scenario.replications == 0 {
@@ -114,22 +114,44 @@ impl Plan {
 
     /// What a reader of the results should be warned of.
     pub fn warnings(&self) -> Vec<String> {
-        let mut warnings = vec![];
-        if let Some(load) = self.describe().load.filter(|load| *load >= 1.0) {
-            warnings
-                .push(format!("load {load:.3} is not below 1: the queue grows without bound, and the means depend on the number of jobs"));
-        }
-        if let Source::Synthetic(synthetic) = &self.source
-            && synthetic.shape <= 0.25
-            && synthetic.sizes == crate::workload::Sizes::Weibull
-            && f64::from(synthetic.count) * f64::from(self.scenario.replications) < 1e6
-        {
-            warnings.push(format!(
+        [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten().collect()
+    }
+
+    /// A few given jobs have a beginning and an end, whatever their load: nothing grows without bound.
+    fn overload(&self) -> Option<String> {
+        const MANY: usize = 1000;
+        let lasting = matches!(self.source, Source::Synthetic(_)) || self.scenario.workload.load.is_some() || self.source.jobs() >= MANY;
+        let load = self.describe().load.filter(|load| lasting && *load >= 1.0)?;
+        Some(format!("load {load:.3} is not below 1: the queue grows without bound, and the means depend on the number of jobs"))
+    }
+
+    fn heavy_tail(&self) -> Option<String> {
+        let Source::Synthetic(synthetic) = &self.source else { return None };
+        let few = f64::from(synthetic.count) * f64::from(self.scenario.replications) < 1e6;
+        match synthetic.sizes {
+            Sizes::Weibull if synthetic.shape <= 0.25 && few => Some(format!(
                 "sizes of shape {} have a heavy tail: a mean needs more than a million jobs to settle; compare medians, or raise count or replications",
                 synthetic.shape
-            ));
+            )),
+            Sizes::Pareto { alpha } if alpha <= 1.0 => Some(format!(
+                "Pareto sizes with alpha {alpha} have an infinite mean: each sample is rescaled to mean 1, and its largest jobs decide every mean; compare medians"
+            )),
+            Sizes::Pareto { alpha } if alpha <= 2.0 => Some(format!(
+                "Pareto sizes with alpha {alpha} have an infinite variance: means hardly settle however many jobs there are; compare medians"
+            )),
+            _ => None,
         }
-        warnings
+    }
+
+    fn sameness(&self) -> Option<String> {
+        let Source::Fixed { errors, weights, .. } = &self.source else { return None };
+        let drawn = match errors {
+            None | Some((Errors::None | Errors::Bias(_), _)) => false,
+            Some((Errors::LogNormal, sigma)) => *sigma > 0.0,
+            Some((Errors::Uniform([low, high]), _)) => low < high,
+        } || matches!(weights, Some(Weights::Classes { .. }));
+        (self.scenario.replications > 1 && !drawn)
+            .then(|| "every replication is the same: nothing of these jobs is drawn; give sigma or weights, or leave it at one".to_owned())
     }
 }
 
@@ -306,6 +328,52 @@ impl FileFormat {
                 path,
                 "a file that ends in .csv (jobs) or .tsv (SWIM trace), or workload.format = \"csv\" or \"swim\"",
             )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warnings(toml: &str) -> String {
+        let read = |_: &str| Ok(format!("id,arrival,size\n{}", (0..1000).map(|id| format!("{id},{id},2\n")).collect::<String>()).into());
+        Plan::new(Scenario::from_toml(toml).unwrap(), read).unwrap().warnings().join("\n")
+    }
+
+    #[test]
+    fn heavy_tails() {
+        assert!(warnings("").contains("shape 0.25"));
+        assert_eq!(warnings("[workload]\nshape = 0.5"), "");
+        let pareto = |alpha: &str| warnings(&format!("[workload]\nsizes = {{ pareto = {{ alpha = {alpha} }} }}"));
+        assert!(pareto("0.9").contains("infinite mean") && pareto("1.0").contains("infinite mean"));
+        assert!(pareto("1.1").contains("infinite variance") && pareto("2.0").contains("infinite variance"));
+        assert_eq!(pareto("2.1"), "");
+    }
+
+    #[test]
+    fn overload() {
+        let jobs = "[workload]\njobs = [{ arrival = 0.0, size = 9.0 }, { arrival = 1.0, size = 9.0 }]\n";
+        assert_eq!(warnings(jobs), "", "a few jobs end");
+        assert!(warnings(&format!("{jobs}load = 1.5")).contains("load 1.5"));
+        assert!(warnings("[workload]\npath = \"many.csv\"").contains("without bound"));
+        assert_eq!(warnings("[workload]\npath = \"many.csv\"\ncount = 999"), "");
+        assert!(warnings("[workload]\nshape = 1.0\nload = 1.0").contains("without bound"));
+    }
+
+    #[test]
+    fn replications_of_which_nothing_is_drawn() {
+        let jobs = "replications = 2\n[workload]\njobs = [{ arrival = 0.0, size = 9.0 }]\n";
+        for (drawn, more) in [
+            (false, ""),
+            (false, "sigma = 0.0"),
+            (false, "errors = { bias = 2.0 }"),
+            (false, "weights = \"none\""),
+            (true, "sigma = 0.5"),
+            (true, "errors = { uniform = [0.5, 2.0] }"),
+            (true, "weights = { classes = 5, beta = 1.0 }"),
+        ] {
+            assert_eq!(!drawn, warnings(&format!("{jobs}{more}")).contains("every replication is the same"), "{more}");
         }
     }
 }

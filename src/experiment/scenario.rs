@@ -1,4 +1,5 @@
 use super::ScenarioError;
+use super::error::plain_words;
 use crate::workload::{Errors, Job, Sizes, Weights};
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(scenario.seed, 1);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct Scenario {
     /// Seed of all random numbers.
     pub seed: u64,
@@ -55,7 +56,7 @@ pub enum SystemKind {
 
 /// The system, as written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct SystemSpec {
     /// Which world.
     pub kind: SystemKind,
@@ -89,7 +90,7 @@ pub enum FileFormat {
 /// The workload, as written. Which fields may be given depends on the kind; the kind follows from the fields if it is not
 /// given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct WorkloadSpec {
     /// Where jobs come from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,7 +138,7 @@ pub struct WorkloadSpec {
 
 /// A job written out in a scenario; its id is its position, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub struct JobSpec {
     /// When it arrives.
     pub arrival: f64,
@@ -164,7 +165,7 @@ impl Scenario {
     /// # Errors
     /// Line and column, what was found and what is allowed.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
-        toml::from_str(text).map_err(|error| ScenarioError::Toml(error.to_string()))
+        toml::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))
     }
 
     /// The scenario as a file.

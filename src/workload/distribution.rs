@@ -56,7 +56,7 @@ pub enum Errors {
 
 /// How weights are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected \"none\" or { classes = 5, beta = 1.0 }")]
 pub enum Weights {
     /// All weights are 1.
     #[default]

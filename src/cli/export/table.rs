@@ -12,7 +12,7 @@ pub fn new_table(titles: &[&str]) -> Table {
 /// Writes the comparison for people.
 pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let workload = &report.workload;
-    write!(out, "{} jobs", workload.jobs)?;
+    write!(out, "{} {}", workload.jobs, if workload.jobs == 1 { "job" } else { "jobs" })?;
     if report.scenario.replications > 1 {
         write!(out, " × {} replications", report.scenario.replications)?;
     }
@@ -64,13 +64,13 @@ fn optional(x: Option<f64>) -> String {
     x.map_or_else(String::new, |x| significant(x, 4))
 }
 
-/// So many significant digits, with a power of ten where that is shorter.
+/// So many significant digits; from a million on and below a ten-thousandth with a power of ten.
 fn significant(x: f64, digits: i32) -> String {
     if x == 0.0 || !x.is_finite() {
         return x.to_string();
     }
     let magnitude = libm::floor(libm::log10(x.abs())) as i32;
-    if !(-4..9).contains(&magnitude) {
+    if !(-4..6).contains(&magnitude) {
         return format!("{x:.*e}", (digits - 1) as usize);
     }
     format!("{x:.*}", (digits - 1 - magnitude).max(0) as usize)
