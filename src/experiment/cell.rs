@@ -1,6 +1,7 @@
 use crate::metrics::{Ecdf, Sorted, mean};
-use crate::server::{Outcome, Policy};
-use crate::workload::Workload;
+use crate::cluster::{self, Counters};
+use crate::server::Outcome;
+use crate::workload::{TaskWorkload, Workload};
 use serde::{Deserialize, Serialize};
 
 /// What one simulation leaves behind.
@@ -8,22 +9,68 @@ use serde::{Deserialize, Serialize};
 pub struct Cell {
     sojourn: Vec<f64>,
     slowdown: Vec<f64>,
+    /// Class of each job, in worlds with classes.
+    class: Vec<u8>,
+    cluster: Option<ClusterCell>,
+}
+
+/// What a simulation of the cluster leaves behind besides.
+#[derive(Clone, Debug, PartialEq)]
+struct ClusterCell {
+    counters: Counters,
+    /// Estimated ÷ true size of each phase that was estimated.
+    estimates: [Vec<f64>; 2],
+    /// Mean seconds of each phase.
+    phases: [f64; 2],
+    preemptions: u32,
 }
 
 impl Cell {
     pub(super) fn new(workload: &Workload, outcome: &Outcome, warmup: usize) -> Self {
         let sojourn = outcome.sojourn[warmup..].to_vec();
         let slowdown = workload.jobs()[warmup..].iter().zip(&sojourn).map(|(job, sojourn)| sojourn / job.size).collect();
-        Self { sojourn, slowdown }
+        Self { sojourn, slowdown, class: vec![], cluster: None }
+    }
+
+    /// `alone` is the time that each job takes alone in the cluster.
+    pub(super) fn of_cluster(workload: &TaskWorkload, alone: &[f64], outcome: &cluster::Outcome, warmup: usize) -> Self {
+        let jobs = &outcome.jobs[warmup..];
+        let sojourn: Vec<f64> = jobs.iter().map(|job| job.sojourn).collect();
+        let slowdown = sojourn.iter().zip(&alone[warmup..]).map(|(sojourn, alone)| sojourn / alone).collect();
+        let classed = workload.jobs().iter().any(|job| job.bin.is_some());
+        let class = if classed { workload.jobs()[warmup..].iter().map(|job| job.bin.unwrap_or(0)).collect() } else { vec![] };
+        let mean_of = |of: fn(&cluster::JobOutcome) -> f64| mean(&jobs.iter().map(of).collect::<Vec<_>>());
+        let cluster = ClusterCell {
+            counters: outcome.counters,
+            estimates: [0, 1].map(|phase| jobs.iter().filter_map(|job| job.estimates[phase]).collect()),
+            phases: [mean_of(|job| job.map_sojourn), mean_of(|job| job.reduce_sojourn)],
+            preemptions: jobs.iter().map(|job| job.preemptions).sum(),
+        };
+        Self { sojourn, slowdown, class, cluster: Some(cluster) }
+    }
+
+    /// The jobs of one class.
+    fn of_class(&self, class: u8) -> Self {
+        let pick = |values: &[f64]| self.class.iter().zip(values).filter(|(of, _)| **of == class).map(|(_, value)| *value).collect();
+        Self { sojourn: pick(&self.sojourn), slowdown: pick(&self.slowdown), class: vec![], cluster: None }
     }
 }
 
 /// All cells of one policy, pooled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The policy.
-    pub policy: Policy,
-    /// Mean sojourn time of each replication.
+    /// All jobs.
+    pub all: Sample,
+    /// Jobs by class, in worlds with classes, ascending.
+    pub classes: Vec<(u8, Sample)>,
+    /// What is special about the cluster world.
+    pub cluster: Option<ClusterSummary>,
+}
+
+/// The jobs of a policy, or of one class of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Mean sojourn time of each replication that has such jobs.
     pub means: Vec<f64>,
     /// Sojourn times of all jobs of all replications.
     pub sojourn: Spread,
@@ -31,6 +78,42 @@ pub struct Summary {
     pub slowdown: Spread,
     /// Fraction of slowdowns above 100.
     pub share_slowdown_above_100: f64,
+}
+
+/// The cluster over all replications.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClusterSummary {
+    /// Time-average of the number of jobs in the system, in each replication.
+    pub loads: Vec<f64>,
+    /// Fraction of the slots of each phase that was held.
+    pub utilisation: [f64; 2],
+    /// Fraction of maps that ran on a machine with their input.
+    pub locality: f64,
+    /// Mean seconds of the map phase, and of the reduce phase from when it might have slots.
+    pub phases: [f64; 2],
+    /// Times a task lost its slot to another job, per job.
+    pub preemptions: f64,
+    /// Fraction of all work that was done in vain.
+    pub work_lost: f64,
+    /// Estimated ÷ true size of the phases that were estimated: maps, reduces.
+    pub estimates: [Ecdf; 2],
+}
+
+impl ClusterSummary {
+    fn pool(cells: &[&ClusterCell], jobs: usize) -> Self {
+        let mean_of = |of: &dyn Fn(&ClusterCell) -> f64| mean(&cells.iter().map(|cell| of(cell)).collect::<Vec<_>>());
+        let sum = |of: fn(&Counters) -> f64| cells.iter().map(|cell| of(&cell.counters)).sum::<f64>();
+        let done = sum(|counters| counters.work_done);
+        Self {
+            loads: cells.iter().map(|cell| cell.counters.mean_load).collect(),
+            utilisation: [0, 1].map(|phase| mean_of(&|cell| cell.counters.utilisation()[phase])),
+            locality: mean_of(&|cell| cell.counters.locality()),
+            phases: [0, 1].map(|phase| mean_of(&|cell| cell.phases[phase])),
+            preemptions: cells.iter().map(|cell| f64::from(cell.preemptions)).sum::<f64>() / jobs as f64,
+            work_lost: if done > 0.0 { sum(|counters| counters.work_lost) / done } else { 0.0 },
+            estimates: [0, 1].map(|phase| Sorted::new(cells.iter().flat_map(|cell| cell.estimates[phase].clone()).collect()).ecdf(STEPS)),
+        }
+    }
 }
 
 /// Quantiles and shape of a sample.
@@ -54,15 +137,29 @@ impl Spread {
     }
 }
 
-impl Summary {
-    /// Pools the cells of a policy, in order of replication.
-    pub fn pool(policy: Policy, cells: Vec<Cell>) -> Self {
-        let means = cells.iter().map(|cell| mean(&cell.sojourn)).collect();
+impl Sample {
+    fn pool(cells: Vec<Cell>) -> Self {
+        let means = cells.iter().filter(|cell| !cell.sojourn.is_empty()).map(|cell| mean(&cell.sojourn)).collect();
         let (sojourns, slowdowns): (Vec<_>, Vec<_>) = cells.into_iter().map(|cell| (cell.sojourn, cell.slowdown)).unzip();
         let sojourn = Spread::of(&Sorted::new(join(sojourns)));
         let slowdowns = Sorted::new(join(slowdowns));
         let share_slowdown_above_100 = slowdowns.share_above(100.0);
-        Self { policy, means, sojourn, slowdown: Spread::of(&slowdowns), share_slowdown_above_100 }
+        Self { means, sojourn, slowdown: Spread::of(&slowdowns), share_slowdown_above_100 }
+    }
+}
+
+impl Summary {
+    /// Pools the cells of a policy, in order of replication.
+    pub fn pool(cells: Vec<Cell>) -> Self {
+        let mut known: Vec<u8> = cells.iter().flat_map(|cell| cell.class.iter().copied()).collect();
+        known.sort_unstable();
+        known.dedup();
+        let of_class = |class: u8| (class, Sample::pool(cells.iter().map(|cell| cell.of_class(class)).collect()));
+        let classes = known.into_iter().map(of_class).collect();
+        let of_cluster: Vec<&ClusterCell> = cells.iter().filter_map(|cell| cell.cluster.as_ref()).collect();
+        let jobs = cells.iter().map(|cell| cell.sojourn.len()).sum();
+        let cluster = (!of_cluster.is_empty()).then(|| ClusterSummary::pool(&of_cluster, jobs));
+        Self { all: Sample::pool(cells), classes, cluster }
     }
 }
 

@@ -1,10 +1,10 @@
-use super::{Plan, Scenario, Summary};
+use super::{ClusterSummary, Sample, Scenario, Study, Summary};
 use crate::metrics::{Ecdf, half_width_95, mean};
-use crate::server::Policy;
+use crate::registry::Choice;
 use serde::{Deserialize, Serialize};
 
 /// What came out: the scenario that was asked, its workload, and a row for each policy.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Version of this form; raised when a field changes its meaning.
     pub schema: u32,
@@ -32,10 +32,46 @@ pub struct WorkloadReport {
 }
 
 /// One policy. Times in the workload's unit; quantiles are pooled over replications.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PolicyReport {
     /// The policy.
-    pub policy: Policy,
+    pub policy: Choice,
+    /// All its jobs.
+    #[serde(flatten)]
+    pub all: Figures,
+    /// Its jobs by class, in worlds with classes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<ClassReport>,
+    /// What is special about the cluster world.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<ClusterReport>,
+}
+
+/// The jobs of one class.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClassReport {
+    /// The class.
+    pub class: u8,
+    /// Its jobs.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// The cluster under a policy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClusterReport {
+    /// Time-average of the number of jobs in the system.
+    pub mean_load: f64,
+    /// Half-width of its 95 % confidence interval over replications; absent for one.
+    pub mean_load_ci95: Option<f64>,
+    /// The rest, over all replications.
+    #[serde(flatten)]
+    pub summary: ClusterSummary,
+}
+
+/// Figures of a set of jobs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
     /// Number of jobs counted, over all replications.
     pub jobs: u64,
     /// Number of replications.
@@ -56,7 +92,9 @@ pub struct PolicyReport {
     pub ratio_srpt: Option<f64>,
     /// MST ÷ that of PS on the same jobs, if PS was run.
     pub ratio_ps: Option<f64>,
-    /// Median slowdown (sojourn ÷ size).
+    /// MST ÷ that of Fair on the same jobs, if Fair was run.
+    pub ratio_fair: Option<f64>,
+    /// Median slowdown (sojourn ÷ size; in the cluster, ÷ time alone).
     pub median_slowdown: f64,
     /// 99th percentile of slowdown.
     pub p99_slowdown: f64,
@@ -70,39 +108,82 @@ pub struct PolicyReport {
     pub slowdown_ecdf: Ecdf,
 }
 
+impl Figures {
+    fn new(sample: Sample, yardsticks: &Yardsticks) -> Self {
+        let mean_sojourn = mean(&sample.means);
+        Self {
+            jobs: sample.sojourn.ecdf.count,
+            replications: sample.means.len() as u32,
+            mean_sojourn,
+            mean_sojourn_ci95: half_width_95(&sample.means),
+            median_sojourn: sample.sojourn.median,
+            p90_sojourn: sample.sojourn.p90,
+            p95_sojourn: sample.sojourn.p95,
+            p99_sojourn: sample.sojourn.p99,
+            ratio_srpt: yardsticks.srpt.map(|srpt| mean_sojourn / srpt),
+            ratio_ps: yardsticks.ps.map(|ps| mean_sojourn / ps),
+            ratio_fair: yardsticks.fair.map(|fair| mean_sojourn / fair),
+            median_slowdown: sample.slowdown.median,
+            p99_slowdown: sample.slowdown.p99,
+            share_slowdown_above_100: sample.share_slowdown_above_100,
+            p95_slowdown: sample.slowdown.p95,
+            sojourn_ecdf: sample.sojourn.ecdf,
+            slowdown_ecdf: sample.slowdown.ecdf,
+        }
+    }
+}
+
+/// Mean sojourn times of the policies that others are measured by.
+#[derive(Default)]
+struct Yardsticks {
+    srpt: Option<f64>,
+    ps: Option<f64>,
+    fair: Option<f64>,
+}
+
 impl Report {
-    /// Puts the summaries of a plan's policies side by side.
-    pub fn new(plan: &Plan, summaries: Vec<Summary>) -> Self {
-        Self::assemble(plan.scenario.clone(), plan.describe(), plan.warnings(), summaries)
+    /// Puts the summaries of a study's policies side by side.
+    pub fn new(study: &Study, summaries: Vec<Summary>) -> Self {
+        Self::assemble(study.scenario().clone(), study.choices(), study.describe(), study.warnings(), summaries)
     }
 
-    /// The same where the plan itself is elsewhere: the page's workers send what it has to say.
-    pub fn assemble(scenario: Scenario, workload: WorkloadReport, warnings: Vec<String>, summaries: Vec<Summary>) -> Self {
-        let of = |policy| summaries.iter().find(|s: &&Summary| s.policy == policy).map(|s| mean(&s.means));
-        let (srpt, ps) = (of(Policy::Srpt), of(Policy::Ps));
-        let policies = summaries
-            .into_iter()
-            .map(|summary| {
-                let mean_sojourn = mean(&summary.means);
-                PolicyReport {
-                    policy: summary.policy,
-                    jobs: summary.sojourn.ecdf.count,
-                    replications: summary.means.len() as u32,
-                    mean_sojourn,
-                    mean_sojourn_ci95: half_width_95(&summary.means),
-                    median_sojourn: summary.sojourn.median,
-                    p90_sojourn: summary.sojourn.p90,
-                    p95_sojourn: summary.sojourn.p95,
-                    p99_sojourn: summary.sojourn.p99,
-                    ratio_srpt: srpt.map(|srpt| mean_sojourn / srpt),
-                    ratio_ps: ps.map(|ps| mean_sojourn / ps),
-                    median_slowdown: summary.slowdown.median,
-                    p99_slowdown: summary.slowdown.p99,
-                    share_slowdown_above_100: summary.share_slowdown_above_100,
-                    p95_slowdown: summary.slowdown.p95,
-                    sojourn_ecdf: summary.sojourn.ecdf,
-                    slowdown_ecdf: summary.slowdown.ecdf,
-                }
+    /// The same where the study itself is elsewhere: the page's workers send what it has to say. Summaries are in the
+    /// order of the policies.
+    pub fn assemble(
+        scenario: Scenario,
+        policies: Vec<Choice>,
+        workload: WorkloadReport,
+        warnings: Vec<String>,
+        summaries: Vec<Summary>,
+    ) -> Self {
+        let yardsticks = |of: &dyn Fn(&Summary) -> Option<f64>| {
+            let find = |key: &str| policies.iter().zip(&summaries).find(|(policy, _)| policy.written() == key).and_then(|(_, s)| of(s));
+            Yardsticks { srpt: find("srpt"), ps: find("ps"), fair: find("fair") }
+        };
+        let overall = yardsticks(&|summary| Some(mean(&summary.all.means)));
+        let classes: Vec<u8> = summaries.first().map(|s| s.classes.iter().map(|(class, _)| *class).collect()).unwrap_or_default();
+        let by_class: Vec<Yardsticks> = classes
+            .iter()
+            .map(|class| yardsticks(&|summary| summary.classes.iter().find(|(of, _)| of == class).map(|(_, sample)| mean(&sample.means))))
+            .collect();
+        let policies = policies
+            .iter()
+            .cloned()
+            .zip(summaries)
+            .map(|(policy, summary)| PolicyReport {
+                policy,
+                all: Figures::new(summary.all, &overall),
+                classes: summary
+                    .classes
+                    .into_iter()
+                    .zip(&by_class)
+                    .map(|((class, sample), yardsticks)| ClassReport { class, figures: Figures::new(sample, yardsticks) })
+                    .collect(),
+                cluster: summary.cluster.map(|summary| ClusterReport {
+                    mean_load: mean(&summary.loads),
+                    mean_load_ci95: half_width_95(&summary.loads),
+                    summary,
+                }),
             })
             .collect();
         Self { schema: 1, scenario, workload, warnings, policies }

@@ -1,6 +1,7 @@
 use super::ScenarioError;
 use super::error::plain_words;
-use crate::workload::{Errors, Job, Sizes, Weights};
+use crate::cluster::{Change, Pool};
+use crate::workload::{Errors, Job, Mix, Sizes, Weights};
 use serde::{Deserialize, Serialize};
 
 /// What is asked: a workload, a system, policies, seeds. As sparse as it was written: what is absent has its default.
@@ -52,6 +53,8 @@ pub enum SystemKind {
     /// One preemptible server, or several identical ones.
     #[default]
     Server,
+    /// Machines with map and reduce slots.
+    Cluster,
 }
 
 /// The system, as written.
@@ -63,6 +66,43 @@ pub struct SystemSpec {
     /// Number of servers (default 1); their total speed is 1 whatever their number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub servers: Option<u32>,
+    /// Cluster: number of machines (default 20; 36 for the mixes of mPlane).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machines: Option<u32>,
+    /// Cluster: map slots on each machine (default 2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map_slots: Option<u32>,
+    /// Cluster: reduce slots on each machine (default 1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reduce_slots: Option<u32>,
+    /// Cluster: number of racks (default 1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub racks: Option<u32>,
+    /// Cluster: copies of each block of input (default 3).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replication: Option<u32>,
+    /// Cluster: how many times longer a map takes in another machine of the rack of its input (default 1.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rack_factor: Option<f64>,
+    /// Cluster: how many times longer a map takes in another rack (default 1.3).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remote_factor: Option<f64>,
+    /// Cluster: seconds between heartbeats of a machine (default 3); 0: the scheduler hears of everything at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heartbeat: Option<f64>,
+    /// Cluster: whether a machine also reports when a slot becomes free (default true).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<bool>,
+    /// Cluster: fraction of maps that must be complete before reduces may have slots (default 0.8; 0.95 for the mixes of
+    /// mPlane).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slowstart: Option<f64>,
+    /// Cluster: machines that leave and join.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// Cluster: pools of jobs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pools: Vec<Pool>,
 }
 
 /// Where jobs come from.
@@ -75,6 +115,8 @@ pub enum WorkloadKind {
     File,
     /// Written out in `jobs`.
     Jobs,
+    /// One of the mixes of HFSP's experiments, for the cluster.
+    Mix,
 }
 
 /// How a file of jobs is written.
@@ -95,6 +137,9 @@ pub struct WorkloadSpec {
     /// Where jobs come from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<WorkloadKind>,
+    /// Which mix.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mix: Option<Mix>,
     /// Number of jobs; of a file, how many to take from its beginning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
@@ -137,25 +182,39 @@ pub struct WorkloadSpec {
 }
 
 /// A job written out in a scenario; its id is its position, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct JobSpec {
     /// When it arrives.
     pub arrival: f64,
-    /// The work it needs.
-    pub size: f64,
+    /// The work it needs; in the cluster, where tasks are not written out, the work of its tasks on one slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<f64>,
     /// What it is believed to need (default: its size).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
     /// Its weight (default: 1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
+    /// Cluster: seconds of each map.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub maps: Vec<f64>,
+    /// Cluster: seconds of each reduce.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reduces: Vec<f64>,
+    /// Cluster: its pool, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<u32>,
+    /// Cluster: what recurs under the same name is believed to be alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 impl JobSpec {
     /// The job with this id.
     pub fn job(&self, id: u64) -> Job {
-        Job { id, arrival: self.arrival, size: self.size, estimate: self.estimate.unwrap_or(self.size), weight: self.weight.unwrap_or(1.0) }
+        let size = self.size.unwrap_or(f64::NAN);
+        Job { id, arrival: self.arrival, size, estimate: self.estimate.unwrap_or(size), weight: self.weight.unwrap_or(1.0) }
     }
 }
 

@@ -1,6 +1,10 @@
 //! The common form of what can be chosen: every policy of every world is a [`Row`], and the lists in the page, in
 //! `--help`, in the docs and in the tests all come from these rows.
 
+mod choice;
+
+pub use choice::Choice;
+
 use serde::Serialize;
 
 /// What a policy knows and whether it interrupts.

@@ -47,11 +47,11 @@ pub struct Durations {
 /// What the generators use.
 pub const DURATIONS: Durations = Durations {
     maps: (8.0, 30.0),
-    reduces: [3.0, 6.0, 20.0, 200.0],
+    reduces: [4.0, 8.0, 30.0, 120.0],
     queries: (0.5, 2.0),
     shuffle: 0.1,
     within: 0.15,
-    maps_per_reduce: 8.0,
+    maps_per_reduce: 5.0,
 };
 
 /// Number of PigMix queries.

@@ -1,0 +1,45 @@
+use super::Row;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// A policy of any world as it was asked for: its row, and its key with whatever parameters were written after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    row: &'static Row,
+    written: String,
+}
+
+impl Choice {
+    /// A policy and what was written.
+    pub fn new(row: &'static Row, written: impl Into<String>) -> Self {
+        Self { row, written: written.into() }
+    }
+
+    /// What is said about the policy.
+    pub fn row(&self) -> &'static Row {
+        self.row
+    }
+
+    /// What was written: the key, and parameters in brackets.
+    pub fn written(&self) -> &str {
+        &self.written
+    }
+
+    /// What is shown: the name, and parameters in brackets.
+    pub fn name(&self) -> String {
+        let parameters = self.written.strip_prefix(self.row.key).unwrap_or_default();
+        if parameters.is_empty() { self.row.name.to_owned() } else { format!("{} {parameters}", self.row.name) }
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.written)
+    }
+}
+
+impl Serialize for Choice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.written)
+    }
+}
