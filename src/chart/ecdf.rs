@@ -8,9 +8,10 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
 use super::{ChartError, Theme};
-use crate::experiment::{PolicyReport, Report};
+use crate::experiment::{PolicyReport, Report, WorkloadKind};
 use crate::metrics::Ecdf;
 use crate::registry::Dash;
+use crate::workload::{Errors, Sizes, Synthetic};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 
@@ -32,9 +33,13 @@ impl Quantity {
     }
 
     /// The axis title, in full and for narrow pictures.
-    const fn titles(self) -> [&'static str; 2] {
+    fn titles(self, report: &Report) -> [&'static str; 2] {
+        let cut = || report.policies.iter().flat_map(|row| &self.of(row).steps).any(|(x, _)| x.is_finite() && *x > LARGEST_SLOWDOWN);
         match self {
             Self::Sojourn => ["sojourn time (same unit as sizes), log scale", "sojourn time, log"],
+            Self::Slowdown if cut() => {
+                ["slowdown (sojourn ÷ size), log scale; beyond a million not shown", "slowdown, log, cut at a million"]
+            }
             Self::Slowdown => ["slowdown (sojourn ÷ size), log scale", "slowdown, log"],
         }
     }
@@ -66,7 +71,7 @@ pub fn ecdfs<DB: DrawingBackend>(
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
     let frame = inset(pen.frame(), pen.px(4.0));
-    let entries = entries(report, quantity);
+    let entries = entries(report);
     let (column, height) = legend::column(&pen, &entries);
     if column < frame.width() * 0.25 && height + pen.px(50.0) < frame.height() && frame.width() >= pen.px(420.0) {
         let place = Frame { left: frame.right - column, top: frame.top + pen.px(8.0), ..frame };
@@ -101,7 +106,7 @@ pub fn report_picture<DB: DrawingBackend>(
         pen.text(&title, (frame.left, top + pen.px(8.0)), size, Side::Start, theme.ink)?;
         top += pen.px(28.0);
     }
-    let entries = entries(report, Quantity::Sojourn);
+    let entries = entries(report);
     let (a_row, height) = legend::rows(&pen, &entries, frame.width());
     if height <= frame.height() * 0.3 {
         legend::draw(&pen, &entries, Frame { top, ..frame }, a_row)?;
@@ -124,6 +129,14 @@ fn title(report: &Report) -> String {
         1 => "1 job".to_owned(),
         jobs => format!("{jobs} jobs"),
     }];
+    let spec = &report.scenario.workload;
+    if spec.kind() == WorkloadKind::Synthetic {
+        let default = Synthetic::default();
+        let weibull = spec.sizes.unwrap_or_default() == Sizes::Weibull;
+        words.extend(weibull.then(|| format!("shape {}", spec.shape.unwrap_or(default.shape))));
+        let log_normal = spec.errors.unwrap_or_default() == Errors::LogNormal;
+        words.extend(log_normal.then(|| format!("sigma {}", spec.sigma.unwrap_or(default.sigma))));
+    }
     words.extend(report.workload.load.map(|load| format!("load {}", (load * 1000.0).round() / 1000.0)));
     if report.scenario.replications > 1 {
         words.push(format!("{} replications", report.scenario.replications));
@@ -137,16 +150,9 @@ fn inset(frame: Frame, by: f64) -> Frame {
     Frame { left: frame.left + dx, top: frame.top + dy, right: frame.right - dx, bottom: frame.bottom - dy }
 }
 
-/// Names from the leftmost curve to the rightmost where half of the jobs are done: the order in which they are met.
-fn entries(report: &Report, quantity: Quantity) -> Vec<Entry> {
-    let mut rows: Vec<(f64, Entry)> = report
-        .policies
-        .iter()
-        .map(|policy| (quantity.at(policy, 0.5), policy.policy.row()))
-        .map(|(median, row)| (median, (row.name, row.look)))
-        .collect();
-    rows.sort_by(|a, b| a.0.total_cmp(&b.0));
-    rows.into_iter().map(|(_, entry)| entry).collect()
+/// Names in the order of the report's rows, which is that of every table.
+fn entries(report: &Report) -> Vec<Entry> {
+    report.policies.iter().map(|policy| policy.policy.row()).map(|row| (row.name, row.look)).collect()
 }
 
 /// The horizontal scale: all values, but of the low end, which goes on for many decades of tiny jobs, only what three
@@ -184,7 +190,7 @@ fn panels<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, report: &Report, 
     let up: Vec<Tick> = [(0.0, "0"), (0.25, "0.25"), (0.5, "0.5"), (0.75, "0.75"), (1.0, "1")]
         .map(|(value, label)| Tick { value, label: Label::Plain(label.to_owned()) })
         .into();
-    let [full, brief] = quantity.titles();
+    let [full, brief] = quantity.titles(report);
     let words = if pen.width(full, SMALL) <= inner.width() { full } else { brief };
     body.grid(pen, &across, &up)?;
     body.beside(pen, &up, ["fraction of jobs", "jobs"], frame.left)?;

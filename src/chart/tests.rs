@@ -125,12 +125,43 @@ fn degenerate_timelines_are_drawn() {
     for run in &runs {
         for (i, &playhead) in numbers.iter().enumerate() {
             for (end, top) in [(numbers[i], 10.0), (10.0, numbers[i]), (numbers[5 - i], numbers[i])] {
-                let frame = TimelineFrame { playhead, end, top };
+                let frame = TimelineFrame { playhead, end, top, bottom: numbers[5 - i] };
                 svg(320, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, frame)).unwrap();
             }
         }
         png(100, 60, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, TimelineFrame::around([run]))).unwrap();
     }
+}
+
+#[test]
+fn all_panels_have_one_scale() {
+    let runs = timelines(example("under-estimation").unwrap().scenario);
+    let alone: Vec<f64> = runs.iter().map(|run| TimelineFrame::around([run]).bottom).collect();
+    assert_eq!(alone, [-20.0, 0.0], "SRPTE believes in less than nothing, FSPE+PS does not");
+    assert_eq!(TimelineFrame::around(&runs).bottom, -20.0);
+}
+
+#[test]
+fn legends_have_the_order_of_the_rows() {
+    let report = report(synthetic(300));
+    for quantity in [Quantity::Sojourn, Quantity::Slowdown] {
+        let text = svg(700, 400, |root, scale| ecdfs(root, Theme::of(Mode::Light), scale, &report, quantity)).unwrap();
+        let places: Vec<_> = report.policies.iter().map(|row| text.find(&format!("\n{}\n", row.policy.row().name))).collect();
+        assert!(places.is_sorted() && places.iter().all(Option::is_some), "{places:?}");
+    }
+}
+
+#[test]
+fn pictures_say_what_they_show() {
+    let mut scenario = synthetic(300);
+    scenario.workload.shape = Some(1.0);
+    let mut report = report(scenario);
+    let text = report_svg((1200, 600), &report).unwrap();
+    assert!(text.contains("300 jobs · shape 1 · sigma 0.5 · load 0.9 · seed 1") && !text.contains("million"));
+    report.policies[0].slowdown_ecdf.steps.push((1e7, 1.0));
+    assert!(report_svg((1200, 600), &report).unwrap().contains("beyond a million not shown"));
+    report.scenario.workload.jobs.push(crate::experiment::JobSpec { arrival: 0.0, size: 1.0, estimate: None, weight: None });
+    assert!(!report_svg((1200, 600), &report).unwrap().contains("sigma"), "given jobs have their own sizes");
 }
 
 #[test]

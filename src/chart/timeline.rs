@@ -20,25 +20,34 @@ pub struct TimelineFrame {
     pub end: f64,
     /// Largest remaining size on the vertical axis.
     pub top: f64,
+    /// Lower end of the vertical axis: below zero where a policy believes that less than nothing is left.
+    pub bottom: f64,
 }
 
 impl TimelineFrame {
     /// The axes that hold all of these, with the playhead at the end.
     pub fn around<'a>(timelines: impl IntoIterator<Item = &'a Timeline>) -> Self {
-        let (mut end, mut top) = (0.0, 0.0);
+        let (mut end, mut top, mut least) = (0.0, 0.0, 0.0);
         for timeline in timelines {
             end = timeline.completions.iter().copied().fold(timeline.end().max(end), f64::max);
             let largest = timeline.jobs.iter().map(|job| job.size).fold(top, f64::max);
             // A wildly over-estimated job leaves the picture at the top rather than flatten all others.
             let believed = timeline.jobs.iter().map(|job| job.estimate).fold(largest, f64::max);
             top = believed.min(2.0 * largest);
+            // Curves only fall, so that each is least where its piece ends.
+            let ends =
+                timeline.snapshots.windows(2).flat_map(|pair| pair[0].jobs.iter().map(|curve| curve.after(pair[1].time - pair[0].time)));
+            least = ends.filter_map(|curve| curve.virtual_remaining).fold(least, f64::min);
         }
-        Self { playhead: end, end, top }
+        let bottom = if least < -1e-6 * top { -(-least).max(LEAST_BELOW * top).min(BELOW * top) } else { 0.0 };
+        Self { playhead: end, end, top, bottom }
     }
 }
 
-/// How much of the largest size is shown below zero, where believed sizes go once they were wrong.
+/// How much of the largest size is shown below zero at most, where believed sizes go once they were wrong.
 const BELOW: f64 = 0.2;
+/// The same at least, if any is.
+const LEAST_BELOW: f64 = 0.08;
 /// What is still to come, towards the ground.
 const FAINT: f64 = 0.66;
 /// Pattern of what is believed.
@@ -120,8 +129,7 @@ impl<'a> View<'a> {
         let top = usable(frame.top, usable(TimelineFrame::around([timeline]).top, 1.0));
         let snapshots = thinned(timeline, pen.frame().width() / end);
         let (real, believed) = traces(timeline, &snapshots);
-        let lowest = believed.iter().flat_map(|trace| &trace.corners).map(|(_, v)| *v).fold(0.0, f64::min);
-        let bottom = if lowest < -1e-6 * top { -(-lowest).max(0.08 * top).min(BELOW * top) } else { 0.0 };
+        let bottom = if frame.bottom.is_nan() { 0.0 } else { frame.bottom.clamp(-BELOW * top, 0.0) };
         Self { timeline, snapshots, real, believed, playhead, end, top, bottom }
     }
 

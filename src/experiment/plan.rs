@@ -337,7 +337,8 @@ mod tests {
     use super::*;
 
     fn warnings(toml: &str) -> String {
-        let read = |_: &str| Ok(format!("id,arrival,size\n{}", (0..1000).map(|id| format!("{id},{id},2\n")).collect::<String>()).into());
+        let rows: Vec<String> = (0..1000).map(|id| format!("{id},{id},2")).collect();
+        let read = |_: &str| Ok(format!("id,arrival,size\n{}", rows.join("\n")).into());
         Plan::new(Scenario::from_toml(toml).unwrap(), read).unwrap().warnings().join("\n")
     }
 

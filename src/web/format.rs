@@ -32,6 +32,11 @@ pub fn whole(x: u64) -> String {
     group(&x.to_string())
 }
 
+/// So many of what has this singular and plural.
+pub fn counted(x: u64, one: &str, many: &str) -> String {
+    format!("{} {}", whole(x), if x == 1 { one } else { many })
+}
+
 /// A fraction as a percentage.
 pub fn percent(x: f64) -> String {
     let x = 100.0 * x;

@@ -27,7 +27,7 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write!(out, ", served at {} bytes/s", significant(speed, 4))?;
     }
     if workload.skipped > 0 {
-        write!(out, ", {} rows without bytes skipped", workload.skipped)?;
+        write!(out, ", {} {} without bytes skipped", workload.skipped, if workload.skipped == 1 { "row" } else { "rows" })?;
     }
     writeln!(out, "\n")?;
     let mut titles = vec!["policy", "MST"];

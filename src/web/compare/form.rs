@@ -58,9 +58,9 @@ fn summary(compare: &Compare) -> String {
     let part = |field: Field, name: &str| field.get(scenario).map(|value| format!("{name} {}", format::plain(value)));
     let source = match (&scenario.workload.path, Field::Count.get(scenario)) {
         (Some(path), _) => Some(path.clone()),
-        (None, count) => count.map(|count| format!("{} jobs", format::whole(count as u64))),
+        (None, count) => count.map(|count| format::counted(count as u64, "job", "jobs")),
     };
-    let policies = Some(format!("{} policies", compare.question().policies.len()));
+    let policies = Some(format::counted(compare.question().policies.len() as u64, "policy", "policies"));
     let shape = part(Field::Shape, "shape").filter(|_| scenario.workload.path.is_none());
     [source, shape, part(Field::Sigma, "σ"), part(Field::Load, "load"), policies].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

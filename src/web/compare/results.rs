@@ -74,7 +74,8 @@ fn status(compare: &Compare) -> Html {
 fn done(compare: &Compare) -> String {
     let Some((_, report)) = &compare.answer else { return "Done".to_owned() };
     let runs = report.policies.len() as u64 * u64::from(report.scenario.replications) * report.workload.jobs;
-    format!("Done: {} policies, {} jobs simulated", report.policies.len(), format::whole(runs))
+    let policies = format::counted(report.policies.len() as u64, "policy", "policies");
+    format!("Done: {policies}, {} simulated", format::counted(runs, "job", "jobs"))
 }
 
 fn failed(compare: &Compare) -> String {
@@ -99,9 +100,9 @@ fn whence(compare: &Compare) -> Html {
         return html! { <p class="whence muted">{ nothing(compare) }</p> };
     };
     let workload = &report.workload;
-    let mut parts = vec![format!("{} jobs", format::whole(workload.jobs))];
+    let mut parts = vec![format::counted(workload.jobs, "job", "jobs")];
     if workload.skipped > 0 {
-        parts.push(format!("{} rows without work skipped", format::whole(workload.skipped)));
+        parts.push(format!("{} without work skipped", format::counted(workload.skipped, "row", "rows")));
     }
     if let Some(load) = workload.load {
         parts.push(format!("load {}", format::short(load)));
