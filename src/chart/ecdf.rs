@@ -27,8 +27,8 @@ pub enum Quantity {
 impl Quantity {
     fn of(self, row: &PolicyReport) -> &Ecdf {
         match self {
-            Self::Sojourn => &row.sojourn_ecdf,
-            Self::Slowdown => &row.slowdown_ecdf,
+            Self::Sojourn => &row.all.sojourn_ecdf,
+            Self::Slowdown => &row.all.slowdown_ecdf,
         }
     }
 

@@ -1,18 +1,15 @@
 //! Whole pictures: what they hold, and that no data keeps them from being drawn.
 
 use super::*;
-use crate::experiment::{EXAMPLES, Plan, Report, Scenario, Summary, example};
+use crate::experiment::{EXAMPLES, Plan, Report, Scenario, Study, example, run_all};
 use crate::metrics::Ecdf;
-use crate::server::{Silent, Timeline};
+use crate::server::Timeline;
 
 const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 240), (900, 500)];
 
 fn report(scenario: Scenario) -> Report {
-    let plan = Plan::new(scenario, |_| unreachable!("no file")).unwrap();
-    let workload = plan.workload(0);
-    let pool = |&policy| Summary::pool(policy, vec![plan.cell(&workload, &plan.outcome(&workload, policy, &mut Silent))]);
-    let summaries = plan.policies.iter().map(pool).collect();
-    Report::new(&plan, summaries)
+    let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
+    Report::new(&study, run_all(&study, false, |_| {}).0)
 }
 
 fn synthetic(count: u32) -> Scenario {
@@ -72,8 +69,8 @@ fn degenerate_reports_are_drawn() {
         let mut odd = base.clone();
         for (i, row) in odd.policies.iter_mut().enumerate() {
             let ecdf = Ecdf { count: if i == 0 { u64::MAX } else { 0 }, steps: steps.clone() };
-            row.sojourn_ecdf = ecdf.clone();
-            row.slowdown_ecdf = ecdf;
+            row.all.sojourn_ecdf = ecdf.clone();
+            row.all.slowdown_ecdf = ecdf;
         }
         reports.push(odd);
     }
@@ -158,9 +155,9 @@ fn pictures_say_what_they_show() {
     let mut report = report(scenario);
     let text = report_svg((1200, 600), &report).unwrap();
     assert!(text.contains("300 jobs · shape 1 · sigma 0.5 · load 0.9 · seed 1") && !text.contains("million"));
-    report.policies[0].slowdown_ecdf.steps.push((1e7, 1.0));
+    report.policies[0].all.slowdown_ecdf.steps.push((1e7, 1.0));
     assert!(report_svg((1200, 600), &report).unwrap().contains("beyond a million not shown"));
-    report.scenario.workload.jobs.push(crate::experiment::JobSpec { arrival: 0.0, size: 1.0, estimate: None, weight: None });
+    report.scenario.workload.jobs.push(crate::experiment::JobSpec { size: Some(1.0), ..Default::default() });
     assert!(!report_svg((1200, 600), &report).unwrap().contains("sigma"), "given jobs have their own sizes");
 }
 

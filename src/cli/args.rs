@@ -3,6 +3,7 @@
 use super::CliError;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, WorkloadKind, example, split_policies};
 use crate::workload::Synthetic;
+use crate::workload::Mix;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -80,6 +81,8 @@ pub enum Format {
 pub enum System {
     /// One preemptible server, or several identical ones
     Server,
+    /// Machines with map and reduce slots
+    Cluster,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -105,7 +108,26 @@ pub struct ScenarioArgs {
     /// Number of identical servers; their total speed is 1 whatever their number
     #[arg(long, value_name = "M")]
     pub servers: Option<u32>,
-    /// A file of jobs or a trace (.csv, .tsv), the name of a bundled example, or `synthetic`
+    /// Cluster: number of machines [default: 20; 36 for small and large]
+    #[arg(long, value_name = "N")]
+    pub machines: Option<u32>,
+    /// Cluster: map slots on each machine [default: 2]
+    #[arg(long, value_name = "K")]
+    pub map_slots: Option<u32>,
+    /// Cluster: reduce slots on each machine [default: 1]
+    #[arg(long, value_name = "K")]
+    pub reduce_slots: Option<u32>,
+    /// Cluster: number of racks [default: 1]
+    #[arg(long, value_name = "N")]
+    pub racks: Option<u32>,
+    /// Cluster: seconds between heartbeats of a machine [default: 3]; 0: the scheduler hears of everything at once
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub heartbeat: Option<f64>,
+    /// Cluster: fraction of maps that must be complete before reduces may have slots [default: 0.8; 0.95 for small and large]
+    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    pub slowstart: Option<f64>,
+    /// A file of jobs or a trace (.csv, .tsv), the name of a bundled example, or `synthetic`; for the cluster also dev,
+    /// test, prod, small, large
     #[arg(long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE")]
     pub workload: Option<String>,
     /// Form of that file, if its extension does not tell
@@ -155,14 +177,24 @@ impl ScenarioArgs {
             }
             (None, None) => Scenario::default(),
         };
-        if let Some(System::Server) = self.system {
-            scenario.system.kind = SystemKind::Server;
+        if let Some(system) = self.system {
+            scenario.system.kind = match system {
+                System::Server => SystemKind::Server,
+                System::Cluster => SystemKind::Cluster,
+            };
         }
         if let Some(name) = &self.workload {
             set_workload(&mut scenario, name)?;
         }
         let workload = &mut scenario.workload;
-        override_with(&mut scenario.system.servers, self.servers);
+        let system = &mut scenario.system;
+        override_with(&mut system.servers, self.servers);
+        override_with(&mut system.machines, self.machines);
+        override_with(&mut system.map_slots, self.map_slots);
+        override_with(&mut system.reduce_slots, self.reduce_slots);
+        override_with(&mut system.racks, self.racks);
+        override_with(&mut system.heartbeat, self.heartbeat);
+        override_with(&mut system.slowstart, self.slowstart);
         override_with(&mut workload.count, self.count);
         override_with(&mut workload.shape, self.shape);
         override_with(&mut workload.timeshape, self.timeshape);
@@ -208,6 +240,9 @@ fn override_with<T>(field: &mut Option<T>, flag: Option<T>) {
 fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
     if name == "synthetic" {
         scenario.workload.kind = Some(WorkloadKind::Synthetic);
+    } else if let Some((_, mix)) = Mix::ALL.iter().find(|(known, _)| *known == name).filter(|_| scenario.system.kind == SystemKind::Cluster) {
+        scenario.workload.kind = Some(WorkloadKind::Mix);
+        scenario.workload.mix = Some(*mix);
     } else if let Some(example) = example(name) {
         scenario.workload = example.scenario.workload;
     } else if name.contains(['.', '/', std::path::MAIN_SEPARATOR]) || std::path::Path::new(name).exists() {

@@ -1,16 +1,25 @@
 use super::CliError;
 use super::args::JobsArgs;
 use super::output::{Output, print};
-use crate::experiment::Plan;
-use crate::workload::write_jobs;
+use crate::experiment::{Drawn, Study};
+use crate::workload::{Job, Phase, TaskJob, Workload, write_jobs};
 
 /// Writes the jobs of the first replication.
 pub fn run(args: &JobsArgs) -> Result<(), CliError> {
-    let plan = Plan::new(args.scenario.scenario()?, |path| std::fs::read(path))?;
+    let study = Study::new(args.scenario.scenario()?, |path| std::fs::read(path))?;
     let output = args.output.as_deref().map(Output::create).transpose()?;
-    let workload = plan.workload(0);
+    let workload = match study.draw(0) {
+        Drawn::Server(workload) => workload,
+        Drawn::Cluster(workload, _) => Workload::new(workload.given_order().map(|position| whole(&workload.jobs()[position])).collect()),
+    };
     match output {
         Some(output) => output.finish(|out| write_jobs(&workload, out)),
         None => print(|out| write_jobs(&workload, out)),
     }
+}
+
+/// A job of the cluster without its tasks: its size is their work on one slot.
+fn whole(job: &TaskJob) -> Job {
+    let size = Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
+    Job { id: job.id, arrival: job.arrival, size, estimate: size * job.error, weight: job.weight }
 }

@@ -52,6 +52,8 @@ enum CliError {
     ExampleAsFile { path: String },
     #[error("--workload {name}: no such file, and no workload of that name; allowed: a file, synthetic, {}", known.join(", "))]
     UnknownWorkload { name: String, known: Vec<&'static str> },
+    #[error("--timeline: the first replication has {tasks} tasks; allowed: up to {most} (take fewer jobs with --count)")]
+    TimelineTasks { tasks: usize, most: usize },
     #[error("the picture could not be drawn: {0}")]
     Chart(String),
 }

@@ -3,6 +3,7 @@ use super::args::{Format, PoliciesArgs, System};
 use super::export::{new_table, write_json};
 use super::output::print;
 use crate::registry::{Row, Servers};
+use crate::cluster;
 use crate::server::Policy;
 use std::io::{self, Write};
 
@@ -10,8 +11,13 @@ use std::io::{self, Write};
 pub fn run(args: &PoliciesArgs) -> Result<(), CliError> {
     let rows: Vec<&Row> = match args.system {
         System::Server => Policy::ALL.iter().map(|policy| policy.row()).collect(),
+        System::Cluster => cluster::ROWS.to_vec(),
     };
     print(|out| match args.format {
+        Format::Table if args.system == System::Cluster => {
+            table(&rows, out)?;
+            parameters(out)
+        }
         Format::Table => table(&rows, out),
         Format::Json => write_json(&rows, out),
         Format::Csv => csv(&rows, out),
@@ -33,6 +39,16 @@ fn table(rows: &[&Row], out: &mut dyn Write) -> io::Result<()> {
     let mut table = new_table(&["key", "rule", "knows", "preemptive", "servers"]);
     for row in rows {
         table.add_row([row.key, row.line, row.family.words(), preemptive(row), servers(row)]);
+    }
+    writeln!(out, "{}", table.trim_fmt())
+}
+
+/// Lists what can be written in brackets.
+fn parameters(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\nParameters, written key[name=value,name=value]; those of hfsp are those of its variants too:\n")?;
+    let mut table = new_table(&["of", "name", "allowed", "what it does"]);
+    for parameter in cluster::PARAMETERS {
+        table.add_row([parameter.of, parameter.name, parameter.allowed, parameter.about]);
     }
     writeln!(out, "{}", table.trim_fmt())
 }

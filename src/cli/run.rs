@@ -1,40 +1,49 @@
 use super::CliError;
 use super::args::{Format, RunArgs};
-use super::export::{TIMELINE_JOBS, write_csv, write_json, write_per_job, write_table, write_timelines};
+use super::export::{TIMELINE_JOBS, write_cluster_timelines, write_csv, write_json, write_per_job, write_table, write_timelines};
 use super::output::{Output, has_extension, place, print};
 use crate::chart;
-use crate::experiment::{Cell, Plan, Report, Summary};
-use crate::server::{Instant, Observer, Outcome, Policy, Series, Timeline};
-use crate::workload::Workload;
+use crate::cluster;
+use crate::experiment::{ClusterPlan, Plan, Report, ScenarioError, Study, run_all};
+use crate::server::{Policy, Series, Timeline};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 use std::path::Path;
 
 /// Simulates, prints the comparison and writes the files that are asked for.
 pub fn run(args: &RunArgs) -> Result<(), CliError> {
     check_outputs(args)?;
-    let plan = Plan::new(args.scenario()?, |path| std::fs::read(path))?;
+    let study = Study::new(args.scenario()?, |path| std::fs::read(path))?;
     let per_job = args.per_job.as_deref().map(Output::create).transpose()?;
     let picture = args.chart.as_deref().map(Picture::create).transpose()?;
     let timelines = args.timeline.as_deref().map(Output::create).transpose()?;
-    for warning in plan.warnings() {
+    for warning in study.warnings() {
         eprintln!("warning: {warning}");
     }
-    if timelines.is_some() && plan.source.jobs() > TIMELINE_JOBS {
-        eprintln!("note: the timeline has only the series: exact curves are for up to {TIMELINE_JOBS} jobs, not {}", plan.source.jobs());
+    if timelines.is_some() && matches!(study, Study::Server(_)) && study.jobs() > TIMELINE_JOBS {
+        eprintln!("note: the timeline has only the series: exact curves are for up to {TIMELINE_JOBS} jobs, not {}", study.jobs());
     }
 
-    let (cells, runs) = simulate(&plan, per_job.is_some());
-    let report = Report::new(&plan, summaries(&plan, cells));
+    let bar = progress_bar(&study);
+    let (summaries, runs) = run_all(&study, per_job.is_some(), |jobs| bar.inc(jobs));
+    bar.finish_and_clear();
+    let report = Report::new(&study, summaries);
     if let Some(output) = per_job {
-        output.finish(|out| write_per_job(&plan.policies, &runs, out))?;
+        output.finish(|out| write_per_job(&study.choices(), &runs, out))?;
     }
     if let Some(picture) = picture {
         picture.finish(&report)?;
     }
     if let Some(output) = timelines {
-        let watched = watch(&plan)?;
-        output.finish(|out| write_timelines(&watched, out))?;
+        match &study {
+            Study::Server(plan) => {
+                let watched = watch(plan)?;
+                output.finish(|out| write_timelines(&watched, out))?;
+            }
+            Study::Cluster(plan) => {
+                let recorded = record(plan)?;
+                output.finish(|out| write_cluster_timelines(&recorded, out))?;
+            }
+        }
     }
     print(|out| match args.format {
         Format::Table => write_table(&report, out),
@@ -61,57 +70,10 @@ fn check_outputs(args: &RunArgs) -> Result<(), CliError> {
 }
 
 /// A bar of jobs done, on stderr if that is a terminal.
-fn progress_bar(plan: &Plan) -> ProgressBar {
-    let jobs = plan.source.jobs() * plan.policies.len() * plan.scenario.replications as usize;
+fn progress_bar(study: &Study) -> ProgressBar {
+    let jobs = study.jobs() * study.choices().len() * study.scenario().replications as usize;
     let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {human_pos} of {human_len} jobs  {eta} left");
     ProgressBar::new(jobs as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-/// Moves the bar while a simulation runs.
-struct Ticker<'a> {
-    bar: &'a ProgressBar,
-    seen: usize,
-}
-
-impl Observer for Ticker<'_> {
-    const WATCHES: bool = false;
-
-    fn instant(&mut self, _: &impl Instant) {}
-
-    fn progress(&mut self, completed: usize) {
-        self.bar.inc((completed - self.seen) as u64);
-        self.seen = completed;
-    }
-}
-
-/// The jobs of a replication and the outcome of each policy.
-type Run = (Workload, Vec<Outcome>);
-
-/// All cells, by replication and policy; and the runs behind them if they are to be kept.
-fn simulate(plan: &Plan, keep: bool) -> (Vec<Vec<Cell>>, Vec<Run>) {
-    let bar = progress_bar(plan);
-    let replications = (0..plan.scenario.replications).into_par_iter().map(|replication| {
-        let workload = plan.workload(replication);
-        let policies = plan.policies.par_iter().map(|&policy| {
-            let outcome = plan.outcome(&workload, policy, &mut Ticker { bar: &bar, seen: 0 });
-            (plan.cell(&workload, &outcome), keep.then_some(outcome))
-        });
-        let (cells, outcomes): (Vec<Cell>, Vec<Option<Outcome>>) = policies.unzip();
-        (cells, keep.then(|| (workload.into_owned(), outcomes.into_iter().flatten().collect())))
-    });
-    let (cells, runs): (Vec<_>, Vec<Option<Run>>) = replications.unzip();
-    bar.finish_and_clear();
-    (cells, runs.into_iter().flatten().collect())
-}
-
-fn summaries(plan: &Plan, cells: Vec<Vec<Cell>>) -> Vec<Summary> {
-    let mut by_policy: Vec<Vec<Cell>> = plan.policies.iter().map(|_| Vec::with_capacity(cells.len())).collect();
-    for replication in cells {
-        for (policy, cell) in by_policy.iter_mut().zip(replication) {
-            policy.push(cell);
-        }
-    }
-    plan.policies.par_iter().zip(by_policy).map(|(&policy, cells)| Summary::pool(policy, cells)).collect()
 }
 
 /// What was seen of one policy in the first replication.
@@ -130,10 +92,21 @@ fn watch(plan: &Plan) -> Result<Vec<Watched>, CliError> {
         let mut series = Series::with_capacity(SAMPLES);
         plan.outcome(&workload, policy, &mut series);
         let timeline = (workload.len() <= TIMELINE_JOBS).then(|| Timeline::record(&plan.config, &workload, policy));
-        let timeline = timeline.transpose().map_err(crate::experiment::ScenarioError::from)?;
+        let timeline = timeline.transpose().map_err(ScenarioError::from)?;
         Ok(Watched { policy, series, timeline })
     };
     plan.policies.iter().map(watch).collect()
+}
+
+/// The first replication of a cluster, slot by slot.
+fn record(plan: &ClusterPlan) -> Result<Vec<cluster::Timeline>, CliError> {
+    let workload = plan.workload(0);
+    let tasks: usize = workload.jobs().iter().map(crate::workload::TaskJob::len).sum();
+    if tasks > cluster::Timeline::MOST_TASKS {
+        return Err(CliError::TimelineTasks { tasks, most: cluster::Timeline::MOST_TASKS });
+    }
+    let record = |policy| cluster::Timeline::record(&plan.config, &workload, policy).map(|(timeline, _)| timeline);
+    Ok(plan.policies.iter().map(record).collect::<Result<Vec<_>, _>>().map_err(ScenarioError::from)?)
 }
 
 /// A picture to be written.

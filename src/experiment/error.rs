@@ -1,5 +1,6 @@
 use crate::registry::UnknownPolicy;
-use crate::server::{ConfigError, Policy};
+use crate::cluster;
+use crate::server::ConfigError;
 use crate::workload::{ParameterError, WorkloadError};
 use thiserror::Error;
 
@@ -24,7 +25,7 @@ pub enum ScenarioError {
     NotALink(String),
     /// A policy that is named twice.
     #[error("policies names {0} twice; allowed: each policy once")]
-    Twice(Policy),
+    Twice(String),
     /// A number is out of range.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
@@ -49,6 +50,12 @@ pub enum ScenarioError {
     /// A policy that does not exist.
     #[error(transparent)]
     Policy(#[from] UnknownPolicy),
+    /// A policy of the cluster world that does not exist or has other parameters.
+    #[error(transparent)]
+    ClusterPolicy(#[from] cluster::PolicyError),
+    /// A cluster that cannot be simulated.
+    #[error(transparent)]
+    Cluster(#[from] cluster::ConfigError),
     /// A system that does not exist, or a policy that is not defined on it.
     #[error(transparent)]
     System(#[from] ConfigError),
@@ -72,7 +79,8 @@ impl ScenarioError {
             Self::Parameter(error) => Some(format!("workload.{}", error.field)),
             Self::Value { field, .. } => Some(field.clone()),
             Self::Misplaced { field, .. } => Some((*field).to_owned()),
-            Self::Policy(_) | Self::Twice(_) => Some("policies".to_owned()),
+            Self::Policy(_) | Self::ClusterPolicy(_) | Self::Twice(_) => Some("policies".to_owned()),
+            Self::Cluster(error) => Some(format!("system.{}", error.field)),
             Self::System(_) => Some("system.servers".to_owned()),
             Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
             Self::Link { key, .. } => Some(key.clone()),

@@ -154,7 +154,7 @@ mod tests {
             errors: Some(Errors::Uniform([0.5, 2.0])),
             weights: Some(Weights::Classes { classes: 5, beta: 1.0 }),
             path: Some("a b & c/ü%.tsv".to_owned()),
-            jobs: vec![JobSpec { arrival: 0.0, size: 100.0, estimate: Some(2.5), weight: None }],
+            jobs: vec![JobSpec { size: Some(100.0), estimate: Some(2.5), ..JobSpec::default() }],
             ..WorkloadSpec::default()
         };
         let scenario = Scenario { seed: 9, policies: vec!["ps".into(), "fspe+ps".into()], workload, ..Scenario::default() };

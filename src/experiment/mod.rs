@@ -7,16 +7,24 @@
 //! * [`Summary`]: all cells of a policy pooled; [`Report`]: all summaries side by side.
 
 mod cell;
+mod cluster_plan;
 mod error;
 mod examples;
 mod link;
+#[cfg(not(target_family = "wasm"))]
+mod parallel;
 mod plan;
 mod report;
 mod scenario;
+mod study;
 
-pub use cell::{Cell, Summary};
+pub use cell::{Cell, ClusterSummary, Sample, Summary};
+pub use cluster_plan::ClusterPlan;
 pub use error::ScenarioError;
 pub use examples::{EXAMPLES, Example, example};
+#[cfg(not(target_family = "wasm"))]
+pub use parallel::{Kept, run_all};
 pub use plan::{Plan, Source};
-pub use report::{PolicyReport, Report, WorkloadReport};
+pub use report::{ClassReport, ClusterReport, Figures, PolicyReport, Report, WorkloadReport};
 pub use scenario::{FileFormat, JobSpec, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, split_policies};
+pub use study::{Drawn, Run, Study, choices};

@@ -49,6 +49,7 @@ impl Plan {
     /// The first thing that is wrong.
     pub fn new(scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         let config = Config { servers: scenario.system.servers.unwrap_or(1) };
+        of_one_world(&scenario)?;
         let policies = scenario.policies.iter().map(|key| policy(key)).collect::<Result<Vec<_>, _>>()?;
         if policies.is_empty() {
             return Err(value("policies", "empty", "at least one policy; `schedscope policies` lists them"));
@@ -56,7 +57,7 @@ impl Plan {
         for (i, policy) in policies.iter().enumerate() {
             config.check(*policy)?;
             if policies[..i].contains(policy) {
-                return Err(ScenarioError::Twice(*policy));
+                return Err(ScenarioError::Twice(policy.to_string()));
             }
         }
         if scenario.replications == 0 {
@@ -73,21 +74,7 @@ impl Plan {
 
     /// The jobs of one replication.
     pub fn workload(&self, replication: u32) -> Cow<'_, Workload> {
-        let seed = self.scenario.seed;
-        match &self.source {
-            Source::Synthetic(synthetic) => Cow::Owned(synthetic.generate(seed, replication)),
-            Source::Fixed { workload, errors: None, weights: None, .. } => Cow::Borrowed(workload),
-            Source::Fixed { workload, errors, weights, .. } => {
-                let mut workload = workload.clone();
-                if let Some((errors, sigma)) = errors {
-                    errors.apply(*sigma, &mut workload, seed, replication);
-                }
-                if let Some(weights) = weights {
-                    weights.apply(&mut workload, seed, replication);
-                }
-                Cow::Owned(workload)
-            }
-        }
+        self.source.workload(self.scenario.seed, replication)
     }
 
     /// Runs one policy on the jobs of one replication.
@@ -155,6 +142,31 @@ impl Plan {
     }
 }
 
+/// Fields of the cluster world have no meaning in this one.
+fn of_one_world(scenario: &Scenario) -> Result<(), ScenarioError> {
+    let (system, workload) = (&scenario.system, &scenario.workload);
+    let given = [
+        ("system.machines", system.machines.is_some()),
+        ("system.map_slots", system.map_slots.is_some()),
+        ("system.reduce_slots", system.reduce_slots.is_some()),
+        ("system.racks", system.racks.is_some()),
+        ("system.replication", system.replication.is_some()),
+        ("system.rack_factor", system.rack_factor.is_some()),
+        ("system.remote_factor", system.remote_factor.is_some()),
+        ("system.heartbeat", system.heartbeat.is_some()),
+        ("system.prompt", system.prompt.is_some()),
+        ("system.slowstart", system.slowstart.is_some()),
+        ("system.changes", !system.changes.is_empty()),
+        ("system.pools", !system.pools.is_empty()),
+        ("workload.mix", workload.mix.is_some()),
+        ("workload.jobs.maps", workload.jobs.iter().any(|job| !job.maps.is_empty())),
+        ("workload.jobs.reduces", workload.jobs.iter().any(|job| !job.reduces.is_empty())),
+        ("workload.jobs.pool", workload.jobs.iter().any(|job| job.pool.is_some())),
+        ("workload.jobs.name", workload.jobs.iter().any(|job| job.name.is_some())),
+    ];
+    given.into_iter().try_for_each(|(field, given)| misplaced(field, given, || "it belongs to system.kind = \"cluster\"".to_owned()))
+}
+
 /// A policy by its key, which may not have parameters in the server world.
 fn policy(key: &str) -> Result<Policy, ScenarioError> {
     match key.split_once('[') {
@@ -163,16 +175,17 @@ fn policy(key: &str) -> Result<Policy, ScenarioError> {
     }
 }
 
-fn value(field: &str, found: &str, allowed: &str) -> ScenarioError {
+pub(super) fn value(field: &str, found: &str, allowed: &str) -> ScenarioError {
     ScenarioError::Value { field: field.to_owned(), value: found.to_owned(), allowed: allowed.to_owned() }
 }
 
 impl Source {
-    fn new(spec: &WorkloadSpec, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
+    pub(super) fn new(spec: &WorkloadSpec, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         match spec.kind() {
             WorkloadKind::Synthetic => Self::synthetic(spec),
             WorkloadKind::File => Self::file(spec, read),
             WorkloadKind::Jobs => Self::written_out(spec),
+            WorkloadKind::Mix => Err(value("workload.kind", "\"mix\"", "synthetic, file or jobs; mixes are workloads of the cluster: system.kind = \"cluster\"")),
         }
     }
 
@@ -241,6 +254,9 @@ impl Source {
             let check = |name: &str, x: f64, least: f64, allowed: &str| {
                 if (least..=1e100).contains(&x) { Ok(()) } else { Err(value(&field(name), &x.to_string(), allowed)) }
             };
+            if job.size.is_none() {
+                return Err(value(&field("size"), "missing", "a number above 0 (1e-100 to 1e100)"));
+            }
             let job = job.job(i as u64 + 1);
             check("arrival", job.arrival, 0.0, "a number from 0 to 1e100")?;
             check("size", job.size, 1e-100, "a number above 0 (1e-100 to 1e100)")?;
@@ -291,6 +307,24 @@ impl Source {
         Ok(Self::Fixed { workload, errors, weights: spec.weights, skipped, speed })
     }
 
+    /// The jobs of one replication.
+    pub fn workload(&self, seed: u64, replication: u32) -> Cow<'_, Workload> {
+        match self {
+            Self::Synthetic(synthetic) => Cow::Owned(synthetic.generate(seed, replication)),
+            Self::Fixed { workload, errors: None, weights: None, .. } => Cow::Borrowed(workload),
+            Self::Fixed { workload, errors, weights, .. } => {
+                let mut workload = workload.clone();
+                if let Some((errors, sigma)) = errors {
+                    errors.apply(*sigma, &mut workload, seed, replication);
+                }
+                if let Some(weights) = weights {
+                    weights.apply(&mut workload, seed, replication);
+                }
+                Cow::Owned(workload)
+            }
+        }
+    }
+
     /// Number of jobs in each replication.
     pub fn jobs(&self) -> usize {
         match self {
@@ -300,7 +334,7 @@ impl Source {
     }
 }
 
-fn misplaced(field: &'static str, given: bool, why: impl Fn() -> String) -> Result<(), ScenarioError> {
+pub(super) fn misplaced(field: &'static str, given: bool, why: impl Fn() -> String) -> Result<(), ScenarioError> {
     if given { Err(ScenarioError::Misplaced { field, why: why() }) } else { Ok(()) }
 }
 

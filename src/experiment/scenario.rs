@@ -182,7 +182,7 @@ pub struct WorkloadSpec {
 }
 
 /// A job written out in a scenario; its id is its position, from 1.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct JobSpec {
     /// When it arrives.
@@ -239,7 +239,9 @@ impl Scenario {
 impl WorkloadSpec {
     /// Where jobs come from, given or inferred.
     pub fn kind(&self) -> WorkloadKind {
-        self.kind.unwrap_or(if self.path.is_some() {
+        self.kind.unwrap_or(if self.mix.is_some() {
+            WorkloadKind::Mix
+        } else if self.path.is_some() {
             WorkloadKind::File
         } else if self.jobs.is_empty() {
             WorkloadKind::Synthetic

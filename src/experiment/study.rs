@@ -56,6 +56,18 @@ impl<F: FnMut(usize)> cluster::Observer for Progress<F> {
     }
 }
 
+/// The policies of a scenario, as asked.
+///
+/// # Errors
+/// If one is not understood.
+pub fn choices(scenario: &Scenario) -> Result<Vec<Choice>, ScenarioError> {
+    let choice = |text: &String| match scenario.system.kind {
+        SystemKind::Server => Ok(Choice::new(text.parse::<server::Policy>()?.row(), text)),
+        SystemKind::Cluster => Ok(Choice::new(text.parse::<cluster::Policy>()?.row(), text)),
+    };
+    scenario.policies.iter().map(choice).collect()
+}
+
 impl Study {
     /// Checks everything in `scenario` and reads its file, if it has one, through `read`.
     ///
@@ -77,11 +89,11 @@ impl Study {
     }
 
     /// The policies, as asked.
+    ///
+    /// # Panics
+    /// Never: they were checked.
     pub fn choices(&self) -> Vec<Choice> {
-        match self {
-            Self::Server(plan) => plan.policies.iter().map(|policy| Choice::new(policy.row(), policy.row().key)).collect(),
-            Self::Cluster(plan) => plan.policies.iter().map(|policy| Choice::new(policy.row(), policy.written())).collect(),
-        }
+        choices(self.scenario()).expect("a study's policies were checked")
     }
 
     /// Number of jobs in each replication.

@@ -1,11 +1,8 @@
 //! A worker: waits for tasks, simulates, and says how far it is.
 
 use super::protocol::{Answer, Fault, Reply, Request, pack, read_task};
-use crate::experiment::{Plan, Scenario, ScenarioError, Summary};
-use crate::server::{Instant, Observer};
-use crate::workload::Workload;
+use crate::experiment::{Drawn, Scenario, ScenarioError, Study, Summary};
 use js_sys::Array;
-use std::borrow::Cow;
 use std::io;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync, MessageEvent};
@@ -49,8 +46,8 @@ struct Desk {
 /// A scenario that was found to be valid, and the workload that was drawn last.
 struct Prepared {
     generation: u32,
-    plan: Plan,
-    drawn: Option<(u32, Workload)>,
+    study: Study,
+    drawn: Option<(u32, Drawn)>,
 }
 
 impl Desk {
@@ -58,19 +55,19 @@ impl Desk {
         let prepared = match self.last.take().filter(|last| last.generation == request.generation) {
             Some(last) => last,
             None => match prepare(&request.scenario, file) {
-                Ok(plan) => Prepared { generation: request.generation, plan, drawn: None },
+                Ok(study) => Prepared { generation: request.generation, study, drawn: None },
                 Err(error) => return Reply::Invalid(Fault { field: error.field(), message: error.to_string() }),
             },
         };
         let prepared = self.last.insert(prepared);
         let summary = prepared.summary(request.task as usize);
-        Reply::Done(Box::new(Answer { summary, workload: prepared.plan.describe(), warnings: prepared.plan.warnings() }))
+        Reply::Done(Box::new(Answer { summary, workload: prepared.study.describe(), warnings: prepared.study.warnings() }))
     }
 }
 
 /// Checks a scenario and reads its file.
-fn prepare(scenario: &str, file: Option<&File>) -> Result<Plan, ScenarioError> {
-    Plan::new(Scenario::from_query(scenario)?, |_| {
+fn prepare(scenario: &str, file: Option<&File>) -> Result<Study, ScenarioError> {
+    Study::new(Scenario::from_query(scenario)?, |_| {
         let file = file.ok_or_else(|| io::Error::other("it is not on this page yet; drop it here or choose it"))?;
         let read = || FileReaderSync::new()?.read_as_array_buffer(file);
         match read() {
@@ -82,25 +79,22 @@ fn prepare(scenario: &str, file: Option<&File>) -> Result<Plan, ScenarioError> {
 
 impl Prepared {
     /// One policy with all its replications.
-    fn summary(&mut self, position: usize) -> Summary {
-        let policy = self.plan.policies[position];
-        let replications = self.plan.scenario.replications;
-        let jobs = self.plan.source.jobs() as u64;
+    fn summary(&mut self, policy: usize) -> Summary {
+        let replications = self.study.scenario().replications;
+        let jobs = self.study.jobs() as u64;
         let mut ticker = Ticker { before: 0, total: jobs * u64::from(replications), next: js_sys::Date::now() + PROGRESS_EVERY };
         let mut cells = vec![];
         for replication in 0..replications {
-            let workload = match &self.drawn {
-                Some((drawn, workload)) if *drawn == replication => Cow::Borrowed(workload),
-                _ => self.plan.workload(replication),
+            let drawn = match self.drawn.take() {
+                Some((last, drawn)) if last == replication => drawn,
+                _ => self.study.draw(replication),
             };
-            let outcome = self.plan.outcome(&workload, policy, &mut ticker);
-            cells.push(self.plan.cell(&workload, &outcome));
+            let run = self.study.run(&drawn, policy, |completed| ticker.tick(completed));
+            cells.push(self.study.cell(&drawn, &run));
             ticker.before += jobs;
-            if let Cow::Owned(workload) = workload {
-                self.drawn = Some((replication, workload));
-            }
+            self.drawn = Some((replication, drawn));
         }
-        Summary::pool(policy, cells)
+        Summary::pool(cells)
     }
 }
 
@@ -113,12 +107,8 @@ struct Ticker {
     next: f64,
 }
 
-impl Observer for Ticker {
-    const WATCHES: bool = false;
-
-    fn instant(&mut self, _: &impl Instant) {}
-
-    fn progress(&mut self, completed: usize) {
+impl Ticker {
+    fn tick(&mut self, completed: usize) {
         let now = js_sys::Date::now();
         if now >= self.next {
             self.next = now + PROGRESS_EVERY;

@@ -1,8 +1,9 @@
 //! Many outcomes: every policy on every kind of workload, and the means that a report makes of them.
 
-use schedscope::experiment::{Plan, Report, Scenario, Summary};
+use schedscope::cluster;
+use schedscope::experiment::{Report, Run, Scenario, Study, Summary};
 use schedscope::registry::Servers;
-use schedscope::server::{Policy, Silent};
+use schedscope::server::Policy;
 
 /// FNV-1a over the bits of numbers.
 pub struct Digest(u64);
@@ -39,6 +40,10 @@ const SCENARIOS: [&str; 8] = [
     "system.servers=4&workload.shape=0.5",
 ];
 
+/// The same for the cluster.
+const CLUSTERS: [&str; 3] =
+    ["workload.mix=test&workload.count=40", "workload.mix=large&workload.count=20&system.racks=4", "workload.shape=0.5&workload.count=60"];
+
 /// The digest of all outcomes and means.
 pub fn digest() -> u64 {
     let mut digest = Digest::default();
@@ -46,20 +51,33 @@ pub fn digest() -> u64 {
         let mut scenario = Scenario::from_query(&format!("replications=2&workload.count=1500&{query}")).unwrap();
         let runs = |policy: &&Policy| scenario.system.servers.is_none() || policy.row().servers == Servers::Many;
         scenario.policies = Policy::ALL.iter().filter(runs).map(|policy| policy.row().key.to_owned()).collect();
-        let plan = Plan::new(scenario, |path| panic!("{path} is not there")).unwrap();
-        let mut cells: Vec<Vec<_>> = plan.policies.iter().map(|_| vec![]).collect();
-        for replication in 0..plan.scenario.replications {
-            let workload = plan.workload(replication);
-            for (&policy, cells) in plan.policies.iter().zip(&mut cells) {
-                let outcome = plan.outcome(&workload, policy, &mut Silent);
-                outcome.sojourn.iter().for_each(|sojourn| digest.add(*sojourn));
-                cells.push(plan.cell(&workload, &outcome));
-            }
-        }
-        let summaries = plan.policies.iter().zip(cells).map(|(&policy, cells)| Summary::pool(policy, cells)).collect();
-        for policy in Report::new(&plan, summaries).policies {
-            [policy.mean_sojourn, policy.median_slowdown, policy.p99_sojourn].into_iter().for_each(|x| digest.add(x));
-        }
+        take_in(&mut digest, scenario);
+    }
+    for query in CLUSTERS {
+        let mut scenario = Scenario::from_query(&format!("system.kind=cluster&replications=2&{query}")).unwrap();
+        let variants = ["hfsp[preemption=kill]", "hfsp[estimator=noisy,virtual=fluid]", "fair[preemption=kill]"];
+        scenario.policies = cluster::ROWS.iter().map(|row| row.key).chain(variants).map(str::to_owned).collect();
+        take_in(&mut digest, scenario);
     }
     digest.finish()
+}
+
+/// Runs a scenario and takes in each sojourn time and some figures of the report.
+fn take_in(digest: &mut Digest, scenario: Scenario) {
+    let study = Study::new(scenario, |path| panic!("{path} is not there")).unwrap();
+    let mut cells: Vec<Vec<_>> = study.choices().iter().map(|_| vec![]).collect();
+    for replication in 0..study.scenario().replications {
+        let drawn = study.draw(replication);
+        for (policy, cells) in cells.iter_mut().enumerate() {
+            let run = study.run(&drawn, policy, |_| {});
+            match &run {
+                Run::Server(outcome) => outcome.sojourn.iter().for_each(|sojourn| digest.add(*sojourn)),
+                Run::Cluster(outcome) => outcome.jobs.iter().for_each(|job| digest.add(job.sojourn)),
+            }
+            cells.push(study.cell(&drawn, &run));
+        }
+    }
+    for policy in Report::new(&study, cells.into_iter().map(Summary::pool).collect()).policies {
+        [policy.all.mean_sojourn, policy.all.median_slowdown, policy.all.p99_sojourn].into_iter().for_each(|x| digest.add(x));
+    }
 }

@@ -1,37 +1,70 @@
-use crate::experiment::{PolicyReport, Report};
+use crate::experiment::{Figures, PolicyReport, Report};
 use std::io::{self, Write};
 
-/// One column: its title and its cell for a policy; empty where a figure does not exist.
-type Column = (&'static str, fn(&PolicyReport) -> Option<String>);
+/// One column of figures: its title and its cell; empty where a figure does not exist.
+type Column = (&'static str, fn(&Figures) -> Option<String>);
 
-const COLUMNS: [Column; 15] = [
-    ("policy", |p| Some(p.policy.to_string())),
-    ("jobs", |p| Some(p.jobs.to_string())),
-    ("replications", |p| Some(p.replications.to_string())),
-    ("mean_sojourn", |p| number(p.mean_sojourn)),
-    ("mean_sojourn_ci95", |p| p.mean_sojourn_ci95.and_then(number)),
-    ("median_sojourn", |p| number(p.median_sojourn)),
-    ("p90_sojourn", |p| number(p.p90_sojourn)),
-    ("p95_sojourn", |p| number(p.p95_sojourn)),
-    ("p99_sojourn", |p| number(p.p99_sojourn)),
-    ("ratio_srpt", |p| p.ratio_srpt.and_then(number)),
-    ("ratio_ps", |p| p.ratio_ps.and_then(number)),
-    ("median_slowdown", |p| number(p.median_slowdown)),
-    ("p99_slowdown", |p| number(p.p99_slowdown)),
-    ("share_slowdown_above_100", |p| number(p.share_slowdown_above_100)),
-    ("p95_slowdown", |p| number(p.p95_slowdown)),
+const COLUMNS: [Column; 14] = [
+    ("jobs", |f| Some(f.jobs.to_string())),
+    ("replications", |f| Some(f.replications.to_string())),
+    ("mean_sojourn", |f| number(f.mean_sojourn)),
+    ("mean_sojourn_ci95", |f| f.mean_sojourn_ci95.and_then(number)),
+    ("median_sojourn", |f| number(f.median_sojourn)),
+    ("p90_sojourn", |f| number(f.p90_sojourn)),
+    ("p95_sojourn", |f| number(f.p95_sojourn)),
+    ("p99_sojourn", |f| number(f.p99_sojourn)),
+    ("ratio_srpt", |f| f.ratio_srpt.and_then(number)),
+    ("ratio_ps", |f| f.ratio_ps.and_then(number)),
+    ("median_slowdown", |f| number(f.median_slowdown)),
+    ("p99_slowdown", |f| number(f.p99_slowdown)),
+    ("share_slowdown_above_100", |f| number(f.share_slowdown_above_100)),
+    ("p95_slowdown", |f| number(f.p95_slowdown)),
+];
+
+/// A column that a row of all jobs has in the cluster world.
+type ClusterColumn = (&'static str, fn(&PolicyReport) -> Option<String>);
+
+const CLUSTER: [ClusterColumn; 6] = [
+    ("mean_load", |p| p.cluster.as_ref().and_then(|c| number(c.mean_load))),
+    ("map_utilisation", |p| p.cluster.as_ref().and_then(|c| number(c.summary.utilisation[0]))),
+    ("reduce_utilisation", |p| p.cluster.as_ref().and_then(|c| number(c.summary.utilisation[1]))),
+    ("locality", |p| p.cluster.as_ref().and_then(|c| number(c.summary.locality))),
+    ("preemptions", |p| p.cluster.as_ref().and_then(|c| number(c.summary.preemptions))),
+    ("work_lost", |p| p.cluster.as_ref().and_then(|c| number(c.summary.work_lost))),
 ];
 
 fn number(x: f64) -> Option<String> {
     x.is_finite().then(|| x.to_string())
 }
 
-/// Writes one row a policy.
+/// Writes one row a policy; where jobs have classes, one row a policy and class, and that of all jobs last.
 pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(COLUMNS.iter().map(|(title, _)| title))?;
+    let classed = report.policies.iter().any(|policy| !policy.classes.is_empty());
+    let cluster = report.policies.iter().any(|policy| policy.cluster.is_some());
+    let mut titles = vec!["policy"];
+    titles.extend(classed.then_some("class"));
+    titles.extend(COLUMNS.iter().map(|(title, _)| *title));
+    if cluster {
+        titles.push("ratio_fair");
+        titles.extend(CLUSTER.iter().map(|(title, _)| *title));
+    }
+    csv.write_record(titles)?;
+    let row = |policy: &PolicyReport, class: String, figures: &Figures, whole: bool| {
+        let mut row = vec![policy.policy.to_string()];
+        row.extend(classed.then_some(class));
+        row.extend(COLUMNS.iter().map(|(_, cell)| cell(figures).unwrap_or_default()));
+        if cluster {
+            row.push(figures.ratio_fair.and_then(number).unwrap_or_default());
+            row.extend(CLUSTER.iter().map(|(_, cell)| cell(policy).filter(|_| whole).unwrap_or_default()));
+        }
+        row
+    };
     for policy in &report.policies {
-        csv.write_record(COLUMNS.iter().map(|(_, cell)| cell(policy).unwrap_or_default()))?;
+        for class in &policy.classes {
+            csv.write_record(row(policy, class.class.to_string(), &class.figures, false))?;
+        }
+        csv.write_record(row(policy, "all".to_owned(), &policy.all, true))?;
     }
     csv.flush()
 }

@@ -1,25 +1,74 @@
-use crate::server::{Outcome, Policy};
-use crate::workload::Workload;
+use crate::experiment::{Drawn, Kept, Run};
+use crate::registry::Choice;
 use std::io::{self, Write};
 
+/// A job of any world as a row shows it.
+#[derive(serde::Serialize)]
+struct Row {
+    id: u64,
+    arrival: f64,
+    size: f64,
+    estimate: f64,
+    weight: f64,
+    completion: f64,
+    sojourn: f64,
+    slowdown: f64,
+}
+
+const COLUMNS: [&str; 8] = ["id", "arrival", "size", "estimate", "weight", "completion", "sojourn", "slowdown"];
+
 /// Writes one line a job: by policy as given, then by replication, then by job as given. `runs` holds, for each
-/// replication, its jobs and the outcome of each policy.
-pub fn write_per_job(policies: &[Policy], runs: &[(Workload, Vec<Outcome>)], out: &mut dyn Write) -> io::Result<()> {
-    let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
+/// replication, its jobs and the outcome of each policy. The cluster adds the number of tasks and the size class.
+pub fn write_per_job(policies: &[Choice], runs: &[Kept], out: &mut dyn Write) -> io::Result<()> {
+    let mut csv = csv::WriterBuilder::new().has_headers(false).flexible(true).from_writer(out);
     let replicated = runs.len() > 1;
-    let columns = ["policy", "replication", "id", "arrival", "size", "estimate", "weight", "completion", "sojourn", "slowdown"];
-    csv.write_record(columns.iter().filter(|column| replicated || **column != "replication"))?;
+    let mut titles = vec!["policy"];
+    titles.extend(replicated.then_some("replication"));
+    titles.extend(COLUMNS);
+    if runs.iter().any(|(drawn, _)| matches!(drawn, Drawn::Cluster(..))) {
+        titles.extend(["tasks", "bin"]);
+    }
+    csv.write_record(titles)?;
     for (p, policy) in policies.iter().enumerate() {
-        for (replication, (workload, outcomes)) in runs.iter().enumerate() {
-            for position in workload.given_order() {
-                let job = workload.jobs()[position];
-                let sojourn = outcomes[p].sojourn[position];
-                let row = (job.id, job.arrival, job.size, job.estimate, job.weight, job.arrival + sojourn, sojourn, sojourn / job.size);
-                if replicated {
-                    csv.serialize((policy.row().key, replication + 1, row))?;
-                } else {
-                    csv.serialize((policy.row().key, row))?;
+        for (replication, (drawn, outcomes)) in (1..).zip(runs) {
+            let head: Vec<String> = std::iter::once(policy.to_string()).chain(replicated.then(|| replication.to_string())).collect();
+            match (drawn, &outcomes[p]) {
+                (Drawn::Server(workload), Run::Server(outcome)) => {
+                    for position in workload.given_order() {
+                        let job = workload.jobs()[position];
+                        let sojourn = outcome.sojourn[position];
+                        let row = Row {
+                            id: job.id,
+                            arrival: job.arrival,
+                            size: job.size,
+                            estimate: job.estimate,
+                            weight: job.weight,
+                            completion: job.arrival + sojourn,
+                            sojourn,
+                            slowdown: sojourn / job.size,
+                        };
+                        csv.serialize((&head, row))?;
+                    }
                 }
+                (Drawn::Cluster(workload, alone), Run::Cluster(outcome)) => {
+                    for position in workload.given_order() {
+                        let job = &workload.jobs()[position];
+                        let sojourn = outcome.jobs[position].sojourn;
+                        let size = crate::workload::Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
+                        let row = Row {
+                            id: job.id,
+                            arrival: job.arrival,
+                            size,
+                            estimate: size * job.error,
+                            weight: job.weight,
+                            completion: job.arrival + sojourn,
+                            sojourn,
+                            slowdown: sojourn / alone[position],
+                        };
+                        csv.serialize((&head, row, job.len(), job.bin))?;
+                    }
+                }
+                _ => unreachable!("a study draws and runs in one world"),
             }
         }
     }

@@ -1,4 +1,4 @@
-use crate::experiment::{PolicyReport, Report};
+use crate::experiment::{Figures, Report, SystemKind};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use std::io::{self, Write};
 
@@ -31,31 +31,48 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "\n")?;
     let mut titles = vec!["policy", "MST"];
-    let intervals = report.policies.iter().any(|p| p.mean_sojourn_ci95.is_some());
-    let srpt = report.policies.iter().any(|p| p.ratio_srpt.is_some());
-    let ps = report.policies.iter().any(|p| p.ratio_ps.is_some());
+    let intervals = report.policies.iter().any(|p| p.all.mean_sojourn_ci95.is_some());
+    let srpt = report.policies.iter().any(|p| p.all.ratio_srpt.is_some());
+    let ps = report.policies.iter().any(|p| p.all.ratio_ps.is_some());
     titles.extend(intervals.then_some("± 95 %"));
     titles.extend(srpt.then_some("MST ÷ SRPT"));
     titles.extend(ps.then_some("MST ÷ PS"));
+    let fair = report.policies.iter().any(|p| p.all.ratio_fair.is_some());
+    titles.extend(fair.then_some("MST ÷ Fair"));
+    let classes: Vec<u8> = report.policies.first().map(|p| p.classes.iter().map(|class| class.class).collect()).unwrap_or_default();
+    let by_class: Vec<String> = classes.iter().map(|class| format!("median, bin {class}")).collect();
+    titles.extend(by_class.iter().map(String::as_str));
+    let cluster = report.policies.iter().any(|p| p.cluster.is_some());
+    titles.extend(cluster.then_some("mean load"));
     titles.extend(["median slowdown", "p99 slowdown", "slowdown > 100"]);
     let mut table = new_table(&titles);
     for p in &report.policies {
-        let mut row = vec![p.policy.row().key.to_owned(), significant(p.mean_sojourn, 4)];
-        row.extend(intervals.then(|| optional(p.mean_sojourn_ci95)));
-        row.extend(srpt.then(|| optional(p.ratio_srpt)));
-        row.extend(ps.then(|| optional(p.ratio_ps)));
-        row.extend(slowdowns(p));
+        let mut row = vec![p.policy.to_string(), significant(p.all.mean_sojourn, 4)];
+        row.extend(intervals.then(|| optional(p.all.mean_sojourn_ci95)));
+        row.extend(srpt.then(|| optional(p.all.ratio_srpt)));
+        row.extend(ps.then(|| optional(p.all.ratio_ps)));
+        row.extend(fair.then(|| optional(p.all.ratio_fair)));
+        row.extend(p.classes.iter().map(|class| significant(class.figures.median_sojourn, 4)));
+        row.extend(cluster.then(|| optional(p.cluster.as_ref().map(|cluster| cluster.mean_load))));
+        row.extend(slowdowns(&p.all));
         table.add_row(row);
     }
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     writeln!(out, "{}", table.trim_fmt())?;
+    if report.scenario.system.kind == SystemKind::Cluster {
+        return writeln!(
+            out,
+            "\nMST: mean sojourn time (completion − arrival), and its median for each size class, in seconds; mean load: jobs in the system, \
+             averaged over time; slowdown: sojourn ÷ time alone in the cluster."
+        );
+    }
     let unit = if workload.speed.is_some() { "seconds" } else { "the unit of sizes (mean size 1 if synthetic)" };
     writeln!(out, "\nMST: mean sojourn time (completion − arrival), in {unit}; slowdown: sojourn ÷ size.")
 }
 
-fn slowdowns(p: &PolicyReport) -> [String; 3] {
+fn slowdowns(p: &Figures) -> [String; 3] {
     let share = 100.0 * p.share_slowdown_above_100;
     [significant(p.median_slowdown, 4), significant(p.p99_slowdown, 4), format!("{share:.2} %")]
 }

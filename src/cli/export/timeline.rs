@@ -1,4 +1,5 @@
 use super::write_json;
+use crate::cluster;
 use crate::server::{Sample, Timeline};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -30,4 +31,15 @@ pub fn write_timelines(watched: &[super::super::run::Watched], out: &mut dyn Wri
         timeline: w.timeline.as_ref(),
     });
     write_json(&Timelines { schema: 1, policies: policies.collect() }, out)
+}
+
+#[derive(Serialize)]
+struct ClusterTimelines<'a> {
+    schema: u32,
+    policies: &'a [cluster::Timeline],
+}
+
+/// Writes runs of the cluster, slot by slot.
+pub fn write_cluster_timelines(policies: &[cluster::Timeline], out: &mut dyn Write) -> io::Result<()> {
+    write_json(&ClusterTimelines { schema: 1, policies }, out)
 }

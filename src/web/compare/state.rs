@@ -1,7 +1,7 @@
 //! What *Compare* shows: the scenario, what is wrong with it, and how far the answer is.
 
 use super::field::Field;
-use crate::experiment::{FileFormat, Report, Scenario, Summary, WorkloadReport, WorkloadSpec};
+use crate::experiment::{FileFormat, Report, Scenario, Summary, WorkloadReport, WorkloadSpec, choices};
 use crate::registry::Servers;
 use crate::server::Policy;
 use crate::web::pool::Event;
@@ -277,7 +277,9 @@ impl Compare {
             of_all.get_or_insert((workload, warnings));
         }
         if let Some((workload, warnings)) = of_all {
-            let report = Report::assemble(self.question(), workload, warnings, summaries);
+            let question = self.question();
+            let policies = choices(&question).unwrap_or_default();
+            let report = Report::assemble(question, policies, workload, warnings, summaries);
             self.answer = Some((self.generation, Rc::new(report)));
             self.phase = Phase::Done;
         }

@@ -1,0 +1,307 @@
+use super::plan::{Source, misplaced, value};
+use super::{FileFormat, Scenario, ScenarioError, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
+use crate::cluster::{Config, Observer, Outcome, Policy, simulate};
+use crate::workload::{Errors, Mix, Phase, Synthetic, Task, TaskJob, TaskWorkload, Weights, check_load, read_swim};
+use std::io;
+
+/// A valid scenario of the cluster world, with its files read.
+#[derive(Clone, Debug)]
+pub struct ClusterPlan {
+    /// The scenario as it was asked.
+    pub scenario: Scenario,
+    /// The system.
+    pub config: Config,
+    /// The policies.
+    pub policies: Vec<Policy>,
+    /// Jobs at the beginning that are scheduled but not counted.
+    pub warmup: usize,
+    source: ClusterSource,
+    /// Errors that noisy estimators make; absent keeps the jobs' own.
+    errors: Option<(Errors, f64)>,
+    /// Weights to draw; absent keeps the jobs' own.
+    weights: Option<Weights>,
+    skipped: usize,
+}
+
+/// Where the jobs of each replication come from.
+#[derive(Clone, Debug)]
+enum ClusterSource {
+    /// A mix, at its own load or at this one.
+    Mix(Mix, u32, Option<f64>),
+    /// Jobs of the server world, cut into tasks. Sizes have a unit unless they are drawn.
+    Cut(Source, Option<f64>),
+    /// The same tasks in each replication.
+    Fixed(TaskWorkload),
+}
+
+/// The policies that are compared if none are asked for.
+const POLICIES: [&str; 3] = ["fifo", "fair", "hfsp"];
+
+/// Number of jobs that are drawn if none is asked for: as in the experiments of the sources.
+const COUNT: u32 = 100;
+
+impl ClusterPlan {
+    /// Checks everything in `scenario` and reads its file, if it has one, through `read`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
+        if scenario.policies == Scenario::default().policies {
+            scenario.policies = POLICIES.map(str::to_owned).to_vec();
+        }
+        let policies = scenario.policies.iter().map(|text| text.parse::<Policy>()).collect::<Result<Vec<_>, _>>()?;
+        if policies.is_empty() {
+            return Err(value("policies", "empty", "at least one policy; `schedscope policies --system cluster` lists them"));
+        }
+        if let Some((_, twice)) = policies.iter().enumerate().find(|(i, policy)| policies[..*i].contains(policy)) {
+            return Err(ScenarioError::Twice(twice.written().to_owned()));
+        }
+        if scenario.replications == 0 {
+            return Err(value("replications", "0", "a whole number, 1 or more"));
+        }
+        let spec = &scenario.workload;
+        let mix = mix(spec)?;
+        let config = config(&scenario.system, mix, scenario.seed)?;
+        let slots = Phase::ALL.map(|phase| config.total(phase));
+        let load = spec.load.map(|load| check_load(load).map(|()| load)).transpose()?;
+        let mut skipped = 0;
+        let (source, drawn) = match (mix, spec.kind()) {
+            (Some(mix), _) => (mixed(spec, mix, load)?, true),
+            (None, WorkloadKind::Jobs) => (ClusterSource::Fixed(written_out(spec, load, slots)?), false),
+            (None, WorkloadKind::File) if format(spec)? == FileFormat::Swim => {
+                let (workload, rows) = trace(spec, load, slots, read)?;
+                skipped = rows;
+                (ClusterSource::Fixed(workload), false)
+            }
+            (None, _) => {
+                let mut spec = spec.clone();
+                if spec.kind() == WorkloadKind::Synthetic {
+                    spec.count = spec.count.or(Some(COUNT));
+                }
+                (ClusterSource::Cut(Source::new(&spec, read)?, load), false)
+            }
+        };
+        // What is cut from jobs of the server world has their errors and weights already.
+        let own = matches!(source, ClusterSource::Cut(..));
+        let errors = if own { None } else { errors(spec, drawn)? };
+        if let Some(weights) = &spec.weights {
+            weights.validate()?;
+        }
+        let weights = spec.weights.filter(|_| !own);
+        let warmup = spec.warmup.unwrap_or(0) as usize;
+        let plan = Self { config, policies, warmup, source, errors, weights, skipped, scenario };
+        if warmup >= plan.jobs() {
+            return Err(value("workload.warmup", &warmup.to_string(), &format!("fewer than the number of jobs, {}", plan.jobs())));
+        }
+        Ok(plan)
+    }
+
+    /// Number of jobs in each replication.
+    pub fn jobs(&self) -> usize {
+        match &self.source {
+            ClusterSource::Mix(_, count, _) => *count as usize,
+            ClusterSource::Cut(source, _) => source.jobs(),
+            ClusterSource::Fixed(workload) => workload.jobs().len(),
+        }
+    }
+
+    fn slots(&self) -> [u32; 2] {
+        Phase::ALL.map(|phase| self.config.total(phase))
+    }
+
+    /// The jobs of one replication.
+    pub fn workload(&self, replication: u32) -> TaskWorkload {
+        let seed = self.scenario.seed;
+        let mut workload = match &self.source {
+            ClusterSource::Mix(mix, count, load) => {
+                let workload = mix.generate(*count, seed, replication);
+                match load {
+                    Some(load) => workload.with_load(*load, self.slots()),
+                    None => workload,
+                }
+            }
+            ClusterSource::Cut(source, load) => {
+                let jobs = source.workload(seed, replication);
+                let unitless = matches!(source, Source::Synthetic(_)).then(|| self.slots());
+                let workload = TaskWorkload::cut(&jobs, unitless);
+                match load.filter(|_| unitless.is_none()) {
+                    Some(load) => workload.with_load(load, self.slots()),
+                    None => workload,
+                }
+            }
+            ClusterSource::Fixed(workload) => workload.clone(),
+        };
+        if let Some((errors, sigma)) = self.errors {
+            workload = workload.with_errors(errors, sigma, seed, replication);
+        }
+        if let Some(weights) = self.weights {
+            workload = workload.with_weights(weights, seed, replication);
+        }
+        workload
+    }
+
+    /// Runs the policy at this position on the jobs of one replication.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    pub fn outcome(&self, workload: &TaskWorkload, policy: usize, observer: &mut impl Observer) -> Outcome {
+        simulate(&self.config, workload, &self.policies[policy], observer).expect("a plan's cluster was checked")
+    }
+
+    /// What the report says about the workload: its load is that of the first replication.
+    pub fn describe(&self) -> WorkloadReport {
+        let load = match &self.source {
+            ClusterSource::Cut(Source::Synthetic(synthetic), _) => Some(synthetic.load),
+            _ => self.workload(0).load(self.slots()),
+        };
+        WorkloadReport { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load }
+    }
+
+    /// What a reader of the results should be warned of.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = vec![];
+        let load = self.describe().load.unwrap_or(0.0);
+        if load >= 1.0 && (self.scenario.workload.load.is_some() || self.jobs() >= 100) {
+            warnings.push(format!("load {load:.3} is not below 1: jobs pile up, and the means depend on their number"));
+        }
+        let same = matches!(self.source, ClusterSource::Fixed(_)) && self.errors.is_none() && self.weights.is_none();
+        if same && self.scenario.replications > 1 {
+            warnings.push("replications differ only in where blocks lie: jobs are given and nothing is drawn".to_owned());
+        }
+        warnings
+    }
+}
+
+fn config(system: &SystemSpec, mix: Option<Mix>, seed: u64) -> Result<Config, ScenarioError> {
+    misplaced("system.servers", system.servers.is_some(), || "a cluster has machines; say system.machines".to_owned())?;
+    let mut default = Config::default();
+    if let Some(mix) = mix {
+        (default.machines, default.slowstart) = mix.cluster();
+    }
+    let config = Config {
+        machines: system.machines.unwrap_or(default.machines),
+        slots: [system.map_slots.unwrap_or(default.slots[0]), system.reduce_slots.unwrap_or(default.slots[1])],
+        racks: system.racks.unwrap_or(default.racks),
+        replication: system.replication.unwrap_or(default.replication),
+        rack_factor: system.rack_factor.unwrap_or(default.rack_factor),
+        remote_factor: system.remote_factor.unwrap_or(default.remote_factor),
+        heartbeat: system.heartbeat.unwrap_or(default.heartbeat),
+        prompt: system.prompt.unwrap_or(default.prompt),
+        slowstart: system.slowstart.unwrap_or(default.slowstart),
+        changes: system.changes.clone(),
+        pools: system.pools.clone(),
+        seed,
+    };
+    config.validate()?;
+    Ok(config)
+}
+
+fn mix(spec: &WorkloadSpec) -> Result<Option<Mix>, ScenarioError> {
+    match (spec.kind(), spec.mix) {
+        (WorkloadKind::Mix, None) => Err(value("workload.mix", "missing", "dev, test, prod, small or large, as workload.kind is \"mix\"")),
+        (WorkloadKind::Mix, mix) => Ok(mix),
+        (_, mix) => misplaced("workload.mix", mix.is_some(), || "workload.kind is not \"mix\"".to_owned()).map(|()| None),
+    }
+}
+
+fn mixed(spec: &WorkloadSpec, mix: Mix, load: Option<f64>) -> Result<ClusterSource, ScenarioError> {
+    let why = || "a mix has its own jobs".to_owned();
+    misplaced("workload.path", spec.path.is_some(), why)?;
+    misplaced("workload.format", spec.format.is_some(), why)?;
+    misplaced("workload.jobs", !spec.jobs.is_empty(), why)?;
+    misplaced("workload.shape", spec.shape.is_some(), why)?;
+    misplaced("workload.sizes", spec.sizes.is_some(), why)?;
+    misplaced("workload.timeshape", spec.timeshape.is_some(), why)?;
+    misplaced("workload.stretch", spec.stretch.is_some(), why)?;
+    let count = spec.count.unwrap_or(COUNT);
+    if !(1..=1_000_000).contains(&count) {
+        return Err(value("workload.count", &count.to_string(), "a whole number from 1 to 1000000"));
+    }
+    Ok(ClusterSource::Mix(mix, count, load))
+}
+
+/// Errors of jobs that have none of their own: drawn where jobs are drawn or where they are asked for.
+fn errors(spec: &WorkloadSpec, drawn: bool) -> Result<Option<(Errors, f64)>, ScenarioError> {
+    if !drawn && spec.errors.is_none() && spec.sigma.is_none() {
+        return Ok(None);
+    }
+    let errors = spec.errors.unwrap_or_default();
+    misplaced("workload.sigma", spec.sigma.is_some() && errors != Errors::LogNormal, || "workload.errors are not log-normal".to_owned())?;
+    let sigma = spec.sigma.unwrap_or(Synthetic::default().sigma);
+    errors.validate(sigma)?;
+    Ok(Some((errors, sigma)))
+}
+
+fn format(spec: &WorkloadSpec) -> Result<FileFormat, ScenarioError> {
+    spec.format.map_or_else(|| FileFormat::of(spec.path.as_deref().unwrap_or_default()), Ok)
+}
+
+/// Load of a trace in bytes, which needs one to have a speed.
+const TRACE_LOAD: f64 = 0.9;
+
+fn trace(
+    spec: &WorkloadSpec,
+    load: Option<f64>,
+    slots: [u32; 2],
+    read: impl FnOnce(&str) -> io::Result<Vec<u8>>,
+) -> Result<(TaskWorkload, usize), ScenarioError> {
+    let own = |what: &str| format!("the trace has its own {what}");
+    misplaced("workload.shape", spec.shape.is_some(), || own("sizes"))?;
+    misplaced("workload.sizes", spec.sizes.is_some(), || own("sizes"))?;
+    misplaced("workload.timeshape", spec.timeshape.is_some(), || own("arrivals"))?;
+    misplaced("workload.stretch", spec.stretch.is_some(), || "the load of given jobs is always exact".to_owned())?;
+    let path = spec.path.as_deref().unwrap_or_default();
+    let bytes = read(path).map_err(|source| ScenarioError::Read { path: path.to_owned(), source })?;
+    let mut trace = read_swim(path, &bytes)?;
+    match spec.count {
+        Some(0) => return Err(value("workload.count", "0", "a whole number, 1 or more")),
+        Some(count) => trace.truncate(count as usize),
+        None => {}
+    }
+    Ok((trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots), trace.skipped))
+}
+
+fn written_out(spec: &WorkloadSpec, load: Option<f64>, slots: [u32; 2]) -> Result<TaskWorkload, ScenarioError> {
+    let mut jobs = vec![];
+    for (i, job) in spec.jobs.iter().enumerate() {
+        let field = |name: &str| format!("workload.jobs[{}].{name}", i + 1);
+        let check = |name: &str, x: f64, least: f64, allowed: &str| {
+            if (least..=1e12).contains(&x) { Ok(()) } else { Err(value(&field(name), &x.to_string(), allowed)) }
+        };
+        check("arrival", job.arrival, 0.0, "seconds, 0 to 1e12")?;
+        for (name, tasks) in [("maps", &job.maps), ("reduces", &job.reduces)] {
+            tasks.iter().try_for_each(|seconds| check(name, *seconds, 1e-6, "seconds above 0 (1e-6 to 1e12)"))?;
+        }
+        let weight = job.weight.unwrap_or(1.0);
+        check("weight", weight, 1e-6, "a number above 0 (1e-6 to 1e12)")?;
+        let mut about = TaskJob::new(i as u64 + 1, job.arrival, &job.maps, &job.reduces);
+        match (about.is_empty(), job.size) {
+            (true, Some(size)) => {
+                check("size", size, 1e-6, "seconds above 0 (1e-6 to 1e12)")?;
+                about.tasks[0] = vec![Task::of(size)];
+            }
+            (true, None) => return Err(value(&field("maps"), "missing", "seconds of each task in maps and reduces, or a size")),
+            (false, Some(_)) => return Err(value(&field("size"), "given", "either maps and reduces, or a size")),
+            (false, None) => {}
+        }
+        if let Some(estimate) = job.estimate {
+            check("estimate", estimate, 0.0, "seconds, 0 to 1e12")?;
+            about.error = estimate / Phase::ALL.map(|phase| about.size(phase)).iter().sum::<f64>();
+        }
+        about.weight = weight;
+        about.pool = job.pool.unwrap_or(0);
+        about.name = job.name.clone().unwrap_or_default();
+        jobs.push(about);
+    }
+    if jobs.is_empty() {
+        return Err(value("workload.jobs", "empty", "at least one { arrival, maps }"));
+    }
+    if spec.count == Some(0) {
+        return Err(value("workload.count", "0", "a whole number, 1 or more"));
+    }
+    let workload = TaskWorkload::new(jobs).first(spec.count.map_or(usize::MAX, |count| count as usize));
+    Ok(match load {
+        Some(load) => workload.with_load(load, slots),
+        None => workload,
+    })
+}
