@@ -170,7 +170,7 @@ fn bad_input_is_answered() {
     assert!(fails(&["run", "--servers", "2", "--policy", "psbs"]).contains("one server only"));
     assert!(fails(&["run", "--jobs", &good, "--shape", "1"]).contains("workload.shape has no meaning"));
     assert!(fails(&["run", "--workload", "nothing"]).contains("under-estimation"));
-    assert!(fails(&["run", "--system", "cluster"]).contains("server"));
+    assert!(fails(&["run", "--system", "datacenter"]).contains("server"));
     assert!(fails(&["run", "--chart", "picture.pdf"]).contains(".svg or .png"));
     assert!(fails(&["run", "--link", "#compare?workload.sgma=1"]).contains("workload.sgma"));
     assert!(fails(&["run", "--link", "#watch?example=aging"]).contains("not a link of Compare"));

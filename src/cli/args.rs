@@ -2,8 +2,8 @@
 
 use super::CliError;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, WorkloadKind, example, split_policies};
-use crate::workload::Synthetic;
 use crate::workload::Mix;
+use crate::workload::Synthetic;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -240,7 +240,8 @@ fn override_with<T>(field: &mut Option<T>, flag: Option<T>) {
 fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
     if name == "synthetic" {
         scenario.workload.kind = Some(WorkloadKind::Synthetic);
-    } else if let Some((_, mix)) = Mix::ALL.iter().find(|(known, _)| *known == name).filter(|_| scenario.system.kind == SystemKind::Cluster) {
+    } else if let Some((_, mix)) = Mix::ALL.iter().find(|(known, _)| *known == name).filter(|_| scenario.system.kind == SystemKind::Cluster)
+    {
         scenario.workload.kind = Some(WorkloadKind::Mix);
         scenario.workload.mix = Some(*mix);
     } else if let Some(example) = example(name) {

@@ -2,8 +2,8 @@ use super::CliError;
 use super::args::{Format, PoliciesArgs, System};
 use super::export::{new_table, write_json};
 use super::output::print;
-use crate::registry::{Row, Servers};
 use crate::cluster;
+use crate::registry::{Row, Servers};
 use crate::server::Policy;
 use std::io::{self, Write};
 

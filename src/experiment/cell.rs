@@ -1,5 +1,5 @@
-use crate::metrics::{Ecdf, Sorted, mean};
 use crate::cluster::{self, Counters};
+use crate::metrics::{Ecdf, Sorted, mean};
 use crate::server::Outcome;
 use crate::workload::{TaskWorkload, Workload};
 use serde::{Deserialize, Serialize};

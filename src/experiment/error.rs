@@ -1,5 +1,5 @@
-use crate::registry::UnknownPolicy;
 use crate::cluster;
+use crate::registry::UnknownPolicy;
 use crate::server::ConfigError;
 use crate::workload::{ParameterError, WorkloadError};
 use thiserror::Error;

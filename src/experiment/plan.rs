@@ -185,7 +185,11 @@ impl Source {
             WorkloadKind::Synthetic => Self::synthetic(spec),
             WorkloadKind::File => Self::file(spec, read),
             WorkloadKind::Jobs => Self::written_out(spec),
-            WorkloadKind::Mix => Err(value("workload.kind", "\"mix\"", "synthetic, file or jobs; mixes are workloads of the cluster: system.kind = \"cluster\"")),
+            WorkloadKind::Mix => Err(value(
+                "workload.kind",
+                "\"mix\"",
+                "synthetic, file or jobs; mixes are workloads of the cluster: system.kind = \"cluster\"",
+            )),
         }
     }
 
