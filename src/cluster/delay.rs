@@ -55,3 +55,25 @@ impl Delay {
         Some(task)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Delay;
+    use crate::cluster::{Cluster, Config, Locality, TaskId};
+    use crate::workload::{Phase, TaskJob};
+
+    #[test]
+    fn passes_so_many_times_and_no_more() {
+        let config = Config { machines: 8, racks: 2, replication: 1, ..Config::default() };
+        let jobs = [TaskJob::new(1, 0.0, &[1.0], &[])];
+        let mut cluster = Cluster::new(&config, &jobs);
+        cluster.enter(0);
+        let task = TaskId::new(0, Phase::Map, 0);
+        let at = |locality| (0..8).find(|machine| cluster.locality(task, *machine) == locality).unwrap();
+        for (locality, passes) in [(Locality::Node, 0), (Locality::Rack, 3), (Locality::Remote, 5)] {
+            let mut delay = Delay::new(3, 2);
+            let passed = (0..).take_while(|_| delay.offer(&cluster, 0, Phase::Map, at(locality)).is_none()).count();
+            assert_eq!(passed, passes, "{locality:?}");
+        }
+    }
+}

@@ -70,3 +70,26 @@ impl Preemption {
         (!self.exhausted(cluster, machine, phase)).then_some(Eviction { task, how: How::Suspend { page_out } })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Preemption;
+    use crate::cluster::hfsp::parameters::THESIS;
+    use crate::cluster::{Cluster, Config, TaskId};
+    use crate::workload::Phase;
+
+    #[test]
+    fn waits_from_the_high_mark_down_to_the_low_one() {
+        let config = Config { machines: 1, ..Config::default() };
+        let mut cluster = Cluster::new(&config, &[]);
+        let mut preemption = Preemption::new(THESIS);
+        let mut waits = |paused: u32| {
+            cluster.machines[0].paused[0] = (0..paused).map(|task| TaskId::new(0, Phase::Map, task)).collect();
+            preemption.exhausted(&cluster, 0, Phase::Map)
+        };
+        // Two slots: high mark 4, low mark 2.
+        let trace = [0, 1, 2, 3, 4, 4, 3, 2, 3, 4].map(|paused| (paused, waits(paused)));
+        let waiting: Vec<u32> = trace.iter().filter(|(_, waits)| *waits).map(|(paused, _)| *paused).collect();
+        assert_eq!(waiting, [4, 4, 3, 4]);
+    }
+}
