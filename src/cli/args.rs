@@ -21,6 +21,8 @@ pub enum Command {
     #[command(after_help = "Examples:\n  schedscope run --policy ps,srpt,fspe+ps --sigma 1 --replications 30\n  \
         schedscope run --trace FB-2010.tsv --load 0.9 --sigma 0.5\n  schedscope run --workload under-estimation --timeline g5.json")]
     Run(RunArgs),
+    /// Measure what the literature claims and write the table of verdicts
+    Claims(ClaimsArgs),
     /// Write the jobs of a workload as CSV
     Jobs(JobsArgs),
     /// List the policies
@@ -46,6 +48,33 @@ pub struct RunArgs {
     /// Write exact curves and events (up to 500 jobs), and number in system, late jobs and backlog over time, as JSON
     #[arg(long, value_name = "FILE.json")]
     pub timeline: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct ClaimsArgs {
+    /// Claims to measure; all if none is named
+    #[arg(value_name = "ID")]
+    pub ids: Vec<String>,
+    /// Twenty replications instead of forty
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// A hundred replications
+    #[arg(long)]
+    pub full: bool,
+    /// Form of the table
+    #[arg(long, value_enum, default_value_t = ListFormat::Markdown)]
+    pub format: ListFormat,
+    /// Where to write; standard output if absent
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// A page for people
+    Markdown,
+    /// For programs
+    Json,
 }
 
 #[derive(Debug, Args)]

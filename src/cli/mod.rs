@@ -3,6 +3,7 @@
 //! One clear message on stderr and exit status 2 for bad input; no output file is left half-written.
 
 mod args;
+mod claims;
 mod export;
 mod jobs;
 mod output;
@@ -20,6 +21,7 @@ const BAD_INPUT: u8 = 2;
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Claims(args) => claims::run(&args),
         Command::Jobs(args) => jobs::run(&args),
         Command::Policies(args) => policies::run(&args),
     };
@@ -54,6 +56,8 @@ enum CliError {
     UnknownWorkload { name: String, known: Vec<&'static str> },
     #[error("--timeline: the first replication has {tasks} tasks; allowed: up to {most} (take fewer jobs with --count)")]
     TimelineTasks { tasks: usize, most: usize },
+    #[error("there is no claim \"{id}\"; allowed: {known}")]
+    UnknownClaim { id: String, known: String },
     #[error("the picture could not be drawn: {0}")]
     Chart(String),
 }

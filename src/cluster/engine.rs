@@ -263,6 +263,8 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn arrive(&mut self) {
         let job = self.arrived as u32;
         self.arrived += 1;
+        let present = (self.arrived - self.completed) as u32;
+        self.outcome.counters.peak_load = self.outcome.counters.peak_load.max(present);
         if let Some(next) = self.cluster.jobs.get(self.arrived) {
             self.push(next.arrival, Event::Arrive);
         }

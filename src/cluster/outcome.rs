@@ -40,6 +40,8 @@ pub struct Counters {
     pub offered: [f64; 2],
     /// Time-average of the number of jobs in the system, from the first arrival to the last completion.
     pub mean_load: f64,
+    /// Most jobs in the system at any time.
+    pub peak_load: u32,
     /// Last completion − first arrival.
     pub makespan: f64,
 }

@@ -85,6 +85,8 @@ pub struct Sample {
 pub struct ClusterSummary {
     /// Time-average of the number of jobs in the system, in each replication.
     pub loads: Vec<f64>,
+    /// Most jobs in the system at any time of any replication.
+    pub peak_load: u32,
     /// Fraction of the slots of each phase that was held.
     pub utilisation: [f64; 2],
     /// Fraction of maps that ran on a machine with their input.
@@ -106,6 +108,7 @@ impl ClusterSummary {
         let done = sum(|counters| counters.work_done);
         Self {
             loads: cells.iter().map(|cell| cell.counters.mean_load).collect(),
+            peak_load: cells.iter().map(|cell| cell.counters.peak_load).max().unwrap_or(0),
             utilisation: [0, 1].map(|phase| mean_of(&|cell| cell.counters.utilisation()[phase])),
             locality: mean_of(&|cell| cell.counters.locality()),
             phases: [0, 1].map(|phase| mean_of(&|cell| cell.phases[phase])),

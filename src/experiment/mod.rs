@@ -7,6 +7,8 @@
 //! * [`Summary`]: all cells of a policy pooled; [`Report`]: all summaries side by side.
 
 mod cell;
+#[cfg(not(target_family = "wasm"))]
+pub mod claims;
 mod cluster_plan;
 mod error;
 mod examples;

@@ -1,11 +1,13 @@
 //! Results in the forms that leave the program, one file a form.
 
+mod claims;
 mod csv;
 mod json;
 mod per_job;
 mod table;
 mod timeline;
 
+pub use claims::write_claims;
 pub use csv::write_csv;
 pub use json::write_json;
 pub use per_job::write_per_job;

@@ -1,0 +1,122 @@
+//! What the literature claims, measured here: each claim with the source's number, ours with an interval, and a verdict.
+//!
+//! Nothing is tuned until it passes. A claim that does not come out says so, with the numbers and the reason if it is
+//! known.
+
+mod hfsp;
+
+use crate::metrics::{half_width_95, mean};
+use serde::Serialize;
+
+/// What became of a claim here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The source's number, or the relation it states, comes out within the tolerance that is given beside it.
+    Reproduced,
+    /// The effect is there with the same sign, and its interval excludes none; its size differs.
+    SameDirection,
+    /// Neither.
+    NotReproduced,
+}
+
+impl Verdict {
+    /// In plain words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Reproduced => "reproduced",
+            Self::SameDirection => "same direction",
+            Self::NotReproduced => "not reproduced",
+        }
+    }
+}
+
+/// A claim and what was measured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// The claim's id; several findings may share one.
+    pub id: &'static str,
+    /// Where it stands.
+    pub source: &'static str,
+    /// What is claimed.
+    pub claim: String,
+    /// The source's number.
+    pub theirs: String,
+    /// Ours, with 95 % intervals over replications.
+    pub ours: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it differs, where it does.
+    pub why: &'static str,
+}
+
+/// A mean over replications and the half-width of its 95 % interval (Student t).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// The half-width.
+    pub half: f64,
+}
+
+impl Estimate {
+    /// Of one number a replication; numbers that do not exist are left out.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
+        let values: Vec<f64> = values.into_iter().filter(|x| x.is_finite()).collect();
+        Self { mean: mean(&values), half: half_width_95(&values).unwrap_or(f64::INFINITY) }
+    }
+
+    /// Whether the whole interval lies below.
+    pub fn below(self, x: f64) -> bool {
+        self.mean + self.half < x
+    }
+
+    /// Whether the whole interval lies above.
+    pub fn above(self, x: f64) -> bool {
+        self.mean - self.half > x
+    }
+
+    /// Whether the mean is within this fraction of a number.
+    pub fn near(self, x: f64, fraction: f64) -> bool {
+        (self.mean - x).abs() <= fraction * x.abs()
+    }
+
+    /// As a text: `12.3 ± 0.4`.
+    pub fn words(self) -> String {
+        let digits = |x: f64| if x >= 100.0 { 0 } else if x >= 10.0 { 1 } else { 2 };
+        let places = digits(self.mean.abs());
+        format!("{:.places$} ± {:.places$}", self.mean, self.half)
+    }
+}
+
+/// Judges a relation that is claimed together with a number: the number within this fraction, or at least the relation.
+fn judge(near: bool, relation: bool) -> Verdict {
+    match (near, relation) {
+        (true, true) => Verdict::Reproduced,
+        (_, true) => Verdict::SameDirection,
+        _ => Verdict::NotReproduced,
+    }
+}
+
+/// A family of claims that share their simulations.
+type Family = (&'static [&'static str], fn(u32) -> Vec<Finding>);
+
+const FAMILIES: [Family; 2] = [(&hfsp::THESIS, hfsp::thesis), (&hfsp::MPLANE, hfsp::mplane)];
+
+/// All ids, in order.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    FAMILIES.iter().flat_map(|(ids, _)| ids.iter().copied())
+}
+
+/// Measures the claims with these ids (all, if there are none) over so many replications.
+///
+/// # Errors
+/// The first id that no claim has.
+pub fn measure(wanted: &[String], replications: u32) -> Result<Vec<Finding>, String> {
+    if let Some(unknown) = wanted.iter().find(|id| !ids().any(|known| known == *id)) {
+        return Err(unknown.clone());
+    }
+    let asked = |id: &str| wanted.is_empty() || wanted.iter().any(|other| other == id);
+    let families = FAMILIES.iter().filter(|(ids, _)| ids.iter().any(|id| asked(id)));
+    Ok(families.flat_map(|(_, measure)| measure(replications)).filter(|finding| asked(finding.id)).collect())
+}
