@@ -226,3 +226,80 @@ fn a_facebook_trace_shows_who_wins() {
     assert!(ratio("fspe+ps") < 1.5 && ratio("psbs") < 1.5, "FSPE+PS is near the optimum");
     assert!(ratio("fifo") > 20.0, "FIFO is far off");
 }
+
+#[test]
+fn clusters_are_compared_by_class() {
+    let common = ["run", "--system", "cluster", "--workload", "prod", "--policy", "fifo,fair,hfsp", "--replications", "5"];
+    let table = succeeds(&common);
+    for title in ["MST ÷ Fair", "median, bin 4", "mean load"] {
+        assert!(table.contains(title), "{table}");
+    }
+    let text = succeeds(&[&common[..], &["--format", "csv"]].concat());
+    let mut csv = csv::Reader::from_reader(text.as_bytes());
+    let header = csv.headers().expect("a header").clone();
+    let column = |name: &str| header.iter().position(|title| title == name).expect("a column");
+    let (policy, class, mean) = (column("policy"), column("class"), column("mean_sojourn"));
+    let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
+    let classes: Vec<&str> = rows.iter().map(|row| &row[class]).collect();
+    assert_eq!(classes, ["2", "3", "4", "all"].repeat(3), "PROD has no jobs of bin 1");
+    let of = |key: &str| -> f64 {
+        rows.iter().find(|row| &row[policy] == key && &row[class] == "all").expect("a row")[mean].parse().expect("a number")
+    };
+    assert!(of("hfsp") < of("fair") && of("hfsp") < of("fifo"), "HFSP wins");
+}
+
+#[test]
+fn clusters_write_jobs_and_slots() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (out, slots) = (path("out.csv"), path("slots.json"));
+    succeeds(&[
+        "run",
+        "--system",
+        "cluster",
+        "--workload",
+        "test",
+        "--count",
+        "20",
+        "--policy",
+        "hfsp[preemption=suspend,t=3]",
+        "--per-job",
+        &out,
+        "--timeline",
+        &slots,
+    ]);
+    let text = std::fs::read_to_string(out).expect("written");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("policy,id,arrival,size,estimate,weight,completion,sojourn,slowdown,tasks,bin"));
+    assert!(lines.all(|line| line.starts_with("\"hfsp[preemption=suspend,t=3]\",")), "{text}");
+    let slots: serde_json::Value = serde_json::from_slice(&std::fs::read(slots).expect("written")).expect("JSON");
+    let bars = slots["policies"][0]["bars"].as_array().expect("bars");
+    assert!(bars.iter().any(|bar| bar["training"] == true) && bars.iter().any(|bar| bar["resumed"] == true));
+}
+
+#[test]
+fn clusters_refuse_what_makes_no_sense() {
+    let refused = |args: &[&str], said: &str| {
+        let message = fails(&[&["run", "--system", "cluster"], args].concat());
+        assert!(message.contains(said), "{args:?}: {message}");
+    };
+    refused(&["--machines", "0"], "system.machines is 0");
+    refused(&["--heartbeat", "-1"], "system.heartbeat is -1");
+    refused(&["--slowstart", "NaN"], "system.slowstart is NaN");
+    refused(&["--servers", "2"], "system.servers");
+    refused(&["--workload", "prodd"], "prod");
+    refused(&["--workload", "prod", "--shape", "1"], "a mix has its own jobs");
+    refused(&["--policy", "hfpp"], "did you mean \"hfsp\"?");
+    refused(&["--policy", "hfsp[t=0]"], "1 to 1000");
+    refused(&["--policy", "hfsp[t=3"], "key[name=value");
+    refused(&["--policy", "hfsp,hfsp"], "twice");
+    assert!(fails(&["run", "--workload", "prod"]).contains("--system cluster"));
+    assert!(fails(&["run", "--machines", "3"]).contains("system.kind = \"cluster\""));
+}
+
+#[test]
+fn claims_are_measured() {
+    let text = succeeds(&["claims", "C-T6", "--quick"]);
+    assert!(text.contains("| C-T6 |") && text.contains("**reproduced**") && !text.contains("C-T1"), "{text}");
+    assert!(fails(&["claims", "C-X"]).contains("C-T1"));
+}

@@ -166,7 +166,7 @@ fn preemption_primitives_have_closed_forms() {
 
 #[test]
 fn everything_is_done_once_unless_killed() {
-    let jobs: Vec<TaskJob> = (0..20).map(|id| TaskJob::new(id, id as f64 * 7.0, &vec![5.0 + id as f64; 6], &[9.0; 2])).collect();
+    let jobs: Vec<TaskJob> = (0..20).map(|id| TaskJob::new(id, id as f64 * 7.0, &[5.0 + id as f64; 6], &[9.0; 2])).collect();
     let total: f64 = jobs.iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope::workload::Task::duration).sum();
     let config = Config { machines: 3, slots: [2, 1], replication: 1, ..Config::default() };
     for policy in
@@ -221,7 +221,9 @@ fn slots_run_one_task_at_a_time_and_paused_tasks_stay_where_they_are() {
             for policy in POLICIES {
                 let run = record(&config, policy, &workload);
                 let mut bars = run.bars.clone();
-                bars.sort_by(|a, b| (a.machine, a.phase.index(), a.slot).cmp(&(b.machine, b.phase.index(), b.slot)).then(a.from.total_cmp(&b.from)));
+                bars.sort_by(|a, b| {
+                    (a.machine, a.phase.index(), a.slot).cmp(&(b.machine, b.phase.index(), b.slot)).then(a.from.total_cmp(&b.from))
+                });
                 for pair in bars.windows(2) {
                     let same = |bar: &Bar| (bar.machine, bar.phase, bar.slot);
                     assert!(same(&pair[0]) != same(&pair[1]) || pair[0].to <= pair[1].from + 1e-9, "{policy}: {pair:?}");
@@ -236,7 +238,10 @@ fn slots_run_one_task_at_a_time_and_paused_tasks_stay_where_they_are() {
                     let paused = before.is_some_and(|(_, end)| end == Ending::Suspended);
                     let lost = paused && before.is_some_and(|(machine, _)| machine == 1) && !bar.resumed;
                     assert!(lost || bar.resumed == paused, "{policy}: {bar:?} after {before:?}");
-                    assert!(!bar.resumed || before.is_some_and(|(machine, _)| machine == bar.machine), "{policy}: {bar:?} after {before:?}");
+                    assert!(
+                        !bar.resumed || before.is_some_and(|(machine, _)| machine == bar.machine),
+                        "{policy}: {bar:?} after {before:?}"
+                    );
                 }
                 assert!(last.values().all(|(_, end)| *end == Ending::Completed), "{policy}");
                 assert_eq!(last.len(), workload.jobs().iter().map(TaskJob::len).sum::<usize>(), "{policy}");
@@ -362,6 +367,6 @@ fn who_waits_for_its_block_is_passed_over() {
         [bars[0].machine, bars[1].machine]
     };
     // Where the first job's block is on the second machine, it lets the first one go to the job behind it.
-    let seed = (0..).find(|seed| machines(*seed, 100) == [1, 0]).unwrap();
+    let seed = (0..100).find(|seed| machines(*seed, 100) == [1, 0]).unwrap();
     assert_eq!(machines(seed, 0), [0, 1]);
 }

@@ -3,8 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use schedscope::experiment::{Plan, Scenario};
-use schedscope::server::Silent;
+use schedscope::experiment::{Run, Scenario, Study};
 use schedscope::workload::{read_jobs, read_swim};
 
 /// What numbers and words in a file may be replaced by.
@@ -41,6 +40,10 @@ const JOBS: &str = "id,arrival,size,estimate,weight\n1,0,30,30,1\n2,10,10,5,2\n3
 const SWIM: &str = "job0\t10\t0\t100\t0\t0\njob1\t11\t1\t5\t6\t7\njob2\t15\t4\t0\t0\t900\n";
 const SCENARIO: &str = "seed = 3\nreplications = 2\npolicies = ['ps', 'srpte', 'psbs', 'fspe+las']\n[system]\nkind = 'server'\nservers = 1\n[workload]\n\
     count = 20\nshape = 0.5\ntimeshape = 1.0\nload = 0.9\nstretch = true\nwarmup = 2\nerrors = { uniform = [0.5, 2.0] }\nweights = 'none'\n";
+const CLUSTER: &str = "policies = ['fifo', 'fair[preemption=kill]', 'hfsp[preemption=adaptive,t=2]', 'hfsp-viper']\n[system]\nkind = 'cluster'\n\
+    machines = 3\nracks = 2\nheartbeat = 2.0\nslowstart = 0.5\nreplication = 2\nchanges = [{ time = 9.0, machine = 1, joins = false }]\n\
+    [[workload.jobs]]\narrival = 0.0\nmaps = [ 5.0, 7.0, 3.0 ]\nreduces = [ 4.0 ]\n[[workload.jobs]]\narrival = 2.0\nsize = 9.0\nestimate = 2.0\n\
+    weight = 2.0\npool = 1\n";
 const QUERY: &str = "v=1&seed=3&replications=2&policies=ps,srpte,fspe%2Bps&system.servers=1&workload.count=20&workload.shape=0.5&workload.sigma=1&workload.load=0.9";
 
 /// A valid text of which some words, as `cuts` delimits them, have been replaced.
@@ -62,19 +65,22 @@ fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Resul
         Err(error) => return reasonable(&error),
     };
     prop_assert_eq!(&Scenario::from_toml(&scenario.to_toml()).map_err(|error| TestCaseError::fail(error.to_string()))?, &scenario);
-    if scenario.workload.count.is_none_or(|count| count > 1000) && scenario.workload.path.is_none() {
+    let unbounded = scenario.workload.path.is_none() && scenario.workload.jobs.is_empty();
+    if unbounded && scenario.workload.count.is_none_or(|count| count > 1000)
+        || scenario.system.machines.is_some_and(|machines| machines > 1000)
+    {
         return Ok(());
     }
-    match Plan::new(scenario, |_| Ok(file.to_vec())) {
+    match Study::new(scenario, |_| Ok(file.to_vec())) {
         Err(error) => reasonable(&error),
-        Ok(plan) => {
-            let workload = plan.workload(0);
-            for policy in &plan.policies {
-                let outcome = plan.outcome(&workload, *policy, &mut Silent);
-                prop_assert!(
-                    outcome.sojourn.iter().all(|sojourn| sojourn.is_finite() && *sojourn > 0.0),
-                    "{policy}: {outcome:?} of {workload:?}"
-                );
+        Ok(study) => {
+            let drawn = study.draw(0);
+            for (policy, choice) in study.choices().iter().enumerate() {
+                let sojourns = match study.run(&drawn, policy, |_| {}) {
+                    Run::Server(outcome) => outcome.sojourn,
+                    Run::Cluster(outcome) => outcome.jobs.iter().map(|job| job.sojourn).collect(),
+                };
+                prop_assert!(sojourns.iter().all(|sojourn| sojourn.is_finite() && *sojourn > 0.0), "{choice}: {sojourns:?} of {drawn:?}");
             }
             Ok(())
         }
@@ -98,13 +104,13 @@ fn all_policies(path: &str) -> Scenario {
 #[test]
 fn unspoilt_all_is_well() {
     run(Ok::<_, String>(all_policies("jobs.csv")), JOBS.as_bytes()).unwrap();
-    for scenario in [Scenario::from_toml(SCENARIO), Scenario::from_query(QUERY)] {
+    for scenario in [Scenario::from_toml(SCENARIO), Scenario::from_toml(CLUSTER), Scenario::from_query(QUERY)] {
         let scenario = scenario.unwrap();
         run(Ok::<_, String>(scenario.clone()), b"").unwrap();
-        Plan::new(scenario, |_| panic!("no file is named")).unwrap();
+        Study::new(scenario, |_| panic!("no file is named")).unwrap();
     }
     for (path, text) in [("jobs.csv", JOBS), ("trace.tsv", SWIM)] {
-        Plan::new(all_policies(path), |_| Ok(text.into())).unwrap();
+        Study::new(all_policies(path), |_| Ok(text.into())).unwrap();
     }
 }
 
@@ -132,6 +138,11 @@ proptest! {
 
     #[test]
     fn spoilt_scenarios(text in spoilt(SCENARIO, &[' ', '\n'])) {
+        run(Scenario::from_toml(&text), b"")?;
+    }
+
+    #[test]
+    fn spoilt_clusters(text in spoilt(CLUSTER, &[' ', '\n'])) {
         run(Scenario::from_toml(&text), b"")?;
     }
 

@@ -279,7 +279,11 @@ fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
         scenario.workload.kind = Some(WorkloadKind::File);
         scenario.workload.path = Some(name.to_owned());
     } else {
-        return Err(CliError::UnknownWorkload { name: name.to_owned(), known: EXAMPLES.iter().map(|(key, _)| *key).collect() });
+        let mixes = Mix::ALL.iter().map(|(name, _)| *name);
+        let cluster = scenario.system.kind == SystemKind::Cluster;
+        let known = EXAMPLES.iter().map(|(key, _)| *key).chain(mixes.clone().filter(|_| cluster)).collect();
+        let hint = if !cluster && mixes.clone().any(|mix| mix == name) { "; it is a workload of --system cluster" } else { "" };
+        return Err(CliError::UnknownWorkload { name: name.to_owned(), known, hint });
     }
     Ok(())
 }

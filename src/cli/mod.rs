@@ -52,8 +52,8 @@ enum CliError {
     SameOutput { flags: [&'static str; 2], path: String },
     #[error("{path}: no such scenario file; for the example of that name: --workload {path}")]
     ExampleAsFile { path: String },
-    #[error("--workload {name}: no such file, and no workload of that name; allowed: a file, synthetic, {}", known.join(", "))]
-    UnknownWorkload { name: String, known: Vec<&'static str> },
+    #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: a file, synthetic, {}", known.join(", "))]
+    UnknownWorkload { name: String, known: Vec<&'static str>, hint: &'static str },
     #[error("--timeline: the first replication has {tasks} tasks; allowed: up to {most} (take fewer jobs with --count)")]
     TimelineTasks { tasks: usize, most: usize },
     #[error("there is no claim \"{id}\"; allowed: {known}")]

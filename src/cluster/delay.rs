@@ -1,7 +1,7 @@
 use super::{Cluster, Locality, TaskId};
 use crate::workload::Phase;
 
-/// Delay scheduling (Zaharia et al., EuroSys 2010): a job whose next map would not be local to the machine that offers a
+/// Delay scheduling (Zaharia et al., `EuroSys` 2010): a job whose next map would not be local to the machine that offers a
 /// slot is passed over, so many times at most, and jobs behind it use the slot meanwhile.
 #[derive(Clone, Debug)]
 pub struct Delay {
@@ -72,7 +72,7 @@ mod tests {
         let at = |locality| (0..8).find(|machine| cluster.locality(task, *machine) == locality).unwrap();
         for (locality, passes) in [(Locality::Node, 0), (Locality::Rack, 3), (Locality::Remote, 5)] {
             let mut delay = Delay::new(3, 2);
-            let passed = (0..).take_while(|_| delay.offer(&cluster, 0, Phase::Map, at(locality)).is_none()).count();
+            let passed = (0..100).take_while(|_| delay.offer(&cluster, 0, Phase::Map, at(locality)).is_none()).count();
             assert_eq!(passed, passes, "{locality:?}");
         }
     }

@@ -164,7 +164,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// All that was announced for this instant has happened.
     fn end_instant(&mut self) {
         if self.cluster.config.heartbeat == 0.0 {
-            while self.needs_service() && (0..self.cluster.config.machines).fold(false, |acted, machine| self.serve(machine) || acted) {}
+            while self.needs_service() && self.serve_all() {}
         }
         let wake = self.scheduler.wake(&self.cluster);
         if wake < self.alarm {
@@ -172,9 +172,19 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.push(wake, Event::Wake);
         }
         if O::WATCHES {
-            let Self { cluster, scheduler, observer, .. } = self;
-            observer.instant(cluster, self.arrived - self.completed, &mut |visit| scheduler.sizes(cluster, visit));
+            let mut sizes = vec![];
+            self.scheduler.sizes(&self.cluster, &mut |job, phase, size| sizes.push((job, phase, size)));
+            self.observer.instant(&self.cluster, self.arrived - self.completed, sizes);
         }
+    }
+
+    /// Serves every machine once; says whether that led to anything.
+    fn serve_all(&mut self) -> bool {
+        let mut acted = false;
+        for machine in 0..self.cluster.config.machines {
+            acted |= self.serve(machine);
+        }
+        acted
     }
 
     /// Whether a slot that is offered could be wanted.
@@ -310,7 +320,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.scheduler.leave(&self.cluster, job);
         self.cluster.leave(job);
         self.completed += 1;
-        if self.completed % PROGRESS_EVERY == 0 {
+        if self.completed.is_multiple_of(PROGRESS_EVERY) {
             self.observer.progress(self.completed);
         }
     }

@@ -182,14 +182,12 @@ impl Observer for Recorder {
         }
     }
 
-    fn instant(&mut self, cluster: &Cluster, present: usize, sizes: &mut dyn FnMut(&mut dyn FnMut(u32, u8, f64))) {
+    fn instant(&mut self, cluster: &Cluster, present: usize, sizes: Vec<(u32, u8, f64)>) {
         if self.load.last().is_none_or(|(_, jobs)| *jobs as usize != present) {
             self.load.push((cluster.now, present as u32));
         }
-        let mut seen = vec![];
-        sizes(&mut |job, phase, size| seen.push((job, phase, size)));
-        if !seen.is_empty() || self.believed.last().is_some_and(|last| !last.sizes.is_empty()) {
-            self.believed.push(Believed { time: cluster.now, sizes: seen });
+        if !sizes.is_empty() || self.believed.last().is_some_and(|last| !last.sizes.is_empty()) {
+            self.believed.push(Believed { time: cluster.now, sizes });
         }
     }
 }

@@ -89,7 +89,7 @@ impl ClusterPlan {
         }
         let weights = spec.weights.filter(|_| !own);
         let warmup = spec.warmup.unwrap_or(0) as usize;
-        let plan = Self { config, policies, warmup, source, errors, weights, skipped, scenario };
+        let plan = Self { scenario, config, policies, warmup, source, errors, weights, skipped };
         if warmup >= plan.jobs() {
             return Err(value("workload.warmup", &warmup.to_string(), &format!("fewer than the number of jobs, {}", plan.jobs())));
         }

@@ -54,7 +54,7 @@ pub const DURATIONS: Durations = Durations {
     maps_per_reduce: 5.0,
 };
 
-/// Number of PigMix queries.
+/// Number of `PigMix` queries.
 const QUERIES: u32 = 17;
 
 /// Least and most maps of each class; the sources say more than 150 of the last, and 300 is our choice.

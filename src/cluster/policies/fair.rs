@@ -1,4 +1,4 @@
-//! **Fair**, the Hadoop Fair Scheduler (mPlane D3.3, section 3.1.2; Zaharia et al., EuroSys 2010).
+//! **Fair**, the Hadoop Fair Scheduler (mPlane D3.3, section 3.1.2; Zaharia et al., `EuroSys` 2010).
 //!
 //! Jobs are grouped in pools. A free slot goes to a pool below its guarantee if there is one, else to the pool that holds
 //! fewest slots for its weight; within a pool to the job that holds fewest for its weight. With one pool and equal

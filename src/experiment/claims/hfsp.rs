@@ -130,8 +130,13 @@ type Trio<'a> = (&'a str, Runs, Runs, Runs);
 
 fn fast_enough((_, _, fair, hfsp): &Trio<'_>) -> Finding {
     let of = |runs: &Runs| runs.estimate(|run| within(&run.sojourns(&[2, 3, 4]), 80.0));
-    let (fair, hfsp, gain) =
-        (of(fair), of(hfsp), Estimate::of(hfsp.0.iter().zip(&fair.0).map(|(h, f)| within(&h.sojourns(&[2, 3, 4]), 80.0) - within(&f.sojourns(&[2, 3, 4]), 80.0))));
+    let (fair, hfsp, gain) = (
+        of(fair),
+        of(hfsp),
+        Estimate::of(
+            hfsp.0.iter().zip(&fair.0).map(|(h, f)| within(&h.sojourns(&[2, 3, 4]), 80.0) - within(&f.sojourns(&[2, 3, 4]), 80.0)),
+        ),
+    );
     Finding {
         id: "C-T2",
         source: "thesis, section 5.2",
@@ -216,7 +221,11 @@ fn errors(runs: &[Trio<'_>]) -> Vec<Finding> {
             claim: "estimate ÷ size of map phases".to_owned(),
             theirs: "under 5 % of jobs at 0.4–0.5, under 4 % at 2–3.5, never above 3.5".to_owned(),
             ours: format!("{:.1} % below 0.5, {:.1} % above 2, from {least:.2} to {most:.2}", part(&maps, 0.0, 0.5), part(&maps, 2.0, 1e9)),
-            verdict: if part(&maps, 0.0, 0.5) < 5.0 && part(&maps, 2.0, 1e9) < 4.0 && most <= 3.5 { Verdict::Reproduced } else { Verdict::NotReproduced },
+            verdict: if part(&maps, 0.0, 0.5) < 5.0 && part(&maps, 2.0, 1e9) < 4.0 && most <= 3.5 {
+                Verdict::Reproduced
+            } else {
+                Verdict::NotReproduced
+            },
             why,
         },
         Finding {
@@ -257,13 +266,16 @@ pub fn mplane(replications: u32) -> Vec<Finding> {
     let why = "both papers' durations are lost; ours were calibrated on the thesis' TEST, which loads mPlane's LARGE only by half, and then \
                everything fits whoever schedules";
     let mut large = None;
-    for (name, mix, theirs) in
-        [("SMALL", Mix::Small, [63.0, 53.0, 2.26, 1.99]), ("LARGE", Mix::Large, [2291.0, 544.0, 16.80, 4.60])]
-    {
+    for (name, mix, theirs) in [("SMALL", Mix::Small, [63.0, 53.0, 2.26, 1.99]), ("LARGE", Mix::Large, [2291.0, 544.0, 16.80, 4.60])] {
         let (fair, hfsp) = (run(mix, "fair", replications), run(mix, "hfsp-mplane", replications));
         let load = |run: &Run| run.outcome.counters.mean_load;
         for (what, unit, (f, h, ratio), (their_f, their_h)) in [
-            ("mean sojourn time", " s", (fair.estimate(Run::mean), hfsp.estimate(Run::mean), hfsp.ratio(&fair, Run::mean)), (theirs[0], theirs[1])),
+            (
+                "mean sojourn time",
+                " s",
+                (fair.estimate(Run::mean), hfsp.estimate(Run::mean), hfsp.ratio(&fair, Run::mean)),
+                (theirs[0], theirs[1]),
+            ),
             ("mean load", " jobs", (fair.estimate(load), hfsp.estimate(load), hfsp.ratio(&fair, load)), (theirs[2], theirs[3])),
         ] {
             findings.push(Finding {
@@ -311,7 +323,8 @@ pub fn mplane(replications: u32) -> Vec<Finding> {
     for (limit, theirs) in [(100.0, (2.0, 30.0)), (1000.0, (15.0, 90.0))] {
         let of = |runs: &Runs| runs.estimate(|run| within(&run.sojourns(&ALL), limit));
         let (f, h) = (of(&fair), of(&hfsp));
-        let gain = Estimate::of(hfsp.0.iter().zip(&fair.0).map(|(h, f)| within(&h.sojourns(&ALL), limit) - within(&f.sojourns(&ALL), limit)));
+        let gain =
+            Estimate::of(hfsp.0.iter().zip(&fair.0).map(|(h, f)| within(&h.sojourns(&ALL), limit) - within(&f.sojourns(&ALL), limit)));
         findings.push(Finding {
             id: "M-F3.6",
             source: "mPlane D3.3, figure 3.6 (b)",
@@ -322,9 +335,7 @@ pub fn mplane(replications: u32) -> Vec<Finding> {
             why,
         });
     }
-    let part = |of: fn(&crate::cluster::JobOutcome) -> f64| {
-        hfsp.ratio(&fair, move |run| run.outcome.jobs.iter().map(of).sum::<f64>())
-    };
+    let part = |of: fn(&crate::cluster::JobOutcome) -> f64| hfsp.ratio(&fair, move |run| run.outcome.jobs.iter().map(of).sum::<f64>());
     let (maps, reduces) = (part(|job| job.map_sojourn), part(|job| job.reduce_sojourn));
     findings.push(Finding {
         id: "M29",

@@ -83,7 +83,15 @@ impl Estimate {
 
     /// As a text: `12.3 ± 0.4`.
     pub fn words(self) -> String {
-        let digits = |x: f64| if x >= 100.0 { 0 } else if x >= 10.0 { 1 } else { 2 };
+        let digits = |x: f64| {
+            if x >= 100.0 {
+                0
+            } else if x >= 10.0 {
+                1
+            } else {
+                2
+            }
+        };
         let places = digits(self.mean.abs());
         format!("{:.places$} ± {:.places$}", self.mean, self.half)
     }
