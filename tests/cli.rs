@@ -270,7 +270,12 @@ fn clusters_write_jobs_and_slots() {
     ]);
     let text = std::fs::read_to_string(out).expect("written");
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("policy,id,arrival,size,estimate,weight,completion,sojourn,slowdown,tasks,bin"));
+    assert_eq!(
+        lines.next(),
+        Some(
+            "policy,id,arrival,size,estimate,weight,completion,sojourn,slowdown,tasks,bin,preemptions,work_lost,map_estimate,reduce_estimate"
+        )
+    );
     assert!(lines.all(|line| line.starts_with("\"hfsp[preemption=suspend,t=3]\",")), "{text}");
     let slots: serde_json::Value = serde_json::from_slice(&std::fs::read(slots).expect("written")).expect("JSON");
     let bars = slots["policies"][0]["bars"].as_array().expect("bars");

@@ -17,8 +17,12 @@ struct Row {
 
 const COLUMNS: [&str; 8] = ["id", "arrival", "size", "estimate", "weight", "completion", "sojourn", "slowdown"];
 
+/// Of the cluster: tasks, size class, times a task lost its slot to another job, seconds of work lost with that, and
+/// estimated ÷ true size of each phase where the policy estimates.
+const CLUSTER: [&str; 6] = ["tasks", "bin", "preemptions", "work_lost", "map_estimate", "reduce_estimate"];
+
 /// Writes one line a job: by policy as given, then by replication, then by job as given. `runs` holds, for each
-/// replication, its jobs and the outcome of each policy. The cluster adds the number of tasks and the size class.
+/// replication, its jobs and the outcome of each policy. The cluster adds columns of its own.
 pub fn write_per_job(policies: &[Choice], runs: &[Kept], out: &mut dyn Write) -> io::Result<()> {
     let mut csv = csv::WriterBuilder::new().has_headers(false).flexible(true).from_writer(out);
     let replicated = runs.len() > 1;
@@ -26,7 +30,7 @@ pub fn write_per_job(policies: &[Choice], runs: &[Kept], out: &mut dyn Write) ->
     titles.extend(replicated.then_some("replication"));
     titles.extend(COLUMNS);
     if runs.iter().any(|(drawn, _)| matches!(drawn, Drawn::Cluster(..))) {
-        titles.extend(["tasks", "bin"]);
+        titles.extend(CLUSTER);
     }
     csv.write_record(titles)?;
     for (p, policy) in policies.iter().enumerate() {
@@ -53,7 +57,8 @@ pub fn write_per_job(policies: &[Choice], runs: &[Kept], out: &mut dyn Write) ->
                 (Drawn::Cluster(workload, alone), Run::Cluster(outcome)) => {
                     for position in workload.given_order() {
                         let job = &workload.jobs()[position];
-                        let sojourn = outcome.jobs[position].sojourn;
+                        let of = &outcome.jobs[position];
+                        let sojourn = of.sojourn;
                         let size = crate::workload::Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
                         let row = Row {
                             id: job.id,
@@ -65,7 +70,7 @@ pub fn write_per_job(policies: &[Choice], runs: &[Kept], out: &mut dyn Write) ->
                             sojourn,
                             slowdown: sojourn / alone[position],
                         };
-                        csv.serialize((&head, row, job.len(), job.bin))?;
+                        csv.serialize((&head, row, job.len(), job.bin, of.preemptions, of.work_lost, of.estimates))?;
                     }
                 }
                 _ => unreachable!("a study draws and runs in one world"),
