@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use proptest::prelude::*;
 use schedscope::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, Silent, Timeline, VirtualCluster, simulate};
-use schedscope::cluster::{Granularity, extrapolate, final_size, initial_size, max_min, shuffle_size};
-use schedscope::workload::{Mix, Phase, TaskJob, TaskWorkload};
+use schedscope::cluster::{Granularity, extrapolate, final_size, initial_size, max_min, shuffle_size, water_fill};
+use schedscope::workload::{MAPS, Mix, Phase, TaskJob, TaskWorkload};
 
 /// One machine with one slot of each kind, of which the scheduler hears at once.
 fn one_slot() -> Config {
@@ -369,4 +370,99 @@ fn who_waits_for_its_block_is_passed_over() {
     // Where the first job's block is on the second machine, it lets the first one go to the job behind it.
     let seed = (0..100).find(|seed| machines(*seed, 100) == [1, 0]).unwrap();
     assert_eq!(machines(seed, 0), [0, 1]);
+}
+
+/// Round robin as the source describes it, one slot at a time.
+fn plain_max_min(slots: u32, demands: &[u32]) -> Vec<u32> {
+    let mut allocation = vec![0; demands.len()];
+    let mut left = slots;
+    while left > 0 && allocation.iter().zip(demands).any(|(has, demand)| has < demand) {
+        for (has, demand) in allocation.iter_mut().zip(demands) {
+            if left > 0 && *has < *demand {
+                *has += 1;
+                left -= 1;
+            }
+        }
+    }
+    allocation
+}
+
+/// What is left of each job after so much time, in many small steps.
+fn plain_aging(slots: u32, jobs: &[(u32, f64)], time: f64) -> Vec<f64> {
+    const STEPS: u32 = 20_000;
+    let dt = time / f64::from(STEPS);
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by_key(|i| (jobs[*i].0, *i));
+    let mut left: Vec<f64> = jobs.iter().map(|(_, size)| *size).collect();
+    for _ in 0..STEPS {
+        let demands: Vec<u32> = order.iter().map(|i| if left[*i] > 0.0 { jobs[*i].0 } else { 0 }).collect();
+        for (i, slots) in order.iter().zip(plain_max_min(slots, &demands)) {
+            left[*i] = (left[*i] - f64::from(slots) * dt).max(0.0);
+        }
+    }
+    left
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn max_min_is_round_robin(slots in 0_u32..200, demands in prop::collection::vec(0_u32..60, 0..12)) {
+        let allocation = max_min(slots, &demands);
+        prop_assert_eq!(&allocation, &plain_max_min(slots, &demands));
+        // A small job never has less than its fair share or all it can use.
+        let fair = slots / (demands.len().max(1) as u32);
+        prop_assert!(allocation.iter().zip(&demands).all(|(has, demand)| *has >= fair.min(*demand)));
+    }
+
+    #[test]
+    fn water_filling_wastes_nothing(slots in 0.0..100.0_f64, jobs in prop::collection::vec((0.0..40.0_f64, 0.1..5.0_f64), 1..10)) {
+        let (demands, weights): (Vec<f64>, Vec<f64>) = jobs.into_iter().unzip();
+        let shares = water_fill(slots, &demands, &weights);
+        let (given, wanted) = (shares.iter().sum::<f64>(), demands.iter().sum::<f64>());
+        prop_assert!((given - slots.min(wanted)).abs() < 1e-9 * (1.0 + slots));
+        // Who wants more than it has is served as well, for its weight, as anybody.
+        let level = shares.iter().zip(&weights).map(|(share, weight)| share / weight).fold(0.0, f64::max);
+        for ((share, demand), weight) in shares.iter().zip(&demands).zip(&weights) {
+            prop_assert!(*share <= *demand + 1e-9 && (*share >= *demand - 1e-9 || share / weight >= level - 1e-9));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn aging_is_exact(slots in 1_u32..12, jobs in prop::collection::vec((1_u32..8, 1.0..60.0_f64), 1..6), time in 1.0..40.0_f64) {
+        let mut cluster = virtual_cluster(slots, &jobs);
+        cluster.age(time);
+        // The plain form is late by a step at each virtual completion.
+        let tolerance = time / 20_000.0 * f64::from(slots) * (jobs.len() + 1) as f64;
+        for (i, plain) in plain_aging(slots, &jobs, time).into_iter().enumerate() {
+            let exact = cluster.size(i as u32);
+            prop_assert!((exact - plain).abs() <= tolerance, "job {i}: {exact} is not {plain}");
+        }
+        // Projected finishes come true.
+        let mut again = virtual_cluster(slots, &jobs);
+        let (job, seconds) = again.finishes().into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+        again.age(seconds * (1.0 + 1e-12));
+        prop_assert!(again.size(job) <= 1e-9);
+    }
+}
+
+#[test]
+fn mixes_have_their_shares() {
+    for (name, mix) in Mix::ALL {
+        let workload = mix.generate(20_000, 1, 0);
+        let jobs = workload.jobs();
+        for (bin, share) in (1..).zip(mix.shares()) {
+            let found = jobs.iter().filter(|job| job.bin == Some(bin)).count() as f64 / jobs.len() as f64;
+            // Four standard errors.
+            assert!((found - share).abs() <= 4.0 * (share * (1.0 - share) / 20_000.0).sqrt(), "{name}, bin {bin}: {found}");
+        }
+        let gap = jobs.last().unwrap().arrival / 20_000.0;
+        assert!((gap / mix.gap() - 1.0).abs() < 4.0 / 20_000_f64.sqrt(), "{name}: {gap}");
+        let range = |job: &TaskJob| MAPS[usize::from(job.bin.unwrap()) - 1];
+        assert!(jobs.iter().all(|job| (range(job).0..=range(job).1).contains(&(job.tasks[0].len() as u32))), "{name}");
+    }
 }

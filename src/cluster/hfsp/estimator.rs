@@ -217,6 +217,10 @@ impl Estimator {
         known.done.1 += seconds;
         if let Some(sample) = known.samples.iter_mut().find(|sample| sample.task == id) {
             sample.seconds = Some((seconds - about.shuffle, about.shuffle));
+        } else if known.wanted > 0 {
+            // A task that got its slot by its job's priority tells as much.
+            known.wanted -= 1;
+            known.samples.push(Sample { task: id, seconds: Some((seconds - about.shuffle, about.shuffle)) });
         }
         if self.parameters.source == Source::Continuous {
             let tasks = cluster.phase(id.job, self.phase).tasks.len() as u32;

@@ -233,10 +233,7 @@ impl Scheduler for Hfsp {
             if let Some(&task) = paused {
                 return Some(Assignment { task, training: self.sides[index].estimator.is_sample(task), page_in: self.parameters.page_in });
             }
-            let state = cluster.phase(job, phase);
-            // Tasks that are kept for training are not taken without it.
-            let kept = self.sides[index].estimator.of(job).map_or(0, |known| known.wanted);
-            if state.waiting > kept
+            if cluster.phase(job, phase).waiting > 0
                 && let Some(task) = self.delay.offer(cluster, job, phase, machine)
             {
                 return Some(Assignment { task, training: false, page_in: 0.0 });
