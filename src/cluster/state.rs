@@ -4,7 +4,7 @@ use super::Config;
 use crate::sim::stream;
 use crate::workload::{Phase, TaskJob};
 use rand::RngExt;
-use std::collections::BTreeSet;
+use std::cell::Cell;
 
 /// A task of a phase of a job, all by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,18 +96,88 @@ pub struct PhaseState {
     /// Complete tasks.
     pub done: u32,
     pub(super) tasks: Vec<TaskState>,
-    /// The waiting tasks, by position; kept for the lowest.
-    waits: BTreeSet<u32>,
-    /// For each machine, the waiting tasks whose input it holds; for each rack likewise.
+    /// No waiting task has a lower number.
+    lowest: Cell<u32>,
+    /// Which tasks have their input where, if that is not everywhere.
     near: Option<Near>,
 }
 
+/// Where the input of each task of a phase is.
 #[derive(Clone, Debug)]
 struct Near {
-    /// Machines that hold a copy of each task's input.
-    copies: Vec<Vec<u32>>,
-    node: Vec<BTreeSet<u32>>,
-    rack: Vec<BTreeSet<u32>>,
+    /// Machines that hold a copy, `replication` for each task.
+    copies: Vec<u32>,
+    node: Places,
+    rack: Places,
+}
+
+/// For each place (machine or rack), the tasks whose input it holds, ascending, and how many of them, from the first, do
+/// not wait. Tasks that stop waiting are passed over when somebody looks; one that waits again turns back its places.
+#[derive(Clone, Debug)]
+struct Places {
+    /// Where the tasks of each place begin in `tasks`; one more at the end.
+    begins: Vec<u32>,
+    tasks: Vec<u32>,
+    passed: Vec<Cell<u32>>,
+}
+
+impl Places {
+    /// From the place of each copy; a place may come several times for a task.
+    fn new(places: u32, copies: &[u32], replication: usize, place: impl Fn(u32) -> u32) -> Self {
+        let place = &place;
+        let unique = |task: usize| {
+            let mine = &copies[task * replication..(task + 1) * replication];
+            (0..replication).filter(move |i| mine[..*i].iter().all(|other| place(*other) != place(mine[*i]))).map(move |i| mine[i])
+        };
+        let count = copies.len() / replication;
+        let mut begins = vec![0; places as usize + 1];
+        (0..count).flat_map(unique).for_each(|copy| begins[place(copy) as usize + 1] += 1);
+        for i in 1..begins.len() {
+            begins[i] += begins[i - 1];
+        }
+        let mut ends = begins.clone();
+        let mut tasks = vec![0; begins[places as usize] as usize];
+        for task in 0..count {
+            for copy in unique(task) {
+                let end = &mut ends[place(copy) as usize];
+                tasks[*end as usize] = task as u32;
+                *end += 1;
+            }
+        }
+        Self { begins, tasks, passed: vec![Cell::new(0); places as usize] }
+    }
+
+    /// The waiting task with the lowest number at a place.
+    fn first(&self, place: u32, waits: impl Fn(u32) -> bool) -> Option<u32> {
+        let place = place as usize;
+        let mine = &self.tasks[self.begins[place] as usize..self.begins[place + 1] as usize];
+        let from = self.passed[place].get();
+        let skipped = mine[from as usize..].iter().take_while(|task| !waits(**task)).count() as u32;
+        self.passed[place].set(from + skipped);
+        mine.get((from + skipped) as usize).copied()
+    }
+
+    /// A task at a place waits again.
+    fn turn_back(&self, place: u32) {
+        self.passed[place as usize].set(0);
+    }
+}
+
+impl PhaseState {
+    /// The waiting task with the lowest number.
+    fn first(&self, waits: impl Fn(u32) -> bool) -> Option<u32> {
+        let count = self.tasks.len() as u32;
+        let first = (self.lowest.get()..count).find(|task| waits(*task));
+        self.lowest.set(first.unwrap_or(count));
+        first
+    }
+}
+
+impl Near {
+    /// Machines that hold a copy of the input of a task.
+    fn of(&self, task: u32, replication: u32) -> &[u32] {
+        &self.copies[(task * replication) as usize..((task + 1) * replication) as usize]
+    }
 }
 
 /// A machine.
@@ -208,7 +278,7 @@ impl<'a> Cluster<'a> {
     pub fn locality(&self, id: TaskId, machine: u32) -> Locality {
         match &self.phase(id.job, id.phase()).near {
             Some(near) => {
-                let copies = &near.copies[id.task as usize];
+                let copies = near.of(id.task, self.config.replication);
                 let racks = self.config.racks;
                 if copies.contains(&machine) {
                     Locality::Node
@@ -225,12 +295,17 @@ impl<'a> Cluster<'a> {
     /// The waiting task of a phase with the lowest number among those nearest to a machine, and how near that is.
     pub fn nearest(&self, job: u32, phase: Phase, machine: u32) -> Option<(TaskId, Locality)> {
         let state = self.phase(job, phase);
-        let any = state.waits.first().map(|task| (*task, Locality::Remote));
+        if state.waiting == 0 {
+            return None;
+        }
+        let waits = |task: u32| state.tasks[task as usize].status == Status::Waiting;
         let found = match &state.near {
-            None => any.map(|(task, _)| (task, Locality::Node)),
+            None => state.first(waits).map(|task| (task, Locality::Node)),
             Some(near) => {
-                let at = |places: &[BTreeSet<u32>], place: u32, locality| places[place as usize].first().map(|task| (*task, locality));
-                at(&near.node, machine, Locality::Node).or_else(|| at(&near.rack, machine % self.config.racks, Locality::Rack)).or(any)
+                let local = near.node.first(machine, waits).map(|task| (task, Locality::Node));
+                local
+                    .or_else(|| near.rack.first(machine % self.config.racks, waits).map(|task| (task, Locality::Rack)))
+                    .or_else(|| state.first(waits).map(|task| (task, Locality::Remote)))
             }
         };
         found.map(|(task, locality)| (TaskId::new(job, phase, task), locality))
@@ -270,7 +345,7 @@ impl<'a> Cluster<'a> {
                 suspended: 0,
                 done: 0,
                 tasks: vec![idle; count as usize],
-                waits: (0..count).collect(),
+                lowest: Cell::new(0),
                 near,
             }));
         }
@@ -279,38 +354,36 @@ impl<'a> Cluster<'a> {
     fn place(&self, job: u32, count: u32) -> Near {
         let Config { machines, racks, replication, seed, .. } = *self.config;
         let mut random = stream(seed ^ self.jobs[job as usize].id.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, PLACEMENT);
-        let mut near = Near {
-            copies: Vec::with_capacity(count as usize),
-            node: vec![BTreeSet::new(); machines as usize],
-            rack: vec![BTreeSet::new(); racks as usize],
-        };
-        for task in 0..count {
-            let mut copies: Vec<u32> = Vec::with_capacity(replication as usize);
-            while copies.len() < replication as usize {
+        let mut copies: Vec<u32> = Vec::with_capacity((count * replication) as usize);
+        for _ in 0..count {
+            let begin = copies.len();
+            while copies.len() < begin + replication as usize {
                 let machine = random.random_range(0..machines);
-                if !copies.contains(&machine) {
+                if !copies[begin..].contains(&machine) {
                     copies.push(machine);
-                    near.node[machine as usize].insert(task);
-                    near.rack[(machine % racks) as usize].insert(task);
                 }
             }
-            near.copies.push(copies);
         }
-        near
+        Near {
+            node: Places::new(machines, &copies, replication as usize, |copy| copy),
+            rack: Places::new(racks, &copies, replication as usize, |copy| copy % racks),
+            copies,
+        }
     }
 
     /// A task stops waiting or waits again.
     pub(super) fn set_waiting(&mut self, id: TaskId, waits: bool) {
-        let racks = self.config.racks;
+        let Config { racks, replication, .. } = *self.config;
         let state = self.phases[id.job as usize][id.phase as usize].as_deref_mut().expect("the job is present");
-        let change = |set: &mut BTreeSet<u32>| {
-            if waits {
-                set.insert(id.task);
-            } else {
-                set.remove(&id.task);
+        if waits {
+            state.lowest.set(state.lowest.get().min(id.task));
+            if let Some(near) = &state.near {
+                for copy in near.of(id.task, replication) {
+                    near.node.turn_back(*copy);
+                    near.rack.turn_back(copy % racks);
+                }
             }
-        };
-        change(&mut state.waits);
+        }
         let total = &mut self.waiting[id.phase as usize];
         if waits {
             state.waiting += 1;
@@ -318,12 +391,6 @@ impl<'a> Cluster<'a> {
         } else {
             state.waiting -= 1;
             *total -= u32::from(state.open);
-        }
-        if let Some(near) = &mut state.near {
-            for copy in &near.copies[id.task as usize] {
-                change(&mut near.node[*copy as usize]);
-                change(&mut near.rack[(copy % racks) as usize]);
-            }
         }
     }
 
