@@ -14,6 +14,7 @@
 
 pub mod chart;
 pub mod cluster;
+pub mod datacenter;
 pub mod experiment;
 pub mod metrics;
 pub mod registry;

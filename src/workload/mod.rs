@@ -1,5 +1,6 @@
 //! Floor 1: what is to be done. Jobs, generators of synthetic workloads, readers of files and traces.
 
+mod batch;
 mod distribution;
 mod job;
 mod jobs_csv;
@@ -8,12 +9,15 @@ mod mix;
 mod swim;
 mod synthetic;
 mod table;
+mod traces;
 
+pub use batch::{BatchJob, BatchWorkload, read_tr};
 pub use distribution::{Errors, Sizes, Weights};
 pub use job::{Job, Workload};
 pub use jobs_csv::{read_jobs, write_jobs};
 pub use mapreduce::{MEMORY, Phase, Task, TaskJob, TaskWorkload};
 pub use mix::{DURATIONS, Durations, MAPS, Mix};
+pub use traces::yahoo;
 pub use swim::{Trace, read_swim};
 pub(crate) use synthetic::check_load;
 pub use synthetic::{ParameterError, Synthetic};

@@ -73,6 +73,24 @@ impl<'a> Row<'a> {
     }
 }
 
+impl<'a> Row<'a> {
+    /// The cells of a row that is separated by any number of blanks; the first have these names, all others the last.
+    pub fn words<const N: usize>(self, fields: [&'static str; N]) -> impl Iterator<Item = Cell<'a>> {
+        let words = self.text.split_whitespace().enumerate();
+        words.map(move |(i, text)| Cell { file: self.file, line: self.line, field: fields[i.min(N - 1)], text })
+    }
+
+    /// That the row has so many columns and should have others.
+    pub fn columns(self, found: usize, expected: &str) -> WorkloadError {
+        WorkloadError::Columns { file: self.file.to_owned(), line: self.line, found, expected: expected.to_owned() }
+    }
+
+    /// That a number of the row may not be what it is.
+    pub fn value(self, field: &'static str, value: f64, allowed: &'static str) -> WorkloadError {
+        WorkloadError::Value { file: self.file.to_owned(), line: self.line, field, value: value.to_string(), allowed }
+    }
+}
+
 /// One cell.
 #[derive(Clone, Copy)]
 pub(super) struct Cell<'a> {

@@ -1,0 +1,62 @@
+use thiserror::Error;
+
+/// A datacenter of equal workers with one slot and one queue each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Number of workers.
+    pub workers: u32,
+    /// Seconds that a message takes.
+    pub delay: f64,
+    /// Fraction of the workers, those with the lowest numbers, that are kept for short tasks where a policy has partitions.
+    pub short_partition: f64,
+    /// Jobs whose tasks are believed to take longer than this on average, in seconds, are scheduled as long.
+    pub cutoff: f64,
+    /// Whether a wrong estimate may put a job into the wrong class.
+    pub errors_reclassify: bool,
+    /// Seconds between two looks at how many workers are busy.
+    pub sampling: f64,
+    /// Seed of probes and thefts.
+    pub seed: u64,
+}
+
+impl Default for Config {
+    /// 4000 workers, messages of half a millisecond, and the cutoff and partition of the Yahoo trace (sections 2.4.1, 3.5).
+    fn default() -> Self {
+        Self { workers: 4000, delay: 0.0005, short_partition: 0.02, cutoff: 90.5811, errors_reclassify: false, sampling: 100.0, seed: 1 }
+    }
+}
+
+/// Why a datacenter cannot be simulated.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("system.{field} is {value}; allowed: {allowed}")]
+pub struct ConfigError {
+    /// Name of the field.
+    pub field: &'static str,
+    /// What was found.
+    pub value: String,
+    /// What is allowed.
+    pub allowed: &'static str,
+}
+
+impl Config {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let check = |field, value: String, legal: bool, allowed| if legal { Ok(()) } else { Err(ConfigError { field, value, allowed }) };
+        let Self { workers, delay, short_partition, cutoff, sampling, .. } = *self;
+        check("workers", workers.to_string(), (1..=1_000_000).contains(&workers), "a whole number from 1 to 1000000")?;
+        check("delay", delay.to_string(), (0.0..=1000.0).contains(&delay), "seconds, 0 to 1000")?;
+        let inside = short_partition > 0.0 && short_partition < 1.0;
+        check("short_partition", short_partition.to_string(), inside, "a fraction above 0 and below 1")?;
+        check("cutoff", cutoff.to_string(), cutoff >= 0.0 && cutoff.is_finite(), "seconds, 0 or more")?;
+        check("sampling", sampling.to_string(), (0.001..=1e9).contains(&sampling), "seconds, 0.001 to 1e9")
+    }
+
+    /// The first worker that may run long tasks where there are partitions: there is one at least, and one before it.
+    pub fn general(&self) -> u32 {
+        let short = libm::floor(self.short_partition * f64::from(self.workers) + 1e-9) as u32;
+        short.clamp(1.min(self.workers - 1), self.workers - 1)
+    }
+}

@@ -1,0 +1,101 @@
+//! What schedulers of the datacenter world are composed of.
+
+/// Where tasks of a class may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pool {
+    /// Every worker.
+    All,
+    /// Workers that are kept for short tasks.
+    Short,
+    /// The others.
+    General,
+}
+
+/// How the tasks of a class find their workers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Placement {
+    /// Batch sampling with late binding: `ratio` probes a task, at least `least` a job; a worker that serves a probe asks
+    /// for a task.
+    Probe {
+        /// Where probes go.
+        pool: Pool,
+        /// Probes a task.
+        ratio: u32,
+        /// Fewest probes a job.
+        least: u32,
+    },
+    /// One scheduler that knows the estimated work it has given to each worker gives each task to the least loaded.
+    Central(Pool),
+}
+
+/// What becomes of short tasks that would wait behind long ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rescue {
+    /// Nothing.
+    None,
+    /// Idle workers steal them: so many victims are asked.
+    Steal {
+        /// Victims asked at most.
+        cap: u32,
+    },
+    /// Workers with long tasks reject probes and say where there are none (succinct state sharing).
+    Share,
+    /// Probes go where there is no long task now: an ideal without messages.
+    Ideal,
+}
+
+/// In which order a worker serves its queue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    /// First come, first served.
+    Fifo,
+    /// Short jobs with least remaining work first; none is bypassed by more than `bound` times its estimate.
+    Srpt {
+        /// The bound.
+        bound: f64,
+    },
+}
+
+/// A scheduler, put together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Design {
+    /// For jobs that are believed to be long.
+    pub long: Placement,
+    /// For the others.
+    pub short: Placement,
+    /// What saves short tasks from waiting behind long ones.
+    pub rescue: Rescue,
+    /// In which order queues are served.
+    pub order: Order,
+    /// Whether a probe stays until its job has no task left (sticky batch probing).
+    pub sticky: bool,
+}
+
+const fn probe(pool: Pool, least: u32) -> Placement {
+    Placement::Probe { pool, ratio: 2, least }
+}
+
+/// Sparrow (section 2.2.3): everything is probed, everywhere.
+pub const SPARROW: Design =
+    Design { long: probe(Pool::All, 0), short: probe(Pool::All, 0), rescue: Rescue::None, order: Order::Fifo, sticky: false };
+
+/// Least waiting time for all jobs, by one scheduler (section 2.4.5).
+pub const CENTRAL: Design = Design { long: Placement::Central(Pool::All), short: Placement::Central(Pool::All), ..SPARROW };
+
+/// Disjoint partitions (section 2.4.6).
+pub const SPLIT: Design = Design { long: Placement::Central(Pool::General), short: probe(Pool::Short, 0), ..SPARROW };
+
+/// Hawk (chapter 2).
+pub const HAWK: Design = Design { long: Placement::Central(Pool::General), rescue: Rescue::Steal { cap: 10 }, ..SPARROW };
+
+/// Eagle (chapter 3).
+pub const EAGLE: Design = Design {
+    long: Placement::Central(Pool::General),
+    short: probe(Pool::All, 20),
+    rescue: Rescue::Share,
+    order: Order::Srpt { bound: 5.0 },
+    sticky: true,
+};
+
+/// Least waiting time for all tasks with exact state, in Eagle's partition (section 3.6.4).
+pub const OMNISCIENT: Design = Design { long: Placement::Central(Pool::General), short: Placement::Central(Pool::All), ..SPARROW };

@@ -1,0 +1,15 @@
+//! Floor 2: the datacenter world. Thousands of workers with one slot and one queue each; jobs of independent tasks;
+//! messages that take time. A scheduler is a [`Design`]: parts that compose.
+
+mod config;
+mod design;
+mod engine;
+mod outcome;
+mod sharing;
+mod waits;
+mod worker;
+
+pub use config::{Config, ConfigError};
+pub use design::{CENTRAL, Design, EAGLE, HAWK, OMNISCIENT, Order, Placement, Pool, Rescue, SPARROW, SPLIT};
+pub use engine::simulate;
+pub use outcome::{Counters, Outcome};

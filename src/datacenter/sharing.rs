@@ -1,0 +1,63 @@
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// Which workers have a long task, as one bit each, at some instant (succinct state sharing, section 3.3).
+#[derive(Debug)]
+pub struct Snapshot {
+    /// When it was taken.
+    pub time: f64,
+    bits: Vec<u64>,
+    workers: u32,
+    /// Workers without a long task, once somebody has asked.
+    free: OnceCell<Vec<u32>>,
+}
+
+impl Snapshot {
+    /// Workers without a long task.
+    pub fn free(&self) -> &[u32] {
+        self.free.get_or_init(|| (0..self.workers).filter(|worker| self.bits[(worker / 64) as usize] >> (worker % 64) & 1 == 0).collect())
+    }
+}
+
+/// What the central scheduler knows of long tasks: a bit for each worker, set while one is queued or runs there.
+#[derive(Debug)]
+pub struct Bitmap {
+    bits: Vec<u64>,
+    longs: Vec<u32>,
+    /// The last picture of it that was taken, if nothing has changed since.
+    current: Option<Rc<Snapshot>>,
+}
+
+impl Bitmap {
+    /// No long task anywhere.
+    pub fn new(workers: u32) -> Self {
+        Self { bits: vec![0; workers.div_ceil(64) as usize], longs: vec![0; workers as usize], current: None }
+    }
+
+    /// A long task has been given to a worker.
+    pub fn add(&mut self, worker: u32) {
+        self.longs[worker as usize] += 1;
+        if self.longs[worker as usize] == 1 {
+            self.bits[(worker / 64) as usize] |= 1 << (worker % 64);
+            self.current = None;
+        }
+    }
+
+    /// A long task has left a worker.
+    pub fn remove(&mut self, worker: u32) {
+        self.longs[worker as usize] -= 1;
+        if self.longs[worker as usize] == 0 {
+            self.bits[(worker / 64) as usize] &= !(1 << (worker % 64));
+            self.current = None;
+        }
+    }
+
+    /// A picture of it, shared by all who get it before something changes.
+    pub fn picture(&mut self, time: f64) -> Rc<Snapshot> {
+        let Self { bits, longs, current } = self;
+        let taken = current.get_or_insert_with(|| {
+            Rc::new(Snapshot { time, bits: bits.clone(), workers: longs.len() as u32, free: OnceCell::new() })
+        });
+        taken.clone()
+    }
+}

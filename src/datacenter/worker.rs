@@ -1,0 +1,79 @@
+use super::sharing::Snapshot;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// What waits in a queue: a probe, or a place that was given to a task.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    pub job: u32,
+    /// Whether its job is scheduled as long.
+    pub long: bool,
+    /// Whether the central scheduler has put it here; else it is a probe.
+    pub placed: bool,
+    /// Whether a long task was queued or ran here when it came.
+    pub behind_long: bool,
+    /// Whether it has pulled a task before.
+    pub used: bool,
+    /// Seconds of later tasks that went before it.
+    pub bypassed: f64,
+}
+
+/// What the slot of a worker does.
+#[derive(Clone, Copy, Debug)]
+pub enum Slot {
+    Idle,
+    /// It has asked for a task of this entry, which stands at this place if it has stayed in the queue.
+    Asking(Entry, Option<usize>),
+    Running(Entry),
+}
+
+/// A worker.
+#[derive(Debug)]
+pub struct Worker {
+    pub queue: VecDeque<Entry>,
+    pub slot: Slot,
+    /// Long entries queued or in the slot.
+    pub longs: u32,
+    /// The newest picture of where long tasks are that has reached it.
+    pub picture: Option<Rc<Snapshot>>,
+}
+
+impl Worker {
+    pub fn new() -> Self {
+        Self { queue: VecDeque::new(), slot: Slot::Idle, longs: 0, picture: None }
+    }
+
+    fn serves_long(&self) -> bool {
+        matches!(self.slot, Slot::Asking(entry, _) | Slot::Running(entry) if entry.long)
+    }
+
+    /// The entries that may be stolen: the first run of short ones that waits behind a long task (section 2.3.6).
+    pub fn stealable(&self) -> std::ops::Range<usize> {
+        let count = self.queue.len();
+        let from = |start: usize, long: bool| (start..count).find(|i| self.queue[*i].long != long).unwrap_or(count);
+        let head = if self.serves_long() { 0 } else { from(0, false) };
+        let begin = from(head, true);
+        begin..from(begin, false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Slot, Worker};
+
+    fn entry(kind: char) -> Entry {
+        Entry { job: 0, long: kind == 'L', placed: false, behind_long: false, used: false, bypassed: 0.0 }
+    }
+
+    #[test]
+    fn what_may_be_stolen() {
+        for (slot, queue, expected) in
+            [('S', "SSLSSLS", 3..5), ('L', "SSLS", 0..2), ('L', "LSS", 1..3), ('S', "SS", 2..2), ('S', "LLSL", 2..3), ('L', "", 0..0)]
+        {
+            let mut worker = Worker::new();
+            worker.slot = Slot::Running(entry(slot));
+            worker.queue = queue.chars().map(entry).collect();
+            assert_eq!(worker.stealable(), expected, "{slot} {queue}");
+        }
+    }
+}

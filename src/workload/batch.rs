@@ -1,0 +1,122 @@
+use super::WorkloadError;
+use super::table::Rows;
+
+/// A job of independent tasks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BatchJob {
+    /// Unique number.
+    pub id: u64,
+    /// When it is submitted, in seconds.
+    pub arrival: f64,
+    /// Mean duration of its tasks, in seconds, as its trace says.
+    pub mean: f64,
+    /// What schedulers believe each of its tasks to take, in seconds.
+    pub estimate: f64,
+    first: u32,
+    count: u32,
+}
+
+impl BatchJob {
+    /// Number of tasks.
+    pub fn tasks(&self) -> u32 {
+        self.count
+    }
+}
+
+/// Jobs in order of (arrival, id), with the durations of all their tasks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BatchWorkload {
+    jobs: Vec<BatchJob>,
+    durations: Vec<f64>,
+}
+
+impl BatchWorkload {
+    /// Adds a job that arrives no earlier than those before it; its mean and estimate are the mean of its tasks.
+    ///
+    /// # Panics
+    /// If it has no tasks or arrives earlier.
+    pub fn push(&mut self, id: u64, arrival: f64, durations: &[f64]) {
+        assert!(!durations.is_empty() && self.jobs.last().is_none_or(|last| last.arrival <= arrival), "jobs come in order, with tasks");
+        let mean = durations.iter().sum::<f64>() / durations.len() as f64;
+        self.jobs.push(BatchJob { id, arrival, mean, estimate: mean, first: self.durations.len() as u32, count: durations.len() as u32 });
+        self.durations.extend_from_slice(durations);
+    }
+
+    /// The jobs.
+    pub fn jobs(&self) -> &[BatchJob] {
+        &self.jobs
+    }
+
+    /// Durations of the tasks of a job, in seconds.
+    pub fn durations(&self, job: &BatchJob) -> &[f64] {
+        &self.durations[job.first as usize..(job.first + job.count) as usize]
+    }
+
+    /// Number of all tasks.
+    pub fn tasks(&self) -> usize {
+        self.durations.len()
+    }
+
+    /// Changes the arrivals, in order, and the estimates of jobs.
+    pub fn amend(&mut self, change: impl FnMut(&mut BatchJob)) {
+        self.jobs.iter_mut().for_each(change);
+    }
+
+    /// All work, in task-seconds.
+    pub fn work(&self) -> f64 {
+        self.durations.iter().sum()
+    }
+
+    /// Work that arrives ÷ work that so many workers can do, from the first submission to the last.
+    pub fn load(&self, workers: u32) -> Option<f64> {
+        let span = self.jobs.last()?.arrival - self.jobs.first()?.arrival;
+        (span > 0.0).then(|| self.work() / (f64::from(workers) * span))
+    }
+
+    /// The same jobs, all gaps stretched so that they arrive with this load.
+    #[must_use]
+    pub fn with_load(mut self, load: f64, workers: u32) -> Self {
+        if let Some(now) = self.load(workers) {
+            let first = self.jobs[0].arrival;
+            self.amend(|job| job.arrival = first + (job.arrival - first) * (now / load));
+        }
+        self
+    }
+}
+
+/// Reads a `.tr` trace: one job a line, separated by blanks: submission time, number of tasks, mean task duration, then the
+/// duration of each task, all in seconds. Ids are the numbers of the lines that hold jobs, from 0.
+///
+/// # Errors
+/// The first thing that is wrong, with its line, value and what is allowed.
+pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError> {
+    let mut workload = BatchWorkload::default();
+    let mut durations = vec![];
+    let mut before = 0.0;
+    for row in Rows::new(name, bytes, ' ', "a .tr trace (numbers separated by blanks)")? {
+        let seconds = "seconds, 0 to 1e12";
+        let legal = |x: f64| (0.0..=1e12).contains(&x);
+        let mut cells = row.words(["submit", "tasks", "mean", "duration"]);
+        let mut next = || cells.next().ok_or_else(|| row.columns(0, "submit, tasks, mean and a duration for each task"));
+        let (submit, tasks, mean) = (next()?.number(seconds, legal)?, next()?.whole("a whole number, 1 or more")?, next()?.number(seconds, legal)?);
+        if submit < before {
+            return Err(row.value("submit", submit, "no earlier than the line before"));
+        }
+        durations.clear();
+        for cell in cells {
+            durations.push(cell.number(seconds, legal)?);
+        }
+        if tasks == 0 || durations.len() as u64 != tasks {
+            return Err(row.columns(durations.len(), &format!("{tasks} durations, as its second column says, and 1 or more")));
+        }
+        before = submit;
+        workload.push(workload.jobs.len() as u64, submit, &durations);
+        if let Some(job) = workload.jobs.last_mut() {
+            (job.mean, job.estimate) = (mean, mean);
+        }
+    }
+    if workload.jobs.is_empty() {
+        return Err(WorkloadError::Empty { file: name.to_owned(), why: "expected one job a line".to_owned() });
+    }
+    Ok(workload)
+}
