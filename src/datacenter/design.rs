@@ -69,6 +69,8 @@ pub struct Design {
     pub order: Order,
     /// Whether a probe stays until its job has no task left (sticky batch probing).
     pub sticky: bool,
+    /// Whether some workers are kept for short tasks.
+    pub partition: bool,
 }
 
 const fn probe(pool: Pool, least: u32) -> Placement {
@@ -77,16 +79,16 @@ const fn probe(pool: Pool, least: u32) -> Placement {
 
 /// Sparrow (section 2.2.3): everything is probed, everywhere.
 pub const SPARROW: Design =
-    Design { long: probe(Pool::All, 0), short: probe(Pool::All, 0), rescue: Rescue::None, order: Order::Fifo, sticky: false };
+    Design { long: probe(Pool::All, 0), short: probe(Pool::All, 0), rescue: Rescue::None, order: Order::Fifo, sticky: false, partition: false };
 
 /// Least waiting time for all jobs, by one scheduler (section 2.4.5).
 pub const CENTRAL: Design = Design { long: Placement::Central(Pool::All), short: Placement::Central(Pool::All), ..SPARROW };
 
 /// Disjoint partitions (section 2.4.6).
-pub const SPLIT: Design = Design { long: Placement::Central(Pool::General), short: probe(Pool::Short, 0), ..SPARROW };
+pub const SPLIT: Design = Design { long: Placement::Central(Pool::General), short: probe(Pool::Short, 0), partition: true, ..SPARROW };
 
 /// Hawk (chapter 2).
-pub const HAWK: Design = Design { long: Placement::Central(Pool::General), rescue: Rescue::Steal { cap: 10 }, ..SPARROW };
+pub const HAWK: Design = Design { long: Placement::Central(Pool::General), rescue: Rescue::Steal { cap: 10 }, partition: true, ..SPARROW };
 
 /// Eagle (chapter 3).
 pub const EAGLE: Design = Design {
@@ -95,7 +97,8 @@ pub const EAGLE: Design = Design {
     rescue: Rescue::Share,
     order: Order::Srpt { bound: 5.0 },
     sticky: true,
+    partition: true,
 };
 
 /// Least waiting time for all tasks with exact state, in Eagle's partition (section 3.6.4).
-pub const OMNISCIENT: Design = Design { long: Placement::Central(Pool::General), short: Placement::Central(Pool::All), ..SPARROW };
+pub const OMNISCIENT: Design = Design { long: Placement::Central(Pool::General), short: Placement::Central(Pool::All), partition: true, ..SPARROW };

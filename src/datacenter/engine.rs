@@ -7,7 +7,7 @@ use super::design::{Design, Order, Placement, Pool, Rescue};
 use super::sharing::{Bitmap, Snapshot};
 use super::waits::Waits;
 use super::worker::{Entry, Slot, Worker};
-use super::{Config, ConfigError, Outcome};
+use super::{Config, ConfigError, Outcome, Policy};
 use crate::sim::{EventQueue, Random, stream};
 use crate::workload::BatchWorkload;
 use rand::RngExt;
@@ -35,16 +35,21 @@ struct Progress {
     long: bool,
 }
 
-/// Runs `workload` under `design` until every job has completed.
+/// Runs `workload` under `policy` until every job has completed.
 ///
 /// Deterministic and single-threaded.
 ///
 /// # Errors
 /// If `config` is out of range.
-pub fn simulate(config: &Config, workload: &BatchWorkload, design: &Design) -> Result<Outcome, ConfigError> {
+pub fn simulate(
+    config: &Config,
+    workload: &BatchWorkload,
+    policy: &Policy,
+    progress: impl FnMut(usize),
+) -> Result<Outcome, ConfigError> {
     config.validate()?;
-    let mut engine = Engine::new(config, workload, design);
-    engine.run();
+    let mut engine = Engine::new(config, workload, policy.design());
+    engine.run(progress);
     Ok(engine.outcome)
 }
 
@@ -52,6 +57,8 @@ struct Engine<'a> {
     config: &'a Config,
     workload: &'a BatchWorkload,
     design: &'a Design,
+    /// First worker that may run long tasks.
+    general: u32,
     now: f64,
     workers: Vec<Worker>,
     jobs: Vec<Progress>,
@@ -72,6 +79,8 @@ struct Engine<'a> {
     outcome: Outcome,
 }
 
+const PROGRESS_EVERY: usize = 256;
+
 /// Purposes of the random streams.
 mod purpose {
     pub const PROBES: u8 = 32;
@@ -81,13 +90,15 @@ mod purpose {
 impl<'a> Engine<'a> {
     fn new(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design) -> Self {
         let count = workload.jobs().len();
+        let general = if design.partition { config.general() } else { 0 };
         let central = |pool: Pool| [design.long, design.short].contains(&Placement::Central(pool));
         let any = central(Pool::All) || central(Pool::General);
-        let waits = [central(Pool::All).then(|| Waits::new(0, config.workers)), any.then(|| Waits::new(config.general(), config.workers))];
+        let waits = [central(Pool::All).then(|| Waits::new(0, config.workers)), any.then(|| Waits::new(general, config.workers))];
         Self {
             config,
             workload,
             design,
+            general,
             now: 0.0,
             workers: (0..config.workers).map(|_| Worker::new()).collect(),
             jobs: vec![Progress { handed: 0, done: 0, long: false }; count],
@@ -106,7 +117,8 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, mut progress: impl FnMut(usize)) {
+        let mut told = 0;
         while self.completed < self.jobs.len() {
             let end = self.ends.next().unwrap_or(f64::INFINITY);
             let arrival = self.workload.jobs().get(self.arrived).map_or(f64::INFINITY, |job| job.arrival);
@@ -119,6 +131,10 @@ impl<'a> Engine<'a> {
             }
             self.now = time;
             self.outcome.events += 1;
+            if self.completed >= told + PROGRESS_EVERY {
+                told = self.completed;
+                progress(told);
+            }
             if end <= time {
                 if let Some((_, worker)) = self.ends.pop() {
                     self.end(worker);
@@ -129,6 +145,7 @@ impl<'a> Engine<'a> {
                 self.hear(message);
             }
         }
+        progress(self.completed);
     }
 
     fn send(&mut self, delays: usize, message: Message) {
@@ -195,7 +212,7 @@ impl<'a> Engine<'a> {
         let pool = match if long { self.design.long } else { self.design.short } {
             Placement::Probe { pool, .. } | Placement::Central(pool) => pool,
         };
-        let (workers, general) = (self.config.workers, self.config.general());
+        let (workers, general) = (self.config.workers, self.general);
         let ideal = (self.design.rescue == Rescue::Ideal && !long).then(|| self.bitmap.as_mut().map(|bitmap| bitmap.picture(self.now))).flatten();
         let mut rejected = 0;
         let mut freshest: Option<Rc<Snapshot>> = None;
@@ -203,12 +220,12 @@ impl<'a> Engine<'a> {
             let free = picture.or(ideal.as_deref()).map(Snapshot::free).filter(|free| !free.is_empty());
             let worker = match (free, round, pool) {
                 (Some(free), 1 | 2, _) => free[self.probing.random_range(0..free.len())],
-                (_, 3, _) | (_, _, Pool::Short) => self.probing.random_range(0..general),
-                (_, _, Pool::All) => self.probing.random_range(0..workers),
+                (_, 3, _) | (_, _, Pool::Short) if general > 0 => self.probing.random_range(0..general),
+                (_, _, Pool::All | Pool::Short) => self.probing.random_range(0..workers),
                 (_, _, Pool::General) => self.probing.random_range(general..workers),
             };
             let at = &self.workers[worker as usize];
-            if self.design.rescue == Rescue::Share && !long && at.longs > 0 {
+            if self.design.rescue == Rescue::Share && !long && at.longs > 0 && round < 4 {
                 rejected += 1;
                 if let Some(theirs) = at.picture.as_ref().filter(|theirs| freshest.as_ref().is_none_or(|mine| theirs.time > mine.time)) {
                     freshest = Some(theirs.clone());
@@ -353,7 +370,7 @@ impl<'a> Engine<'a> {
 
     /// Asks victims among the workers for long tasks, one after the other, until one has something.
     fn steal(&mut self, thief: u32, cap: u32) {
-        let (general, workers) = (self.config.general(), self.config.workers);
+        let (general, workers) = (self.general, self.config.workers);
         for _ in 0..cap {
             let victim = self.stealing.random_range(general..workers);
             self.outcome.counters.steal_contacts += 1;

@@ -5,11 +5,13 @@ mod config;
 mod design;
 mod engine;
 mod outcome;
+mod policy;
 mod sharing;
 mod waits;
 mod worker;
 
 pub use config::{Config, ConfigError};
-pub use design::{CENTRAL, Design, EAGLE, HAWK, OMNISCIENT, Order, Placement, Pool, Rescue, SPARROW, SPLIT};
+pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;
 pub use outcome::{Counters, Outcome};
+pub use policy::{PARAMETERS, Policy, PolicyError, rows};

@@ -1,7 +1,8 @@
 use crate::cluster::{self, Counters};
 use crate::metrics::{Ecdf, Sorted, mean};
 use crate::server::Outcome;
-use crate::workload::{TaskWorkload, Workload};
+use crate::datacenter;
+use crate::workload::{BatchJob, BatchWorkload, TaskWorkload, Workload};
 use serde::{Deserialize, Serialize};
 
 /// What one simulation leaves behind.
@@ -47,6 +48,21 @@ impl Cell {
             preemptions: jobs.iter().map(|job| job.preemptions).sum(),
         };
         Self { sojourn, slowdown, class, cluster: Some(cluster) }
+    }
+
+    /// Jobs are short (class 0) or long (class 1) by the mean of their tasks; alone, a job takes as long as its longest task
+    /// and three messages, or as its work takes on all workers.
+    pub(super) fn of_datacenter(workload: &BatchWorkload, outcome: &datacenter::Outcome, warmup: usize, cutoff: f64, workers: u32) -> Self {
+        let jobs = &workload.jobs()[warmup..];
+        let sojourn = outcome.completion[warmup..].to_vec();
+        let alone = |job: &BatchJob| {
+            let durations = workload.durations(job);
+            let longest = durations.iter().copied().fold(0.0, f64::max);
+            longest.max(durations.iter().sum::<f64>() / f64::from(workers)).max(f64::MIN_POSITIVE)
+        };
+        let slowdown = jobs.iter().zip(&sojourn).map(|(job, sojourn)| sojourn / alone(job)).collect();
+        let class = jobs.iter().map(|job| u8::from(job.mean > cutoff)).collect();
+        Self { sojourn, slowdown, class, cluster: None }
     }
 
     /// The jobs of one class.

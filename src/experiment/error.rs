@@ -1,4 +1,4 @@
-use crate::cluster;
+use crate::{cluster, datacenter};
 use crate::registry::UnknownPolicy;
 use crate::server::ConfigError;
 use crate::workload::{ParameterError, WorkloadError};
@@ -53,6 +53,12 @@ pub enum ScenarioError {
     /// A policy of the cluster world that does not exist or has other parameters.
     #[error(transparent)]
     ClusterPolicy(#[from] cluster::PolicyError),
+    /// A policy of the datacenter world that does not exist or has other parameters.
+    #[error(transparent)]
+    DatacenterPolicy(#[from] datacenter::PolicyError),
+    /// A datacenter that cannot be simulated.
+    #[error(transparent)]
+    Datacenter(#[from] datacenter::ConfigError),
     /// A cluster that cannot be simulated.
     #[error(transparent)]
     Cluster(#[from] cluster::ConfigError),
@@ -79,8 +85,9 @@ impl ScenarioError {
             Self::Parameter(error) => Some(format!("workload.{}", error.field)),
             Self::Value { field, .. } => Some(field.clone()),
             Self::Misplaced { field, .. } => Some((*field).to_owned()),
-            Self::Policy(_) | Self::ClusterPolicy(_) | Self::Twice(_) => Some("policies".to_owned()),
+            Self::Policy(_) | Self::ClusterPolicy(_) | Self::DatacenterPolicy(_) | Self::Twice(_) => Some("policies".to_owned()),
             Self::Cluster(error) => Some(format!("system.{}", error.field)),
+            Self::Datacenter(error) => Some(format!("system.{}", error.field)),
             Self::System(_) => Some("system.servers".to_owned()),
             Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
             Self::Link { key, .. } => Some(key.clone()),

@@ -10,6 +10,7 @@ mod cell;
 #[cfg(not(target_family = "wasm"))]
 pub mod claims;
 mod cluster_plan;
+mod datacenter_plan;
 mod error;
 mod examples;
 mod link;
@@ -22,6 +23,7 @@ mod study;
 
 pub use cell::{Cell, ClusterSummary, Sample, Summary};
 pub use cluster_plan::ClusterPlan;
+pub use datacenter_plan::DatacenterPlan;
 pub use error::ScenarioError;
 pub use examples::{EXAMPLES, Example, example};
 #[cfg(not(target_family = "wasm"))]

@@ -1,7 +1,7 @@
 use super::ScenarioError;
 use super::error::plain_words;
 use crate::cluster::{Change, Pool};
-use crate::workload::{Errors, Job, Mix, Sizes, Weights};
+use crate::workload::{Errors, Job, Mix, Sizes, TraceLike, Weights};
 use serde::{Deserialize, Serialize};
 
 /// What is asked: a workload, a system, policies, seeds. As sparse as it was written: what is absent has its default.
@@ -55,6 +55,8 @@ pub enum SystemKind {
     Server,
     /// Machines with map and reduce slots.
     Cluster,
+    /// Thousands of workers with queues.
+    Datacenter,
 }
 
 /// The system, as written.
@@ -66,6 +68,24 @@ pub struct SystemSpec {
     /// Number of servers (default 1); their total speed is 1 whatever their number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub servers: Option<u32>,
+    /// Datacenter: number of workers (default: those of the trace's experiments).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workers: Option<u32>,
+    /// Datacenter: fraction of workers kept for short tasks (default: the trace's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short_partition: Option<f64>,
+    /// Datacenter: mean task duration in seconds above which a job is scheduled as long (default: the trace's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cutoff: Option<f64>,
+    /// Datacenter: the same for the report (default: `cutoff`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reporting_cutoff: Option<f64>,
+    /// Datacenter: seconds that a message takes (default 0.0005).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delay: Option<f64>,
+    /// Datacenter: whether a wrong estimate may put a job into the wrong class (default false).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errors_reclassify: Option<bool>,
     /// Cluster: number of machines (default 20; 36 for the mixes of mPlane).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machines: Option<u32>,
@@ -137,6 +157,9 @@ pub struct WorkloadSpec {
     /// Where jobs come from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<WorkloadKind>,
+    /// Datacenter: which trace it is like.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub like: Option<TraceLike>,
     /// Which mix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mix: Option<Mix>,

@@ -1,7 +1,7 @@
-use super::{Cell, ClusterPlan, Plan, Scenario, ScenarioError, SystemKind, WorkloadReport};
+use super::{Cell, ClusterPlan, DatacenterPlan, Plan, Scenario, ScenarioError, SystemKind, WorkloadReport};
 use crate::registry::Choice;
-use crate::workload::{TaskWorkload, Workload};
-use crate::{cluster, server};
+use crate::workload::{BatchWorkload, TaskWorkload, Workload};
+use crate::{cluster, datacenter, server};
 use std::io;
 
 /// A valid scenario of any world: what the command line's threads and the page's workers run.
@@ -11,6 +11,8 @@ pub enum Study {
     Server(Plan),
     /// The cluster world.
     Cluster(ClusterPlan),
+    /// The datacenter world.
+    Datacenter(DatacenterPlan),
 }
 
 /// The jobs of one replication.
@@ -20,6 +22,8 @@ pub enum Drawn {
     Server(Workload),
     /// Of the cluster world, with the time each takes alone.
     Cluster(TaskWorkload, Vec<f64>),
+    /// Of the datacenter world.
+    Datacenter(BatchWorkload),
 }
 
 /// What a run came to, job by job.
@@ -29,6 +33,8 @@ pub enum Run {
     Server(server::Outcome),
     /// In the cluster world.
     Cluster(cluster::Outcome),
+    /// In the datacenter world.
+    Datacenter(datacenter::Outcome),
 }
 
 /// Hears how many jobs are complete.
@@ -64,6 +70,7 @@ pub fn choices(scenario: &Scenario) -> Result<Vec<Choice>, ScenarioError> {
     let choice = |text: &String| match scenario.system.kind {
         SystemKind::Server => Ok(Choice::new(text.parse::<server::Policy>()?.row(), text)),
         SystemKind::Cluster => Ok(Choice::new(text.parse::<cluster::Policy>()?.row(), text)),
+        SystemKind::Datacenter => Ok(Choice::new(text.parse::<datacenter::Policy>()?.row(), text)),
     };
     scenario.policies.iter().map(choice).collect()
 }
@@ -77,6 +84,7 @@ impl Study {
         match scenario.system.kind {
             SystemKind::Server => Plan::new(scenario, read).map(Self::Server),
             SystemKind::Cluster => ClusterPlan::new(scenario, read).map(Self::Cluster),
+            SystemKind::Datacenter => DatacenterPlan::new(scenario, read).map(Self::Datacenter),
         }
     }
 
@@ -85,6 +93,7 @@ impl Study {
         match self {
             Self::Server(plan) => &plan.scenario,
             Self::Cluster(plan) => &plan.scenario,
+            Self::Datacenter(plan) => &plan.scenario,
         }
     }
 
@@ -101,6 +110,7 @@ impl Study {
         match self {
             Self::Server(plan) => plan.source.jobs(),
             Self::Cluster(plan) => plan.jobs(),
+            Self::Datacenter(plan) => plan.jobs(),
         }
     }
 
@@ -113,6 +123,7 @@ impl Study {
                 let alone = workload.jobs().iter().map(|job| cluster::alone(&plan.config, job)).collect();
                 Drawn::Cluster(workload, alone)
             }
+            Self::Datacenter(plan) => Drawn::Datacenter(plan.workload(replication)),
         }
     }
 
@@ -126,6 +137,7 @@ impl Study {
                 Run::Server(plan.outcome(workload, plan.policies[policy], &mut Progress(progress)))
             }
             (Self::Cluster(plan), Drawn::Cluster(workload, _)) => Run::Cluster(plan.outcome(workload, policy, &mut Progress(progress))),
+            (Self::Datacenter(plan), Drawn::Datacenter(workload)) => Run::Datacenter(plan.outcome(workload, policy, progress)),
             _ => panic!("the jobs are of another world"),
         }
     }
@@ -140,6 +152,9 @@ impl Study {
             (Self::Cluster(plan), Drawn::Cluster(workload, alone), Run::Cluster(outcome)) => {
                 Cell::of_cluster(workload, alone, outcome, plan.warmup)
             }
+            (Self::Datacenter(plan), Drawn::Datacenter(workload), Run::Datacenter(outcome)) => {
+                Cell::of_datacenter(workload, outcome, plan.warmup, plan.reporting, plan.config.workers)
+            }
             _ => panic!("the run is of another world"),
         }
     }
@@ -149,6 +164,7 @@ impl Study {
         match self {
             Self::Server(plan) => plan.describe(),
             Self::Cluster(plan) => plan.describe(),
+            Self::Datacenter(plan) => plan.describe(),
         }
     }
 
@@ -157,6 +173,7 @@ impl Study {
         match self {
             Self::Server(plan) => plan.warnings(),
             Self::Cluster(plan) => plan.warnings(),
+            Self::Datacenter(plan) => plan.warnings(),
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::WorkloadError;
+use super::{Errors, Job, Workload, WorkloadError};
 use super::table::Rows;
 
 /// A job of independent tasks.
@@ -71,6 +71,26 @@ impl BatchWorkload {
     pub fn load(&self, workers: u32) -> Option<f64> {
         let span = self.jobs.last()?.arrival - self.jobs.first()?.arrival;
         (span > 0.0).then(|| self.work() / (f64::from(workers) * span))
+    }
+
+    /// The first `count` jobs.
+    #[must_use]
+    pub fn first(mut self, count: usize) -> Self {
+        self.jobs.truncate(count);
+        self.durations.truncate(self.jobs.last().map_or(0, |job| (job.first + job.count) as usize));
+        self
+    }
+
+    /// Draws wrong estimates from the stream that errors have in every world.
+    #[must_use]
+    pub fn with_errors(mut self, errors: Errors, sigma: f64, seed: u64, replication: u32) -> Self {
+        let plain = |job: &BatchJob| Job { id: job.id, arrival: job.arrival, size: job.mean, estimate: job.mean, weight: 1.0 };
+        let mut plain = Workload::new(self.jobs.iter().map(plain).collect());
+        errors.apply(sigma, &mut plain, seed, replication);
+        for (job, with) in self.jobs.iter_mut().zip(plain.jobs()) {
+            job.estimate = with.estimate;
+        }
+        self
     }
 
     /// The same jobs, all gaps stretched so that they arrive with this load.

@@ -1,15 +1,36 @@
-//! Workloads like those of the traces that Delgado's thesis uses (chapter 2), without the traces.
+//! Workloads like those of the traces that Delgado's thesis uses (section 2.4.1), without the traces.
+//!
+//! Yahoo, Cloudera and Facebook are mixtures of clusters of jobs that are alike (Chen et al., MASCOTS 2011 and VLDB 2012),
+//! cut into tasks as the thesis does: the number of tasks and their mean duration are exponential around the cluster's
+//! centre. Within a job durations are normal with variance 2 · mean, as in the trace the authors released; the text says
+//! otherwise. Google follows the quantiles of a public sample. Arrivals are meant to be rescaled to a load.
 
 use super::BatchWorkload;
 use super::distribution::Normal;
 use crate::sim::{Random, stream};
 use rand::RngExt;
 use rand::distr::{Distribution, Open01};
+use serde::{Deserialize, Serialize};
 
-/// A cluster of jobs that are alike: how many, the mean duration of their tasks in seconds, how many tasks on average.
+/// A workload of the datacenter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TraceLike {
+    /// Yahoo 2011.
+    Yahoo,
+    /// Google 2011.
+    Google,
+    /// Cloudera, customer c.
+    Cloudera,
+    /// Facebook 2010.
+    Facebook,
+    /// The scenario that motivates Hawk: many short jobs, a few of a thousand tasks of 20 000 s (figure 2.1).
+    Motivation,
+}
+
+/// Jobs that are alike: how many of the trace's, mean duration of their tasks in seconds, mean number of tasks.
 type Cluster = (f64, f64, f64);
 
-/// The jobs of Yahoo's cluster (Chen et al., MASCOTS 2011, as cut into tasks by the thesis, section 2.4.1).
 const YAHOO: [Cluster; 8] = [
     (21_981.0, 19.5, 21.1),
     (838.0, 683.0, 396.0),
@@ -21,6 +42,38 @@ const YAHOO: [Cluster; 8] = [
     (2.0, 5465.0, 1414.0),
 ];
 
+const CLOUDERA: [Cluster; 7] = [
+    (19_975.0, 61.5, 178.0),
+    (477.0, 723.0, 2667.0),
+    (246.0, 3905.0, 146.0),
+    (197.0, 815.0, 2326.0),
+    (105.0, 2014.0, 7434.0),
+    (23.0, 15_683.0, 624.0),
+    (7.0, 4843.0, 13_801.0),
+];
+
+const FACEBOOK: [Cluster; 10] = [
+    (1_145_663.0, 12.5, 3.8),
+    (7911.0, 6006.0, 10.1),
+    (779.0, 563.0, 5473.0),
+    (670.0, 1001.0, 9448.0),
+    (104.0, 54_056.0, 3.7),
+    (11_491.0, 375.0, 2964.0),
+    (1876.0, 1502.0, 1078.0),
+    (454.0, 751.0, 2392.0),
+    (169.0, 1589.0, 1801.0),
+    (67.0, 13_514.0, 114.0),
+];
+
+/// Quantiles of the number of tasks of Google's short and long jobs; between them on a logarithmic scale.
+const GOOGLE_TASKS: [&[(f64, f64)]; 2] = [
+    &[(0.0, 1.0), (0.66, 1.0), (0.715, 2.0), (0.75, 5.0), (0.9, 20.0), (0.95, 44.0), (0.99, 950.0), (1.0, 4400.0)],
+    &[(0.0, 1.0), (0.7, 1.0), (0.75, 6.0), (0.9, 90.0), (0.95, 213.0), (0.99, 1620.0), (1.0, 4950.0)],
+];
+
+/// Quantiles of the coefficient of variation within a job of Google's.
+const GOOGLE_SPREAD: [(f64, f64); 7] = [(0.0, 0.005), (0.1, 0.01), (0.25, 0.03), (0.5, 0.09), (0.75, 0.16), (0.9, 0.38), (1.0, 1.0)];
+
 /// Purposes of the random streams.
 mod purpose {
     pub const KINDS: u8 = 40;
@@ -28,37 +81,143 @@ mod purpose {
     pub const TASKS: u8 = 42;
 }
 
+impl TraceLike {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("yahoo", Self::Yahoo),
+        ("google", Self::Google),
+        ("cloudera", Self::Cloudera),
+        ("facebook", Self::Facebook),
+        ("motivation", Self::Motivation),
+    ];
+
+    /// Number of jobs of the trace; of Google and Facebook a twentieth.
+    pub const fn jobs(self) -> u32 {
+        match self {
+            Self::Yahoo => 24_262,
+            Self::Google => 25_323,
+            Self::Cloudera => 21_030,
+            Self::Facebook => 58_459,
+            Self::Motivation => 1000,
+        }
+    }
+
+    /// Mean task duration in seconds above which a job is long (section 7 of the authors' scripts).
+    pub const fn cutoff(self) -> f64 {
+        match self {
+            Self::Yahoo => 90.5811,
+            Self::Google => 1129.532,
+            Self::Cloudera => 272.783,
+            Self::Facebook => 76.5951,
+            Self::Motivation => 1000.0,
+        }
+    }
+
+    /// Fraction of workers kept for short tasks (sections 2.4.1 and 3.5).
+    pub const fn short_partition(self) -> f64 {
+        match self {
+            Self::Yahoo | Self::Facebook | Self::Motivation => 0.02,
+            Self::Google => 0.17,
+            Self::Cloudera => 0.09,
+        }
+    }
+
+    /// Workers that the trace keeps busy; absent where its gaps say so themselves.
+    pub const fn busy(self) -> Option<f64> {
+        match self {
+            Self::Yahoo => Some(3700.0),
+            Self::Google => Some(13_500.0),
+            Self::Cloudera => Some(15_000.0),
+            Self::Facebook => Some(65_000.0),
+            Self::Motivation => None,
+        }
+    }
+
+    /// Workers of the experiments at high load.
+    pub const fn workers(self) -> u32 {
+        match self {
+            Self::Yahoo => 4000,
+            Self::Google | Self::Cloudera | Self::Motivation => 15_000,
+            Self::Facebook => 70_000,
+        }
+    }
+
+    /// Draws so many jobs.
+    pub fn generate(self, count: u32, seed: u64, replication: u32) -> BatchWorkload {
+        let mut kinds = stream(seed, replication, purpose::KINDS);
+        let mut gaps = stream(seed, replication, purpose::GAPS);
+        let mut workload = BatchWorkload::default();
+        let mut arrival = 0.0;
+        let mut durations = vec![];
+        for id in 0..count {
+            // A stream a job: what one of them rejects does not shift the next.
+            let mut random = stream(seed ^ u64::from(id).wrapping_mul(0x9E37_79B9_7F4A_7C15), replication, purpose::TASKS);
+            durations.clear();
+            match self {
+                Self::Yahoo => alike(&YAHOO, &mut kinds, &mut random, &mut durations),
+                Self::Cloudera => alike(&CLOUDERA, &mut kinds, &mut random, &mut durations),
+                Self::Facebook => alike(&FACEBOOK, &mut kinds, &mut random, &mut durations),
+                Self::Google => google(&mut kinds, &mut random, &mut durations),
+                Self::Motivation if kinds.random::<f64>() < 0.95 => durations.resize(100, 100.0),
+                Self::Motivation => durations.resize(1000, 20_000.0),
+            }
+            arrival += match self {
+                Self::Yahoo => (7.48 + 0.23 * Normal.sample(&mut gaps)).max(0.0),
+                Self::Motivation => exponential(50.0, &mut gaps),
+                _ => exponential(1.0, &mut gaps),
+            };
+            workload.push(u64::from(id), arrival, &durations);
+        }
+        workload
+    }
+}
+
 fn exponential(mean: f64, random: &mut Random) -> f64 {
     -mean * libm::log(random.sample::<f64, _>(Open01))
 }
 
-/// Jobs like Yahoo's; `scale` divides the number of their tasks.
-pub fn yahoo(count: u32, scale: f64, seed: u64, replication: u32) -> BatchWorkload {
-    let mut kinds = stream(seed, replication, purpose::KINDS);
-    let mut gaps = stream(seed, replication, purpose::GAPS);
-    let mut tasks = stream(seed, replication, purpose::TASKS);
-    let total: f64 = YAHOO.iter().map(|cluster| cluster.0).sum();
-    let mut workload = BatchWorkload::default();
-    let mut arrival = 0.0;
-    let mut durations = vec![];
-    for id in 0..count {
-        arrival += 7.48 + 0.23 * Normal.sample(&mut gaps);
-        let mut rest = kinds.random::<f64>() * total;
-        let kind = YAHOO.iter().find(|cluster| {
-            rest -= cluster.0;
-            rest < 0.0
-        });
-        let (_, duration, tasks_mean) = *kind.unwrap_or(&YAHOO[0]);
-        let number = libm::ceil(exponential(tasks_mean / scale, &mut tasks)).max(1.0) as u32;
-        let mean = exponential(duration, &mut tasks);
-        durations.clear();
-        while durations.len() < number as usize {
-            let drawn = mean + libm::sqrt(2.0 * mean) * Normal.sample(&mut tasks);
-            if drawn >= 0.0 {
-                durations.push(drawn);
-            }
+/// A job of one of these clusters.
+fn alike(clusters: &[Cluster], kinds: &mut Random, random: &mut Random, durations: &mut Vec<f64>) {
+    let total: f64 = clusters.iter().map(|cluster| cluster.0).sum();
+    let mut rest = kinds.random::<f64>() * total;
+    let kind = clusters.iter().find(|cluster| {
+        rest -= cluster.0;
+        rest < 0.0
+    });
+    let (_, duration, tasks) = *kind.unwrap_or(&clusters[0]);
+    let count = libm::ceil(exponential(tasks, random)).max(1.0) as usize;
+    let mean = exponential(duration, random);
+    fill(durations, count, mean, libm::sqrt(2.0 * mean), random);
+}
+
+/// Normal durations that are not negative.
+fn fill(durations: &mut Vec<f64>, count: usize, mean: f64, deviation: f64, random: &mut Random) {
+    while durations.len() < count {
+        let drawn = mean + deviation * Normal.sample(random);
+        if drawn >= 0.0 {
+            durations.push(drawn);
         }
-        workload.push(u64::from(id), arrival, &durations);
     }
-    workload
+}
+
+/// The value at this rank between quantiles, on a logarithmic scale.
+fn quantile(quantiles: &[(f64, f64)], rank: f64) -> f64 {
+    let above = quantiles.partition_point(|(p, _)| *p <= rank).clamp(1, quantiles.len() - 1);
+    let ((p, low), (q, high)) = (quantiles[above - 1], quantiles[above]);
+    low * libm::pow(high / low, (rank - p) / (q - p))
+}
+
+fn google(kinds: &mut Random, random: &mut Random, durations: &mut Vec<f64>) {
+    const CUTOFF: f64 = TraceLike::Google.cutoff();
+    let long = kinds.random::<f64>() < 0.1;
+    let count = libm::floor(quantile(GOOGLE_TASKS[usize::from(long)], random.random())) as usize;
+    let (mu, sigma) = if long { (7.84, 0.86) } else { (4.62, 0.93) };
+    let mean = loop {
+        let drawn = libm::exp(mu + sigma * Normal.sample(random));
+        if (drawn > CUTOFF) == long {
+            break drawn;
+        }
+    };
+    let spread = quantile(&GOOGLE_SPREAD, random.random());
+    fill(durations, count, mean, spread * mean, random);
 }
