@@ -27,4 +27,4 @@ pub use observer::{Observer, Silent, Step};
 pub use outcome::{Counters, JobOutcome, Outcome};
 pub use policy::{PARAMETERS, Policy, PolicyError, ROWS};
 pub use state::{Cluster, Locality, Machine, PhaseState, Status, TaskId, TaskState};
-pub use timeline::{Bar, Timeline};
+pub use timeline::{Bar, Believed, Ending, JobLine, Timeline};
