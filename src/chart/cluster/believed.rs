@@ -12,7 +12,7 @@ use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 
 /// Names that a picture may have.
-const MOST_LABELS: usize = 40;
+const MOST_LABELS: usize = 10;
 
 /// Draws the virtual sizes of maps under the policy at this position.
 ///
@@ -49,10 +49,13 @@ pub fn believed_sizes<DB: DrawingBackend>(
     if !layout.roomy {
         return Ok(());
     }
-    for (job, line) in lines.iter().enumerate().take(MOST_LABELS) {
-        let Some(&start) = line.first() else { continue };
+    // The largest have names: the smaller ones are too many, too near to each other.
+    let highest = |line: &[Point]| line.iter().copied().min_by(|a, b| a.1.total_cmp(&b.1));
+    let mut peaks: Vec<(usize, Point)> = lines.iter().enumerate().filter_map(|(job, line)| Some((job, highest(line)?))).collect();
+    peaks.sort_by(|(_, a), (_, b)| a.1.total_cmp(&b.1));
+    for (job, peak) in peaks.into_iter().take(MOST_LABELS) {
         let words = format!("J{}", job + 1);
-        if let Some(frame) = placer.place(around(start, (pen.width(&words, SMALL), pen.px(SMALL)), pen.px(3.0)).take(6)) {
+        if let Some(frame) = placer.place(around(peak, (pen.width(&words, SMALL), pen.px(SMALL)), pen.px(3.0))) {
             let middle = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
             pen.text(&words, middle, SMALL, Side::Middle, theme.muted)?;
         }

@@ -44,7 +44,7 @@ pub fn gantt<DB: DrawingBackend>(
             let titles = [format!("{count} {name} {slots}"), format!("{name} {slots}"), name.to_owned()];
             let room = panel.frame.height() + pen.px(8.0);
             if let Some(title) = titles.iter().find(|title| pen.width(title, SMALL) <= room) {
-                let middle = (layout.whole.left + pen.px(44.0), f64::midpoint(panel.frame.top, panel.frame.bottom));
+                let middle = (layout.whole.left + pen.px(52.0), f64::midpoint(panel.frame.top, panel.frame.bottom));
                 pen.upwards(title, middle, SMALL, theme.muted)?;
             }
         }

@@ -7,6 +7,7 @@ use crate::chart::panel::Panel;
 use crate::chart::pen::{Pen, SMALL, Side};
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Theme, marker};
+use crate::cluster::Timeline;
 use crate::registry::Dash;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -37,7 +38,7 @@ pub fn cluster_load<DB: DrawingBackend>(
         panel.beside(&pen, &up, ["jobs in the system", "jobs"], layout.whole.left)?;
     }
     panel.below(&pen, &across, TIME, layout.until())?;
-    let lines: Vec<Vec<Point>> = runs.runs.iter().map(|run| stairs(&panel, &run.timeline.load)).collect();
+    let lines: Vec<Vec<Point>> = runs.runs.iter().map(|run| stairs(&panel, &run.timeline)).collect();
     let mut order: Vec<usize> = (0..lines.len()).collect();
     // The unbroken lines first, so that a broken one shows where it runs on another.
     order.sort_by_key(|i| runs.runs[*i].look.dash != Dash::Solid);
@@ -59,11 +60,11 @@ pub fn cluster_load<DB: DrawingBackend>(
     for (run, line) in runs.runs.iter().zip(&lines) {
         let words = format!("{}: at most {}", run.name, run.timeline.load.iter().map(|(_, jobs)| *jobs).max().unwrap_or(0));
         let size = (pen.width(&words, SMALL + 2.0), pen.px(SMALL + 4.0));
-        // From the peak along the line until there is room.
+        // From the peak downwards, where least is covered.
         let mut places: Vec<Point> = line.clone();
         places.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let step = places.len().div_ceil(40).max(1);
-        let frame = places.into_iter().step_by(step).find_map(|peak| placer.place(around(peak, size, pen.px(6.0))));
+        let step = places.len().div_ceil(60).max(1);
+        let frame = placer.place(places.into_iter().step_by(step).flat_map(|place| around(place, size, pen.px(9.0))));
         if let Some(frame) = frame {
             let at = (frame.left, f64::midpoint(frame.top, frame.bottom));
             pen.text(&words, at, SMALL + 2.0, Side::Start, theme.text(run.look.hue))?;
@@ -72,14 +73,14 @@ pub fn cluster_load<DB: DrawingBackend>(
     Ok(())
 }
 
-/// A step function in pixels.
-fn stairs(panel: &Panel, load: &[(f64, u32)]) -> Vec<Point> {
+/// The load in pixels, from nothing to nothing.
+fn stairs(panel: &Panel, timeline: &Timeline) -> Vec<Point> {
     let mut line = vec![panel.point(0.0, 0.0)];
     let mut level = 0.0;
-    for &(time, jobs) in load.iter().filter(|(time, _)| time.is_finite()) {
-        line.push(panel.point(time, level));
-        level = f64::from(jobs);
-        line.push(panel.point(time, level));
+    let steps = timeline.load.iter().map(|(time, jobs)| (*time, f64::from(*jobs)));
+    for (time, jobs) in steps.chain([(timeline.end(), 0.0)]).filter(|(time, _)| time.is_finite()) {
+        line.extend([panel.point(time, level), panel.point(time, jobs)]);
+        level = jobs;
     }
     line.dedup();
     line

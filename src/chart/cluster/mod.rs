@@ -14,7 +14,7 @@ pub use load::cluster_load;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Scale, Tick};
 use super::{ChartError, Rgb, Theme};
-use crate::cluster::Timeline;
+use crate::cluster::{JobLine, Timeline};
 use crate::registry::{Choice, Dash, Hue, Look};
 use plotters::prelude::DrawingBackend;
 
@@ -23,7 +23,7 @@ use plotters::prelude::DrawingBackend;
 pub struct ClusterRun {
     /// What happened.
     pub timeline: Timeline,
-    /// The policy's name.
+    /// The policy's name: as short as tells it from the others.
     pub name: String,
     /// How its lines are drawn.
     pub look: Look,
@@ -53,7 +53,9 @@ impl ClusterRuns {
         let sizes = timelines.iter().flat_map(|timeline| &timeline.believed).flat_map(|snapshot| &snapshot.sizes);
         let size = sizes.filter(|(_, phase, _)| *phase == 0).map(|(_, _, size)| *size).fold(0.0, f64::max);
         let looks = looks(policies);
-        let run = |((timeline, policy), look): ((Timeline, &Choice), Look)| ClusterRun { timeline, name: policy.name(), look };
+        let alone = |policy: &Choice| policies.iter().filter(|other| other.row() == policy.row()).count() == 1;
+        let name = |policy: &Choice| if alone(policy) { policy.row().name.to_owned() } else { policy.name() };
+        let run = |((timeline, policy), look): ((Timeline, &Choice), Look)| ClusterRun { timeline, name: name(policy), look };
         Self { runs: timelines.into_iter().zip(policies).zip(looks).map(run).collect(), end, most, size }
     }
 
@@ -69,14 +71,22 @@ impl ClusterRuns {
         classes
     }
 
-    /// The colour of each job.
+    /// The colour of each job: its own, or a shade of its size class's, so that neighbours can be told apart.
     fn colours(&self, theme: &Theme) -> Vec<Rgb> {
         let by_class = !self.classes().is_empty();
         let jobs = self.runs.first().map(|run| &run.timeline.jobs[..]).unwrap_or_default();
-        let colour = |(position, bin): (usize, Option<u8>)| {
-            if by_class { theme.line(class_look(bin.unwrap_or(0)).hue) } else { theme.job(position) }
+        let colour = |(position, job): (usize, &JobLine)| {
+            if !by_class {
+                return theme.job(position);
+            }
+            let colour = theme.line(class_look(job.bin.unwrap_or(0)).hue);
+            match position % 3 {
+                0 => colour,
+                1 => colour.mix(theme.ground, 0.4),
+                _ => colour.mix(theme.ink, 0.4),
+            }
         };
-        jobs.iter().map(|job| job.bin).enumerate().map(colour).collect()
+        jobs.iter().enumerate().map(colour).collect()
     }
 
     fn time(&self) -> Scale {
@@ -102,9 +112,9 @@ pub const fn class_look(class: u8) -> Look {
     match class {
         1 => Look { hue: Hue::Sky, dash: Dash::Dotted },
         2 => Look { hue: Hue::Green, dash: Dash::DashDot },
-        3 => Look { hue: Hue::Orange, dash: Dash::Dashed },
+        3 => Look { hue: Hue::Yellow, dash: Dash::Dashed },
         4 => Look { hue: Hue::Vermilion, dash: Dash::Solid },
-        _ => Look { hue: Hue::Yellow, dash: Dash::LongDash },
+        _ => Look { hue: Hue::Orange, dash: Dash::LongDash },
     }
 }
 
@@ -134,7 +144,7 @@ impl Layout {
     fn new<DB: DrawingBackend>(pen: &Pen<'_, DB>) -> Self {
         let whole = pen.frame();
         let roomy = whole.width() >= pen.px(170.0) && whole.height() >= pen.px(110.0);
-        let (left, bottom) = if roomy { (pen.px(58.0), pen.px(38.0)) } else { (pen.px(3.0), pen.px(2.0)) };
+        let (left, bottom) = if roomy { (pen.px(66.0), pen.px(38.0)) } else { (pen.px(3.0), pen.px(2.0)) };
         let right = whole.right - pen.px(if roomy { 12.0 } else { 3.0 });
         let inner = Frame { left: whole.left + left, top: whole.top + pen.px(4.0), right, bottom: whole.bottom - bottom };
         Self { whole, inner, roomy }

@@ -48,7 +48,7 @@ fn complaint(cluster: &Cluster, field: &str) -> Html {
 
 /// Each mix with what is special about it.
 const MIXES: [(&str, Mix, &str); 5] = [
-    ("prod", Mix::Prod, "mostly large jobs, far more than the cluster can do at once"),
+    ("prod", Mix::Prod, "mostly large, too many at once"),
     ("test", Mix::Test, "small and large ones"),
     ("dev", Mix::Dev, "mostly tiny jobs"),
     ("large", Mix::Large, "as prod, on 36 machines"),
@@ -71,7 +71,7 @@ fn source(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
             <fieldset class="examples">
                 <legend class="section">{ "Workload" }</legend>
                 { for MIXES.iter().map(|(name, mix, hint)| item(name, Source::Mix(*mix), hint)) }
-                { item("synthetic", Source::Synthetic, "jobs of Compare, cut into tasks") }
+                { item("synthetic", Source::Synthetic, "jobs as in Compare") }
             </fieldset>
             if now.is_none() {
                 <p class="muted small">{ "The jobs of this link have been kept." }</p>
@@ -170,9 +170,9 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispat
                 />
             </div>
             <div class="field-head" key={ROWS[chosen].key}>
-                <span class="muted small" aria-hidden="true">{ "takes slots by" }</span>
+                <span class="muted small" aria-hidden="true">{ "preemption" }</span>
                 <Select
-                    id={format!("preemption-{position}")} label={format!("Policy {number} takes slots by")}
+                    id={format!("preemption-{position}")} label={format!("Policy {number}: preemption")}
                     hint="How slots are taken from jobs that hold them" options={primitives} chosen={primitive}
                     onset={dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive)))}
                 />
