@@ -394,7 +394,12 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
         browser.wait_for("#cluster-status[data-state=error]", PATIENCE);
         assert_eq!(cluster_of_page(&browser), second, "the last good result stays after {bad:?}");
     }
-    ask("a run after a mistake", "input[name='system.machines']", "20");
+    browser.set_value("input[name='system.machines']", "20");
+    browser.set_value("input[name='workload.count']", "100000");
+    browser.wait_for("input[name='workload.count'][aria-invalid=true]", PATIENCE);
+    assert!(browser.text("#cluster-status").contains("100000 tasks or more"), "{}", browser.text("#cluster-status"));
+    ask("a run of fewer jobs", "input[name='workload.count']", "30");
+    assert_eq!(cluster_of_page(&browser), first);
     ask("a run with preemption", "#preemption-1", "suspend");
     ask("a run of FIFO", "#policy-0", "fifo");
     browser.wait("the link", "location.hash.includes('preemption%3Dsuspend') && location.hash.includes('fifo')", PATIENCE);

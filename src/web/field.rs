@@ -99,13 +99,13 @@ impl Field {
             Self::MapSlots => About {
                 name: "system.map_slots",
                 label: "Map slots",
-                symbol: "a machine",
+                symbol: "each",
                 hint: "Maps that one machine runs at a time. A map reads one block of a job's input.",
             },
             Self::ReduceSlots => About {
                 name: "system.reduce_slots",
                 label: "Reduce slots",
-                symbol: "a machine",
+                symbol: "each",
                 hint: "Reduces that one machine runs at a time. A reduce gathers what the maps have written and cannot end before the last of them.",
             },
         }

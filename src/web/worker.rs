@@ -88,6 +88,10 @@ fn prepare(scenario: &str, file: Option<&File>) -> Result<Study, ScenarioError> 
 impl Prepared {
     /// One policy with all its replications.
     fn policy(&mut self, policy: usize, wanted: Wanted) -> Result<(Summary, Option<Timeline>), Fault> {
+        if wanted == Wanted::Slots {
+            // Each job has a task at least: so many need not be drawn to know.
+            check_tasks(&self.study, self.study.jobs())?;
+        }
         let replications = self.study.scenario().replications;
         let jobs = self.study.jobs() as u64;
         let mut ticker = Ticker { before: 0, total: jobs * u64::from(replications), next: js_sys::Date::now() + PROGRESS_EVERY };
@@ -117,15 +121,17 @@ impl Prepared {
 /// Most snapshots of virtual sizes that the page gets: more than a picture has columns.
 const SNAPSHOTS: f64 = 2000.0;
 
+/// Refuses what would be too much to be recorded.
+fn check_tasks(study: &Study, tasks: usize) -> Result<(), Fault> {
+    let (jobs, most) = (study.jobs(), Timeline::MOST_TASKS);
+    let message = || format!("workload.count is {jobs}: {tasks} tasks or more; allowed: jobs with up to {most} tasks in all");
+    if tasks <= most { Ok(()) } else { Err(Fault { field: Some("workload.count".to_owned()), message: message() }) }
+}
+
 /// Runs a policy of the cluster world slot by slot. What no picture can show is left out.
 fn record(study: &Study, drawn: &Drawn, policy: usize) -> Result<Option<(Timeline, Run)>, Fault> {
     let (Study::Cluster(plan), Drawn::Cluster(workload, _)) = (study, drawn) else { return Ok(None) };
-    let tasks: usize = workload.jobs().iter().map(TaskJob::len).sum();
-    if tasks > Timeline::MOST_TASKS {
-        let most = Timeline::MOST_TASKS;
-        let message = format!("workload.count is {}: that is {tasks} tasks; allowed: jobs with up to {most} tasks in all", study.jobs());
-        return Err(Fault { field: Some("workload.count".to_owned()), message });
-    }
+    check_tasks(study, workload.jobs().iter().map(TaskJob::len).sum())?;
     let recorded = Timeline::record(&plan.config, workload, &plan.policies[policy]).map_err(ScenarioError::from);
     let (mut timeline, outcome) = recorded.map_err(|error| Fault { field: error.field(), message: error.to_string() })?;
     let (step, mut next, mut known) = (timeline.end() / SNAPSHOTS, 0.0, BTreeSet::new());

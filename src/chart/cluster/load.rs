@@ -4,7 +4,7 @@ use super::{ClusterRuns, Layout, TIME, say};
 use crate::chart::dash::{Point, pattern};
 use crate::chart::labels::{Placer, around};
 use crate::chart::panel::Panel;
-use crate::chart::pen::{Pen, SMALL, Side};
+use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Theme, marker};
 use crate::cluster::Timeline;
@@ -54,6 +54,8 @@ pub fn cluster_load<DB: DrawingBackend>(
         let look = runs.runs[i].look;
         for place in marker::places(line, i, lines.len(), pen.scale) {
             marker::draw(&pen, place, look.hue, theme.line(look.hue))?;
+            let (r, (x, y)) = (pen.px(5.0), place);
+            placer.take(Frame { left: x - r, top: y - r, right: x + r, bottom: y + r });
         }
         placer.avoid(line, pen.px(6.0));
     }

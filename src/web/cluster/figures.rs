@@ -134,8 +134,15 @@ impl<'a> Figures<'a> {
     }
 
     fn detail(&self, title: Html, hint: &'static str, name: String, scene: Scene, label: String) -> Html {
+        // A picture that only says that there is nothing needs little room.
+        let nothing = match scene {
+            Scene::Believed(i) => {
+                self.shown.is_some_and(|shown| shown.runs.runs.get(i).is_some_and(|run| run.timeline.believed.is_empty()))
+            }
+            _ => false,
+        };
         html! {
-            <figure class="wide" key={name.clone()}>
+            <figure class={classes!("wide", nothing.then_some("nothing"))} key={name.clone()}>
                 <figcaption><h2>{ title }</h2><span class="muted small">{ hint }</span></figcaption>
                 { self.canvas(name, scene, label) }
             </figure>

@@ -59,7 +59,7 @@ pub fn key(shown: &Shown, mode: Mode) -> Html {
         <div class="key small muted">
             <p>
                 { "One row a slot, one bar a task. " }
-                if classes.is_empty() { { format!("Each job has a colour of its own, up to {}.", ClusterRuns::FEW) } } else { { "Colour: the size of its job." } }
+                if classes.is_empty() { { format!("Each job has a colour of its own, up to {}.", ClusterRuns::FEW) } } else { { "Colour: the size of its job; shade: which job." } }
             </p>
             <ul>
                 { for classes.iter().map(class) }

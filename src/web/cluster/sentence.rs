@@ -5,7 +5,7 @@ use crate::chart::ClusterRun;
 use crate::experiment::PolicyReport;
 use crate::web::format;
 
-/// Sojourn times that differ by less than this part are equal.
+/// Means that differ by less than this part are equal, and so are completions that differ by less than so many seconds.
 const EQUAL: f64 = 1e-3;
 
 /// The sentence for the policy at this position. It is measured by the best of the others.
@@ -19,16 +19,17 @@ pub fn sentence(shown: &Shown, which: usize) -> Option<String> {
     let (than, its) = (&shown.report.policies[other], shown.runs.runs.get(other)?);
     let ratio = row.all.mean_sojourn / than.all.mean_sojourn;
     Some(if ratio < 1.0 - EQUAL {
-        let sooner = run.timeline.jobs.iter().zip(&its.timeline.jobs).filter(|(a, b)| a.completion < b.completion - EQUAL).count();
-        format!(
-            "{} finishes {sooner} of {} sooner than {}; its load stays at {} or below, {}’s reaches {}.",
-            run.name,
-            jobs(run.timeline.jobs.len() as u32),
-            its.name,
-            peak(run),
-            its.name,
-            peak(its)
-        )
+        let pairs = || run.timeline.jobs.iter().zip(&its.timeline.jobs).map(|(mine, theirs)| theirs.completion - mine.completion);
+        let (sooner, later) = (pairs().filter(|gain| *gain > EQUAL).count(), pairs().filter(|gain| *gain < -EQUAL).count());
+        let most = 2 * sooner > run.timeline.jobs.len();
+        let others = if most || later == 0 { String::new() } else { format!(" and {later} later") };
+        let load = match (peak(run), peak(its)) {
+            (mine, theirs) if mine < theirs => format!("its load stays at {mine} or below, {}’s reaches {theirs}", its.name),
+            (mine, theirs) if mine > theirs => format!("though its load reaches {mine}, {}’s {theirs}", its.name),
+            (both, _) => format!("the load of both reaches {both}"),
+        };
+        let count = jobs(run.timeline.jobs.len() as u32);
+        format!("{} finishes {sooner} of {count} sooner{others} than {}; {load}.", run.name, its.name)
     } else if ratio > 1.0 + EQUAL {
         let detail = widest(row, than)
             .map(|(name, mine, theirs)| format!("; a {name} one {} s at the median, not {} s", format::short(mine), format::short(theirs)));
