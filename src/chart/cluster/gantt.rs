@@ -7,10 +7,9 @@ use crate::chart::pen::{Frame, Pen, SMALL};
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Rgb, Theme};
 use crate::cluster::{Bar, Ending, Timeline};
-use crate::workload::Phase;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws who holds which slot under the policy at this position.
 ///
@@ -72,12 +71,12 @@ struct Bars<'a, 'b, DB: DrawingBackend> {
 impl<DB: DrawingBackend> Bars<'_, '_, DB> {
     fn draw(&self) -> Result<(), ChartError> {
         let slots = self.timeline.slots;
-        let mut covered = Phase::ALL.map(|phase| Self::open_rows(&self.panels[phase.index()]));
+        // Up to which pixel each row of pixels is drawn; many slots may share one.
+        let mut covered = BTreeMap::new();
         let mut marks = vec![];
         for bar in self.timeline.bars.iter().filter(|bar| bar.from.is_finite() && bar.to.is_finite()) {
             let phase = bar.phase.index();
-            let row = (bar.machine * slots[phase] + bar.slot.min(slots[phase].saturating_sub(1))) as usize;
-            let Some(Some(until)) = covered[phase].get_mut(row) else { continue };
+            let row = f64::from(bar.machine) * f64::from(slots[phase]) + f64::from(bar.slot.min(slots[phase].saturating_sub(1)));
             let frame = self.frame(bar, phase, row);
             if bar.resumed {
                 marks.push((Mark::Cut, frame.left, frame));
@@ -88,6 +87,7 @@ impl<DB: DrawingBackend> Bars<'_, '_, DB> {
                 Ending::Killed | Ending::Lost => marks.push((Mark::Cross, frame.right, frame)),
             }
             // Of bars that share a pixel, the first is drawn.
+            let until = covered.entry((phase, frame.top as i64)).or_insert(f64::NEG_INFINITY);
             if frame.right > *until {
                 *until = frame.right;
                 self.bar(bar, frame)?;
@@ -96,24 +96,11 @@ impl<DB: DrawingBackend> Bars<'_, '_, DB> {
         self.marks(&marks)
     }
 
-    /// For each row up to which pixel it is drawn; none for rows that share their pixels with the row above.
-    fn open_rows(panel: &Panel) -> Vec<Option<f64>> {
-        let height = panel.frame.height() / panel.y.to;
-        let mut last = f64::NEG_INFINITY;
-        let row = |row: usize| {
-            let top = (panel.frame.top + row as f64 * height).round();
-            let seen = top > last;
-            last = last.max(top);
-            seen.then_some(f64::NEG_INFINITY)
-        };
-        (0..panel.y.to as usize).map(row).collect()
-    }
-
-    fn frame(&self, bar: &Bar, phase: usize, row: usize) -> Frame {
+    fn frame(&self, bar: &Bar, phase: usize, row: f64) -> Frame {
         let panel = &self.panels[phase];
         let height = panel.frame.height() / panel.y.to;
-        let top = (panel.frame.top + row as f64 * height).round();
-        let bottom = (panel.frame.top + (row as f64 + 1.0) * height).round().max(top + 1.0);
+        let top = (panel.frame.top + row * height).round();
+        let bottom = (panel.frame.top + (row + 1.0) * height).round().max(top + 1.0);
         let left = panel.across(bar.from).round();
         // Rows stay apart where there is room.
         let air = if bottom - top >= self.pen.px(3.0) { self.pen.px(1.0).round().max(1.0) } else { 0.0 };

@@ -90,7 +90,8 @@ impl ClusterRuns {
     }
 
     fn time(&self) -> Scale {
-        Scale::linear(0.0, self.end)
+        // A little air, so that what ends last does not lie on the frame.
+        Scale::linear(0.0, self.end * 1.01)
     }
 }
 

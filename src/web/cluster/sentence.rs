@@ -36,7 +36,7 @@ pub fn sentence(shown: &Shown, which: usize) -> Option<String> {
         let (ratio, detail) = (format::short(ratio), detail.unwrap_or_default());
         format!("With {} a job takes {ratio} times as long on average as with {}{detail}.", run.name, its.name)
     } else {
-        format!("On average {} and {} take jobs equally long.", run.name, its.name)
+        format!("On average a job takes equally long with {} and with {}.", run.name, its.name)
     })
 }
 
