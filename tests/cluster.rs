@@ -466,3 +466,24 @@ fn mixes_have_their_shares() {
         assert!(jobs.iter().all(|job| (range(job).0..=range(job).1).contains(&(job.tasks[0].len() as u32))), "{name}");
     }
 }
+
+#[test]
+fn nobody_waits_forever_for_a_machine_that_has_left() {
+    let changes = vec![Change { time: 0.0, machine: 0, joins: false }];
+    for heartbeat in [0.0, 3.0] {
+        for seed in 0..8 {
+            let config = Config { machines: 4, replication: 1, heartbeat, changes: changes.clone(), seed, ..Config::default() };
+            for policy in ["fair", "hfsp", "fair[delay=500]"] {
+                let sojourns = sojourns(&config, policy, vec![TaskJob::new(1, 1.0, &[10.0], &[])]);
+                assert!(sojourns[0] >= 10.0, "{policy}: {sojourns:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_smallest_timeout_ends() {
+    let workload = Mix::Test.generate(10, 1, 0);
+    let outcome = simulate(&Config::default(), &workload, &"hfsp[delta=0.001]".parse().unwrap(), &mut Silent).unwrap();
+    assert!(outcome.jobs.iter().all(|job| job.sojourn > 0.0));
+}

@@ -236,7 +236,7 @@ fn lines<DB: DrawingBackend>(
 }
 
 /// A step function in pixels, thinned to corners `least` apart: it ends at its largest value or at the right edge.
-fn stairs(panel: &Panel, ecdf: &Ecdf, height: &impl Fn(f64) -> f64, least: f64) -> Vec<Point> {
+pub(super) fn stairs(panel: &Panel, ecdf: &Ecdf, height: &impl Fn(f64) -> f64, least: f64) -> Vec<Point> {
     let mut line: Vec<Point> = vec![];
     let mut level = 0.0;
     for &(x, p) in ecdf.steps.iter().filter(|(x, p)| x.is_finite() && p.is_finite()) {

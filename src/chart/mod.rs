@@ -3,12 +3,14 @@
 //!
 //! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.
 //! * [`timeline`]: what one policy does with a few jobs, for *Watch*.
+//! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
 //! plotters: its charts measure text through the document, which a picture drawn in each animation frame cannot afford,
 //! and its dashes do not survive a step function of two thousand points.
 
+mod cluster;
 mod dash;
 mod ecdf;
 mod labels;
@@ -26,6 +28,7 @@ mod native;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
 
+pub use cluster::{ClusterRun, ClusterRuns, believed_sizes, class_ecdfs, class_look, class_name, cluster_load, gantt, looks};
 pub use ecdf::{Quantity, ecdfs, report_picture};
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, png, report_png, report_svg, svg};

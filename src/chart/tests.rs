@@ -1,6 +1,7 @@
 //! Whole pictures: what they hold, and that no data keeps them from being drawn.
 
 use super::*;
+use crate::cluster::Ending;
 use crate::experiment::{EXAMPLES, Plan, Report, Scenario, Study, example, run_all};
 use crate::metrics::Ecdf;
 use crate::server::Timeline;
@@ -166,4 +167,85 @@ fn a_long_timeline_is_thinned() {
     let run = &timelines(synthetic(2000))[1];
     let text = svg(300, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, TimelineFrame::around([run]))).unwrap();
     assert!(text.matches('<').count() < 20_000, "{}", text.matches('<').count());
+}
+
+fn cluster_runs(query: &str) -> (ClusterRuns, Report) {
+    let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
+    let Study::Cluster(plan) = &study else { panic!("{query} is no cluster") };
+    let record = |policy| crate::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let runs = ClusterRuns::new(plan.policies.iter().map(record).collect(), &study.choices());
+    (runs, Report::new(&study, run_all(&study, false, |_| {}).0))
+}
+
+fn cluster_pictures(size: (u32, u32), runs: &ClusterRuns, report: &Report) -> Vec<String> {
+    let theme = Theme::of(Mode::Dark);
+    let mut pictures = vec![svg(size.0, size.1, |root, scale| cluster_load(root, theme, scale, runs)).unwrap()];
+    // One more than there are: it says that there is none.
+    for which in 0..=runs.runs.len() {
+        pictures.push(svg(size.0, size.1, |root, scale| gantt(root, theme, scale, runs, which)).unwrap());
+        pictures.push(svg(size.0, size.1, |root, scale| believed_sizes(root, theme, scale, runs, which)).unwrap());
+        pictures.push(svg(size.0, size.1, |root, scale| class_ecdfs(root, theme, scale, report, which)).unwrap());
+    }
+    pictures
+}
+
+/// A small run with every way in which a task can lose its slot.
+const CLUSTER: &str = "system.kind=cluster&workload.mix=test&workload.count=12&system.machines=4&system.changes=[{time=200.0,machine=1,joins=false},{time=400.0,machine=1,joins=true}]&policies=fifo,fair[preemption=kill],hfsp[preemption=suspend]";
+
+#[test]
+fn a_cluster_is_drawn_at_all_sizes() {
+    let (runs, report) = cluster_runs(CLUSTER);
+    let bars = || runs.runs.iter().flat_map(|run| &run.timeline.bars);
+    for end in [Ending::Completed, Ending::Suspended, Ending::Killed, Ending::Lost] {
+        assert!(bars().any(|bar| bar.end == end), "no bar ends {end:?}");
+    }
+    for size in SIZES {
+        for text in cluster_pictures(size, &runs, &report) {
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{size:?}");
+        }
+    }
+    let pictures = cluster_pictures((620, 400), &runs, &report);
+    assert!(runs.runs.iter().all(|run| pictures[0].contains(&format!("\n{}: at most", run.name))), "each line of the load has its name");
+    assert!(pictures[1].contains("8 map slots") && pictures[1].contains("reduce") && pictures[1].contains("time (s)"));
+    assert!(pictures[2].contains("FIFO keeps none"), "FIFO believes nothing");
+    assert!(pictures[8].contains("virtual size of maps (s)") && pictures[8].contains("\nJ1\n"));
+    assert!(pictures[9].contains("log scale") && pictures[9].contains("bin 4 (large)"));
+}
+
+#[test]
+fn degenerate_clusters_are_drawn() {
+    let (runs, report) = cluster_runs("system.kind=cluster&workload.mix=test&workload.count=2&policies=hfsp");
+    let mut odd = runs.clone();
+    let timeline = &mut odd.runs[0].timeline;
+    timeline.bars[0].from = f64::NAN;
+    timeline.bars[1].slot = u32::MAX;
+    timeline.bars[2].job = u32::MAX;
+    timeline.believed[0].sizes = vec![(u32::MAX, 0, 1.0), (0, 0, f64::NAN), (0, 0, f64::INFINITY)];
+    timeline.load.push((f64::NAN, u32::MAX));
+    let mut empty = runs.clone();
+    let timeline = &mut empty.runs[0].timeline;
+    (timeline.bars, timeline.jobs, timeline.load, timeline.believed) = (vec![], vec![], vec![], vec![]);
+    let none = ClusterRuns { runs: vec![], end: f64::NAN, most: 0, size: f64::INFINITY };
+    let huge = ClusterRuns { end: f64::NAN, most: u32::MAX, size: f64::INFINITY, ..runs.clone() };
+    for runs in [runs, odd, empty, none, huge] {
+        for size in SIZES {
+            cluster_pictures(size, &runs, &report);
+        }
+    }
+}
+
+#[test]
+fn slots_are_thinned_to_pixels() {
+    let (runs, _) = cluster_runs("system.kind=cluster&workload.mix=prod&workload.count=100&policies=fair");
+    assert!(runs.runs[0].timeline.bars.len() > 10_000);
+    let text = svg(300, 100, |root, scale| gantt(root, Theme::of(Mode::Light), scale, &runs, 0)).unwrap();
+    assert!(text.matches('<').count() < 30_000, "{}", text.matches('<').count());
+}
+
+#[test]
+fn variants_of_a_policy_differ() {
+    let (runs, _) =
+        cluster_runs("system.kind=cluster&workload.mix=dev&workload.count=2&policies=hfsp,hfsp[preemption=kill],hfsp[t=2],fair");
+    let looks: Vec<_> = runs.runs.iter().map(|run| run.look).collect();
+    assert!(looks.iter().enumerate().all(|(i, look)| !looks[..i].contains(look)), "{looks:?}");
 }

@@ -162,7 +162,7 @@ pub struct ScenarioArgs {
     /// Form of that file, if its extension does not tell
     #[arg(long, value_enum)]
     pub trace_format: Option<TraceFormat>,
-    /// Number of jobs [default: 10000]; of a file, how many to take from its beginning
+    /// Number of jobs [default: 10000; 100 in the cluster]; of a file, how many to take from its beginning
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub count: Option<u32>,
     /// Weibull shape of sizes [default: 0.25]; below 1 heavy-tailed, 1 exponential

@@ -32,7 +32,14 @@ fn servers(row: &Row) -> &'static str {
 }
 
 fn preemptive(row: &Row) -> &'static str {
-    if row.preemptive { "yes" } else { "no" }
+    let optional = cluster::ROWS.contains(&row) && cluster::PARAMETERS.iter().any(|p| p.name == "preemption" && row.key.starts_with(p.of));
+    if optional {
+        "optional"
+    } else if row.preemptive {
+        "yes"
+    } else {
+        "no"
+    }
 }
 
 fn table(rows: &[&Row], out: &mut dyn Write) -> io::Result<()> {

@@ -23,6 +23,12 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
         eprintln!("note: the timeline has only the series: exact curves are for up to {TIMELINE_JOBS} jobs, not {}", study.jobs());
     }
 
+    if let (Some(_), Study::Cluster(plan)) = (&timelines, &study) {
+        let tasks = plan.workload(0).jobs().iter().map(crate::workload::TaskJob::len).sum();
+        if tasks > cluster::Timeline::MOST_TASKS {
+            return Err(CliError::TimelineTasks { tasks, most: cluster::Timeline::MOST_TASKS });
+        }
+    }
     let bar = progress_bar(&study);
     let (summaries, runs) = run_all(&study, per_job.is_some(), |jobs| bar.inc(jobs));
     bar.finish_and_clear();
@@ -101,10 +107,6 @@ fn watch(plan: &Plan) -> Result<Vec<Watched>, CliError> {
 /// The first replication of a cluster, slot by slot.
 fn record(plan: &ClusterPlan) -> Result<Vec<cluster::Timeline>, CliError> {
     let workload = plan.workload(0);
-    let tasks: usize = workload.jobs().iter().map(crate::workload::TaskJob::len).sum();
-    if tasks > cluster::Timeline::MOST_TASKS {
-        return Err(CliError::TimelineTasks { tasks, most: cluster::Timeline::MOST_TASKS });
-    }
     let record = |policy| cluster::Timeline::record(&plan.config, &workload, policy).map(|(timeline, _)| timeline);
     Ok(plan.policies.iter().map(record).collect::<Result<Vec<_>, _>>().map_err(ScenarioError::from)?)
 }

@@ -124,7 +124,12 @@ impl Config {
         check("slowstart", self.slowstart.to_string(), (0.0..=1.0).contains(&self.slowstart), "a number from 0 to 1")?;
         for change in &self.changes {
             check("changes.time", change.time.to_string(), (0.0..=1e12).contains(&change.time), "seconds, 0 or more")?;
-            check("changes.machine", change.machine.to_string(), change.machine < self.machines, "a machine, counted from 0")?;
+            check(
+                "changes.machine",
+                change.machine.to_string(),
+                change.machine < self.machines,
+                "a machine of the cluster, counted from 0",
+            )?;
         }
         for pool in &self.pools {
             check("pools.weight", pool.weight.to_string(), (1e-6..=1e6).contains(&pool.weight), "a number above 0")?;

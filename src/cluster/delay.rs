@@ -11,12 +11,14 @@ pub struct Delay {
     rack: u32,
     /// How often each job has been passed over since its last local map.
     passed: Vec<u32>,
+    /// Whether nobody waits now.
+    pub hurry: bool,
 }
 
 impl Delay {
     /// A delay of so many attempts at each level.
     pub fn new(node: u32, rack: u32) -> Self {
-        Self { node, rack, passed: vec![] }
+        Self { node, rack, passed: vec![], hurry: false }
     }
 
     fn passed(&self, job: u32) -> u32 {
@@ -25,6 +27,7 @@ impl Delay {
 
     fn patience(&self, locality: Locality) -> u32 {
         match locality {
+            _ if self.hurry => 0,
             Locality::Node => 0,
             Locality::Rack => self.node,
             Locality::Remote => self.node + self.rack,

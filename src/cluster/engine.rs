@@ -103,7 +103,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.queue.push(change.time, Event::Change(i).rank(), Event::Change(i));
         }
         while self.completed < self.cluster.jobs.len() {
-            let Some((time, event)) = self.queue.pop() else { break };
+            let (time, event) = self.queue.pop().expect("a job is present and something will happen to it");
             self.pass_time(time);
             self.handle(event);
             self.outcome.events += 1;
@@ -111,6 +111,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                 self.end_instant();
             }
         }
+        self.tell();
         let counters = &mut self.outcome.counters;
         counters.makespan = self.cluster.now - begin;
         if counters.makespan > 0.0 {
@@ -164,18 +165,32 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// All that was announced for this instant has happened.
     fn end_instant(&mut self) {
         if self.cluster.config.heartbeat == 0.0 {
-            while self.needs_service() && self.serve_all() {}
+            while self.needs_service() && (self.serve_all() || self.hurry()) {}
         }
         let wake = self.scheduler.wake(&self.cluster);
         if wake < self.alarm {
             self.alarm = wake;
             self.push(wake, Event::Wake);
         }
+        self.tell();
+    }
+
+    /// Tells the observer how things stand.
+    fn tell(&mut self) {
         if O::WATCHES {
             let mut sizes = vec![];
             self.scheduler.sizes(&self.cluster, &mut |job, phase, size| sizes.push((job, phase, size)));
             self.observer.instant(&self.cluster, self.arrived - self.completed, sizes);
         }
+    }
+
+    /// Offers everything once more to jobs that have waited for a better place. Where no time passes from one offer to the
+    /// next, a round in which nobody has taken anything is as long as any wait.
+    fn hurry(&mut self) -> bool {
+        self.scheduler.hurry(true);
+        let acted = self.serve_all();
+        self.scheduler.hurry(false);
+        acted
     }
 
     /// Serves every machine once; says whether that led to anything.
@@ -211,7 +226,8 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn arm_if_useful(&mut self, machine: u32) {
         let at = &self.cluster.machines[machine as usize];
         let leaving = at.running.iter().flatten().any(|task| self.cluster.task(*task).status == Status::MustSuspend);
-        if leaving || self.needs_service() && (self.scheduler.preempts() || at.free.iter().any(|free| *free > 0)) {
+        let wanted = |phase: usize| at.free[phase] > 0 && (self.cluster.waiting[phase] > 0 || !at.paused[phase].is_empty());
+        if leaving || wanted(0) || wanted(1) || self.scheduler.preempts() && self.needs_service() {
             self.arm(machine);
         }
     }

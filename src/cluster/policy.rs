@@ -10,8 +10,25 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// All policies, in the order in which they are shown.
-pub const ROWS: [&Row; 5] = [&fifo::ROW, &fair::ROW, &hfsp_policy::ROW, &hfsp_policy::MPLANE_ROW, &hfsp_policy::VIPER_ROW];
+/// All policies with their defaults, in the order in which they are shown.
+const PRESETS: [(&Row, Kind); 5] = [
+    (&fifo::ROW, Kind::Fifo),
+    (&fair::ROW, Kind::Fair(fair::DEFAULT)),
+    (&hfsp_policy::ROW, Kind::Hfsp(hfsp::parameters::THESIS)),
+    (&hfsp_policy::MPLANE_ROW, Kind::Hfsp(hfsp::parameters::MPLANE)),
+    (&hfsp_policy::VIPER_ROW, Kind::Hfsp(hfsp::parameters::VIPER)),
+];
+
+/// What is said about each policy, in the order in which they are shown.
+pub const ROWS: [&Row; PRESETS.len()] = {
+    let mut rows = [PRESETS[0].0; PRESETS.len()];
+    let mut i = 0;
+    while i < rows.len() {
+        rows[i] = PRESETS[i].0;
+        i += 1;
+    }
+    rows
+};
 
 /// A policy of the cluster world with its parameters. Written as its key and, in brackets, what differs from its
 /// defaults.
@@ -61,7 +78,7 @@ pub enum PolicyError {
         allowed: &'static str,
     },
     /// The brackets are not as they should be.
-    #[error("\"{0}\" is not understood; write key[name=value,name=value]")]
+    #[error("\"{0}\" is not understood; write key[name=value,name=value], each name once")]
     Form(String),
 }
 
@@ -83,7 +100,7 @@ const fn parameter(of: &'static str, name: &'static str, allowed: &'static str, 
 }
 
 const SWITCH: &str = "on or off";
-const SECONDS: &str = "seconds, 0 to 1e9";
+const SECONDS: &str = "seconds, 0 to 100000";
 const WHOLE: &str = "a whole number from 0 to 1000000";
 const FRACTION: &str = "a number from 0 to 1";
 
@@ -103,8 +120,8 @@ pub const PARAMETERS: [Parameter; 27] = [
     parameter("hfsp", "t", "a whole number from 1 to 1000", "samples of a phase"),
     parameter("hfsp", "xi", "a number from 1 to 1e9", "how much larger than its like a phase is believed to be at first"),
     parameter("hfsp", "s0", SECONDS, "duration of a task while no job has completed"),
-    parameter("hfsp", "delta", SECONDS, "when a sample's progress is extrapolated"),
-    parameter("hfsp", "tiny", SWITCH, "whether a phase of fewer than t tasks has size zero"),
+    parameter("hfsp", "delta", "seconds, 0.001 to 100000", "when a sample's progress is extrapolated"),
+    parameter("hfsp", "tiny", SWITCH, "whether a phase of fewer than t tasks has size zero and goes first"),
     parameter("hfsp", "shuffle", SWITCH, "whether the size of reduces counts the shuffle"),
     parameter("hfsp", "virtual", "slots or fluid", "what the virtual cluster hands out"),
     parameter("hfsp", "order", "remaining or finish", "by virtual remaining size or by virtual finish"),
@@ -147,20 +164,21 @@ fn put<T>(place: &mut T, value: Option<T>) -> Option<()> {
 }
 
 fn set_fair(parameters: &mut fair::Parameters, name: &str, text: &str) -> Option<()> {
-    let seconds = || number(text, 0.0, 1e9);
+    let seconds = || number(text, 0.0, 1e5);
     let count = || whole(text, 0, 1_000_000);
     match name {
         "preemption" => put(&mut parameters.kill, word(text, &[("none", false), ("kill", true)])),
         "patience" => put(&mut parameters.patience, seconds()),
         "cleanup" => put(&mut parameters.cleanup, seconds()),
         "delay" => put(&mut parameters.node_delay, count().map(Some)),
-        _ => put(&mut parameters.rack_delay, count().map(Some)),
+        "rack-delay" => put(&mut parameters.rack_delay, count().map(Some)),
+        _ => None,
     }
 }
 
 fn set_hfsp(parameters: &mut hfsp::Parameters, name: &str, text: &str) -> Option<()> {
     let estimator = &mut parameters.estimator;
-    let seconds = || number(text, 0.0, 1e9);
+    let seconds = || number(text, 0.0, 1e5);
     let count = || whole(text, 0, 1_000_000);
     match name {
         "estimator" => {
@@ -176,7 +194,7 @@ fn set_hfsp(parameters: &mut hfsp::Parameters, name: &str, text: &str) -> Option
         "t" => put(&mut estimator.samples, whole(text, 1, 1000)),
         "xi" => put(&mut estimator.xi, number(text, 1.0, 1e9)),
         "s0" => put(&mut estimator.first, seconds()),
-        "delta" => put(&mut estimator.timeout, seconds()),
+        "delta" => put(&mut estimator.timeout, number(text, 0.001, 1e5)),
         "tiny" => put(&mut estimator.tiny, switch(text)),
         "shuffle" => put(&mut estimator.shuffle, switch(text)),
         "virtual" => put(&mut parameters.granularity, word(text, &[("slots", Granularity::Slots), ("fluid", Granularity::Fluid)])),
@@ -214,23 +232,12 @@ fn set_hfsp(parameters: &mut hfsp::Parameters, name: &str, text: &str) -> Option
         "kill-below" => put(&mut parameters.kill_below, number(text, 0.0, 1.0)),
         "wait-above" => put(&mut parameters.wait_above, number(text, 0.0, 1.0)),
         "delay" => put(&mut parameters.node_delay, count().map(Some)),
-        _ => put(&mut parameters.rack_delay, count().map(Some)),
+        "rack-delay" => put(&mut parameters.rack_delay, count().map(Some)),
+        _ => None,
     }
 }
 
 impl Policy {
-    /// The policy with the defaults of its row.
-    fn plain(row: &'static Row) -> Self {
-        let kind = match row.key {
-            "fifo" => Kind::Fifo,
-            "fair" => Kind::Fair(fair::DEFAULT),
-            "hfsp-mplane" => Kind::Hfsp(hfsp::parameters::MPLANE),
-            "hfsp-viper" => Kind::Hfsp(hfsp::parameters::VIPER),
-            _ => Kind::Hfsp(hfsp::parameters::THESIS),
-        };
-        Self { written: row.key.to_owned(), row, kind }
-    }
-
     fn set(&mut self, name: &str, text: &str) -> Result<(), PolicyError> {
         let of = match self.kind {
             Kind::Fifo => "fifo",
@@ -283,12 +290,18 @@ impl FromStr for Policy {
             None => (text, ""),
             Some((key, rest)) => (key, rest.strip_suffix(']').ok_or_else(|| PolicyError::Form(text.to_owned()))?),
         };
-        let mut policy = Self::plain(registry::find(key, ROWS.into_iter())?);
+        let row = registry::find(key, ROWS.into_iter())?;
+        let (_, kind) = PRESETS.iter().find(|(preset, _)| preset.key == row.key).expect("the row is one of these");
+        let mut policy = Self { written: text.to_owned(), row, kind: *kind };
+        let mut names: Vec<&str> = vec![];
         for parameter in parameters.split(',').filter(|parameter| !parameter.trim().is_empty()) {
             let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
+            if names.contains(&name.trim()) {
+                return Err(PolicyError::Form(text.to_owned()));
+            }
+            names.push(name.trim());
             policy.set(name.trim(), value.trim())?;
         }
-        text.clone_into(&mut policy.written);
         Ok(policy)
     }
 }

@@ -58,6 +58,8 @@ pub trait Scheduler {
     fn woken(&mut self, _cluster: &Cluster) {}
     /// A slot of `phase` on `machine` is free: who gets it?
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment>;
+    /// Whether jobs are to take what is offered though it is far from their input.
+    fn hurry(&mut self, _hurry: bool) {}
     /// Whether [`evict`](Self::evict) ever names anyone.
     fn preempts(&self) -> bool {
         false

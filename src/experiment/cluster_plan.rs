@@ -34,20 +34,19 @@ enum ClusterSource {
     Fixed(TaskWorkload),
 }
 
-/// The policies that are compared if none are asked for.
-const POLICIES: [&str; 3] = ["fifo", "fair", "hfsp"];
-
-/// Number of jobs that are drawn if none is asked for: as in the experiments of the sources.
-const COUNT: u32 = 100;
-
 impl ClusterPlan {
+    /// The policies that are compared if none are asked for.
+    pub const POLICIES: [&str; 3] = ["fifo", "fair", "hfsp"];
+    /// Number of jobs that are drawn if none is asked for: as in the experiments of the sources.
+    pub const COUNT: u32 = 100;
+
     /// Checks everything in `scenario` and reads its file, if it has one, through `read`.
     ///
     /// # Errors
     /// The first thing that is wrong.
     pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         if scenario.policies == Scenario::default().policies {
-            scenario.policies = POLICIES.map(str::to_owned).to_vec();
+            scenario.policies = Self::POLICIES.map(str::to_owned).to_vec();
         }
         let policies = scenario.policies.iter().map(|text| text.parse::<Policy>()).collect::<Result<Vec<_>, _>>()?;
         if policies.is_empty() {
@@ -76,7 +75,7 @@ impl ClusterPlan {
             (None, _) => {
                 let mut spec = spec.clone();
                 if spec.kind() == WorkloadKind::Synthetic {
-                    spec.count = spec.count.or(Some(COUNT));
+                    spec.count = spec.count.or(Some(Self::COUNT));
                 }
                 (ClusterSource::Cut(Source::new(&spec, read)?, load), false)
             }
@@ -213,7 +212,7 @@ fn mixed(spec: &WorkloadSpec, mix: Mix, load: Option<f64>) -> Result<ClusterSour
     misplaced("workload.sizes", spec.sizes.is_some(), why)?;
     misplaced("workload.timeshape", spec.timeshape.is_some(), why)?;
     misplaced("workload.stretch", spec.stretch.is_some(), why)?;
-    let count = spec.count.unwrap_or(COUNT);
+    let count = spec.count.unwrap_or(ClusterPlan::COUNT);
     if !(1..=1_000_000).contains(&count) {
         return Err(value("workload.count", &count.to_string(), "a whole number from 1 to 1000000"));
     }

@@ -1,7 +1,7 @@
 //! Scenarios as links: `workload.sigma=1.0&policies=ps,srpt`, the dotted names of the TOML file with their values.
 
 use super::error::plain_words;
-use super::{Scenario, ScenarioError, split_policies};
+use super::{Scenario, ScenarioError, SystemKind, split_policies};
 use toml::{Table, Value};
 
 /// Version of this form, written into every link.
@@ -20,14 +20,21 @@ impl Scenario {
         parts.join("&")
     }
 
-    /// Reads a link of *Compare*: a whole URL, its fragment, or its query alone. Without a query it is the default scenario.
+    /// Reads a link of *Compare* or *Cluster*: a whole URL, its fragment, or its query alone. Without a query it is the default
+    /// scenario. A link of *Cluster* is one of its world, whether or not it says so.
     ///
     /// # Errors
     /// If it leads elsewhere; otherwise names the key and value that are not understood.
     pub fn from_link(link: &str) -> Result<Self, ScenarioError> {
-        let query = match link.split_once('#') {
-            Some((_, "compare")) => Some(""),
-            Some((_, fragment)) => fragment.strip_prefix("compare?"),
+        let fragment = link.split_once('#').map(|(_, fragment)| fragment);
+        if let Some(query) = fragment.and_then(|fragment| fragment.strip_prefix("cluster?")) {
+            let mut scenario = Self::from_query(query)?;
+            scenario.system.kind = SystemKind::Cluster;
+            return Ok(scenario);
+        }
+        let query = match fragment {
+            Some("compare") => Some(""),
+            Some(fragment) => fragment.strip_prefix("compare?"),
             None => Some(link).filter(|query| query.contains('=') && !query.contains(['?', ':'])),
         };
         Self::from_query(query.ok_or_else(|| ScenarioError::NotALink(link.to_owned()))?)
@@ -175,9 +182,17 @@ mod tests {
         }
         for link in ["", "hello", "http://x/", "http://x/?v=1", "#watch?example=aging&policies=ps", "#comparison?v=1", "#"] {
             let message = Scenario::from_link(link).unwrap_err().to_string();
-            assert_eq!(message, format!("\"{link}\" is not a link of Compare; expected …#compare?v=1&…"));
+            assert_eq!(message, format!("\"{link}\" is not a link of Compare or Cluster; expected …#compare?v=1&… or …#cluster?v=1&…"));
         }
         assert_eq!(Scenario::from_link("#compare?nonsense").unwrap_err().field().as_deref(), Some("nonsense"));
+    }
+
+    #[test]
+    fn links_of_cluster() {
+        let scenario = Scenario::from_link("http://127.0.0.1:8080/#cluster?v=1&workload.mix=prod").unwrap();
+        assert_eq!(scenario.system.kind, SystemKind::Cluster);
+        assert_eq!(Scenario::from_link(&format!("#cluster?{}", scenario.to_query())).unwrap(), scenario);
+        assert!(Scenario::from_link("#clusters?v=1").is_err());
     }
 
     #[test]

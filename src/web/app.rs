@@ -1,8 +1,11 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
-use super::compare::{CompareView, use_runner};
+use super::cluster::{self, ClusterView};
+use super::compare::{self, CompareView};
 use super::environment::{use_preferences, use_theme};
+use super::protocol::Wanted;
 use super::route::Route;
+use super::runner::{Question, use_runner};
 use super::state::{Action, State, ThemeChoice, View};
 use super::watch::WatchView;
 use crate::chart::Mode;
@@ -29,7 +32,12 @@ pub fn App() -> Html {
     let dispatch = (*dispatch).clone();
     use_preferences(dispatch.clone());
     use_theme(state.theme, state.mode() == Mode::Dark);
-    use_runner(&state.compare, state.view == View::Compare, dispatch.clone());
+    let compare = Question { scenario: state.compare.question(), file: state.compare.file.clone(), wanted: Wanted::Numbers };
+    let told = dispatch.reform(|told| Action::Compare(compare::Change::Told(told)));
+    use_runner(&state.compare.inquiry, compare, state.view == View::Compare, told);
+    let cluster = Question { scenario: state.cluster.scenario.clone(), file: None, wanted: Wanted::Slots };
+    let told = dispatch.reform(|told| Action::Cluster(cluster::Change::Told(told)));
+    use_runner(&state.cluster.inquiry, cluster, state.view == View::Cluster, told);
     use_address(&state.route().write(), &dispatch);
     let mode = state.mode();
     html! {
@@ -38,6 +46,7 @@ pub fn App() -> Html {
             { match state.view {
                 View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {dispatch} /> },
                 View::Compare => html! { <CompareView compare={state.compare.clone()} {mode} {dispatch} /> },
+                View::Cluster => html! { <ClusterView cluster={state.cluster.clone()} {mode} {dispatch} /> },
             } }
         </>
     }
@@ -90,6 +99,7 @@ fn Header(props: &HeaderProps) -> Html {
                 <nav aria-label="Views">
                     { tab(View::Watch, "tab-watch", "#watch", "Watch", "A few jobs, as they are served") }
                     { tab(View::Compare, "tab-compare", "#compare", "Compare", "Many jobs, in numbers") }
+                    { tab(View::Cluster, "tab-cluster", "#cluster", "Cluster", "Machines and slots, one policy beside the other") }
                 </nav>
                 <CopyLink />
                 <button

@@ -1,5 +1,6 @@
 //! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
 
+use super::cluster::{Scene, Shown};
 use crate::chart::{self, ChartError, Mode, Quantity, Theme, TimelineFrame};
 use crate::experiment::Report;
 use crate::server::Timeline;
@@ -19,6 +20,8 @@ pub enum Picture {
     Ecdfs(Rc<Report>, Quantity),
     /// What one policy does with a few jobs.
     Timeline(Rc<Timeline>, TimelineFrame),
+    /// What policies do in a cluster.
+    Cluster(Rc<Shown>, Scene),
 }
 
 impl PartialEq for Picture {
@@ -26,6 +29,7 @@ impl PartialEq for Picture {
         match (self, other) {
             (Self::Ecdfs(a, of_a), Self::Ecdfs(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
+            (Self::Cluster(a, of_a), Self::Cluster(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             _ => false,
         }
     }
@@ -46,6 +50,9 @@ pub struct Props {
     /// Key of the policy that it shows, if it shows one.
     #[prop_or_default]
     pub panel: Option<AttrValue>,
+    /// Which of a view's pictures it is.
+    #[prop_or_default]
+    pub name: Option<AttrValue>,
 }
 
 /// Size in pixels of the screen, and how many of them make a pixel of the page.
@@ -111,7 +118,7 @@ pub fn Canvas(props: &Props) -> Html {
         });
     }
     html! {
-        <canvas ref={node} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} />
+        <canvas ref={node} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()} />
     }
 }
 
@@ -129,5 +136,11 @@ fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size) ->
     match picture {
         Picture::Ecdfs(report, quantity) => chart::ecdfs(&area, theme, size.scale, report, *quantity),
         Picture::Timeline(timeline, frame) => chart::timeline(&area, theme, size.scale, timeline, *frame),
+        Picture::Cluster(shown, scene) => match *scene {
+            Scene::Slots(which) => chart::gantt(&area, theme, size.scale, &shown.runs, which),
+            Scene::Load => chart::cluster_load(&area, theme, size.scale, &shown.runs),
+            Scene::Believed(which) => chart::believed_sizes(&area, theme, size.scale, &shown.runs, which),
+            Scene::Classes(which) => chart::class_ecdfs(&area, theme, size.scale, &shown.report, which),
+        },
     }
 }

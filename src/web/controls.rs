@@ -1,14 +1,12 @@
 //! A number that can be set by a slider or typed, with its symbol and an explanation.
 
 use super::format;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The value of the input that an event comes from.
+/// The value of the input or selection that an event comes from.
 pub fn value_of(event: &impl AsRef<web_sys::Event>) -> String {
-    use wasm_bindgen::JsCast as _;
-    let target = event.as_ref().target();
-    target.and_then(|target| target.dyn_into::<HtmlInputElement>().ok()).map(|input| input.value()).unwrap_or_default()
+    let value = event.as_ref().target().and_then(|target| js_sys::Reflect::get(&target, &"value".into()).ok());
+    value.and_then(|value| value.as_string()).unwrap_or_default()
 }
 
 /// Properties of [`Tip`].

@@ -1,22 +1,29 @@
 //! Floor 5, the page: one wasm module that is the page itself and, in a worker, the engine room behind it.
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`route`] is its form as a link.
-//! * [`app`]: the frame of the page; [`watch`] and [`compare`]: its two views.
-//! * [`canvas`], [`controls`], [`policies`], [`format`]: what the views are made of.
+//! * [`app`]: the frame of the page; [`watch`], [`compare`] and [`cluster`]: its views.
+//! * [`canvas`], [`controls`], [`field`], [`drafts`], [`policies`], [`status`], [`format`]: what the views are made of.
+//! * [`inquiry`], [`runner`]: a question to the workers and how far its answer is.
 //! * [`protocol`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`]: what the browser knows about its user.
 
 pub mod app;
 pub mod canvas;
+pub mod cluster;
 pub mod compare;
 pub mod controls;
+pub mod drafts;
 pub mod environment;
+pub mod field;
 pub mod format;
+pub mod inquiry;
 pub mod policies;
 pub mod pool;
 pub mod protocol;
 pub mod route;
+pub mod runner;
 pub mod state;
+pub mod status;
 pub mod watch;
 pub mod worker;
 

@@ -4,6 +4,7 @@
 //! simulation that runs cannot hear; idle ones stay.
 
 use super::protocol::{Reply, Request, task_message, unpack};
+use super::runner::Question;
 use gloo::events::EventListener;
 use js_sys::Array;
 use std::cell::RefCell;
@@ -104,10 +105,13 @@ impl Pool {
         inner.workers.retain(|slot| slot.busy.is_none());
     }
 
-    /// Queues the tasks `0 … tasks − 1` of a scenario.
-    pub fn start(&self, generation: u32, scenario: &str, file: Option<&File>, tasks: u32) {
-        let request = |task| Request { generation, task, scenario: scenario.to_owned() };
-        self.inner.borrow_mut().queue.extend((0..tasks).map(|task| Job { request: request(task), file: file.cloned() }));
+    /// Queues a task for each policy of a question. A scenario without policies is still looked at, so that its error is shown.
+    pub fn start(&self, generation: u32, question: &Question) {
+        let Question { scenario, file, wanted } = question;
+        let tasks = scenario.policies.len().max(1) as u32;
+        let scenario = scenario.to_query();
+        let request = |task| Request { generation, task, scenario: scenario.clone(), wanted: *wanted };
+        self.inner.borrow_mut().queue.extend((0..tasks).map(|task| Job { request: request(task), file: file.clone() }));
         pump(&self.inner);
     }
 }

@@ -3,6 +3,7 @@
 //! A scenario travels as the query of a link, since some of its fields need a self-describing form. A file travels as a `File`, beside
 //! the bytes: the browser passes a reference, and the worker reads it.
 
+use crate::cluster;
 use crate::experiment::{Summary, WorkloadReport};
 use js_sys::{Array, Uint8Array};
 use serde::de::DeserializeOwned;
@@ -19,6 +20,17 @@ pub struct Request {
     pub task: u32,
     /// The scenario, as the query of a link.
     pub scenario: String,
+    /// What is to be known.
+    pub wanted: Wanted,
+}
+
+/// What is to be known of a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Wanted {
+    /// Its numbers.
+    Numbers,
+    /// Its numbers, and what happens in the first replication, slot by slot. Of the cluster world.
+    Slots,
 }
 
 /// What a worker answers.
@@ -50,6 +62,8 @@ pub struct Answer {
     pub workload: WorkloadReport,
     /// What a reader should be warned of.
     pub warnings: Vec<String>,
+    /// What happens in the first replication, if it was wanted.
+    pub timeline: Option<cluster::Timeline>,
 }
 
 /// What is wrong with a scenario.

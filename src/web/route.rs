@@ -1,7 +1,8 @@
-//! The state as the fragment of a link: `#watch?example=KEY&policies=a,b` and `#compare?` with the scenario's query.
+//! The state as the fragment of a link: `#watch?example=KEY&policies=a,b` `#compare?` and `#cluster?`
+//! with the scenario's query.
 
 use super::watch::Choice;
-use crate::experiment::{Scenario, ScenarioError, split_policies};
+use crate::experiment::{Scenario, ScenarioError, SystemKind, split_policies};
 use crate::web::protocol::Fault;
 
 /// Where a link leads. A view without a query is shown as it was left.
@@ -11,6 +12,8 @@ pub enum Route {
     Watch(Option<Choice>),
     /// *Compare*, with a scenario or what is wrong with it.
     Compare(Option<Result<Box<Scenario>, Fault>>),
+    /// *Cluster*, the same.
+    Cluster(Option<Result<Box<Scenario>, Fault>>),
 }
 
 impl Route {
@@ -19,10 +22,11 @@ impl Route {
         let fragment = fragment.trim_start_matches('#');
         let (view, query) = fragment.split_once('?').map_or((fragment, None), |(view, query)| (view, Some(query)));
         match view {
-            "compare" => Self::Compare(query.map(|query| {
-                Scenario::from_query(query)
-                    .map(Box::new)
-                    .map_err(|error: ScenarioError| Fault { field: error.field(), message: error.to_string() })
+            "compare" => Self::Compare(query.map(scenario)),
+            "cluster" => Self::Cluster(query.map(|query| {
+                let mut scenario = scenario(query)?;
+                scenario.system.kind = SystemKind::Cluster;
+                Ok(scenario)
             })),
             _ => Self::Watch(query.map(|query| {
                 let value =
@@ -44,6 +48,13 @@ impl Route {
             Self::Watch(Some(choice)) => format!("#watch?example={}&policies={}", choice.example, choice.policies.join(",")),
             Self::Compare(Some(Ok(scenario))) => format!("#compare?{}", scenario.to_query()),
             Self::Compare(_) => "#compare".to_owned(),
+            Self::Cluster(Some(Ok(scenario))) => format!("#cluster?{}", scenario.to_query()),
+            Self::Cluster(_) => "#cluster".to_owned(),
         }
     }
+}
+
+fn scenario(query: &str) -> Result<Box<Scenario>, Fault> {
+    let fault = |error: ScenarioError| Fault { field: error.field(), message: error.to_string() };
+    Scenario::from_query(query).map(Box::new).map_err(fault)
 }

@@ -1,5 +1,6 @@
 //! Everything on the page that can change, in one place, with one reducer.
 
+use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
 use super::environment;
 use super::route::Route;
@@ -17,6 +18,8 @@ pub enum View {
     Watch,
     /// Many jobs, in numbers.
     Compare,
+    /// Machines and slots, one policy beside the other.
+    Cluster,
 }
 
 /// Which theme the user wants.
@@ -46,6 +49,8 @@ pub struct State {
     pub watch: Watch,
     /// The view of many jobs.
     pub compare: Compare,
+    /// The view of a cluster.
+    pub cluster: Cluster,
 }
 
 /// What can happen to it.
@@ -63,6 +68,8 @@ pub enum Action {
     Watch(watch::Change),
     /// Something happened in *Compare*.
     Compare(compare::Change),
+    /// Something happened in *Cluster*.
+    Cluster(cluster::Change),
 }
 
 impl State {
@@ -76,6 +83,7 @@ impl State {
             still,
             watch: Watch::open(!still),
             compare: Compare::open(),
+            cluster: Cluster::open(),
         };
         state.navigate(route)
     }
@@ -94,6 +102,7 @@ impl State {
         match self.view {
             View::Watch => Route::Watch(Some(self.watch.choice())),
             View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.scenario.clone())))),
+            View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.scenario.clone())))),
         }
     }
 
@@ -109,6 +118,12 @@ impl State {
                 self.view = View::Compare;
                 if let Some(scenario) = scenario {
                     self.compare.follow(scenario.map(|scenario| *scenario));
+                }
+            }
+            Route::Cluster(scenario) => {
+                self.view = View::Cluster;
+                if let Some(scenario) = scenario {
+                    self.cluster.follow(scenario.map(|scenario| *scenario));
                 }
             }
         }
@@ -133,6 +148,7 @@ impl Reducible for State {
             }
             Action::Watch(change) => state.watch.change(change),
             Action::Compare(change) => state.compare.change(change),
+            Action::Cluster(change) => state.cluster.change(change),
         }
         Rc::new(state)
     }

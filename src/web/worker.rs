@@ -1,8 +1,11 @@
 //! A worker: waits for tasks, simulates, and says how far it is.
 
-use super::protocol::{Answer, Fault, Reply, Request, pack, read_task};
-use crate::experiment::{Drawn, Scenario, ScenarioError, Study, Summary};
+use super::protocol::{Answer, Fault, Reply, Request, Wanted, pack, read_task};
+use crate::cluster::Timeline;
+use crate::experiment::{Drawn, Run, Scenario, ScenarioError, Study, Summary};
+use crate::workload::TaskJob;
 use js_sys::Array;
+use std::collections::BTreeSet;
 use std::io;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync, MessageEvent};
@@ -60,8 +63,13 @@ impl Desk {
             },
         };
         let prepared = self.last.insert(prepared);
-        let summary = prepared.summary(request.task as usize);
-        Reply::Done(Box::new(Answer { summary, workload: prepared.study.describe(), warnings: prepared.study.warnings() }))
+        match prepared.policy(request.task as usize, request.wanted) {
+            Ok((summary, timeline)) => {
+                let (workload, warnings) = (prepared.study.describe(), prepared.study.warnings());
+                Reply::Done(Box::new(Answer { summary, workload, warnings, timeline }))
+            }
+            Err(fault) => Reply::Invalid(fault),
+        }
     }
 }
 
@@ -79,23 +87,64 @@ fn prepare(scenario: &str, file: Option<&File>) -> Result<Study, ScenarioError> 
 
 impl Prepared {
     /// One policy with all its replications.
-    fn summary(&mut self, policy: usize) -> Summary {
+    fn policy(&mut self, policy: usize, wanted: Wanted) -> Result<(Summary, Option<Timeline>), Fault> {
+        if wanted == Wanted::Slots {
+            // Each job has a task at least: so many need not be drawn to know.
+            check_tasks(&self.study, self.study.jobs())?;
+        }
         let replications = self.study.scenario().replications;
         let jobs = self.study.jobs() as u64;
         let mut ticker = Ticker { before: 0, total: jobs * u64::from(replications), next: js_sys::Date::now() + PROGRESS_EVERY };
         let mut cells = vec![];
+        let mut timeline = None;
         for replication in 0..replications {
             let drawn = match self.drawn.take() {
                 Some((last, drawn)) if last == replication => drawn,
                 _ => self.study.draw(replication),
             };
-            let run = self.study.run(&drawn, policy, |completed| ticker.tick(completed));
+            let recorded = if replication == 0 && wanted == Wanted::Slots { record(&self.study, &drawn, policy)? } else { None };
+            let run = match recorded {
+                Some((recorded, run)) => {
+                    timeline = Some(recorded);
+                    run
+                }
+                None => self.study.run(&drawn, policy, |completed| ticker.tick(completed)),
+            };
             cells.push(self.study.cell(&drawn, &run));
             ticker.before += jobs;
             self.drawn = Some((replication, drawn));
         }
-        Summary::pool(cells)
+        Ok((Summary::pool(cells), timeline))
     }
+}
+
+/// Most snapshots of virtual sizes that the page gets: more than a picture has columns.
+const SNAPSHOTS: f64 = 2000.0;
+
+/// Refuses what would be too much to be recorded.
+fn check_tasks(study: &Study, tasks: usize) -> Result<(), Fault> {
+    let (jobs, most) = (study.jobs(), Timeline::MOST_TASKS);
+    let message = || format!("workload.count is {jobs}: {tasks} tasks or more; allowed: jobs with up to {most} tasks in all");
+    if tasks <= most { Ok(()) } else { Err(Fault { field: Some("workload.count".to_owned()), message: message() }) }
+}
+
+/// Runs a policy of the cluster world slot by slot. What no picture can show is left out.
+fn record(study: &Study, drawn: &Drawn, policy: usize) -> Result<Option<(Timeline, Run)>, Fault> {
+    let (Study::Cluster(plan), Drawn::Cluster(workload, _)) = (study, drawn) else { return Ok(None) };
+    check_tasks(study, workload.jobs().iter().map(TaskJob::len).sum())?;
+    let recorded = Timeline::record(&plan.config, workload, &plan.policies[policy]).map_err(ScenarioError::from);
+    let (mut timeline, outcome) = recorded.map_err(|error| Fault { field: error.field(), message: error.to_string() })?;
+    let (step, mut next, mut known) = (timeline.end() / SNAPSHOTS, 0.0, BTreeSet::new());
+    timeline.believed.retain_mut(|snapshot| {
+        snapshot.sizes.retain(|(_, phase, _)| *phase == 0);
+        let new = snapshot.sizes.iter().fold(false, |new, (job, ..)| known.insert(*job) || new);
+        let kept = new || snapshot.time >= next;
+        if kept {
+            next = snapshot.time + step;
+        }
+        kept
+    });
+    Ok(Some((timeline, Run::Cluster(outcome))))
 }
 
 /// Reports progress, but not too often.

@@ -192,15 +192,18 @@ impl TaskWorkload {
         };
         let [map, reduce] = typical();
         let job = |job: &Job| {
+            // A drawn size may be next to nothing, a task is not.
+            let least = if unitless.is_some() { 1.0 } else { 0.0 };
+            let cut = |work: f64, duration| pieces(work.max(least), duration);
             let work = job.size * unit;
-            let maps = pieces(work * MAP_PART, map);
+            let maps = cut(work * MAP_PART, map);
             let about = TaskJob::new(job.id, job.arrival * stretch, &[], &[]);
             let error = job.estimate / job.size;
             TaskJob {
                 weight: job.weight,
                 error,
                 bin: Some(class(maps.len())),
-                tasks: [maps, pieces(work * (1.0 - MAP_PART), reduce)],
+                tasks: [maps, cut(work * (1.0 - MAP_PART), reduce)],
                 ..about
             }
         };

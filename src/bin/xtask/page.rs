@@ -37,7 +37,7 @@ impl Profile {
     /// What cargo calls the profile, and the folder it builds it in.
     fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Release => ("release", "release"),
+            Self::Release => ("page", "page"),
             Self::Dev => ("dev", "debug"),
         }
     }

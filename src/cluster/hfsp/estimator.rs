@@ -81,6 +81,8 @@ pub struct Known {
     pub settled: bool,
     /// Estimated size of the whole phase, once it is.
     pub total: f64,
+    /// Its true size.
+    truth: f64,
     /// Tasks that may still be chosen as samples.
     pub wanted: u32,
     samples: Vec<Sample>,
@@ -116,13 +118,14 @@ impl Estimator {
         let about = &cluster.jobs[job as usize];
         let tasks = about.tasks[self.phase.index()].len() as u32;
         let Parameters { source, samples, xi, first, tiny, .. } = self.parameters;
+        let truth = self.truth(about);
         let given = match source {
-            Source::Oracle => Some(self.truth(about)),
-            Source::Noisy => Some(self.truth(about) * about.error),
+            Source::Oracle => Some(truth),
+            Source::Noisy => Some(truth * about.error),
             Source::History => self.history.get(&about.name).copied().filter(|_| !about.name.is_empty()),
             Source::Training | Source::Continuous => None,
         };
-        let mut known = Known { initial: 0.0, settled: true, total: 0.0, wanted: 0, samples: vec![], done: (0, 0.0) };
+        let mut known = Known { initial: 0.0, settled: true, total: 0.0, truth, wanted: 0, samples: vec![], done: (0, 0.0) };
         if let Some(size) = given {
             (known.initial, known.total) = (size, size);
         } else if !(tiny && tasks < samples) {
@@ -167,43 +170,42 @@ impl Estimator {
         self.known.get(&job).filter(|known| !known.settled).map_or(0, |known| known.samples.iter().filter(holds).count() as u32)
     }
 
-    /// Seconds that a sample has worked, its shuffle apart, and the seconds it needs in all.
-    fn elapsed(cluster: &Cluster, id: TaskId) -> (f64, f64) {
+    /// When a sample that holds a slot has worked for Δ, its shuffle apart.
+    fn due(&self, cluster: &Cluster, id: TaskId) -> f64 {
+        let task = cluster.task(id);
         let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
-        let factor = cluster.task(id).factor;
-        ((cluster.progress(id) - about.shuffle).max(0.0) * factor, about.work * factor)
+        let holds = matches!(task.status, Status::Running | Status::MustSuspend);
+        let gathers = self.phase == Phase::Reduce && !cluster.maps_done(id.job);
+        if holds && !gathers { task.seen + (about.shuffle - task.done) * task.factor + self.parameters.timeout } else { f64::INFINITY }
     }
 
     /// When the next sample reaches Δ.
     pub fn wake(&self, cluster: &Cluster) -> f64 {
-        let mut soonest = f64::INFINITY;
-        for (job, known) in self.known.iter().filter(|(_, known)| !known.settled) {
-            if self.phase == Phase::Reduce && !cluster.maps_done(*job) {
-                continue;
-            }
-            for sample in known.samples.iter().filter(|sample| sample.seconds.is_none()) {
-                let id = sample.task;
-                if matches!(cluster.task(id).status, Status::Running | Status::MustSuspend) {
-                    let about = &cluster.jobs[*job as usize].tasks[id.phase as usize][id.task as usize];
-                    let task = cluster.task(id);
-                    let lead = (about.shuffle - task.done) * task.factor + self.parameters.timeout;
-                    soonest = soonest.min((task.seen + lead).max(cluster.now));
-                }
-            }
-        }
-        soonest
+        let open = self.known.values().filter(|known| !known.settled).flat_map(|known| &known.samples);
+        let due = open.filter(|sample| sample.seconds.is_none()).map(|sample| self.due(cluster, sample.task));
+        due.fold(f64::INFINITY, f64::min).max(cluster.now)
     }
 
     /// Looks at samples that have reached Δ; a phase whose samples are all known gets its final size: job, size.
     pub fn woken(&mut self, cluster: &Cluster) -> Vec<(u32, f64)> {
-        let timeout = self.parameters.timeout;
-        for (job, known) in self.known.iter_mut().filter(|(_, known)| !known.settled) {
-            for sample in known.samples.iter_mut().filter(|sample| sample.seconds.is_none()) {
-                let (elapsed, needs) = Self::elapsed(cluster, sample.task);
-                if elapsed > 0.0 && elapsed >= timeout - 1e-9 * cluster.now.max(timeout) {
-                    let shuffle = cluster.jobs[*job as usize].tasks[sample.task.phase as usize][sample.task.task as usize].shuffle;
-                    sample.seconds = Some((extrapolate(elapsed, elapsed / needs), shuffle));
-                }
+        let due: Vec<TaskId> = self
+            .known
+            .values()
+            .filter(|known| !known.settled)
+            .flat_map(|known| &known.samples)
+            .filter(|sample| sample.seconds.is_none() && self.due(cluster, sample.task) <= cluster.now)
+            .map(|sample| sample.task)
+            .collect();
+        for id in due {
+            let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
+            let factor = cluster.task(id).factor;
+            let elapsed = (cluster.progress(id) - about.shuffle) * factor;
+            let processed = elapsed / (about.work * factor);
+            let samples = self.known.get_mut(&id.job).map(|known| &mut known.samples);
+            if let Some(sample) = samples.and_then(|samples| samples.iter_mut().find(|sample| sample.task == id)) {
+                // Who has not been seen to do anything yet is taken at its word.
+                let seconds = if processed > 0.0 { extrapolate(elapsed, processed) } else { about.work * factor };
+                sample.seconds = Some((seconds, about.shuffle));
             }
         }
         self.settle(cluster)
@@ -258,9 +260,9 @@ impl Estimator {
     }
 
     /// Estimated ÷ true size, once it is final. What was never estimated has no error.
-    pub fn ratio(&self, cluster: &Cluster, job: u32) -> Option<f64> {
+    pub fn ratio(&self, job: u32) -> Option<f64> {
         let known = self.known.get(&job)?;
-        (known.settled && known.total > 0.0).then(|| known.total / self.truth(&cluster.jobs[job as usize]))
+        (known.settled && known.total > 0.0).then(|| known.total / known.truth)
     }
 
     /// A job is complete.
@@ -270,8 +272,7 @@ impl Estimator {
             self.past.1 += known.done.1;
             let about = &cluster.jobs[job as usize];
             if self.parameters.source == Source::History && !about.name.is_empty() {
-                let size = self.truth(about);
-                self.history.insert(about.name.clone(), size);
+                self.history.insert(about.name.clone(), known.truth);
             }
         }
     }

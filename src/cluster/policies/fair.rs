@@ -2,7 +2,8 @@
 //!
 //! Jobs are grouped in pools. A free slot goes to a pool below its guarantee if there is one, else to the pool that holds
 //! fewest slots for its weight; within a pool to the job that holds fewest for its weight. With one pool and equal
-//! weights this is processor sharing by slots: all jobs progress alike, so all of them end late. Delay scheduling keeps
+//! weights this is processor sharing by slots: all jobs progress alike, so all of them end late (on few slots ties decide, and
+//! go to the earliest job). Delay scheduling keeps
 //! maps near their input. Optionally, jobs that have been below their share for a while have tasks of others killed.
 
 use crate::cluster::delay::Delay;
@@ -154,6 +155,10 @@ impl Scheduler for Fair {
         }
         let task = self.ranked(cluster, phase).into_iter().find_map(|job| self.delay.offer(cluster, job, phase, machine))?;
         Some(Assignment { task, training: false, page_in: 0.0 })
+    }
+
+    fn hurry(&mut self, hurry: bool) {
+        self.delay.hurry = hurry;
     }
 
     fn preempts(&self) -> bool {

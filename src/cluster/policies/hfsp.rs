@@ -133,7 +133,8 @@ impl Hfsp {
 impl Side {
     /// Brings the order of priority up to date.
     fn refresh(&mut self, now: f64, key: Key) {
-        if self.ordered == Some(now) {
+        // What finishes first virtually does so whatever time has passed, as long as nothing else has happened.
+        if self.ordered == Some(now) || key == Key::Finish && self.ordered.is_some() {
             return;
         }
         self.aging.age(now);
@@ -242,6 +243,10 @@ impl Scheduler for Hfsp {
         None
     }
 
+    fn hurry(&mut self, hurry: bool) {
+        self.delay.hurry = hurry;
+    }
+
     fn preempts(&self) -> bool {
         self.parameters.primitive != Primitive::Wait
     }
@@ -288,8 +293,8 @@ impl Scheduler for Hfsp {
         self.preemption.choose(cluster, machine, phase, &candidates)
     }
 
-    fn estimate(&self, cluster: &Cluster, job: u32, phase: Phase) -> Option<f64> {
-        self.sides[phase.index()].estimator.ratio(cluster, job)
+    fn estimate(&self, _: &Cluster, job: u32, phase: Phase) -> Option<f64> {
+        self.sides[phase.index()].estimator.ratio(job)
     }
 
     fn sizes(&mut self, cluster: &Cluster, visit: &mut dyn FnMut(u32, u8, f64)) {

@@ -1,6 +1,5 @@
 //! The view: the scenario's controls beside its results.
 
-use super::field::Field;
 use super::file::FileZone;
 use super::results::Results;
 use super::state::{Change, Compare};
@@ -8,6 +7,7 @@ use crate::chart::Mode;
 use crate::experiment::WorkloadKind;
 use crate::server::Policy;
 use crate::web::controls::Number;
+use crate::web::field::Field;
 use crate::web::format;
 use crate::web::policies::PolicyList;
 use crate::web::state::Action;
@@ -66,10 +66,7 @@ fn summary(compare: &Compare) -> String {
 }
 
 fn workload(compare: &Compare, dispatch: &Callback<Action>) -> Html {
-    let blamed = |field: &str| {
-        let fault = compare.fault.as_ref().filter(|fault| fault.field.as_deref() == Some(field));
-        fault.map(|fault| AttrValue::from(fault.message.clone()))
-    };
+    let blamed = |field: &str| compare.inquiry.blames(field).map(|message| AttrValue::from(message.to_owned()));
     html! {
         <>
             <h2>{ "Workload" }</h2>
@@ -77,7 +74,7 @@ fn workload(compare: &Compare, dispatch: &Callback<Action>) -> Html {
                 name={compare.scenario.workload.path.clone().map(AttrValue::from)} present={compare.file.is_some()}
                 complaint={blamed("workload.path")} dispatch={dispatch.clone()}
             />
-            { for Field::ALL.iter().map(|field| number(compare, *field, dispatch)) }
+            { for Field::OF_SERVERS.iter().map(|field| number(compare, *field, dispatch)) }
         </>
     }
 }
@@ -85,11 +82,11 @@ fn workload(compare: &Compare, dispatch: &Callback<Action>) -> Html {
 fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html {
     let about = field.about();
     let scenario = &compare.scenario;
-    let text = compare.drafts.get(&field).map_or_else(|| field.text(scenario), |draft| draft.text.clone());
+    let text = compare.drafts.text(field, scenario);
     let from_file = scenario.workload.kind() != WorkloadKind::Synthetic
         && matches!(field, Field::Sigma | Field::Load)
         && field.default(scenario).is_none();
-    let readable = compare.draft_fault(field).is_none();
+    let readable = compare.drafts.fault(field).is_none();
     let value = field.get(scenario).filter(|_| readable);
     let over = field == Field::Load && value.is_some_and(|load| load >= 1.0);
     let kept = value.is_none() && readable;
@@ -130,7 +127,7 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
             None => reasons.push((why.clone(), vec![policy.row().name])),
         }
     }
-    let complaint = compare.fault.as_ref().filter(|fault| fault.field.as_deref() == Some("policies")).map(|fault| fault.message.clone());
+    let complaint = compare.inquiry.blames("policies").map(str::to_owned);
     html! {
         <>
             <h2>{ "Policies" }</h2>

@@ -1,11 +1,13 @@
 //! What came out: progress, warnings, two pictures and a table. Their space is reserved, so nothing jumps.
 
-use super::field::Field;
-use super::state::{Compare, Phase};
+use super::state::Compare;
 use super::table::Table;
 use crate::chart::{Mode, Quantity};
 use crate::web::canvas::{Canvas, Picture};
+use crate::web::field::Field;
 use crate::web::format;
+use crate::web::inquiry::Phase;
+use crate::web::status::status;
 use yew::prelude::*;
 
 /// Properties of [`Results`].
@@ -28,11 +30,11 @@ impl PartialEq for Props {
 #[component]
 pub fn Results(props: &Props) -> Html {
     let Props { compare, mode } = props;
-    let report = compare.answer.as_ref().map(|(_, report)| report.clone());
+    let report = compare.inquiry.answer.as_ref().map(|(_, report)| report.clone());
     html! {
         <>
-            { status(compare) }
-            <div class={classes!("answer", compare.stale().then_some("stale"))} aria-busy={(compare.phase == Phase::Running).to_string()}>
+            { status("run-status", &compare.inquiry, done(compare), compare.drafts.first_fault()) }
+            <div class={classes!("answer", compare.inquiry.stale().then_some("stale"))} aria-busy={(compare.inquiry.phase == Phase::Running).to_string()}>
                 { whence(compare) }
                 <div class="charts">
                     { picture(compare, Quantity::Sojourn, *mode) }
@@ -48,46 +50,16 @@ pub fn Results(props: &Props) -> Html {
     }
 }
 
-fn status(compare: &Compare) -> Html {
-    let (state, text) = match compare.phase {
-        Phase::Waiting => ("idle", "Waiting to start …".to_owned()),
-        Phase::Running => ("running", format!("Simulating … {:.0} %", 100.0 * compare.progress())),
-        Phase::Done => ("done", done(compare)),
-        Phase::Failed => ("error", failed(compare)),
-    };
-    let part = match compare.phase {
-        Phase::Done => 1.0,
-        _ => compare.progress(),
-    };
-    let running = matches!(compare.phase, Phase::Running | Phase::Waiting);
-    html! {
-        <div id="run-status" class="status" data-state={state} data-generation={compare.generation.to_string()}>
-            <p role="status">{ text }</p>
-            <div
-                class={classes!("progress", (!running).then_some("rest"))} role="progressbar" aria-label="Progress of the simulation"
-                aria-valuemin="0" aria-valuemax="100" aria-valuenow={format!("{:.0}", 100.0 * part)}
-            ><div style={format!("transform: scaleX({part:.3})")} /></div>
-        </div>
-    }
-}
-
 fn done(compare: &Compare) -> String {
-    let Some((_, report)) = &compare.answer else { return "Done".to_owned() };
+    let Some((_, report)) = &compare.inquiry.answer else { return "Done".to_owned() };
     let runs = report.policies.len() as u64 * u64::from(report.scenario.replications) * report.workload.jobs;
     let policies = format::counted(report.policies.len() as u64, "policy", "policies");
     format!("Done: {policies}, {} simulated", format::counted(runs, "job", "jobs"))
 }
 
-fn failed(compare: &Compare) -> String {
-    let drafted = || compare.drafts.values().find_map(|draft| draft.fault.as_deref());
-    let why = compare.fault.as_ref().map(|fault| fault.message.as_str()).or_else(drafted).unwrap_or("see the marked field");
-    let below = if compare.answer.is_some() { " (Below is the last good result.)" } else { "" };
-    format!("This cannot be simulated: {why}{below}")
-}
-
 /// What is said where there are no results yet.
 fn nothing(compare: &Compare) -> &'static str {
-    match (compare.phase, Field::ALL.iter().any(|field| compare.complaint(*field).is_some())) {
+    match (compare.inquiry.phase, Field::OF_SERVERS.iter().any(|field| compare.complaint(*field).is_some())) {
         (Phase::Failed, true) => "There is nothing to show until the marked field is mended.",
         (Phase::Failed, false) => "There is nothing to show.",
         _ => "The first results are a moment away.",
@@ -96,7 +68,7 @@ fn nothing(compare: &Compare) -> &'static str {
 
 /// Where the numbers come from, and what to be warned of.
 fn whence(compare: &Compare) -> Html {
-    let Some((_, report)) = &compare.answer else {
+    let Some((_, report)) = &compare.inquiry.answer else {
         return html! { <p class="whence muted">{ nothing(compare) }</p> };
     };
     let workload = &report.workload;
@@ -132,13 +104,13 @@ fn picture(compare: &Compare, quantity: Quantity, mode: Mode) -> Html {
     html! {
         <figure>
             <figcaption><h2>{ title }</h2><span class="muted small">{ hint }</span></figcaption>
-            if let Some((_, report)) = &compare.answer {
+            if let Some((_, report)) = &compare.inquiry.answer {
                 <Canvas
                     {id} {mode} picture={Picture::Ecdfs(report.clone(), quantity)}
                     label={format!("{title}: fraction of jobs below each value, one line a policy. The table below has the numbers.")}
                 />
             } else {
-                <div class="picture-space">{ if compare.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
+                <div class="picture-space">{ if compare.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
             }
         </figure>
     }

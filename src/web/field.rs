@@ -1,6 +1,7 @@
 //! The numbers of a scenario that have a control: where they are, what they mean, and which values a slider offers.
 
-use crate::experiment::{FileFormat, Scenario, WorkloadKind};
+use crate::cluster::Config;
+use crate::experiment::{ClusterPlan, FileFormat, Scenario, SystemKind, WorkloadKind};
 use crate::web::format;
 use crate::workload::{ParameterError, Synthetic};
 
@@ -16,6 +17,9 @@ pub enum Field {
     Seed,
     Replications,
     Servers,
+    Machines,
+    MapSlots,
+    ReduceSlots,
 }
 
 /// What is said about a field.
@@ -31,8 +35,8 @@ pub struct About {
 }
 
 impl Field {
-    /// All fields.
-    pub const ALL: [Self; 8] =
+    /// Those of the server world, in the order in which they are shown.
+    pub const OF_SERVERS: [Self; 8] =
         [Self::Shape, Self::Sigma, Self::Load, Self::Timeshape, Self::Count, Self::Servers, Self::Replications, Self::Seed];
 
     /// What is said about it.
@@ -86,12 +90,30 @@ impl Field {
                 symbol: "m",
                 hint: "Cluster size: number of identical servers. Together they are always as fast as one; a job uses one at a time.",
             },
+            Self::Machines => About {
+                name: "system.machines",
+                label: "Machines",
+                symbol: "",
+                hint: "Number of machines in the cluster. Each has the slots below, and reports every three seconds.",
+            },
+            Self::MapSlots => About {
+                name: "system.map_slots",
+                label: "Map slots",
+                symbol: "each",
+                hint: "Maps that one machine runs at a time. A map reads one block of a job's input.",
+            },
+            Self::ReduceSlots => About {
+                name: "system.reduce_slots",
+                label: "Reduce slots",
+                symbol: "each",
+                hint: "Reduces that one machine runs at a time. A reduce gathers what the maps have written and cannot end before the last of them.",
+            },
         }
     }
 
     /// Whether only whole numbers make sense.
     pub const fn whole(self) -> bool {
-        matches!(self, Self::Count | Self::Seed | Self::Replications | Self::Servers)
+        !matches!(self, Self::Shape | Self::Sigma | Self::Load | Self::Timeshape)
     }
 
     /// The values that its slider offers, ascending; none where a slider has no use.
@@ -110,17 +132,25 @@ impl Field {
             }
             Self::Replications => vec![1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 50.0, 100.0],
             Self::Servers => vec![1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0],
+            Self::Machines => vec![1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 25.0, 30.0, 36.0, 50.0, 70.0, 100.0],
+            Self::MapSlots | Self::ReduceSlots => (1..=8).map(f64::from).collect(),
             Self::Seed => vec![],
         }
     }
 
-    /// Its value if the scenario does not give one; none where the file has its own.
+    /// Its value if the scenario does not give one; none where the file or the mix has its own.
     pub fn default(self, scenario: &Scenario) -> Option<f64> {
         let synthetic = Synthetic::default();
+        let of_cluster = scenario.system.kind == SystemKind::Cluster;
+        let mixed = scenario.workload.mix.map(|mix| mix.cluster().0);
         let file = scenario.workload.kind() != WorkloadKind::Synthetic;
         let trace = file && scenario.workload.format == Some(FileFormat::Swim);
         match self {
             Self::Seed | Self::Replications | Self::Servers => Some(1.0),
+            Self::Machines => Some(f64::from(mixed.unwrap_or(Config::default().machines))),
+            Self::MapSlots => Some(f64::from(Config::default().slots[0])),
+            Self::ReduceSlots => Some(f64::from(Config::default().slots[1])),
+            Self::Count if of_cluster && (mixed.is_some() || !file) => Some(f64::from(ClusterPlan::COUNT)),
             Self::Load if trace => Some(synthetic.load),
             _ if file => None,
             Self::Shape => Some(synthetic.shape),
@@ -143,6 +173,9 @@ impl Field {
             Self::Seed => Some(scenario.seed as f64),
             Self::Replications => Some(f64::from(scenario.replications)),
             Self::Servers => scenario.system.servers.map(f64::from),
+            Self::Machines => scenario.system.machines.map(f64::from),
+            Self::MapSlots => scenario.system.map_slots.map(f64::from),
+            Self::ReduceSlots => scenario.system.reduce_slots.map(f64::from),
         };
         given.or_else(|| self.default(scenario))
     }
@@ -196,6 +229,9 @@ impl Field {
             Self::Count => scenario.workload.count = count,
             Self::Replications => scenario.replications = number as u32,
             Self::Servers => scenario.system.servers = count,
+            Self::Machines => scenario.system.machines = count,
+            Self::MapSlots => scenario.system.map_slots = count,
+            Self::ReduceSlots => scenario.system.reduce_slots = count,
             Self::Seed => {}
         }
         Ok(())
@@ -212,6 +248,9 @@ impl Field {
             Self::Seed => scenario.seed = 1,
             Self::Replications => scenario.replications = 1,
             Self::Servers => scenario.system.servers = None,
+            Self::Machines => scenario.system.machines = None,
+            Self::MapSlots => scenario.system.map_slots = None,
+            Self::ReduceSlots => scenario.system.reduce_slots = None,
         }
     }
 

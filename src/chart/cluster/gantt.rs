@@ -1,0 +1,153 @@
+//! Slots over time: one row a slot, machine by machine, maps above reduces, one bar for each stretch in which a task holds
+//! it. How a task loses its slot is told by marks, not by colour.
+
+use super::{ClusterRuns, Layout, TIME, say};
+use crate::chart::panel::Panel;
+use crate::chart::pen::{Frame, Pen, SMALL};
+use crate::chart::ticks::Scale;
+use crate::chart::{ChartError, Rgb, Theme};
+use crate::cluster::{Bar, Ending, Timeline};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Draws who holds which slot under the policy at this position.
+///
+/// # Errors
+/// If the backend fails.
+pub fn gantt<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    scale: f64,
+    runs: &ClusterRuns,
+    which: usize,
+) -> Result<(), ChartError> {
+    let pen = Pen::new(root, theme, scale);
+    pen.clear()?;
+    let Some(run) = runs.runs.get(which) else { return say(&pen, "no run to show") };
+    let timeline = &run.timeline;
+    let layout = Layout::new(&pen);
+    let inner = layout.inner;
+    let rows = timeline.slots.map(|slots| f64::from(slots.max(1)) * f64::from(timeline.machines.max(1)));
+    let gap = pen.px(if layout.roomy { 10.0 } else { 2.0 });
+    let split = inner.top + (inner.height() - gap).max(0.0) * rows[0] / (rows[0] + rows[1]);
+    let frames = [Frame { bottom: split, ..inner }, Frame { top: (split + gap).min(inner.bottom), ..inner }];
+    let panels = [0, 1].map(|phase| Panel { frame: frames[phase], x: runs.time(), y: Scale::linear(0.0, rows[phase]) });
+    let across = layout.across(&pen, runs.time());
+    for (panel, name) in panels.iter().zip(["map", "reduce"]) {
+        pen.rect(panel.frame, theme.ground.mix(theme.grid, 0.55))?;
+        panel.grid(&pen, &across, &[])?;
+        if layout.roomy {
+            let count = panel.y.to as u64;
+            let slots = if count == 1 { "slot" } else { "slots" };
+            let titles = [format!("{count} {name} {slots}"), format!("{name} {slots}"), name.to_owned()];
+            let room = panel.frame.height() + pen.px(8.0);
+            if let Some(title) = titles.iter().find(|title| pen.width(title, SMALL) <= room) {
+                let middle = (layout.whole.left + pen.px(52.0), f64::midpoint(panel.frame.top, panel.frame.bottom));
+                pen.upwards(title, middle, SMALL, theme.muted)?;
+            }
+        }
+    }
+    Bars { pen: &pen, timeline, panels: &panels, colours: runs.colours(theme) }.draw()?;
+    panels[1].below(&pen, &across, TIME, layout.until())
+}
+
+/// What is drawn on top of the bars.
+#[derive(Clone, Copy, PartialEq)]
+enum Mark {
+    /// A task was paused here, or goes on here.
+    Cut,
+    /// A task lost its work here.
+    Cross,
+}
+
+struct Bars<'a, 'b, DB: DrawingBackend> {
+    pen: &'a Pen<'b, DB>,
+    timeline: &'a Timeline,
+    panels: &'a [Panel; 2],
+    colours: Vec<Rgb>,
+}
+
+impl<DB: DrawingBackend> Bars<'_, '_, DB> {
+    fn draw(&self) -> Result<(), ChartError> {
+        let slots = self.timeline.slots;
+        // Up to which pixel each row of pixels is drawn; many slots may share one.
+        let mut covered = BTreeMap::new();
+        let mut marks = vec![];
+        for bar in self.timeline.bars.iter().filter(|bar| bar.from.is_finite() && bar.to.is_finite()) {
+            let phase = bar.phase.index();
+            let row = f64::from(bar.machine) * f64::from(slots[phase]) + f64::from(bar.slot.min(slots[phase].saturating_sub(1)));
+            let frame = self.frame(bar, phase, row);
+            if bar.resumed {
+                marks.push((Mark::Cut, frame.left, frame));
+            }
+            match bar.end {
+                Ending::Completed => {}
+                Ending::Suspended => marks.push((Mark::Cut, frame.right, frame)),
+                Ending::Killed | Ending::Lost => marks.push((Mark::Cross, frame.right, frame)),
+            }
+            // Of bars that share a pixel, the first is drawn.
+            let until = covered.entry((phase, frame.top as i64)).or_insert(f64::NEG_INFINITY);
+            if frame.right > *until {
+                *until = frame.right;
+                self.bar(bar, frame)?;
+            }
+        }
+        self.marks(&marks)
+    }
+
+    fn frame(&self, bar: &Bar, phase: usize, row: f64) -> Frame {
+        let panel = &self.panels[phase];
+        let height = panel.frame.height() / panel.y.to;
+        let top = (panel.frame.top + row * height).round();
+        let bottom = (panel.frame.top + (row + 1.0) * height).round().max(top + 1.0);
+        let left = panel.across(bar.from).round();
+        // Rows stay apart where there is room.
+        let air = if bottom - top >= self.pen.px(3.0) { self.pen.px(1.0).round().max(1.0) } else { 0.0 };
+        Frame { left, top, right: panel.across(bar.to).round().max(left + 1.0), bottom: bottom - air }
+    }
+
+    fn bar(&self, bar: &Bar, frame: Frame) -> Result<(), ChartError> {
+        let Pen { theme, .. } = self.pen;
+        let colour = self.colours.get(bar.job as usize).copied().unwrap_or(theme.muted);
+        let (wide, high) = (frame.width() >= self.pen.px(4.0), frame.height() >= self.pen.px(3.0));
+        let hair = self.pen.px(1.0).round().max(1.0);
+        if matches!(bar.end, Ending::Killed | Ending::Lost) {
+            // Hollow: the work is gone.
+            self.pen.rect(frame, colour)?;
+            let hole = Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair };
+            return self.pen.rect(hole, theme.ground);
+        }
+        self.pen.rect(frame, if bar.training && !(wide && high) { colour.mix(theme.ground, 0.5) } else { colour })?;
+        if bar.training && wide && high {
+            let third = (frame.height() / 3.0).round().max(1.0);
+            let top = (f64::midpoint(frame.top, frame.bottom) - third / 2.0).round();
+            self.pen.rect(Frame { left: frame.left, top, right: frame.right, bottom: top + third }, theme.ground)?;
+        }
+        if wide {
+            self.pen.rect(Frame { left: frame.right - hair, ..frame }, theme.ground)?;
+        }
+        Ok(())
+    }
+
+    /// Marks, no more than one of a kind in each few pixels.
+    fn marks(&self, marks: &[(Mark, f64, Frame)]) -> Result<(), ChartError> {
+        let Pen { theme, .. } = self.pen;
+        let cell = self.pen.px(3.0);
+        let mut taken = BTreeSet::new();
+        for (mark, x, frame) in marks {
+            let y = f64::midpoint(frame.top, frame.bottom);
+            if !taken.insert(((x / cell) as i64, (y / cell) as i64, *mark == Mark::Cut)) {
+                continue;
+            }
+            match mark {
+                Mark::Cut => self.pen.upright(*x, frame.top, frame.bottom.max(frame.top + self.pen.px(2.0)), theme.ink, 2.0)?,
+                Mark::Cross => {
+                    let radius = (frame.height() / self.pen.scale / 2.0).clamp(2.0, 4.0);
+                    self.pen.cross((*x, y), radius, theme.late, 1.5)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

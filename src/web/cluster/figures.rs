@@ -1,0 +1,151 @@
+//! The pictures: slots and their sentence, load, beliefs, distributions. Their space is reserved, so nothing jumps.
+
+use super::key::key;
+use super::sentence::sentence;
+use super::state::{Cluster, Scene, Shown};
+use crate::chart::{Mode, looks};
+use crate::experiment::choices;
+use crate::registry::{Choice, Look};
+use crate::web::canvas::{Canvas, Picture};
+use crate::web::format;
+use crate::web::inquiry::Phase;
+use crate::web::policies::Swatch;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What is shown of a policy: from the answer, or, while there is none, from the question.
+struct Subject {
+    name: String,
+    line: &'static str,
+    look: Look,
+}
+
+/// What the pictures have in common.
+pub struct Figures<'a> {
+    cluster: &'a Cluster,
+    shown: Option<&'a Rc<Shown>>,
+    subjects: Vec<Subject>,
+    mode: Mode,
+}
+
+impl<'a> Figures<'a> {
+    /// The pictures of the last answer.
+    pub fn new(cluster: &'a Cluster, mode: Mode) -> Self {
+        let shown = cluster.inquiry.answer.as_ref().map(|(_, shown)| shown);
+        let policies: Vec<Choice> = match shown {
+            Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
+            None => choices(&cluster.scenario).unwrap_or_default(),
+        };
+        let looks = looks(&policies);
+        let subjects = policies.iter().zip(looks).map(|(policy, look)| Subject { name: policy.name(), line: policy.row().line, look });
+        Self { cluster, shown, subjects: subjects.collect(), mode }
+    }
+
+    fn canvas(&self, name: String, scene: Scene, label: String) -> Html {
+        match self.shown {
+            Some(shown) => html! { <Canvas {name} mode={self.mode} picture={Picture::Cluster(shown.clone(), scene)} {label} /> },
+            None => html! {
+                <div class="picture-space">{ if self.cluster.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
+            },
+        }
+    }
+
+    fn swatch(&self, subject: &Subject) -> Html {
+        html! { <><Swatch look={subject.look} mode={self.mode} />{ subject.name.clone() }</> }
+    }
+
+    /// Who holds which slot, one picture a policy, and what is seen.
+    pub fn slots(&self) -> Html {
+        let means = self.shown.iter().flat_map(|shown| &shown.report.policies).map(|row| row.all.mean_sojourn);
+        let least = means.fold(f64::INFINITY, f64::min);
+        let panel = |(i, subject): (usize, &Subject)| {
+            let row = self.shown.and_then(|shown| shown.report.policies.get(i));
+            let mean = row.map(|row| row.all.mean_sojourn);
+            let best = self.subjects.len() > 1 && mean == Some(least);
+            let label = format!("{}: which job holds which map and reduce slot over time. The table below has the numbers.", subject.name);
+            html! {
+                <figure class="panel" key={i}>
+                    <figcaption>
+                        <h2>{ self.swatch(subject) }</h2>
+                        <p class="mean muted" title="Mean sojourn time (response time): from submission to completion">
+                            { "Mean sojourn " }<strong class={classes!(best.then_some("best"))}>{ mean.map_or_else(|| "–".to_owned(), format::short) }{ " s" }</strong>
+                        </p>
+                        <p class="muted small">{ subject.line }</p>
+                    </figcaption>
+                    { self.canvas(format!("gantt-{i}"), Scene::Slots(i), label) }
+                    <p class="now">{ self.shown.and_then(|shown| sentence(shown, i)) }</p>
+                </figure>
+            }
+        };
+        html! {
+            <>
+                <div class="panels slots">{ for self.subjects.iter().enumerate().map(panel) }</div>
+                if let Some(shown) = self.shown {
+                    { key(shown, self.mode) }
+                }
+            </>
+        }
+    }
+
+    /// How many jobs are there, all policies in one picture.
+    pub fn load(&self) -> Html {
+        let label = "Jobs in the system over time, one line a policy. The table below has the means.".to_owned();
+        html! {
+            <figure class="wide">
+                <figcaption>
+                    <h2>{ "Load" }</h2>
+                    <span class="muted small">{ "jobs in the system; the area below a line is the sum of sojourn times" }</span>
+                </figcaption>
+                { self.canvas("load".to_owned(), Scene::Load, label) }
+            </figure>
+        }
+    }
+
+    /// What policies believe, and how long jobs take, by size class.
+    pub fn details(&self) -> Html {
+        let believed = |(i, subject): (usize, &Subject)| {
+            let label = format!("{}: virtual size of each job's maps over time, if the policy keeps any", subject.name);
+            let title = html! { <>{ self.swatch(subject) }{ " · virtual sizes" }</> };
+            self.detail(
+                title,
+                "what it believes is left of each job; slots go to the least",
+                format!("virtual-{i}"),
+                Scene::Believed(i),
+                label,
+            )
+        };
+        let classes = |(i, subject): (usize, &Subject)| {
+            let label = format!("{}: fraction of jobs of each size class below each sojourn time", subject.name);
+            let title = html! { <>{ self.swatch(subject) }{ " · sojourn by size" }</> };
+            self.detail(
+                title,
+                "fraction of the jobs of each size class that take at most this long",
+                format!("ecdf-{i}"),
+                Scene::Classes(i),
+                label,
+            )
+        };
+        html! {
+            <>
+                <div class="panels">{ for self.subjects.iter().enumerate().map(believed) }</div>
+                <div class="panels">{ for self.subjects.iter().enumerate().map(classes) }</div>
+            </>
+        }
+    }
+
+    fn detail(&self, title: Html, hint: &'static str, name: String, scene: Scene, label: String) -> Html {
+        // A picture that only says that there is nothing needs little room.
+        let nothing = match scene {
+            Scene::Believed(i) => {
+                self.shown.is_some_and(|shown| shown.runs.runs.get(i).is_some_and(|run| run.timeline.believed.is_empty()))
+            }
+            _ => false,
+        };
+        html! {
+            <figure class={classes!("wide", nothing.then_some("nothing"))} key={name.clone()}>
+                <figcaption><h2>{ title }</h2><span class="muted small">{ hint }</span></figcaption>
+                { self.canvas(name, scene, label) }
+            </figure>
+        }
+    }
+}

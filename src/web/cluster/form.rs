@@ -1,0 +1,182 @@
+//! The scenario's controls: workload, cluster, policies.
+
+use super::choice;
+use super::state::{Change, Cluster, Source};
+use crate::chart::{Mode, looks};
+use crate::cluster::ROWS;
+use crate::experiment::choices;
+use crate::registry::Look;
+use crate::web::controls::{Number, value_of};
+use crate::web::field::Field;
+use crate::web::format;
+use crate::web::policies::Swatch;
+use crate::web::state::Action;
+use crate::workload::Mix;
+use yew::prelude::*;
+
+/// The controls.
+pub fn form(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    html! {
+        <section class="controls" aria-label="Scenario">
+            <details open={!crate::web::environment::is_narrow()}>
+                <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(cluster) }</span></summary>
+                { policies(cluster, mode, dispatch) }
+                { source(cluster, dispatch) }
+                { for cluster.fields().into_iter().map(|field| number(cluster, field, dispatch)) }
+                <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Cluster(Change::Reset))}>{ "Reset to the defaults" }</button>
+            </details>
+        </section>
+    }
+}
+
+/// The scenario in one line.
+fn summary(cluster: &Cluster) -> String {
+    let scenario = &cluster.scenario;
+    let counted = |field: Field, one: &str, many: &str| field.get(scenario).map(|count| format::counted(count as u64, one, many));
+    let source = scenario.workload.mix.and_then(|mix| Mix::ALL.iter().find(|(_, other)| *other == mix)).map(|(name, _)| (*name).to_owned());
+    let policies = Some(scenario.policies.join(" against "));
+    let parts = [policies, source, counted(Field::Count, "job", "jobs"), counted(Field::Machines, "machine", "machines")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+fn complaint(cluster: &Cluster, field: &str) -> Html {
+    match cluster.inquiry.blames(field) {
+        Some(message) => html! { <p class="complaint" role="alert">{ message }</p> },
+        None => html! {},
+    }
+}
+
+/// Each mix with what is special about it.
+const MIXES: [(&str, Mix, &str); 5] = [
+    ("prod", Mix::Prod, "mostly large, too many at once"),
+    ("test", Mix::Test, "small and large ones"),
+    ("dev", Mix::Dev, "mostly tiny jobs"),
+    ("large", Mix::Large, "as prod, on 36 machines"),
+    ("small", Mix::Small, "as dev, on 36 machines"),
+];
+
+fn source(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
+    let now = cluster.source();
+    let item = |name: &'static str, source: Source, hint: &'static str| {
+        let choose = dispatch.reform(move |_: Event| Action::Cluster(Change::Source(source)));
+        html! {
+            <label class="policy">
+                <input type="radio" name="workload" value={name} checked={now == Some(source)} onchange={choose} />
+                <span>{ name }<span class="muted small">{ format!(" · {hint}") }</span></span>
+            </label>
+        }
+    };
+    html! {
+        <>
+            <fieldset class="examples">
+                <legend class="section">{ "Workload" }</legend>
+                { for MIXES.iter().map(|(name, mix, hint)| item(name, Source::Mix(*mix), hint)) }
+                { item("synthetic", Source::Synthetic, "jobs as in Compare") }
+            </fieldset>
+            if now.is_none() {
+                <p class="muted small">{ "The jobs of this link have been kept." }</p>
+            }
+            { complaint(cluster, "workload.mix") }
+            { complaint(cluster, "workload.path") }
+        </>
+    }
+}
+
+fn number(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html {
+    let about = field.about();
+    let scenario = &cluster.scenario;
+    let text = cluster.drafts.text(field, scenario);
+    let value = field.get(scenario).filter(|_| cluster.drafts.fault(field).is_none());
+    let (symbol, hint, stops) = match field {
+        Field::Count => ("n", "Number of jobs. Up to 20 have a colour each; of more, each size class has one.", counts()),
+        Field::Load => {
+            let hint = "How busy the slots are while jobs arrive: work that arrives ÷ work they can do. Empty: as the workload has it. Above 1 jobs pile up until the last has arrived.";
+            (about.symbol, hint, (4..=60).map(|k| f64::from(k) / 20.0).collect())
+        }
+        _ => (about.symbol, about.hint, field.stops()),
+    };
+    html! {
+        <Number
+            key={about.name} name={about.name} label={about.label} {symbol} {hint} {text} {value} {stops} placeholder="its own"
+            complaint={cluster.complaint(field).map(AttrValue::from)}
+            onset={dispatch.reform(move |text| Action::Cluster(Change::Number(field, text)))}
+            onleave={dispatch.reform(move |()| Action::Cluster(Change::Left(field)))}
+        />
+    }
+}
+
+fn counts() -> Vec<f64> {
+    let steps = (5..=50).step_by(5).chain((60..=200).step_by(10));
+    steps.map(f64::from).collect()
+}
+
+fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let looks = choices(&cluster.scenario).map(|choices| looks(&choices)).unwrap_or_default();
+    let written = cluster.scenario.policies.iter().enumerate();
+    html! {
+        <>
+            <h2>{ "Policies" }<span class="muted small">{ " side by side" }</span></h2>
+            { for written.map(|(position, written)| policy(position, written, looks.get(position).copied(), mode, dispatch)) }
+            { complaint(cluster, "policies") }
+        </>
+    }
+}
+
+/// A selection of words. What is chosen is said twice: by an attribute when the options are made, and by a property that holds
+/// whatever the user did meanwhile.
+#[derive(Clone, PartialEq, Properties)]
+struct SelectProps {
+    id: AttrValue,
+    label: AttrValue,
+    hint: AttrValue,
+    /// Value and words of each option.
+    options: Vec<(&'static str, &'static str)>,
+    chosen: usize,
+    onset: Callback<String>,
+}
+
+#[component]
+fn Select(props: &SelectProps) -> Html {
+    let set = props.onset.reform(|event: Event| value_of(&event));
+    let option = |(i, (value, words)): (usize, &(&'static str, &'static str))| html! { <option value={*value} selected={i == props.chosen}>{ words }</option> };
+    html! {
+        <select
+            id={props.id.clone()} aria-label={props.label.clone()} title={props.hint.clone()} disabled={props.options.len() < 2}
+            onchange={set} ~selectedIndex={props.chosen as u32}
+        >
+            { for props.options.iter().enumerate().map(option) }
+        </select>
+    }
+}
+
+/// Which policy stands at a position, and how it takes slots away.
+fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let key = choice::key(written);
+    let rows: Vec<_> = ROWS.iter().map(|row| (row.key, row.name)).collect();
+    let chosen = ROWS.iter().position(|row| row.key == key).unwrap_or_default();
+    let primitives = choice::primitives(key);
+    let primitive = primitives.iter().position(|name| *name == choice::primitive(written)).unwrap_or_default();
+    let primitives = if primitives.is_empty() { vec![("", "nothing")] } else { primitives.iter().map(|name| (*name, *name)).collect() };
+    let number = position + 1;
+    html! {
+        <div class="field pick" key={position}>
+            <div class="field-head">
+                if let Some(look) = look {
+                    <Swatch {look} {mode} />
+                }
+                <Select
+                    id={format!("policy-{position}")} label={format!("Policy {number}")} hint={ROWS[chosen].line} options={rows} {chosen}
+                    onset={dispatch.reform(move |key| Action::Cluster(Change::Policy(position, key)))}
+                />
+            </div>
+            <div class="field-head" key={ROWS[chosen].key}>
+                <span class="muted small" aria-hidden="true">{ "preemption" }</span>
+                <Select
+                    id={format!("preemption-{position}")} label={format!("Policy {number}: preemption")}
+                    hint="How slots are taken from jobs that hold them" options={primitives} chosen={primitive}
+                    onset={dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive)))}
+                />
+            </div>
+        </div>
+    }
+}

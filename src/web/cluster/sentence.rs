@@ -1,0 +1,63 @@
+//! What is seen of a policy, in one plain sentence, from the numbers.
+
+use super::state::Shown;
+use crate::chart::ClusterRun;
+use crate::experiment::PolicyReport;
+use crate::web::format;
+
+/// Means that differ by less than this part are equal, and so are completions that differ by less than so many seconds.
+const EQUAL: f64 = 1e-3;
+
+/// The sentence for the policy at this position. It is measured by the best of the others.
+pub fn sentence(shown: &Shown, which: usize) -> Option<String> {
+    let (row, run) = (shown.report.policies.get(which)?, shown.runs.runs.get(which)?);
+    let others = (0..shown.report.policies.len()).filter(|other| *other != which);
+    let mean = |position: &usize| shown.report.policies[*position].all.mean_sojourn;
+    let Some(other) = others.min_by(|a, b| mean(a).total_cmp(&mean(b))) else {
+        return Some(format!("{} has at most {} in the system.", run.name, jobs(peak(run))));
+    };
+    let (than, its) = (&shown.report.policies[other], shown.runs.runs.get(other)?);
+    let ratio = row.all.mean_sojourn / than.all.mean_sojourn;
+    Some(if ratio < 1.0 - EQUAL {
+        let pairs = || run.timeline.jobs.iter().zip(&its.timeline.jobs).map(|(mine, theirs)| theirs.completion - mine.completion);
+        let (sooner, later) = (pairs().filter(|gain| *gain > EQUAL).count(), pairs().filter(|gain| *gain < -EQUAL).count());
+        let most = 2 * sooner > run.timeline.jobs.len();
+        let others = if most || later == 0 { String::new() } else { format!(" and {later} later") };
+        let load = match (peak(run), peak(its)) {
+            (mine, theirs) if mine < theirs => format!("its load stays at {mine} or below, {}’s reaches {theirs}", its.name),
+            (mine, theirs) if mine > theirs => format!("though its load reaches {mine}, {}’s {theirs}", its.name),
+            (both, _) => format!("the load of both reaches {both}"),
+        };
+        let count = jobs(run.timeline.jobs.len() as u32);
+        format!("{} finishes {sooner} of {count} sooner{others} than {}; {load}.", run.name, its.name)
+    } else if ratio > 1.0 + EQUAL {
+        let detail = widest(row, than)
+            .map(|(name, mine, theirs)| format!("; a {name} one {} s at the median, not {} s", format::short(mine), format::short(theirs)));
+        let (ratio, detail) = (format::short(ratio), detail.unwrap_or_default());
+        format!("With {} a job takes {ratio} times as long on average as with {}{detail}.", run.name, its.name)
+    } else {
+        format!("On average a job takes equally long with {} and with {}.", run.name, its.name)
+    })
+}
+
+fn jobs(count: u32) -> String {
+    format::counted(u64::from(count), "job", "jobs")
+}
+
+fn peak(run: &ClusterRun) -> u32 {
+    run.timeline.load.iter().map(|(_, jobs)| *jobs).max().unwrap_or(0)
+}
+
+/// The size class in which the first policy is slower than the second by the largest factor, with both medians.
+fn widest(row: &PolicyReport, than: &PolicyReport) -> Option<(&'static str, f64, f64)> {
+    let medians = row.classes.iter().zip(&than.classes).map(|(a, b)| (a.class, a.figures.median_sojourn, b.figures.median_sojourn));
+    let (class, mine, theirs) = medians.max_by(|a, b| (a.1 / a.2).total_cmp(&(b.1 / b.2)))?;
+    let name = match class {
+        1 => "tiny",
+        2 => "small",
+        3 => "medium",
+        4 => "large",
+        _ => return None,
+    };
+    (mine > theirs).then_some((name, mine, theirs))
+}

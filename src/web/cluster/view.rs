@@ -1,0 +1,84 @@
+//! The view: the scenario's controls beside what came out of it.
+
+use super::figures::Figures;
+use super::form::form;
+use super::state::Cluster;
+use super::table::Table;
+use crate::chart::Mode;
+use crate::web::format;
+use crate::web::inquiry::Phase;
+use crate::web::state::Action;
+use crate::web::status::status;
+use yew::prelude::*;
+
+/// Properties of [`ClusterView`].
+#[derive(Clone, Properties)]
+pub struct Props {
+    /// The state of the view.
+    pub cluster: Cluster,
+    /// The theme.
+    pub mode: Mode,
+    /// Changes the state.
+    pub dispatch: Callback<Action>,
+}
+
+impl PartialEq for Props {
+    /// A state is only ever replaced when something has changed.
+    fn eq(&self, _: &Self) -> bool {
+        false
+    }
+}
+
+/// The view.
+#[component]
+pub fn ClusterView(props: &Props) -> Html {
+    let Props { cluster, mode, dispatch } = props;
+    let inquiry = &cluster.inquiry;
+    let figures = Figures::new(cluster, *mode);
+    html! {
+        <main class="view cluster">
+            { form(cluster, *mode, dispatch) }
+            <section class="results-column" aria-label="Results">
+                { status("cluster-status", inquiry, whence(cluster), cluster.drafts.first_fault()) }
+                <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
+                    { warnings(cluster) }
+                    { figures.slots() }
+                    { figures.load() }
+                    if let Some((_, shown)) = &inquiry.answer {
+                        <Table shown={shown.clone()} mode={*mode} />
+                    } else {
+                        <div class="table-space" />
+                    }
+                    { figures.details() }
+                </div>
+            </section>
+        </main>
+    }
+}
+
+/// Where the numbers come from.
+fn whence(cluster: &Cluster) -> String {
+    let Some((_, shown)) = &cluster.inquiry.answer else { return "Done".to_owned() };
+    let workload = &shown.report.workload;
+    let mut parts = vec![format::counted(workload.jobs, "job", "jobs")];
+    if let Some(run) = shown.runs.runs.first() {
+        let tasks: u64 = run.timeline.jobs.iter().flat_map(|job| job.tasks).map(u64::from).sum();
+        let [maps, reduces] = run.timeline.slots;
+        let machines = format::counted(u64::from(run.timeline.machines), "machine", "machines");
+        parts.push(format::counted(tasks, "task", "tasks"));
+        parts.push(format!("{machines} with {maps} + {reduces} slots"));
+    }
+    if let Some(load) = workload.load {
+        parts.push(format!("load {}", format::short(load)));
+    }
+    parts.push(format!("seed {}", shown.report.scenario.seed));
+    if shown.report.scenario.replications > 1 {
+        parts.push(format!("{} replications (pictures: the first)", shown.report.scenario.replications));
+    }
+    format!("Done: {}", parts.join(" · "))
+}
+
+fn warnings(cluster: &Cluster) -> Html {
+    let warnings = cluster.inquiry.answer.iter().flat_map(|(_, shown)| &shown.report.warnings);
+    html! { <>{ for warnings.map(|warning| html! { <p class="warning small">{ warning }</p> }) }</> }
+}
