@@ -2,7 +2,7 @@
 
 use super::CliError;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, WorkloadKind, example, split_policies};
-use crate::workload::Mix;
+use crate::workload::{Mix, TraceLike};
 use crate::workload::Synthetic;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -112,6 +112,8 @@ pub enum System {
     Server,
     /// Machines with map and reduce slots
     Cluster,
+    /// Thousands of workers with queues
+    Datacenter,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -137,6 +139,15 @@ pub struct ScenarioArgs {
     /// Number of identical servers; their total speed is 1 whatever their number
     #[arg(long, value_name = "M")]
     pub servers: Option<u32>,
+    /// Datacenter: number of workers [default: those of the trace's experiments, 4000 for yahoo]
+    #[arg(long, value_name = "N")]
+    pub workers: Option<u32>,
+    /// Datacenter: mean task duration in seconds above which a job is long [default: the trace's]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub cutoff: Option<f64>,
+    /// Datacenter: fraction of workers kept for short tasks [default: the trace's]
+    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    pub short_partition: Option<f64>,
     /// Cluster: number of machines [default: 20; 36 for small and large]
     #[arg(long, value_name = "N")]
     pub machines: Option<u32>,
@@ -156,7 +167,7 @@ pub struct ScenarioArgs {
     #[arg(long, value_name = "F", allow_negative_numbers = true)]
     pub slowstart: Option<f64>,
     /// A file of jobs or a trace (.csv, .tsv), the name of a bundled example, or `synthetic`; for the cluster also dev,
-    /// test, prod, small, large
+    /// test, prod, small, large; for the datacenter a .tr trace or yahoo, google, cloudera, facebook, motivation
     #[arg(long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE")]
     pub workload: Option<String>,
     /// Form of that file, if its extension does not tell
@@ -210,6 +221,7 @@ impl ScenarioArgs {
             scenario.system.kind = match system {
                 System::Server => SystemKind::Server,
                 System::Cluster => SystemKind::Cluster,
+                System::Datacenter => SystemKind::Datacenter,
             };
         }
         if let Some(name) = &self.workload {
@@ -218,6 +230,9 @@ impl ScenarioArgs {
         let workload = &mut scenario.workload;
         let system = &mut scenario.system;
         override_with(&mut system.servers, self.servers);
+        override_with(&mut system.workers, self.workers);
+        override_with(&mut system.cutoff, self.cutoff);
+        override_with(&mut system.short_partition, self.short_partition);
         override_with(&mut system.machines, self.machines);
         override_with(&mut system.map_slots, self.map_slots);
         override_with(&mut system.reduce_slots, self.reduce_slots);
@@ -269,6 +284,10 @@ fn override_with<T>(field: &mut Option<T>, flag: Option<T>) {
 fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
     if name == "synthetic" {
         scenario.workload.kind = Some(WorkloadKind::Synthetic);
+    } else if let Some((_, like)) =
+        TraceLike::ALL.iter().find(|(known, _)| *known == name).filter(|_| scenario.system.kind == SystemKind::Datacenter)
+    {
+        scenario.workload.like = Some(*like);
     } else if let Some((_, mix)) = Mix::ALL.iter().find(|(known, _)| *known == name).filter(|_| scenario.system.kind == SystemKind::Cluster)
     {
         scenario.workload.kind = Some(WorkloadKind::Mix);

@@ -2,7 +2,7 @@ use super::CliError;
 use super::args::{Format, PoliciesArgs, System};
 use super::export::{new_table, write_json};
 use super::output::print;
-use crate::cluster;
+use crate::{cluster, datacenter};
 use crate::registry::{Row, Servers};
 use crate::server::Policy;
 use std::io::{self, Write};
@@ -12,11 +12,16 @@ pub fn run(args: &PoliciesArgs) -> Result<(), CliError> {
     let rows: Vec<&Row> = match args.system {
         System::Server => Policy::ALL.iter().map(|policy| policy.row()).collect(),
         System::Cluster => cluster::ROWS.to_vec(),
+        System::Datacenter => datacenter::rows().collect(),
     };
     print(|out| match args.format {
         Format::Table if args.system == System::Cluster => {
             table(&rows, out)?;
             parameters(out)
+        }
+        Format::Table if args.system == System::Datacenter => {
+            table(&rows, out)?;
+            writeln!(out, "\nParameters, written key[name=value,name=value]: {}", datacenter::PARAMETERS)
         }
         Format::Table => table(&rows, out),
         Format::Json => write_json(&rows, out),

@@ -23,6 +23,9 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
         eprintln!("note: the timeline has only the series: exact curves are for up to {TIMELINE_JOBS} jobs, not {}", study.jobs());
     }
 
+    if timelines.is_some() && matches!(study, Study::Datacenter(_)) {
+        return Err(CliError::NoTimeline);
+    }
     if let (Some(_), Study::Cluster(plan)) = (&timelines, &study) {
         let tasks = plan.workload(0).jobs().iter().map(crate::workload::TaskJob::len).sum();
         if tasks > cluster::Timeline::MOST_TASKS {
@@ -33,8 +36,9 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let (summaries, runs) = run_all(&study, per_job.is_some(), |jobs| bar.inc(jobs));
     bar.finish_and_clear();
     let report = Report::new(&study, summaries);
+    let reporting = if let Study::Datacenter(plan) = &study { plan.reporting } else { f64::INFINITY };
     if let Some(output) = per_job {
-        output.finish(|out| write_per_job(&study.choices(), &runs, out))?;
+        output.finish(|out| write_per_job(&study.choices(), &runs, reporting, out))?;
     }
     if let Some(picture) = picture {
         picture.finish(&report)?;
@@ -45,6 +49,7 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
                 let watched = watch(plan)?;
                 output.finish(|out| write_timelines(&watched, out))?;
             }
+            Study::Datacenter(_) => {}
             Study::Cluster(plan) => {
                 let recorded = record(plan)?;
                 output.finish(|out| write_cluster_timelines(&recorded, out))?;

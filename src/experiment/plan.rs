@@ -146,6 +146,13 @@ impl Plan {
 fn of_one_world(scenario: &Scenario) -> Result<(), ScenarioError> {
     let (system, workload) = (&scenario.system, &scenario.workload);
     let given = [
+        ("system.workers", system.workers.is_some()),
+        ("system.cutoff", system.cutoff.is_some()),
+        ("system.reporting_cutoff", system.reporting_cutoff.is_some()),
+        ("system.short_partition", system.short_partition.is_some()),
+        ("system.delay", system.delay.is_some()),
+        ("system.errors_reclassify", system.errors_reclassify.is_some()),
+        ("workload.like", workload.like.is_some()),
         ("system.machines", system.machines.is_some()),
         ("system.map_slots", system.map_slots.is_some()),
         ("system.reduce_slots", system.reduce_slots.is_some()),
@@ -164,7 +171,7 @@ fn of_one_world(scenario: &Scenario) -> Result<(), ScenarioError> {
         ("workload.jobs.pool", workload.jobs.iter().any(|job| job.pool.is_some())),
         ("workload.jobs.name", workload.jobs.iter().any(|job| job.name.is_some())),
     ];
-    given.into_iter().try_for_each(|(field, given)| misplaced(field, given, || "it belongs to system.kind = \"cluster\"".to_owned()))
+    given.into_iter().try_for_each(|(field, given)| misplaced(field, given, || "it belongs to another system.kind".to_owned()))
 }
 
 /// A policy by its key, which may not have parameters in the server world.

@@ -1,4 +1,4 @@
-use super::{ClusterSummary, Sample, Scenario, Study, Summary};
+use super::{ClusterSummary, SystemKind, Sample, Scenario, Study, Summary};
 use crate::metrics::{Ecdf, half_width_95, mean};
 use crate::registry::Choice;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,11 @@ pub struct PolicyReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClassReport {
     /// The class.
+    #[serde(skip)]
     pub class: u8,
+    /// What it is called: its number, or `short` and `long`.
+    #[serde(rename = "class")]
+    pub name: String,
     /// Its jobs.
     #[serde(flatten)]
     pub figures: Figures,
@@ -160,6 +164,11 @@ impl Report {
             let find = |key: &str| policies.iter().zip(&summaries).find(|(policy, _)| policy.written() == key).and_then(|(_, s)| of(s));
             Yardsticks { srpt: find("srpt"), ps: find("ps"), fair: find("fair") }
         };
+        let name = |class: u8| match (scenario.system.kind, class) {
+            (SystemKind::Datacenter, 0) => "short".to_owned(),
+            (SystemKind::Datacenter, _) => "long".to_owned(),
+            _ => class.to_string(),
+        };
         let overall = yardsticks(&|summary| Some(mean(&summary.all.means)));
         let classes: Vec<u8> = summaries.first().map(|s| s.classes.iter().map(|(class, _)| *class).collect()).unwrap_or_default();
         let by_class: Vec<Yardsticks> = classes
@@ -177,7 +186,7 @@ impl Report {
                     .classes
                     .into_iter()
                     .zip(&by_class)
-                    .map(|((class, sample), yardsticks)| ClassReport { class, figures: Figures::new(sample, yardsticks) })
+                    .map(|((class, sample), yardsticks)| ClassReport { class, name: name(class), figures: Figures::new(sample, yardsticks) })
                     .collect(),
                 cluster: summary.cluster.map(|summary| ClusterReport {
                     mean_load: mean(&summary.loads),

@@ -62,7 +62,7 @@ pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     };
     for policy in &report.policies {
         for class in &policy.classes {
-            csv.write_record(row(policy, class.class.to_string(), &class.figures, false))?;
+            csv.write_record(row(policy, class.name.clone(), &class.figures, false))?;
         }
         csv.write_record(row(policy, "all".to_owned(), &policy.all, true))?;
     }

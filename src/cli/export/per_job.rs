@@ -22,8 +22,9 @@ const COLUMNS: [&str; 8] = ["id", "arrival", "size", "estimate", "weight", "comp
 const CLUSTER: [&str; 6] = ["tasks", "bin", "preemptions", "work_lost", "map_estimate", "reduce_estimate"];
 
 /// Writes one line a job: by policy as given, then by replication, then by job as given. `runs` holds, for each
-/// replication, its jobs and the outcome of each policy. The cluster adds columns of its own.
-pub fn write_per_job(policies: &[Choice], runs: &[Kept], out: &mut dyn Write) -> io::Result<()> {
+/// replication, its jobs and the outcome of each policy. The cluster and the
+/// datacenter add columns of their own; `reporting` is the mean task duration above which a job of the latter is long.
+pub fn write_per_job(policies: &[Choice], runs: &[Kept], reporting: f64, out: &mut dyn Write) -> io::Result<()> {
     let mut csv = csv::WriterBuilder::new().has_headers(false).flexible(true).from_writer(out);
     let replicated = runs.len() > 1;
     let mut titles = vec!["policy"];
@@ -31,6 +32,9 @@ pub fn write_per_job(policies: &[Choice], runs: &[Kept], out: &mut dyn Write) ->
     titles.extend(COLUMNS);
     if runs.iter().any(|(drawn, _)| matches!(drawn, Drawn::Cluster(..))) {
         titles.extend(CLUSTER);
+    }
+    if runs.iter().any(|(drawn, _)| matches!(drawn, Drawn::Datacenter(..))) {
+        titles.extend(["class", "tasks"]);
     }
     csv.write_record(titles)?;
     for (p, policy) in policies.iter().enumerate() {
@@ -71,6 +75,24 @@ pub fn write_per_job(policies: &[Choice], runs: &[Kept], out: &mut dyn Write) ->
                             slowdown: sojourn / alone[position],
                         };
                         csv.serialize((&head, row, job.len(), job.bin, of.preemptions, of.work_lost, of.estimates))?;
+                    }
+                }
+                (Drawn::Datacenter(workload), Run::Datacenter(outcome)) => {
+                    for (job, sojourn) in workload.jobs().iter().zip(&outcome.completion) {
+                        let size = workload.durations(job).iter().sum::<f64>();
+                        let longest = workload.durations(job).iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+                        let row = Row {
+                            id: job.id,
+                            arrival: job.arrival,
+                            size,
+                            estimate: job.estimate * f64::from(job.tasks()),
+                            weight: 1.0,
+                            completion: job.arrival + sojourn,
+                            sojourn: *sojourn,
+                            slowdown: sojourn / longest,
+                        };
+                        let class = if job.mean > reporting { "long" } else { "short" };
+                        csv.serialize((&head, row, class, job.tasks()))?;
                     }
                 }
                 _ => unreachable!("a study draws and runs in one world"),

@@ -39,8 +39,13 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     titles.extend(ps.then_some("MST ÷ PS"));
     let fair = report.policies.iter().any(|p| p.all.ratio_fair.is_some());
     titles.extend(fair.then_some("MST ÷ Fair"));
-    let classes: Vec<u8> = report.policies.first().map(|p| p.classes.iter().map(|class| class.class).collect()).unwrap_or_default();
-    let by_class: Vec<String> = classes.iter().map(|class| format!("median, bin {class}")).collect();
+    let datacenter = report.scenario.system.kind == SystemKind::Datacenter;
+    let classes: Vec<&str> = report.policies.first().map(|p| p.classes.iter().map(|class| class.name.as_str()).collect()).unwrap_or_default();
+    let by_class: Vec<String> = if datacenter {
+        classes.iter().flat_map(|class| ["p50", "p90", "p99"].map(|p| format!("{class} {p}"))).collect()
+    } else {
+        classes.iter().map(|class| format!("median, bin {class}")).collect()
+    };
     titles.extend(by_class.iter().map(String::as_str));
     let cluster = report.policies.iter().any(|p| p.cluster.is_some());
     titles.extend(cluster.then_some("mean load"));
@@ -52,7 +57,11 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         row.extend(srpt.then(|| optional(p.all.ratio_srpt)));
         row.extend(ps.then(|| optional(p.all.ratio_ps)));
         row.extend(fair.then(|| optional(p.all.ratio_fair)));
-        row.extend(p.classes.iter().map(|class| significant(class.figures.median_sojourn, 4)));
+        row.extend(p.classes.iter().flat_map(|class| {
+            let Figures { median_sojourn, p90_sojourn, p99_sojourn, .. } = class.figures;
+            let shown = if datacenter { vec![median_sojourn, p90_sojourn, p99_sojourn] } else { vec![median_sojourn] };
+            shown.into_iter().map(|seconds| significant(seconds, 4))
+        }));
         row.extend(cluster.then(|| optional(p.cluster.as_ref().map(|cluster| cluster.mean_load))));
         row.extend(slowdowns(&p.all));
         table.add_row(row);
@@ -66,6 +75,13 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             out,
             "\nMST: mean sojourn time (completion − arrival), and its median for each size class, in seconds; mean load: jobs in the system, \
              averaged over time; slowdown: sojourn ÷ time alone in the cluster."
+        );
+    }
+    if datacenter {
+        return writeln!(
+            out,
+            "\nMST: mean job completion time (completion − submission); p50, p90, p99: its percentiles for short and long jobs, in seconds; \
+             slowdown: completion time ÷ that of the job alone on all workers."
         );
     }
     let unit = if workload.speed.is_some() { "seconds" } else { "the unit of sizes (mean size 1 if synthetic)" };
