@@ -2,8 +2,8 @@
 
 use super::CliError;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, WorkloadKind, example, split_policies};
-use crate::workload::{Mix, TraceLike};
 use crate::workload::Synthetic;
+use crate::workload::{Mix, TraceLike};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 

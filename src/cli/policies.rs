@@ -2,9 +2,9 @@ use super::CliError;
 use super::args::{Format, PoliciesArgs, System};
 use super::export::{new_table, write_json};
 use super::output::print;
-use crate::{cluster, datacenter};
 use crate::registry::{Row, Servers};
 use crate::server::Policy;
+use crate::{cluster, datacenter};
 use std::io::{self, Write};
 
 /// Lists the registry.

@@ -78,8 +78,14 @@ const fn probe(pool: Pool, least: u32) -> Placement {
 }
 
 /// Sparrow (section 2.2.3): everything is probed, everywhere.
-pub const SPARROW: Design =
-    Design { long: probe(Pool::All, 0), short: probe(Pool::All, 0), rescue: Rescue::None, order: Order::Fifo, sticky: false, partition: false };
+pub const SPARROW: Design = Design {
+    long: probe(Pool::All, 0),
+    short: probe(Pool::All, 0),
+    rescue: Rescue::None,
+    order: Order::Fifo,
+    sticky: false,
+    partition: false,
+};
 
 /// Least waiting time for all jobs, by one scheduler (section 2.4.5).
 pub const CENTRAL: Design = Design { long: Placement::Central(Pool::All), short: Placement::Central(Pool::All), ..SPARROW };
@@ -101,4 +107,5 @@ pub const EAGLE: Design = Design {
 };
 
 /// Least waiting time for all tasks with exact state, in Eagle's partition (section 3.6.4).
-pub const OMNISCIENT: Design = Design { long: Placement::Central(Pool::General), short: Placement::Central(Pool::All), partition: true, ..SPARROW };
+pub const OMNISCIENT: Design =
+    Design { long: Placement::Central(Pool::General), short: Placement::Central(Pool::All), partition: true, ..SPARROW };

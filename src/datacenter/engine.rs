@@ -4,6 +4,7 @@
 //! them, and only the ends of tasks need a heap. At one instant: ends of tasks, then arrivals, then messages.
 
 use super::design::{Design, Order, Placement, Pool, Rescue};
+use super::policy::Kind;
 use super::sharing::{Bitmap, Snapshot};
 use super::waits::Waits;
 use super::worker::{Entry, Slot, Worker};
@@ -41,16 +42,20 @@ struct Progress {
 ///
 /// # Errors
 /// If `config` is out of range.
-pub fn simulate(
-    config: &Config,
-    workload: &BatchWorkload,
-    policy: &Policy,
-    progress: impl FnMut(usize),
-) -> Result<Outcome, ConfigError> {
+pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, progress: impl FnMut(usize)) -> Result<Outcome, ConfigError> {
     config.validate()?;
-    let mut engine = Engine::new(config, workload, policy.design());
-    engine.run(progress);
-    Ok(engine.outcome)
+    Ok(match policy.kind() {
+        Kind::Design(design) => {
+            let mut engine = Engine::new(config, workload, design);
+            engine.run(progress);
+            engine.outcome
+        }
+        Kind::Kairos(parameters) => {
+            let mut engine = super::kairos::Engine::new(config, workload, *parameters);
+            engine.run(progress);
+            engine.outcome
+        }
+    })
 }
 
 struct Engine<'a> {
@@ -78,6 +83,9 @@ struct Engine<'a> {
     stealing: Random,
     outcome: Outcome,
 }
+
+#[cfg(test)]
+mod tests;
 
 const PROGRESS_EVERY: usize = 256;
 
@@ -213,7 +221,8 @@ impl<'a> Engine<'a> {
             Placement::Probe { pool, .. } | Placement::Central(pool) => pool,
         };
         let (workers, general) = (self.config.workers, self.general);
-        let ideal = (self.design.rescue == Rescue::Ideal && !long).then(|| self.bitmap.as_mut().map(|bitmap| bitmap.picture(self.now))).flatten();
+        let ideal =
+            (self.design.rescue == Rescue::Ideal && !long).then(|| self.bitmap.as_mut().map(|bitmap| bitmap.picture(self.now))).flatten();
         let mut rejected = 0;
         let mut freshest: Option<Rc<Snapshot>> = None;
         for _ in 0..count {
@@ -342,7 +351,9 @@ impl<'a> Engine<'a> {
         at.longs -= u32::from(entry.long && entry.placed || entry.long && !self.design.sticky);
         if entry.placed {
             self.waits.iter_mut().flatten().for_each(|waits| waits.finish(worker));
-            if entry.long && let Some(bitmap) = &mut self.bitmap {
+            if entry.long
+                && let Some(bitmap) = &mut self.bitmap
+            {
                 bitmap.remove(worker);
             }
         }

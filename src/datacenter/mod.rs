@@ -4,6 +4,7 @@
 mod config;
 mod design;
 mod engine;
+mod kairos;
 mod outcome;
 mod policy;
 mod sharing;

@@ -1,21 +1,40 @@
 //! The registry of the datacenter world, and its policies' parameters: `hawk[cap=5]`.
 
 use super::design::{self, Design, Order, Placement, Pool, Rescue};
+use super::kairos;
 use crate::registry::{self, Dash, Family, Hue, Look, Row, Servers, UnknownPolicy};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A design with a name.
+/// How a policy works.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    /// Parts that compose.
+    Design(Design),
+    /// Central balancing and preemptive workers.
+    Kairos(kairos::Parameters),
+}
+
+/// A policy with its defaults.
 #[derive(Debug)]
 struct Preset {
     row: Row,
-    design: Design,
+    kind: Kind,
 }
 
-const fn preset(key: &'static str, name: &'static str, line: &'static str, source: &'static str, hue: Hue, dash: Dash, design: Design) -> Preset {
-    let row = Row { key, name, family: Family::Estimated, preemptive: false, line, source, servers: Servers::Many, look: Look { hue, dash } };
-    Preset { row, design }
+const fn preset(
+    key: &'static str,
+    name: &'static str,
+    line: &'static str,
+    source: &'static str,
+    hue: Hue,
+    dash: Dash,
+    design: Design,
+) -> Preset {
+    let row =
+        Row { key, name, family: Family::Estimated, preemptive: false, line, source, servers: Servers::Many, look: Look { hue, dash } };
+    Preset { row, kind: Kind::Design(design) }
 }
 
 const fn blind(preset: Preset) -> Preset {
@@ -26,11 +45,57 @@ use design::{CENTRAL, EAGLE, HAWK, OMNISCIENT, SPARROW, SPLIT};
 
 const EVERYWHERE: Placement = Placement::Probe { pool: Pool::All, ratio: 2, least: 0 };
 
-static PRESETS: [Preset; 12] = [
-    blind(preset("sparrow", "Sparrow", "two probes a task; whoever is free first gets it", "Delgado's thesis, section 2.2.3", Hue::Blue, Dash::Solid, SPARROW)),
-    preset("central-lwl", "Central LWL", "each task to the worker with least estimated work", "Delgado's thesis, section 2.4.5", Hue::Black, Dash::Solid, CENTRAL),
-    preset("split", "Split", "long and short jobs on workers of their own", "Delgado's thesis, section 2.4.6", Hue::Black, Dash::Dashed, SPLIT),
-    preset("hawk", "Hawk", "long jobs placed centrally, short ones probed; idle workers steal what waits behind long tasks", "Delgado's thesis, chapter 2", Hue::Orange, Dash::Solid, HAWK),
+const fn central(
+    key: &'static str,
+    name: &'static str,
+    line: &'static str,
+    source: &'static str,
+    dash: Dash,
+    parameters: kairos::Parameters,
+) -> Preset {
+    let preemptive = parameters.quantum.is_finite();
+    let look = Look { hue: Hue::Green, dash };
+    let row = Row { key, name, family: Family::Blind, preemptive, line, source, servers: Servers::Many, look };
+    Preset { row, kind: Kind::Kairos(parameters) }
+}
+
+static PRESETS: [Preset; 14] = [
+    blind(preset(
+        "sparrow",
+        "Sparrow",
+        "two probes a task; whoever is free first gets it",
+        "Delgado's thesis, section 2.2.3",
+        Hue::Blue,
+        Dash::Solid,
+        SPARROW,
+    )),
+    preset(
+        "central-lwl",
+        "Central LWL",
+        "each task to the worker with least estimated work",
+        "Delgado's thesis, section 2.4.5",
+        Hue::Black,
+        Dash::Solid,
+        CENTRAL,
+    ),
+    preset(
+        "split",
+        "Split",
+        "long and short jobs on workers of their own",
+        "Delgado's thesis, section 2.4.6",
+        Hue::Black,
+        Dash::Dashed,
+        SPLIT,
+    ),
+    preset(
+        "hawk",
+        "Hawk",
+        "long jobs placed centrally, short ones probed; idle workers steal what waits behind long tasks",
+        "Delgado's thesis, chapter 2",
+        Hue::Orange,
+        Dash::Solid,
+        HAWK,
+    ),
     preset(
         "hawk-no-central",
         "Hawk without central placement",
@@ -58,7 +123,15 @@ static PRESETS: [Preset; 12] = [
         Dash::DashDot,
         Design { rescue: Rescue::None, ..HAWK },
     ),
-    preset("eagle", "Eagle", "workers with long tasks reject short probes; probes stick; least remaining work first", "Delgado's thesis, chapter 3", Hue::Sky, Dash::Solid, EAGLE),
+    preset(
+        "eagle",
+        "Eagle",
+        "workers with long tasks reject short probes; probes stick; least remaining work first",
+        "Delgado's thesis, chapter 3",
+        Hue::Sky,
+        Dash::Solid,
+        EAGLE,
+    ),
     preset(
         "eagle-no-sss",
         "Eagle without SSS",
@@ -86,7 +159,31 @@ static PRESETS: [Preset; 12] = [
         Dash::DashDot,
         Design { order: Order::Fifo, sticky: false, ..EAGLE },
     ),
-    preset("omniscient-lwl", "Omniscient LWL", "least waiting time with exact state, in Eagle's partition", "Delgado's thesis, section 3.6.4", Hue::Black, Dash::Dotted, OMNISCIENT),
+    preset(
+        "omniscient-lwl",
+        "Omniscient LWL",
+        "least waiting time with exact state, in Eagle's partition",
+        "Delgado's thesis, section 3.6.4",
+        Hue::Black,
+        Dash::Dotted,
+        OMNISCIENT,
+    ),
+    central(
+        "kairos",
+        "Kairos",
+        "tasks spread evenly; least attained service first at each worker",
+        "Delgado's thesis, chapter 4",
+        Dash::Solid,
+        kairos::KAIROS,
+    ),
+    central(
+        "yarn-fifo",
+        "YARN FIFO",
+        "tasks of the earliest job to whoever is free",
+        "Delgado's thesis, section 4.5",
+        Dash::Dashed,
+        kairos::YARN_FIFO,
+    ),
 ];
 
 /// What is said of each policy, in the order in which they are shown.
@@ -99,7 +196,7 @@ pub fn rows() -> impl Iterator<Item = &'static Row> + Clone {
 pub struct Policy {
     written: String,
     row: &'static Row,
-    design: Design,
+    kind: Kind,
 }
 
 /// Why a policy is not understood.
@@ -126,7 +223,8 @@ pub enum PolicyError {
 /// What may be written in brackets.
 pub const PARAMETERS: &str = "cap=N (victims a thief asks, 0 to 10000; policies that steal), order=fifo or srpt, sss=on or off (policies with \
                               probes), sticky=on or off, ratio=N (probes a task, 1 to 100), least=N (fewest probes a job, 0 to 10000), bound=X \
-                              (bypassing, times the estimate, 0 to 1e9)";
+                              (bypassing, times the estimate, 0 to 1e9); kairos: q=N (tasks that wait at a worker, 0 to 1000), w=S \
+                              (quantum, seconds), round=S (between central rounds, 0: at once), tie=var, sum or random";
 
 impl Policy {
     /// What is said about it.
@@ -139,9 +237,9 @@ impl Policy {
         &self.written
     }
 
-    /// How it is put together.
-    pub fn design(&self) -> &Design {
-        &self.design
+    /// How it works.
+    pub(super) fn kind(&self) -> &Kind {
+        &self.kind
     }
 
     fn set(&mut self, name: &str, value: &str) -> Option<()> {
@@ -151,7 +249,27 @@ impl Policy {
             "off" => Some(false),
             _ => None,
         };
-        match (name, &mut self.design) {
+        let design = match &mut self.kind {
+            Kind::Design(design) => design,
+            Kind::Kairos(parameters) => {
+                match name {
+                    "q" => parameters.waiting = whole(0, 1000)?,
+                    "w" => parameters.quantum = value.parse().ok().filter(|x| *x >= 0.001)?,
+                    "round" => parameters.round = value.parse().ok().filter(|x| *x == 0.0 || (0.001..=1e6).contains(x))?,
+                    "tie" => {
+                        parameters.tie = match value {
+                            "var" => kairos::Tie::Variance,
+                            "sum" => kairos::Tie::Sum,
+                            "random" => kairos::Tie::Random,
+                            _ => return None,
+                        }
+                    }
+                    _ => return None,
+                }
+                return Some(());
+            }
+        };
+        match (name, design) {
             ("cap", Design { rescue: Rescue::Steal { cap }, .. }) => *cap = whole(0, 10_000)?,
             ("order", design) => {
                 design.order = match value {
@@ -183,7 +301,7 @@ impl FromStr for Policy {
         };
         let row = registry::find(key, rows())?;
         let preset = PRESETS.iter().find(|preset| preset.row.key == row.key).expect("the row is one of these");
-        let mut policy = Self { written: text.to_owned(), row, design: preset.design };
+        let mut policy = Self { written: text.to_owned(), row, kind: preset.kind };
         for parameter in parameters.split(',').filter(|parameter| !parameter.trim().is_empty()) {
             let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
             let wrong = || PolicyError::Parameter { policy: row.key, text: parameter.trim().to_owned(), allowed: PARAMETERS };

@@ -55,9 +55,8 @@ impl Bitmap {
     /// A picture of it, shared by all who get it before something changes.
     pub fn picture(&mut self, time: f64) -> Rc<Snapshot> {
         let Self { bits, longs, current } = self;
-        let taken = current.get_or_insert_with(|| {
-            Rc::new(Snapshot { time, bits: bits.clone(), workers: longs.len() as u32, free: OnceCell::new() })
-        });
+        let taken = current
+            .get_or_insert_with(|| Rc::new(Snapshot { time, bits: bits.clone(), workers: longs.len() as u32, free: OnceCell::new() }));
         taken.clone()
     }
 }

@@ -99,7 +99,8 @@ impl Waits {
     }
 
     /// The wait of a worker.
-    pub fn of(&self, worker: u32, now: f64) -> f64 {
+    #[cfg(test)]
+    fn of(&self, worker: u32, now: f64) -> f64 {
         self.queued[worker as usize] + self.ends[worker as usize].map_or(0.0, |end| (end - now).max(0.0))
     }
 }

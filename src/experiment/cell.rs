@@ -1,7 +1,7 @@
 use crate::cluster::{self, Counters};
+use crate::datacenter;
 use crate::metrics::{Ecdf, Sorted, mean};
 use crate::server::Outcome;
-use crate::datacenter;
 use crate::workload::{BatchJob, BatchWorkload, TaskWorkload, Workload};
 use serde::{Deserialize, Serialize};
 

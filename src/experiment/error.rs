@@ -1,7 +1,7 @@
-use crate::{cluster, datacenter};
 use crate::registry::UnknownPolicy;
 use crate::server::ConfigError;
 use crate::workload::{ParameterError, WorkloadError};
+use crate::{cluster, datacenter};
 use thiserror::Error;
 
 /// Why a scenario cannot be simulated. Every message says which field or line, what was found and what is allowed.

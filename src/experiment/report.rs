@@ -1,4 +1,4 @@
-use super::{ClusterSummary, SystemKind, Sample, Scenario, Study, Summary};
+use super::{ClusterSummary, Sample, Scenario, Study, Summary, SystemKind};
 use crate::metrics::{Ecdf, half_width_95, mean};
 use crate::registry::Choice;
 use serde::{Deserialize, Serialize};
@@ -186,7 +186,11 @@ impl Report {
                     .classes
                     .into_iter()
                     .zip(&by_class)
-                    .map(|((class, sample), yardsticks)| ClassReport { class, name: name(class), figures: Figures::new(sample, yardsticks) })
+                    .map(|((class, sample), yardsticks)| ClassReport {
+                        class,
+                        name: name(class),
+                        figures: Figures::new(sample, yardsticks),
+                    })
                     .collect(),
                 cluster: summary.cluster.map(|summary| ClusterReport {
                     mean_load: mean(&summary.loads),

@@ -1,5 +1,5 @@
-use super::{Errors, Job, Workload, WorkloadError};
 use super::table::Rows;
+use super::{Errors, Job, Workload, WorkloadError};
 
 /// A job of independent tasks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,7 +118,8 @@ pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError>
         let legal = |x: f64| (0.0..=1e12).contains(&x);
         let mut cells = row.words(["submit", "tasks", "mean", "duration"]);
         let mut next = || cells.next().ok_or_else(|| row.columns(0, "submit, tasks, mean and a duration for each task"));
-        let (submit, tasks, mean) = (next()?.number(seconds, legal)?, next()?.whole("a whole number, 1 or more")?, next()?.number(seconds, legal)?);
+        let (submit, tasks, mean) =
+            (next()?.number(seconds, legal)?, next()?.whole("a whole number, 1 or more")?, next()?.number(seconds, legal)?);
         if submit < before {
             return Err(row.value("submit", submit, "no earlier than the line before"));
         }

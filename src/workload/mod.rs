@@ -17,10 +17,10 @@ pub use job::{Job, Workload};
 pub use jobs_csv::{read_jobs, write_jobs};
 pub use mapreduce::{MEMORY, Phase, Task, TaskJob, TaskWorkload};
 pub use mix::{DURATIONS, Durations, MAPS, Mix};
-pub use traces::TraceLike;
 pub use swim::{Trace, read_swim};
 pub(crate) use synthetic::check_load;
 pub use synthetic::{ParameterError, Synthetic};
+pub use traces::TraceLike;
 
 use thiserror::Error;
 

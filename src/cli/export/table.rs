@@ -40,7 +40,8 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let fair = report.policies.iter().any(|p| p.all.ratio_fair.is_some());
     titles.extend(fair.then_some("MST ÷ Fair"));
     let datacenter = report.scenario.system.kind == SystemKind::Datacenter;
-    let classes: Vec<&str> = report.policies.first().map(|p| p.classes.iter().map(|class| class.name.as_str()).collect()).unwrap_or_default();
+    let classes: Vec<&str> =
+        report.policies.first().map(|p| p.classes.iter().map(|class| class.name.as_str()).collect()).unwrap_or_default();
     let by_class: Vec<String> = if datacenter {
         classes.iter().flat_map(|class| ["p50", "p90", "p99"].map(|p| format!("{class} {p}"))).collect()
     } else {
