@@ -170,7 +170,7 @@ fn bad_input_is_answered() {
     assert!(fails(&["run", "--servers", "2", "--policy", "psbs"]).contains("one server only"));
     assert!(fails(&["run", "--jobs", &good, "--shape", "1"]).contains("workload.shape has no meaning"));
     assert!(fails(&["run", "--workload", "nothing"]).contains("under-estimation"));
-    assert!(fails(&["run", "--system", "datacenter"]).contains("server"));
+    assert!(fails(&["run", "--system", "mainframe"]).contains("server"));
     assert!(fails(&["run", "--chart", "picture.pdf"]).contains(".svg or .png"));
     assert!(fails(&["run", "--link", "#compare?workload.sgma=1"]).contains("workload.sgma"));
     assert!(fails(&["run", "--link", "#watch?example=aging"]).contains("not a link of Compare"));
@@ -307,4 +307,37 @@ fn claims_are_measured() {
     let text = succeeds(&["claims", "C-T6", "--quick"]);
     assert!(text.contains("| C-T6 |") && text.contains("**reproduced**") && !text.contains("C-T1"), "{text}");
     assert!(fails(&["claims", "C-X"]).contains("C-T1"));
+}
+
+#[test]
+fn datacenters_are_compared_by_class() {
+    let common = ["run", "--system", "datacenter", "--trace", "yahoo", "--workers", "400", "--count", "1500", "--load", "0.85"];
+    let text = succeeds(&[&common[..], &["--policy", "sparrow,hawk[cap=5],eagle,kairos", "--format", "csv"]].concat());
+    let classes: Vec<&str> = text.lines().skip(1).map(|line| line.rsplit_once("\",").map_or(line, |(_, rest)| rest)).collect();
+    assert_eq!(classes.len(), 4 * 3, "short, long, all for each: {text}");
+    assert!(text.contains("eagle,short,") && text.contains("eagle,long,") && text.contains("eagle,all,"));
+    assert!(succeeds(&[&common[..], &["--policy", "sparrow,eagle"]].concat()).contains("short p99"));
+}
+
+#[test]
+fn traces_of_tasks_are_run_or_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (good, out) = (write(folder.path(), "t.tr", "0 2 5 5 5\n1 1 2 2\n"), folder.path().join("out.csv").display().to_string());
+    succeeds(&["run", "--system", "datacenter", "--trace", &good, "--workers", "50", "--policy", "sparrow", "--per-job", &out]);
+    let text = std::fs::read_to_string(out).expect("written");
+    assert!(text.starts_with("policy,id,arrival,size,estimate,weight,completion,sojourn,slowdown,class,tasks\nsparrow,0,"), "{text}");
+    let refused = |args: &[&str], said: &str| {
+        let message = fails(&[&["run", "--system", "datacenter"], args].concat());
+        assert!(message.contains(said), "{args:?}: {message}");
+    };
+    let bad = |name: &str, text: &str| write(folder.path(), name, text);
+    refused(&["--trace", &bad("count.tr", "0 3 5 5 5\n")], "line 1: 2 columns; expected 3 durations");
+    refused(&["--trace", &bad("back.tr", "5 1 1 1\n4 1 1 1\n")], "line 2: submit is \"4\"");
+    refused(&["--workers", "0"], "system.workers is 0");
+    refused(&["--short-partition", "0"], "system.short_partition is 0");
+    refused(&["--short-partition", "1"], "system.short_partition is 1");
+    refused(&["--cutoff", "NaN"], "system.cutoff is NaN");
+    refused(&["--policy", "eagel"], "did you mean \"eagle\"?");
+    refused(&["--policy", "hawk[cap=x]"], "cap=N");
+    refused(&["--timeline", "t.json"], "--timeline");
 }

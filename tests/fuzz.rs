@@ -78,6 +78,7 @@ fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Resul
             for (policy, choice) in study.choices().iter().enumerate() {
                 let sojourns = match study.run(&drawn, policy, |_| {}) {
                     Run::Server(outcome) => outcome.sojourn,
+                    Run::Datacenter(outcome) => outcome.completion,
                     Run::Cluster(outcome) => outcome.jobs.iter().map(|job| job.sojourn).collect(),
                 };
                 prop_assert!(sojourns.iter().all(|sojourn| sojourn.is_finite() && *sojourn > 0.0), "{choice}: {sojourns:?} of {drawn:?}");

@@ -7,7 +7,7 @@ use super::design::{Design, Order, Placement, Pool, Rescue};
 use super::policy::Kind;
 use super::sharing::{Bitmap, Snapshot};
 use super::waits::Waits;
-use super::worker::{Entry, Slot, Worker};
+use super::worker::{Entry, Origin, Slot, Worker};
 use super::{Config, ConfigError, Outcome, Policy};
 use crate::sim::{EventQueue, Random, stream};
 use crate::workload::BatchWorkload;
@@ -207,7 +207,7 @@ impl<'a> Engine<'a> {
                     if picture.is_some() {
                         self.workers[worker as usize].picture.clone_from(&picture);
                     }
-                    self.enqueue(worker, job, true);
+                    self.enqueue(worker, job, Origin::Place);
                 }
             }
             Message::Probes { job, count, round, picture } => self.probe(job, count, round, picture.as_deref()),
@@ -240,7 +240,7 @@ impl<'a> Engine<'a> {
                     freshest = Some(theirs.clone());
                 }
             } else {
-                self.enqueue(worker, job, false);
+                self.enqueue(worker, job, Origin::Probe);
             }
         }
         if rejected > 0 {
@@ -252,11 +252,11 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn enqueue(&mut self, worker: u32, job: u32, placed: bool) {
+    fn enqueue(&mut self, worker: u32, job: u32, origin: Origin) {
         let long = self.jobs[job as usize].long;
         let at = &mut self.workers[worker as usize];
         let behind_long = !long && at.longs > 0;
-        at.queue.push_back(Entry { job, long, placed, behind_long, used: false, bypassed: 0.0 });
+        at.queue.push_back(Entry { job, long, origin, behind_long, used: false, bypassed: 0.0 });
         at.longs += u32::from(long);
         self.outcome.counters.probes_behind_long += u64::from(behind_long);
         if matches!(at.slot, Slot::Idle) {
@@ -271,7 +271,7 @@ impl<'a> Engine<'a> {
         let Some(place) = self.select(worker) else { return };
         let at = &mut self.workers[worker as usize];
         let entry = at.queue[place];
-        let stays = self.design.sticky && !entry.placed;
+        let stays = self.design.sticky && entry.origin == Origin::Probe && !entry.long;
         if !stays {
             at.queue.remove(place);
         }
@@ -293,7 +293,7 @@ impl<'a> Engine<'a> {
         };
         let queue = &mut self.workers[worker as usize].queue;
         // Workers are told of every task that is handed out, so a probe without one is dropped on sight.
-        queue.retain(|entry| entry.placed || left(entry.job).0 > 0);
+        queue.retain(|entry| entry.long || entry.origin == Origin::Place || left(entry.job).0 > 0);
         let mut best: Option<(usize, f64)> = None;
         let mut slack = f64::INFINITY;
         for (place, entry) in queue.iter().enumerate() {
@@ -335,7 +335,7 @@ impl<'a> Engine<'a> {
             at.queue[place].used = true;
         }
         self.outcome.counters.tasks_behind_long += u64::from(entry.behind_long);
-        if entry.placed {
+        if entry.origin == Origin::Place {
             self.waits.iter_mut().flatten().for_each(|waits| waits.start(worker, about.estimate, self.now));
         }
         self.outcome.work += duration;
@@ -347,9 +347,8 @@ impl<'a> Engine<'a> {
     fn end(&mut self, worker: u32) {
         let at = &mut self.workers[worker as usize];
         let Slot::Running(entry) = at.slot else { return };
-        // A sticky probe stays in the queue; its long kin leave with their task.
-        at.longs -= u32::from(entry.long && entry.placed || entry.long && !self.design.sticky);
-        if entry.placed {
+        at.longs -= u32::from(entry.long);
+        if entry.origin == Origin::Place {
             self.waits.iter_mut().flatten().for_each(|waits| waits.finish(worker));
             if entry.long
                 && let Some(bitmap) = &mut self.bitmap

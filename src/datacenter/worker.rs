@@ -2,14 +2,22 @@ use super::sharing::Snapshot;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// What waits in a queue: a probe, or a place that was given to a task.
+/// What put an entry into a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A probe, that asks for a task.
+    Probe,
+    /// The central scheduler, that has chosen the worker.
+    Place,
+}
+
+/// What waits in a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub job: u32,
     /// Whether its job is scheduled as long.
     pub long: bool,
-    /// Whether the central scheduler has put it here; else it is a probe.
-    pub placed: bool,
+    pub origin: Origin,
     /// Whether a long task was queued or ran here when it came.
     pub behind_long: bool,
     /// Whether it has pulled a task before.
@@ -59,10 +67,10 @@ impl Worker {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Slot, Worker};
+    use super::{Entry, Origin, Slot, Worker};
 
     fn entry(kind: char) -> Entry {
-        Entry { job: 0, long: kind == 'L', placed: false, behind_long: false, used: false, bypassed: 0.0 }
+        Entry { job: 0, long: kind == 'L', origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0 }
     }
 
     #[test]

@@ -173,6 +173,16 @@ impl ClusterPlan {
 
 fn config(system: &SystemSpec, mix: Option<Mix>, seed: u64) -> Result<Config, ScenarioError> {
     misplaced("system.servers", system.servers.is_some(), || "a cluster has machines; say system.machines".to_owned())?;
+    for (field, given) in [
+        ("system.workers", system.workers.is_some()),
+        ("system.cutoff", system.cutoff.is_some()),
+        ("system.reporting_cutoff", system.reporting_cutoff.is_some()),
+        ("system.short_partition", system.short_partition.is_some()),
+        ("system.delay", system.delay.is_some()),
+        ("system.errors_reclassify", system.errors_reclassify.is_some()),
+    ] {
+        misplaced(field, given, || "it belongs to system.kind = \"datacenter\"".to_owned())?;
+    }
     let mut default = Config::default();
     if let Some(mix) = mix {
         (default.machines, default.slowstart) = mix.cluster();

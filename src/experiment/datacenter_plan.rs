@@ -57,6 +57,13 @@ impl DatacenterPlan {
         for (field, given) in [
             ("system.servers", system.servers.is_some()),
             ("system.machines", system.machines.is_some()),
+            ("system.map_slots", system.map_slots.is_some()),
+            ("system.reduce_slots", system.reduce_slots.is_some()),
+            ("system.racks", system.racks.is_some()),
+            ("system.heartbeat", system.heartbeat.is_some()),
+            ("system.slowstart", system.slowstart.is_some()),
+            ("system.changes", !system.changes.is_empty()),
+            ("system.pools", !system.pools.is_empty()),
             ("workload.mix", spec.mix.is_some()),
             ("workload.jobs", !spec.jobs.is_empty()),
             ("workload.shape", spec.shape.is_some()),

@@ -171,7 +171,9 @@ fn of_one_world(scenario: &Scenario) -> Result<(), ScenarioError> {
         ("workload.jobs.pool", workload.jobs.iter().any(|job| job.pool.is_some())),
         ("workload.jobs.name", workload.jobs.iter().any(|job| job.name.is_some())),
     ];
-    given.into_iter().try_for_each(|(field, given)| misplaced(field, given, || "it belongs to another system.kind".to_owned()))
+    given
+        .into_iter()
+        .try_for_each(|(field, given)| misplaced(field, given, || "it belongs to system.kind = \"cluster\" or \"datacenter\"".to_owned()))
 }
 
 /// A policy by its key, which may not have parameters in the server world.

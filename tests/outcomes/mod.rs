@@ -1,9 +1,9 @@
 //! Many outcomes: every policy on every kind of workload, and the means that a report makes of them.
 
-use schedscope::cluster;
 use schedscope::experiment::{Report, Run, Scenario, Study, Summary};
 use schedscope::registry::Servers;
 use schedscope::server::Policy;
+use schedscope::{cluster, datacenter};
 
 /// FNV-1a over the bits of numbers.
 pub struct Digest(u64);
@@ -59,8 +59,20 @@ pub fn digest() -> u64 {
         scenario.policies = cluster::ROWS.iter().map(|row| row.key).chain(variants).map(str::to_owned).collect();
         take_in(&mut digest, scenario);
     }
+    for query in DATACENTERS {
+        let mut scenario = Scenario::from_query(&format!("system.kind=datacenter&replications=2&{query}")).unwrap();
+        scenario.policies = datacenter::rows().map(|row| row.key.to_owned()).collect();
+        take_in(&mut digest, scenario);
+    }
     digest.finish()
 }
+
+/// The same for the datacenter.
+const DATACENTERS: [&str; 3] = [
+    "workload.like=yahoo&workload.count=400&system.workers=300&workload.sigma=0.5&system.errors_reclassify=true",
+    "workload.like=google&workload.count=400&system.workers=500",
+    "workload.like=motivation&workload.count=60&system.workers=600&workload.load=0.8",
+];
 
 /// Runs a scenario and takes in each sojourn time and some figures of the report.
 fn take_in(digest: &mut Digest, scenario: Scenario) {
@@ -72,6 +84,7 @@ fn take_in(digest: &mut Digest, scenario: Scenario) {
             let run = study.run(&drawn, policy, |_| {});
             match &run {
                 Run::Server(outcome) => outcome.sojourn.iter().for_each(|sojourn| digest.add(*sojourn)),
+                Run::Datacenter(outcome) => outcome.completion.iter().for_each(|completion| digest.add(*completion)),
                 Run::Cluster(outcome) => outcome.jobs.iter().for_each(|job| digest.add(job.sojourn)),
             }
             cells.push(study.cell(&drawn, &run));

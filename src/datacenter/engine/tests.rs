@@ -32,11 +32,17 @@ fn completions(config: &Config, workload: &BatchWorkload, design: &Design, probe
     }
     // Everything is queued before anybody is served.
     for worker in &mut engine.workers {
-        worker.slot =
-            super::Slot::Running(super::Entry { job: 0, long: false, placed: false, behind_long: false, used: false, bypassed: 0.0 });
+        worker.slot = super::Slot::Running(super::Entry {
+            job: 0,
+            long: false,
+            origin: super::Origin::Probe,
+            behind_long: false,
+            used: false,
+            bypassed: 0.0,
+        });
     }
     for (job, worker) in probes {
-        engine.enqueue(*worker, *job, false);
+        engine.enqueue(*worker, *job, super::Origin::Probe);
     }
     for worker in 0..config.workers {
         engine.workers[worker as usize].slot = super::Slot::Idle;
