@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use schedscope::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, Silent, Timeline, VirtualCluster, simulate};
 use schedscope::cluster::{Granularity, extrapolate, final_size, initial_size, max_min, shuffle_size, water_fill};
-use schedscope::workload::{MAPS, Mix, Phase, TaskJob, TaskWorkload};
+use schedscope::server;
+use schedscope::workload::{Job, MAPS, Mix, Phase, TaskJob, TaskWorkload, Workload};
 
 /// One machine with one slot of each kind, of which the scheduler hears at once.
 fn one_slot() -> Config {
@@ -430,6 +431,37 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn on_one_slot_it_is_fsp(jobs in prop::collection::vec((0.0..6.0_f64, 0.1..20.0_f64), 1..25)) {
+        let mut arrival = 0.0;
+        let jobs: Vec<(f64, f64)> = jobs.into_iter().map(|(gap, size)| { arrival += gap; (arrival, size) }).collect();
+        let plain = |(id, (arrival, size)): (u64, &(f64, f64))| Job { id, arrival: *arrival, size: *size, estimate: *size, weight: 1.0 };
+        let server = Workload::new((1..).zip(&jobs).map(plain).collect());
+        let fsp = server::simulate(&server::Config { servers: 1 }, &server, server::Policy::Fsp, &mut server::Silent).unwrap().sojourn;
+        let policy = "hfsp[estimator=oracle,preemption=suspend,virtual=fluid,high=1000,low=999]";
+        for (hfsp, fsp) in sojourns(&one_slot(), policy, single(&jobs)).into_iter().zip(fsp) {
+            prop_assert!((hfsp - fsp).abs() <= 1e-9 * (1.0 + fsp), "{hfsp} is not {fsp}");
+        }
+    }
+
+    #[test]
+    fn work_is_conserved_while_machines_leave_and_join(machine in 0_u32..6, gone in 1.0..400.0_f64, away in 1.0..400.0_f64, seed in 0_u64..50) {
+        // Whatever leaves and joins, work is conserved and every job completes.
+        let changes = vec![Change { time: gone, machine, joins: false }, Change { time: gone + away, machine, joins: true }];
+        let config = Config { machines: 6, changes, seed, ..Config::default() };
+        let workload = Mix::Dev.generate(12, seed, 0);
+        let total: f64 = workload.jobs().iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope::workload::Task::duration).sum();
+        for policy in POLICIES {
+            let Outcome { counters, jobs, .. } = simulate(&config, &workload, &policy.parse().unwrap(), &mut Silent).unwrap();
+            prop_assert!((counters.work_done - counters.work_lost - total).abs() < 1e-6 * total, "{policy}: {counters:?}");
+            prop_assert!(jobs.iter().all(|job| job.sojourn > 0.0));
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -486,4 +518,12 @@ fn the_smallest_timeout_ends() {
     let workload = Mix::Test.generate(10, 1, 0);
     let outcome = simulate(&Config::default(), &workload, &"hfsp[delta=0.001]".parse().unwrap(), &mut Silent).unwrap();
     assert!(outcome.jobs.iter().all(|job| job.sojourn > 0.0));
+}
+
+#[test]
+fn no_machine_leaves_twice() {
+    let leaves = |time| Change { time, machine: 1, joins: false };
+    let config = Config { changes: vec![leaves(1.0), leaves(2.0)], ..Config::default() };
+    assert!(config.validate().unwrap_err().to_string().contains("letting machine 1 leave twice"));
+    assert!(Config { changes: vec![leaves(1.0)], ..Config::default() }.validate().is_ok());
 }

@@ -131,6 +131,16 @@ impl Config {
                 "a machine of the cluster, counted from 0",
             )?;
         }
+        for machine in 0..self.machines {
+            let mut mine: Vec<&Change> = self.changes.iter().filter(|change| change.machine == machine).collect();
+            mine.sort_by(|a, b| a.time.total_cmp(&b.time));
+            let mut up = true;
+            for change in mine {
+                let twice = format!("letting machine {machine} {} twice", if change.joins { "join" } else { "leave" });
+                check("changes", twice, up != change.joins, "machines that leave, then join, then leave, each in its turn")?;
+                up = change.joins;
+            }
+        }
         for pool in &self.pools {
             check("pools.weight", pool.weight.to_string(), (1e-6..=1e6).contains(&pool.weight), "a number above 0")?;
         }

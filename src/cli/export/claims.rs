@@ -6,7 +6,7 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     writeln!(out, "# Claims of the literature, measured\n")?;
     writeln!(
         out,
-        "Written by `schedscope claims`; do not edit. Ours are means over {replications} replications with 95 % intervals (Student t)."
+        "Written by `schedscope claims`; do not edit. Ours are means over {replications} replications (of the datacenter a fifth) with 95 % intervals (Student t)."
     )?;
     writeln!(
         out,

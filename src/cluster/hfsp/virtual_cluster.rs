@@ -76,6 +76,8 @@ struct Virtual {
     weight: f64,
     /// How fast it ages now.
     rate: f64,
+    /// Whether it is complete in the real cluster.
+    gone: bool,
 }
 
 /// The virtual cluster of one phase. A phase enters with a virtual size, loses (slots it would hold) × time, and is done
@@ -113,6 +115,7 @@ impl VirtualCluster {
                     self.stale = true;
                 }
             }
+            self.jobs.retain(|job| !job.gone || job.remaining > 0.0);
             if ends >= left {
                 self.now = now;
             } else {
@@ -151,16 +154,23 @@ impl VirtualCluster {
 
     /// A phase of so many tasks enters.
     pub fn enter(&mut self, job: u32, tasks: u32, size: f64, weight: f64) {
-        let new = Virtual { job, tasks, demand: tasks, remaining: size, aged: 0.0, weight, rate: 0.0 };
+        let new = Virtual { job, tasks, demand: tasks, remaining: size, aged: 0.0, weight, rate: 0.0, gone: false };
         let place = self.jobs.partition_point(|other| (other.tasks, other.job) < (tasks, job));
         self.jobs.insert(place, new);
         self.stale = true;
     }
 
-    /// A phase is complete.
+    /// A phase is complete. Where whole slots are handed out it leaves, since it has no task that could use one; where
+    /// shares are, it ages on until it is virtually complete, as in FSP.
     pub fn leave(&mut self, job: u32) {
-        self.jobs.retain(|other| other.job != job);
-        self.stale = true;
+        match (self.granularity, self.find(job)) {
+            (Granularity::Fluid, Some(about)) => {
+                about.gone = true;
+                about.demand = about.demand.max(1);
+            }
+            _ => self.jobs.retain(|other| other.job != job),
+        }
+        self.jobs.retain(|other| !other.gone || other.remaining > 0.0);
     }
 
     /// A task of a phase is complete.
@@ -191,9 +201,9 @@ impl VirtualCluster {
         self.stale = true;
     }
 
-    /// Virtual remaining size of each phase: job, size.
+    /// Virtual remaining size of each phase that is not complete: job, size.
     pub fn sizes(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
-        self.jobs.iter().map(|job| (job.job, job.remaining))
+        self.jobs.iter().filter(|job| !job.gone).map(|job| (job.job, job.remaining))
     }
 
     /// Virtual remaining size of a phase.
@@ -226,6 +236,7 @@ impl VirtualCluster {
         }
         let rest: Vec<u32> = future.jobs.iter().map(|job| job.job).filter(|job| finishes.iter().all(|(done, _)| done != job)).collect();
         finishes.extend(rest.into_iter().map(|job| (job, f64::INFINITY)));
+        finishes.retain(|(job, _)| self.jobs.iter().any(|other| other.job == *job && !other.gone));
         finishes
     }
 

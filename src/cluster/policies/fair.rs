@@ -67,22 +67,34 @@ impl Fair {
         Self { parameters, delay: Delay::new(node, rack), jobs: [vec![], vec![]], cleaning: [vec![], vec![]] }
     }
 
+    /// The task that takes a slot where there is one pool: the job with the fewest slots for its weight is asked first, the
+    /// next only if it would rather wait.
+    fn offer_in_turn(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<TaskId> {
+        let held = |job: u32| f64::from(cluster.phase(job, phase).running) / cluster.jobs[job as usize].weight;
+        let mut passed: Vec<u32> = vec![];
+        loop {
+            let waiting = self.jobs[phase.index()].iter().map(|(job, _)| *job).filter(|job| cluster.phase(*job, phase).waiting > 0);
+            let open = waiting.filter(|job| !passed.contains(job)).map(|job| (held(job), job));
+            let (_, job) = open.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
+            if let Some(task) = self.delay.offer(cluster, job, phase, machine) {
+                return Some(task);
+            }
+            passed.push(job);
+        }
+    }
+
     /// Jobs with waiting tasks, the first to be served first.
     fn ranked(&self, cluster: &Cluster, phase: Phase) -> Vec<u32> {
         let held = |pool: u32| -> f64 {
             let of_pool = self.jobs[phase.index()].iter().filter(|(job, _)| cluster.jobs[*job as usize].pool == pool);
             of_pool.map(|(job, _)| f64::from(cluster.phase(*job, phase).running)).sum()
         };
-        let several = !cluster.config.pools.is_empty();
         let mut keyed: Vec<([f64; 3], u32)> = self.jobs[phase.index()]
             .iter()
             .filter(|(job, _)| cluster.phase(*job, phase).waiting > 0)
             .map(|(job, _)| {
                 let about = &cluster.jobs[*job as usize];
                 let own = f64::from(cluster.phase(*job, phase).running) / about.weight;
-                if !several {
-                    return ([0.0, 0.0, own], *job);
-                }
                 let (least, weight) = pool(cluster.config, about, phase);
                 let held = held(about.pool);
                 let of_pool = if held < least { [0.0, held / least] } else { [1.0, held / weight] };
@@ -153,8 +165,12 @@ impl Scheduler for Fair {
         if cluster.waiting[phase.index()] == 0 {
             return None;
         }
-        let task = self.ranked(cluster, phase).into_iter().find_map(|job| self.delay.offer(cluster, job, phase, machine))?;
-        Some(Assignment { task, training: false, page_in: 0.0 })
+        let task = if cluster.config.pools.is_empty() {
+            self.offer_in_turn(cluster, machine, phase)
+        } else {
+            self.ranked(cluster, phase).into_iter().find_map(|job| self.delay.offer(cluster, job, phase, machine))
+        };
+        Some(Assignment { task: task?, training: false, page_in: 0.0 })
     }
 
     fn hurry(&mut self, hurry: bool) {

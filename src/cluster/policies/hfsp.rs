@@ -142,7 +142,7 @@ impl Side {
             Key::Remaining => self.aging.sizes().collect(),
             Key::Finish => self.aging.finishes(),
         };
-        keyed.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        keyed.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         self.order = keyed.into_iter().map(|(job, _)| job).collect();
         self.ordered = Some(now);
     }

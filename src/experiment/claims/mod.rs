@@ -3,6 +3,7 @@
 //! Nothing is tuned until it passes. A claim that does not come out says so, with the numbers and the reason if it is
 //! known.
 
+mod datacenter;
 mod hfsp;
 
 use crate::metrics::{half_width_95, mean};
@@ -109,7 +110,13 @@ fn judge(near: bool, relation: bool) -> Verdict {
 /// A family of claims that share their simulations.
 type Family = (&'static [&'static str], fn(u32) -> Vec<Finding>);
 
-const FAMILIES: [Family; 2] = [(&hfsp::THESIS, hfsp::thesis), (&hfsp::MPLANE, hfsp::mplane)];
+const FAMILIES: [Family; 5] = [
+    (&hfsp::THESIS, hfsp::thesis),
+    (&hfsp::MPLANE, hfsp::mplane),
+    (&datacenter::HAWK, datacenter::hawk),
+    (&datacenter::EAGLE, datacenter::eagle),
+    (&datacenter::KAIROS, datacenter::kairos),
+];
 
 /// All ids, in order.
 pub fn ids() -> impl Iterator<Item = &'static str> {
