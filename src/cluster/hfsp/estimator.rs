@@ -3,7 +3,7 @@
 use crate::cluster::{Cluster, Status, TaskId};
 use crate::workload::{Phase, TaskJob};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where HFSP takes the size of a phase from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,6 +97,8 @@ pub struct Estimator {
     parameters: Parameters,
     /// By job: few are present at once.
     known: BTreeMap<u32, Known>,
+    /// Jobs whose size is not final.
+    open: BTreeSet<u32>,
     /// Completed tasks of completed jobs, and the seconds they took.
     past: (u64, f64),
     /// Size of the last phase of each job name.
@@ -105,7 +107,7 @@ pub struct Estimator {
 
 impl Estimator {
     pub fn new(phase: Phase, parameters: Parameters) -> Self {
-        Self { phase, parameters, known: BTreeMap::new(), past: (0, 0.0), history: BTreeMap::new() }
+        Self { phase, parameters, known: BTreeMap::new(), open: BTreeSet::new(), past: (0, 0.0), history: BTreeMap::new() }
     }
 
     /// The true size that estimates are measured by.
@@ -132,11 +134,17 @@ impl Estimator {
             let mean = if self.past.0 == 0 { first } else { self.past.1 / self.past.0 as f64 };
             known.initial = initial_size(xi, tasks, mean);
             known.settled = false;
+            self.open.insert(job);
             known.wanted = samples.min(tasks);
         }
         let size = known.initial;
         self.known.insert(job, known);
         size
+    }
+
+    /// Jobs whose size is not final.
+    pub fn open(&self) -> impl Iterator<Item = u32> + '_ {
+        self.open.iter().copied()
     }
 
     /// What is known of a phase that has entered.
@@ -161,7 +169,7 @@ impl Estimator {
 
     /// Samples of unfinished training that hold a slot.
     pub fn training(&self, cluster: &Cluster) -> u32 {
-        self.known.keys().map(|job| self.training_of(cluster, *job)).sum()
+        self.open.iter().map(|job| self.training_of(cluster, *job)).sum()
     }
 
     /// The same for one phase.
@@ -181,7 +189,7 @@ impl Estimator {
 
     /// When the next sample reaches Δ.
     pub fn wake(&self, cluster: &Cluster) -> f64 {
-        let open = self.known.values().filter(|known| !known.settled).flat_map(|known| &known.samples);
+        let open = self.open.iter().filter_map(|job| self.known.get(job)).flat_map(|known| &known.samples);
         let due = open.filter(|sample| sample.seconds.is_none()).map(|sample| self.due(cluster, sample.task));
         due.fold(f64::INFINITY, f64::min).max(cluster.now)
     }
@@ -189,9 +197,9 @@ impl Estimator {
     /// Looks at samples that have reached Δ; a phase whose samples are all known gets its final size: job, size.
     pub fn woken(&mut self, cluster: &Cluster) -> Vec<(u32, f64)> {
         let due: Vec<TaskId> = self
-            .known
-            .values()
-            .filter(|known| !known.settled)
+            .open
+            .iter()
+            .filter_map(|job| self.known.get(job))
             .flat_map(|known| &known.samples)
             .filter(|sample| sample.seconds.is_none() && self.due(cluster, sample.task) <= cluster.now)
             .map(|sample| sample.task)
@@ -228,6 +236,7 @@ impl Estimator {
             let tasks = cluster.phase(id.job, self.phase).tasks.len() as u32;
             let mean = known.done.1 / f64::from(known.done.0);
             (known.settled, known.total) = (true, mean * f64::from(tasks));
+            self.open.remove(&id.job);
             return vec![(id.job, mean * f64::from(tasks - known.done.0))];
         }
         self.settle(cluster)
@@ -238,7 +247,9 @@ impl Estimator {
         let parameters = self.parameters;
         let phase = self.phase;
         let mut news = vec![];
-        for (&job, known) in self.known.iter_mut().filter(|(_, known)| !known.settled && known.wanted == 0) {
+        let open: Vec<u32> = self.open.iter().copied().collect();
+        for job in open {
+            let Some(known) = self.known.get_mut(&job).filter(|known| known.wanted == 0) else { continue };
             let Some(seconds) = known.samples.iter().map(|sample| sample.seconds).collect::<Option<Vec<_>>>() else { continue };
             let about = &cluster.jobs[job as usize].tasks[phase.index()];
             let tasks = about.len() as u32;
@@ -253,6 +264,7 @@ impl Estimator {
             let processed: Vec<f64> =
                 known.samples.iter().map(|sample| cluster.progress(sample.task) / about[sample.task.task as usize].duration()).collect();
             known.settled = true;
+            self.open.remove(&job);
             known.total = (work + shuffle) * f64::from(tasks);
             news.push((job, final_size(work + shuffle, tasks, &processed)));
         }
@@ -267,6 +279,7 @@ impl Estimator {
 
     /// A job is complete.
     pub fn leave(&mut self, cluster: &Cluster, job: u32) {
+        self.open.remove(&job);
         if let Some(known) = self.known.remove(&job) {
             self.past.0 += u64::from(known.done.0);
             self.past.1 += known.done.1;

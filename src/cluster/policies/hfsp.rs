@@ -13,6 +13,7 @@ use crate::cluster::scheduler::{Assignment, Eviction, Scheduler};
 use crate::cluster::{Cluster, Config, Status, TaskId};
 use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
 use crate::workload::Phase;
+use std::cmp::Ordering;
 
 /// The policy with the thesis' parameters.
 pub const ROW: Row = Row {
@@ -64,10 +65,12 @@ struct Side {
     phase: Phase,
     estimator: Estimator,
     aging: VirtualCluster,
-    /// Open phases that are not complete, in order of priority as of `ordered`.
-    order: Vec<u32>,
-    /// When the order was made; absent if something has changed since.
+    /// Open phases that are not complete, with the key they are ranked by as of `ordered`: key, job.
+    order: Vec<(f64, u32)>,
+    /// When the keys were read; absent if something has changed since.
     ordered: Option<f64>,
+    /// Whether the order is sorted. Most decisions look for the first alone.
+    sorted: bool,
 }
 
 impl Hfsp {
@@ -78,6 +81,7 @@ impl Hfsp {
             aging: VirtualCluster::new(parameters.granularity, config.total(phase)),
             order: vec![],
             ordered: None,
+            sorted: false,
         };
         let node = parameters.node_delay.unwrap_or(config.machines);
         let rack = parameters.rack_delay.unwrap_or(if config.racks > 1 { config.machines } else { 0 });
@@ -85,10 +89,16 @@ impl Hfsp {
     }
 
     /// Jobs whose samples wait for slots, the first to be served first.
-    fn trainees(&self, cluster: &Cluster, phase: Phase) -> Vec<u32> {
+    fn trainees(&mut self, cluster: &Cluster, phase: Phase) -> Vec<u32> {
+        if self.parameters.training_order == TrainingOrder::Priority {
+            self.sides[phase.index()].sort();
+        }
         let side = &self.sides[phase.index()];
         let wants = |job: &u32| side.estimator.of(*job).is_some_and(|known| known.wanted > 0) && cluster.phase(*job, phase).waiting > 0;
-        let mut jobs: Vec<u32> = side.order.iter().copied().filter(wants).collect();
+        let mut jobs: Vec<u32> = match self.parameters.training_order {
+            TrainingOrder::Priority => side.order.iter().map(|(_, job)| *job).filter(wants).collect(),
+            TrainingOrder::Initial | TrainingOrder::Fewest => side.estimator.open().filter(wants).collect(),
+        };
         match self.parameters.training_order {
             TrainingOrder::Priority => {}
             TrainingOrder::Initial => {
@@ -107,12 +117,14 @@ impl Hfsp {
     }
 
     /// How many slots each job is to hold, in order of priority: samples first, then as much as each can use.
-    fn entitlements(&self, cluster: &Cluster, phase: Phase) -> Vec<(u32, u32)> {
+    fn entitlements(&mut self, cluster: &Cluster, phase: Phase) -> Vec<(u32, u32)> {
+        let trainees = self.trainees(cluster, phase);
+        self.sides[phase.index()].sort();
         let side = &self.sides[phase.index()];
         let mut left = cluster.slots[phase.index()];
         let mut budget = self.parameters.training_slots.of(left);
-        let mut entitled: Vec<(u32, u32)> = side.order.iter().map(|job| (*job, 0)).collect();
-        for job in self.trainees(cluster, phase) {
+        let mut entitled: Vec<(u32, u32)> = side.order.iter().map(|(_, job)| (*job, 0)).collect();
+        for job in trainees {
             if let Some((_, slots)) = entitled.iter_mut().find(|(other, _)| *other == job) {
                 let wanted = side.estimator.of(job).map_or(0, |known| known.wanted) + side.estimator.training_of(cluster, job);
                 *slots = wanted.min(budget).min(left);
@@ -130,6 +142,11 @@ impl Hfsp {
     }
 }
 
+/// By key, then by arrival.
+fn before(a: &(f64, u32), b: &(f64, u32)) -> Ordering {
+    a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+}
+
 impl Side {
     /// Brings the order of priority up to date.
     fn refresh(&mut self, now: f64, key: Key) {
@@ -138,13 +155,20 @@ impl Side {
             return;
         }
         self.aging.age(now);
-        let mut keyed: Vec<(u32, f64)> = match key {
-            Key::Remaining => self.aging.sizes().collect(),
-            Key::Finish => self.aging.finishes(),
-        };
-        keyed.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-        self.order = keyed.into_iter().map(|(job, _)| job).collect();
+        self.order.clear();
+        match key {
+            Key::Remaining => self.order.extend(self.aging.sizes().map(|(job, size)| (size, job))),
+            Key::Finish => self.order.extend(self.aging.finishes().into_iter().map(|(job, seconds)| (seconds, job))),
+        }
+        self.sorted = false;
         self.ordered = Some(now);
+    }
+
+    fn sort(&mut self) {
+        if !self.sorted {
+            self.order.sort_unstable_by(before);
+            self.sorted = true;
+        }
     }
 
     /// Takes up better sizes.
@@ -228,19 +252,20 @@ impl Scheduler for Hfsp {
                 }
             }
         }
-        for i in 0..self.sides[index].order.len() {
-            let job = self.sides[index].order[i];
-            let paused = cluster.machines[machine as usize].paused[index].iter().find(|task| task.job == job);
-            if let Some(&task) = paused {
-                return Some(Assignment { task, training: self.sides[index].estimator.is_sample(task), page_in: self.parameters.page_in });
+        let mut passed: Vec<u32> = vec![];
+        loop {
+            let paused = |job: u32| cluster.machines[machine as usize].paused[index].iter().find(|task| task.job == job).copied();
+            let side = &mut self.sides[index];
+            let could = |(_, job): &&(f64, u32)| cluster.phase(*job, phase).waiting > 0 || paused_here && paused(*job).is_some();
+            let (_, job) = *side.order.iter().filter(could).filter(|(_, job)| !passed.contains(job)).min_by(|a, b| before(a, b))?;
+            if let Some(task) = paused(job) {
+                return Some(Assignment { task, training: side.estimator.is_sample(task), page_in: self.parameters.page_in });
             }
-            if cluster.phase(job, phase).waiting > 0
-                && let Some(task) = self.delay.offer(cluster, job, phase, machine)
-            {
+            if let Some(task) = self.delay.offer(cluster, job, phase, machine) {
                 return Some(Assignment { task, training: false, page_in: 0.0 });
             }
+            passed.push(job);
         }
-        None
     }
 
     fn hurry(&mut self, hurry: bool) {
