@@ -44,6 +44,9 @@ const CLUSTER: &str = "policies = ['fifo', 'fair[preemption=kill]', 'hfsp[preemp
     machines = 3\nracks = 2\nheartbeat = 2.0\nslowstart = 0.5\nreplication = 2\nchanges = [{ time = 9.0, machine = 1, joins = false }]\n\
     [[workload.jobs]]\narrival = 0.0\nmaps = [ 5.0, 7.0, 3.0 ]\nreduces = [ 4.0 ]\n[[workload.jobs]]\narrival = 2.0\nsize = 9.0\nestimate = 2.0\n\
     weight = 2.0\npool = 1\n";
+const DATACENTER: &str = "policies = ['sparrow', 'hawk[cap=2]', 'eagle[bound=1]', 'kairos[q=1,w=5]', 'omniscient-lwl']\n[system]\nkind = 'datacenter'\n\
+    workers = 9\ncutoff = 50.0\nshort_partition = 0.2\ndelay = 0.001\n[workload]\nlike = 'yahoo'\ncount = 3\nload = 0.7\nsigma = 0.5\n";
+const TR: &str = "0 2 5 5 6\n1.5 1 2 2\n7 3 80 70 80 90\n";
 const QUERY: &str = "v=1&seed=3&replications=2&policies=ps,srpte,fspe%2Bps&system.servers=1&workload.count=20&workload.shape=0.5&workload.sigma=1&workload.load=0.9";
 
 /// A valid text of which some words, as `cuts` delimits them, have been replaced.
@@ -68,6 +71,7 @@ fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Resul
     let unbounded = scenario.workload.path.is_none() && scenario.workload.jobs.is_empty();
     if unbounded && scenario.workload.count.is_none_or(|count| count > 1000)
         || scenario.system.machines.is_some_and(|machines| machines > 1000)
+        || scenario.system.workers.is_some_and(|workers| workers > 1000)
     {
         return Ok(());
     }
@@ -105,7 +109,9 @@ fn all_policies(path: &str) -> Scenario {
 #[test]
 fn unspoilt_all_is_well() {
     run(Ok::<_, String>(all_policies("jobs.csv")), JOBS.as_bytes()).unwrap();
-    for scenario in [Scenario::from_toml(SCENARIO), Scenario::from_toml(CLUSTER), Scenario::from_query(QUERY)] {
+    for scenario in
+        [Scenario::from_toml(SCENARIO), Scenario::from_toml(CLUSTER), Scenario::from_toml(DATACENTER), Scenario::from_query(QUERY)]
+    {
         let scenario = scenario.unwrap();
         run(Ok::<_, String>(scenario.clone()), b"").unwrap();
         Study::new(scenario, |_| panic!("no file is named")).unwrap();
@@ -145,6 +151,18 @@ proptest! {
     #[test]
     fn spoilt_clusters(text in spoilt(CLUSTER, &[' ', '\n'])) {
         run(Scenario::from_toml(&text), b"")?;
+    }
+
+    #[test]
+    fn spoilt_datacenters(text in spoilt(DATACENTER, &[' ', '\n'])) {
+        run(Scenario::from_toml(&text), b"")?;
+    }
+
+    #[test]
+    fn spoilt_task_traces(text in spoilt(TR, &[' ', '\n'])) {
+        let mut scenario = Scenario::from_toml(DATACENTER).unwrap();
+        scenario.workload = schedscope::experiment::WorkloadSpec { path: Some("t.tr".to_owned()), ..Default::default() };
+        run(Ok::<_, String>(scenario), text.as_bytes())?;
     }
 
     #[test]
