@@ -4,6 +4,7 @@
 //! them, and only the ends of tasks need a heap. At one instant: ends of tasks, then arrivals, then messages.
 
 use super::design::{Design, Order, Placement, Pool, Rescue};
+use super::outcome::Sampler;
 use super::policy::Kind;
 use super::sharing::{Bitmap, Snapshot};
 use super::waits::Waits;
@@ -75,7 +76,7 @@ struct Engine<'a> {
     arrived: usize,
     completed: usize,
     busy: u32,
-    next_sample: f64,
+    sampler: Sampler,
     /// Waits of centrally placed tasks on all workers, and on those for long tasks.
     waits: [Option<Waits>; 2],
     bitmap: Option<Bitmap>,
@@ -116,7 +117,7 @@ impl<'a> Engine<'a> {
             arrived: 0,
             completed: 0,
             busy: 0,
-            next_sample: workload.jobs().first().map_or(0.0, |job| job.arrival) + config.sampling,
+            sampler: Sampler::new(workload.jobs().first().map_or(0.0, |job| job.arrival), config.sampling),
             waits,
             bitmap: matches!(design.rescue, Rescue::Share | Rescue::Ideal).then(|| Bitmap::new(config.workers)),
             probing: stream(config.seed, 0, purpose::PROBES),
@@ -133,10 +134,7 @@ impl<'a> Engine<'a> {
             let heads = [0, 1].map(|i| self.messages[i].front().map_or((f64::INFINITY, u64::MAX), |(time, number, _)| (*time, *number)));
             let first = usize::from(heads[1] < heads[0]);
             let time = end.min(arrival).min(heads[first].0);
-            while self.next_sample <= time {
-                self.outcome.utilisation.push((f64::from(self.busy) / f64::from(self.config.workers)) as f32);
-                self.next_sample += self.config.sampling;
-            }
+            self.sampler.pass(time, f64::from(self.busy) / f64::from(self.config.workers));
             self.now = time;
             self.outcome.events += 1;
             if self.completed >= told + PROGRESS_EVERY {
@@ -153,6 +151,7 @@ impl<'a> Engine<'a> {
                 self.hear(message);
             }
         }
+        self.outcome.utilisation = self.sampler.take();
         progress(self.completed);
     }
 

@@ -5,6 +5,7 @@
 //! among those to the ones whose tasks have attained the most equal service. Without quanta and without tasks that wait
 //! at workers this is the central FIFO of YARN.
 
+use super::outcome::Sampler;
 use super::{Config, Outcome};
 use crate::sim::{EventQueue, Random, stream};
 use crate::workload::BatchWorkload;
@@ -103,7 +104,7 @@ pub(super) struct Engine<'a> {
     completed: usize,
     busy: u32,
     round_announced: bool,
-    next_sample: f64,
+    sampler: Sampler,
     random: Random,
     pub(super) outcome: Outcome,
 }
@@ -129,7 +130,7 @@ impl<'a> Engine<'a> {
             completed: 0,
             busy: 0,
             round_announced: false,
-            next_sample: workload.jobs().first().map_or(0.0, |job| job.arrival) + config.sampling,
+            sampler: Sampler::new(workload.jobs().first().map_or(0.0, |job| job.arrival), config.sampling),
             random: stream(config.seed, 0, TIES),
             outcome: Outcome { completion: vec![0.0; workload.jobs().len()], ..Outcome::default() },
         }
@@ -142,10 +143,7 @@ impl<'a> Engine<'a> {
         let mut told = 0;
         while self.completed < self.done.len() {
             let Some((time, event)) = self.events.pop() else { break };
-            while self.next_sample <= time {
-                self.outcome.utilisation.push((f64::from(self.busy) / f64::from(self.config.workers)) as f32);
-                self.next_sample += self.config.sampling;
-            }
+            self.sampler.pass(time, f64::from(self.busy) / f64::from(self.config.workers));
             self.now = time;
             self.outcome.events += 1;
             match event {
@@ -164,6 +162,7 @@ impl<'a> Engine<'a> {
                 progress(told);
             }
         }
+        self.outcome.utilisation = self.sampler.take();
         progress(self.completed);
     }
 
@@ -278,9 +277,11 @@ impl<'a> Engine<'a> {
         node.since = self.now;
         node.version += 1;
         node.running = Some(task);
-        node.ends = task.left <= quanta * self.parameters.quantum;
+        // Alone it needs no quanta: whoever comes interrupts it anyway.
+        let window = if node.idle.is_empty() { f64::INFINITY } else { quanta * self.parameters.quantum };
+        node.ends = task.left <= window;
         self.busy += 1;
-        self.events.push(self.now + task.left.min(quanta * self.parameters.quantum).max(0.0), 0, Event::Quantum(worker, node.version));
+        self.events.push(self.now + task.left.min(window).max(0.0), 0, Event::Quantum(worker, node.version));
     }
 
     /// The task with the least attained service of those that wait at a worker.

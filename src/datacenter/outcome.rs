@@ -37,3 +37,43 @@ pub struct Outcome {
     /// Number of events handled.
     pub events: u64,
 }
+
+/// Looks at how many workers are busy, at even intervals, which double as often as it takes to keep the looks few.
+#[derive(Debug)]
+pub(super) struct Sampler {
+    every: f64,
+    next: f64,
+    looks: Vec<f32>,
+}
+
+impl Sampler {
+    /// Most looks that are kept.
+    const MOST: usize = 1 << 16;
+
+    /// The first look comes one interval after `begin`.
+    pub fn new(begin: f64, every: f64) -> Self {
+        Self { every, next: begin + every, looks: vec![] }
+    }
+
+    /// Time passes until `time` while this fraction is busy.
+    pub fn pass(&mut self, time: f64, busy: f64) {
+        while self.next <= time {
+            if self.looks.len() == Self::MOST || (time - self.next) / self.every > Self::MOST as f64 {
+                self.every *= 2.0;
+                let mut keep = false;
+                self.looks.retain(|_| {
+                    keep = !keep;
+                    keep
+                });
+            } else {
+                self.looks.push(busy as f32);
+                self.next += self.every;
+            }
+        }
+    }
+
+    /// All looks.
+    pub fn take(&mut self) -> Vec<f32> {
+        std::mem::take(&mut self.looks)
+    }
+}

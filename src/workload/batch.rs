@@ -114,12 +114,15 @@ pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError>
     let mut durations = vec![];
     let mut before = 0.0;
     for row in Rows::new(name, bytes, ' ', "a .tr trace (numbers separated by blanks)")? {
-        let seconds = "seconds, 0 to 1e12";
-        let legal = |x: f64| (0.0..=1e12).contains(&x);
+        let (seconds, time) = ("seconds, 0 to 1e8", "seconds, 0 to 1e12");
+        let legal = |x: f64| (0.0..=1e8).contains(&x);
         let mut cells = row.words(["submit", "tasks", "mean", "duration"]);
         let mut next = || cells.next().ok_or_else(|| row.columns(0, "submit, tasks, mean and a duration for each task"));
-        let (submit, tasks, mean) =
-            (next()?.number(seconds, legal)?, next()?.whole("a whole number, 1 or more")?, next()?.number(seconds, legal)?);
+        let (submit, tasks, mean) = (
+            next()?.number(time, |x| (0.0..=1e12).contains(&x))?,
+            next()?.whole("a whole number, 1 or more")?,
+            next()?.number(seconds, legal)?,
+        );
         if submit < before {
             return Err(row.value("submit", submit, "no earlier than the line before"));
         }
