@@ -10,8 +10,8 @@ pub fn run(args: &JobsArgs) -> Result<(), CliError> {
     let output = args.output.as_deref().map(Output::create).transpose()?;
     let workload = match study.draw(0) {
         Drawn::Server(workload) => workload,
-        Drawn::Datacenter(workload) => Workload::new(workload.jobs().iter().map(|job| batch(&workload, job)).collect()),
-        Drawn::Cluster(workload, _) => Workload::new(workload.given_order().map(|position| whole(&workload.jobs()[position])).collect()),
+        Drawn::Datacenter(workload, ..) => Workload::new(workload.jobs().iter().map(|job| batch(&workload, job)).collect()),
+        Drawn::Cluster(workload, ..) => Workload::new(workload.given_order().map(|position| whole(&workload.jobs()[position])).collect()),
     };
     match output {
         Some(output) => output.finish(|out| write_jobs(&workload, out)),

@@ -172,7 +172,7 @@ impl<'a> Engine<'a> {
         self.jobs[job as usize].long = long;
         match if long { self.design.long } else { self.design.short } {
             Placement::Probe { ratio, least, .. } => {
-                let count = (ratio * about.tasks()).max(least);
+                let count = ratio.saturating_mul(about.tasks()).max(least);
                 self.outcome.counters.probes += u64::from(count);
                 self.outcome.counters.messages += u64::from(count);
                 self.send(1, Message::Probes { job, count, round: 1, picture: None });

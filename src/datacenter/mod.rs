@@ -1,6 +1,7 @@
 //! Floor 2: the datacenter world. Thousands of workers with one slot and one queue each; jobs of independent tasks;
 //! messages that take time. A scheduler is a [`Design`]: parts that compose.
 
+mod alone;
 mod config;
 mod design;
 mod engine;
@@ -11,6 +12,7 @@ mod sharing;
 mod waits;
 mod worker;
 
+pub use alone::alone;
 pub use config::{Config, ConfigError};
 pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;

@@ -59,7 +59,7 @@ const fn central(
     Preset { row, kind: Kind::Kairos(parameters) }
 }
 
-static PRESETS: [Preset; 14] = [
+static PRESETS: [Preset; 15] = [
     blind(preset(
         "sparrow",
         "Sparrow",
@@ -158,6 +158,15 @@ static PRESETS: [Preset; 14] = [
         Hue::Sky,
         Dash::DashDot,
         Design { order: Order::Fifo, sticky: false, ..EAGLE },
+    ),
+    preset(
+        "ideal-eagle",
+        "Ideal Eagle",
+        "Eagle whose probes know where long tasks are",
+        "the authors' simulator of Eagle",
+        Hue::Sky,
+        Dash::LongDash,
+        Design { rescue: Rescue::Ideal, ..EAGLE },
     ),
     preset(
         "omniscient-lwl",

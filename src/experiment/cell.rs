@@ -2,7 +2,7 @@ use crate::cluster::{self, Counters};
 use crate::datacenter;
 use crate::metrics::{Ecdf, Sorted, mean};
 use crate::server::Outcome;
-use crate::workload::{BatchJob, BatchWorkload, TaskWorkload, Workload};
+use crate::workload::{BatchWorkload, TaskWorkload, Workload};
 use serde::{Deserialize, Serialize};
 
 /// What one simulation leaves behind.
@@ -50,18 +50,17 @@ impl Cell {
         Self { sojourn, slowdown, class, cluster: Some(cluster) }
     }
 
-    /// Jobs are short (class 0) or long (class 1) by the mean of their tasks; alone, a job takes as long as its longest task
-    /// and three messages, or as its work takes on all workers.
-    pub(super) fn of_datacenter(workload: &BatchWorkload, outcome: &datacenter::Outcome, warmup: usize, cutoff: f64, workers: u32) -> Self {
-        let jobs = &workload.jobs()[warmup..];
+    /// Jobs are short (class 0) or long (class 1) by the mean of their tasks; `alone` is the time that each takes alone.
+    pub(super) fn of_datacenter(
+        workload: &BatchWorkload,
+        alone: &[f64],
+        outcome: &datacenter::Outcome,
+        warmup: usize,
+        cutoff: f64,
+    ) -> Self {
         let sojourn = outcome.completion[warmup..].to_vec();
-        let alone = |job: &BatchJob| {
-            let durations = workload.durations(job);
-            let longest = durations.iter().copied().fold(0.0, f64::max);
-            longest.max(durations.iter().sum::<f64>() / f64::from(workers)).max(f64::MIN_POSITIVE)
-        };
-        let slowdown = jobs.iter().zip(&sojourn).map(|(job, sojourn)| sojourn / alone(job)).collect();
-        let class = jobs.iter().map(|job| u8::from(job.mean > cutoff)).collect();
+        let slowdown = sojourn.iter().zip(&alone[warmup..]).map(|(sojourn, alone)| sojourn / alone).collect();
+        let class = workload.jobs()[warmup..].iter().map(|job| u8::from(job.mean > cutoff)).collect();
         Self { sojourn, slowdown, class, cluster: None }
     }
 

@@ -34,6 +34,11 @@ enum ClusterSource {
     Fixed(TaskWorkload),
 }
 
+/// The seed of what a world itself draws in one replication.
+pub(super) fn replicated(seed: u64, replication: u32) -> u64 {
+    seed.wrapping_add(u64::from(replication) << 32)
+}
+
 impl ClusterPlan {
     /// The policies that are compared if none are asked for.
     pub const POLICIES: [&str; 3] = ["fifo", "fair", "hfsp"];
@@ -139,12 +144,13 @@ impl ClusterPlan {
         workload
     }
 
-    /// Runs the policy at this position on the jobs of one replication.
+    /// Runs the policy at this position on the jobs of one replication, which has its own placement of blocks.
     ///
     /// # Panics
     /// If there is no such position.
-    pub fn outcome(&self, workload: &TaskWorkload, policy: usize, observer: &mut impl Observer) -> Outcome {
-        simulate(&self.config, workload, &self.policies[policy], observer).expect("a plan's cluster was checked")
+    pub fn outcome(&self, workload: &TaskWorkload, policy: usize, replication: u32, observer: &mut impl Observer) -> Outcome {
+        let config = Config { seed: replicated(self.config.seed, replication), ..self.config.clone() };
+        simulate(&config, workload, &self.policies[policy], observer).expect("a plan's cluster was checked")
     }
 
     /// What the report says about the workload: its load is that of the first replication.

@@ -1,3 +1,4 @@
+use super::cluster_plan::replicated;
 use super::plan::{misplaced, value};
 use super::{Scenario, ScenarioError, WorkloadKind, WorkloadReport};
 use crate::datacenter::{Config, Outcome, Policy, simulate};
@@ -142,12 +143,13 @@ impl DatacenterPlan {
         }
     }
 
-    /// Runs the policy at this position on the jobs of one replication.
+    /// Runs the policy at this position on the jobs of one replication, which has its own probes and thefts.
     ///
     /// # Panics
     /// If there is no such position.
-    pub fn outcome(&self, workload: &BatchWorkload, policy: usize, progress: impl FnMut(usize)) -> Outcome {
-        simulate(&self.config, workload, &self.policies[policy], progress).expect("a plan's datacenter was checked")
+    pub fn outcome(&self, workload: &BatchWorkload, policy: usize, replication: u32, progress: impl FnMut(usize)) -> Outcome {
+        let config = Config { seed: replicated(self.config.seed, replication), ..self.config };
+        simulate(&config, workload, &self.policies[policy], progress).expect("a plan's datacenter was checked")
     }
 
     /// What the report says about the workload: its load is that of the first replication.

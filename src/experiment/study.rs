@@ -20,10 +20,10 @@ pub enum Study {
 pub enum Drawn {
     /// Of the server world.
     Server(Workload),
-    /// Of the cluster world, with the time each takes alone.
-    Cluster(TaskWorkload, Vec<f64>),
-    /// Of the datacenter world.
-    Datacenter(BatchWorkload),
+    /// Of the cluster world, with the time each takes alone and the number of the replication.
+    Cluster(TaskWorkload, Vec<f64>, u32),
+    /// Of the datacenter world, likewise.
+    Datacenter(BatchWorkload, Vec<f64>, u32),
 }
 
 /// What a run came to, job by job.
@@ -121,9 +121,13 @@ impl Study {
             Self::Cluster(plan) => {
                 let workload = plan.workload(replication);
                 let alone = workload.jobs().iter().map(|job| cluster::alone(&plan.config, job)).collect();
-                Drawn::Cluster(workload, alone)
+                Drawn::Cluster(workload, alone, replication)
             }
-            Self::Datacenter(plan) => Drawn::Datacenter(plan.workload(replication)),
+            Self::Datacenter(plan) => {
+                let workload = plan.workload(replication);
+                let alone = workload.jobs().iter().map(|job| datacenter::alone(&plan.config, &workload, job)).collect();
+                Drawn::Datacenter(workload, alone, replication)
+            }
         }
     }
 
@@ -136,8 +140,12 @@ impl Study {
             (Self::Server(plan), Drawn::Server(workload)) => {
                 Run::Server(plan.outcome(workload, plan.policies[policy], &mut Progress(progress)))
             }
-            (Self::Cluster(plan), Drawn::Cluster(workload, _)) => Run::Cluster(plan.outcome(workload, policy, &mut Progress(progress))),
-            (Self::Datacenter(plan), Drawn::Datacenter(workload)) => Run::Datacenter(plan.outcome(workload, policy, progress)),
+            (Self::Cluster(plan), Drawn::Cluster(workload, _, replication)) => {
+                Run::Cluster(plan.outcome(workload, policy, *replication, &mut Progress(progress)))
+            }
+            (Self::Datacenter(plan), Drawn::Datacenter(workload, _, replication)) => {
+                Run::Datacenter(plan.outcome(workload, policy, *replication, progress))
+            }
             _ => panic!("the jobs are of another world"),
         }
     }
@@ -149,11 +157,11 @@ impl Study {
     pub fn cell(&self, drawn: &Drawn, run: &Run) -> Cell {
         match (self, drawn, run) {
             (Self::Server(plan), Drawn::Server(workload), Run::Server(outcome)) => plan.cell(workload, outcome),
-            (Self::Cluster(plan), Drawn::Cluster(workload, alone), Run::Cluster(outcome)) => {
+            (Self::Cluster(plan), Drawn::Cluster(workload, alone, _), Run::Cluster(outcome)) => {
                 Cell::of_cluster(workload, alone, outcome, plan.warmup)
             }
-            (Self::Datacenter(plan), Drawn::Datacenter(workload), Run::Datacenter(outcome)) => {
-                Cell::of_datacenter(workload, outcome, plan.warmup, plan.reporting, plan.config.workers)
+            (Self::Datacenter(plan), Drawn::Datacenter(workload, alone, _), Run::Datacenter(outcome)) => {
+                Cell::of_datacenter(workload, alone, outcome, plan.warmup, plan.reporting)
             }
             _ => panic!("the run is of another world"),
         }

@@ -130,7 +130,7 @@ fn check_tasks(study: &Study, tasks: usize) -> Result<(), Fault> {
 
 /// Runs a policy of the cluster world slot by slot. What no picture can show is left out.
 fn record(study: &Study, drawn: &Drawn, policy: usize) -> Result<Option<(Timeline, Run)>, Fault> {
-    let (Study::Cluster(plan), Drawn::Cluster(workload, _)) = (study, drawn) else { return Ok(None) };
+    let (Study::Cluster(plan), Drawn::Cluster(workload, ..)) = (study, drawn) else { return Ok(None) };
     check_tasks(study, workload.jobs().iter().map(TaskJob::len).sum())?;
     let recorded = Timeline::record(&plan.config, workload, &plan.policies[policy]).map_err(ScenarioError::from);
     let (mut timeline, outcome) = recorded.map_err(|error| Fault { field: error.field(), message: error.to_string() })?;

@@ -58,7 +58,7 @@ pub fn write_per_job(policies: &[Choice], runs: &[Kept], reporting: f64, out: &m
                         csv.serialize((&head, row))?;
                     }
                 }
-                (Drawn::Cluster(workload, alone), Run::Cluster(outcome)) => {
+                (Drawn::Cluster(workload, alone, _), Run::Cluster(outcome)) => {
                     for position in workload.given_order() {
                         let job = &workload.jobs()[position];
                         let of = &outcome.jobs[position];
@@ -77,10 +77,9 @@ pub fn write_per_job(policies: &[Choice], runs: &[Kept], reporting: f64, out: &m
                         csv.serialize((&head, row, job.len(), job.bin, of.preemptions, of.work_lost, of.estimates))?;
                     }
                 }
-                (Drawn::Datacenter(workload), Run::Datacenter(outcome)) => {
-                    for (job, sojourn) in workload.jobs().iter().zip(&outcome.completion) {
+                (Drawn::Datacenter(workload, alone, _), Run::Datacenter(outcome)) => {
+                    for ((job, sojourn), alone) in workload.jobs().iter().zip(&outcome.completion).zip(alone) {
                         let size = workload.durations(job).iter().sum::<f64>();
-                        let longest = workload.durations(job).iter().copied().fold(f64::MIN_POSITIVE, f64::max);
                         let row = Row {
                             id: job.id,
                             arrival: job.arrival,
@@ -89,7 +88,7 @@ pub fn write_per_job(policies: &[Choice], runs: &[Kept], reporting: f64, out: &m
                             weight: 1.0,
                             completion: job.arrival + sojourn,
                             sojourn: *sojourn,
-                            slowdown: sojourn / longest,
+                            slowdown: sojourn / alone,
                         };
                         let class = if job.mean > reporting { "long" } else { "short" };
                         csv.serialize((&head, row, class, job.tasks()))?;
