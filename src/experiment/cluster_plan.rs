@@ -21,6 +21,8 @@ pub struct ClusterPlan {
     /// Weights to draw; absent keeps the jobs' own.
     weights: Option<Weights>,
     skipped: usize,
+    /// Load: asked for where jobs are drawn without a unit, else that of the first replication.
+    load: Option<f64>,
 }
 
 /// Where the jobs of each replication come from.
@@ -93,7 +95,11 @@ impl ClusterPlan {
         }
         let weights = spec.weights.filter(|_| !own);
         let warmup = spec.warmup.unwrap_or(0) as usize;
-        let plan = Self { scenario, config, policies, warmup, source, errors, weights, skipped };
+        let mut plan = Self { scenario, config, policies, warmup, source, errors, weights, skipped, load: None };
+        plan.load = match &plan.source {
+            ClusterSource::Cut(Source::Synthetic(synthetic), _) => Some(synthetic.load),
+            _ => plan.workload(0).load(slots),
+        };
         if warmup >= plan.jobs() {
             return Err(value("workload.warmup", &warmup.to_string(), &format!("fewer than the number of jobs, {}", plan.jobs())));
         }
@@ -153,19 +159,15 @@ impl ClusterPlan {
         simulate(&config, workload, &self.policies[policy], observer).expect("a plan's cluster was checked")
     }
 
-    /// What the report says about the workload: its load is that of the first replication.
+    /// What the report says about the workload.
     pub fn describe(&self) -> WorkloadReport {
-        let load = match &self.source {
-            ClusterSource::Cut(Source::Synthetic(synthetic), _) => Some(synthetic.load),
-            _ => self.workload(0).load(self.slots()),
-        };
-        WorkloadReport { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load }
+        WorkloadReport { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.load }
     }
 
     /// What a reader of the results should be warned of.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = vec![];
-        let load = self.describe().load.unwrap_or(0.0);
+        let load = self.load.unwrap_or(0.0);
         if load >= 1.0 && (self.scenario.workload.load.is_some() || self.jobs() >= 100) {
             warnings.push(format!("load {load:.3} is not below 1: jobs pile up, and the means depend on their number"));
         }

@@ -20,6 +20,8 @@ pub struct DatacenterPlan {
     pub reporting: f64,
     source: Batches,
     load: Option<f64>,
+    /// Load: asked for or the trace's own, else that of the first replication.
+    known_load: Option<f64>,
     /// Wrong estimates; absent where estimates are the means.
     errors: Option<(Errors, f64)>,
 }
@@ -108,7 +110,8 @@ impl DatacenterPlan {
         };
         let warmup = spec.warmup.unwrap_or(0) as usize;
         let reporting = system.reporting_cutoff.unwrap_or(cutoff);
-        let plan = Self { scenario, config, policies, warmup, reporting, source, load, errors };
+        let mut plan = Self { scenario, config, policies, warmup, reporting, source, load, known_load: None, errors };
+        plan.known_load = plan.load.or(plan.own_load()).or_else(|| plan.workload(0).load(plan.config.workers));
         if warmup >= plan.jobs() {
             return Err(value("workload.warmup", &warmup.to_string(), &format!("fewer than the number of jobs, {}", plan.jobs())));
         }
@@ -127,13 +130,11 @@ impl DatacenterPlan {
     /// its trace puts on so many workers.
     pub fn workload(&self, replication: u32) -> BatchWorkload {
         let workers = self.config.workers;
-        let (workload, own) = match &self.source {
-            Batches::Like(like, count) => {
-                (like.generate(*count, self.scenario.seed, replication), like.busy().map(|busy| busy / f64::from(workers)))
-            }
-            Batches::Fixed(workload) => (workload.clone(), None),
+        let workload = match &self.source {
+            Batches::Like(like, count) => like.generate(*count, self.scenario.seed, replication),
+            Batches::Fixed(workload) => workload.clone(),
         };
-        let workload = match self.load.or(own) {
+        let workload = match self.load.or(self.own_load()) {
             Some(load) => workload.with_load(load, workers),
             None => workload,
         };
@@ -152,19 +153,22 @@ impl DatacenterPlan {
         simulate(&config, workload, &self.policies[policy], progress).expect("a plan's datacenter was checked")
     }
 
-    /// What the report says about the workload: its load is that of the first replication.
+    /// What the report says about the workload.
     pub fn describe(&self) -> WorkloadReport {
-        let own = match &self.source {
+        WorkloadReport { jobs: self.jobs() as u64, skipped: 0, speed: None, load: self.known_load }
+    }
+
+    /// The load that a generator's trace puts on so many workers.
+    fn own_load(&self) -> Option<f64> {
+        match &self.source {
             Batches::Like(like, _) => like.busy().map(|busy| busy / f64::from(self.config.workers)),
             Batches::Fixed(_) => None,
-        };
-        let load = self.load.or(own).or_else(|| self.workload(0).load(self.config.workers));
-        WorkloadReport { jobs: self.jobs() as u64, skipped: 0, speed: None, load }
+        }
     }
 
     /// What a reader of the results should be warned of.
     pub fn warnings(&self) -> Vec<String> {
-        let load = self.describe().load.filter(|load| *load >= 1.0);
+        let load = self.known_load.filter(|load| *load >= 1.0);
         load.map(|load| format!("load {load:.3} is not below 1: jobs pile up, and the times depend on their number")).into_iter().collect()
     }
 }
