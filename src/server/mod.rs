@@ -5,7 +5,7 @@
 //! * `parts/`: what policies are composed of: an *order* of the jobs that are not late, and a *sharing* of the server
 //!   among those that are (or, under a blind policy, among all).
 //! * [`simulate`]: runs a workload under a policy and tells an [`Observer`] about it.
-//! * [`Timeline`] and [`Series`]: what observers record.
+//! * [`Timeline`] and [`Series`]: what observers record; [`why`](why()): what a timeline says about an instant, in words.
 
 mod config;
 mod engine;
@@ -15,10 +15,12 @@ mod policies;
 mod policy;
 mod series;
 mod timeline;
+mod why;
 
 pub use config::{Config, ConfigError};
 pub use engine::{Outcome, simulate};
 pub use observer::{Instant, JobState, Observer, Silent};
 pub use policy::Policy;
 pub use series::{Sample, Series};
-pub use timeline::{Event, EventKind, Snapshot, Timeline, TimelineRecorder};
+pub use timeline::{Curve, Event, EventKind, Snapshot, Timeline, TimelineRecorder};
+pub use why::{brief, job_name, listed, why};

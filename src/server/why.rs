@@ -1,0 +1,417 @@
+//! Why a policy serves whom it serves: one sentence from the state that a [`Timeline`] has recorded.
+
+use super::{Curve, Policy, Timeline};
+use crate::workload::Job;
+
+/// Shares that differ by less are equal.
+const EQUAL: f64 = 1e-6;
+
+/// Attained services that differ by less, relative to the larger, are equal.
+const LEVEL: f64 = 1e-9;
+
+/// So many jobs are named one by one; of more, the rest is counted.
+const NAMED: usize = 4;
+
+/// Who is served at `time` under the timeline's policy, who waits, and why: in one sentence, with the numbers that decide.
+///
+/// At an instant at which something happens, it speaks of what holds from then on.
+pub fn why(timeline: &Timeline, time: f64) -> String {
+    let present = timeline.at(time).filter(|curve| curve.remaining > 0.0).map(|curve| Present { timeline, curve });
+    let (served, waiting): (Vec<_>, Vec<_>) = present.partition(|job| job.curve.share > EQUAL);
+    let reason = match (&served[..], &waiting[..]) {
+        ([], _) => idle(timeline, time),
+        ([one], []) if one.curve.late => format!("{one} runs: it is late, but nobody else is here"),
+        ([one], []) => format!("{one} runs: nobody else is here"),
+        _ => State { name: timeline.policy.row().name, served, waiting }.reason(timeline.policy),
+    };
+    reason + "."
+}
+
+/// How a job is called.
+pub fn job_name(timeline: &Timeline, position: usize) -> String {
+    timeline.jobs.get(position).map(|job| format!("J{}", job.id)).unwrap_or_default()
+}
+
+/// A number of about three significant digits, without zeros at the end.
+pub fn brief(x: f64) -> String {
+    let decimals = match x.abs() {
+        x if x >= 100.0 => 0,
+        x if x >= 10.0 => 1,
+        _ => 2,
+    };
+    let text = format!("{x:.decimals$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
+}
+
+/// `a`, `a and b`, `a, b and c`; of many the first few and how many others there are.
+pub fn listed(words: impl IntoIterator<Item = String>) -> String {
+    let mut words: Vec<String> = words.into_iter().collect();
+    if words.len() > NAMED + 1 {
+        let others = words.split_off(NAMED).len();
+        words.push(format!("{others} others"));
+    }
+    match words.split_last() {
+        None => String::new(),
+        Some((one, [])) => one.clone(),
+        Some((last, first)) => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// What is said when nobody is served.
+fn idle(timeline: &Timeline, time: f64) -> String {
+    let next = timeline.jobs.iter().position(|job| job.arrival > time);
+    let there: Vec<String> = timeline
+        .at(time)
+        .filter(|curve| curve.virtual_remaining.is_some_and(|left| left > 0.0))
+        .map(|curve| job_name(timeline, curve.job as usize))
+        .collect();
+    let there = match there.len() {
+        0 => String::new(),
+        1 => format!("; in the virtual queue {} is still served", there[0]),
+        _ => format!("; in the virtual queue {} are still served", listed(there)),
+    };
+    match next {
+        Some(next) => {
+            format!("Nobody is here until {} arrives at t = {}{there}", job_name(timeline, next), brief(timeline.jobs[next].arrival))
+        }
+        None => format!("All jobs are done{there}"),
+    }
+}
+
+/// A job that is here.
+struct Present<'a> {
+    timeline: &'a Timeline,
+    curve: Curve,
+}
+
+impl std::fmt::Display for Present<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&job_name(self.timeline, self.curve.job as usize))
+    }
+}
+
+impl Present<'_> {
+    fn job(&self) -> &Job {
+        &self.timeline.jobs[self.curve.job as usize]
+    }
+
+    /// What the policy believes is left.
+    fn believed(&self) -> f64 {
+        self.curve.virtual_remaining.unwrap_or(self.curve.remaining)
+    }
+}
+
+/// A number that a rule goes by, and how a sentence calls it where one job or several are first by it.
+#[derive(Clone, Copy)]
+struct Key {
+    of: fn(&Present) -> f64,
+    one: &'static str,
+    several: &'static str,
+}
+
+const LEFT: Key = Key { of: |job| job.curve.remaining, one: "it has the least left", several: "they have the least left" };
+const BELIEVED: Key = Key {
+    of: |job| job.believed(),
+    one: "its estimated remaining size is the least",
+    several: "their estimated remaining sizes are the least",
+};
+const SIZE: Key = Key { of: |job| job.job().size, one: "its size is the least", several: "their sizes are the least" };
+const ESTIMATE: Key = Key { of: |job| job.job().estimate, one: "its estimate is the least", several: "their estimates are the least" };
+const ATTAINED: Key =
+    Key { of: |job| job.curve.attained, one: "it has attained the least service", several: "they have attained the least service" };
+const VIRTUAL: Key = Key {
+    of: |job| job.believed(),
+    one: "in the virtual queue it has the least left",
+    several: "in the virtual queue they have the least left",
+};
+const VIRTUAL_BY_WEIGHT: Key =
+    Key { of: |job| job.believed() / job.job().weight, one: "in the virtual queue it has the least left for its weight", ..VIRTUAL };
+
+/// Somebody is served, and nobody is alone.
+struct State<'a> {
+    /// Of the policy.
+    name: &'static str,
+    served: Vec<Present<'a>>,
+    waiting: Vec<Present<'a>>,
+}
+
+impl State<'_> {
+    /// The sentence, without its full stop.
+    fn reason(&self, policy: Policy) -> String {
+        let late = self.served.iter().any(|job| job.curve.late);
+        match policy {
+            Policy::Fifo => {
+                let came = if self.served.len() == 1 { "it came first" } else { "they came first" };
+                format!("{}: {came}{}", self.runs(), self.wait(None))
+            }
+            Policy::Ps => format!("{}, whatever their sizes", self.equally()),
+            Policy::Gps => self.weighted(),
+            Policy::Las => self.least_attained(),
+            Policy::Srpt => self.first_by(LEFT),
+            Policy::Psjf => self.first_by(SIZE),
+            Policy::Psjfe => self.first_by(ESTIMATE),
+            Policy::Sjf => self.to_the_end(SIZE),
+            Policy::Sjfe => self.to_the_end(ESTIMATE),
+            Policy::Srpte if late && self.served.len() == 1 => {
+                let left = brief(self.served[0].believed());
+                let nothing = format!("so it is late and under {} nothing can preempt it", self.name);
+                format!("{}: its estimated remaining size is {left}, {nothing}{}", self.runs(), self.wait(None))
+            }
+            Policy::Srpte => self.first_by(BELIEVED),
+            Policy::SrptePs | Policy::SrpteLas if late => self.late_beside_head(policy == Policy::SrpteLas, BELIEVED),
+            Policy::SrptePs | Policy::SrpteLas => self.first_by(BELIEVED),
+            Policy::Fspe if late => {
+                let reason =
+                    format!("it is done in the virtual queue but not in truth, so it is late and {} serves it to its end", self.name);
+                format!("{}: {reason}{}", self.runs(), self.wait(None))
+            }
+            Policy::FspePs | Policy::Psbs if late => self.late_alone(),
+            Policy::FspeLas if late => self.late_by_service(),
+            Policy::FspePsAggressive if late => self.late_beside_head(false, VIRTUAL),
+            Policy::Psbs if !self.same_weights() => self.first_by(VIRTUAL_BY_WEIGHT),
+            Policy::Fsp | Policy::Fspe | Policy::FspePs | Policy::FspeLas | Policy::FspePsAggressive | Policy::Psbs => {
+                self.first_by(VIRTUAL)
+            }
+        }
+    }
+
+    fn runs(&self) -> String {
+        format!("{} {}", names(&self.served), if self.served.len() == 1 { "runs" } else { "run" })
+    }
+
+    /// `; J2 (4) and J3 (7) wait`, or nothing if nobody does.
+    fn wait(&self, key: Option<Key>) -> String {
+        let word = |job: &Present| match key {
+            _ if job.curve.late => format!("{job} (late)"),
+            Some(key) => format!("{job} ({})", brief((key.of)(job))),
+            None => job.to_string(),
+        };
+        match &self.waiting[..] {
+            [] => String::new(),
+            [one] => format!("; {} waits", word(one)),
+            several => format!("; {} wait", listed(several.iter().map(word))),
+        }
+    }
+
+    /// `J1 and J2 share the server equally, 50 % each`.
+    fn equally(&self) -> String {
+        format!("{} share the server equally, {} % each", names(&self.served), brief(100.0 * self.served[0].curve.share))
+    }
+
+    fn same_weights(&self) -> bool {
+        let mut jobs = self.served.iter().chain(&self.waiting).map(|job| job.job().weight);
+        let first = jobs.next();
+        jobs.all(|weight| Some(weight) == first)
+    }
+
+    /// `J1 gets 67 % and J2 33 %`.
+    fn shares(&self) -> String {
+        let word = |(i, job): (usize, &Present)| format!("{job}{} {:.0} %", if i == 0 { " gets" } else { "" }, 100.0 * job.curve.share);
+        listed(self.served.iter().enumerate().map(word))
+    }
+
+    fn weighted(&self) -> String {
+        if self.same_weights() {
+            return format!("{}, since their weights are equal", self.equally());
+        }
+        let weights = listed(self.served.iter().map(|job| brief(job.job().weight)));
+        format!("{}: shares follow the weights, {weights}", self.shares())
+    }
+
+    /// Whoever has the least of a number.
+    fn first_by(&self, key: Key) -> String {
+        let why = if self.served.len() == 1 { key.one } else { key.several };
+        let numbers = listed(self.served.iter().map(|job| brief((key.of)(job))));
+        format!("{}: {why}, {numbers}{}", self.runs(), self.wait(Some(key)))
+    }
+
+    /// The same, but who has started is not interrupted.
+    fn to_the_end(&self, key: Key) -> String {
+        let overtaken = |job: &Present| self.waiting.iter().any(|other| (key.of)(other) < (key.of)(job));
+        if !self.served.iter().any(overtaken) {
+            return self.first_by(key);
+        }
+        let started = if self.served.len() == 1 { "it has" } else { "they have" };
+        format!("{}: {started} started, and {} never interrupts{}", self.runs(), self.name, self.wait(Some(key)))
+    }
+
+    fn least_attained(&self) -> String {
+        let first = self.served[0].curve.attained;
+        let level = self.served.iter().all(|job| (job.curve.attained - first).abs() <= LEVEL * first.abs().max(job.curve.attained));
+        if self.served.len() == 1 || !level {
+            return self.first_by(ATTAINED);
+        }
+        let least = if self.waiting.is_empty() { "" } else { ", the least" };
+        format!("{}: each has attained {}{least}{}", self.equally(), brief(first), self.wait(Some(ATTAINED)))
+    }
+
+    /// While any job is late, the late ones alone are served.
+    fn late_alone(&self) -> String {
+        let how = match &self.served[..] {
+            [_] => format!("it is late, and late jobs alone are served{}", self.wait(None)),
+            _ if self.same_weights() => {
+                return format!("{}: they are late, and late jobs alone are served{}", self.equally(), self.wait(None));
+            }
+            _ => return format!("{}: they are late, and share by weight{}", self.shares(), self.wait(None)),
+        };
+        format!("{}: {how}", self.runs())
+    }
+
+    /// Of the late jobs those with the least attained service are served.
+    fn late_by_service(&self) -> String {
+        let who = if self.served.len() == 1 { self.runs() } else { self.equally() };
+        let attained = brief(self.served[0].curve.attained);
+        let least = if self.waiting.iter().any(|job| job.curve.late) { "least served of the late, with" } else { "late, with" };
+        format!("{who}: {least} {attained} attained, and late jobs alone are served{}", self.wait(None))
+    }
+
+    /// The late jobs, or the least served of them, and beside them the first of the others by its key.
+    fn late_beside_head(&self, by_service: bool, key: Key) -> String {
+        let (late, others): (Vec<_>, Vec<_>) = self.served.iter().partition(|job| job.curve.late);
+        let late_names = listed(late.iter().map(ToString::to_string));
+        let late_are = match (late.len(), by_service) {
+            (1, true) => "is late and the least served of the late",
+            (1, false) => "is late",
+            (_, true) => "are late and the least served of the late",
+            (_, false) => "are late",
+        };
+        let Some(head) = others.first() else {
+            let share = if late.len() == 1 { "runs" } else { "share the server equally" };
+            return format!(
+                "{late_names} {share}: {} late, and nobody else is here{}",
+                if late.len() == 1 { "it is" } else { "they are" },
+                self.wait(None)
+            );
+        };
+        let share = brief(100.0 * head.curve.share);
+        let left = brief((key.of)(head));
+        format!(
+            "{late_names} {late_are}, but {head}, the first of the others with {left} left, is served too: {share} % each{}",
+            self.wait(None)
+        )
+    }
+}
+
+fn names(jobs: &[Present]) -> String {
+    listed(jobs.iter().map(ToString::to_string))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::Config;
+    use crate::workload::Workload;
+
+    /// Jobs as (arrival, size, estimate, weight), each under a policy at some instants.
+    fn says(jobs: &[(f64, f64, f64, f64)], servers: u32, policy: &str, time: f64) -> String {
+        let job = |(i, &(arrival, size, estimate, weight)): (usize, &_)| Job { id: i as u64 + 1, arrival, size, estimate, weight };
+        let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
+        why(&Timeline::record(&Config { servers }, &workload, policy.parse().unwrap()).unwrap(), time)
+    }
+
+    /// 30@0, 10@10, 8@15.
+    const EXACT: [(f64, f64, f64, f64); 3] = [(0.0, 30.0, 30.0, 2.0), (10.0, 10.0, 10.0, 1.0), (15.0, 8.0, 8.0, 1.0)];
+    /// 40@0 believed to be 1, 4@3, 3@5.
+    const UNDER: [(f64, f64, f64, f64); 3] = [(0.0, 40.0, 1.0, 1.0), (3.0, 4.0, 4.0, 1.0), (5.0, 3.0, 3.0, 1.0)];
+
+    #[test]
+    fn blind_policies() {
+        let says = |policy, time| says(&EXACT, 1, policy, time);
+        assert_eq!(says("fifo", 5.0), "J1 runs: nobody else is here.");
+        assert_eq!(says("fifo", 16.0), "J1 runs: it came first; J2 and J3 wait.");
+        assert_eq!(says("ps", 16.0), "J1, J2 and J3 share the server equally, 33.3 % each, whatever their sizes.");
+        assert_eq!(says("gps", 12.0), "J1 gets 67 % and J2 33 %: shares follow the weights, 2 and 1.");
+        assert_eq!(says("las", 12.0), "J2 runs: it has attained the least service, 2; J1 (10) waits.");
+        assert_eq!(says("las", 15.0), "J3 runs: it has attained the least service, 0; J1 (10) and J2 (5) wait.");
+        assert_eq!(says("las", 22.0), "J2 and J3 share the server equally, 50 % each: each has attained 6, the least; J1 (10) waits.");
+        assert_eq!(says("fifo", 48.0), "All jobs are done.");
+    }
+
+    #[test]
+    fn exact_policies() {
+        let says = |policy, time| says(&EXACT, 1, policy, time);
+        assert_eq!(says("srpt", 16.0), "J2 runs: it has the least left, 4; J1 (20) and J3 (8) wait.");
+        assert_eq!(says("psjf", 16.0), "J3 runs: its size is the least, 8; J1 (30) and J2 (10) wait.");
+        assert_eq!(says("sjf", 16.0), "J1 runs: it has started, and SJF never interrupts; J2 (10) and J3 (8) wait.");
+        assert_eq!(says("sjf", 31.0), "J3 runs: its size is the least, 8; J2 (10) waits.");
+        assert_eq!(says("fsp", 12.0), "J2 runs: in the virtual queue it has the least left, 9; J1 (19) waits.");
+    }
+
+    #[test]
+    fn late_jobs() {
+        let says = |policy, time| says(&UNDER, 1, policy, time);
+        assert_eq!(
+            says("srpte", 5.5),
+            "J1 runs: its estimated remaining size is −4.5, so it is late and under SRPTE nothing can preempt it; J2 and J3 wait."
+        );
+        assert_eq!(says("srpte", 0.5), "J1 runs: nobody else is here.");
+        assert_eq!(says("srpte", 2.0), "J1 runs: it is late, but nobody else is here.");
+        assert_eq!(says("srpte", 40.0), "J3 runs: its estimated remaining size is the least, 3; J2 (4) waits.");
+        assert_eq!(
+            says("fspe", 5.5),
+            "J1 runs: it is done in the virtual queue but not in truth, so it is late and FSPE serves it to its end; J2 and J3 wait."
+        );
+        assert_eq!(says("fspe", 20.0).matches("(late)").count(), 2);
+        assert_eq!(says("fspe+ps", 5.5), "J1 runs: it is late, and late jobs alone are served; J2 and J3 wait.");
+        assert_eq!(
+            says("fspe+ps", 12.0),
+            "J1, J2 and J3 share the server equally, 33.3 % each: they are late, and late jobs alone are served."
+        );
+        assert_eq!(says("psbs", 5.5), says("fspe+ps", 5.5));
+        assert_eq!(says("fspe+las", 5.5), "J1 runs: late, with 5.5 attained, and late jobs alone are served; J2 and J3 wait.");
+        assert_eq!(says("fspe+ps-aggressive", 3.0), "J1 is late, but J2, the first of the others with 4 left, is served too: 50 % each.");
+        assert_eq!(says("srpte+ps", 6.0), "J1 is late, but J2, the first of the others with 2.5 left, is served too: 50 % each; J3 waits.");
+        assert_eq!(
+            says("srpte+las", 3.0),
+            "J1 is late and the least served of the late, but J2, the first of the others with 4 left, is served too: 50 % each."
+        );
+        assert_eq!(says("sjfe", 5.5), "J1 runs: its estimate is the least, 1; J2 (4) and J3 (3) wait.");
+    }
+
+    #[test]
+    fn weights_decide_under_psbs() {
+        let mut jobs = UNDER;
+        (jobs[0].3, jobs[1].2) = (3.0, 1.0);
+        assert_eq!(says(&jobs, 1, "psbs", 4.5), "J1 gets 75 % and J2 25 %: they are late, and share by weight.");
+        let jobs = [(0.0, 4.0, 4.0, 1.0), (0.0, 6.0, 6.0, 3.0)];
+        assert_eq!(says(&jobs, 1, "psbs", 0.0), "J2 runs: in the virtual queue it has the least left for its weight, 2; J1 (4) waits.");
+    }
+
+    #[test]
+    fn nobody_is_served() {
+        let jobs = [(0.0, 1.0, 3.0, 1.0), (8.0, 1.0, 1.0, 1.0)];
+        assert_eq!(says(&jobs, 1, "fspe", 2.0), "Nobody is here until J2 arrives at t = 8; in the virtual queue J1 is still served.");
+        assert_eq!(says(&jobs, 1, "ps", 2.0), "Nobody is here until J2 arrives at t = 8.");
+        assert_eq!(says(&jobs, 1, "ps", 9.0), "All jobs are done.");
+    }
+
+    #[test]
+    fn several_servers() {
+        assert_eq!(says(&EXACT, 2, "fifo", 16.0), "J1 and J2 run: they came first; J3 waits.");
+        assert_eq!(says(&EXACT, 2, "srpt", 16.0), "J2 and J3 run: they have the least left, 7 and 7.5; J1 (22.5) waits.");
+    }
+
+    #[test]
+    fn every_policy_has_a_sentence_for_every_instant() {
+        for policy in Policy::ALL {
+            for jobs in [EXACT, UNDER] {
+                for half in 0..120_u32 {
+                    let text = says(&jobs, 1, policy.row().key, f64::from(half) / 2.0);
+                    assert!(
+                        text.ends_with('.') && !text.contains("NaN") && !text.contains("..") && !text.contains("  "),
+                        "{policy}: {text}"
+                    );
+                    let numbered = text.contains("J1") || text.contains("J2") || text.contains("J3");
+                    assert!(numbered || text == "All jobs are done.", "{policy}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn many_are_counted() {
+        let jobs: Vec<_> = (0..9_u32).map(|i| (0.0, 1.0 + f64::from(i), 1.0, 1.0)).collect();
+        assert_eq!(says(&jobs, 1, "fifo", 0.0), "J1 runs: it came first; J2, J3, J4, J5 and 4 others wait.");
+    }
+}
