@@ -23,6 +23,7 @@ macro_rules! examples {
 }
 
 examples! {
+    "under-estimated",
     "under-estimation",
     "over-estimation",
     "two-jobs",

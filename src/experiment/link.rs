@@ -1,11 +1,14 @@
 //! Scenarios as links: `workload.sigma=1.0&policies=ps,srpt`, the dotted names of the TOML file with their values.
 
 use super::error::plain_words;
-use super::{Scenario, ScenarioError, SystemKind, split_policies};
+use super::{Exhibit, Scenario, ScenarioError, SystemKind, split_policies};
 use toml::{Table, Value};
 
 /// Version of this form, written into every link.
-const VERSION: &str = "1";
+pub(super) const VERSION: &str = "1";
+
+/// What a link of *Watch* says beside its jobs and policies: how they are looked at.
+pub const OF_WATCH: [&str; 2] = ["show", "t"];
 
 impl Scenario {
     /// The scenario as the query of a link, without what has its default.
@@ -20,8 +23,8 @@ impl Scenario {
         parts.join("&")
     }
 
-    /// Reads a link of *Compare* or *Cluster*: a whole URL, its fragment, or its query alone. Without a query it is the default
-    /// scenario. A link of *Cluster* is one of its world, whether or not it says so.
+    /// Reads a link of *Watch*, *Compare* or *Cluster*: a whole URL, its fragment, or the query of *Compare* alone. Without a
+    /// query it is the default scenario. A link of *Cluster* is one of its world, whether or not it says so.
     ///
     /// # Errors
     /// If it leads elsewhere; otherwise names the key and value that are not understood.
@@ -31,6 +34,9 @@ impl Scenario {
             let mut scenario = Self::from_query(query)?;
             scenario.system.kind = SystemKind::Cluster;
             return Ok(scenario);
+        }
+        if let Some(query) = fragment.and_then(|fragment| fragment.strip_prefix("watch?")) {
+            return Exhibit::from_query(query, &OF_WATCH).map(|exhibit| exhibit.scenario());
         }
         let query = match fragment {
             Some("compare") => Some(""),
@@ -127,12 +133,12 @@ fn assign(table: &mut Table, key: &str, value: Value) -> Option<()> {
 }
 
 /// Escapes what would end a value or cannot stand in a link.
-fn encode(text: &str) -> String {
+pub(super) fn encode(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~+,:;/[]{}".contains(&b);
     text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
 }
 
-fn decode(text: &str) -> Option<String> {
+pub(super) fn decode(text: &str) -> Option<String> {
     let mut bytes = vec![];
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
@@ -180,9 +186,14 @@ mod tests {
         for link in ["http://x/#compare", "#compare", "#compare?", "#compare?v=1"] {
             assert_eq!(Scenario::from_link(link).unwrap(), Scenario::default(), "{link}");
         }
-        for link in ["", "hello", "http://x/", "http://x/?v=1", "#watch?example=aging&policies=ps", "#comparison?v=1", "#"] {
+        for link in ["", "hello", "http://x/", "http://x/?v=1", "#watch", "#comparison?v=1", "#"] {
             let message = Scenario::from_link(link).unwrap_err().to_string();
-            assert_eq!(message, format!("\"{link}\" is not a link of Compare or Cluster; expected …#compare?v=1&… or …#cluster?v=1&…"));
+            assert_eq!(
+                message,
+                format!(
+                    "\"{link}\" is not a link of Watch, Compare or Cluster; expected …#watch?v=1&…, …#compare?v=1&… or …#cluster?v=1&…"
+                )
+            );
         }
         assert_eq!(Scenario::from_link("#compare?nonsense").unwrap_err().field().as_deref(), Some("nonsense"));
     }
@@ -193,6 +204,15 @@ mod tests {
         assert_eq!(scenario.system.kind, SystemKind::Cluster);
         assert_eq!(Scenario::from_link(&format!("#cluster?{}", scenario.to_query())).unwrap(), scenario);
         assert!(Scenario::from_link("#clusters?v=1").is_err());
+    }
+
+    #[test]
+    fn links_of_watch() {
+        let scenario = Scenario::from_link("http://127.0.0.1:8080/#watch?v=1&example=aging&policies=srpte&t=2.5").unwrap();
+        assert_eq!((scenario.policies, scenario.workload.jobs.len()), (vec!["srpte".to_owned()], 3));
+        let scenario = Scenario::from_link("#watch?jobs=0:40:1,3:4").unwrap();
+        assert_eq!(scenario.workload.jobs[0], JobSpec { size: Some(40.0), estimate: Some(1.0), ..JobSpec::default() });
+        assert_eq!(Scenario::from_link("#watch?jobs=0").unwrap_err().field().as_deref(), Some("jobs"));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod cluster_plan;
 mod datacenter_plan;
 mod error;
 mod examples;
+mod exhibit;
 mod link;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
@@ -26,6 +27,8 @@ pub use cluster_plan::ClusterPlan;
 pub use datacenter_plan::DatacenterPlan;
 pub use error::ScenarioError;
 pub use examples::{EXAMPLES, Example, example};
+pub use exhibit::Exhibit;
+pub use link::OF_WATCH;
 #[cfg(not(target_family = "wasm"))]
 pub use parallel::{Kept, run_all};
 pub use plan::{Plan, Source};
