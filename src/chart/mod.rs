@@ -18,7 +18,6 @@ mod legend;
 mod marker;
 mod panel;
 mod pen;
-mod share;
 mod theme;
 mod ticks;
 mod timeline;
@@ -33,7 +32,7 @@ pub use ecdf::{Quantity, ecdfs, report_picture};
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, png, report_png, report_svg, svg};
 pub use theme::{Mode, Rgb, Theme};
-pub use timeline::{TimelineFrame, timeline};
+pub use timeline::{Curves, TimelineFrame, timeline};
 
 /// What can go wrong: never the data, only what is drawn upon.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -99,9 +99,55 @@ fn all_examples_are_drawn_at_all_sizes() {
             }
             let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, &run, whole)).unwrap();
             assert!((1..=run.jobs.len()).all(|job| text.contains(&format!("J{job}"))), "{key} {}", run.policy);
-            assert_eq!(*key == "under-estimation", text.contains("J1 late"), "{key} {}", run.policy);
+            assert_eq!(key.starts_with("under-"), text.contains("J1 late"), "{key} {}", run.policy);
         }
     }
+}
+
+/// All kinds of curves, with an odd cursor.
+fn odd_frame(i: usize) -> TimelineFrame {
+    let curves = [Curves::Remaining, Curves::Attained, Curves::Number][i % 3];
+    let cursor = [None, Some(f64::NAN), Some(3.0), Some(f64::INFINITY)][i % 4];
+    TimelineFrame { curves, cursor, hidden: i % 2 == 1, most: [0, 1, u32::MAX][i % 3], ..TimelineFrame::around([]) }
+}
+
+#[test]
+fn a_hidden_future_is_not_drawn() {
+    let run = &timelines(example("under-estimated").unwrap().scenario)[0];
+    let whole = TimelineFrame::around([run]);
+    for curves in [Curves::Remaining, Curves::Attained, Curves::Number] {
+        let draw = |hidden| {
+            let frame = TimelineFrame { playhead: 0.5, curves, hidden, ..whole };
+            svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, frame)).unwrap()
+        };
+        let (shown, hidden) = (draw(false), draw(true));
+        assert!(shown.contains("J3"), "{curves:?}");
+        assert!(!hidden.contains("J2") && !hidden.contains("J3") && !hidden.contains("late") && hidden.contains('?'), "{curves:?}");
+    }
+}
+
+#[test]
+fn the_area_is_the_sum_of_sojourns() {
+    for run in timelines(example("under-estimated").unwrap().scenario) {
+        let whole = TimelineFrame { curves: Curves::Number, ..TimelineFrame::around([&run]) };
+        let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, &run, whole)).unwrap();
+        let mean = if run.policy.row().key == "srpte" {
+            "area 212 = sum of sojourns; ÷ 6 jobs = mean 35.3"
+        } else {
+            "area 124 = sum of sojourns; ÷ 6 jobs = mean 20.7"
+        };
+        assert!(text.contains(mean), "{text}");
+    }
+}
+
+#[test]
+fn a_job_keeps_its_name_when_it_arrives_later() {
+    let mut scenario = example("two-jobs").unwrap().scenario;
+    scenario.workload.jobs[0].arrival = 9.0;
+    let run = &timelines(scenario)[0];
+    assert_eq!(run.jobs[0].id, 2);
+    let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, TimelineFrame::around([run]))).unwrap();
+    assert!(text.contains(&Theme::of(Mode::Light).css_job(1).to_uppercase()) && text.find("J2").unwrap() < text.find("J1").unwrap());
 }
 
 #[test]
@@ -123,7 +169,7 @@ fn degenerate_timelines_are_drawn() {
     for run in &runs {
         for (i, &playhead) in numbers.iter().enumerate() {
             for (end, top) in [(numbers[i], 10.0), (10.0, numbers[i]), (numbers[5 - i], numbers[i])] {
-                let frame = TimelineFrame { playhead, end, top, bottom: numbers[5 - i] };
+                let frame = TimelineFrame { playhead, end, top, bottom: numbers[5 - i], ..odd_frame(i) };
                 svg(320, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, frame)).unwrap();
             }
         }

@@ -1,0 +1,129 @@
+//! What happens to jobs, marked on their curves, and their names.
+
+use super::{BELIEVED, Curves, FAINT, View};
+use crate::chart::labels::{Placer, around};
+use crate::chart::panel::Panel;
+use crate::chart::pen::{Frame, Pen, SMALL, Side};
+use crate::chart::{ChartError, Rgb};
+use crate::server::{Curve, Event, EventKind, job_name};
+use plotters::prelude::DrawingBackend;
+
+/// Labels that a picture may have.
+const MOST_LABELS: usize = 60;
+
+impl View<'_> {
+    /// What a broken line is, where there is one and room to say so.
+    pub fn key<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
+        const WORDS: &str = "what the policy believes";
+        const SIZE: f64 = 11.0;
+        let Frame { left, top, right, .. } = panel.frame;
+        let sample = pen.px(27.0);
+        let (width, height) = (pen.width(WORDS, SIZE) + sample, pen.px(15.0));
+        if self.believed.is_empty() || width > (right - left) * 0.5 {
+            return Ok(());
+        }
+        let place = |left: f64| Frame { left, top: top + pen.px(1.0), right: left + width, bottom: top + pen.px(1.0) + height };
+        let candidates = [place(right - width), place(right - width - pen.px(40.0)), place(f64::midpoint(left, right) - width / 2.0)];
+        let Some(frame) = placer.place(candidates) else { return Ok(()) };
+        let y = f64::midpoint(frame.top, frame.bottom);
+        pen.dashed(&[(frame.left, y), (frame.left + pen.px(23.0), y)], &BELIEVED, pen.theme.muted, 1.5)?;
+        pen.text(WORDS, (frame.left + sample, y), SIZE, Side::Start, pen.theme.muted)
+    }
+
+    /// How far a mark at this time is faded.
+    fn fade(&self, time: f64) -> f64 {
+        if time > self.playhead { FAINT } else { 0.0 }
+    }
+
+    /// What is marked, and how high: the job's curve at that instant.
+    fn marked(&self) -> impl Iterator<Item = (&Event, f64)> {
+        /// More marks than a picture can hold apart.
+        const MOST: usize = 2000;
+        let legal = |event: &&Event| (event.job as usize) < self.timeline.jobs.len() && self.known_by(event.time);
+        self.timeline.events.iter().filter(legal).take(MOST).filter_map(|event| Some((event, self.height(event)?)))
+    }
+
+    /// Whether what happens at this time is drawn.
+    fn known_by(&self, time: f64) -> bool {
+        !self.frame.hidden || time <= self.playhead
+    }
+
+    fn height(&self, event: &Event) -> Option<f64> {
+        let job = self.timeline.jobs[event.job as usize];
+        let attained = self.frame.curves == Curves::Attained;
+        match event.kind {
+            EventKind::Arrival => Some(if attained { 0.0 } else { job.size }),
+            EventKind::Completion => Some(if attained { job.size } else { 0.0 }),
+            EventKind::VirtualCompletion => (!attained).then_some(0.0),
+            EventKind::Late | EventKind::Preemption => {
+                let snapshots = &self.timeline.snapshots;
+                let at = snapshots.partition_point(|snapshot| snapshot.time < event.time);
+                let curve: Option<&Curve> = snapshots.get(at).and_then(|s| s.jobs.iter().find(|curve| curve.job == event.job));
+                curve.map(|curve| if attained { curve.attained } else { curve.remaining })
+            }
+        }
+    }
+
+    /// A dot where a job arrives, a ring where it completes, a diamond where it does so virtually, two bars where it is
+    /// preempted, a cross where it turns late.
+    pub fn marks<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
+        let theme = pen.theme;
+        let radius = match self.timeline.jobs.len() {
+            0..=12 => 4.0,
+            13..=40 => 3.0,
+            _ => 2.0,
+        };
+        let r = pen.px(radius + 0.5);
+        let crosses = |(event, _): &(&Event, f64)| event.kind == EventKind::Late;
+        for (event, height) in self.marked().filter(|mark| !crosses(mark)).chain(self.marked().filter(crosses)) {
+            let fade = self.fade(event.time);
+            let colour = self.colour(theme, event.job as usize).mix(theme.ground, fade);
+            let (x, y) = panel.point(event.time, height);
+            match event.kind {
+                EventKind::Arrival => pen.dot((x, y), radius, colour)?,
+                EventKind::Completion => pen.ring((x, y), radius, colour, radius / 2.0)?,
+                EventKind::VirtualCompletion => {
+                    let r = pen.px(radius + 1.0);
+                    let corners = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)];
+                    pen.polygon(&corners, theme.ground)?;
+                    pen.path(&[corners[0], corners[1], corners[2], corners[3], corners[0]], colour, 1.5)?;
+                }
+                EventKind::Preemption => {
+                    for side in [-1.0, 1.0] {
+                        pen.upright(x + side * pen.px(2.0), y - pen.px(radius + 2.0), y + pen.px(radius + 2.0), colour, 2.0)?;
+                    }
+                }
+                EventKind::Late => pen.cross((x, y), radius + 1.0, theme.late.mix(theme.ground, fade), 2.5)?,
+            }
+            placer.take(Frame { left: x - r, top: y - r, right: x + r, bottom: y + r });
+        }
+        Ok(())
+    }
+
+    /// The word at each cross and the name at each dot, where there is room.
+    pub fn names<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
+        let theme = pen.theme;
+        let (mut arrivals, mut late) = (0, 0);
+        for (event, height) in self.marked() {
+            let job = event.job as usize;
+            let name = job_name(self.timeline, job);
+            let (words, colour, count): (_, Rgb, &mut usize) = match event.kind {
+                EventKind::Arrival => (name, theme.job_text(self.place(job)), &mut arrivals),
+                EventKind::Late => (format!("{name} late"), theme.late, &mut late),
+                _ => continue,
+            };
+            *count += 1;
+            if *count > MOST_LABELS {
+                continue;
+            }
+            let point = panel.point(event.time, height);
+            let size = (pen.width(&words, SMALL), pen.px(SMALL + 1.0));
+            if let Some(frame) = placer.place(around(point, size, pen.px(7.0))) {
+                let fade = if event.time > self.playhead { 0.5 } else { 0.0 };
+                let middle = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
+                pen.text(&words, middle, SMALL, Side::Middle, colour.mix(theme.ground, fade))?;
+            }
+        }
+        Ok(())
+    }
+}
