@@ -4,7 +4,7 @@ use super::examples::EXAMPLES;
 use super::link::{VERSION, decode, encode};
 use super::{JobSpec, Plan, Scenario, ScenarioError, example, split_policies};
 use crate::server::{Config, Policy, Timeline};
-use crate::workload::{Job, Workload};
+use crate::workload::{Job, Synthetic, Workload};
 use std::fmt::Write as _;
 
 /// A few jobs under a few policies on one server; ids are positions, from 1.
@@ -34,6 +34,24 @@ impl Exhibit {
         let mut jobs = plan.workload(0).jobs().to_vec();
         jobs.sort_by_key(|job| job.id);
         Some(Self { example: Some(key), jobs, policies: plan.policies })
+    }
+
+    /// So many jobs with a heavy tail and wrong estimates, in round numbers: the usual workload at a size that can be looked
+    /// at. The same seed gives the same jobs.
+    pub fn random_jobs(count: u32, seed: u64) -> Vec<Job> {
+        /// Mean size.
+        const MEAN: f64 = 5.0;
+        let drawn = Synthetic { count, shape: 0.5, sigma: 1.0, load: 0.9, ..Synthetic::default() }.generate(seed, 0);
+        let first = drawn.jobs().first().map_or(0.0, |job| job.arrival);
+        let tenths = |x: f64| libm::round(x * MEAN * 10.0) / 10.0;
+        let round = |(id, job): (u64, &Job)| Job {
+            id,
+            arrival: tenths(job.arrival - first),
+            size: tenths(job.size).max(0.1),
+            estimate: tenths(job.estimate).max(0.1),
+            weight: 1.0,
+        };
+        (1..).zip(drawn.jobs()).map(round).collect()
     }
 
     /// The same jobs as a scenario, which the command line and *Compare* can run.
@@ -194,6 +212,17 @@ mod tests {
         let timelines = exhibit.record();
         assert_eq!(timelines.len(), 2);
         assert!(timelines.iter().all(|timeline| timeline.jobs == plan.workload(0).jobs()));
+    }
+
+    #[test]
+    fn random_jobs_are_round_and_stay() {
+        let jobs = Exhibit::random_jobs(20, 3);
+        assert_eq!(jobs, Exhibit::random_jobs(20, 3));
+        assert_ne!(jobs, Exhibit::random_jobs(20, 4));
+        assert!(jobs[0].arrival == 0.0 && jobs.iter().zip(1..).all(|(job, id)| job.id == id));
+        let by_hand = Exhibit { example: None, jobs, policies: vec![Policy::Ps] };
+        assert!(by_hand.to_query().len() < 400, "{}", by_hand.to_query());
+        assert_eq!(Exhibit::from_query(&by_hand.to_query(), &[]).unwrap(), by_hand);
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod link;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
 mod plan;
+mod quiz;
 mod report;
 mod scenario;
 mod study;
@@ -32,6 +33,7 @@ pub use link::OF_WATCH;
 #[cfg(not(target_family = "wasm"))]
 pub use parallel::{Kept, run_all};
 pub use plan::{Plan, Source};
+pub use quiz::{Asked, Question};
 pub use report::{ClassReport, ClusterReport, Figures, PolicyReport, Report, WorkloadReport};
 pub use scenario::{FileFormat, JobSpec, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, split_policies};
 pub use study::{Drawn, Run, Study, choices};

@@ -1,0 +1,129 @@
+//! What a hand can do to the jobs.
+
+use crate::experiment::Exhibit;
+use crate::workload::Job;
+
+/// What a job has that can be taken hold of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handle {
+    /// When it arrives.
+    Arrival,
+    /// The work it needs.
+    Size,
+    /// The work it is believed to need.
+    Estimate,
+    /// Its weight.
+    Weight,
+}
+
+impl Handle {
+    /// What is dragged.
+    pub const DRAGGED: [Self; 3] = [Self::Arrival, Self::Size, Self::Estimate];
+    /// What has a field.
+    pub const ALL: [Self; 4] = [Self::Arrival, Self::Size, Self::Estimate, Self::Weight];
+
+    /// How it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Arrival => "arrival",
+            Self::Size => "size",
+            Self::Estimate => "estimate",
+            Self::Weight => "weight",
+        }
+    }
+
+    /// Symbol, meaning and unit.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            Self::Arrival => "t: when the job enters. In units of time.",
+            Self::Size => "s: the work it needs, in units of time alone on the server. Only ideal policies know it.",
+            Self::Estimate => "ŝ: the work that it is believed to need. Below its size the job turns late. Blind and ideal policies ignore it.",
+            Self::Weight => "w: its share relative to others', under GPS and PSBS. A plain number; 1 is usual.",
+        }
+    }
+
+    /// Its value.
+    pub const fn of(self, job: &Job) -> f64 {
+        match self {
+            Self::Arrival => job.arrival,
+            Self::Size => job.size,
+            Self::Estimate => job.estimate,
+            Self::Weight => job.weight,
+        }
+    }
+
+    /// What is allowed, in words.
+    pub const fn allowed(self) -> &'static str {
+        match self {
+            Self::Arrival | Self::Estimate => "0, or 0.000001 to 1000000",
+            Self::Size | Self::Weight => "0.000001 to 1000000",
+        }
+    }
+
+    /// Whether this may be its value.
+    pub fn allows(self, value: f64) -> bool {
+        let zero = matches!(self, Self::Arrival | Self::Estimate) && value == 0.0;
+        zero || (1e-6..=1e6).contains(&value)
+    }
+}
+
+/// A change by hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Edit {
+    /// Gives something of the job at this place another value.
+    Set(usize, Handle, f64),
+    /// Adds a job, much like the last.
+    Add,
+    /// Takes out the job at this place.
+    Remove(usize),
+    /// Draws so many jobs with this seed.
+    Draw(u32, u64),
+}
+
+impl Edit {
+    /// The jobs after this change, if it is one.
+    pub fn apply(self, jobs: &[Job], end: f64) -> Option<Vec<Job>> {
+        let mut new = jobs.to_vec();
+        match self {
+            Self::Set(place, handle, value) => {
+                let job = new.get_mut(place).filter(|_| handle.allows(value))?;
+                match handle {
+                    Handle::Arrival => job.arrival = value,
+                    // A right estimate stays right: to be wrong it is dragged away.
+                    Handle::Size if job.estimate == job.size => (job.size, job.estimate) = (value, value),
+                    Handle::Size => job.size = value,
+                    Handle::Estimate => job.estimate = value,
+                    Handle::Weight => job.weight = value,
+                }
+            }
+            Self::Add => {
+                let last = new.iter().map(|job| job.arrival).fold(0.0, f64::max);
+                let step = step(end) * 10.0;
+                let (arrival, size) = (snap(last + step, step), step);
+                new.push(Job { id: 0, arrival, size, estimate: size, weight: 1.0 });
+            }
+            Self::Remove(place) => drop((place < new.len()).then(|| new.remove(place))?),
+            Self::Draw(count, seed) => new = Exhibit::random_jobs(count, seed),
+        }
+        (1..).zip(&mut new).for_each(|(id, job)| job.id = id);
+        ((1..=Exhibit::MOST_JOBS).contains(&new.len()) && new != jobs).then_some(new)
+    }
+
+    /// Whether it goes on with the change before, as one drag.
+    pub fn continues(self, before: Self) -> bool {
+        matches!((self, before), (Self::Set(job, handle, _), Self::Set(other, same, _)) if (job, handle) == (other, same))
+    }
+}
+
+/// A round step, about a three-hundredth of an axis.
+pub fn step(end: f64) -> f64 {
+    let wish = (end / 300.0).max(1e-3);
+    let decade = libm::exp10(libm::floor(libm::log10(wish)));
+    decade * [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * decade >= wish * 0.999).unwrap_or(10.0)
+}
+
+/// The nearest multiple of a step, in as few digits as it has.
+pub fn snap(value: f64, step: f64) -> f64 {
+    let rounded = libm::round(value / step) * step;
+    format!("{rounded:.3}").parse().unwrap_or(rounded)
+}
