@@ -6,9 +6,10 @@
 //! | floor | room | what lives there |
 //! |---|---|---|
 //! | 5 | `web` (wasm only), [`cli`] (native only) | the faces: read input, show output, nothing else |
-//! | 4 | [`chart`] | Report or Timeline → drawing through plotters, on any backend |
+//! | 4 | [`chart`] | Report, Timeline or Picture → drawing through plotters, on any backend |
 //! | 3 | [`experiment`] | Scenario, Report, cells and how they are pooled, permalinks |
-//! | 2 | [`server`] | the worlds: each with its model, its engine, one file per policy |
+//! | 2 | [`server`], [`cluster`], [`datacenter`] | the worlds: each with its model, its engine, one file per policy |
+//! | 2 | [`plot`] | what a picture shows, as data that belongs to no world |
 //! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy says of itself |
 //! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
@@ -17,6 +18,7 @@ pub mod cluster;
 pub mod datacenter;
 pub mod experiment;
 pub mod metrics;
+pub mod plot;
 pub mod registry;
 pub mod server;
 pub mod sim;

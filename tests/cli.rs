@@ -341,3 +341,26 @@ fn traces_of_tasks_are_run_or_refused() {
     refused(&["--policy", "hawk[cap=x]"], "cap=N");
     refused(&["--timeline", "t.json"], "--timeline");
 }
+
+#[test]
+fn a_log_of_a_parallel_machine_is_a_workload_of_every_world() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/traces/example.swf");
+    let renamed = write(folder.path(), "log.txt", std::fs::read(log).expect("read"));
+    for (system, policy, row) in
+        [("server", "fifo", "fifo,6,1,"), ("cluster", "hfsp", "hfsp,all,6,1,"), ("datacenter", "eagle", "eagle,all,6,1,")]
+    {
+        let common = ["run", "--system", system, "--policy", policy, "--format", "csv", "--workload"];
+        let text = succeeds(&[&common[..], &[log]].concat());
+        assert!(text.contains(&format!("\n{row}")), "{system}: {text}");
+        assert_eq!(succeeds(&[&common[..], &[&renamed, "--trace-format", "swf"]].concat()), text);
+        let refused = fails(&[&common[..], &[&write(folder.path(), "bad.swf", "1 0 5\n")]].concat());
+        assert!(refused.contains("bad.swf, line 1: 3 columns; expected 18"), "{refused}");
+    }
+    assert!(succeeds(&["run", "--workload", log]).contains("6 jobs, load 1.82, seed 1, 2 rows without a size skipped"));
+    let tasks = write(folder.path(), "t.tr", "0 2 5 5 5\n1 1 2 2\n2 1 0 0\n");
+    for (system, jobs) in [("server", 2), ("cluster", 3), ("datacenter", 3)] {
+        let text = succeeds(&["run", "--system", system, "--workload", &tasks]);
+        assert!(text.starts_with(&format!("{jobs} jobs")), "{text}");
+    }
+}

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use schedscope::experiment::{Run, Scenario, Study};
-use schedscope::workload::{read_jobs, read_swim};
+use schedscope::workload::{read_jobs, read_swf, read_swim, read_tr};
 
 /// What numbers and words in a file may be replaced by.
 const NASTY: [&str; 26] = [
@@ -46,6 +46,8 @@ const CLUSTER: &str = "policies = ['fifo', 'fair[preemption=kill]', 'hfsp[preemp
     weight = 2.0\npool = 1\n";
 const DATACENTER: &str = "policies = ['sparrow', 'hawk[cap=2]', 'eagle[bound=1]', 'kairos[q=1,w=5]', 'omniscient-lwl']\n[system]\nkind = 'datacenter'\n\
     workers = 9\ncutoff = 50.0\nshort_partition = 0.2\ndelay = 0.001\n[workload]\nlike = 'yahoo'\ncount = 3\nload = 0.7\nsigma = 0.5\n";
+const SWF: &str = "; MaxProcs: 8\n1 0 5 36 4 -1 -1 4 72 -1 1 1 1 1 1 -1 -1 -1\n2 6 0 3 -1 -1 -1 2 -1 -1 5 2 1 2 1 -1 -1 -1\n\
+    3 6 0 -1 8 -1 -1 8 9 -1 0 3 1 3 1 -1 -1 -1\n";
 const TR: &str = "0 2 5 5 6\n1.5 1 2 2\n7 3 80 70 80 90\n";
 const QUERY: &str = "v=1&seed=3&replications=2&policies=ps,srpte,fspe%2Bps&system.servers=1&workload.count=20&workload.shape=0.5&workload.sigma=1&workload.load=0.9";
 
@@ -116,7 +118,7 @@ fn unspoilt_all_is_well() {
         run(Ok::<_, String>(scenario.clone()), b"").unwrap();
         Study::new(scenario, |_| panic!("no file is named")).unwrap();
     }
-    for (path, text) in [("jobs.csv", JOBS), ("trace.tsv", SWIM)] {
+    for (path, text) in [("jobs.csv", JOBS), ("trace.tsv", SWIM), ("log.swf", SWF), ("tasks.tr", TR)] {
         Study::new(all_policies(path), |_| Ok(text.into())).unwrap();
     }
 }
@@ -128,6 +130,8 @@ proptest! {
     fn bytes(bytes in vec(any::<u8>(), 0..200)) {
         let _ = read_jobs("bytes.csv", &bytes);
         let _ = read_swim("bytes.tsv", &bytes);
+        let _ = read_swf("bytes.swf", &bytes);
+        let _ = read_tr("bytes.tr", &bytes);
         let text = String::from_utf8_lossy(&bytes);
         let _ = Scenario::from_toml(&text);
         let _ = Scenario::from_query(&text);
@@ -141,6 +145,13 @@ proptest! {
     #[test]
     fn spoilt_traces(text in spoilt(SWIM, &['\t', '\n'])) {
         run(Ok::<_, String>(all_policies("trace.tsv")), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_logs(text in spoilt(SWF, &[' ', '\n']), world in select(&[CLUSTER, DATACENTER, "policies = ['ps', 'srpte', 'psbs']"][..])) {
+        let mut scenario = Scenario::from_toml(world).unwrap();
+        scenario.workload = schedscope::experiment::WorkloadSpec { path: Some("log.swf".to_owned()), ..Default::default() };
+        run(Ok::<_, String>(scenario), text.as_bytes())?;
     }
 
     #[test]

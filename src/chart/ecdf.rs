@@ -151,8 +151,8 @@ fn inset(frame: Frame, by: f64) -> Frame {
 }
 
 /// Names in the order of the report's rows, which is that of every table.
-fn entries(report: &Report) -> Vec<Entry> {
-    report.policies.iter().map(|policy| policy.policy.row()).map(|row| (row.name, row.look)).collect()
+fn entries(report: &Report) -> Vec<Entry<'_>> {
+    report.policies.iter().map(|policy| policy.policy.row()).map(|row| Entry::line(row.name, row.look)).collect()
 }
 
 /// The horizontal scale: all values, but of the low end, which goes on for many decades of tiny jobs, only what three

@@ -4,20 +4,28 @@
 //! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.
 //! * [`timeline`]: what one policy does with a few jobs, for *Watch*.
 //! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
+//! * [`picture`]: a [`Picture`](crate::plot::Picture) of any world: lines with bands, bars, boxes, heat maps, spans.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
 //! plotters: its charts measure text through the document, which a picture drawn in each animation frame cannot afford,
 //! and its dashes do not survive a step function of two thousand points.
 
+mod axes;
+mod bars;
 mod cluster;
 mod dash;
 mod ecdf;
+mod heat;
 mod labels;
 mod legend;
+mod lines;
 mod marker;
 mod panel;
 mod pen;
+mod picture;
+mod spans;
+mod texture;
 mod theme;
 mod ticks;
 mod timeline;
@@ -30,7 +38,8 @@ mod tests;
 pub use cluster::{ClusterRun, ClusterRuns, believed_sizes, class_ecdfs, class_look, class_name, cluster_load, gantt, looks};
 pub use ecdf::{Quantity, ecdfs, report_picture};
 #[cfg(not(target_family = "wasm"))]
-pub use native::{Bitmap, png, report_png, report_svg, svg};
+pub use native::{Bitmap, picture_png, picture_svg, png, report_png, report_svg, svg};
+pub use picture::picture;
 pub use theme::{Mode, Rgb, Theme};
 pub use timeline::{Curves, TimelineFrame, timeline};
 

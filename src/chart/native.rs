@@ -1,8 +1,9 @@
 //! Pictures in files: SVG as plotters writes it, PNG drawn larger and averaged down, so that every edge is smooth.
 
 use super::pen::SHRINK;
-use super::{ChartError, Mode, Theme, pen, report_picture};
+use super::{ChartError, Mode, Theme, pen, picture, report_picture};
 use crate::experiment::Report;
+use crate::plot::Picture;
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
@@ -48,6 +49,24 @@ pub fn report_svg((width, height): (u32, u32), report: &Report) -> Result<String
 /// See [`png`].
 pub fn report_png((width, height): (u32, u32), report: &Report) -> Result<Vec<u8>, ChartError> {
     png(width, height, |root, scale| report_picture(root, Theme::of(Mode::Light), scale, report))
+}
+
+/// A picture as a file: SVG, in its own size and the light theme.
+///
+/// # Errors
+/// See [`svg`].
+pub fn picture_svg(what: &Picture) -> Result<String, ChartError> {
+    let (width, height) = what.size();
+    svg(width, height, |root, scale| picture(root, Theme::of(Mode::Light), scale, what))
+}
+
+/// A picture as a file: PNG, in its own size and the light theme.
+///
+/// # Errors
+/// See [`png`].
+pub fn picture_png(what: &Picture) -> Result<Vec<u8>, ChartError> {
+    let (width, height) = what.size();
+    png(width, height, |root, scale| picture(root, Theme::of(Mode::Light), scale, what))
 }
 
 /// Pixels of a PNG for each pixel of its nominal size: sharp on today's screens and in print.

@@ -162,6 +162,12 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         self.draw(&Polygon::new(points.iter().copied().map(at).collect::<Vec<_>>(), RGBColor::from(colour).filled()))
     }
 
+    /// A filled polygon that lets through what is below it; `cover` is how much of that it hides, 0 … 1.
+    pub fn veil(&self, points: &[Point], colour: Rgb, cover: f64) -> Result<(), ChartError> {
+        let style = RGBColor::from(colour).mix(cover).filled();
+        self.draw(&Polygon::new(points.iter().copied().map(at).collect::<Vec<_>>(), style))
+    }
+
     /// A dot.
     pub fn dot(&self, centre: Point, radius: f64, colour: Rgb) -> Result<(), ChartError> {
         self.draw(&Circle::new(at(centre), self.px(radius).round().max(1.0) as u32, RGBColor::from(colour).filled()))

@@ -4,6 +4,8 @@ use super::*;
 use crate::cluster::Ending;
 use crate::experiment::{EXAMPLES, Plan, Report, Scenario, Study, example, run_all};
 use crate::metrics::Ecdf;
+use crate::plot::{Axis, Bar, Bars, Boxes, Form, Heat, Lane, Line, Lines, Panel, Picture, Plot, Quartiles, Series, Span, Spans};
+use crate::registry::{Dash, Hue, Look};
 use crate::server::Timeline;
 
 const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 240), (900, 500)];
@@ -294,4 +296,69 @@ fn variants_of_a_policy_differ() {
         cluster_runs("system.kind=cluster&workload.mix=dev&workload.count=2&policies=hfsp,hfsp[preemption=kill],hfsp[t=2],fair");
     let looks: Vec<_> = runs.runs.iter().map(|run| run.look).collect();
     assert!(looks.iter().enumerate().all(|(i, look)| !looks[..i].contains(look)), "{looks:?}");
+}
+
+/// Pictures of each kind over these values, sane or not.
+fn pictures(values: &[f64]) -> Vec<Picture> {
+    let look = Look { hue: Hue::Sky, dash: Dash::Dashed };
+    let points = || values.iter().map(|y| (*y, *y)).collect::<Vec<_>>();
+    let line = |form| Line { band: points(), ..Line::new("curve", look, points()).formed(form) };
+    let forms = [Form::Straight, Form::Steps, Form::Rings, Form::Dots].map(line).to_vec();
+    let axes = [Axis::linear("side"), Axis::logarithmic("side, with (more)"), Axis::linear("side").within(0.0, 1.0).marked(&[0.5, 7.0])];
+    let names: Vec<String> = (0..values.len()).map(|i| format!("group {i}")).collect();
+    let mut plots: Vec<Plot> = vec![];
+    for axis in axes {
+        plots.push(Lines::new(axis.clone(), axis.clone(), forms.clone()).level(1.0, "one").into());
+        let straight = vec![line(Form::Straight), line(Form::Straight)];
+        plots.push(Lines::new(axis.clone(), axis.clone(), straight).into());
+        let bars = values.iter().map(|y| Some(Bar::with_half(*y, *y))).chain([None]).collect();
+        let series = vec![Series { name: "bars".to_owned(), look, values: bars }];
+        plots.push(Bars { x_title: "groups".to_owned(), y: axis.clone(), names: names.clone(), series, level: None }.into());
+        let boxes = vec![Quartiles::of(values.to_vec()), None];
+        let series = vec![Series { name: "boxes".to_owned(), look, values: boxes }];
+        plots.push(Boxes { x_title: "groups".to_owned(), y: axis.clone(), names: names.clone(), series, level: None }.into());
+        let cells = vec![values.to_vec(), vec![0.5]];
+        let (x, y) = (axis.clone(), axis.clone());
+        plots.push(
+            Heat { x, y, value: "ratio".to_owned(), columns: values.to_vec(), rows: vec![1.0, 2.0], cells, contour: 1.0, extreme: 10.0 }
+                .into(),
+        );
+        let span = |y: &f64| Span { from: 0.0, to: *y, name: "job".to_owned(), job: 1, share: *y, lost: *y > 1.0 };
+        let lanes = vec![Lane { name: "lane".to_owned(), spans: values.iter().map(span).collect() }];
+        plots.push(Spans { x: axis, lanes }.into());
+    }
+    let whole =
+        Picture { title: "all".to_owned(), panels: plots.iter().cloned().map(|plot| Panel::new("panel", plot)).collect(), columns: 3 };
+    plots.into_iter().map(|plot| Picture::single("title", plot)).chain([whole, Picture::row("", vec![])]).collect()
+}
+
+#[test]
+fn any_picture_is_drawn() {
+    let sane = [0.125, 0.25, 0.5, 1.0, 2.0];
+    let odd: [&[f64]; 6] = [&sane, &[], &[0.0], &[1.0, 1.0], &[f64::NAN, -1.0, f64::INFINITY], &[1e-320, 1e300, f64::NEG_INFINITY]];
+    for picture in odd.iter().flat_map(|values| pictures(values)) {
+        for mode in [Mode::Light, Mode::Dark] {
+            for (width, height) in SIZES.into_iter().chain([picture.size()]) {
+                let text = svg(width, height, |root, scale| super::picture(root, Theme::of(mode), scale, &picture)).unwrap();
+                assert!(!text.contains("NaN"));
+            }
+        }
+    }
+    for picture in pictures(&sane) {
+        let text = picture_svg(&picture).unwrap();
+        assert!(picture.panels.is_empty() || text.contains("\ntitle\n") || text.contains("\npanel\n"));
+    }
+    assert!(picture_png(&pictures(&sane)[0]).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_picture_lists_what_it_shows() {
+    let all = pictures(&[0.5, 2.0]).into_iter().find(|picture| picture.panels.len() > 1).unwrap();
+    let rows = all.rows();
+    let of = |series: &str| rows.iter().filter(|row| row.series == series).collect::<Vec<_>>();
+    assert_eq!((of("curve").len(), of("bars").len(), of("boxes").len(), of("lane").len(), of("").len()), (36, 6, 21, 6, 9));
+    let bar = of("bars")[0];
+    assert_eq!((bar.x.as_str(), bar.value.as_str(), bar.low, bar.high), ("group 0", "0.5", Some(0.0), Some(1.0)));
+    assert_eq!(of("lane")[1].value, "job (lost)");
+    assert_eq!(all.legend()[0], ("panel", "x: side; value: side".to_owned()));
 }

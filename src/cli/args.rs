@@ -122,6 +122,10 @@ pub enum TraceFormat {
     Csv,
     /// Trace of the SWIM project, in bytes
     Swim,
+    /// Standard Workload Format: a log of a parallel machine
+    Swf,
+    /// One job a line: submission time, number of tasks, mean duration, duration of each task
+    Tr,
 }
 
 /// What every command that needs a workload understands. Flags override the scenario file.
@@ -166,8 +170,9 @@ pub struct ScenarioArgs {
     /// Cluster: fraction of maps that must be complete before reduces may have slots [default: 0.8; 0.95 for small and large]
     #[arg(long, value_name = "F", allow_negative_numbers = true)]
     pub slowstart: Option<f64>,
-    /// A file of jobs or a trace (.csv, .tsv), the name of a bundled example, or `synthetic`; for the cluster also dev,
-    /// test, prod, small, large; for the datacenter a .tr trace or yahoo, google, cloudera, facebook, motivation
+    /// A file of jobs or a trace (.csv, .tsv, .swf, .tr), the name of a bundled example, or `synthetic`; for the cluster
+    /// also dev, test, prod, small, large; for the datacenter a .swf or .tr trace or yahoo, google, cloudera, facebook,
+    /// motivation
     #[arg(long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE")]
     pub workload: Option<String>,
     /// Form of that file, if its extension does not tell
@@ -249,6 +254,8 @@ impl ScenarioArgs {
         let format = self.trace_format.map(|format| match format {
             TraceFormat::Csv => FileFormat::Csv,
             TraceFormat::Swim => FileFormat::Swim,
+            TraceFormat::Swf => FileFormat::Swf,
+            TraceFormat::Tr => FileFormat::Tr,
         });
         override_with(&mut workload.format, format);
         scenario.seed = self.seed.unwrap_or(scenario.seed);

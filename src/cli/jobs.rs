@@ -2,7 +2,7 @@ use super::CliError;
 use super::args::JobsArgs;
 use super::output::{Output, print};
 use crate::experiment::{Drawn, Study};
-use crate::workload::{BatchJob, BatchWorkload, Job, Phase, TaskJob, Workload, write_jobs};
+use crate::workload::{Job, Phase, TaskJob, Workload, write_jobs};
 
 /// Writes the jobs of the first replication.
 pub fn run(args: &JobsArgs) -> Result<(), CliError> {
@@ -10,7 +10,7 @@ pub fn run(args: &JobsArgs) -> Result<(), CliError> {
     let output = args.output.as_deref().map(Output::create).transpose()?;
     let workload = match study.draw(0) {
         Drawn::Server(workload) => workload,
-        Drawn::Datacenter(workload, ..) => Workload::new(workload.jobs().iter().map(|job| batch(&workload, job)).collect()),
+        Drawn::Datacenter(workload, ..) => workload.whole(),
         Drawn::Cluster(workload, ..) => Workload::new(workload.given_order().map(|position| whole(&workload.jobs()[position])).collect()),
     };
     match output {
@@ -23,10 +23,4 @@ pub fn run(args: &JobsArgs) -> Result<(), CliError> {
 fn whole(job: &TaskJob) -> Job {
     let size = Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
     Job { id: job.id, arrival: job.arrival, size, estimate: size * job.error, weight: job.weight }
-}
-
-/// A job of the datacenter without its tasks: its size is their work.
-fn batch(workload: &BatchWorkload, job: &BatchJob) -> Job {
-    let size = workload.durations(job).iter().sum::<f64>();
-    Job { id: job.id, arrival: job.arrival, size, estimate: job.estimate * f64::from(job.tasks()), weight: 1.0 }
 }

@@ -1,7 +1,7 @@
 use super::plan::{Source, misplaced, value};
 use super::{FileFormat, Scenario, ScenarioError, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::cluster::{Config, Observer, Outcome, Policy, simulate};
-use crate::workload::{Errors, Mix, Phase, Synthetic, Task, TaskJob, TaskWorkload, Weights, check_load, read_swim};
+use crate::workload::{Errors, Mix, Phase, Synthetic, Task, TaskJob, TaskWorkload, Weights, check_load, read_swf, read_swim, read_tr};
 use std::io;
 
 /// A valid scenario of the cluster world, with its files read.
@@ -74,7 +74,7 @@ impl ClusterPlan {
         let (source, drawn) = match (mix, spec.kind()) {
             (Some(mix), _) => (mixed(spec, mix, load)?, true),
             (None, WorkloadKind::Jobs) => (ClusterSource::Fixed(written_out(spec, load, slots)?), false),
-            (None, WorkloadKind::File) if format(spec)? == FileFormat::Swim => {
+            (None, WorkloadKind::File) if format(spec)? != FileFormat::Csv => {
                 let (workload, rows) = trace(spec, load, slots, read)?;
                 skipped = rows;
                 (ClusterSource::Fixed(workload), false)
@@ -269,13 +269,27 @@ fn trace(
     misplaced("workload.stretch", spec.stretch.is_some(), || "the load of given jobs is always exact".to_owned())?;
     let path = spec.path.as_deref().unwrap_or_default();
     let bytes = read(path).map_err(|source| ScenarioError::Read { path: path.to_owned(), source })?;
-    let mut trace = read_swim(path, &bytes)?;
-    match spec.count {
-        Some(0) => return Err(value("workload.count", "0", "a whole number, 1 or more")),
-        Some(count) => trace.truncate(count as usize),
-        None => {}
+    if spec.count == Some(0) {
+        return Err(value("workload.count", "0", "a whole number, 1 or more"));
     }
-    Ok((trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots), trace.skipped))
+    let count = spec.count.map_or(usize::MAX, |count| count as usize);
+    let loaded = |workload: TaskWorkload| match load {
+        Some(load) => workload.with_load(load, slots),
+        None => workload,
+    };
+    Ok(match format(spec)? {
+        FileFormat::Swf => {
+            let mut trace = read_swf(path, &bytes)?;
+            trace.truncate(count);
+            (loaded(trace.tasks()), trace.skipped)
+        }
+        FileFormat::Tr => (loaded(TaskWorkload::of_batches(&read_tr(path, &bytes)?.first(count))), 0),
+        FileFormat::Swim | FileFormat::Csv => {
+            let mut trace = read_swim(path, &bytes)?;
+            trace.truncate(count);
+            (trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots), trace.skipped)
+        }
+    })
 }
 
 fn written_out(spec: &WorkloadSpec, load: Option<f64>, slots: [u32; 2]) -> Result<TaskWorkload, ScenarioError> {

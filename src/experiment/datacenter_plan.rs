@@ -1,8 +1,8 @@
 use super::cluster_plan::replicated;
 use super::plan::{misplaced, value};
-use super::{Scenario, ScenarioError, WorkloadKind, WorkloadReport};
+use super::{FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport};
 use crate::datacenter::{Config, Outcome, Policy, simulate};
-use crate::workload::{BatchWorkload, Errors, TraceLike, check_load, read_tr};
+use crate::workload::{BatchWorkload, Errors, TraceLike, check_load, read_swf, read_tr};
 use std::io;
 
 /// A valid scenario of the datacenter world, with its files read.
@@ -19,6 +19,8 @@ pub struct DatacenterPlan {
     /// Jobs whose tasks take longer than this on average are reported as long.
     pub reporting: f64,
     source: Batches,
+    /// Rows of a trace that were left out.
+    skipped: usize,
     load: Option<f64>,
     /// Load: asked for or the trace's own, else that of the first replication.
     known_load: Option<f64>,
@@ -82,16 +84,32 @@ impl DatacenterPlan {
             return Err(value("workload.count", "0", "a whole number, 1 or more"));
         }
         let like = spec.like.unwrap_or(TraceLike::Yahoo);
+        // A log of a parallel machine says how large that is.
+        let (mut skipped, mut workers) = (0, like.workers());
         let source = if spec.kind() == WorkloadKind::File {
             let path = spec.path.as_deref().unwrap_or_default();
             let bytes = read(path).map_err(|source| ScenarioError::Read { path: path.to_owned(), source })?;
-            Batches::Fixed(read_tr(path, &bytes)?.first(spec.count.map_or(usize::MAX, |count| count as usize)))
+            let count = spec.count.map_or(usize::MAX, |count| count as usize);
+            // Whatever its name, a file is a .tr trace unless something says otherwise.
+            match spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr) {
+                FileFormat::Tr => Batches::Fixed(read_tr(path, &bytes)?.first(count)),
+                FileFormat::Swf => {
+                    let mut trace = read_swf(path, &bytes)?;
+                    trace.truncate(count);
+                    (skipped, workers) = (trace.skipped, trace.processors);
+                    Batches::Fixed(trace.batches())
+                }
+                FileFormat::Csv | FileFormat::Swim => {
+                    let allowed = "a trace of tasks: .tr, .swf, or workload.format = \"tr\" or \"swf\"";
+                    return Err(value("workload.path", path, allowed));
+                }
+            }
         } else {
             Batches::Like(like, spec.count.unwrap_or(like.jobs()))
         };
         let cutoff = system.cutoff.unwrap_or(like.cutoff());
         let config = Config {
-            workers: system.workers.unwrap_or(like.workers()),
+            workers: system.workers.unwrap_or(workers),
             delay: system.delay.unwrap_or(Config::default().delay),
             short_partition: system.short_partition.unwrap_or(like.short_partition()),
             cutoff,
@@ -110,7 +128,7 @@ impl DatacenterPlan {
         };
         let warmup = spec.warmup.unwrap_or(0) as usize;
         let reporting = system.reporting_cutoff.unwrap_or(cutoff);
-        let mut plan = Self { scenario, config, policies, warmup, reporting, source, load, known_load: None, errors };
+        let mut plan = Self { scenario, config, policies, warmup, reporting, source, skipped, load, known_load: None, errors };
         plan.known_load = plan.load.or(plan.own_load()).or_else(|| plan.workload(0).load(plan.config.workers));
         if warmup >= plan.jobs() {
             return Err(value("workload.warmup", &warmup.to_string(), &format!("fewer than the number of jobs, {}", plan.jobs())));
@@ -155,7 +173,7 @@ impl DatacenterPlan {
 
     /// What the report says about the workload.
     pub fn describe(&self) -> WorkloadReport {
-        WorkloadReport { jobs: self.jobs() as u64, skipped: 0, speed: None, load: self.known_load }
+        WorkloadReport { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.known_load }
     }
 
     /// The load that a generator's trace puts on so many workers.

@@ -1,6 +1,6 @@
 use super::{Cell, FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::server::{Config, Observer, Outcome, Policy, simulate};
-use crate::workload::{Errors, Job, Sizes, Synthetic, Weights, Workload, check_load, read_jobs, read_swim};
+use crate::workload::{Errors, Job, Sizes, Synthetic, Weights, Workload, check_load, read_jobs, read_swf, read_swim, read_tr};
 use std::borrow::Cow;
 use std::io;
 
@@ -235,17 +235,26 @@ impl Source {
         };
         let bytes = read(path).map_err(|source| ScenarioError::Read { path: path.to_owned(), source })?;
         let load = spec.load.map(|load| check_load(load).map(|()| load)).transpose()?;
+        let loaded = |workload: Workload| match load {
+            Some(load) => workload.with_load(load),
+            None => workload,
+        };
         let (workload, skipped, speed) = match format {
-            FileFormat::Csv => {
-                let workload = first(read_jobs(path, &bytes)?, spec.count);
-                (
-                    match load {
-                        Some(load) => workload.with_load(load),
-                        None => workload,
-                    },
-                    0,
-                    None,
-                )
+            FileFormat::Csv => (loaded(first(read_jobs(path, &bytes)?, spec.count)), 0, None),
+            FileFormat::Tr => {
+                let whole = first(read_tr(path, &bytes)?.whole(), spec.count);
+                let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
+                if sized.is_empty() {
+                    return Err(value("workload.path", path, "a trace in which some task takes time"));
+                }
+                (loaded(Workload::new(sized.clone())), all - sized.len(), None)
+            }
+            FileFormat::Swf => {
+                let mut trace = read_swf(path, &bytes)?;
+                if let Some(count) = spec.count {
+                    trace.truncate(count as usize);
+                }
+                (loaded(trace.workload()), trace.skipped, None)
             }
             FileFormat::Swim => {
                 let mut trace = read_swim(path, &bytes)?;
@@ -370,10 +379,13 @@ impl FileFormat {
         match path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
             Some("csv") => Ok(Self::Csv),
             Some("tsv") => Ok(Self::Swim),
+            Some("swf") => Ok(Self::Swf),
+            Some("tr") => Ok(Self::Tr),
             _ => Err(value(
                 "workload.path",
                 path,
-                "a file that ends in .csv (jobs) or .tsv (SWIM trace), or workload.format = \"csv\" or \"swim\"",
+                "a file that ends in .csv (jobs), .tsv (SWIM trace), .swf (Standard Workload Format) or .tr (trace of tasks), or \
+                 workload.format = \"csv\", \"swim\", \"swf\" or \"tr\"",
             )),
         }
     }

@@ -68,7 +68,7 @@ pub struct SystemSpec {
     /// Number of servers (default 1); their total speed is 1 whatever their number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub servers: Option<u32>,
-    /// Datacenter: number of workers (default: those of the trace's experiments).
+    /// Datacenter: number of workers (default: those of the trace's experiments, or the processors of a log).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workers: Option<u32>,
     /// Datacenter: fraction of workers kept for short tasks (default: the trace's).
@@ -147,6 +147,10 @@ pub enum FileFormat {
     Csv,
     /// A trace of the SWIM project, in bytes.
     Swim,
+    /// Standard Workload Format: a log of a parallel machine.
+    Swf,
+    /// A trace of tasks: submission time, number of tasks, mean duration, duration of each task.
+    Tr,
 }
 
 /// The workload, as written. Which fields may be given depends on the kind; the kind follows from the fields if it is not

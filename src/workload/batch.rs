@@ -81,6 +81,15 @@ impl BatchWorkload {
         self
     }
 
+    /// The jobs without their tasks: a job's size is their work.
+    pub fn whole(&self) -> Workload {
+        let whole = |job: &BatchJob| {
+            let size = self.durations(job).iter().sum::<f64>();
+            Job { id: job.id, arrival: job.arrival, size, estimate: job.estimate * f64::from(job.tasks()), weight: 1.0 }
+        };
+        Workload::new(self.jobs.iter().map(whole).collect())
+    }
+
     /// Draws wrong estimates from the stream that errors have in every world.
     #[must_use]
     pub fn with_errors(mut self, errors: Errors, sigma: f64, seed: u64, replication: u32) -> Self {

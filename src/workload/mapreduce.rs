@@ -1,4 +1,4 @@
-use super::{Errors, Job, Weights, Workload};
+use super::{BatchJob, BatchWorkload, Errors, Job, Weights, Workload, mix};
 use serde::{Deserialize, Serialize};
 
 /// The two phases of a job. Each is scheduled as if it were a job of its own.
@@ -91,6 +91,9 @@ impl TaskJob {
 /// Memory of a map and of a reduce task in gigabytes (thesis, section 5.1; mPlane D3.3, section 3.1.2.5).
 pub const MEMORY: [f64; 2] = [1.0, 2.0];
 
+/// Seconds of a task that its trace says takes none.
+const LEAST: f64 = 1e-3;
+
 /// Jobs in order of (arrival, id), and the order in which they were given.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TaskWorkload {
@@ -109,6 +112,16 @@ impl TaskWorkload {
             given[*original as usize] = position;
         }
         Self { jobs: jobs.into_iter().map(|(_, job)| job).collect(), given }
+    }
+
+    /// Jobs of independent tasks: each task is a map, and there are no reduces.
+    pub fn of_batches(batches: &BatchWorkload) -> Self {
+        let job = |job: &BatchJob| {
+            let maps: Vec<Task> = batches.durations(job).iter().map(|seconds| Task::of(seconds.max(LEAST))).collect();
+            let bin = Some(mix::class(maps.len()));
+            TaskJob { bin, tasks: [maps, vec![]], ..TaskJob::new(job.id, job.arrival, &[], &[]) }
+        };
+        Self::new(batches.jobs().iter().map(job).collect())
     }
 
     /// The jobs in order of (arrival, id).

@@ -9,6 +9,7 @@ pub(super) struct Rows<'a> {
     file: &'a str,
     lines: Enumerate<Lines<'a>>,
     separator: char,
+    comment: &'static str,
 }
 
 impl<'a> Rows<'a> {
@@ -20,7 +21,12 @@ impl<'a> Rows<'a> {
             WorkloadError::Binary { file: file.to_owned(), line, expected }
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Ok(Self { file, lines: text.lines().enumerate(), separator })
+        Ok(Self { file, lines: text.lines().enumerate(), separator, comment: "#" })
+    }
+
+    /// The rows of a format whose comments begin with this.
+    pub fn with_comments(self, comment: &'static str) -> Self {
+        Self { comment, ..self }
     }
 }
 
@@ -29,8 +35,8 @@ impl<'a> Iterator for Rows<'a> {
 
     /// The next row that is neither empty nor a comment.
     fn next(&mut self) -> Option<Row<'a>> {
-        let (file, separator) = (self.file, self.separator);
-        self.lines.find(|(_, text)| !text.trim().is_empty() && !text.trim_start().starts_with('#')).map(|(i, text)| Row {
+        let (file, separator, comment) = (self.file, self.separator, self.comment);
+        self.lines.find(|(_, text)| !text.trim().is_empty() && !text.trim_start().starts_with(comment)).map(|(i, text)| Row {
             file,
             line: i as u64 + 1,
             text,

@@ -29,7 +29,8 @@ pub fn class_ecdfs<DB: DrawingBackend>(
     let (Some(row), Some(x)) = (report.policies.get(which), span(report)) else { return say(&pen, "no jobs to show") };
     let curves = curves(row);
     let layout = Layout::new(&pen);
-    let entries: Vec<legend::Entry> = curves.iter().map(|(class, _)| (class_name(*class), class_look(*class))).collect();
+    let entries: Vec<legend::Entry<'_>> =
+        curves.iter().map(|(class, _)| legend::Entry::line(class_name(*class), class_look(*class))).collect();
     let (a_row, height) = legend::rows(&pen, &entries, layout.inner.width());
     let named = layout.roomy && height <= layout.inner.height() * 0.35;
     let head = if named { height + pen.px(6.0) } else { 0.0 };

@@ -27,7 +27,8 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write!(out, ", served at {} bytes/s", significant(speed, 4))?;
     }
     if workload.skipped > 0 {
-        write!(out, ", {} {} without bytes skipped", workload.skipped, if workload.skipped == 1 { "row" } else { "rows" })?;
+        let (rows, what) = (if workload.skipped == 1 { "row" } else { "rows" }, if workload.speed.is_some() { "bytes" } else { "a size" });
+        write!(out, ", {} {rows} without {what} skipped", workload.skipped)?;
     }
     writeln!(out, "\n")?;
     let mut titles = vec!["policy", "MST"];

@@ -86,13 +86,13 @@ pub fn FileZone(props: &Props) -> Html {
             }
             <p>
                 { match (&props.name, props.present) {
-                    (None, _) => "Drop a trace (.tsv, SWIM) or jobs (.csv) on this page.",
+                    (None, _) => "Drop a trace (.tsv, SWIM; .swf) or jobs (.csv) on this page.",
                     (Some(_), true) => "Read in your browser; it goes nowhere else.",
                     (Some(_), false) => "This link was made with that file: drop it here or choose it.",
                 } }
             </p>
             <input
-                id="file" class="visually-hidden" type="file" accept=".tsv,.csv" onchange={chosen}
+                id="file" class="visually-hidden" type="file" accept=".tsv,.csv,.swf,.tr" onchange={chosen}
                 aria-invalid={props.complaint.is_some().then_some("true")} aria-describedby="file-message"
             />
             <label for="file" class="quiet">{ if props.name.is_some() { "Choose another file" } else { "Choose a file" } }</label>

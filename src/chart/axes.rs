@@ -1,0 +1,99 @@
+//! A panel's axes as its plot describes them: scales, ticks, titles, and how much room they take.
+
+use super::ChartError;
+use super::panel::Panel;
+use super::pen::{Frame, Pen, SMALL, Side};
+use super::ticks::{Label, Scale, Tick};
+use crate::plot::{Axis, Level, Spacing};
+use plotters::prelude::DrawingBackend;
+
+/// Room left of a panel for ticks and title.
+pub const LEFT: f64 = 58.0;
+/// Room below a panel for ticks and title.
+pub const BOTTOM: f64 = 40.0;
+
+/// The scale of an axis over these values, with a little air around them where no range is asked for.
+pub fn scale(axis: &Axis, values: impl Iterator<Item = f64>) -> Scale {
+    let logarithmic = axis.spacing == Spacing::Logarithmic;
+    let usable = values.filter(|x| x.is_finite() && (!logarithmic || *x > 0.0));
+    let (low, high) = usable.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    match (axis.range, axis.spacing) {
+        (Some((from, to)), Spacing::Linear) => Scale::linear(from, to),
+        (Some((from, to)), Spacing::Logarithmic) => Scale::logarithmic(from, to),
+        (None, Spacing::Logarithmic) => {
+            let air = libm::pow((high / low).clamp(1.1, 1e300), 0.03);
+            Scale::logarithmic(low / air, high * air)
+        }
+        (None, Spacing::Linear) => {
+            let air = (high - low) * 0.04;
+            // What begins at nothing is shown from nothing on.
+            Scale::linear(if low >= 0.0 && low < 0.5 * high { 0.0 } else { low - air }, high + air)
+        }
+    }
+}
+
+/// The ticks of an axis, so many labelled ones at most.
+pub fn ticks(axis: &Axis, scale: &Scale, most: usize) -> Vec<Tick> {
+    if axis.marks.is_empty() {
+        return scale.ticks(most);
+    }
+    let every = axis.marks.len().div_ceil(most.max(2)).max(1);
+    let label = |(i, value): (usize, &f64)| {
+        let label = if i % every == 0 { Label::Plain(value.to_string().replace('-', "−")) } else { Label::Bare };
+        Tick { value: *value, label }
+    };
+    let inside = |tick: &Tick| (-1e-9..=1.0 + 1e-9).contains(&scale.place(tick.value));
+    axis.marks.iter().enumerate().map(label).filter(inside).collect()
+}
+
+/// The title of an axis in full and, for where that is too long, without what stands in brackets or behind a comma.
+pub fn titles(axis: &Axis) -> [String; 3] {
+    let brief = axis.title.split([',', '(']).next().unwrap_or_default().trim().to_owned();
+    match axis.spacing {
+        Spacing::Linear => [axis.title.clone(), axis.title.clone(), brief],
+        Spacing::Logarithmic => [format!("{}, log scale", axis.title), axis.title.clone(), brief],
+    }
+}
+
+/// The first of the titles that fits.
+fn fitting<'a, DB: DrawingBackend>(pen: &Pen<'_, DB>, titles: &'a [String], room: f64) -> &'a str {
+    titles.iter().find(|title| pen.width(title, SMALL) <= room).or(titles.last()).map_or("", |title| title)
+}
+
+/// Draws grid and axes of a panel whose own frame lies within `outer`.
+pub fn draw<DB: DrawingBackend>(
+    pen: &Pen<'_, DB>,
+    panel: &Panel,
+    outer: Frame,
+    (x, across): (&Axis, &[Tick]),
+    (y, up): (&Axis, &[Tick]),
+) -> Result<(), ChartError> {
+    panel.grid(pen, across, up)?;
+    let (below, beside) = (titles(x), titles(y));
+    panel.below(pen, across, fitting(pen, &below, panel.frame.width() + pen.px(30.0)), outer.bottom)?;
+    let beside = fitting(pen, &beside, panel.frame.height() + pen.px(24.0));
+    panel.beside(pen, up, [beside, ""], outer.left)
+}
+
+/// Draws levels to compare with, and what they are.
+pub fn level<'a, DB: DrawingBackend>(
+    pen: &Pen<'_, DB>,
+    panel: &Panel,
+    levels: impl IntoIterator<Item = &'a Level>,
+) -> Result<(), ChartError> {
+    let Frame { left, right, top, .. } = panel.frame;
+    for level in levels {
+        let height = panel.up(level.value);
+        pen.dashed(&[(left, height), (right, height)], &[4.0, 3.0], pen.theme.ink, 1.2)?;
+        // Below its line where it lies high, above it otherwise.
+        let shift = if height < top + pen.px(20.0) { pen.px(8.0) } else { -pen.px(8.0) };
+        pen.text(&level.name, (left + pen.px(5.0), height + shift), SMALL, Side::Start, pen.theme.ink)?;
+    }
+    Ok(())
+}
+
+/// How many labelled ticks have room.
+pub fn most<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame) -> (usize, usize) {
+    let fit = |length: f64, each: f64| ((length / pen.px(each)) as usize).clamp(2, 6);
+    (fit(frame.width(), 44.0), fit(frame.height(), 30.0))
+}

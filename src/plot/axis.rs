@@ -1,0 +1,45 @@
+/// Where values lie along one side of a panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What is measured, with its unit.
+    pub title: String,
+    /// How values are spaced.
+    pub spacing: Spacing,
+    /// First and last value; without one, those that there are.
+    pub range: Option<(f64, f64)>,
+    /// Values to write at the axis; without any, round ones.
+    pub marks: Vec<f64>,
+}
+
+/// How values are spaced along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spacing {
+    /// Equal differences are equal distances.
+    Linear,
+    /// Equal ratios are equal distances.
+    Logarithmic,
+}
+
+impl Axis {
+    /// Equal differences are equal distances.
+    pub fn linear(title: impl Into<String>) -> Self {
+        Self { title: title.into(), spacing: Spacing::Linear, range: None, marks: vec![] }
+    }
+
+    /// Equal ratios are equal distances.
+    pub fn logarithmic(title: impl Into<String>) -> Self {
+        Self { spacing: Spacing::Logarithmic, ..Self::linear(title) }
+    }
+
+    /// The axis from one value to another.
+    #[must_use]
+    pub fn within(self, from: f64, to: f64) -> Self {
+        Self { range: Some((from, to)), ..self }
+    }
+
+    /// The axis with these values written at it.
+    #[must_use]
+    pub fn marked(self, marks: &[f64]) -> Self {
+        Self { marks: marks.to_vec(), ..self }
+    }
+}

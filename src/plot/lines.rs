@@ -1,0 +1,97 @@
+use super::Axis;
+use crate::metrics::Ecdf;
+use crate::registry::Look;
+
+/// Curves over one coordinate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines {
+    /// Across.
+    pub x: Axis,
+    /// Upwards.
+    pub y: Axis,
+    /// The curves.
+    pub lines: Vec<Line>,
+    /// Values to compare with.
+    pub levels: Vec<Level>,
+}
+
+/// A curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What it is called.
+    pub name: String,
+    /// How it is drawn.
+    pub look: Look,
+    /// From point to point.
+    pub form: Form,
+    /// Its points, x ascending; a value that is not finite interrupts it.
+    pub points: Vec<(f64, f64)>,
+    /// Lowest and highest value at each point, such as the ends of a confidence interval; empty where none is known.
+    pub band: Vec<(f64, f64)>,
+}
+
+/// How a curve goes from point to point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Straight.
+    Straight,
+    /// It keeps its value until the next point.
+    Steps,
+    /// Not at all: a ring at each point, for what is known at some points only, such as values of theory.
+    Rings,
+    /// Not at all: a dot at each point.
+    Dots,
+}
+
+/// A value that others are compared with: a level line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// The value.
+    pub value: f64,
+    /// What it is.
+    pub name: String,
+}
+
+impl Lines {
+    /// Curves without a level to compare them with.
+    pub fn new(x: Axis, y: Axis, lines: Vec<Line>) -> Self {
+        Self { x, y, lines, levels: vec![] }
+    }
+
+    /// The same with a level line.
+    #[must_use]
+    pub fn level(mut self, value: f64, name: impl Into<String>) -> Self {
+        self.levels.push(Level { value, name: name.into() });
+        self
+    }
+}
+
+impl Line {
+    /// A curve from point to point.
+    pub fn new(name: impl Into<String>, look: Look, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.into(), look, form: Form::Straight, points, band: vec![] }
+    }
+
+    /// A curve of means with the half-widths of their confidence intervals.
+    pub fn with_band(name: impl Into<String>, look: Look, points: impl IntoIterator<Item = (f64, f64, f64)>) -> Self {
+        let points: Vec<_> = points.into_iter().collect();
+        let band = points.iter().map(|(_, y, half)| (y - half, y + half)).collect();
+        Self { band, ..Self::new(name, look, points.into_iter().map(|(x, y, _)| (x, y)).collect()) }
+    }
+
+    /// An empirical distribution function.
+    pub fn ecdf(name: impl Into<String>, look: Look, ecdf: &Ecdf) -> Self {
+        Self { form: Form::Steps, ..Self::new(name, look, ecdf.steps.clone()) }
+    }
+
+    /// What an empirical distribution function leaves to one: the fraction above a value.
+    pub fn complement(name: impl Into<String>, look: Look, ecdf: &Ecdf) -> Self {
+        Self { form: Form::Steps, ..Self::new(name, look, ecdf.steps.iter().map(|(x, p)| (*x, 1.0 - p)).collect()) }
+    }
+
+    /// The same in another form.
+    #[must_use]
+    pub fn formed(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+}

@@ -1,0 +1,136 @@
+use super::{Bars, Boxes, Heat, Lines, Panel, Picture, Plot, Spans};
+
+/// One number of a picture with all that says where it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// Title of the panel.
+    pub panel: String,
+    /// Name of the line, bar, box or lane.
+    pub series: String,
+    /// The coordinate across: a number, or the name of a group.
+    pub x: String,
+    /// The second coordinate of a heat map, the percentile of a box, the end of a span.
+    pub y: String,
+    /// The value itself.
+    pub value: String,
+    /// Lower end of its interval, if known.
+    pub low: Option<f64>,
+    /// Upper end.
+    pub high: Option<f64>,
+}
+
+impl Picture {
+    /// Everything that the picture shows, number by number.
+    pub fn rows(&self) -> Vec<Row> {
+        self.panels.iter().flat_map(|panel| panel.rows().into_iter().map(|row| Row { panel: panel.title.clone(), ..row })).collect()
+    }
+
+    /// For each panel its title and what its coordinates and values are.
+    pub fn legend(&self) -> Vec<(&str, String)> {
+        self.panels.iter().map(|panel| (panel.title.as_str(), panel.plot.legend())).collect()
+    }
+}
+
+impl Panel {
+    fn rows(&self) -> Vec<Row> {
+        match &self.plot {
+            Plot::Lines(lines) => of_lines(lines),
+            Plot::Bars(bars) => of_bars(bars),
+            Plot::Heat(heat) => of_heat(heat),
+            Plot::Boxes(boxes) => of_boxes(boxes),
+            Plot::Spans(spans) => of_spans(spans),
+        }
+    }
+}
+
+impl Plot {
+    fn legend(&self) -> String {
+        match self {
+            Self::Lines(Lines { x, y, .. }) => format!("x: {}; value: {}", x.title, y.title),
+            Self::Bars(Bars { x_title, y, .. }) => format!("x: {x_title}; value: {}", y.title),
+            Self::Boxes(Boxes { x_title, y, .. }) => format!("x: {x_title}; y: percentile; value: {}", y.title),
+            Self::Heat(Heat { x, y, value, .. }) => format!("x: {}; y: {}; value: {value}", x.title, y.title),
+            Self::Spans(Spans { x, .. }) => format!("x: begin, y: end, in {}; value: what", x.title),
+        }
+    }
+}
+
+fn of_lines(lines: &Lines) -> Vec<Row> {
+    let of = |line: &super::Line| {
+        let ends = |i: usize| line.band.get(i).copied();
+        let row = |(i, (x, y)): (usize, &(f64, f64))| Row {
+            series: line.name.clone(),
+            x: x.to_string(),
+            value: y.to_string(),
+            low: ends(i).map(|(low, _)| low),
+            high: ends(i).map(|(_, high)| high),
+            ..Row::default()
+        };
+        line.points.iter().enumerate().map(row).collect::<Vec<_>>()
+    };
+    lines.lines.iter().flat_map(of).collect()
+}
+
+fn of_bars(bars: &Bars) -> Vec<Row> {
+    let of = |series: &super::Series<super::Bar>| {
+        let row = |(group, bar): (&String, &Option<super::Bar>)| {
+            let bar = (*bar)?;
+            Some(Row {
+                series: series.name.clone(),
+                x: group.clone(),
+                value: bar.value.to_string(),
+                low: bar.range.map(|(low, _)| low),
+                high: bar.range.map(|(_, high)| high),
+                ..Row::default()
+            })
+        };
+        bars.names.iter().zip(&series.values).filter_map(row).collect::<Vec<_>>()
+    };
+    bars.series.iter().flat_map(of).collect()
+}
+
+fn of_boxes(boxes: &Boxes) -> Vec<Row> {
+    let mut rows = vec![];
+    for series in &boxes.series {
+        for (group, quartiles) in boxes.names.iter().zip(&series.values) {
+            let Some(quartiles) = quartiles else { continue };
+            let named = quartiles.percentiles.iter().zip(["5", "25", "50", "75", "95"]);
+            let outliers = quartiles.outliers.iter().map(|outlier| (outlier, "outlier"));
+            rows.extend(named.chain(outliers).map(|(value, name)| Row {
+                series: series.name.clone(),
+                x: group.clone(),
+                y: name.to_owned(),
+                value: value.to_string(),
+                ..Row::default()
+            }));
+        }
+    }
+    rows
+}
+
+fn of_heat(heat: &Heat) -> Vec<Row> {
+    let mut rows = vec![];
+    for (y, cells) in heat.rows.iter().zip(&heat.cells) {
+        rows.extend(heat.columns.iter().zip(cells).map(|(x, value)| Row {
+            x: x.to_string(),
+            y: y.to_string(),
+            value: value.to_string(),
+            ..Row::default()
+        }));
+    }
+    rows
+}
+
+fn of_spans(spans: &Spans) -> Vec<Row> {
+    let mut rows = vec![];
+    for lane in &spans.lanes {
+        rows.extend(lane.spans.iter().map(|span| Row {
+            series: lane.name.clone(),
+            x: span.from.to_string(),
+            y: span.to.to_string(),
+            value: if span.lost { format!("{} (lost)", span.name) } else { span.name.clone() },
+            ..Row::default()
+        }));
+    }
+    rows
+}

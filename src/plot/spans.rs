@@ -1,0 +1,36 @@
+use super::Axis;
+
+/// Who holds what from when to when: one lane a holder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spans {
+    /// Across.
+    pub x: Axis,
+    /// From top to bottom.
+    pub lanes: Vec<Lane>,
+}
+
+/// A row of spans.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lane {
+    /// What it is called.
+    pub name: String,
+    /// Its spans, ascending.
+    pub spans: Vec<Span>,
+}
+
+/// A stretch of time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// When it begins.
+    pub from: f64,
+    /// When it ends.
+    pub to: f64,
+    /// What is written into it.
+    pub name: String,
+    /// Its colour: that of the job at this position.
+    pub job: usize,
+    /// Part of the lane's height, for what shares it.
+    pub share: f64,
+    /// Whether what was done in it is lost.
+    pub lost: bool,
+}
