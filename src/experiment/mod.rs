@@ -14,6 +14,7 @@ mod datacenter_plan;
 mod error;
 mod examples;
 mod link;
+mod notation;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
 mod plan;
