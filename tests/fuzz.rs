@@ -4,6 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use schedscope::experiment::{Run, Scenario, Study};
+use schedscope::sim::number;
 use schedscope::workload::{read_jobs, read_swf, read_swim, read_tr};
 
 /// What numbers and words in a file may be replaced by.
@@ -70,6 +71,7 @@ fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Resul
         Err(error) => return reasonable(&error),
     };
     prop_assert_eq!(&Scenario::from_toml(&scenario.to_toml()).map_err(|error| TestCaseError::fail(error.to_string()))?, &scenario);
+    prop_assert_eq!(&Scenario::from_query(&scenario.to_query()).map_err(|error| TestCaseError::fail(error.to_string()))?, &scenario);
     let unbounded = scenario.workload.path.is_none() && scenario.workload.jobs.is_empty();
     if unbounded && scenario.workload.count.is_none_or(|count| count > 1000)
         || scenario.system.machines.is_some_and(|machines| machines > 1000)
@@ -135,6 +137,13 @@ proptest! {
         let text = String::from_utf8_lossy(&bytes);
         let _ = Scenario::from_toml(&text);
         let _ = Scenario::from_query(&text);
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_standard_library(x in any::<f64>(), digits in "[-+]?[0-9]{0,25}[.]?[0-9]{0,25}([eE][-+]?[0-9]{1,4})?", nonsense in "[-+.0-9eEinfaINFA_ ]{0,9}") {
+        for text in [x.to_string(), format!("{x:e}"), digits, nonsense] {
+            prop_assert_eq!(number(&text).map(f64::to_bits), text.parse().ok().map(f64::to_bits), "{:?}", text);
+        }
     }
 
     #[test]

@@ -142,7 +142,7 @@ const CAPITAL: f64 = 0.7;
 
 fn font() -> Result<(), ChartError> {
     static READY: OnceLock<bool> = OnceLock::new();
-    let ready = READY.get_or_init(|| register_font(pen::FAMILY, FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT).is_ok());
+    let ready = READY.get_or_init(|| register_font(pen::FAMILY.as_str(), FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT).is_ok());
     if *ready { Ok(()) } else { Err(ChartError::Backend("the font cannot be read".to_owned())) }
 }
 

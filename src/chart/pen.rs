@@ -13,7 +13,8 @@ use plotters::style::{Color, FontDesc, FontFamily, FontStyle, FontTransform, Tex
 type Pixel = (i32, i32);
 
 /// The page's own face; a file cannot know what the system has.
-pub const FAMILY: &str = if cfg!(target_family = "wasm") { "system-ui, sans-serif" } else { "sans-serif" };
+pub const FAMILY: FontFamily<'static> =
+    if cfg!(target_family = "wasm") { FontFamily::Name("system-ui, sans-serif") } else { FontFamily::SansSerif };
 
 /// The factor by which a native backend shrinks the size it is given.
 pub const SHRINK: f64 = if cfg!(target_family = "wasm") { 1.0 } else { 1.24 };
@@ -198,7 +199,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
 
     fn write(&self, text: &str, point: Point, size: f64, side: Side, colour: Rgb, turn: FontTransform) -> Result<(), ChartError> {
         let size = self.px(size) * SHRINK;
-        let font = FontDesc::new(FontFamily::from(FAMILY), size, FontStyle::Normal).transform(turn);
+        let font = FontDesc::new(FAMILY, size, FontStyle::Normal).transform(turn);
         let horizontal = match side {
             Side::Start => HPos::Left,
             Side::Middle => HPos::Center,

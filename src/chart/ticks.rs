@@ -96,16 +96,16 @@ impl Scale {
                 .filter(|exponent| bare || exponent.rem_euclid(every) == 0)
                 .map(|exponent| {
                     let labelled = exponent.rem_euclid(every) == 0;
-                    Tick { value: libm::exp10(f64::from(exponent)), label: if labelled { decade(exponent) } else { Label::Bare } }
+                    Tick { value: power(f64::from(exponent)), label: if labelled { decade(exponent) } else { Label::Bare } }
                 })
                 .collect();
         }
         let fine: Vec<Tick> = (first - 1..=last)
             .flat_map(|exponent| [1.0, 2.0, 5.0].map(|digit| (exponent, digit)))
             .map(|(exponent, digit)| Tick {
-                value: digit * libm::exp10(f64::from(exponent)),
+                value: digit * power(f64::from(exponent)),
                 label: if (-4..=5).contains(&exponent) {
-                    Label::Plain(number(digit * libm::exp10(f64::from(exponent)), (-exponent).max(0) as usize))
+                    Label::Plain(number(digit * power(f64::from(exponent)), (-exponent).max(0) as usize))
                 } else if digit == 1.0 {
                     Label::Power(exponent)
                 } else {
@@ -126,10 +126,15 @@ impl Scale {
     }
 }
 
+/// Ten to a power.
+fn power(exponent: f64) -> f64 {
+    libm::pow(10.0, exponent)
+}
+
 /// The `i`-th of the steps 1, 2, 5, 10, 20, … from about `least` on.
 fn round_step(least: f64, i: i32) -> f64 {
     let decade = libm::floor(libm::log10(least.max(1e-300)));
-    [1.0, 2.0, 5.0][(i % 3) as usize] * libm::exp10(decade + f64::from(i / 3))
+    [1.0, 2.0, 5.0][(i % 3) as usize] * power(decade + f64::from(i / 3))
 }
 
 /// A number with so many decimals, or in short exponential form where digits would be many.
@@ -144,7 +149,7 @@ pub fn number(value: f64, digits: usize) -> String {
 
 fn decade(exponent: i32) -> Label {
     match exponent {
-        -2..=3 => Label::Plain(number(libm::exp10(f64::from(exponent)), (-exponent).max(0) as usize)),
+        -2..=3 => Label::Plain(number(power(f64::from(exponent)), (-exponent).max(0) as usize)),
         _ => Label::Power(exponent),
     }
 }

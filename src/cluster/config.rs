@@ -1,3 +1,4 @@
+use crate::sim::ranked;
 use crate::workload::Phase;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -132,10 +133,10 @@ impl Config {
             )?;
         }
         for machine in 0..self.machines {
-            let mut mine: Vec<&Change> = self.changes.iter().filter(|change| change.machine == machine).collect();
-            mine.sort_by(|a, b| a.time.total_cmp(&b.time));
+            let mine: Vec<&Change> = self.changes.iter().filter(|change| change.machine == machine).collect();
             let mut up = true;
-            for change in mine {
+            for position in ranked(mine.iter().map(|change| change.time)) {
+                let change = mine[position];
                 let twice = format!("letting machine {machine} {} twice", if change.joins { "join" } else { "leave" });
                 check("changes", twice, up != change.joins, "machines that leave, then join, then leave, each in its turn")?;
                 up = change.joins;

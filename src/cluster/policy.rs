@@ -146,7 +146,7 @@ fn word<T: Copy>(text: &str, words: &[(&str, T)]) -> Option<T> {
 }
 
 fn number(text: &str, least: f64, most: f64) -> Option<f64> {
-    text.parse().ok().filter(|x| (least..=most).contains(x))
+    crate::sim::number(text).filter(|x| (least..=most).contains(x))
 }
 
 fn whole(text: &str, least: u32, most: u32) -> Option<u32> {

@@ -7,7 +7,7 @@
 
 use super::outcome::Sampler;
 use super::{Config, Outcome};
-use crate::sim::{EventQueue, Random, stream};
+use crate::sim::{EventQueue, Random, sort, stream};
 use crate::workload::BatchWorkload;
 use rand::RngExt;
 use std::collections::{BTreeSet, VecDeque};
@@ -115,7 +115,7 @@ const TIES: u8 = 34;
 impl<'a> Engine<'a> {
     pub(super) fn new(config: &'a Config, workload: &'a BatchWorkload, parameters: Parameters) -> Self {
         let mut by_count = vec![BTreeSet::new(); 1 + parameters.waiting as usize];
-        by_count[0] = (0..config.workers).collect();
+        by_count[0].extend(0..config.workers);
         Self {
             config,
             workload,
@@ -233,7 +233,7 @@ impl<'a> Engine<'a> {
         } else {
             workers.iter().map(|worker| (key(worker), *worker)).collect()
         };
-        keyed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        sort(&mut keyed);
         keyed.into_iter().map(|(_, worker)| worker).collect()
     }
 

@@ -263,8 +263,8 @@ impl Policy {
             Kind::Kairos(parameters) => {
                 match name {
                     "q" => parameters.waiting = whole(0, 1000)?,
-                    "w" => parameters.quantum = value.parse().ok().filter(|x| *x >= 0.001)?,
-                    "round" => parameters.round = value.parse().ok().filter(|x| *x == 0.0 || (0.001..=1e6).contains(x))?,
+                    "w" => parameters.quantum = crate::sim::number(value).filter(|x| *x >= 0.001)?,
+                    "round" => parameters.round = crate::sim::number(value).filter(|x| *x == 0.0 || (0.001..=1e6).contains(x))?,
                     "tie" => {
                         parameters.tie = match value {
                             "var" => kairos::Tie::Variance,
@@ -287,7 +287,9 @@ impl Policy {
                     _ => return None,
                 }
             }
-            ("bound", Design { order: Order::Srpt { bound }, .. }) => *bound = value.parse().ok().filter(|x| (0.0..=1e9).contains(x))?,
+            ("bound", Design { order: Order::Srpt { bound }, .. }) => {
+                *bound = crate::sim::number(value).filter(|x| (0.0..=1e9).contains(x))?
+            }
             ("sss", design) if !matches!(design.rescue, Rescue::Steal { .. }) => {
                 design.rescue = if switch()? { Rescue::Share } else { Rescue::None };
             }

@@ -26,12 +26,14 @@ impl Waits {
     /// Nobody waits.
     pub fn new(first: u32, workers: u32) -> Self {
         let count = workers as usize;
+        let mut standing = BTreeSet::new();
+        standing.extend((first..workers).map(|worker| (Key(0.0), worker)));
         Self {
             first,
             queued: vec![0.0; count],
             ends: vec![None; count],
             falling: BTreeSet::new(),
-            standing: (first..workers).map(|worker| (Key(0.0), worker)).collect(),
+            standing,
             place: vec![(false, 0.0); count],
         }
     }

@@ -1,4 +1,5 @@
 use super::Scenario;
+use super::notation::Table;
 use serde::Deserialize;
 
 /// A small scenario of the sources, with its story.
@@ -39,9 +40,8 @@ examples! {
 /// Never: every bundled file is read by a test.
 pub fn example(key: &str) -> Option<Example> {
     let (_, text) = EXAMPLES.iter().find(|(k, _)| *k == key)?;
-    // By way of a table, as links are read, too: the page then needs no second reader of scenarios.
-    let table: toml::Table = text.parse().expect("bundled examples are valid");
-    Some(table.try_into().expect("bundled examples are valid"))
+    let table = Table::read(text).expect("bundled examples are tables");
+    Some(table.structure().expect("bundled examples are valid"))
 }
 
 #[cfg(test)]
@@ -53,6 +53,8 @@ mod tests {
     fn all_examples_can_be_simulated() {
         for (key, _) in EXAMPLES {
             let example = example(key).unwrap();
+            let (_, text) = EXAMPLES.iter().find(|(k, _)| k == key).unwrap();
+            assert_eq!(toml::from_str(text), Ok(example.clone()), "{key} means what it means in TOML");
             let plan = Plan::new(example.scenario, |_| unreachable!("examples hold their jobs")).unwrap();
             assert!(!plan.policies.is_empty(), "{key}");
         }

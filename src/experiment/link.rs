@@ -1,8 +1,8 @@
 //! Scenarios as links: `workload.sigma=1.0&policies=ps,srpt`, the dotted names of the TOML file with their values.
 
 use super::error::plain_words;
+use super::notation::{Misfit, Table, Value};
 use super::{Exhibit, Scenario, ScenarioError, SystemKind, split_policies};
-use toml::{Table, Value};
 
 /// Version of this form, written into every link.
 pub(super) const VERSION: &str = "1";
@@ -16,7 +16,7 @@ impl Scenario {
     /// # Panics
     /// Never: a scenario is a table of plain values.
     pub fn to_query(&self) -> String {
-        let table = |scenario: &Self| Table::try_from(scenario).expect("a scenario is a table of plain values");
+        let table = |scenario: &Self| Table::of(scenario).expect("a scenario is a table of plain values");
         let (mine, default) = (table(self), table(&Self::default()));
         let mut parts = vec![format!("v={VERSION}")];
         flatten("", &mine, &default, &mut parts);
@@ -51,7 +51,7 @@ impl Scenario {
     /// # Errors
     /// Names the key and value that are not understood.
     pub fn from_query(query: &str) -> Result<Self, ScenarioError> {
-        let mut table = Table::new();
+        let mut table = Table::default();
         let mut pairs = vec![];
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -63,72 +63,57 @@ impl Scenario {
                 }
                 continue;
             }
-            assign(&mut table, key, parse(key, &value)).ok_or_else(|| fail("no such field"))?;
+            table.assign(key, parse(key, &value)).ok_or_else(|| fail("no such field"))?;
             pairs.push((key, value));
         }
-        table.clone().try_into().map_err(|error: toml::de::Error| {
+        table.structure().map_err(|Misfit(why)| {
             // Blame the pair without which the rest would have been understood.
-            let blamed = pairs.iter().find(|(key, _)| pairs_without(&pairs, key).try_into::<Self>().is_ok());
+            let blamed = pairs.iter().find(|(key, _)| pairs_without(&pairs, key).structure::<Self>().is_ok());
             let (key, value) = blamed.cloned().unwrap_or(("query", query.to_owned()));
-            ScenarioError::Link { key: key.to_owned(), value, why: plain_words(error.message()) }
+            ScenarioError::Link { key: key.to_owned(), value, why: plain_words(&why) }
         })
     }
 }
 
 fn pairs_without(pairs: &[(&str, String)], skip: &str) -> Table {
-    let mut table = Table::new();
+    let mut table = Table::default();
     for (key, value) in pairs.iter().filter(|(key, _)| *key != skip) {
-        assign(&mut table, key, parse(key, value));
+        table.assign(key, parse(key, value));
     }
     table
 }
 
 fn flatten(prefix: &str, table: &Table, default: &Table, parts: &mut Vec<String>) {
-    for (key, value) in table {
-        let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+    for (key, value) in table.iter() {
+        let name = if prefix.is_empty() { key.to_owned() } else { format!("{prefix}.{key}") };
         if default.get(key) == Some(value) {
             continue;
         }
         let text = match value {
             Value::Table(inner) => {
-                let nothing = Table::new();
-                flatten(&name, inner, default.get(key).and_then(Value::as_table).unwrap_or(&nothing), parts);
+                match default.get(key) {
+                    Some(Value::Table(default)) => flatten(&name, inner, default, parts),
+                    _ => flatten(&name, inner, &Table::default(), parts),
+                }
                 continue;
             }
-            Value::String(text) => text.clone(),
-            Value::Array(items) if name == "policies" => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
+            Value::Text(text) => text.clone(),
+            Value::List(items) if name == "policies" => {
+                let keys = items.iter().filter_map(|item| if let Value::Text(key) = item { Some(key.as_str()) } else { None });
+                keys.collect::<Vec<_>>().join(",")
+            }
             other => other.to_string(),
         };
         parts.push(format!("{name}={}", encode(&text)));
     }
 }
 
-/// A value as it is meant: a list of policies, anything TOML has a form for, or else a word.
+/// A value as it is meant: a list of policies, anything that has a notation, or else a word.
 fn parse(key: &str, text: &str) -> Value {
-    if key == "policies" {
-        return Value::Array(split_policies(text).into_iter().map(Value::String).collect());
-    }
-    if key == "workload.path" {
-        return Value::String(text.to_owned());
-    }
-    format!("value = {text}")
-        .parse::<Table>()
-        .ok()
-        .and_then(|mut table| table.remove("value"))
-        .unwrap_or_else(|| Value::String(text.to_owned()))
-}
-
-/// Sets a dotted key.
-fn assign(table: &mut Table, key: &str, value: Value) -> Option<()> {
-    match key.split_once('.') {
-        None => {
-            table.insert(key.to_owned(), value);
-            Some(())
-        }
-        Some((first, rest)) => {
-            let inner = table.entry(first).or_insert_with(|| Value::Table(Table::new()));
-            assign(inner.as_table_mut()?, rest, value)
-        }
+    match key {
+        "policies" => Value::List(split_policies(text).into_iter().map(Value::Text).collect()),
+        "workload.path" => Value::Text(text.to_owned()),
+        _ => Value::read(text).unwrap_or_else(|| Value::Text(text.to_owned())),
     }
 }
 

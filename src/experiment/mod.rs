@@ -15,6 +15,7 @@ mod error;
 mod examples;
 mod exhibit;
 mod link;
+mod notation;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
 mod plan;

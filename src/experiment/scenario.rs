@@ -1,5 +1,5 @@
-use super::ScenarioError;
-use super::error::plain_words;
+#[cfg(not(target_family = "wasm"))]
+use super::{ScenarioError, error::plain_words};
 use crate::cluster::{Change, Pool};
 use crate::workload::{Errors, Job, Mix, Sizes, TraceLike, Weights};
 use serde::{Deserialize, Serialize};
@@ -245,6 +245,7 @@ impl JobSpec {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Scenario {
     /// Reads a scenario file.
     ///

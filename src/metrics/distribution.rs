@@ -46,14 +46,14 @@ impl Sorted {
             return Ecdf { count: n as u64, steps: (1..=n).map(step).collect() };
         }
         let body = points * 3 / 4;
-        let mut ranks: Vec<usize> = (1..=body).map(|i| 1 + (i - 1) * (n - 1) / body).collect();
+        let mut ranks: Vec<u32> = (1..=body).map(|i| (1 + (i - 1) * (n - 1) / body) as u32).collect();
         // Distances from the top that shrink geometrically from a body step down to nothing.
         let tail = points - body;
         let first = libm::log((n / body + 1) as f64);
-        ranks.extend((0..=tail).map(|i| n + 1 - libm::exp(first * (tail - i) as f64 / tail as f64).round() as usize));
+        ranks.extend((0..=tail).map(|i| (n + 1) as u32 - libm::exp(first * (tail - i) as f64 / tail as f64).round() as u32));
         ranks.sort_unstable();
         ranks.dedup();
-        Ecdf { count: n as u64, steps: ranks.into_iter().map(step).collect() }
+        Ecdf { count: n as u64, steps: ranks.into_iter().map(|rank| step(rank as usize)).collect() }
     }
 }
 

@@ -16,6 +16,8 @@
 mod clock;
 mod falling;
 mod key;
+mod number;
+mod order;
 mod queue;
 mod random;
 mod sum;
@@ -23,6 +25,8 @@ mod sum;
 pub use clock::Clock;
 pub use falling::{Falling, Forest, Top};
 pub use key::Key;
+pub use number::number;
+pub use order::{ranked, sort};
 pub use queue::EventQueue;
 pub use random::{Random, stream};
 pub use sum::Sum;

@@ -1,13 +1,12 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
-use super::cluster::{self, ClusterView};
-use super::compare::{self, CompareView};
 use super::environment::{use_preferences, use_theme};
 use super::protocol::Wanted;
 use super::route::Route;
 use super::runner::{Question, use_runner};
 use super::state::{Action, State, ThemeChoice, View};
 use super::watch::WatchView;
+use super::{cluster, compare};
 use crate::chart::Mode;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
@@ -45,8 +44,8 @@ pub fn App() -> Html {
             <Header view={state.view} theme={state.theme} dispatch={dispatch.clone()} />
             { match state.view {
                 View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {dispatch} /> },
-                View::Compare => html! { <CompareView compare={state.compare.clone()} {mode} {dispatch} /> },
-                View::Cluster => html! { <ClusterView cluster={state.cluster.clone()} {mode} {dispatch} /> },
+                View::Compare => compare::view(&state.compare, mode, &dispatch),
+                View::Cluster => cluster::view(&state.cluster, mode, &dispatch),
             } }
         </>
     }

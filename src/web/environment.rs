@@ -2,7 +2,6 @@
 
 use crate::web::state::{Action, ThemeChoice};
 use gloo::events::EventListener;
-use gloo::storage::{LocalStorage, Storage as _};
 use gloo::utils::{document, window};
 use yew::prelude::*;
 
@@ -38,9 +37,13 @@ pub fn use_preferences(dispatch: Callback<Action>) {
     });
 }
 
+/// Each choice with the word that is kept for it.
+const THEMES: [(ThemeChoice, &str); 3] = [(ThemeChoice::Auto, "auto"), (ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
+
 /// The theme that was chosen on an earlier visit.
 pub fn stored_theme() -> ThemeChoice {
-    LocalStorage::get(THEME).unwrap_or_default()
+    let stored = window().local_storage().ok().flatten().and_then(|storage| storage.get_item(THEME).ok().flatten());
+    THEMES.iter().find(|(_, word)| Some(*word) == stored.as_deref()).map(|(choice, _)| *choice).unwrap_or_default()
 }
 
 /// Shows the page in a theme and remembers the choice, where the browser lets it.
@@ -51,7 +54,10 @@ pub fn use_theme(choice: ThemeChoice, dark: bool) {
             // An element takes any attribute.
             let _ = root.set_attribute("data-theme", if *dark { "dark" } else { "light" });
         }
-        let _ = LocalStorage::set(THEME, choice);
+        if let Ok(Some(storage)) = window().local_storage() {
+            let word = THEMES.iter().find(|(other, _)| other == choice).map_or("auto", |(_, word)| word);
+            let _ = storage.set_item(THEME, word);
+        }
     });
 }
 

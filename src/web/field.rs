@@ -6,7 +6,7 @@ use crate::web::format;
 use crate::workload::{ParameterError, Synthetic};
 
 /// A number of a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is described by its `about`")]
 pub enum Field {
     Shape,
@@ -120,7 +120,7 @@ impl Field {
     pub fn stops(self) -> Vec<f64> {
         match self {
             // Eighths of an octave.
-            Self::Shape | Self::Timeshape => (-24..=16).map(|k| rounded(libm::exp2(f64::from(k) / 8.0))).collect(),
+            Self::Shape | Self::Timeshape => (-24..=16).map(|k| rounded(libm::pow(2.0, f64::from(k) / 8.0))).collect(),
             Self::Sigma => (0..=80).map(|k| f64::from(k) / 20.0).collect(),
             Self::Load => {
                 let (hundredths, thousandths) = ((50..=98).map(|k| f64::from(k) / 100.0), (990..=999).map(|k| f64::from(k) / 1000.0));
@@ -212,7 +212,7 @@ impl Field {
             // The form as TOML has signed numbers.
             return if i64::try_from(scenario.seed).is_ok() { Ok(()) } else { Err(wrong("a whole number from 0 to 9223372036854775807")) };
         }
-        let number: f64 = text.parse().map_err(|_| wrong(if self.whole() { "a whole number" } else { "a number" }))?;
+        let number: f64 = crate::sim::number(text).ok_or_else(|| wrong(if self.whole() { "a whole number" } else { "a number" }))?;
         if self.whole() {
             let legal = (0.0..=f64::from(u32::MAX)).contains(&number) && libm::trunc(number) == number;
             if !legal {
@@ -270,5 +270,5 @@ impl Field {
 /// Three significant digits.
 fn rounded(x: f64) -> f64 {
     let unit = libm::pow(10.0, libm::floor(libm::log10(x)) - 2.0);
-    format!("{:.6}", libm::round(x / unit) * unit).parse().unwrap_or(x)
+    crate::sim::number(&format!("{:.6}", libm::round(x / unit) * unit)).unwrap_or(x)
 }

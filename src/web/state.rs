@@ -6,7 +6,6 @@ use super::environment;
 use super::route::Route;
 use super::watch::{self, Watch};
 use crate::chart::Mode;
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 use yew::Reducible;
 
@@ -23,7 +22,7 @@ pub enum View {
 }
 
 /// Which theme the user wants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThemeChoice {
     /// Whatever the system has.
     #[default]

@@ -5,7 +5,6 @@ use crate::cluster::Timeline;
 use crate::experiment::{Drawn, Run, Scenario, ScenarioError, Study, Summary};
 use crate::workload::TaskJob;
 use js_sys::Array;
-use std::collections::BTreeSet;
 use std::io;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync, MessageEvent};
@@ -134,10 +133,10 @@ fn record(study: &Study, drawn: &Drawn, policy: usize) -> Result<Option<(Timelin
     check_tasks(study, workload.jobs().iter().map(TaskJob::len).sum())?;
     let recorded = Timeline::record(&plan.config, workload, &plan.policies[policy]).map_err(ScenarioError::from);
     let (mut timeline, outcome) = recorded.map_err(|error| Fault { field: error.field(), message: error.to_string() })?;
-    let (step, mut next, mut known) = (timeline.end() / SNAPSHOTS, 0.0, BTreeSet::new());
+    let (step, mut next, mut known) = (timeline.end() / SNAPSHOTS, 0.0, vec![false; timeline.jobs.len()]);
     timeline.believed.retain_mut(|snapshot| {
         snapshot.sizes.retain(|(_, phase, _)| *phase == 0);
-        let new = snapshot.sizes.iter().fold(false, |new, (job, ..)| known.insert(*job) || new);
+        let new = snapshot.sizes.iter().fold(false, |new, (job, ..)| !std::mem::replace(&mut known[*job as usize], true) || new);
         let kept = new || snapshot.time >= next;
         if kept {
             next = snapshot.time + step;

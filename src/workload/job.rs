@@ -23,6 +23,16 @@ pub struct Workload {
     given: Vec<u32>,
 }
 
+/// Positions of jobs by arrival, then by id.
+pub(super) fn in_order_of_arrival(jobs: &[(f64, u64)]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..jobs.len() as u32).collect();
+    order.sort_unstable_by(|&a, &b| {
+        let ((arrival, id), (other, its)) = (jobs[a as usize], jobs[b as usize]);
+        arrival.total_cmp(&other).then((id, a).cmp(&(its, b)))
+    });
+    order
+}
+
 impl Workload {
     /// A workload of these jobs, in any order.
     pub fn new(jobs: Vec<Job>) -> Self {
@@ -30,11 +40,7 @@ impl Workload {
         if jobs.windows(2).all(|pair| in_order(&pair[0], &pair[1])) {
             return Self { jobs, given: vec![] };
         }
-        let mut order: Vec<u32> = (0..jobs.len() as u32).collect();
-        order.sort_by(|&a, &b| {
-            let (a, b) = (&jobs[a as usize], &jobs[b as usize]);
-            a.arrival.total_cmp(&b.arrival).then(a.id.cmp(&b.id))
-        });
+        let order = in_order_of_arrival(&jobs.iter().map(|job| (job.arrival, job.id)).collect::<Vec<_>>());
         let mut given = vec![0; jobs.len()];
         for (position, &original) in order.iter().enumerate() {
             given[original as usize] = position as u32;

@@ -1,3 +1,4 @@
+use super::job::in_order_of_arrival;
 use super::{BatchJob, BatchWorkload, Errors, Job, Weights, Workload, mix};
 use serde::{Deserialize, Serialize};
 
@@ -105,13 +106,13 @@ pub struct TaskWorkload {
 impl TaskWorkload {
     /// A workload of these jobs, in any order.
     pub fn new(jobs: Vec<TaskJob>) -> Self {
-        let mut jobs: Vec<(u32, TaskJob)> = (0..).zip(jobs).collect();
-        jobs.sort_by(|(_, a), (_, b)| a.arrival.total_cmp(&b.arrival).then(a.id.cmp(&b.id)));
+        let order = in_order_of_arrival(&jobs.iter().map(|job| (job.arrival, job.id)).collect::<Vec<_>>());
         let mut given = vec![0; jobs.len()];
-        for (position, (original, _)) in (0..).zip(&jobs) {
+        for (position, original) in (0..).zip(&order) {
             given[*original as usize] = position;
         }
-        Self { jobs: jobs.into_iter().map(|(_, job)| job).collect(), given }
+        let mut jobs: Vec<Option<TaskJob>> = jobs.into_iter().map(Some).collect();
+        Self { jobs: order.iter().filter_map(|original| jobs[*original as usize].take()).collect(), given }
     }
 
     /// Jobs of independent tasks: each task is a map, and there are no reduces.

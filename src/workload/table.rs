@@ -109,7 +109,7 @@ pub(super) struct Cell<'a> {
 impl Cell<'_> {
     /// The cell as a number that is `legal`.
     pub fn number(&self, allowed: &'static str, legal: impl Fn(f64) -> bool) -> Result<f64, WorkloadError> {
-        self.text.parse().ok().filter(|x| legal(*x)).ok_or_else(|| self.wrong(allowed))
+        crate::sim::number(self.text).filter(|x| legal(*x)).ok_or_else(|| self.wrong(allowed))
     }
 
     /// The cell as a whole number.

@@ -51,7 +51,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     })?;
     let digest = steps.run("tests, native", || native_tests(project))?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
-    steps.run("page", || page::build(project, Profile::Release).and_then(|()| page::print_sizes(project)))?;
+    steps.run("page", || page::build(project, Profile::Release).and_then(|()| page::weigh(project)))?;
     steps.run("tests, end to end", || {
         let mut cargo = project.cargo();
         browser.announce(project, &mut cargo)?;

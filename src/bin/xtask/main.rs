@@ -108,7 +108,7 @@ mod commands {
                     let project = Project::locate()?;
                     toolchain::ensure_wasm_target()?;
                     page::build(&project, Profile::of(dev))?;
-                    page::print_sizes(&project)
+                    if dev { Ok(()) } else { page::weigh(&project) }
                 }
                 Command::Test => checks::run_all(&Project::locate()?),
                 Command::ServeOnly { dist, port } => {

@@ -4,11 +4,9 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use brotli::enc::BrotliEncoderParams;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::project::{Failure, Project, at, read, run, write};
@@ -18,6 +16,9 @@ use crate::toolchain::WASM;
 const NAME: &str = "web";
 const GLUE: &str = "web.js";
 const MODULE: &str = "web_bg.wasm";
+
+/// Most bytes of the whole page, as a web server sends it.
+const MOST: usize = 400_000;
 
 /// How the page is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,16 +61,19 @@ pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     write(&dist.join("index.html"), &index)
 }
 
-/// Prints how large the generated code is, as it is and as a web server would send it.
-pub fn print_sizes(project: &Project) -> Result<(), Failure> {
-    for name in [MODULE, GLUE] {
-        let path = project.dist().join(name);
+/// Prints how large the page is, as it is and as a web server would send it, and fails if that is too large.
+pub fn weigh(project: &Project) -> Result<(), Failure> {
+    let mut total = 0;
+    for path in entries(&project.dist())?.into_iter().filter(|path| path.is_file()) {
         let contents = at("read", &path, fs::read(&path))?;
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        let packed = at("compress", &path, encoder.write_all(&contents).and_then(|()| encoder.finish()))?;
-        eprintln!("dist/{name}: {:.1} kB, {:.1} kB with gzip", contents.len() as f64 / 1e3, packed.len() as f64 / 1e3);
+        let mut packed = Vec::new();
+        at("compress", &path, brotli::BrotliCompress(&mut &contents[..], &mut packed, &BrotliEncoderParams::default()))?;
+        total += packed.len();
+        let name = path.file_name().unwrap_or_default().display();
+        eprintln!("dist/{name}: {:.1} kB, {:.1} kB with brotli", contents.len() as f64 / 1e3, packed.len() as f64 / 1e3);
     }
-    Ok(())
+    eprintln!("the page: {:.1} kB with brotli, of {:.0} kB allowed", total as f64 / 1e3, MOST as f64 / 1e3);
+    if total > MOST { Err(Failure::Heavy { total, most: MOST }) } else { Ok(()) }
 }
 
 /// Makes the JavaScript glue and the final wasm module.

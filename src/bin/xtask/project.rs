@@ -27,6 +27,11 @@ pub enum Failure {
     /// The glue between wasm and JavaScript could not be made.
     #[error("wasm-bindgen cannot process {}: {problem}", wasm.display())]
     Glue { wasm: PathBuf, problem: String },
+    /// The page has become too large to be sent quickly.
+    #[error(
+        "the page weighs {total} bytes with brotli; allowed: {most}. Look for what is in it twice: generic code with many types, sorts, maps, components"
+    )]
+    Heavy { total: usize, most: usize },
     /// The toolchain lacks something that could not be installed.
     #[error("{missing} is not installed; run `{remedy}` and try again")]
     Missing { missing: String, remedy: String },

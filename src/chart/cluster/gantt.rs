@@ -9,7 +9,6 @@ use crate::chart::{ChartError, Rgb, Theme};
 use crate::cluster::{Bar, Ending, Timeline};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws who holds which slot under the policy at this position.
 ///
@@ -72,7 +71,8 @@ impl<DB: DrawingBackend> Bars<'_, '_, DB> {
     fn draw(&self) -> Result<(), ChartError> {
         let slots = self.timeline.slots;
         // Up to which pixel each row of pixels is drawn; many slots may share one.
-        let mut covered = BTreeMap::new();
+        let height = self.pen.frame().height() as usize + 1;
+        let mut covered = vec![f64::NEG_INFINITY; 2 * height];
         let mut marks = vec![];
         for bar in self.timeline.bars.iter().filter(|bar| bar.from.is_finite() && bar.to.is_finite()) {
             let phase = bar.phase.index();
@@ -87,7 +87,7 @@ impl<DB: DrawingBackend> Bars<'_, '_, DB> {
                 Ending::Killed | Ending::Lost => marks.push((Mark::Cross, frame.right, frame)),
             }
             // Of bars that share a pixel, the first is drawn.
-            let until = covered.entry((phase, frame.top as i64)).or_insert(f64::NEG_INFINITY);
+            let until = &mut covered[phase * height + (frame.top as usize).min(height - 1)];
             if frame.right > *until {
                 *until = frame.right;
                 self.bar(bar, frame)?;
@@ -134,10 +134,13 @@ impl<DB: DrawingBackend> Bars<'_, '_, DB> {
     fn marks(&self, marks: &[(Mark, f64, Frame)]) -> Result<(), ChartError> {
         let Pen { theme, .. } = self.pen;
         let cell = self.pen.px(3.0);
-        let mut taken = BTreeSet::new();
+        let whole = self.pen.frame();
+        let columns = (whole.width() / cell) as usize + 1;
+        let mut taken = vec![[false; 2]; columns * ((whole.height() / cell) as usize + 1)];
         for (mark, x, frame) in marks {
             let y = f64::midpoint(frame.top, frame.bottom);
-            if !taken.insert(((x / cell) as i64, (y / cell) as i64, *mark == Mark::Cut)) {
+            let place = (y / cell) as usize * columns + ((x / cell) as usize).min(columns - 1);
+            if taken.get_mut(place).is_none_or(|taken| std::mem::replace(&mut taken[usize::from(*mark == Mark::Cut)], true)) {
                 continue;
             }
             match mark {

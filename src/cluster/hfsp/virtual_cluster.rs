@@ -1,5 +1,6 @@
 //! The aging module of HFSP: jobs as they would fare under max-min fairness.
 
+use crate::sim::ranked;
 use serde::{Deserialize, Serialize};
 
 /// What the virtual cluster hands out.
@@ -47,8 +48,7 @@ pub fn max_min(slots: u32, demands: &[u32]) -> Vec<u32> {
 
 /// Max-min fair allocation of shares of slots: water-filling.
 pub fn water_fill(slots: f64, demands: &[f64], weights: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..demands.len()).collect();
-    order.sort_by(|&a, &b| (demands[a] / weights[a]).total_cmp(&(demands[b] / weights[b])).then(a.cmp(&b)));
+    let order = ranked(demands.iter().zip(weights).map(|(demand, weight)| demand / weight));
     let mut allocation = vec![0.0; demands.len()];
     let mut left = slots;
     let mut weight: f64 = weights.iter().sum();

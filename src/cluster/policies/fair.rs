@@ -101,7 +101,7 @@ impl Fair {
                 ([of_pool[0], of_pool[1], own], *job)
             })
             .collect();
-        keyed.sort_by(|(a, i), (b, j)| a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|o| o.is_ne()).unwrap_or(i.cmp(j)));
+        keyed.sort_unstable_by(|(a, i), (b, j)| a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|o| o.is_ne()).unwrap_or(i.cmp(j)));
         keyed.into_iter().map(|(_, job)| job).collect()
     }
 

@@ -12,6 +12,7 @@ use crate::cluster::hfsp::{Estimator, Key, Parameters, Preemption, Primitive, Tr
 use crate::cluster::scheduler::{Assignment, Eviction, Scheduler};
 use crate::cluster::{Cluster, Config, Status, TaskId};
 use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::sim::sort;
 use crate::workload::Phase;
 use std::cmp::Ordering;
 
@@ -95,25 +96,20 @@ impl Hfsp {
         }
         let side = &self.sides[phase.index()];
         let wants = |job: &u32| side.estimator.of(*job).is_some_and(|known| known.wanted > 0) && cluster.phase(*job, phase).waiting > 0;
-        let mut jobs: Vec<u32> = match self.parameters.training_order {
-            TrainingOrder::Priority => side.order.iter().map(|(_, job)| *job).filter(wants).collect(),
-            TrainingOrder::Initial | TrainingOrder::Fewest => side.estimator.open().filter(wants).collect(),
-        };
-        match self.parameters.training_order {
-            TrainingOrder::Priority => {}
-            TrainingOrder::Initial => {
-                let initial = |job: u32| side.estimator.of(job).map_or(0.0, |known| known.initial);
-                jobs.sort_by(|a, b| initial(*a).total_cmp(&initial(*b)).then(a.cmp(b)));
-            }
+        let key = |job: u32| match self.parameters.training_order {
+            TrainingOrder::Priority => 0.0,
+            TrainingOrder::Initial => side.estimator.of(job).map_or(0.0, |known| known.initial),
             TrainingOrder::Fewest => {
-                let left = |job: u32| {
-                    let state = cluster.phase(job, phase);
-                    state.waiting + state.running + state.suspended
-                };
-                jobs.sort_by_key(|job| (left(*job), *job));
+                let state = cluster.phase(job, phase);
+                f64::from(state.waiting + state.running + state.suspended)
             }
+        };
+        if self.parameters.training_order == TrainingOrder::Priority {
+            return side.order.iter().map(|(_, job)| *job).filter(wants).collect();
         }
-        jobs
+        let mut keyed: Vec<(f64, u32)> = side.estimator.open().filter(wants).map(|job| (key(job), job)).collect();
+        sort(&mut keyed);
+        keyed.into_iter().map(|(_, job)| job).collect()
     }
 
     /// How many slots each job is to hold, in order of priority: samples first, then as much as each can use.
@@ -166,7 +162,7 @@ impl Side {
 
     fn sort(&mut self) {
         if !self.sorted {
-            self.order.sort_unstable_by(before);
+            sort(&mut self.order);
             self.sorted = true;
         }
     }

@@ -10,4 +10,4 @@ mod table;
 mod view;
 
 pub use state::{Change, Cluster, Scene, Shown, Source};
-pub use view::ClusterView;
+pub use view::view;

@@ -11,33 +11,13 @@ use crate::web::state::Action;
 use crate::web::status::status;
 use yew::prelude::*;
 
-/// Properties of [`ClusterView`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// The state of the view.
-    pub cluster: Cluster,
-    /// The theme.
-    pub mode: Mode,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
-}
-
-impl PartialEq for Props {
-    /// A state is only ever replaced when something has changed.
-    fn eq(&self, _: &Self) -> bool {
-        false
-    }
-}
-
 /// The view.
-#[component]
-pub fn ClusterView(props: &Props) -> Html {
-    let Props { cluster, mode, dispatch } = props;
+pub fn view(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let inquiry = &cluster.inquiry;
-    let figures = Figures::new(cluster, *mode);
+    let figures = Figures::new(cluster, mode);
     html! {
         <main class="view cluster">
-            { form(cluster, *mode, dispatch) }
+            { form(cluster, mode, dispatch) }
             <section class="results-column" aria-label="Results">
                 { status("cluster-status", inquiry, whence(cluster), cluster.drafts.first_fault()) }
                 <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
@@ -45,7 +25,7 @@ pub fn ClusterView(props: &Props) -> Html {
                     { figures.slots() }
                     { figures.load() }
                     if let Some((_, shown)) = &inquiry.answer {
-                        <Table shown={shown.clone()} mode={*mode} />
+                        <Table shown={shown.clone()} {mode} />
                     } else {
                         <div class="table-space" />
                     }

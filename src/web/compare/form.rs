@@ -1,7 +1,7 @@
 //! The view: the scenario's controls beside its results.
 
 use super::file::FileZone;
-use super::results::Results;
+use super::results::results;
 use super::state::{Change, Compare};
 use crate::chart::Mode;
 use crate::experiment::WorkloadKind;
@@ -13,40 +13,20 @@ use crate::web::policies::PolicyList;
 use crate::web::state::Action;
 use yew::prelude::*;
 
-/// Properties of [`CompareView`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// The state of the view.
-    pub compare: Compare,
-    /// The theme.
-    pub mode: Mode,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
-}
-
-impl PartialEq for Props {
-    /// A state is only ever replaced when something has changed.
-    fn eq(&self, _: &Self) -> bool {
-        false
-    }
-}
-
 /// The view.
-#[component]
-pub fn CompareView(props: &Props) -> Html {
-    let Props { compare, mode, dispatch } = props;
+pub fn view(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
     html! {
         <main class="view compare">
             <section class="controls" aria-label="Scenario">
                 <details open={!crate::web::environment::is_narrow()}>
                     <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(compare) }</span></summary>
                     { workload(compare, dispatch) }
-                    { policies(compare, *mode, dispatch) }
+                    { policies(compare, mode, dispatch) }
                     <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Compare(Change::Reset))}>{ "Reset to the defaults" }</button>
                 </details>
             </section>
             <section class="results-column" aria-label="Results">
-                <Results compare={compare.clone()} mode={*mode} />
+                { results(compare, mode) }
             </section>
         </main>
     }

@@ -6,5 +6,5 @@ mod results;
 mod state;
 mod table;
 
-pub use form::CompareView;
+pub use form::view;
 pub use state::{Change, Compare};

@@ -10,26 +10,8 @@ use crate::web::inquiry::Phase;
 use crate::web::status::status;
 use yew::prelude::*;
 
-/// Properties of [`Results`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// The state of the view.
-    pub compare: Compare,
-    /// The theme.
-    pub mode: Mode,
-}
-
-impl PartialEq for Props {
-    /// A state is only ever replaced when something has changed.
-    fn eq(&self, _: &Self) -> bool {
-        false
-    }
-}
-
 /// The results.
-#[component]
-pub fn Results(props: &Props) -> Html {
-    let Props { compare, mode } = props;
+pub fn results(compare: &Compare, mode: Mode) -> Html {
     let report = compare.inquiry.answer.as_ref().map(|(_, report)| report.clone());
     html! {
         <>
@@ -37,11 +19,11 @@ pub fn Results(props: &Props) -> Html {
             <div class={classes!("answer", compare.inquiry.stale().then_some("stale"))} aria-busy={(compare.inquiry.phase == Phase::Running).to_string()}>
                 { whence(compare) }
                 <div class="charts">
-                    { picture(compare, Quantity::Sojourn, *mode) }
-                    { picture(compare, Quantity::Slowdown, *mode) }
+                    { picture(compare, Quantity::Sojourn, mode) }
+                    { picture(compare, Quantity::Slowdown, mode) }
                 </div>
                 if let Some(report) = report {
-                    <Table {report} mode={*mode} />
+                    <Table {report} {mode} />
                 } else {
                     <div class="table-space" />
                 }

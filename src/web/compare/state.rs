@@ -148,7 +148,10 @@ impl Compare {
         }
         policies.push(policy.row().key.to_owned());
         // In the order of the registry; what is not in it stays at the end, where its error is easily seen.
-        policies.sort_by_key(|key| Policy::ALL.iter().position(|p| p.row().key == key).unwrap_or(usize::MAX));
+        let known = Policy::ALL.iter().map(|policy| policy.row().key);
+        let (chosen, rest): (Vec<String>, Vec<String>) = policies.drain(..).partition(|key| known.clone().any(|known| known == key));
+        policies.extend(known.filter(|known| chosen.iter().any(|key| key == known)).map(str::to_owned));
+        policies.extend(rest);
     }
 
     fn load(&mut self, file: File) {

@@ -59,7 +59,7 @@ impl Clock {
 
     /// Lets so many seconds pass.
     pub fn tick(&mut self, seconds: f64) {
-        let mut left = seconds * libm::exp2(f64::from(self.speed));
+        let mut left = seconds * libm::scalbn(1.0, self.speed);
         while left > 0.0 && !self.over() {
             let next = self.times.partition_point(|time| *time <= self.playhead).min(self.times.len() - 1);
             let (from, to) = (self.times[next - 1], self.times[next]);

@@ -25,8 +25,9 @@ pub fn Transport(props: &Props) -> Html {
     let act = |change: Change| dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
     let end = clock.end();
     let position = if end > 0.0 { (clock.playhead / end * STEPS).round() } else { 0.0 };
-    let seek =
-        dispatch.reform(move |event: InputEvent| Action::Watch(Change::Seek(value_of(&event).parse::<f64>().unwrap_or(0.0) / STEPS * end)));
+    let seek = dispatch.reform(move |event: InputEvent| {
+        Action::Watch(Change::Seek(f64::from(value_of(&event).parse::<u32>().unwrap_or(0)) / STEPS * end))
+    });
     let speed = dispatch.reform(|event: InputEvent| Action::Watch(Change::Speed(value_of(&event).parse().unwrap_or(0))));
     let (play, icon) = match (clock.playing, clock.over()) {
         (true, _) => ("Pause", PAUSE),
