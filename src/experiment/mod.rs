@@ -9,11 +9,13 @@
 mod cell;
 #[cfg(not(target_family = "wasm"))]
 pub mod claims;
+mod closeup;
 mod cluster_plan;
 mod datacenter_plan;
 mod error;
 mod examples;
 mod exhibit;
+mod expected;
 mod link;
 mod notation;
 #[cfg(not(target_family = "wasm"))]
@@ -21,20 +23,24 @@ mod parallel;
 mod plan;
 mod quiz;
 mod report;
+mod rounds;
 mod scenario;
 mod study;
 
 pub use cell::{Cell, ClusterSummary, Sample, Summary};
+pub use closeup::{Closeup, Magnifier, order_of_size, sampled};
 pub use cluster_plan::ClusterPlan;
 pub use datacenter_plan::DatacenterPlan;
 pub use error::ScenarioError;
 pub use examples::{EXAMPLES, Example, example};
 pub use exhibit::Exhibit;
+pub use expected::Expected;
 pub use link::OF_WATCH;
 #[cfg(not(target_family = "wasm"))]
 pub use parallel::{Kept, run_all};
 pub use plan::{Plan, Source};
 pub use quiz::{Asked, Question};
 pub use report::{ClassReport, ClusterReport, Figures, PolicyReport, Report, WorkloadReport};
+pub use rounds::{parts, rounds};
 pub use scenario::{FileFormat, JobSpec, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, split_policies};
 pub use study::{Drawn, Run, Study, choices};

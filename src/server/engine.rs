@@ -56,6 +56,9 @@ pub(super) trait Scheduler {
 /// If `policy` is not defined on the system of `config`.
 pub fn simulate(config: &Config, workload: &Workload, policy: Policy, observer: &mut impl Observer) -> Result<Outcome, ConfigError> {
     config.check(policy)?;
+    // The page is to be small: all that it watches is watched by one copy of the engine.
+    #[cfg(target_family = "wasm")]
+    let observer = &mut super::Watched(observer);
     Ok(policy.run(config, workload, observer))
 }
 

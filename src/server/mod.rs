@@ -19,7 +19,7 @@ mod why;
 
 pub use config::{Config, ConfigError};
 pub use engine::{Outcome, simulate};
-pub use observer::{Instant, JobState, Observer, Silent};
+pub use observer::{Instant, JobState, Observer, Silent, Watched, Witness};
 pub use policy::Policy;
 pub use series::{Sample, Series};
 pub use timeline::{Curve, Event, EventKind, Snapshot, Timeline, TimelineRecorder};

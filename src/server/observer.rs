@@ -46,6 +46,65 @@ pub trait Observer {
     }
 }
 
+/// An instant whose type is not known.
+impl Instant for &dyn Instant {
+    fn time(&self) -> f64 {
+        (**self).time()
+    }
+
+    fn arrived(&self) -> usize {
+        (**self).arrived()
+    }
+
+    fn present(&self) -> usize {
+        (**self).present()
+    }
+
+    fn late(&self) -> usize {
+        (**self).late()
+    }
+
+    fn backlog(&self) -> f64 {
+        (**self).backlog()
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(JobState)) {
+        (**self).for_each(visit);
+    }
+}
+
+/// An observer whose type is not known to the engine.
+pub trait Witness {
+    /// See [`Observer::instant`].
+    fn instant(&mut self, instant: &dyn Instant);
+
+    /// See [`Observer::progress`].
+    fn progress(&mut self, completed: usize);
+}
+
+impl<O: Observer> Witness for O {
+    fn instant(&mut self, instant: &dyn Instant) {
+        Observer::instant(self, &instant);
+    }
+
+    fn progress(&mut self, completed: usize) {
+        Observer::progress(self, completed);
+    }
+}
+
+/// Any observer: one copy of the engine serves them all, where its size counts for more than its speed.
+pub struct Watched<'a>(pub &'a mut dyn Witness);
+
+impl Observer for Watched<'_> {
+    fn instant(&mut self, instant: &impl Instant) {
+        self.0.instant(instant);
+    }
+
+    fn progress(&mut self, completed: usize) {
+        self.0.progress(completed);
+    }
+}
+
 /// Sees nothing and costs nothing.
 pub struct Silent;
 

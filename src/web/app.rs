@@ -31,9 +31,8 @@ pub fn App() -> Html {
     let dispatch = (*dispatch).clone();
     use_preferences(dispatch.clone());
     use_theme(state.theme, state.mode() == Mode::Dark);
-    let compare = Question { scenario: state.compare.question(), file: state.compare.file.clone(), wanted: Wanted::Numbers };
     let told = dispatch.reform(|told| Action::Compare(compare::Change::Told(told)));
-    use_runner(&state.compare.inquiry, compare, state.view == View::Compare, told);
+    compare::use_refiner(state.compare.refinement.phase, state.compare.question(), state.view == View::Compare, told);
     let cluster = Question { scenario: state.cluster.scenario.clone(), file: None, wanted: Wanted::Slots };
     let told = dispatch.reform(|told| Action::Cluster(cluster::Change::Told(told)));
     use_runner(&state.cluster.inquiry, cluster, state.view == View::Cluster, told);

@@ -1,14 +1,15 @@
 //! A pool of dedicated workers that share one compiled module.
 //!
-//! Workers are started when there is work for them. To cancel, the queue is emptied and busy workers are ended, since a
-//! simulation that runs cannot hear; idle ones stay.
+//! Workers are started when there is work for them. Work comes in *lanes*: tasks that one worker does, in order, since each
+//! builds on the one before. To cancel, what waits is dropped; a simulation that runs cannot hear, so a worker that takes
+//! long is ended.
 
 use super::protocol::{Reply, Request, task_message, unpack};
 use super::runner::Question;
 use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
 use js_sys::Array;
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
@@ -34,6 +35,17 @@ pub struct Event {
     pub reply: Reply,
 }
 
+/// A task on its way.
+pub struct Task {
+    /// What is asked.
+    pub request: Request,
+    /// The file that it is about.
+    pub file: Option<File>,
+}
+
+/// Tasks that one worker does in order.
+pub type Tasks = Box<dyn ExactSizeIterator<Item = Task>>;
+
 /// The pool; dropping it ends its workers.
 pub struct Pool {
     inner: Rc<RefCell<Inner>>,
@@ -44,16 +56,19 @@ struct Inner {
     /// Address of the script that starts a worker.
     script: String,
     workers: Vec<Slot>,
-    queue: VecDeque<Job>,
+    /// What is to be done.
+    lanes: Vec<Lane>,
+    /// Most lanes that one worker takes.
+    share: usize,
     /// Number of the next worker.
     next: u32,
     tell: Rc<dyn Fn(Event)>,
 }
 
-/// A task on its way.
-struct Job {
-    request: Request,
-    file: Option<File>,
+struct Lane {
+    tasks: Tasks,
+    /// Number of the worker that has begun it.
+    worker: Option<u32>,
 }
 
 struct Slot {
@@ -94,24 +109,54 @@ impl Pool {
         kind.set_type("text/javascript");
         let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &kind)?;
         let script = Url::create_object_url_with_blob(&blob)?;
-        let inner = Inner { size: cores.clamp(1, MOST), script, workers: vec![], queue: VecDeque::new(), next: 0, tell };
+        let inner = Inner { size: cores.clamp(1, MOST), script, workers: vec![], lanes: vec![], share: 0, next: 0, tell };
         Ok(Self { inner: Rc::new(RefCell::new(inner)) })
     }
 
-    /// Drops what waits and ends what runs.
+    /// Drops what waits and ends what runs; idle workers stay.
     pub fn cancel(&self) {
         let mut inner = self.inner.borrow_mut();
-        inner.queue.clear();
+        inner.lanes.clear();
         inner.workers.retain(|slot| slot.busy.is_none());
     }
 
-    /// Queues a task for each policy of a question. A scenario without policies is still looked at, so that its error is shown.
+    /// Drops what waits; who is then still at the same task after so many milliseconds is ended.
+    pub fn give_up(&self, patience: u32) {
+        let mut inner = self.inner.borrow_mut();
+        inner.lanes.clear();
+        let busy: Vec<(u32, (u32, u32))> = inner.workers.iter().filter_map(|slot| Some((slot.number, slot.busy?))).collect();
+        if busy.is_empty() {
+            return;
+        }
+        let pool = Rc::downgrade(&self.inner);
+        let end = move || {
+            if let Some(pool) = pool.upgrade() {
+                let still = |slot: &Slot| slot.busy.is_some_and(|task| busy.contains(&(slot.number, task)));
+                pool.borrow_mut().workers.retain(|slot| !still(slot));
+                pump(&pool);
+            }
+        };
+        Timeout::new(patience, end).forget();
+    }
+
+    /// Adds a task for each policy of a question. A scenario without policies is still looked at, so that its error is shown.
     pub fn start(&self, generation: u32, question: &Question) {
         let Question { scenario, file, wanted } = question;
         let tasks = scenario.policies.len().max(1) as u32;
         let scenario = scenario.to_query();
         let request = |task| Request { generation, task, scenario: scenario.clone(), wanted: *wanted };
-        self.inner.borrow_mut().queue.extend((0..tasks).map(|task| Job { request: request(task), file: file.clone() }));
+        let lanes = (0..tasks).map(|task| -> Tasks { Box::new(std::iter::once(Task { request: request(task), file: file.clone() })) });
+        self.add(lanes.collect());
+    }
+
+    /// Adds lanes. Those with most to do come first.
+    pub fn add(&self, lanes: Vec<Tasks>) {
+        {
+            let mut inner = self.inner.borrow_mut();
+            inner.lanes.extend(lanes.into_iter().map(|tasks| Lane { tasks, worker: None }));
+            // All workers are to have some, also those that are still starting.
+            inner.share = inner.lanes.len().div_ceil(inner.size.min(inner.lanes.len()).max(1));
+        }
         pump(&self.inner);
     }
 }
@@ -132,8 +177,12 @@ fn tell(shared: &Rc<RefCell<Inner>>, event: Option<Event>) {
 
 impl Inner {
     fn pump(&mut self, shared: &Weak<RefCell<Self>>) -> Option<Event> {
-        while let Some(position) = self.workers.iter().position(|slot| slot.ready && slot.busy.is_none()) {
-            let Job { request, file } = self.queue.pop_front()?;
+        for position in 0..self.workers.len() {
+            let slot = &self.workers[position];
+            if !slot.ready || slot.busy.is_some() {
+                continue;
+            }
+            let Some(Task { request, file }) = self.task_for(slot.number) else { continue };
             let slot = &mut self.workers[position];
             slot.busy = Some((request.generation, request.task));
             if slot.worker.post_message(&task_message(&request, file.as_ref())).is_err() {
@@ -141,14 +190,25 @@ impl Inner {
             }
         }
         let starting = self.workers.iter().filter(|slot| !slot.ready).count();
-        let missing = self.queue.len().saturating_sub(starting).min(self.size.saturating_sub(self.workers.len()));
+        let open = self.lanes.iter().filter(|lane| lane.worker.is_none()).count();
+        let missing = open.saturating_sub(starting).min(self.size.saturating_sub(self.workers.len()));
         for _ in 0..missing {
             match self.hire(shared.clone()) {
                 Ok(slot) => self.workers.push(slot),
-                Err(_) => return self.give_up("this browser cannot start a worker"),
+                Err(_) => return self.abandon("this browser cannot start a worker"),
             }
         }
         None
+    }
+
+    /// The next task of a worker: of the lane that has most left to do, among its own and those that nobody has begun.
+    fn task_for(&mut self, number: u32) -> Option<Task> {
+        let may_begin = self.lanes.iter().filter(|lane| lane.worker == Some(number)).count() < self.share;
+        let mine = |lane: &Lane| lane.worker.map_or(may_begin, |worker| worker == number) && lane.tasks.len() > 0;
+        // Of equals the first.
+        let lane = self.lanes.iter_mut().rev().filter(|lane| mine(lane)).max_by_key(|lane| lane.tasks.len())?;
+        lane.worker = Some(number);
+        lane.tasks.next()
     }
 
     /// Starts a worker.
@@ -186,11 +246,11 @@ impl Inner {
                 return None;
             }
             Reply::Panicked(message) if slot.ready => return self.lose(position, message.clone()),
-            Reply::Panicked(_) => return self.give_up("a worker could not start"),
+            Reply::Panicked(_) => return self.abandon("a worker could not start"),
             Reply::Progress { .. } => slot.busy,
-            Reply::Done(_) => slot.busy.take(),
+            Reply::Done(_) | Reply::Part(_) | Reply::Expected(_) => slot.busy.take(),
             Reply::Invalid(_) => {
-                self.queue.clear();
+                self.lanes.clear();
                 self.workers[position].busy.take()
             }
         };
@@ -199,15 +259,15 @@ impl Inner {
 
     /// Lets a worker go that is of no more use, and the rest of the question with it.
     fn lose(&mut self, position: usize, message: String) -> Option<Event> {
-        self.queue.clear();
+        self.lanes.clear();
         let (generation, task) = self.workers.swap_remove(position).busy?;
         Some(Event { generation, task, reply: Reply::Panicked(message) })
     }
 
     /// Lets all workers go that have not started: there is no use in trying again before the next question.
-    fn give_up(&mut self, message: &str) -> Option<Event> {
+    fn abandon(&mut self, message: &str) -> Option<Event> {
         self.workers.retain(|slot| slot.ready);
-        let Job { request, .. } = self.queue.drain(..).next()?;
+        let Task { request, .. } = self.lanes.drain(..).find_map(|mut lane| lane.tasks.next())?;
         Some(Event { generation: request.generation, task: request.task, reply: Reply::Panicked(message.to_owned()) })
     }
 }

@@ -4,19 +4,19 @@
 //! the bytes: the browser passes a reference, and the worker reads it.
 
 use crate::cluster;
-use crate::experiment::{Summary, WorkloadReport};
+use crate::experiment::{Closeup, Expected, Summary, WorkloadReport};
 use js_sys::{Array, Uint8Array};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::File;
 
-/// One task: one policy of a scenario, with all its replications.
+/// A task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// Which question of the page this belongs to; answers to older ones are ignored.
     pub generation: u32,
-    /// Position of the policy in the scenario.
+    /// Which task of the question; where it is about a policy, the policy's position in the scenario.
     pub task: u32,
     /// The scenario, as the query of a link.
     pub scenario: String,
@@ -24,13 +24,26 @@ pub struct Request {
     pub wanted: Wanted,
 }
 
-/// What is to be known of a policy.
+/// What is to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wanted {
-    /// Its numbers.
-    Numbers,
-    /// Its numbers, and what happens in the first replication, slot by slot. Of the cluster world.
+    /// All replications of a policy of the cluster world, and what happens in the first of them, slot by slot.
     Slots,
+    /// Some replications of a policy of the server world.
+    Part(Part),
+    /// What theory expects of all policies, and of jobs of the sizes that the part before came across.
+    Expected,
+}
+
+/// Replications of a policy, to follow on those that the same worker has done before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The first.
+    pub from: u32,
+    /// The one after the last.
+    pub to: u32,
+    /// Whether the results up to here are wanted.
+    pub pooled: bool,
 }
 
 /// What a worker answers.
@@ -38,7 +51,7 @@ pub enum Wanted {
 pub enum Reply {
     /// It has started and waits for a task.
     Ready,
-    /// This many of its jobs, over all replications, have completed.
+    /// This many of its jobs, over all its replications, have completed.
     Progress {
         /// Jobs completed.
         completed: u64,
@@ -47,6 +60,10 @@ pub enum Reply {
     },
     /// The task is done.
     Done(Box<Answer>),
+    /// A part is done. With it come the results so far, if they were wanted.
+    Part(Option<Box<Results>>),
+    /// What theory expects of each policy.
+    Expected(Vec<Option<Expected>>),
     /// The scenario cannot be simulated.
     Invalid(Fault),
     /// The worker has panicked with this message and is of no more use.
@@ -66,6 +83,19 @@ pub struct Answer {
     pub timeline: Option<cluster::Timeline>,
 }
 
+/// What is known of a policy after some replications.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// Its summary.
+    pub summary: Summary,
+    /// What the summary leaves out.
+    pub closeup: Closeup,
+    /// What the workload came to.
+    pub workload: WorkloadReport,
+    /// What a reader should be warned of.
+    pub warnings: Vec<String>,
+}
+
 /// What is wrong with a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
@@ -73,6 +103,12 @@ pub struct Fault {
     pub field: Option<String>,
     /// What was found and what is allowed.
     pub message: String,
+}
+
+impl From<crate::experiment::ScenarioError> for Fault {
+    fn from(error: crate::experiment::ScenarioError) -> Self {
+        Self { field: error.field(), message: error.to_string() }
+    }
 }
 
 /// A value as bytes that can be transferred. Everything here has a form in postcard; nothing would come out as nothing.

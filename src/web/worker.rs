@@ -1,8 +1,9 @@
 //! A worker: waits for tasks, simulates, and says how far it is.
 
+use super::compare::Bench;
 use super::protocol::{Answer, Fault, Reply, Request, Wanted, pack, read_task};
 use crate::cluster::Timeline;
-use crate::experiment::{Drawn, Run, Scenario, ScenarioError, Study, Summary};
+use crate::experiment::{Drawn, Plan, Run, Scenario, ScenarioError, Study, Summary};
 use crate::workload::TaskJob;
 use js_sys::Array;
 use std::io;
@@ -43,6 +44,7 @@ fn post(reply: &Reply) {
 #[derive(Default)]
 struct Desk {
     last: Option<Prepared>,
+    bench: Option<(u32, Bench)>,
 }
 
 /// A scenario that was found to be valid, and the workload that was drawn last.
@@ -54,46 +56,55 @@ struct Prepared {
 
 impl Desk {
     fn answer(&mut self, request: &Request, file: Option<&File>) -> Reply {
+        let reply = match request.wanted {
+            Wanted::Slots => self.run(request, file),
+            Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
+            Wanted::Expected => self.bench(request, file).map(|bench| Reply::Expected(bench.expected(request.task))),
+        };
+        reply.unwrap_or_else(Reply::Invalid)
+    }
+
+    fn run(&mut self, request: &Request, file: Option<&File>) -> Result<Reply, Fault> {
         let prepared = match self.last.take().filter(|last| last.generation == request.generation) {
             Some(last) => last,
-            None => match prepare(&request.scenario, file) {
-                Ok(study) => Prepared { generation: request.generation, study, drawn: None },
-                Err(error) => return Reply::Invalid(Fault { field: error.field(), message: error.to_string() }),
-            },
+            None => {
+                let study = Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?;
+                Prepared { generation: request.generation, study, drawn: None }
+            }
         };
         let prepared = self.last.insert(prepared);
-        match prepared.policy(request.task as usize, request.wanted) {
-            Ok((summary, timeline)) => {
-                let (workload, warnings) = (prepared.study.describe(), prepared.study.warnings());
-                Reply::Done(Box::new(Answer { summary, workload, warnings, timeline }))
-            }
-            Err(fault) => Reply::Invalid(fault),
-        }
+        let (summary, timeline) = prepared.policy(request.task as usize)?;
+        let (workload, warnings) = (prepared.study.describe(), prepared.study.warnings());
+        Ok(Reply::Done(Box::new(Answer { summary, workload, warnings, timeline })))
+    }
+
+    fn bench(&mut self, request: &Request, file: Option<&File>) -> Result<&mut Bench, Fault> {
+        let (generation, bench) = match self.bench.take().filter(|(generation, _)| *generation == request.generation) {
+            Some(bench) => bench,
+            None => (request.generation, Bench::new(Plan::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?)),
+        };
+        Ok(&mut self.bench.insert((generation, bench)).1)
     }
 }
 
-/// Checks a scenario and reads its file.
-fn prepare(scenario: &str, file: Option<&File>) -> Result<Study, ScenarioError> {
-    Study::new(Scenario::from_query(scenario)?, |_| {
-        let file = file.ok_or_else(|| io::Error::other("it is not on this page yet; drop it here or choose it"))?;
-        let read = || FileReaderSync::new()?.read_as_array_buffer(file);
-        match read() {
-            Ok(buffer) => Ok(js_sys::Uint8Array::new(&buffer).to_vec()),
-            Err(_) => Err(io::Error::other("the browser cannot read it any more; drop it here again")),
-        }
-    })
+/// What is in the file of a scenario.
+fn contents(file: Option<&File>) -> io::Result<Vec<u8>> {
+    let file = file.ok_or_else(|| io::Error::other("it is not on this page yet; drop it here or choose it"))?;
+    let read = || FileReaderSync::new()?.read_as_array_buffer(file);
+    match read() {
+        Ok(buffer) => Ok(js_sys::Uint8Array::new(&buffer).to_vec()),
+        Err(_) => Err(io::Error::other("the browser cannot read it any more; drop it here again")),
+    }
 }
 
 impl Prepared {
     /// One policy with all its replications.
-    fn policy(&mut self, policy: usize, wanted: Wanted) -> Result<(Summary, Option<Timeline>), Fault> {
-        if wanted == Wanted::Slots {
-            // Each job has a task at least: so many need not be drawn to know.
-            check_tasks(&self.study, self.study.jobs())?;
-        }
+    fn policy(&mut self, policy: usize) -> Result<(Summary, Option<Timeline>), Fault> {
+        // Each job has a task at least: so many need not be drawn to know.
+        check_tasks(&self.study, self.study.jobs())?;
         let replications = self.study.scenario().replications;
         let jobs = self.study.jobs() as u64;
-        let mut ticker = Ticker { before: 0, total: jobs * u64::from(replications), next: js_sys::Date::now() + PROGRESS_EVERY };
+        let mut ticker = Ticker::new(jobs * u64::from(replications));
         let mut cells = vec![];
         let mut timeline = None;
         for replication in 0..replications {
@@ -101,7 +112,7 @@ impl Prepared {
                 Some((last, drawn)) if last == replication => drawn,
                 _ => self.study.draw(replication),
             };
-            let recorded = if replication == 0 && wanted == Wanted::Slots { record(&self.study, &drawn, policy)? } else { None };
+            let recorded = if replication == 0 { record(&self.study, &drawn, policy)? } else { None };
             let run = match recorded {
                 Some((recorded, run)) => {
                     timeline = Some(recorded);
@@ -131,8 +142,7 @@ fn check_tasks(study: &Study, tasks: usize) -> Result<(), Fault> {
 fn record(study: &Study, drawn: &Drawn, policy: usize) -> Result<Option<(Timeline, Run)>, Fault> {
     let (Study::Cluster(plan), Drawn::Cluster(workload, ..)) = (study, drawn) else { return Ok(None) };
     check_tasks(study, workload.jobs().iter().map(TaskJob::len).sum())?;
-    let recorded = Timeline::record(&plan.config, workload, &plan.policies[policy]).map_err(ScenarioError::from);
-    let (mut timeline, outcome) = recorded.map_err(|error| Fault { field: error.field(), message: error.to_string() })?;
+    let (mut timeline, outcome) = Timeline::record(&plan.config, workload, &plan.policies[policy]).map_err(ScenarioError::from)?;
     let (step, mut next, mut known) = (timeline.end() / SNAPSHOTS, 0.0, vec![false; timeline.jobs.len()]);
     timeline.believed.retain_mut(|snapshot| {
         snapshot.sizes.retain(|(_, phase, _)| *phase == 0);
@@ -147,16 +157,22 @@ fn record(study: &Study, drawn: &Drawn, policy: usize) -> Result<Option<(Timelin
 }
 
 /// Reports progress, but not too often.
-struct Ticker {
+pub struct Ticker {
     /// Jobs of the replications that are done.
-    before: u64,
+    pub before: u64,
     total: u64,
     /// When it is time for the next report, in milliseconds.
     next: f64,
 }
 
 impl Ticker {
-    fn tick(&mut self, completed: usize) {
+    /// Of so many jobs.
+    pub fn new(total: u64) -> Self {
+        Self { before: 0, total, next: js_sys::Date::now() + PROGRESS_EVERY }
+    }
+
+    /// So many jobs of this replication have completed.
+    pub fn tick(&mut self, completed: usize) {
         let now = js_sys::Date::now();
         if now >= self.next {
             self.next = now + PROGRESS_EVERY;

@@ -26,7 +26,7 @@ pub fn view(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
                 </details>
             </section>
             <section class="results-column" aria-label="Results">
-                { results(compare, mode) }
+                { results(compare, mode, dispatch) }
             </section>
         </main>
     }
@@ -40,13 +40,13 @@ fn summary(compare: &Compare) -> String {
         (Some(path), _) => Some(path.clone()),
         (None, count) => count.map(|count| format::counted(count as u64, "job", "jobs")),
     };
-    let policies = Some(format::counted(compare.question().policies.len() as u64, "policy", "policies"));
+    let policies = Some(format::counted(compare.asked().policies.len() as u64, "policy", "policies"));
     let shape = part(Field::Shape, "shape").filter(|_| scenario.workload.path.is_none());
     [source, shape, part(Field::Sigma, "σ"), part(Field::Load, "load"), policies].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 fn workload(compare: &Compare, dispatch: &Callback<Action>) -> Html {
-    let blamed = |field: &str| compare.inquiry.blames(field).map(|message| AttrValue::from(message.to_owned()));
+    let blamed = |field: &str| compare.refinement.blames(field).map(|message| AttrValue::from(message.to_owned()));
     html! {
         <>
             <h2>{ "Workload" }</h2>
@@ -107,7 +107,7 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
             None => reasons.push((why.clone(), vec![policy.row().name])),
         }
     }
-    let complaint = compare.inquiry.blames("policies").map(str::to_owned);
+    let complaint = compare.refinement.blames("policies").map(str::to_owned);
     html! {
         <>
             <h2>{ "Policies" }</h2>

@@ -1,10 +1,15 @@
 //! *Compare*: many jobs, in numbers. A scenario on the left, what came out of it on the right.
 
+mod bench;
 mod file;
 mod form;
+mod refinement;
+mod refiner;
 mod results;
 mod state;
 mod table;
 
+pub use bench::Bench;
 pub use form::view;
+pub use refiner::use_refiner;
 pub use state::{Change, Compare};

@@ -1,12 +1,14 @@
 //! What *Compare* shows: the scenario, what is wrong with it, and how far the answer is.
 
-use crate::experiment::{FileFormat, Report, Scenario, WorkloadSpec, choices};
+use super::refinement::Refinement;
+use super::refiner::{Question, Told};
+use crate::experiment::{FileFormat, Scenario, WorkloadSpec};
 use crate::registry::Servers;
 use crate::server::Policy;
 use crate::web::drafts::Drafts;
 use crate::web::field::Field;
-use crate::web::inquiry::{Inquiry, Told};
-use crate::web::protocol::{Answer, Fault};
+use crate::web::protocol::Fault;
+
 use web_sys::File;
 
 /// The state of *Compare*.
@@ -19,7 +21,7 @@ pub struct Compare {
     /// What is being typed.
     pub drafts: Drafts,
     /// How far the answer is.
-    pub inquiry: Inquiry<Report>,
+    pub refinement: Refinement,
     /// The synthetic workload to return to when the file goes.
     synthetic: WorkloadSpec,
 }
@@ -41,7 +43,11 @@ pub enum Change {
     Unload,
     /// Everything as at first.
     Reset,
-    /// The runner has something to say.
+    /// What there is will do.
+    Stop,
+    /// It will not.
+    GoOn,
+    /// The refiner has something to say.
     Told(Told),
 }
 
@@ -52,7 +58,7 @@ impl Compare {
             scenario: Scenario::default(),
             file: None,
             drafts: Drafts::default(),
-            inquiry: Inquiry::open(),
+            refinement: Refinement::open(),
             synthetic: WorkloadSpec::default(),
         }
     }
@@ -60,7 +66,7 @@ impl Compare {
     /// Takes the scenario of a link, or shows what is wrong with the link.
     pub fn follow(&mut self, link: Result<Scenario, Fault>) {
         match link {
-            Ok(scenario) if scenario == self.scenario && self.inquiry.fault.is_none() => {}
+            Ok(scenario) if scenario == self.scenario && self.refinement.fault.is_none() => {}
             Ok(scenario) => {
                 if scenario.workload.path != self.scenario.workload.path {
                     self.file = None;
@@ -71,18 +77,25 @@ impl Compare {
             }
             Err(fault) => {
                 self.ask();
-                self.inquiry.fail(fault);
+                self.refinement.fail(fault);
             }
         }
     }
 
     /// A new question.
     fn ask(&mut self) {
-        self.inquiry.ask(self.drafts.first_fault().is_some());
+        self.refinement.ask(self.drafts.first_fault().is_some());
     }
 
-    /// What is asked of the workers: the scenario without the policies that this system does not have.
-    pub fn question(&self) -> Scenario {
+    /// What is asked of the workers.
+    pub fn question(&self) -> Question {
+        let scenario = self.asked();
+        let theory = self.refinement.wants_theory(&scenario);
+        Question { generation: self.refinement.generation, scenario, file: self.file.clone(), theory }
+    }
+
+    /// The scenario without the policies that this system does not have.
+    pub fn asked(&self) -> Scenario {
         let mut scenario = self.scenario.clone();
         scenario.policies.retain(|key| key.parse().map_or(true, |policy| self.excluded(policy).is_none()));
         scenario
@@ -98,7 +111,7 @@ impl Compare {
 
     /// What is wrong with a field.
     pub fn complaint(&self, field: Field) -> Option<String> {
-        self.drafts.fault(field).or_else(|| self.inquiry.blames(field.about().name)).map(str::to_owned)
+        self.drafts.fault(field).or_else(|| self.refinement.blames(field.about().name)).map(str::to_owned)
     }
 
     /// Changes something.
@@ -122,20 +135,20 @@ impl Compare {
                 self.ask();
             }
             Change::Reset => {
-                *self = Self { inquiry: self.inquiry.clone(), ..Self::open() };
+                *self = Self { refinement: self.refinement.clone(), ..Self::open() };
                 self.ask();
             }
+            Change::Stop => self.refinement.stop(),
+            Change::GoOn => self.refinement.go_on(),
             Change::Told(told) => {
-                let tasks = self.question().policies.len();
-                if let Some(answers) = self.inquiry.told(told, tasks) {
-                    self.finish(answers);
-                }
+                let scenario = self.asked();
+                self.refinement.told(told, &scenario);
             }
         }
     }
 
     fn write(&mut self, field: Field, text: String) {
-        if self.drafts.write(field, text, &mut self.scenario) || self.inquiry.fault.is_some() {
+        if self.drafts.write(field, text, &mut self.scenario) || self.refinement.fault.is_some() {
             self.ask();
         }
     }
@@ -165,22 +178,7 @@ impl Compare {
         self.file = Some(file);
         self.ask();
         if let Err(error) = format {
-            self.inquiry.fail(Fault { field: error.field(), message: error.to_string() });
-        }
-    }
-
-    /// Puts the report together.
-    fn finish(&mut self, answers: Vec<Answer>) {
-        let mut of_all = None;
-        let mut summaries = vec![];
-        for Answer { summary, workload, warnings, .. } in answers {
-            summaries.push(summary);
-            of_all.get_or_insert((workload, warnings));
-        }
-        if let Some((workload, warnings)) = of_all {
-            let question = self.question();
-            let policies = choices(&question).unwrap_or_default();
-            self.inquiry.answered(Report::assemble(question, policies, workload, warnings, summaries));
+            self.refinement.fail(Fault { field: error.field(), message: error.to_string() });
         }
     }
 }

@@ -1,0 +1,147 @@
+//! How far the answer of *Compare* is: it comes soon, and becomes more exact.
+
+use super::refiner::{Look, Told};
+use crate::experiment::{Closeup, Expected, Report, Scenario, choices};
+use crate::web::protocol::Fault;
+use std::rc::Rc;
+
+/// How far the answer to the current question is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Nobody works on it yet.
+    Waiting,
+    /// Workers do.
+    Running,
+    /// It is there with all replications.
+    Done,
+    /// The user has had enough.
+    Stopped,
+    /// There will be none.
+    Failed,
+}
+
+/// A question with its answer, as far as it is known.
+#[derive(Clone, Debug)]
+pub struct Refinement {
+    /// Number of the question: whatever changes the scenario raises it.
+    pub generation: u32,
+    /// How far its answer is.
+    pub phase: Phase,
+    /// What is wrong with the scenario.
+    pub fault: Option<Fault>,
+    /// Fraction of the work that is done.
+    pub progress: f64,
+    /// What a worker that broke down said.
+    pub replaced: Option<String>,
+    /// What is known.
+    pub findings: Option<Rc<Findings>>,
+    /// What theory expects of the policies of a scenario.
+    theory: Option<(Scenario, Rc<Vec<Option<Expected>>>)>,
+}
+
+/// What is known about the policies of a scenario.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// Number of the question.
+    pub generation: u32,
+    /// The numbers; its scenario has as many replications as are done.
+    pub report: Rc<Report>,
+    /// What they leave out, one a policy.
+    pub closeups: Vec<Closeup>,
+}
+
+impl Refinement {
+    /// The first question.
+    pub fn open() -> Self {
+        Self { generation: 1, phase: Phase::Waiting, fault: None, progress: 0.0, replaced: None, findings: None, theory: None }
+    }
+
+    /// A new question; a `wrong` one is not asked.
+    pub fn ask(&mut self, wrong: bool) {
+        self.generation += 1;
+        self.fault = None;
+        self.replaced = None;
+        self.progress = 0.0;
+        self.phase = if wrong { Phase::Failed } else { Phase::Waiting };
+    }
+
+    /// There will be no answer.
+    pub fn fail(&mut self, fault: Fault) {
+        self.fault = Some(fault);
+        self.phase = Phase::Failed;
+    }
+
+    /// What there is will do.
+    pub fn stop(&mut self) {
+        if matches!(self.phase, Phase::Waiting | Phase::Running) {
+            self.phase = Phase::Stopped;
+        }
+    }
+
+    /// What there is will not do.
+    pub fn go_on(&mut self) {
+        if self.phase == Phase::Stopped {
+            self.phase = Phase::Waiting;
+        }
+    }
+
+    /// What is wrong with the field of this name.
+    pub fn blames(&self, name: &str) -> Option<&str> {
+        let fault = self.fault.as_ref().filter(|fault| fault.field.as_deref() == Some(name));
+        fault.map(|fault| fault.message.as_str())
+    }
+
+    /// Whether what is shown belongs to an older question.
+    pub fn stale(&self) -> bool {
+        self.findings.as_ref().is_some_and(|findings| findings.generation != self.generation)
+    }
+
+    /// Whether theory has to be asked about this scenario.
+    pub fn wants_theory(&self, scenario: &Scenario) -> bool {
+        self.theory.as_ref().is_none_or(|(known, _)| *known != essence(scenario))
+    }
+
+    /// What theory expects of the policies that are shown.
+    pub fn theory(&self) -> Option<Rc<Vec<Option<Expected>>>> {
+        let shown = essence(&self.findings.as_ref()?.report.scenario);
+        self.theory.as_ref().filter(|(known, _)| *known == shown).map(|(_, expected)| expected.clone())
+    }
+
+    /// Takes note of what the refiner says; `scenario` is the current question.
+    pub fn told(&mut self, told: Told, scenario: &Scenario) {
+        match told {
+            Told::Started(generation) if generation == self.generation => self.phase = Phase::Running,
+            Told::Progress(generation, progress) if generation == self.generation => self.progress = progress,
+            Told::Look(look) => self.look(Rc::unwrap_or_clone(look), scenario.replications),
+            Told::Expected(generation, expected) if generation == self.generation => {
+                self.theory = Some((essence(scenario), Rc::new(expected)));
+            }
+            Told::Invalid(generation, fault) if generation == self.generation => self.fail(fault),
+            Told::Replaced(generation, message) if generation == self.generation => self.replaced = Some(message),
+            Told::Started(_) | Told::Progress(..) | Told::Expected(..) | Told::Invalid(..) | Told::Replaced(..) => {}
+        }
+    }
+
+    fn look(&mut self, look: Look, wanted: u32) {
+        // An answer to an older question is better than one to a still older one.
+        if self.findings.as_ref().is_some_and(|findings| findings.generation > look.generation) {
+            return;
+        }
+        let scenario = Scenario { replications: look.replications, ..look.scenario };
+        let (Ok(policies), Some(first)) = (choices(&scenario), look.results.first()) else { return };
+        let (workload, warnings) = (first.workload.clone(), first.warnings.clone());
+        let (summaries, closeups) = look.results.into_iter().map(|results| (results.summary, results.closeup)).unzip();
+        let report = Rc::new(Report::assemble(scenario, policies, workload, warnings, summaries));
+        self.findings = Some(Rc::new(Findings { generation: look.generation, report, closeups }));
+        if look.generation == self.generation && look.replications == wanted {
+            self.phase = Phase::Done;
+        }
+    }
+}
+
+/// What theory looks at of a scenario.
+fn essence(scenario: &Scenario) -> Scenario {
+    let mut essence = Scenario { seed: 1, replications: 1, ..scenario.clone() };
+    (essence.workload.count, essence.workload.warmup, essence.workload.weights) = (None, None, None);
+    essence
+}
