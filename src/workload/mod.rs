@@ -20,7 +20,7 @@ pub use mix::{DURATIONS, Durations, MAPS, Mix};
 pub use swim::{Trace, read_swim};
 pub(crate) use synthetic::check_load;
 pub use synthetic::{ParameterError, Synthetic};
-pub use traces::TraceLike;
+pub use traces::{Drawing, TraceLike};
 
 use thiserror::Error;
 
