@@ -45,8 +45,9 @@ const CLUSTER: &str = "policies = ['fifo', 'fair[preemption=kill]', 'hfsp[preemp
     machines = 3\nracks = 2\nheartbeat = 2.0\nslowstart = 0.5\nreplication = 2\nchanges = [{ time = 9.0, machine = 1, joins = false }]\n\
     [[workload.jobs]]\narrival = 0.0\nmaps = [ 5.0, 7.0, 3.0 ]\nreduces = [ 4.0 ]\n[[workload.jobs]]\narrival = 2.0\nsize = 9.0\nestimate = 2.0\n\
     weight = 2.0\npool = 1\n";
-const DATACENTER: &str = "policies = ['sparrow', 'hawk[cap=2]', 'eagle[bound=1]', 'kairos[q=1,w=5]', 'omniscient-lwl']\n[system]\nkind = 'datacenter'\n\
-    workers = 9\ncutoff = 50.0\nshort_partition = 0.2\ndelay = 0.001\n[workload]\nlike = 'yahoo'\ncount = 3\nload = 0.7\nsigma = 0.5\n";
+const DATACENTER: &str = "policies = ['sparrow', 'hawk[cap=2]', 'eagle[bound=1]', 'kairos[q=1,w=5]', 'omniscient-lwl', \
+    'dlwl-srpt[heartbeat=3,error=uniform(0.5,2)]', 'big-c[share=0.7]']\n[system]\nkind = 'datacenter'\nworkers = 9\ncores = 1\n\
+    cutoff = 50.0\nshort_partition = 0.2\ndelay = 0.001\n[workload]\nlike = 'yahoo'\nscale = 0.5\ntruncate = false\ncount = 3\nload = 0.7\nsigma = 0.5\n";
 const SWF: &str = "; MaxProcs: 8\n1 0 5 36 4 -1 -1 4 72 -1 1 1 1 1 1 -1 -1 -1\n2 6 0 3 -1 -1 -1 2 -1 -1 5 2 1 2 1 -1 -1 -1\n\
     3 6 0 -1 8 -1 -1 8 9 -1 0 3 1 3 1 -1 -1 -1\n";
 const TR: &str = "0 2 5 5 6\n1.5 1 2 2\n7 3 80 70 80 90\n";

@@ -146,12 +146,24 @@ pub struct ScenarioArgs {
     /// Datacenter: number of workers [default: those of the trace's experiments, 4000 for yahoo]
     #[arg(long, value_name = "N")]
     pub workers: Option<u32>,
+    /// Datacenter: cores of each worker [default: the trace's, 1 but for the testbed]
+    #[arg(long, value_name = "K")]
+    pub cores: Option<u32>,
     /// Datacenter: mean task duration in seconds above which a job is long [default: the trace's]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub cutoff: Option<f64>,
     /// Datacenter: fraction of workers kept for short tasks [default: the trace's]
     #[arg(long, value_name = "F", allow_negative_numbers = true)]
     pub short_partition: Option<f64>,
+    /// Datacenter: tasks of a job ÷ those of the trace, for a smaller cluster [default: 1]
+    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    pub scale: Option<f64>,
+    /// Datacenter: task durations deviate by twice their mean within a job, as the thesis says, not as in its released trace
+    #[arg(long)]
+    pub literal: bool,
+    /// Datacenter: seconds lose their fractions and equal submissions are parted, as in the authors' simulator
+    #[arg(long)]
+    pub truncate_like_authors: bool,
     /// Cluster: number of machines [default: 20; 36 for small and large]
     #[arg(long, value_name = "N")]
     pub machines: Option<u32>,
@@ -172,7 +184,7 @@ pub struct ScenarioArgs {
     pub slowstart: Option<f64>,
     /// A file of jobs or a trace (.csv, .tsv, .swf, .tr), the name of a bundled example, or `synthetic`; for the cluster
     /// also dev, test, prod, small, large; for the datacenter a .swf or .tr trace or yahoo, google, cloudera, facebook,
-    /// motivation
+    /// motivation, testbed, testbed-uniform
     #[arg(long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE")]
     pub workload: Option<String>,
     /// Form of that file, if its extension does not tell
@@ -236,6 +248,7 @@ impl ScenarioArgs {
         let system = &mut scenario.system;
         override_with(&mut system.servers, self.servers);
         override_with(&mut system.workers, self.workers);
+        override_with(&mut system.cores, self.cores);
         override_with(&mut system.cutoff, self.cutoff);
         override_with(&mut system.short_partition, self.short_partition);
         override_with(&mut system.machines, self.machines);
@@ -245,6 +258,9 @@ impl ScenarioArgs {
         override_with(&mut system.heartbeat, self.heartbeat);
         override_with(&mut system.slowstart, self.slowstart);
         override_with(&mut workload.count, self.count);
+        override_with(&mut workload.scale, self.scale);
+        override_with(&mut workload.literal, self.literal.then_some(true));
+        override_with(&mut workload.truncate, self.truncate_like_authors.then_some(true));
         override_with(&mut workload.shape, self.shape);
         override_with(&mut workload.timeshape, self.timeshape);
         override_with(&mut workload.sigma, self.sigma);
@@ -305,10 +321,17 @@ fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
         scenario.workload.kind = Some(WorkloadKind::File);
         scenario.workload.path = Some(name.to_owned());
     } else {
-        let mixes = Mix::ALL.iter().map(|(name, _)| *name);
-        let cluster = scenario.system.kind == SystemKind::Cluster;
-        let known = EXAMPLES.iter().map(|(key, _)| *key).chain(mixes.clone().filter(|_| cluster)).collect();
-        let hint = if !cluster && mixes.clone().any(|mix| mix == name) { "; it is a workload of --system cluster" } else { "" };
+        let kind = scenario.system.kind;
+        let mixes = Mix::ALL.iter().map(|(name, _)| *name).filter(|_| kind == SystemKind::Cluster);
+        let traces = TraceLike::ALL.iter().map(|(name, _)| *name).filter(|_| kind == SystemKind::Datacenter);
+        let known = EXAMPLES.iter().map(|(key, _)| *key).filter(|_| kind != SystemKind::Datacenter).chain(mixes).chain(traces).collect();
+        let hint = if Mix::ALL.iter().any(|(mix, _)| *mix == name) {
+            "; it is a workload of --system cluster"
+        } else if TraceLike::ALL.iter().any(|(trace, _)| *trace == name) {
+            "; it is a workload of --system datacenter"
+        } else {
+            ""
+        };
         return Err(CliError::UnknownWorkload { name: name.to_owned(), known, hint });
     }
     Ok(())

@@ -1,11 +1,45 @@
 use super::Config;
+use crate::sim::Key;
 use crate::workload::{BatchJob, BatchWorkload};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
-/// Seconds a job takes alone in the datacenter: three messages, and its longest task or, if it has more work than all
-/// workers do in that time, its work spread over all of them. The denominator of slowdown.
+/// Seconds a job takes alone in the datacenter: three messages a stage, and the longest task of each or, if it has more
+/// tasks than there are cores, the time in which these do them one after the other as they are listed. The denominator of
+/// slowdown.
 pub fn alone(config: &Config, workload: &BatchWorkload, job: &BatchJob) -> f64 {
-    let durations = workload.durations(job);
+    let (first, second) = workload.durations(job).split_at(job.first_stage() as usize);
+    let stages = [first, second].into_iter().filter(|durations| !durations.is_empty());
+    stages.map(|durations| makespan(config.slots() as usize, durations) + 3.0 * config.delay).sum::<f64>().max(f64::MIN_POSITIVE)
+}
+
+/// When so many cores are done with these tasks, each given to whoever is free first.
+fn makespan(cores: usize, durations: &[f64]) -> f64 {
     let longest = durations.iter().copied().fold(0.0, f64::max);
-    let spread = durations.iter().sum::<f64>() / f64::from(config.workers);
-    (longest.max(spread) + 3.0 * config.delay).max(f64::MIN_POSITIVE)
+    if durations.len() <= cores {
+        return longest;
+    }
+    let mut free: BinaryHeap<Reverse<Key>> = durations[..cores].iter().map(|duration| Reverse(Key(*duration))).collect();
+    for duration in &durations[cores..] {
+        if let Some(mut first) = free.peek_mut() {
+            first.0.0 += duration;
+        }
+    }
+    free.into_iter().map(|Reverse(Key(time))| time).fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waves_and_stages() {
+        let config = Config { workers: 2, delay: 0.1, ..Config::default() };
+        let mut workload = BatchWorkload::default();
+        workload.push(1, 0.0, &[3.0, 1.0]);
+        workload.push(2, 0.0, &[3.0, 1.0, 1.0, 2.0]);
+        workload.push_stages(3, 0.0, [&[3.0, 1.0, 1.0], &[5.0]]);
+        let alone: Vec<f64> = workload.jobs().iter().map(|job| alone(&config, &workload, job) - 0.3).collect();
+        assert_eq!(alone.iter().map(|x| libm::round(10.0 * x) / 10.0).collect::<Vec<_>>(), [3.0, 4.0, 8.3]);
+    }
 }

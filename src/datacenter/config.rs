@@ -5,6 +5,9 @@ use thiserror::Error;
 pub struct Config {
     /// Number of workers.
     pub workers: u32,
+    /// Cores of each worker: the tasks that it can run at once. Policies with a queue for each slot take every core for a
+    /// worker of its own (section 2.4.1).
+    pub cores: u32,
     /// Seconds that a message takes.
     pub delay: f64,
     /// Fraction of the workers, those with the lowest numbers, that are kept for short tasks where a policy has partitions.
@@ -22,7 +25,16 @@ pub struct Config {
 impl Default for Config {
     /// 4000 workers, messages of half a millisecond, and the cutoff and partition of the Yahoo trace (sections 2.4.1, 3.5).
     fn default() -> Self {
-        Self { workers: 4000, delay: 0.0005, short_partition: 0.02, cutoff: 90.5811, errors_reclassify: false, sampling: 100.0, seed: 1 }
+        Self {
+            workers: 4000,
+            cores: 1,
+            delay: 0.0005,
+            short_partition: 0.02,
+            cutoff: 90.5811,
+            errors_reclassify: false,
+            sampling: 100.0,
+            seed: 1,
+        }
     }
 }
 
@@ -45,8 +57,10 @@ impl Config {
     /// Names the first that is out of range.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let check = |field, value: String, legal: bool, allowed| if legal { Ok(()) } else { Err(ConfigError { field, value, allowed }) };
-        let Self { workers, delay, short_partition, cutoff, sampling, .. } = *self;
+        let Self { workers, cores, delay, short_partition, cutoff, sampling, .. } = *self;
         check("workers", workers.to_string(), (1..=1_000_000).contains(&workers), "a whole number from 1 to 1000000")?;
+        let few = (1..=1024).contains(&cores) && u64::from(workers) * u64::from(cores) <= 1_000_000;
+        check("cores", cores.to_string(), few, "a whole number from 1 to 1024, no more than a million in all workers")?;
         check("delay", delay.to_string(), (0.0..=1000.0).contains(&delay), "seconds, 0 to 1000")?;
         let inside = short_partition > 0.0 && short_partition < 1.0;
         check("short_partition", short_partition.to_string(), inside, "a fraction above 0 and below 1")?;
@@ -54,9 +68,20 @@ impl Config {
         check("sampling", sampling.to_string(), (0.001..=1e9).contains(&sampling), "seconds, 0.001 to 1e9")
     }
 
-    /// The first worker that may run long tasks where there are partitions: there is one at least, and one before it.
+    /// Cores of all workers.
+    pub fn slots(&self) -> u32 {
+        self.workers * self.cores
+    }
+
+    /// The same with each core as a worker of its own.
+    pub(super) fn spread(&self) -> Self {
+        Self { workers: self.slots(), cores: 1, ..*self }
+    }
+
+    /// The first core that may run long tasks where there are partitions: there is one at least, and one before it.
     pub fn general(&self) -> u32 {
-        let short = libm::floor(self.short_partition * f64::from(self.workers) + 1e-9) as u32;
-        short.clamp(1.min(self.workers - 1), self.workers - 1)
+        let workers = self.slots();
+        let short = libm::floor(self.short_partition * f64::from(workers) + 1e-9) as u32;
+        short.clamp(1.min(workers - 1), workers - 1)
     }
 }

@@ -23,9 +23,19 @@ pub enum Placement {
         ratio: u32,
         /// Fewest probes a job.
         least: u32,
+        /// Whether no worker gets two probes of a job while another has none.
+        distinct: bool,
     },
     /// One scheduler that knows the estimated work it has given to each worker gives each task to the least loaded.
     Central(Pool),
+    /// Each job's scheduler gives each task to the worker that seems least loaded: workers report their waits every
+    /// `heartbeat` seconds, and a random number below that, drawn anew for each job, keeps schedulers apart.
+    Stale {
+        /// Where tasks go.
+        pool: Pool,
+        /// Seconds between two reports.
+        heartbeat: f64,
+    },
 }
 
 /// What becomes of short tasks that would wait behind long ones.
@@ -33,13 +43,20 @@ pub enum Placement {
 pub enum Rescue {
     /// Nothing.
     None,
-    /// Idle workers steal them: so many victims are asked.
+    /// Idle workers steal them.
     Steal {
         /// Victims asked at most.
         cap: u32,
+        /// Entries stolen at most.
+        group: u32,
     },
     /// Workers with long tasks reject probes and say where there are none (succinct state sharing).
-    Share,
+    Share {
+        /// Whether workers are asked at the instant of submission and queue the probe only when it arrives, as in the
+        /// authors' simulator: a long task may then slip in between. Otherwise messages take their time, and a worker
+        /// tests and queues a probe at once.
+        early: bool,
+    },
     /// Probes go where there is no long task now: an ideal without messages.
     Ideal,
 }
@@ -49,10 +66,12 @@ pub enum Rescue {
 pub enum Order {
     /// First come, first served.
     Fifo,
-    /// Short jobs with least remaining work first; none is bypassed by more than `bound` times its estimate.
+    /// Jobs with least remaining work first; none is bypassed by more than `bound` times its estimate.
     Srpt {
         /// The bound.
         bound: f64,
+        /// Whether long jobs take part; if not, nothing behind a long entry is looked at.
+        long: bool,
     },
 }
 
@@ -73,8 +92,8 @@ pub struct Design {
     pub partition: bool,
 }
 
-const fn probe(pool: Pool, least: u32) -> Placement {
-    Placement::Probe { pool, ratio: 2, least }
+pub(super) const fn probe(pool: Pool, least: u32) -> Placement {
+    Placement::Probe { pool, ratio: 2, least, distinct: false }
 }
 
 /// Sparrow (section 2.2.3): everything is probed, everywhere.
@@ -94,14 +113,15 @@ pub const CENTRAL: Design = Design { long: Placement::Central(Pool::All), short:
 pub const SPLIT: Design = Design { long: Placement::Central(Pool::General), short: probe(Pool::Short, 0), partition: true, ..SPARROW };
 
 /// Hawk (chapter 2).
-pub const HAWK: Design = Design { long: Placement::Central(Pool::General), rescue: Rescue::Steal { cap: 10 }, partition: true, ..SPARROW };
+pub const HAWK: Design =
+    Design { long: Placement::Central(Pool::General), rescue: Rescue::Steal { cap: 10, group: u32::MAX }, partition: true, ..SPARROW };
 
 /// Eagle (chapter 3).
 pub const EAGLE: Design = Design {
     long: Placement::Central(Pool::General),
     short: probe(Pool::All, 20),
-    rescue: Rescue::Share,
-    order: Order::Srpt { bound: 5.0 },
+    rescue: Rescue::Share { early: false },
+    order: Order::Srpt { bound: 5.0, long: false },
     sticky: true,
     partition: true,
 };
@@ -109,3 +129,13 @@ pub const EAGLE: Design = Design {
 /// Least waiting time for all tasks with exact state, in Eagle's partition (section 3.6.4).
 pub const OMNISCIENT: Design =
     Design { long: Placement::Central(Pool::General), short: Placement::Central(Pool::All), partition: true, ..SPARROW };
+
+/// Least waiting time by many schedulers on what workers last reported, least remaining work first at each worker, in
+/// Eagle's partition (section 3.6.2; after Yaq-d). The interval is that of the Yahoo trace.
+pub const DISTRIBUTED: Design = Design {
+    long: Placement::Stale { pool: Pool::General, heartbeat: 7.0 },
+    short: Placement::Stale { pool: Pool::All, heartbeat: 7.0 },
+    order: Order::Srpt { bound: 5.0, long: true },
+    partition: true,
+    ..SPARROW
+};

@@ -7,6 +7,7 @@ use super::design::{Design, Order, Placement, Pool, Rescue};
 use super::outcome::Sampler;
 use super::policy::Kind;
 use super::sharing::{Bitmap, Snapshot};
+use super::stale::Stale;
 use super::waits::Waits;
 use super::worker::{Entry, Origin, Slot, Worker};
 use super::{Config, ConfigError, Outcome, Policy};
@@ -21,20 +22,26 @@ use std::rc::Rc;
 enum Message {
     /// Probes of a job reach their workers: how many, which round, and where there was no long task.
     Probes { job: u32, count: u32, round: u8, picture: Option<Rc<Snapshot>> },
-    /// Places that the central scheduler has given to the tasks of a job.
-    Places { job: u32, workers: Box<[u32]> },
+    /// Entries for workers that are already chosen: places for the tasks of a job, or probes that were accepted early.
+    Entries { job: u32, workers: Box<[u32]>, origin: Origin },
     /// The answer to a worker that has asked for a task.
     Answer(u32),
 }
 
 /// A job that has been submitted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Progress {
+    /// Tasks that may be handed out: those of the first stage, then all.
+    released: u32,
     /// Tasks handed out.
     handed: u32,
     /// Tasks complete.
     done: u32,
+    /// Entries in queues.
+    queued: u32,
     long: bool,
+    /// Whether a task of it has waited behind a long one.
+    blocked: bool,
 }
 
 /// Runs `workload` under `policy` until every job has completed.
@@ -44,18 +51,17 @@ struct Progress {
 /// # Errors
 /// If `config` is out of range.
 pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, progress: impl FnMut(usize)) -> Result<Outcome, ConfigError> {
+    let (config, workload) = (&policy.config(config), &*policy.workload(config, workload));
     config.validate()?;
     Ok(match policy.kind() {
         Kind::Design(design) => {
-            let mut engine = Engine::new(config, workload, design);
+            let config = config.spread();
+            let mut engine = Engine::new(&config, workload, design);
             engine.run(progress);
             engine.outcome
         }
-        Kind::Kairos(parameters) => {
-            let mut engine = super::kairos::Engine::new(config, workload, *parameters);
-            engine.run(progress);
-            engine.outcome
-        }
+        Kind::Kairos(parameters) => super::kairos::Engine::new(config, workload, *parameters).run(progress),
+        Kind::BigC(parameters) => super::big_c::Engine::new(config, workload, *parameters).run(progress),
     })
 }
 
@@ -75,16 +81,19 @@ struct Engine<'a> {
     sent: u64,
     arrived: usize,
     completed: usize,
-    busy: u32,
     sampler: Sampler,
-    /// Waits of centrally placed tasks on all workers, and on those for long tasks.
+    /// Waits of placed tasks on all workers, and on those for long tasks.
     waits: [Option<Waits>; 2],
+    stale: Option<Stale>,
     bitmap: Option<Bitmap>,
+    /// Workers that accept the probes which are being sent.
+    targets: Vec<u32>,
     probing: Random,
     stealing: Random,
     outcome: Outcome,
 }
 
+mod probing;
 #[cfg(test)]
 mod tests;
 
@@ -100,9 +109,19 @@ impl<'a> Engine<'a> {
     fn new(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design) -> Self {
         let count = workload.jobs().len();
         let general = if design.partition { config.general() } else { 0 };
-        let central = |pool: Pool| [design.long, design.short].contains(&Placement::Central(pool));
-        let any = central(Pool::All) || central(Pool::General);
-        let waits = [central(Pool::All).then(|| Waits::new(0, config.workers)), any.then(|| Waits::new(general, config.workers))];
+        let placements = [design.long, design.short];
+        let central = |pool: Pool| placements.contains(&Placement::Central(pool));
+        let interval = placements.iter().find_map(|placement| match placement {
+            Placement::Stale { heartbeat, .. } => Some(*heartbeat),
+            _ => None,
+        });
+        // Where waits are only reported, nobody asks for the least.
+        let first = if central(Pool::All) { 0 } else { config.workers };
+        let waits = [
+            (central(Pool::All) || interval.is_some()).then(|| Waits::new(first, config.workers)),
+            (central(Pool::All) || central(Pool::General)).then(|| Waits::new(general, config.workers)),
+        ];
+        let begin = workload.jobs().first().map_or(0.0, |job| job.arrival);
         Self {
             config,
             workload,
@@ -110,16 +129,17 @@ impl<'a> Engine<'a> {
             general,
             now: 0.0,
             workers: (0..config.workers).map(|_| Worker::new()).collect(),
-            jobs: vec![Progress { handed: 0, done: 0, long: false }; count],
+            jobs: vec![Progress::default(); count],
             ends: EventQueue::with_capacity(config.workers as usize + 1),
             messages: [VecDeque::new(), VecDeque::new()],
             sent: 0,
             arrived: 0,
             completed: 0,
-            busy: 0,
-            sampler: Sampler::new(workload.jobs().first().map_or(0.0, |job| job.arrival), config.sampling),
+            sampler: Sampler::new(begin, config.sampling, general, config.workers),
             waits,
-            bitmap: matches!(design.rescue, Rescue::Share | Rescue::Ideal).then(|| Bitmap::new(config.workers)),
+            stale: interval.map(|interval| Stale::new(interval, config.seed)),
+            bitmap: matches!(design.rescue, Rescue::Share { .. } | Rescue::Ideal).then(|| Bitmap::new(config.workers)),
+            targets: vec![],
             probing: stream(config.seed, 0, purpose::PROBES),
             stealing: stream(config.seed, 0, purpose::THEFTS),
             outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
@@ -134,7 +154,8 @@ impl<'a> Engine<'a> {
             let heads = [0, 1].map(|i| self.messages[i].front().map_or((f64::INFINITY, u64::MAX), |(time, number, _)| (*time, *number)));
             let first = usize::from(heads[1] < heads[0]);
             let time = end.min(arrival).min(heads[first].0);
-            self.sampler.pass(time, f64::from(self.busy) / f64::from(self.config.workers));
+            self.sampler.pass(time);
+            self.hear_heartbeats(time);
             self.now = time;
             self.outcome.events += 1;
             if self.completed >= told + PROGRESS_EVERY {
@@ -151,7 +172,7 @@ impl<'a> Engine<'a> {
                 self.hear(message);
             }
         }
-        self.outcome.utilisation = self.sampler.take();
+        self.sampler.tell(&mut self.outcome);
         progress(self.completed);
     }
 
@@ -161,6 +182,15 @@ impl<'a> Engine<'a> {
         self.sent += 1;
     }
 
+    /// Workers report their waits at each heartbeat until now.
+    fn hear_heartbeats(&mut self, now: f64) {
+        let (Some(stale), Some(waits)) = (&mut self.stale, &self.waits[0]) else { return };
+        if let Some(time) = stale.due(now) {
+            stale.hear(time, waits.all(time));
+            self.outcome.counters.messages.heartbeats += u64::from(self.config.workers);
+        }
+    }
+
     // Jobs.
 
     fn arrive(&mut self) {
@@ -168,96 +198,90 @@ impl<'a> Engine<'a> {
         self.arrived += 1;
         let about = self.workload.jobs()[job as usize];
         let believed = if self.config.errors_reclassify { about.estimate } else { about.mean };
-        let long = believed > self.config.cutoff;
-        self.jobs[job as usize].long = long;
+        let progress = &mut self.jobs[job as usize];
+        progress.long = believed > self.config.cutoff;
+        progress.released = about.first_stage();
+        self.submit(job, about.first_stage());
+    }
+
+    /// So many tasks of a job may run from now on.
+    fn submit(&mut self, job: u32, tasks: u32) {
+        let long = self.jobs[job as usize].long;
         match if long { self.design.long } else { self.design.short } {
             Placement::Probe { ratio, least, .. } => {
-                let count = ratio.saturating_mul(about.tasks()).max(least);
+                let count = ratio.saturating_mul(tasks).max(least);
                 self.outcome.counters.probes += u64::from(count);
-                self.outcome.counters.messages += u64::from(count);
-                self.send(1, Message::Probes { job, count, round: 1, picture: None });
+                self.outcome.counters.probed_jobs += 1;
+                if self.design.rescue == (Rescue::Share { early: true }) && !long {
+                    self.probe_early(job, count);
+                } else {
+                    self.send_probes(1, job, count, 1, None);
+                }
             }
             Placement::Central(pool) => {
-                let workers = (0..about.tasks()).map(|_| self.place(pool, about.estimate, long)).collect();
-                self.outcome.counters.messages += u64::from(about.tasks());
-                self.send(1, Message::Places { job, workers });
+                let workers = (0..tasks).map(|_| {
+                    let worker = self.least(pool);
+                    self.give(worker, job);
+                    worker
+                });
+                let workers = workers.collect();
+                self.send(1, Message::Entries { job, workers, origin: Origin::Place });
+            }
+            Placement::Stale { pool, .. } => {
+                let first = if pool == Pool::General { self.general } else { 0 };
+                let (estimate, now) = (self.workload.jobs()[job as usize].estimate, self.now);
+                let workers = self.stale.as_mut().map(|stale| stale.place(tasks, estimate, first, now)).unwrap_or_default();
+                workers.iter().for_each(|worker| self.give(*worker, job));
+                self.send(1, Message::Entries { job, workers, origin: Origin::Place });
             }
         }
     }
 
-    /// The worker with the least wait gets a task.
-    fn place(&mut self, pool: Pool, estimate: f64, long: bool) -> u32 {
+    /// The worker with the least wait.
+    fn least(&mut self, pool: Pool) -> u32 {
         let eligible = usize::from(pool == Pool::General);
-        let worker = self.waits[eligible].as_mut().and_then(|waits| waits.least(self.now)).unwrap_or(0);
+        self.waits[eligible].as_mut().and_then(|waits| waits.least(self.now)).unwrap_or(0)
+    }
+
+    /// A worker is given a task of a job.
+    fn give(&mut self, worker: u32, job: u32) {
+        let estimate = self.workload.jobs()[job as usize].estimate;
         self.waits.iter_mut().flatten().for_each(|waits| waits.queue(worker, estimate));
-        if long && let Some(bitmap) = &mut self.bitmap {
+        if self.jobs[job as usize].long
+            && let Some(bitmap) = &mut self.bitmap
+        {
             bitmap.add(worker);
         }
-        worker
+        self.outcome.counters.messages.placements += 1;
     }
 
     fn hear(&mut self, message: Message) {
         match message {
             Message::Answer(worker) => self.answer(worker),
-            Message::Places { job, workers } => {
-                let long = self.jobs[job as usize].long;
-                let picture = if long { self.bitmap.as_mut().map(|bitmap| bitmap.picture(self.now)) } else { None };
+            Message::Entries { job, workers, origin } => {
+                let places_long = origin == Origin::Place && self.jobs[job as usize].long;
+                let picture = if places_long { self.bitmap.as_mut().map(|bitmap| bitmap.picture(self.now)) } else { None };
                 for worker in workers {
                     if picture.is_some() {
                         self.workers[worker as usize].picture.clone_from(&picture);
                     }
-                    self.enqueue(worker, job, Origin::Place);
+                    self.enqueue(worker, job, origin);
                 }
             }
             Message::Probes { job, count, round, picture } => self.probe(job, count, round, picture.as_deref()),
         }
     }
 
-    /// Probes reach their workers, who may reject them.
-    fn probe(&mut self, job: u32, count: u32, round: u8, picture: Option<&Snapshot>) {
-        let long = self.jobs[job as usize].long;
-        let pool = match if long { self.design.long } else { self.design.short } {
-            Placement::Probe { pool, .. } | Placement::Central(pool) => pool,
-        };
-        let (workers, general) = (self.config.workers, self.general);
-        let ideal =
-            (self.design.rescue == Rescue::Ideal && !long).then(|| self.bitmap.as_mut().map(|bitmap| bitmap.picture(self.now))).flatten();
-        let mut rejected = 0;
-        let mut freshest: Option<Rc<Snapshot>> = None;
-        for _ in 0..count {
-            let free = picture.or(ideal.as_deref()).map(Snapshot::free).filter(|free| !free.is_empty());
-            let worker = match (free, round, pool) {
-                (Some(free), 1 | 2, _) => free[self.probing.random_range(0..free.len())],
-                (_, 3, _) | (_, _, Pool::Short) if general > 0 => self.probing.random_range(0..general),
-                (_, _, Pool::All | Pool::Short) => self.probing.random_range(0..workers),
-                (_, _, Pool::General) => self.probing.random_range(general..workers),
-            };
-            let at = &self.workers[worker as usize];
-            if self.design.rescue == Rescue::Share && !long && at.longs > 0 && round < 4 {
-                rejected += 1;
-                if let Some(theirs) = at.picture.as_ref().filter(|theirs| freshest.as_ref().is_none_or(|mine| theirs.time > mine.time)) {
-                    freshest = Some(theirs.clone());
-                }
-            } else {
-                self.enqueue(worker, job, Origin::Probe);
-            }
-        }
-        if rejected > 0 {
-            let counters = &mut self.outcome.counters;
-            counters.rejected += if round == 1 { u64::from(rejected) } else { 0 };
-            counters.fallbacks += if round == 1 { 0 } else { u64::from(rejected) };
-            counters.messages += 2 * u64::from(rejected);
-            self.send(2, Message::Probes { job, count: rejected, round: round + 1, picture: if round == 1 { freshest } else { None } });
-        }
-    }
-
     fn enqueue(&mut self, worker: u32, job: u32, origin: Origin) {
-        let long = self.jobs[job as usize].long;
+        let progress = &mut self.jobs[job as usize];
+        progress.queued += 1;
+        let long = progress.long;
         let at = &mut self.workers[worker as usize];
         let behind_long = !long && at.longs > 0;
-        at.queue.push_back(Entry { job, long, origin, behind_long, used: false, bypassed: 0.0 });
+        at.queue.push_back(Entry { job, long, origin, behind_long, used: false, bypassed: 0.0, since: self.now });
         at.longs += u32::from(long);
         self.outcome.counters.probes_behind_long += u64::from(behind_long);
+        self.outcome.counters.queued_in_general += u64::from(!long && worker >= self.general);
         if matches!(at.slot, Slot::Idle) {
             self.serve(worker);
         }
@@ -265,60 +289,65 @@ impl<'a> Engine<'a> {
 
     // Workers.
 
-    /// An idle worker asks for a task of the entry that is next, stealing if it has none.
+    /// An idle worker asks for a task of the entry that is next.
     fn serve(&mut self, worker: u32) {
         let Some(place) = self.select(worker) else { return };
         let at = &mut self.workers[worker as usize];
+        debug_assert!(matches!(at.slot, Slot::Idle), "a slot runs one task at a time");
         let entry = at.queue[place];
         let stays = self.design.sticky && entry.origin == Origin::Probe && !entry.long;
         if !stays {
             at.queue.remove(place);
+            self.jobs[entry.job as usize].queued -= 1;
         }
-        at.slot = Slot::Asking(entry, stays.then_some(place));
-        self.busy += 1;
-        self.outcome.counters.messages += 2;
+        at.slot = Slot::Asking { entry, place, stays };
+        self.sampler.begin(worker);
+        self.outcome.counters.messages.requests += 2;
         self.send(2, Message::Answer(worker));
     }
 
     /// The place in a queue of what is served next.
     fn select(&mut self, worker: u32) -> Option<usize> {
-        let Order::Srpt { bound } = self.design.order else {
+        let Order::Srpt { bound, long } = self.design.order else {
             return (!self.workers[worker as usize].queue.is_empty()).then_some(0);
         };
-        let (jobs, workload) = (&self.jobs, self.workload);
-        let left = |job: u32| {
-            let about = &workload.jobs()[job as usize];
-            (about.tasks() - jobs[job as usize].handed, about.estimate)
-        };
+        let (jobs, workload) = (&mut self.jobs, self.workload);
         let queue = &mut self.workers[worker as usize].queue;
         // Workers are told of every task that is handed out, so a probe without one is dropped on sight.
-        queue.retain(|entry| entry.long || entry.origin == Origin::Place || left(entry.job).0 > 0);
+        queue.retain(|entry| {
+            let progress = &mut jobs[entry.job as usize];
+            let stays = entry.long || entry.origin == Origin::Place || progress.handed < progress.released;
+            progress.queued -= u32::from(!stays);
+            stays
+        });
         let mut best: Option<(usize, f64)> = None;
         let mut slack = f64::INFINITY;
         for (place, entry) in queue.iter().enumerate() {
-            if entry.long {
+            if entry.long && !long {
                 break;
             }
-            let (tasks, estimate) = left(entry.job);
-            let remaining = f64::from(tasks) * estimate;
-            if estimate <= slack && best.is_none_or(|(_, least)| remaining < least) {
+            let about = &workload.jobs()[entry.job as usize];
+            let remaining = f64::from(about.tasks() - jobs[entry.job as usize].handed) * about.estimate;
+            if about.estimate <= slack && best.is_none_or(|(_, least)| remaining < least) {
                 best = Some((place, remaining));
             }
-            slack = slack.min(bound * estimate - entry.bypassed);
+            slack = slack.min(bound * about.estimate - entry.bypassed);
         }
         best.map(|(place, _)| place).or((!queue.is_empty()).then_some(0))
     }
 
     /// The job's scheduler answers: a task, or none.
     fn answer(&mut self, worker: u32) {
-        let Slot::Asking(entry, place) = self.workers[worker as usize].slot else { return };
+        let Slot::Asking { entry, place, stays } = self.workers[worker as usize].slot else { return };
         let progress = &mut self.jobs[entry.job as usize];
         let about = self.workload.jobs()[entry.job as usize];
-        if progress.handed == about.tasks() {
-            self.outcome.counters.useless += 1;
-            let at = &mut self.workers[worker as usize];
-            if let Some(place) = place {
+        let at = &mut self.workers[worker as usize];
+        let counters = &mut self.outcome.counters;
+        if progress.handed == progress.released {
+            counters.useless += 1;
+            if stays {
                 at.queue.remove(place);
+                progress.queued -= 1;
             }
             at.longs -= u32::from(entry.long);
             self.idle(worker);
@@ -326,14 +355,25 @@ impl<'a> Engine<'a> {
         }
         let duration = self.workload.durations(&about)[progress.handed as usize];
         progress.handed += 1;
-        let at = &mut self.workers[worker as usize];
         at.slot = Slot::Running(entry);
-        if let Some(place) = place {
+        if matches!(self.design.order, Order::Srpt { .. }) {
             at.queue.iter_mut().take(place).for_each(|other| other.bypassed += about.estimate);
-            self.outcome.counters.sticky += u64::from(entry.used);
+            counters.messages.updates += if entry.origin == Origin::Probe { u64::from(progress.queued) } else { 0 };
+        }
+        let in_general = u64::from(worker >= self.general);
+        if stays {
+            counters.sticky += u64::from(entry.used);
+            counters.sticky_in_general += u64::from(entry.used) * in_general;
             at.queue[place].used = true;
         }
-        self.outcome.counters.tasks_behind_long += u64::from(entry.behind_long);
+        if !entry.long {
+            counters.short_tasks += 1;
+            counters.short_tasks_in_general += in_general;
+        }
+        counters.tasks_behind_long += u64::from(entry.behind_long);
+        counters.jobs_behind_long += u64::from(entry.behind_long && !progress.blocked);
+        progress.blocked |= entry.behind_long;
+        self.outcome.times[usize::from(entry.long)].count(entry.since - about.arrival, self.now - entry.since, duration);
         if entry.origin == Origin::Place {
             self.waits.iter_mut().flatten().for_each(|waits| waits.start(worker, about.estimate, self.now));
         }
@@ -361,35 +401,43 @@ impl<'a> Engine<'a> {
         if progress.done == about.tasks() {
             self.outcome.completion[entry.job as usize] = self.now - about.arrival;
             self.completed += 1;
+        } else if progress.done == progress.released {
+            progress.released = about.tasks();
+            self.submit(entry.job, about.tasks() - about.first_stage());
         }
         self.idle(worker);
     }
 
-    /// The slot of a worker has become free.
+    /// The slot of a worker has become free. It serves its queue, or what it can steal.
     fn idle(&mut self, worker: u32) {
         self.workers[worker as usize].slot = Slot::Idle;
-        self.busy -= 1;
+        self.sampler.end(worker);
         if self.workers[worker as usize].queue.is_empty()
-            && let Rescue::Steal { cap } = self.design.rescue
+            && let Rescue::Steal { cap, group } = self.design.rescue
         {
-            self.steal(worker, cap);
+            self.steal(worker, cap, group);
         }
         self.serve(worker);
     }
 
     /// Asks victims among the workers for long tasks, one after the other, until one has something.
-    fn steal(&mut self, thief: u32, cap: u32) {
+    fn steal(&mut self, thief: u32, cap: u32, group: u32) {
         let (general, workers) = (self.general, self.config.workers);
         for _ in 0..cap {
             let victim = self.stealing.random_range(general..workers);
             self.outcome.counters.steal_contacts += 1;
-            self.outcome.counters.messages += 1;
+            self.outcome.counters.messages.thefts += 1;
             let range = self.workers[victim as usize].stealable();
             if victim != thief && !range.is_empty() {
-                let stolen: Vec<Entry> = self.workers[victim as usize].queue.drain(range).collect();
-                self.outcome.counters.steals += 1;
-                self.outcome.counters.stolen += stolen.len() as u64;
-                self.workers[thief as usize].queue.extend(stolen.into_iter().map(|entry| Entry { behind_long: false, ..entry }));
+                let range = range.start..range.end.min(range.start.saturating_add(group as usize));
+                let count = range.len() as u64;
+                let counters = &mut self.outcome.counters;
+                counters.steals += 1;
+                counters.stolen += count;
+                counters.stolen_to_short += if thief < general { count } else { 0 };
+                if let Ok([victim, thief]) = self.workers.get_disjoint_mut([victim as usize, thief as usize]) {
+                    thief.queue.extend(victim.queue.drain(range).map(|entry| Entry { behind_long: false, ..entry }));
+                }
                 return;
             }
         }

@@ -5,12 +5,13 @@
 //! among those to the ones whose tasks have attained the most equal service. Without quanta and without tasks that wait
 //! at workers this is the central FIFO of YARN.
 
-use super::outcome::Sampler;
+use super::central::{Board, Queue};
 use super::{Config, Outcome};
-use crate::sim::{EventQueue, Random, sort, stream};
+use crate::sim::{EventQueue, Key, Random, stream};
 use crate::workload::BatchWorkload;
 use rand::RngExt;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Which of the workers with equally many tasks gets the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +24,22 @@ pub enum Tie {
     Random,
 }
 
+/// What keeps a task from being put off for ever (section 4.3.2). A guarded task runs for two quanta in peace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// Nothing.
+    Off,
+    /// A task that has been interrupted more than three times is not replaced at the end of its quantum, as in the
+    /// authors' code.
+    Interrupted,
+    /// A task that has not run for three quanta is the next to run, and nobody interrupts it, as in the text.
+    Waited,
+}
+
 /// Parameters of Kairos.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
-    /// Tasks that may wait at a worker, beside the one that runs.
+    /// Tasks that may wait at a worker, beside those that run.
     pub waiting: u32,
     /// The quantum, in seconds; infinite: no task is ever interrupted by another that waits.
     pub quantum: f64,
@@ -34,79 +47,115 @@ pub struct Parameters {
     pub round: f64,
     /// How ties are decided.
     pub tie: Tie,
+    /// What keeps tasks from being put off for ever.
+    pub guard: Guard,
+    /// Whether a worker gets one task at most in each round, as in the authors' code.
+    pub once: bool,
+    /// Whether tasks of earlier jobs go first even if they could not run before (the second stage of a job).
+    pub by_job: bool,
 }
 
 /// As in the simulations of the thesis on the Yahoo trace (section 4.6.2).
-pub const KAIROS: Parameters = Parameters { waiting: 2, quantum: 100.0, round: 1.0, tie: Tie::Variance };
+pub const KAIROS: Parameters =
+    Parameters { waiting: 2, quantum: 100.0, round: 1.0, tie: Tie::Variance, guard: Guard::Interrupted, once: false, by_job: false };
 
 /// YARN's FIFO (section 4.5): no queues at workers, no preemption.
-pub const YARN_FIFO: Parameters = Parameters { waiting: 0, quantum: f64::INFINITY, round: 0.0, tie: Tie::Variance };
+pub const YARN_FIFO: Parameters = Parameters { waiting: 0, quantum: f64::INFINITY, round: 0.0, by_job: true, ..KAIROS };
 
-/// How often a task may be interrupted before it has two quanta in peace (section 4.3.3, as the authors' code has it).
+/// How often a task may be interrupted, or for how many quanta it may wait, before it is guarded (section 4.6.2).
 const PATIENCE: u8 = 3;
+
+/// Quanta that a guarded task has in peace, as in the authors' code.
+const PEACE: f64 = 2.0;
 
 /// A task at a worker.
 #[derive(Clone, Copy, Debug)]
 struct Resident {
     job: u32,
+    duration: f64,
     attained: f64,
     left: f64,
+    /// When it came.
+    came: f64,
+    /// Since when it does not run.
+    paused: f64,
     interrupted: u8,
 }
 
-#[derive(Debug, Default)]
-struct Node {
-    running: Option<Resident>,
-    /// Since when it runs.
-    since: f64,
-    /// Whether what is announced for it is its end.
-    ends: bool,
-    idle: Vec<Resident>,
-    /// Raised whenever the end that was announced is no longer true.
-    version: u32,
-    /// Tasks it holds or that are on their way to it.
-    count: u32,
+impl Resident {
+    /// After it has lost its core to another.
+    fn interrupted(self, now: f64) -> Self {
+        Self { interrupted: self.interrupted.saturating_add(1), paused: now, ..self }
+    }
 }
 
-impl Node {
-    /// Attained service of each task it holds.
-    fn attained(&self, now: f64) -> impl Iterator<Item = f64> + '_ {
-        let running = self.running.iter().map(move |task| task.attained + (now - self.since));
-        running.chain(self.idle.iter().map(|task| task.attained))
+/// A core of a worker.
+#[derive(Clone, Debug, Default)]
+struct Core {
+    task: Option<Resident>,
+    /// Since when it runs.
+    since: f64,
+    /// How long it runs before somebody else may; infinite while nobody waits.
+    window: f64,
+    /// Whether nobody may interrupt it.
+    guarded: bool,
+    /// Raised whenever the end that was announced is no longer true.
+    version: u32,
+}
+
+impl Core {
+    /// Attained service of its task.
+    fn attained(&self, now: f64) -> Option<f64> {
+        self.task.map(|task| task.attained + (now - self.since))
     }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// Tasks that have been interrupted.
+    idle: Vec<Resident>,
+    /// Tasks it holds or that are on their way to it.
+    count: u32,
+    /// The last round in which it got a task.
+    round: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
-    /// A worker's task ends or its quantum does, unless the version has changed.
+    /// A core's task ends or its quantum does, unless the version has changed.
     Quantum(u32, u32),
     /// A job arrives.
     Arrive,
     /// The central scheduler has a round.
     Round,
     /// A task of a job reaches a worker.
-    Task(u32, u32, f64),
+    Task { worker: u32, job: u32, duration: f64 },
+}
+
+/// What happens first at an instant.
+mod rank {
+    pub const ENDS: u8 = 0;
+    pub const ARRIVALS: u8 = 1;
+    pub const TASKS: u8 = 2;
+    pub const ROUNDS: u8 = 3;
+    pub const QUANTA: u8 = 4;
 }
 
 pub(super) struct Engine<'a> {
     config: &'a Config,
-    workload: &'a BatchWorkload,
     parameters: Parameters,
     now: f64,
+    board: Board<'a>,
+    queue: Queue,
     nodes: Vec<Node>,
+    /// Cores of the first worker, then of the second, and so on.
+    cores: Vec<Core>,
     /// Workers by the number of tasks they hold, as far as more fit.
     by_count: Vec<BTreeSet<u32>>,
-    /// Jobs with tasks that wait centrally, and how many have been given away.
-    queue: VecDeque<(u32, u32)>,
     events: EventQueue<Event>,
-    done: Vec<u32>,
-    arrived: usize,
-    completed: usize,
-    busy: u32,
     round_announced: bool,
-    sampler: Sampler,
+    rounds: u64,
     random: Random,
-    pub(super) outcome: Outcome,
 }
 
 /// Purpose of the stream that decides ties at random.
@@ -114,63 +163,67 @@ const TIES: u8 = 34;
 
 impl<'a> Engine<'a> {
     pub(super) fn new(config: &'a Config, workload: &'a BatchWorkload, parameters: Parameters) -> Self {
-        let mut by_count = vec![BTreeSet::new(); 1 + parameters.waiting as usize];
-        by_count[0].extend(0..config.workers);
+        let mut by_count = vec![BTreeSet::new(); (config.cores + parameters.waiting) as usize];
+        by_count[0] = (0..config.workers).collect();
         Self {
             config,
-            workload,
             parameters,
             now: 0.0,
-            nodes: (0..config.workers).map(|_| Node::default()).collect(),
+            board: Board::new(config, workload),
+            queue: Queue::default(),
+            nodes: vec![Node::default(); config.workers as usize],
+            cores: vec![Core::default(); config.slots() as usize],
             by_count,
-            queue: VecDeque::new(),
-            events: EventQueue::with_capacity(2 * config.workers as usize),
-            done: vec![0; workload.jobs().len()],
-            arrived: 0,
-            completed: 0,
-            busy: 0,
+            events: EventQueue::with_capacity(2 * config.slots() as usize),
             round_announced: false,
-            sampler: Sampler::new(workload.jobs().first().map_or(0.0, |job| job.arrival), config.sampling),
+            rounds: 0,
             random: stream(config.seed, 0, TIES),
-            outcome: Outcome { completion: vec![0.0; workload.jobs().len()], ..Outcome::default() },
         }
     }
 
-    pub(super) fn run(&mut self, mut progress: impl FnMut(usize)) {
-        if let Some(first) = self.workload.jobs().first() {
-            self.events.push(first.arrival, 1, Event::Arrive);
-        }
+    pub(super) fn run(mut self, mut progress: impl FnMut(usize)) -> Outcome {
+        let begin = self.board.next().unwrap_or(0.0);
+        self.announce_arrival();
         let mut told = 0;
-        while self.completed < self.done.len() {
+        while !self.board.is_over() {
             let Some((time, event)) = self.events.pop() else { break };
-            self.sampler.pass(time, f64::from(self.busy) / f64::from(self.config.workers));
+            self.board.sampler.pass(time);
             self.now = time;
-            self.outcome.events += 1;
+            self.board.outcome.events += 1;
             match event {
-                Event::Quantum(worker, version) if self.nodes[worker as usize].version == version => self.quantum(worker),
+                Event::Quantum(core, version) if self.cores[core as usize].version == version => self.quantum(core),
                 Event::Quantum(..) => {}
-                Event::Arrive => self.arrive(),
+                Event::Arrive => {
+                    let (job, tasks) = self.board.arrive();
+                    self.queue.push(job, tasks);
+                    self.announce_arrival();
+                }
                 Event::Round => {
                     self.round_announced = false;
                     self.round();
                 }
-                Event::Task(worker, job, duration) => self.receive(worker, job, duration),
+                Event::Task { worker, job, duration } => self.receive(worker, job, duration),
             }
             self.announce_round();
-            if self.completed >= told + 256 {
-                told = self.completed;
+            if self.board.completed() >= told + 256 {
+                told = self.board.completed();
                 progress(told);
             }
         }
-        self.outcome.utilisation = self.sampler.take();
-        progress(self.completed);
+        progress(self.board.completed());
+        let Board { mut outcome, mut sampler, .. } = self.board;
+        sampler.tell(&mut outcome);
+        outcome.counters.central_peak = self.queue.peak();
+        if self.parameters.round > 0.0 {
+            let reports = libm::floor((self.now - begin) / self.parameters.round) as u64;
+            outcome.counters.messages.heartbeats = reports * u64::from(self.config.workers);
+        }
+        outcome
     }
 
-    fn arrive(&mut self) {
-        self.queue.push_back((self.arrived as u32, 0));
-        self.arrived += 1;
-        if let Some(next) = self.workload.jobs().get(self.arrived) {
-            self.events.push(next.arrival, 1, Event::Arrive);
+    fn announce_arrival(&mut self) {
+        if let Some(time) = self.board.next() {
+            self.events.push(time, rank::ARRIVALS, Event::Arrive);
         }
     }
 
@@ -179,62 +232,64 @@ impl<'a> Engine<'a> {
     /// Rounds are held at multiples of their period while something waits and somebody has room.
     fn announce_round(&mut self) {
         let room = self.by_count.iter().any(|workers| !workers.is_empty());
-        if self.queue.is_empty() || self.round_announced || !room {
+        if self.queue.len() == 0 || self.round_announced || !room {
             return;
         }
         let period = self.parameters.round;
         let time = if period > 0.0 { (libm::floor(self.now / period) + 1.0) * period } else { self.now };
-        self.events.push(time, 3, Event::Round);
+        self.events.push(time, rank::ROUNDS, Event::Round);
         self.round_announced = true;
     }
 
     fn round(&mut self) {
+        self.rounds += 1;
         for count in 0..self.by_count.len() {
-            if self.queue.is_empty() {
+            if self.queue.len() == 0 {
                 return;
             }
             for worker in self.chosen(count) {
-                let Some((job, given)) = self.queue.front_mut() else { return };
-                let about = &self.workload.jobs()[*job as usize];
-                let duration = self.workload.durations(about)[*given as usize];
-                let job = *job;
-                *given += 1;
-                if *given == about.tasks() {
-                    self.queue.pop_front();
-                }
+                let Some((job, task)) = self.queue.pop() else { return };
+                let duration = self.board.duration(job, task);
+                self.nodes[worker as usize].round = self.rounds;
                 self.change_count(worker, 1);
-                self.outcome.counters.messages += 1;
-                self.events.push(self.now + self.config.delay, 2, Event::Task(worker, job, duration));
+                self.board.outcome.counters.messages.placements += 1;
+                self.events.push(self.now + self.config.delay, rank::TASKS, Event::Task { worker, job, duration });
             }
         }
     }
 
-    /// The workers with so many tasks, in the order in which they get another; no more than tasks wait, where that is known.
+    /// The workers with so many tasks, in the order in which they get another; no more than tasks wait.
     fn chosen(&mut self, count: usize) -> Vec<u32> {
-        let workers: Vec<u32> = self.by_count[count].iter().copied().collect();
-        let now = self.now;
-        let key = |worker: &u32| {
-            let attained: Vec<f64> = self.nodes[*worker as usize].attained(now).collect();
-            let sum: f64 = attained.iter().sum();
-            match self.parameters.tie {
-                Tie::Sum => sum,
-                _ => {
-                    let mean = sum / attained.len().max(1) as f64;
-                    attained.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / attained.len().max(1) as f64
-                }
-            }
-        };
+        let Parameters { tie, once, .. } = self.parameters;
+        let (most, round) = (self.queue.len(), self.rounds);
+        let fresh = |worker: &u32| !once || self.nodes[*worker as usize].round < round;
+        let eligible = self.by_count[count].iter().copied().filter(fresh);
         // A worker's only task has no variance.
-        let alike = count == 0 || count == 1 && self.parameters.tie == Tie::Variance;
-        let mut keyed: Vec<(f64, u32)> = if self.parameters.tie == Tie::Random {
-            workers.iter().map(|worker| (self.random.random(), *worker)).collect()
-        } else if alike {
-            return workers;
-        } else {
-            workers.iter().map(|worker| (key(worker), *worker)).collect()
-        };
-        sort(&mut keyed);
+        let alike = count == 0 || count == 1 && tie == Tie::Variance;
+        if alike && tie != Tie::Random {
+            return eligible.take(most).collect();
+        }
+        let eligible: Vec<u32> = eligible.collect();
+        let mut keyed: Vec<(Key, u32)> = eligible.into_iter().map(|worker| (Key(self.key(worker)), worker)).collect();
+        if most < keyed.len() {
+            keyed.select_nth_unstable(most);
+            keyed.truncate(most);
+        }
+        keyed.sort_unstable();
         keyed.into_iter().map(|(_, worker)| worker).collect()
+    }
+
+    /// What decides between workers with equally many tasks: the least.
+    fn key(&mut self, worker: u32) -> f64 {
+        match self.parameters.tie {
+            Tie::Random => self.random.random(),
+            Tie::Sum => self.attained(worker).sum(),
+            Tie::Variance => {
+                let number = self.attained(worker).count().max(1) as f64;
+                let mean = self.attained(worker).sum::<f64>() / number;
+                self.attained(worker).map(|x| (x - mean) * (x - mean)).sum::<f64>() / number
+            }
+        }
     }
 
     fn change_count(&mut self, worker: u32, by: i32) {
@@ -243,6 +298,7 @@ impl<'a> Engine<'a> {
             workers.remove(&worker);
         }
         *count = count.saturating_add_signed(by);
+        debug_assert!(*count as usize <= self.by_count.len(), "a worker holds as many tasks as it may");
         if let Some(workers) = self.by_count.get_mut(*count as usize) {
             workers.insert(worker);
         }
@@ -250,79 +306,178 @@ impl<'a> Engine<'a> {
 
     // Workers.
 
-    fn receive(&mut self, worker: u32, job: u32, duration: f64) {
-        let new = Resident { job, attained: 0.0, left: duration, interrupted: 0 };
-        if let Some(victim) = self.pause(worker) {
-            self.nodes[worker as usize].idle.push(Resident { interrupted: victim.interrupted.saturating_add(1), ..victim });
-        }
-        self.start(worker, new, 1.0);
+    /// The cores of a worker.
+    fn cores(&self, worker: u32) -> Range<usize> {
+        let (first, count) = ((worker * self.config.cores) as usize, self.config.cores as usize);
+        first..first + count
     }
 
-    /// Takes the running task from its slot.
-    fn pause(&mut self, worker: u32) -> Option<Resident> {
+    /// Attained service of each task that a worker holds.
+    fn attained(&self, worker: u32) -> impl Iterator<Item = f64> + '_ {
+        let running = self.cores[self.cores(worker)].iter().filter_map(|core| core.attained(self.now));
+        running.chain(self.nodes[worker as usize].idle.iter().map(|task| task.attained))
+    }
+
+    /// A new task runs at once: on a free core, or instead of the task that has attained most, the first among equals.
+    fn receive(&mut self, worker: u32, job: u32, duration: f64) {
         let now = self.now;
-        let node = &mut self.nodes[worker as usize];
-        let mut task = node.running.take()?;
-        let served = now - node.since;
+        let new = Resident { job, duration, attained: 0.0, left: duration, came: now, paused: now, interrupted: 0 };
+        let cores = self.cores(worker);
+        if let Some(free) = cores.clone().find(|core| self.cores[*core].task.is_none()) {
+            return self.start(free as u32, new, 1.0);
+        }
+        let service = |core: &usize| self.cores[*core].attained(now).unwrap_or(0.0);
+        let interruptible = cores.filter(|core| !self.cores[*core].guarded);
+        let Some(core) = interruptible.reduce(|best, core| if service(&core) > service(&best) { core } else { best }) else {
+            return self.set_aside(worker, new);
+        };
+        if let Some(victim) = self.pause(core as u32) {
+            self.board.outcome.counters.preemptions += 1;
+            self.set_aside(worker, victim.interrupted(now));
+        }
+        self.start(core as u32, new, 1.0);
+    }
+
+    /// A task waits at its worker. If it is the first, the others run in quanta from now on, counted from when they began.
+    fn set_aside(&mut self, worker: u32, task: Resident) {
+        self.nodes[worker as usize].idle.push(task);
+        let quantum = self.parameters.quantum;
+        if self.nodes[worker as usize].idle.len() > 1 || quantum.is_infinite() {
+            return;
+        }
+        for core in self.cores(worker) {
+            let Core { task: Some(_), window, since, .. } = self.cores[core] else { continue };
+            if window.is_infinite() {
+                let quanta = libm::ceil((self.now - since) / quantum).max(1.0);
+                self.cores[core].window = quanta * quantum;
+                self.announce(core as u32);
+            }
+        }
+    }
+
+    /// Takes the running task from its core.
+    fn pause(&mut self, core: u32) -> Option<Resident> {
+        let now = self.now;
+        let at = &mut self.cores[core as usize];
+        let mut task = at.task.take()?;
+        let served = now - at.since;
         task.attained += served;
         task.left -= served;
-        node.version += 1;
-        self.busy -= 1;
+        at.version += 1;
+        at.guarded = false;
+        self.board.sampler.end(core);
         Some(task)
     }
 
     /// Runs a task for so many quanta at most.
-    fn start(&mut self, worker: u32, task: Resident, quanta: f64) {
-        let node = &mut self.nodes[worker as usize];
-        node.since = self.now;
-        node.version += 1;
-        node.running = Some(task);
-        // Alone it needs no quanta: whoever comes interrupts it anyway.
-        let window = if node.idle.is_empty() { f64::INFINITY } else { quanta * self.parameters.quantum };
-        node.ends = task.left <= window;
-        self.busy += 1;
-        self.events.push(self.now + task.left.min(window).max(0.0), 0, Event::Quantum(worker, node.version));
+    fn start(&mut self, core: u32, task: Resident, quanta: f64) {
+        let waits = !self.nodes[(core / self.config.cores) as usize].idle.is_empty();
+        let at = &mut self.cores[core as usize];
+        debug_assert!(at.task.is_none(), "a core runs one task at a time");
+        at.since = self.now;
+        at.task = Some(task);
+        // With nobody to take turns with it needs no quanta: whoever comes interrupts a task anyway.
+        at.window = if waits { quanta * self.parameters.quantum } else { f64::INFINITY };
+        at.guarded = quanta > 1.0 && self.parameters.guard == Guard::Waited;
+        self.board.sampler.begin(core);
+        self.announce(core);
     }
 
-    /// The task with the least attained service of those that wait at a worker.
-    fn least(&self, worker: u32) -> Option<usize> {
+    /// Announces the end of a core's task, or of its quantum if that comes first.
+    fn announce(&mut self, core: u32) {
+        let at = &mut self.cores[core as usize];
+        let Some(task) = at.task else { return };
+        at.version += 1;
+        let ends = task.left <= at.window;
+        let rank = if ends { rank::ENDS } else { rank::QUANTA };
+        let time = at.since + task.left.min(at.window).max(0.0);
+        self.events.push(time.max(self.now), rank, Event::Quantum(core, at.version));
+    }
+
+    /// Who of those that wait at a worker runs next, and for how many quanta: the one with the least attained service, the
+    /// first among equals, unless somebody has waited too long.
+    fn next(&self, worker: u32) -> Option<(usize, f64)> {
         let idle = &self.nodes[worker as usize].idle;
-        (0..idle.len()).min_by(|a, b| idle[*a].attained.total_cmp(&idle[*b].attained))
+        let patience = f64::from(PATIENCE) * self.parameters.quantum;
+        let starved = |task: &Resident| self.parameters.guard == Guard::Waited && self.now - task.paused >= patience;
+        let longest = (0..idle.len()).filter(|i| starved(&idle[*i])).min_by(|a, b| idle[*a].paused.total_cmp(&idle[*b].paused));
+        let least = (0..idle.len()).min_by(|a, b| idle[*a].attained.total_cmp(&idle[*b].attained));
+        longest.map(|longest| (longest, PEACE)).or(least.map(|least| (least, 1.0)))
     }
 
-    fn quantum(&mut self, worker: u32) {
-        let Some(task) = self.pause(worker) else { return };
-        let next = self.least(worker);
-        if self.nodes[worker as usize].ends {
+    /// The task of a core ends, or its quantum does.
+    fn quantum(&mut self, core: u32) {
+        let worker = core / self.config.cores;
+        let ends = self.cores[core as usize].task.is_some_and(|task| task.left <= self.cores[core as usize].window);
+        let Some(task) = self.pause(core) else { return };
+        let next = self.next(worker);
+        if ends {
             self.finish(worker, task);
-            if let Some(next) = next {
+            if let Some((next, quanta)) = next {
                 let next = self.nodes[worker as usize].idle.swap_remove(next);
-                self.start(worker, next, 1.0);
+                self.start(core, next, quanta);
             }
             return;
         }
-        if task.interrupted > PATIENCE {
-            self.start(worker, Resident { interrupted: 0, ..task }, 2.0);
-        } else if let Some(next) = next.filter(|next| self.nodes[worker as usize].idle[*next].attained <= task.attained) {
-            let idle = &mut self.nodes[worker as usize].idle;
-            let next = idle.swap_remove(next);
-            idle.push(Resident { interrupted: task.interrupted + 1, ..task });
-            self.start(worker, next, 1.0);
-        } else {
-            self.start(worker, task, 1.0);
+        let guarded = self.parameters.guard == Guard::Interrupted && task.interrupted > PATIENCE;
+        if guarded {
+            return self.start(core, Resident { interrupted: 0, ..task }, PEACE);
+        }
+        let idle = &mut self.nodes[worker as usize].idle;
+        match next.filter(|(next, quanta)| *quanta > 1.0 || idle[*next].attained <= task.attained) {
+            Some((next, quanta)) => {
+                let next = idle.swap_remove(next);
+                idle.push(task.interrupted(self.now));
+                self.board.outcome.counters.preemptions += 1;
+                self.start(core, next, quanta);
+            }
+            None => self.start(core, task, 1.0),
         }
     }
 
     fn finish(&mut self, worker: u32, task: Resident) {
         self.change_count(worker, -1);
-        self.outcome.tasks += 1;
-        self.outcome.work += task.attained;
-        let job = task.job as usize;
-        self.done[job] += 1;
-        let about = &self.workload.jobs()[job];
-        if self.done[job] == about.tasks() {
-            self.outcome.completion[job] = self.now - about.arrival;
-            self.completed += 1;
+        let Resident { job, came, duration, .. } = task;
+        if let Some(tasks) = self.board.complete(job, came, duration, self.now) {
+            if self.parameters.by_job {
+                self.queue.insert(job, tasks);
+            } else {
+                self.queue.push(job, tasks);
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The order in which two workers that hold tasks with so much attained service get the next task.
+    fn order(tie: Tie, attained: [&[f64]; 2]) -> Vec<u32> {
+        let config = Config { workers: 2, ..Config::default() };
+        let mut workload = BatchWorkload::default();
+        workload.push(0, 0.0, &[1.0; 8]);
+        let mut engine = Engine::new(&config, &workload, Parameters { tie, ..KAIROS });
+        for (worker, attained) in (0..).zip(attained) {
+            for attained in attained {
+                let task = Resident { job: 0, duration: 9.0, attained: *attained, left: 9.0, came: 0.0, paused: 0.0, interrupted: 0 };
+                engine.nodes[worker as usize].idle.push(task);
+                engine.change_count(worker, 1);
+            }
+        }
+        engine.queue.push(0, 0..8);
+        engine.chosen(attained[0].len())
+    }
+
+    #[test]
+    fn u16_the_worker_whose_tasks_are_most_alike_comes_first() {
+        assert_eq!(order(Tie::Variance, [&[0.0, 10.0], &[5.0, 5.0]]), [1, 0]);
+        assert_eq!(order(Tie::Variance, [&[5.0, 5.0], &[0.0, 10.0]]), [0, 1]);
+        // Sums of ten each: the first of two equals.
+        assert_eq!(order(Tie::Sum, [&[5.0, 5.0], &[0.0, 10.0]]), [0, 1]);
+        assert_eq!(order(Tie::Sum, [&[6.0, 6.0], &[0.0, 10.0]]), [1, 0]);
+        // One task has no variance, whatever it has attained.
+        assert_eq!(order(Tie::Variance, [&[9.0], &[1.0]]), [0, 1]);
+        assert_eq!(order(Tie::Sum, [&[9.0], &[1.0]]), [1, 0]);
     }
 }

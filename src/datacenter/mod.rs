@@ -2,6 +2,9 @@
 //! messages that take time. A scheduler is a [`Design`]: parts that compose.
 
 mod alone;
+mod beliefs;
+mod big_c;
+mod central;
 mod config;
 mod design;
 mod engine;
@@ -9,6 +12,7 @@ mod kairos;
 mod outcome;
 mod policy;
 mod sharing;
+mod stale;
 mod waits;
 mod worker;
 
@@ -16,5 +20,5 @@ pub use alone::alone;
 pub use config::{Config, ConfigError};
 pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;
-pub use outcome::{Counters, Outcome};
+pub use outcome::{Counters, Messages, Outcome, Times};
 pub use policy::{PARAMETERS, Policy, PolicyError, rows};

@@ -1,8 +1,11 @@
 //! The registry of the datacenter world, and its policies' parameters: `hawk[cap=5]`.
 
+use super::beliefs::Beliefs;
 use super::design::{self, Design, Order, Placement, Pool, Rescue};
-use super::kairos;
+use super::{Config, big_c, kairos};
 use crate::registry::{self, Dash, Family, Hue, Look, Row, Servers, UnknownPolicy};
+use crate::workload::BatchWorkload;
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -14,6 +17,8 @@ pub(super) enum Kind {
     Design(Design),
     /// Central balancing and preemptive workers.
     Kairos(kairos::Parameters),
+    /// Capacities of classes, with preemption.
+    BigC(big_c::Parameters),
 }
 
 /// A policy with its defaults.
@@ -41,9 +46,7 @@ const fn blind(preset: Preset) -> Preset {
     Preset { row: Row { family: Family::Blind, ..preset.row }, ..preset }
 }
 
-use design::{CENTRAL, EAGLE, HAWK, OMNISCIENT, SPARROW, SPLIT};
-
-const EVERYWHERE: Placement = Placement::Probe { pool: Pool::All, ratio: 2, least: 0 };
+use design::{CENTRAL, DISTRIBUTED, EAGLE, HAWK, OMNISCIENT, SPARROW, SPLIT, probe};
 
 const fn central(
     key: &'static str,
@@ -59,7 +62,7 @@ const fn central(
     Preset { row, kind: Kind::Kairos(parameters) }
 }
 
-static PRESETS: [Preset; 15] = [
+static PRESETS: [Preset; 17] = [
     blind(preset(
         "sparrow",
         "Sparrow",
@@ -103,7 +106,7 @@ static PRESETS: [Preset; 15] = [
         "Delgado's thesis, section 2.4.4",
         Hue::Orange,
         Dash::Dashed,
-        Design { long: Placement::Probe { pool: Pool::General, ratio: 2, least: 0 }, ..HAWK },
+        Design { long: probe(Pool::General, 0), ..HAWK },
     ),
     preset(
         "hawk-no-partition",
@@ -148,7 +151,7 @@ static PRESETS: [Preset; 15] = [
         "Delgado's thesis, section 3.6.3",
         Hue::Sky,
         Dash::Dotted,
-        Design { short: EVERYWHERE, ..EAGLE },
+        Design { short: probe(Pool::All, 0), ..EAGLE },
     ),
     preset(
         "eagle-no-sbp-srpt",
@@ -177,6 +180,15 @@ static PRESETS: [Preset; 15] = [
         Dash::Dotted,
         OMNISCIENT,
     ),
+    preset(
+        "dlwl-srpt",
+        "Distributed LWL + SRPT",
+        "each task to the worker that seems least loaded by the last heartbeat; least remaining work first",
+        "Delgado's thesis, section 3.6.2",
+        Hue::Vermilion,
+        Dash::Solid,
+        DISTRIBUTED,
+    ),
     central(
         "kairos",
         "Kairos",
@@ -193,6 +205,19 @@ static PRESETS: [Preset; 15] = [
         Dash::Dashed,
         kairos::YARN_FIFO,
     ),
+    Preset {
+        row: Row {
+            key: "big-c",
+            name: "Big-C",
+            family: Family::Estimated,
+            preemptive: true,
+            line: "short tasks first; they suspend long ones beyond the share of long jobs",
+            source: "Delgado's thesis, section 4.5.1",
+            servers: Servers::Many,
+            look: Look { hue: Hue::Purple, dash: Dash::Solid },
+        },
+        kind: Kind::BigC(big_c::BIG_C),
+    },
 ];
 
 /// What is said of each policy, in the order in which they are shown.
@@ -206,6 +231,7 @@ pub struct Policy {
     written: String,
     row: &'static Row,
     kind: Kind,
+    beliefs: Beliefs,
 }
 
 /// Why a policy is not understood.
@@ -230,10 +256,99 @@ pub enum PolicyError {
 }
 
 /// What may be written in brackets.
-pub const PARAMETERS: &str = "cap=N (victims a thief asks, 0 to 10000; policies that steal), order=fifo or srpt, sss=on or off (policies with \
-                              probes), sticky=on or off, ratio=N (probes a task, 1 to 100), least=N (fewest probes a job, 0 to 10000), bound=X \
-                              (bypassing, times the estimate, 0 to 1e9); kairos: q=N (tasks that wait at a worker, 0 to 1000), w=S \
-                              (quantum, seconds), round=S (between central rounds, 0: at once), tie=var, sum or random";
+pub const PARAMETERS: &str = "every policy: cutoff=S (mean task duration above which it schedules a job as long, seconds, 0 or more), \
+                              error=none, bias(X), uniform(X,Y) or lognormal(S) (its estimates ÷ the truth), reclassify=on or off (whether \
+                              wrong estimates put jobs into wrong classes); policies with probes: ratio=N (probes a task, 1 to 100), least=N \
+                              (fewest probes a job, 0 to 10000), replacement=on or off (whether a worker may get two probes of a job), sss=on, \
+                              off or early (workers are asked at submission; not where others steal); all but kairos, yarn-fifo, big-c: \
+                              order=fifo or srpt, sticky=on or off; with srpt: bound=X (bypassing, times the estimate, 0 to 1e9); hawk: cap=N \
+                              (victims a thief asks, 0 to 10000), group=N (entries stolen at most, 1 to 10000); dlwl-srpt: heartbeat=S (0.001 to \
+                              1e6); kairos: q=N (tasks that wait at a worker, 0 to 1000), w=S (quantum, seconds, 0.001 or more), round=S \
+                              (between central rounds, 0: at once), tie=var, sum or random, guard=interrupted, waited or off (what keeps tasks \
+                              from being put off for ever), once=on or off (one task a worker and round), fifo=tasks or jobs (order of the \
+                              central queue); big-c: share=X (of the cores for short jobs, 0 to 1)";
+
+/// A list split at its commas; a comma inside parentheses belongs to its item.
+fn split(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    let parts = list.split(move |c| {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        c == ',' && depth <= 0
+    });
+    parts.map(str::trim).filter(|part| !part.is_empty())
+}
+
+fn whole(value: &str, least: u32, most: u32) -> Option<u32> {
+    value.parse::<u32>().ok().filter(|x| (least..=most).contains(x))
+}
+
+fn number(value: &str, least: f64, most: f64) -> Option<f64> {
+    crate::sim::number(value).filter(|x| (least..=most).contains(x))
+}
+
+fn one_of<T: Copy>(value: &str, words: &[(&str, T)]) -> Option<T> {
+    words.iter().find(|(word, _)| *word == value).map(|(_, meaning)| *meaning)
+}
+
+const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
+
+impl Design {
+    fn set(&mut self, name: &str, value: &str) -> Option<()> {
+        match (name, self) {
+            ("cap", Self { rescue: Rescue::Steal { cap, .. }, .. }) => *cap = whole(value, 0, 10_000)?,
+            ("group", Self { rescue: Rescue::Steal { group, .. }, .. }) => *group = whole(value, 1, 10_000)?,
+            ("order", design) => {
+                let long = design.orders_long();
+                design.order = one_of(value, &[("fifo", Order::Fifo), ("srpt", Order::Srpt { bound: 5.0, long })])?;
+            }
+            ("bound", Self { order: Order::Srpt { bound, .. }, .. }) => *bound = number(value, 0.0, 1e9)?,
+            ("sss", Self { rescue, short: Placement::Probe { .. }, .. }) if !matches!(rescue, Rescue::Steal { .. }) => {
+                let share = |early| Rescue::Share { early };
+                *rescue = one_of(value, &[("on", share(false)), ("off", Rescue::None), ("early", share(true))])?;
+            }
+            ("sticky", design) => design.sticky = one_of(value, &SWITCH)?,
+            ("heartbeat", Self { long, short, .. }) => {
+                let seconds = number(value, 0.001, 1e6)?;
+                let (Placement::Stale { heartbeat: a, .. }, Placement::Stale { heartbeat: b, .. }) = (long, short) else { return None };
+                (*a, *b) = (seconds, seconds);
+            }
+            ("ratio", Self { short: Placement::Probe { ratio, .. }, .. }) => *ratio = whole(value, 1, 100)?,
+            ("least", Self { short: Placement::Probe { least, .. }, .. }) => *least = whole(value, 0, 10_000)?,
+            ("replacement", Self { short: Placement::Probe { distinct, .. }, .. }) => *distinct = !one_of(value, &SWITCH)?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Whether long jobs take part where least remaining work goes first: where tasks are bound early, all do.
+    fn orders_long(&self) -> bool {
+        matches!(self.short, Placement::Stale { .. })
+    }
+}
+
+impl kairos::Parameters {
+    fn set(&mut self, name: &str, value: &str) -> Option<()> {
+        use kairos::{Guard, Tie};
+        match name {
+            "q" => self.waiting = whole(value, 0, 1000)?,
+            "w" => self.quantum = number(value, 0.001, f64::INFINITY)?,
+            "round" => self.round = crate::sim::number(value).filter(|x| *x == 0.0 || (0.001..=1e6).contains(x))?,
+            "tie" => self.tie = one_of(value, &[("var", Tie::Variance), ("sum", Tie::Sum), ("random", Tie::Random)])?,
+            "guard" => {
+                let guards = [("interrupted", Guard::Interrupted), ("waited", Guard::Waited), ("off", Guard::Off)];
+                self.guard = one_of(value, &guards)?;
+            }
+            "once" => self.once = one_of(value, &SWITCH)?,
+            "fifo" => self.by_job = one_of(value, &[("tasks", false), ("jobs", true)])?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
 
 impl Policy {
     /// What is said about it.
@@ -251,54 +366,26 @@ impl Policy {
         &self.kind
     }
 
+    /// The datacenter as this policy takes it.
+    pub(super) fn config(&self, config: &Config) -> Config {
+        self.beliefs.config(config)
+    }
+
+    /// The workload with the estimates that this policy has.
+    pub(super) fn workload<'a>(&self, config: &Config, workload: &'a BatchWorkload) -> Cow<'a, BatchWorkload> {
+        self.beliefs.workload(config, workload)
+    }
+
     fn set(&mut self, name: &str, value: &str) -> Option<()> {
-        let whole = |least: u32, most: u32| value.parse::<u32>().ok().filter(|x| (least..=most).contains(x));
-        let switch = || match value {
-            "on" => Some(true),
-            "off" => Some(false),
-            _ => None,
-        };
-        let design = match &mut self.kind {
-            Kind::Design(design) => design,
-            Kind::Kairos(parameters) => {
-                match name {
-                    "q" => parameters.waiting = whole(0, 1000)?,
-                    "w" => parameters.quantum = crate::sim::number(value).filter(|x| *x >= 0.001)?,
-                    "round" => parameters.round = crate::sim::number(value).filter(|x| *x == 0.0 || (0.001..=1e6).contains(x))?,
-                    "tie" => {
-                        parameters.tie = match value {
-                            "var" => kairos::Tie::Variance,
-                            "sum" => kairos::Tie::Sum,
-                            "random" => kairos::Tie::Random,
-                            _ => return None,
-                        }
-                    }
-                    _ => return None,
-                }
-                return Some(());
-            }
-        };
-        match (name, design) {
-            ("cap", Design { rescue: Rescue::Steal { cap }, .. }) => *cap = whole(0, 10_000)?,
-            ("order", design) => {
-                design.order = match value {
-                    "fifo" => Order::Fifo,
-                    "srpt" => Order::Srpt { bound: 5.0 },
-                    _ => return None,
-                }
-            }
-            ("bound", Design { order: Order::Srpt { bound }, .. }) => {
-                *bound = crate::sim::number(value).filter(|x| (0.0..=1e9).contains(x))?
-            }
-            ("sss", design) if !matches!(design.rescue, Rescue::Steal { .. }) => {
-                design.rescue = if switch()? { Rescue::Share } else { Rescue::None };
-            }
-            ("sticky", design) => design.sticky = switch()?,
-            ("ratio", Design { short: Placement::Probe { ratio, .. }, .. }) => *ratio = whole(1, 100)?,
-            ("least", Design { short: Placement::Probe { least, .. }, .. }) => *least = whole(0, 10_000)?,
-            _ => return None,
+        if Beliefs::NAMES.contains(&name) {
+            return self.beliefs.set(name, value);
         }
-        Some(())
+        match &mut self.kind {
+            Kind::Design(design) => design.set(name, value),
+            Kind::Kairos(parameters) => parameters.set(name, value),
+            Kind::BigC(parameters) if name == "share" => number(value, 0.0, 1.0).map(|share| parameters.share = share),
+            Kind::BigC(_) => None,
+        }
     }
 }
 
@@ -312,10 +399,10 @@ impl FromStr for Policy {
         };
         let row = registry::find(key, rows())?;
         let preset = PRESETS.iter().find(|preset| preset.row.key == row.key).expect("the row is one of these");
-        let mut policy = Self { written: text.to_owned(), row, kind: preset.kind };
-        for parameter in parameters.split(',').filter(|parameter| !parameter.trim().is_empty()) {
+        let mut policy = Self { written: text.to_owned(), row, kind: preset.kind, beliefs: Beliefs::default() };
+        for parameter in split(parameters) {
             let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
-            let wrong = || PolicyError::Parameter { policy: row.key, text: parameter.trim().to_owned(), allowed: PARAMETERS };
+            let wrong = || PolicyError::Parameter { policy: row.key, text: parameter.to_owned(), allowed: PARAMETERS };
             policy.set(name.trim(), value.trim()).ok_or_else(wrong)?;
         }
         Ok(policy)

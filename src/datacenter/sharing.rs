@@ -60,3 +60,24 @@ impl Bitmap {
         taken.clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Bitmap;
+
+    #[test]
+    fn u13_a_bit_is_set_while_any_long_task_is_there() {
+        let mut bitmap = Bitmap::new(3);
+        let free = |bitmap: &mut Bitmap| bitmap.picture(0.0).free().to_vec();
+        assert_eq!(free(&mut bitmap), [0, 1, 2]);
+        bitmap.add(1);
+        bitmap.add(1);
+        let before = bitmap.picture(0.0);
+        assert_eq!(free(&mut bitmap), [0, 2]);
+        bitmap.remove(1);
+        assert_eq!(free(&mut bitmap), [0, 2], "one of two has left");
+        bitmap.remove(1);
+        assert_eq!(free(&mut bitmap), [0, 1, 2]);
+        assert_eq!(before.free(), [0, 2], "a picture does not change");
+    }
+}

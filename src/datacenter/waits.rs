@@ -100,10 +100,9 @@ impl Waits {
         self.update(worker);
     }
 
-    /// The wait of a worker.
-    #[cfg(test)]
-    fn of(&self, worker: u32, now: f64) -> f64 {
-        self.queued[worker as usize] + self.ends[worker as usize].map_or(0.0, |end| (end - now).max(0.0))
+    /// The waits of all workers.
+    pub fn all(&self, now: f64) -> impl Iterator<Item = f64> {
+        self.queued.iter().zip(&self.ends).map(move |(queued, end)| queued + end.map_or(0.0, |end| (end - now).max(0.0)))
     }
 }
 
@@ -112,7 +111,7 @@ mod tests {
     use super::Waits;
 
     #[test]
-    fn each_task_goes_to_the_least_loaded_of_that_moment() {
+    fn u6_each_task_goes_to_the_least_loaded_of_that_moment() {
         let mut waits = Waits::new(0, 3);
         waits.queue(1, 10.0);
         waits.queue(2, 20.0);
@@ -120,22 +119,23 @@ mod tests {
             let worker = waits.least(0.0).unwrap();
             waits.queue(worker, 10.0);
         }
-        let mut all: Vec<f64> = (0..3).map(|worker| waits.of(worker, 0.0)).collect();
+        let mut all: Vec<f64> = waits.all(0.0).collect();
         all.sort_by(f64::total_cmp);
         assert_eq!(all, [20.0, 20.0, 30.0]);
     }
 
     #[test]
     fn what_runs_counts_for_what_is_left_and_never_for_less_than_nothing() {
+        let of = |waits: &Waits, worker: usize, now: f64| waits.all(now).nth(worker);
         let mut waits = Waits::new(1, 3);
         waits.queue(1, 10.0);
         waits.queue(2, 4.0);
         waits.start(1, 10.0, 0.0);
-        assert_eq!((waits.least(5.0), waits.of(1, 5.0)), (Some(2), 5.0));
-        assert_eq!((waits.least(7.0), waits.of(1, 7.0)), (Some(1), 3.0));
+        assert_eq!((waits.least(5.0), of(&waits, 1, 5.0)), (Some(2), Some(5.0)));
+        assert_eq!((waits.least(7.0), of(&waits, 1, 7.0)), (Some(1), Some(3.0)));
         waits.queue(1, 1.0);
-        assert_eq!((waits.of(1, 12.0), waits.least(12.0)), (1.0, Some(1)));
+        assert_eq!((of(&waits, 1, 12.0), waits.least(12.0)), (Some(1.0), Some(1)));
         waits.finish(1);
-        assert_eq!(waits.of(1, 13.0), 1.0);
+        assert_eq!(of(&waits, 1, 13.0), Some(1.0));
     }
 }

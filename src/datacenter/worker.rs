@@ -24,14 +24,22 @@ pub struct Entry {
     pub used: bool,
     /// Seconds of later tasks that went before it.
     pub bypassed: f64,
+    /// When it came.
+    pub since: f64,
 }
 
 /// What the slot of a worker does.
 #[derive(Clone, Copy, Debug)]
 pub enum Slot {
     Idle,
-    /// It has asked for a task of this entry, which stands at this place if it has stayed in the queue.
-    Asking(Entry, Option<usize>),
+    /// It has asked for a task of an entry.
+    Asking {
+        entry: Entry,
+        /// Its place in the queue: as many others stand before it.
+        place: usize,
+        /// Whether it has stayed there.
+        stays: bool,
+    },
     Running(Entry),
 }
 
@@ -52,7 +60,7 @@ impl Worker {
     }
 
     fn serves_long(&self) -> bool {
-        matches!(self.slot, Slot::Asking(entry, _) | Slot::Running(entry) if entry.long)
+        matches!(self.slot, Slot::Asking { entry, .. } | Slot::Running(entry) if entry.long)
     }
 
     /// The entries that may be stolen: the first run of short ones that waits behind a long task (section 2.3.6).
@@ -70,11 +78,11 @@ mod tests {
     use super::{Entry, Origin, Slot, Worker};
 
     fn entry(kind: char) -> Entry {
-        Entry { job: 0, long: kind == 'L', origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0 }
+        Entry { job: 0, long: kind == 'L', origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0, since: 0.0 }
     }
 
     #[test]
-    fn what_may_be_stolen() {
+    fn u4_what_may_be_stolen() {
         for (slot, queue, expected) in
             [('S', "SSLSSLS", 3..5), ('L', "SSLS", 0..2), ('L', "LSS", 1..3), ('S', "SS", 2..2), ('S', "LLSL", 2..3), ('L', "", 0..0)]
         {

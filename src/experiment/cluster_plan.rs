@@ -1,5 +1,5 @@
 use super::plan::{Source, misplaced, value};
-use super::{FileFormat, Scenario, ScenarioError, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
+use super::{DatacenterPlan, FileFormat, Scenario, ScenarioError, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::cluster::{Config, Observer, Outcome, Policy, simulate};
 use crate::workload::{Errors, Mix, Phase, Synthetic, Task, TaskJob, TaskWorkload, Weights, check_load, read_swf, read_swim, read_tr};
 use std::io;
@@ -67,6 +67,9 @@ impl ClusterPlan {
         }
         let spec = &scenario.workload;
         let mix = mix(spec)?;
+        for (field, given) in DatacenterPlan::FIELDS {
+            misplaced(field, given(&scenario), || "it belongs to system.kind = \"datacenter\"".to_owned())?;
+        }
         let config = config(&scenario.system, mix, scenario.seed)?;
         let slots = Phase::ALL.map(|phase| config.total(phase));
         let load = spec.load.map(|load| check_load(load).map(|()| load)).transpose()?;
@@ -181,16 +184,6 @@ impl ClusterPlan {
 
 fn config(system: &SystemSpec, mix: Option<Mix>, seed: u64) -> Result<Config, ScenarioError> {
     misplaced("system.servers", system.servers.is_some(), || "a cluster has machines; say system.machines".to_owned())?;
-    for (field, given) in [
-        ("system.workers", system.workers.is_some()),
-        ("system.cutoff", system.cutoff.is_some()),
-        ("system.reporting_cutoff", system.reporting_cutoff.is_some()),
-        ("system.short_partition", system.short_partition.is_some()),
-        ("system.delay", system.delay.is_some()),
-        ("system.errors_reclassify", system.errors_reclassify.is_some()),
-    ] {
-        misplaced(field, given, || "it belongs to system.kind = \"datacenter\"".to_owned())?;
-    }
     let mut default = Config::default();
     if let Some(mix) = mix {
         (default.machines, default.slowstart) = mix.cluster();

@@ -2,7 +2,7 @@ use super::cluster_plan::replicated;
 use super::plan::{misplaced, value};
 use super::{FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport};
 use crate::datacenter::{Config, Outcome, Policy, simulate};
-use crate::workload::{BatchWorkload, Errors, TraceLike, check_load, read_swf, read_tr};
+use crate::workload::{BatchWorkload, Drawing, Errors, TraceLike, check_load, read_swf, read_tr};
 use std::io;
 
 /// A valid scenario of the datacenter world, with its files read.
@@ -30,16 +30,34 @@ pub struct DatacenterPlan {
 
 #[derive(Clone, Debug)]
 enum Batches {
-    /// Drawn anew for each replication, so many jobs.
-    Like(TraceLike, u32),
+    /// Drawn anew for each replication, so many jobs in this way.
+    Like(TraceLike, u32, Drawing),
     /// The same jobs in each replication.
     Fixed(BatchWorkload),
 }
+
+/// A field of scenarios, and whether one has it.
+type Given = (&'static str, fn(&Scenario) -> bool);
 
 /// The policies that are compared if none are asked for.
 const POLICIES: [&str; 3] = ["sparrow", "hawk", "eagle"];
 
 impl DatacenterPlan {
+    /// Fields of scenarios that have a meaning in this world alone, and whether they are given.
+    pub(super) const FIELDS: [Given; 11] = [
+        ("system.workers", |scenario| scenario.system.workers.is_some()),
+        ("system.cores", |scenario| scenario.system.cores.is_some()),
+        ("system.cutoff", |scenario| scenario.system.cutoff.is_some()),
+        ("system.reporting_cutoff", |scenario| scenario.system.reporting_cutoff.is_some()),
+        ("system.short_partition", |scenario| scenario.system.short_partition.is_some()),
+        ("system.delay", |scenario| scenario.system.delay.is_some()),
+        ("system.errors_reclassify", |scenario| scenario.system.errors_reclassify.is_some()),
+        ("workload.like", |scenario| scenario.workload.like.is_some()),
+        ("workload.scale", |scenario| scenario.workload.scale.is_some()),
+        ("workload.literal", |scenario| scenario.workload.literal.is_some()),
+        ("workload.truncate", |scenario| scenario.workload.truncate.is_some()),
+    ];
+
     /// Checks everything in `scenario` and reads its file, if it has one, through `read`.
     ///
     /// # Errors
@@ -65,7 +83,11 @@ impl DatacenterPlan {
             ("system.map_slots", system.map_slots.is_some()),
             ("system.reduce_slots", system.reduce_slots.is_some()),
             ("system.racks", system.racks.is_some()),
+            ("system.replication", system.replication.is_some()),
+            ("system.rack_factor", system.rack_factor.is_some()),
+            ("system.remote_factor", system.remote_factor.is_some()),
             ("system.heartbeat", system.heartbeat.is_some()),
+            ("system.prompt", system.prompt.is_some()),
             ("system.slowstart", system.slowstart.is_some()),
             ("system.changes", !system.changes.is_empty()),
             ("system.pools", !system.pools.is_empty()),
@@ -76,6 +98,7 @@ impl DatacenterPlan {
             ("workload.timeshape", spec.timeshape.is_some()),
             ("workload.stretch", spec.stretch.is_some()),
             ("workload.weights", spec.weights.is_some()),
+            ("workload.format", spec.format.is_some()),
         ] {
             misplaced(field, given, || "it does not belong to system.kind = \"datacenter\"".to_owned())?;
         }
@@ -84,9 +107,20 @@ impl DatacenterPlan {
             return Err(value("workload.count", "0", "a whole number, 1 or more"));
         }
         let like = spec.like.unwrap_or(TraceLike::Yahoo);
+        let drawing = Drawing { scale: spec.scale.unwrap_or(1.0), literal: spec.literal.unwrap_or(false) };
+        if !(drawing.scale > 0.0 && drawing.scale <= 1.0) {
+            return Err(value("workload.scale", &drawing.scale.to_string(), "above 0, at most 1"));
+        }
         // A log of a parallel machine says how large that is.
-        let (mut skipped, mut workers) = (0, like.workers());
+        let (mut skipped, mut workers) = (0, (libm::round(drawing.scale * f64::from(like.workers())) as u32).max(1));
         let source = if spec.kind() == WorkloadKind::File {
+            for (field, given) in [
+                ("workload.like", spec.like.is_some()),
+                ("workload.scale", spec.scale.is_some()),
+                ("workload.literal", spec.literal.is_some()),
+            ] {
+                misplaced(field, given, || "nothing of a file is drawn".to_owned())?;
+            }
             let path = spec.path.as_deref().unwrap_or_default();
             let bytes = read(path).map_err(|source| ScenarioError::Read { path: path.to_owned(), source })?;
             let count = spec.count.map_or(usize::MAX, |count| count as usize);
@@ -105,11 +139,12 @@ impl DatacenterPlan {
                 }
             }
         } else {
-            Batches::Like(like, spec.count.unwrap_or(like.jobs()))
+            Batches::Like(like, spec.count.unwrap_or(like.jobs()), drawing)
         };
         let cutoff = system.cutoff.unwrap_or(like.cutoff());
         let config = Config {
             workers: system.workers.unwrap_or(workers),
+            cores: system.cores.unwrap_or(like.cores()),
             delay: system.delay.unwrap_or(Config::default().delay),
             short_partition: system.short_partition.unwrap_or(like.short_partition()),
             cutoff,
@@ -129,7 +164,7 @@ impl DatacenterPlan {
         let warmup = spec.warmup.unwrap_or(0) as usize;
         let reporting = system.reporting_cutoff.unwrap_or(cutoff);
         let mut plan = Self { scenario, config, policies, warmup, reporting, source, skipped, load, known_load: None, errors };
-        plan.known_load = plan.load.or(plan.own_load()).or_else(|| plan.workload(0).load(plan.config.workers));
+        plan.known_load = plan.load.or(plan.own_load()).or_else(|| plan.workload(0).load(plan.config.slots()));
         if warmup >= plan.jobs() {
             return Err(value("workload.warmup", &warmup.to_string(), &format!("fewer than the number of jobs, {}", plan.jobs())));
         }
@@ -139,7 +174,7 @@ impl DatacenterPlan {
     /// Number of jobs in each replication.
     pub fn jobs(&self) -> usize {
         match &self.source {
-            Batches::Like(_, count) => *count as usize,
+            Batches::Like(_, count, _) => *count as usize,
             Batches::Fixed(workload) => workload.jobs().len(),
         }
     }
@@ -147,15 +182,15 @@ impl DatacenterPlan {
     /// The jobs of one replication. A generator's arrivals are rescaled to the load that is asked for, or to the one that
     /// its trace puts on so many workers.
     pub fn workload(&self, replication: u32) -> BatchWorkload {
-        let workers = self.config.workers;
         let workload = match &self.source {
-            Batches::Like(like, count) => like.generate(*count, self.scenario.seed, replication),
+            Batches::Like(like, count, drawing) => like.draw(drawing, *count, self.scenario.seed, replication),
             Batches::Fixed(workload) => workload.clone(),
         };
         let workload = match self.load.or(self.own_load()) {
-            Some(load) => workload.with_load(load, workers),
+            Some(load) => workload.with_load(load, self.config.slots()),
             None => workload,
         };
+        let workload = if self.scenario.workload.truncate == Some(true) { workload.truncated() } else { workload };
         match self.errors {
             Some((errors, sigma)) => workload.with_errors(errors, sigma, self.scenario.seed, replication),
             None => workload,
@@ -179,7 +214,7 @@ impl DatacenterPlan {
     /// The load that a generator's trace puts on so many workers.
     fn own_load(&self) -> Option<f64> {
         match &self.source {
-            Batches::Like(like, _) => like.busy().map(|busy| busy / f64::from(self.config.workers)),
+            Batches::Like(like, _, drawing) => like.busy().map(|busy| drawing.scale * busy / f64::from(self.config.slots())),
             Batches::Fixed(_) => None,
         }
     }

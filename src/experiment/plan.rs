@@ -1,4 +1,4 @@
-use super::{Cell, FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport, WorkloadSpec};
+use super::{Cell, DatacenterPlan, FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::server::{Config, Observer, Outcome, Policy, simulate};
 use crate::workload::{Errors, Job, Sizes, Synthetic, Weights, Workload, check_load, read_jobs, read_swf, read_swim, read_tr};
 use std::borrow::Cow;
@@ -146,13 +146,6 @@ impl Plan {
 fn of_one_world(scenario: &Scenario) -> Result<(), ScenarioError> {
     let (system, workload) = (&scenario.system, &scenario.workload);
     let given = [
-        ("system.workers", system.workers.is_some()),
-        ("system.cutoff", system.cutoff.is_some()),
-        ("system.reporting_cutoff", system.reporting_cutoff.is_some()),
-        ("system.short_partition", system.short_partition.is_some()),
-        ("system.delay", system.delay.is_some()),
-        ("system.errors_reclassify", system.errors_reclassify.is_some()),
-        ("workload.like", workload.like.is_some()),
         ("system.machines", system.machines.is_some()),
         ("system.map_slots", system.map_slots.is_some()),
         ("system.reduce_slots", system.reduce_slots.is_some()),
@@ -171,8 +164,10 @@ fn of_one_world(scenario: &Scenario) -> Result<(), ScenarioError> {
         ("workload.jobs.pool", workload.jobs.iter().any(|job| job.pool.is_some())),
         ("workload.jobs.name", workload.jobs.iter().any(|job| job.name.is_some())),
     ];
+    let elsewhere = DatacenterPlan::FIELDS.iter().map(|(field, given)| (*field, given(scenario)));
     given
         .into_iter()
+        .chain(elsewhere)
         .try_for_each(|(field, given)| misplaced(field, given, || "it belongs to system.kind = \"cluster\" or \"datacenter\"".to_owned()))
 }
 

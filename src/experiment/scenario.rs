@@ -71,6 +71,9 @@ pub struct SystemSpec {
     /// Datacenter: number of workers (default: those of the trace's experiments, or the processors of a log).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workers: Option<u32>,
+    /// Datacenter: cores of each worker (default: the trace's, 1 but for the testbed).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cores: Option<u32>,
     /// Datacenter: fraction of workers kept for short tasks (default: the trace's).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short_partition: Option<f64>,
@@ -164,6 +167,17 @@ pub struct WorkloadSpec {
     /// Datacenter: which trace it is like.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub like: Option<TraceLike>,
+    /// Datacenter: tasks of a job ÷ those of the trace (default 1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
+    /// Datacenter: whether durations deviate by twice their mean within a job, as the thesis says (default false: by
+    /// √(2 · mean), as in its released trace).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub literal: Option<bool>,
+    /// Datacenter: whether seconds lose their fractions and equal submissions are parted, as in the authors' simulator
+    /// (default false).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncate: Option<bool>,
     /// Which mix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mix: Option<Mix>,

@@ -28,6 +28,7 @@ pub enum Drawn {
 
 /// What a run came to, job by job.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "there are few, and each holds far more in its lists")]
 pub enum Run {
     /// In the server world.
     Server(server::Outcome),

@@ -14,12 +14,18 @@ pub struct BatchJob {
     pub estimate: f64,
     first: u32,
     count: u32,
+    first_stage: u32,
 }
 
 impl BatchJob {
     /// Number of tasks.
     pub fn tasks(&self) -> u32 {
         self.count
+    }
+
+    /// Number of tasks of its first stage. The others, if there are any, may start when all of these are complete.
+    pub fn first_stage(&self) -> u32 {
+        self.first_stage
     }
 }
 
@@ -36,10 +42,22 @@ impl BatchWorkload {
     /// # Panics
     /// If it has no tasks or arrives earlier.
     pub fn push(&mut self, id: u64, arrival: f64, durations: &[f64]) {
-        assert!(!durations.is_empty() && self.jobs.last().is_none_or(|last| last.arrival <= arrival), "jobs come in order, with tasks");
+        self.push_stages(id, arrival, [durations, &[]]);
+    }
+
+    /// Adds a job of two stages, with a barrier between them; the second may be empty.
+    ///
+    /// # Panics
+    /// If its first stage has no tasks or it arrives earlier than the jobs before it.
+    pub fn push_stages(&mut self, id: u64, arrival: f64, stages: [&[f64]; 2]) {
+        let follows = self.jobs.last().is_none_or(|last| last.arrival <= arrival);
+        assert!(!stages[0].is_empty() && follows, "jobs come in order, with tasks");
+        let first = self.durations.len();
+        stages.into_iter().for_each(|durations| self.durations.extend_from_slice(durations));
+        let durations = &self.durations[first..];
         let mean = durations.iter().sum::<f64>() / durations.len() as f64;
-        self.jobs.push(BatchJob { id, arrival, mean, estimate: mean, first: self.durations.len() as u32, count: durations.len() as u32 });
-        self.durations.extend_from_slice(durations);
+        let (count, first_stage) = (durations.len() as u32, stages[0].len() as u32);
+        self.jobs.push(BatchJob { id, arrival, mean, estimate: mean, first: first as u32, count, first_stage });
     }
 
     /// The jobs.
@@ -71,6 +89,22 @@ impl BatchWorkload {
     pub fn load(&self, workers: u32) -> Option<f64> {
         let span = self.jobs.last()?.arrival - self.jobs.first()?.arrival;
         (span > 0.0).then(|| self.work() / (f64::from(workers) * span))
+    }
+
+    /// The same jobs as the authors' simulator of Eagle reads them: seconds without their fractions, and a job that is
+    /// submitted together with the one before it a hundredth of a second later.
+    #[must_use]
+    pub fn truncated(mut self) -> Self {
+        self.durations.iter_mut().for_each(|duration| *duration = libm::floor(*duration));
+        let mut before = f64::NEG_INFINITY;
+        self.amend(|job| {
+            (job.mean, job.estimate) = (libm::floor(job.mean), libm::floor(job.estimate));
+            if job.arrival <= before {
+                job.arrival = before + 0.01;
+            }
+            before = job.arrival;
+        });
+        self
     }
 
     /// The first `count` jobs.

@@ -22,7 +22,7 @@ pub use swf::{ParallelTrace, read_swf};
 pub use swim::{Trace, read_swim};
 pub(crate) use synthetic::check_load;
 pub use synthetic::{ParameterError, Synthetic};
-pub use traces::TraceLike;
+pub use traces::{Drawing, TraceLike};
 
 use thiserror::Error;
 

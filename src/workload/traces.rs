@@ -4,6 +4,9 @@
 //! cut into tasks as the thesis does: the number of tasks and their mean duration are exponential around the cluster's
 //! centre. Within a job durations are normal with variance 2 · mean, as in the trace the authors released; the text says
 //! otherwise. Google follows the quantiles of a public sample. Arrivals are meant to be rescaled to a load.
+//!
+//! The testbed of Kairos (section 4.5.2) ran jobs of five categories of which only the makespan alone is known: half of it
+//! goes to the maps and half to the reduces, and tasks of a stage take equally long.
 
 use super::BatchWorkload;
 use super::distribution::Normal;
@@ -14,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// A workload of the datacenter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum TraceLike {
     /// Yahoo 2011.
     Yahoo,
@@ -26,7 +29,50 @@ pub enum TraceLike {
     Facebook,
     /// The scenario that motivates Hawk: many short jobs, a few of a thousand tasks of 20 000 s (figure 2.1).
     Motivation,
+    /// Kairos' testbed: jobs of maps and reduces, a few of them large (table 4.1).
+    Testbed,
+    /// The same without large jobs, twice as often.
+    TestbedUniform,
 }
+
+/// How a workload is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawing {
+    /// Tasks of a job ÷ those of the trace, for a smaller cluster under the same load.
+    pub scale: f64,
+    /// Whether durations within a job deviate by twice their mean, as the thesis says, instead of its released trace's
+    /// √(2 · mean). Without what would be negative, the mean doubles.
+    pub literal: bool,
+}
+
+impl Default for Drawing {
+    /// As the traces are.
+    fn default() -> Self {
+        Self { scale: 1.0, literal: false }
+    }
+}
+
+/// A category of the testbed's jobs: maps, reduces, seconds alone, and how often all workers together run maps.
+struct Category {
+    stages: [u32; 2],
+    makespan: f64,
+    waves: f64,
+}
+
+const fn category(maps: u32, reduces: u32, makespan: f64, waves: f64) -> Category {
+    Category { stages: [maps, reduces], makespan, waves }
+}
+
+const CATEGORIES: [Category; 5] = [
+    category(15, 15, 85.0, 1.0),
+    category(15, 15, 201.0, 1.0),
+    category(30, 30, 239.0, 1.0),
+    category(112, 60, 308.0, 1.0),
+    category(224, 60, 1175.0, 2.0),
+];
+
+/// How often a job of each category comes, in the two workloads.
+const TESTBED: [[f64; 5]; 2] = [[0.32, 0.31, 0.31, 0.04, 0.02], [0.35, 0.35, 0.3, 0.0, 0.0]];
 
 /// Jobs that are alike: how many of the trace's, mean duration of their tasks in seconds, mean number of tasks.
 type Cluster = (f64, f64, f64);
@@ -83,12 +129,14 @@ mod purpose {
 
 impl TraceLike {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Self); 5] = [
+    pub const ALL: [(&'static str, Self); 7] = [
         ("yahoo", Self::Yahoo),
         ("google", Self::Google),
         ("cloudera", Self::Cloudera),
         ("facebook", Self::Facebook),
         ("motivation", Self::Motivation),
+        ("testbed", Self::Testbed),
+        ("testbed-uniform", Self::TestbedUniform),
     ];
 
     /// Number of jobs of the trace; of Google and Facebook a twentieth.
@@ -99,6 +147,7 @@ impl TraceLike {
             Self::Cloudera => 21_030,
             Self::Facebook => 58_459,
             Self::Motivation => 1000,
+            Self::Testbed | Self::TestbedUniform => 100,
         }
     }
 
@@ -110,15 +159,21 @@ impl TraceLike {
             Self::Cloudera => 272.783,
             Self::Facebook => 76.5951,
             Self::Motivation => 1000.0,
+            // Between the third category and the fourth, and between the second and the third.
+            Self::Testbed => 130.0,
+            Self::TestbedUniform => 110.0,
         }
     }
 
-    /// Fraction of workers kept for short tasks (sections 2.4.1 and 3.5).
+    /// Fraction of workers kept for short tasks (sections 2.4.1 and 3.5; for the testbed, which no policy with a partition
+    /// has seen, what its short jobs need).
     pub const fn short_partition(self) -> f64 {
         match self {
             Self::Yahoo | Self::Facebook | Self::Motivation => 0.02,
             Self::Google => 0.17,
             Self::Cloudera => 0.09,
+            Self::Testbed => 0.54,
+            Self::TestbedUniform => 0.41,
         }
     }
 
@@ -129,7 +184,7 @@ impl TraceLike {
             Self::Google => Some(13_500.0),
             Self::Cloudera => Some(15_000.0),
             Self::Facebook => Some(65_000.0),
-            Self::Motivation => None,
+            Self::Motivation | Self::Testbed | Self::TestbedUniform => None,
         }
     }
 
@@ -139,11 +194,25 @@ impl TraceLike {
             Self::Yahoo => 4000,
             Self::Google | Self::Cloudera | Self::Motivation => 15_000,
             Self::Facebook => 70_000,
+            Self::Testbed | Self::TestbedUniform => 30,
+        }
+    }
+
+    /// Cores of each of them.
+    pub const fn cores(self) -> u32 {
+        match self {
+            Self::Testbed | Self::TestbedUniform => 4,
+            _ => 1,
         }
     }
 
     /// Draws so many jobs.
     pub fn generate(self, count: u32, seed: u64, replication: u32) -> BatchWorkload {
+        self.draw(&Drawing::default(), count, seed, replication)
+    }
+
+    /// Draws so many jobs in this way.
+    pub fn draw(self, how: &Drawing, count: u32, seed: u64, replication: u32) -> BatchWorkload {
         let mut kinds = stream(seed, replication, purpose::KINDS);
         let mut gaps = stream(seed, replication, purpose::GAPS);
         let mut workload = BatchWorkload::default();
@@ -153,22 +222,44 @@ impl TraceLike {
             // A stream a job: what one of them rejects does not shift the next.
             let mut random = stream(seed ^ u64::from(id).wrapping_mul(0x9E37_79B9_7F4A_7C15), replication, purpose::TASKS);
             durations.clear();
+            let mut second = 0;
             match self {
-                Self::Yahoo => alike(&YAHOO, &mut kinds, &mut random, &mut durations),
-                Self::Cloudera => alike(&CLOUDERA, &mut kinds, &mut random, &mut durations),
-                Self::Facebook => alike(&FACEBOOK, &mut kinds, &mut random, &mut durations),
-                Self::Google => google(&mut kinds, &mut random, &mut durations),
-                Self::Motivation if kinds.random::<f64>() < 0.95 => durations.resize(100, 100.0),
-                Self::Motivation => durations.resize(1000, 20_000.0),
+                Self::Yahoo => alike(&YAHOO, how, &mut kinds, &mut random, &mut durations),
+                Self::Cloudera => alike(&CLOUDERA, how, &mut kinds, &mut random, &mut durations),
+                Self::Facebook => alike(&FACEBOOK, how, &mut kinds, &mut random, &mut durations),
+                Self::Google => google(how, &mut kinds, &mut random, &mut durations),
+                Self::Motivation => {
+                    let (tasks, seconds) = if kinds.random::<f64>() < 0.95 { (100.0, 100.0) } else { (1000.0, 20_000.0) };
+                    durations.resize(how.tasks(tasks, &mut random), seconds);
+                }
+                Self::Testbed | Self::TestbedUniform => {
+                    let chances = &TESTBED[usize::from(self == Self::TestbedUniform)];
+                    let Category { stages, makespan, waves } = &CATEGORIES[choose(chances.iter().copied(), &mut kinds)];
+                    let [maps, reduces] = stages.map(|tasks| how.tasks(f64::from(tasks), &mut random));
+                    durations.resize(maps, makespan / 2.0 / waves);
+                    durations.resize(maps + reduces, makespan / 2.0);
+                    second = reduces;
+                }
             }
             arrival += match self {
                 Self::Yahoo => (7.48 + 0.23 * Normal.sample(&mut gaps)).max(0.0),
                 Self::Motivation => exponential(50.0, &mut gaps),
+                Self::Testbed => poisson(60.0, &mut gaps),
+                Self::TestbedUniform => poisson(30.0, &mut gaps),
                 _ => exponential(1.0, &mut gaps),
             };
-            workload.push(u64::from(id), arrival, &durations);
+            let (first, second) = durations.split_at(durations.len() - second);
+            workload.push_stages(u64::from(id), arrival, [first, second]);
         }
         workload
+    }
+}
+
+impl Drawing {
+    /// So many tasks, scaled; a fraction becomes a task as often as it says. There is one at least.
+    fn tasks(&self, tasks: f64, random: &mut Random) -> usize {
+        let scaled = if self.scale == 1.0 { libm::ceil(tasks) } else { libm::floor(self.scale * tasks + random.random::<f64>()) };
+        scaled.max(1.0) as usize
     }
 }
 
@@ -176,18 +267,34 @@ fn exponential(mean: f64, random: &mut Random) -> f64 {
     -mean * libm::log(random.sample::<f64, _>(Open01))
 }
 
-/// A job of one of these clusters.
-fn alike(clusters: &[Cluster], kinds: &mut Random, random: &mut Random, durations: &mut Vec<f64>) {
-    let total: f64 = clusters.iter().map(|cluster| cluster.0).sum();
-    let mut rest = kinds.random::<f64>() * total;
-    let kind = clusters.iter().find(|cluster| {
-        rest -= cluster.0;
+/// How many events of a Poisson process come in a time in which this many are expected.
+fn poisson(mean: f64, random: &mut Random) -> f64 {
+    let (mut time, mut count) = (exponential(1.0, random), 0.0);
+    while time <= mean {
+        time += exponential(1.0, random);
+        count += 1.0;
+    }
+    count
+}
+
+/// One of these, as often as their weights say.
+fn choose(mut weights: impl Iterator<Item = f64> + Clone, random: &mut Random) -> usize {
+    let mut rest = random.random::<f64>() * weights.clone().sum::<f64>();
+    let found = weights.position(|weight| {
+        rest -= weight;
         rest < 0.0
     });
-    let (_, duration, tasks) = *kind.unwrap_or(&clusters[0]);
-    let count = libm::ceil(exponential(tasks, random)).max(1.0) as usize;
+    found.unwrap_or(0)
+}
+
+/// A job of one of these clusters.
+fn alike(clusters: &[Cluster], how: &Drawing, kinds: &mut Random, random: &mut Random, durations: &mut Vec<f64>) {
+    let (_, duration, tasks) = clusters[choose(clusters.iter().map(|cluster| cluster.0), kinds)];
+    let tasks = exponential(tasks, random);
+    let count = how.tasks(tasks, random);
     let mean = exponential(duration, random);
-    fill(durations, count, mean, libm::sqrt(2.0 * mean), random);
+    let deviation = if how.literal { 2.0 * mean } else { libm::sqrt(2.0 * mean) };
+    fill(durations, count, mean, deviation, random);
 }
 
 /// Normal durations that are not negative.
@@ -207,10 +314,10 @@ fn quantile(quantiles: &[(f64, f64)], rank: f64) -> f64 {
     low * libm::pow(high / low, (rank - p) / (q - p))
 }
 
-fn google(kinds: &mut Random, random: &mut Random, durations: &mut Vec<f64>) {
+fn google(how: &Drawing, kinds: &mut Random, random: &mut Random, durations: &mut Vec<f64>) {
     const CUTOFF: f64 = TraceLike::Google.cutoff();
     let long = kinds.random::<f64>() < 0.1;
-    let count = libm::floor(quantile(GOOGLE_TASKS[usize::from(long)], random.random())) as usize;
+    let count = how.tasks(libm::floor(quantile(GOOGLE_TASKS[usize::from(long)], random.random())), random);
     let (mu, sigma) = if long { (7.84, 0.86) } else { (4.62, 0.93) };
     let mean = loop {
         let drawn = libm::exp(mu + sigma * Normal.sample(random));

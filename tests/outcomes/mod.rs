@@ -61,17 +61,26 @@ pub fn digest() -> u64 {
     }
     for query in DATACENTERS {
         let mut scenario = Scenario::from_query(&format!("system.kind=datacenter&replications=2&{query}")).unwrap();
-        scenario.policies = datacenter::rows().map(|row| row.key.to_owned()).collect();
+        let variants = [
+            "sparrow[replacement=off]",
+            "hawk[error=uniform(0.1,1.9),reclassify=on]",
+            "eagle[sss=early]",
+            "kairos[w=30,guard=waited,tie=random]",
+            "big-c[share=0.6]",
+        ];
+        scenario.policies = datacenter::rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
         take_in(&mut digest, scenario);
     }
     digest.finish()
 }
 
 /// The same for the datacenter.
-const DATACENTERS: [&str; 3] = [
+const DATACENTERS: [&str; 5] = [
     "workload.like=yahoo&workload.count=400&system.workers=300&workload.sigma=0.5&system.errors_reclassify=true",
     "workload.like=google&workload.count=400&system.workers=500",
     "workload.like=motivation&workload.count=60&system.workers=600&workload.load=0.8",
+    "workload.like=testbed&workload.count=60",
+    "workload.like=cloudera&workload.count=200&workload.scale=0.02&workload.literal=true&workload.truncate=true",
 ];
 
 /// Runs a scenario and takes in each sojourn time and some figures of the report.

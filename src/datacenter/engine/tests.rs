@@ -1,15 +1,18 @@
 //! Small clusters, by hand: messages take no time.
 
-use super::{Engine, Placement};
+use super::{Engine, Entry, Origin, Placement, Slot};
+use crate::datacenter::sharing::Snapshot;
 use crate::datacenter::{Config, Design, Order, Pool, Rescue};
 use crate::workload::BatchWorkload;
 
 const NOW: Config =
-    Config { workers: 4, delay: 0.0, short_partition: 0.25, cutoff: 50.0, errors_reclassify: false, sampling: 1e9, seed: 1 };
+    Config { workers: 4, cores: 1, delay: 0.0, short_partition: 0.25, cutoff: 50.0, errors_reclassify: false, sampling: 1e9, seed: 1 };
+
+const EVERYWHERE: Placement = Placement::Probe { pool: Pool::All, ratio: 2, least: 0, distinct: false };
 
 const PLAIN: Design = Design {
     long: Placement::Central(Pool::General),
-    short: Placement::Probe { pool: Pool::All, ratio: 2, least: 0 },
+    short: EVERYWHERE,
     rescue: Rescue::None,
     order: Order::Fifo,
     sticky: false,
@@ -23,37 +26,45 @@ fn workload(jobs: &[&[f64]]) -> BatchWorkload {
     workload
 }
 
-/// Completions when the probes of jobs reach workers in this order: job, worker.
-fn completions(config: &Config, workload: &BatchWorkload, design: &Design, probes: &[(u32, u32)]) -> Vec<f64> {
+fn entry(job: u32, long: bool) -> Entry {
+    Entry { job, long, origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0, since: 0.0 }
+}
+
+/// An engine whose jobs have all been submitted, but nothing has been sent.
+fn submitted<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design) -> Engine<'a> {
     let mut engine = Engine::new(config, workload, design);
     engine.arrived = workload.jobs().len();
     for (progress, job) in engine.jobs.iter_mut().zip(workload.jobs()) {
-        progress.long = job.mean > config.cutoff;
+        (progress.long, progress.released) = (job.mean > config.cutoff, job.tasks());
     }
+    engine
+}
+
+/// The engine after a run in which the probes of jobs reach workers in this order: job, worker.
+fn after<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design, probes: &[(u32, u32)]) -> Engine<'a> {
+    let mut engine = submitted(config, workload, design);
     // Everything is queued before anybody is served.
     for worker in &mut engine.workers {
-        worker.slot = super::Slot::Running(super::Entry {
-            job: 0,
-            long: false,
-            origin: super::Origin::Probe,
-            behind_long: false,
-            used: false,
-            bypassed: 0.0,
-        });
+        worker.slot = Slot::Running(entry(0, false));
     }
     for (job, worker) in probes {
-        engine.enqueue(*worker, *job, super::Origin::Probe);
+        engine.enqueue(*worker, *job, Origin::Probe);
     }
     for worker in 0..config.workers {
-        engine.workers[worker as usize].slot = super::Slot::Idle;
+        engine.workers[worker as usize].slot = Slot::Idle;
         engine.serve(worker);
     }
     engine.run(|_| {});
-    engine.outcome.completion
+    engine
+}
+
+/// Completions in that run.
+fn completions(config: &Config, workload: &BatchWorkload, design: &Design, probes: &[(u32, u32)]) -> Vec<f64> {
+    after(config, workload, design, probes).outcome.completion
 }
 
 #[test]
-fn sticky_probes_take_what_is_left() {
+fn u7_sticky_probes_take_what_is_left() {
     // Backlogs of 100, 100, 10 and 10 seconds, and a job of four tasks with a probe at each worker.
     let config = Config { cutoff: 1e9, ..NOW };
     let work = workload(&[&[100.0], &[100.0], &[10.0], &[10.0], &[10.0; 4]]);
@@ -63,42 +74,54 @@ fn sticky_probes_take_what_is_left() {
 }
 
 #[test]
-fn least_remaining_work_first_within_the_bound() {
+fn u10_least_remaining_work_first_within_the_bound() {
     let config = Config { workers: 1, ..NOW };
     let work = workload(&[&[30.0], &[10.0], &[20.0]]);
     let probes = [(0, 0), (1, 0), (2, 0)];
-    let srpt = |bound| Design { order: Order::Srpt { bound }, sticky: true, partition: false, ..PLAIN };
+    let srpt = |bound| Design { order: Order::Srpt { bound, long: false }, sticky: true, partition: false, ..PLAIN };
     assert_eq!(completions(&config, &work, &srpt(5.0), &probes), [60.0, 10.0, 30.0]);
     assert_eq!(completions(&config, &work, &srpt(0.0), &probes), [30.0, 40.0, 60.0]);
 }
 
 #[test]
-fn nobody_is_bypassed_by_more_than_the_bound() {
+fn u11_nobody_is_bypassed_by_more_than_the_bound() {
     // A task of ten seconds and a hundred of one second: fifty go first.
     let config = Config { workers: 1, ..NOW };
     let ones = vec![&[1.0][..]; 100];
     let mut jobs: Vec<&[f64]> = vec![&[10.0]];
     jobs.extend(ones);
     let probes: Vec<(u32, u32)> = (0..101).map(|job| (job, 0)).collect();
-    let design = Design { order: Order::Srpt { bound: 5.0 }, sticky: true, partition: false, ..PLAIN };
+    let design = Design { order: Order::Srpt { bound: 5.0, long: false }, sticky: true, partition: false, ..PLAIN };
     assert_eq!(completions(&config, &workload(&jobs), &design, &probes)[0], 60.0);
 }
 
 #[test]
-fn nothing_behind_a_long_entry_is_chosen() {
+fn u12_nothing_behind_a_long_entry_is_chosen() {
     let config = Config { workers: 1, ..NOW };
     let work = workload(&[&[20.0], &[100.0], &[1.0]]);
-    let design = Design {
-        long: Placement::Probe { pool: Pool::All, ratio: 1, least: 0 },
-        order: Order::Srpt { bound: 1e9 },
-        partition: false,
-        ..PLAIN
-    };
+    let design = Design { long: EVERYWHERE, order: Order::Srpt { bound: 1e9, long: false }, partition: false, ..PLAIN };
     assert_eq!(completions(&config, &work, &design, &[(0, 0), (1, 0), (2, 0)]), [20.0, 120.0, 121.0]);
 }
 
 #[test]
-fn late_binding_takes_whoever_is_free_first() {
+fn u12_a_long_entry_at_the_head_is_served() {
+    let config = Config { workers: 1, ..NOW };
+    let work = workload(&[&[100.0], &[1.0]]);
+    let design = Design { long: EVERYWHERE, order: Order::Srpt { bound: 1e9, long: false }, partition: false, ..PLAIN };
+    assert_eq!(completions(&config, &work, &design, &[(0, 0), (1, 0)]), [100.0, 101.0]);
+}
+
+#[test]
+fn long_jobs_take_part_where_the_order_says_so() {
+    // The last is behind two long ones, and passes the one that still waits; its work is below the bound of that.
+    let config = Config { workers: 1, ..NOW };
+    let work = workload(&[&[200.0], &[100.0], &[1.0]]);
+    let design = Design { long: EVERYWHERE, order: Order::Srpt { bound: 5.0, long: true }, partition: false, ..PLAIN };
+    assert_eq!(completions(&config, &work, &design, &[(0, 0), (1, 0), (2, 0)]), [301.0, 101.0, 1.0]);
+}
+
+#[test]
+fn u2_late_binding_takes_whoever_is_free_first() {
     // One task, probes behind 5 and 50 seconds of work.
     let config = Config { cutoff: 1e9, ..NOW };
     let work = workload(&[&[5.0], &[50.0], &[1.0]]);
@@ -106,4 +129,153 @@ fn late_binding_takes_whoever_is_free_first() {
     assert_eq!(completions(&config, &work, &PLAIN, &probes)[2], 6.0);
     probes.swap(2, 3);
     assert_eq!(completions(&config, &work, &PLAIN, &probes)[2], 6.0);
+}
+
+#[test]
+fn u2_a_probe_without_a_task_costs_two_messages() {
+    // The third job's probe stands behind one of the second, which finds nothing.
+    let config = Config { cutoff: 1e9, delay: 0.25, ..NOW };
+    let work = workload(&[&[5.0], &[50.0], &[1.0], &[2.0]]);
+    let probes = [(0, 0), (1, 1), (2, 0), (2, 1), (3, 1)];
+    let engine = after(&config, &work, &PLAIN, &probes);
+    assert_eq!(engine.outcome.completion, [5.5, 50.5, 7.0, 50.5 + 0.5 + 0.5 + 2.0]);
+    assert_eq!(engine.outcome.counters.useless, 1);
+    assert!(engine.workers.iter().all(|worker| worker.queue.is_empty() && matches!(worker.slot, Slot::Idle)));
+}
+
+#[test]
+fn u5_thieves_ask_workers_for_long_tasks_until_one_has_something() {
+    let config = Config { workers: 8, short_partition: 0.25, ..NOW };
+    let work = workload(&[&[1.0; 8], &[100.0]]);
+    let design = Design { rescue: Rescue::Steal { cap: 10, group: u32::MAX }, ..PLAIN };
+    let blocked = |victims: std::ops::Range<usize>| {
+        let mut engine = submitted(&config, &work, &design);
+        for worker in &mut engine.workers[victims] {
+            worker.slot = Slot::Running(entry(1, true));
+            worker.queue.extend([entry(0, false), entry(0, false), entry(1, true), entry(0, false)]);
+        }
+        engine
+    };
+    // A worker that is kept for short tasks is no victim, whatever it holds; ten are asked, and nobody asks again.
+    let mut engine = blocked(0..1);
+    engine.steal(1, 10, u32::MAX);
+    assert_eq!((engine.outcome.counters.steal_contacts, engine.outcome.counters.steals), (10, 0));
+    engine.serve(1);
+    assert!(matches!(engine.workers[1].slot, Slot::Idle) && engine.messages.iter().all(|queue| queue.is_empty()));
+    // Whoever is asked first has something: that is all that is asked. Thieves are of both kinds.
+    for (thief, to_short) in [(0, 2), (1, 2), (2, 0)] {
+        let mut engine = blocked(2..8);
+        if thief == 2 {
+            engine.workers[2].queue.clear();
+        }
+        engine.steal(thief, 10, u32::MAX);
+        let counters = engine.outcome.counters;
+        assert_eq!((counters.steals, counters.stolen, counters.stolen_to_short), (1, 2, to_short), "{thief}");
+        assert!(thief == 2 || counters.steal_contacts == 1);
+        assert_eq!(engine.workers[thief as usize].queue.len(), 2);
+        assert!(engine.workers[..2].iter().enumerate().all(|(i, worker)| i == thief as usize || worker.queue.is_empty()));
+    }
+    // No more than the group may be taken.
+    let mut engine = blocked(2..8);
+    engine.steal(0, 10, 1);
+    assert_eq!(engine.workers[0].queue.len(), 1);
+}
+
+#[test]
+fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
+    // Backlogs of 100, 100, 10 and 10 seconds, all believed to be 10; then a job of four tasks.
+    let config = Config { cutoff: 1e9, ..NOW };
+    let mut work = BatchWorkload::default();
+    for (id, duration) in (0..).zip([100.0, 100.0, 10.0, 10.0]) {
+        work.push(id, 0.01 * id as f64, &[duration]);
+    }
+    work.push(4, 0.04, &[10.0; 4]);
+    work.amend(|job| job.estimate = 10.0);
+    let stale = Placement::Stale { pool: Pool::All, heartbeat: 0.001 };
+    let early = Design { long: stale, short: stale, order: Order::Srpt { bound: 5.0, long: true }, partition: false, ..PLAIN };
+    let mut engine = Engine::new(&config, &work, &early);
+    engine.run(|_| {});
+    // The second backlog began at 0.01.
+    assert_eq!(engine.outcome.completion[4], 110.01 - 0.04);
+    let mut work = workload(&[&[100.0], &[100.0], &[10.0], &[10.0], &[10.0; 4]]);
+    work.amend(|job| job.estimate = 10.0);
+    let probes = [(0, 0), (1, 1), (2, 2), (3, 3), (4, 0), (4, 1), (4, 2), (4, 3)];
+    let late = Design { sticky: true, order: Order::Srpt { bound: 5.0, long: false }, ..PLAIN };
+    assert_eq!(completions(&config, &work, &late, &probes)[4], 30.0);
+}
+
+/// Eagle's parts on eight workers, of which two are kept for short tasks and all others but the last have a long task.
+fn shared<'a>(config: &'a Config, work: &'a BatchWorkload, design: &'a Design) -> Engine<'a> {
+    let mut engine = submitted(config, work, design);
+    for worker in &mut engine.workers[2..7] {
+        (worker.slot, worker.longs) = (Slot::Running(entry(1, true)), 1);
+    }
+    engine
+}
+
+const SHARING: Design = Design { rescue: Rescue::Share { early: false }, ..PLAIN };
+
+#[test]
+fn u13_workers_with_a_long_task_reject_and_no_others() {
+    let config = Config { workers: 8, short_partition: 0.25, ..NOW };
+    let work = workload(&[&[1.0; 100], &[100.0]]);
+    let mut engine = shared(&config, &work, &SHARING);
+    // One of them has none running but one queued.
+    engine.workers[3].slot = Slot::Idle;
+    engine.probe(0, 1000, 1, None);
+    let held = |engine: &Engine, worker: usize| {
+        engine.workers[worker].queue.len() + usize::from(!matches!(engine.workers[worker].slot, Slot::Idle))
+    };
+    assert!([0, 1, 7].iter().all(|worker| held(&engine, *worker) > 80));
+    assert!((2..7).all(|worker| engine.workers[worker].queue.is_empty()));
+    let accepted: u64 = [0, 1, 7].iter().map(|worker| held(&engine, *worker) as u64).sum();
+    assert_eq!(engine.outcome.counters.rejected, 1000 - accepted);
+    assert_eq!(engine.outcome.counters.probes_behind_long, 0);
+    // In the last round they go to the workers that are kept for short tasks.
+    let mut engine = shared(&config, &work, &SHARING);
+    engine.probe(0, 1000, 3, None);
+    assert_eq!(held(&engine, 0) + held(&engine, 1), 1000);
+}
+
+#[test]
+fn u13_the_newest_picture_wins() {
+    let config = Config { workers: 8, short_partition: 0.25, ..NOW };
+    let work = workload(&[&[1.0; 100], &[100.0]]);
+    let mut engine = shared(&config, &work, &SHARING);
+    for (worker, time) in [(2, 1.0), (3, 7.0), (4, 3.0), (7, 9.0)] {
+        let mut bitmap = crate::datacenter::sharing::Bitmap::new(8);
+        engine.workers[worker].picture = Some(bitmap.picture(time));
+    }
+    // The last worker accepts, and is not asked what it knows.
+    let (rejected, newest) = engine.invite(0, 1000, 1, None);
+    assert!(rejected > 500);
+    assert_eq!(newest.map(|picture: std::rc::Rc<Snapshot>| picture.time), Some(7.0));
+    // In the authors' simulator it is.
+    let design = Design { rescue: Rescue::Share { early: true }, ..SHARING };
+    let mut early = shared(&config, &work, &design);
+    for (worker, at) in engine.workers.iter().enumerate() {
+        early.workers[worker].picture.clone_from(&at.picture);
+    }
+    assert_eq!(early.invite(0, 1000, 1, None).1.map(|picture| picture.time), Some(9.0));
+    // A second round goes where the picture shows no long task.
+    let mut bitmap = crate::datacenter::sharing::Bitmap::new(8);
+    (0..7).for_each(|worker| bitmap.add(worker));
+    assert_eq!(engine.invite(0, 50, 2, Some(&bitmap.picture(0.0))).0, 0);
+    assert_eq!(engine.targets, [7; 50]);
+}
+
+#[test]
+fn without_replacement_nobody_gets_two_before_all_have_one() {
+    let config = Config { workers: 8, short_partition: 0.25, ..NOW };
+    let work = workload(&[&[1.0; 100]]);
+    let short = Placement::Probe { pool: Pool::All, ratio: 2, least: 0, distinct: true };
+    let design = Design { short, ..PLAIN };
+    for (count, least, most) in [(5, 0, 1), (8, 1, 1), (19, 2, 3), (24, 3, 3)] {
+        let mut engine = submitted(&config, &work, &design);
+        engine.invite(0, count, 1, None);
+        let mut held = [0; 8];
+        engine.targets.iter().for_each(|worker| held[*worker as usize] += 1);
+        assert_eq!(held.iter().sum::<u32>(), count);
+        assert!(held.iter().all(|probes| (least..=most).contains(probes)), "{count}: {held:?}");
+    }
 }

@@ -1,0 +1,64 @@
+use super::Config;
+use crate::workload::{BatchWorkload, Errors};
+use std::borrow::Cow;
+
+/// What a policy takes for granted of jobs, where it differs from what the scenario says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Beliefs {
+    /// Mean task duration above which it schedules a job as long, in seconds.
+    cutoff: Option<f64>,
+    /// How its estimates come from the true means, with the spread of those that have one (section 2.4.8, 3.6.5).
+    errors: Option<(Errors, f64)>,
+    /// Whether a wrong estimate may put a job into the wrong class.
+    reclassify: Option<bool>,
+}
+
+/// The arguments of `name(a,b)`.
+fn arguments<const N: usize>(text: &str, name: &str) -> Option<[f64; N]> {
+    let list = text.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')?;
+    let numbers = list.split(',').map(|number| crate::sim::number(number.trim())).collect::<Option<Vec<f64>>>()?;
+    numbers.try_into().ok()
+}
+
+impl Beliefs {
+    /// Names of the parameters.
+    pub const NAMES: [&str; 3] = ["cutoff", "error", "reclassify"];
+
+    /// Sets one of them.
+    pub fn set(&mut self, name: &str, value: &str) -> Option<()> {
+        match (name, value) {
+            ("cutoff", _) => self.cutoff = Some(crate::sim::number(value).filter(|x| *x >= 0.0 && x.is_finite())?),
+            ("reclassify", "on") => self.reclassify = Some(true),
+            ("reclassify", "off") => self.reclassify = Some(false),
+            ("error", _) => {
+                let (errors, sigma) = if value == "none" {
+                    (Errors::None, 0.0)
+                } else if let Some([factor]) = arguments(value, "bias") {
+                    (Errors::Bias(factor), 0.0)
+                } else if let Some([sigma]) = arguments(value, "lognormal") {
+                    (Errors::LogNormal, sigma)
+                } else {
+                    (Errors::Uniform(arguments(value, "uniform")?), 0.0)
+                };
+                errors.validate(sigma).ok()?;
+                self.errors = Some((errors, sigma));
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The datacenter with these beliefs.
+    pub fn config(&self, config: &Config) -> Config {
+        let cutoff = self.cutoff.unwrap_or(config.cutoff);
+        Config { cutoff, errors_reclassify: self.reclassify.unwrap_or(config.errors_reclassify), ..*config }
+    }
+
+    /// The workload with these estimates.
+    pub fn workload<'a>(&self, config: &Config, workload: &'a BatchWorkload) -> Cow<'a, BatchWorkload> {
+        match self.errors {
+            Some((errors, sigma)) => Cow::Owned(workload.clone().with_errors(errors, sigma, config.seed, 0)),
+            None => Cow::Borrowed(workload),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What schedulers with a central queue of tasks share.
+
+use super::outcome::Sampler;
+use super::{Config, Outcome};
+use crate::workload::BatchWorkload;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// Tasks that wait at the central scheduler, job by job.
+#[derive(Debug, Default)]
+pub struct Queue {
+    stages: VecDeque<(u32, Range<u32>)>,
+    tasks: u64,
+    peak: u64,
+}
+
+impl Queue {
+    /// Tasks of a job come last.
+    pub fn push(&mut self, job: u32, tasks: Range<u32>) {
+        self.count(&tasks);
+        self.stages.push_back((job, tasks));
+    }
+
+    /// Tasks of a job come before those of later jobs.
+    pub fn insert(&mut self, job: u32, tasks: Range<u32>) {
+        self.count(&tasks);
+        let place = self.stages.partition_point(|(other, _)| *other <= job);
+        self.stages.insert(place, (job, tasks));
+    }
+
+    fn count(&mut self, tasks: &Range<u32>) {
+        self.tasks += u64::from(tasks.end - tasks.start);
+        self.peak = self.peak.max(self.tasks);
+    }
+
+    /// The next task: its job, and which of the job's it is.
+    pub fn pop(&mut self) -> Option<(u32, u32)> {
+        let (job, tasks) = self.stages.front_mut()?;
+        let next = (*job, tasks.next()?);
+        self.tasks -= 1;
+        if tasks.start == tasks.end {
+            self.stages.pop_front();
+        }
+        Some(next)
+    }
+
+    /// Number of tasks that wait.
+    pub fn len(&self) -> usize {
+        self.tasks as usize
+    }
+
+    /// Most tasks that have waited at a time.
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+}
+
+/// The jobs of a run: how far each is, and what came of it.
+#[derive(Debug)]
+pub struct Board<'a> {
+    pub workload: &'a BatchWorkload,
+    /// What came of the run so far.
+    pub outcome: Outcome,
+    pub sampler: Sampler,
+    cutoff: f64,
+    by_estimate: bool,
+    arrived: usize,
+    completed: usize,
+    /// Tasks of each job that are complete, and since when the others may run.
+    progress: Vec<(u32, f64)>,
+}
+
+impl<'a> Board<'a> {
+    /// Nothing has arrived.
+    pub fn new(config: &Config, workload: &'a BatchWorkload) -> Self {
+        let count = workload.jobs().len();
+        let begin = workload.jobs().first().map_or(0.0, |job| job.arrival);
+        Self {
+            workload,
+            outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
+            sampler: Sampler::new(begin, config.sampling, 0, config.slots()),
+            cutoff: config.cutoff,
+            by_estimate: config.errors_reclassify,
+            arrived: 0,
+            completed: 0,
+            progress: vec![(0, 0.0); count],
+        }
+    }
+
+    /// When the next job arrives.
+    pub fn next(&self) -> Option<f64> {
+        self.workload.jobs().get(self.arrived).map(|job| job.arrival)
+    }
+
+    /// It arrives: which it is, and its tasks that may run.
+    pub fn arrive(&mut self) -> (u32, Range<u32>) {
+        let job = self.arrived;
+        self.arrived += 1;
+        let about = &self.workload.jobs()[job];
+        self.progress[job].1 = about.arrival;
+        (job as u32, 0..about.first_stage())
+    }
+
+    /// Whether a job is believed to be long.
+    pub fn is_long(&self, job: u32) -> bool {
+        let about = &self.workload.jobs()[job as usize];
+        (if self.by_estimate { about.estimate } else { about.mean }) > self.cutoff
+    }
+
+    /// How long a task of a job takes.
+    pub fn duration(&self, job: u32, task: u32) -> f64 {
+        self.workload.durations(&self.workload.jobs()[job as usize])[task as usize]
+    }
+
+    /// A task of this duration, which came to its worker at some time, is complete. Tells which tasks may run now that
+    /// could not before.
+    pub fn complete(&mut self, job: u32, came: f64, duration: f64, now: f64) -> Option<Range<u32>> {
+        let long = usize::from(self.is_long(job));
+        let about = &self.workload.jobs()[job as usize];
+        let (done, since) = &mut self.progress[job as usize];
+        self.outcome.times[long].count(came - *since, (now - came - duration).max(0.0), duration);
+        self.outcome.counters.short_tasks += u64::from(long == 0);
+        self.outcome.work += duration;
+        self.outcome.tasks += 1;
+        *done += 1;
+        if *done == about.tasks() {
+            self.outcome.completion[job as usize] = now - about.arrival;
+            self.completed += 1;
+        } else if *done == about.first_stage() {
+            *since = now;
+            return Some(about.first_stage()..about.tasks());
+        }
+        None
+    }
+
+    /// Number of jobs that are complete.
+    pub fn completed(&self) -> usize {
+        self.completed
+    }
+
+    /// Whether all are.
+    pub fn is_over(&self) -> bool {
+        self.completed == self.progress.len()
+    }
+}
