@@ -4,9 +4,10 @@
 #![cfg(not(target_family = "wasm"))]
 
 use rayon::prelude::*;
+use schedscope::datacenter;
 use schedscope::server::{Config, Policy, Silent, simulate};
-use schedscope::theory::{Form, SizeLaw, mean_sojourn, mean_sojourn_mmm};
-use schedscope::workload::{Errors, Synthetic, Workload};
+use schedscope::theory::{Form, SizeLaw, mean_sojourn, mean_sojourn_choices, mean_sojourn_mmm};
+use schedscope::workload::{BatchWorkload, Errors, Synthetic, Workload};
 
 /// Jobs of one replication that are measured.
 ///
@@ -139,4 +140,34 @@ fn many_servers_agree_with_erlang() {
         })
     });
     judge(&cells.collect::<Vec<_>>());
+}
+
+/// Sparrow with jobs of one task and messages that take no time is the power of two choices, but for late binding: a probe
+/// waits where there is less work, not where there are fewer jobs. It must lie between one choice of the shortest queue and
+/// a queue of all workers together.
+#[test]
+fn late_binding_is_better_than_two_choices() {
+    const WORKERS: u32 = 200;
+    for load in [0.7, 0.9] {
+        let means = replications(|seed| {
+            let jobs = Synthetic { count: 40_000, shape: 1.0, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0);
+            let mut batches = BatchWorkload::default();
+            for job in jobs.jobs() {
+                batches.push(job.id, job.arrival / f64::from(WORKERS), &[job.size]);
+            }
+            let config = datacenter::Config { workers: WORKERS, delay: 0.0, seed, ..datacenter::Config::default() };
+            let sparrow = "sparrow".parse().expect("a policy");
+            let outcome = datacenter::simulate(&config, &batches, &sparrow, |_| {}).expect("a valid system");
+            let measured = &outcome.completion[DISCARDED..];
+            vec![measured.iter().sum::<f64>() / measured.len() as f64]
+        });
+        let cell = Cell {
+            name: format!("Sparrow, one task a job, load {load}"),
+            exact: mean_sojourn_choices(2, load).expect("a legal queue"),
+            means: means.into_iter().flatten().collect(),
+        };
+        let together = mean_sojourn_mmm(WORKERS, load).expect("a legal queue") / f64::from(WORKERS);
+        println!("{}: {} ± {} below {} and above {together}", cell.name, cell.mean(), cell.standard_error(), cell.exact);
+        assert!(cell.z() < -LIMIT && cell.mean() > together + LIMIT * cell.standard_error());
+    }
 }

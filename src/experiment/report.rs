@@ -1,4 +1,4 @@
-use super::{ClusterSummary, Sample, Scenario, Study, Summary, SystemKind};
+use super::{ClusterSummary, Sample, Scenario, Study, Summary, SystemKind, exact_means};
 use crate::metrics::{Ecdf, half_width_95, mean};
 use crate::registry::Choice;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,8 @@ pub struct PolicyReport {
     /// All its jobs.
     #[serde(flatten)]
     pub all: Figures,
+    /// What queueing theory says of the mean sojourn time of ever more jobs, where it has a closed form.
+    pub theory_mean_sojourn: Option<f64>,
     /// Its jobs by class, in worlds with classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassReport>,
@@ -175,13 +177,16 @@ impl Report {
             .iter()
             .map(|class| yardsticks(&|summary| summary.classes.iter().find(|(of, _)| of == class).map(|(_, sample)| mean(&sample.means))))
             .collect();
+        let theory = exact_means(&scenario, &policies);
         let policies = policies
             .iter()
             .cloned()
             .zip(summaries)
-            .map(|(policy, summary)| PolicyReport {
+            .zip(theory)
+            .map(|((policy, summary), theory_mean_sojourn)| PolicyReport {
                 policy,
                 all: Figures::new(summary.all, &overall),
+                theory_mean_sojourn,
                 classes: summary
                     .classes
                     .into_iter()

@@ -23,7 +23,7 @@
 //! where y is the job's estimate, Y = X·exp(σZ) with Z standard normal, ρ′(y) = λ E\[X; Y ≤ y\] is the load of jobs that
 //! look no larger than y, and K₂(y) = E\[X²; Y ≤ y\]. [`mean_sojourn`] averages over all jobs,
 //! [`conditional_mean_sojourn`] looks at one. Several servers have a closed form for exponential sizes only
-//! ([`erlang_c`], [`mean_sojourn_mmm`]). None is known for FSP, its kin, and SRPT on estimates.
+//! ([`erlang_c`], [`mean_sojourn_mmm`], and for queues of their own [`mean_sojourn_choices`]). None is known for FSP, its kin, and SRPT on estimates.
 //!
 //! All integrals are taken over the logarithm of the size: for heavy tails sizes span so many orders of magnitude that
 //! no grid in x itself sees both ends.
@@ -36,7 +36,7 @@ mod servers;
 
 pub use form::{Form, conditional_mean_sojourn, mean_sojourn};
 pub use law::SizeLaw;
-pub use servers::{erlang_c, mean_sojourn_mmm};
+pub use servers::{erlang_c, mean_sojourn_choices, mean_sojourn_mmm};
 
 use thiserror::Error;
 
@@ -70,6 +70,9 @@ pub enum TheoryError {
     /// Number of servers.
     #[error("there is no server; allowed: 1 or more")]
     NoServer,
+    /// Number of queues to choose from.
+    #[error("there is no queue to choose; allowed: 1 or more")]
+    NoChoice,
 }
 
 /// `value` if it is `allowed`, else the error made of it. Not-a-number is never allowed.

@@ -1,4 +1,4 @@
-use crate::experiment::{Figures, PolicyReport, Report};
+use crate::experiment::{Figures, PolicyReport, Report, SystemKind};
 use std::io::{self, Write};
 
 /// One column of figures: its title and its cell; empty where a figure does not exist.
@@ -45,6 +45,8 @@ pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut titles = vec!["policy"];
     titles.extend(classed.then_some("class"));
     titles.extend(COLUMNS.iter().map(|(title, _)| *title));
+    let server = report.scenario.system.kind == SystemKind::Server;
+    titles.extend(server.then_some("theory_mean_sojourn"));
     if cluster {
         titles.push("ratio_fair");
         titles.extend(CLUSTER.iter().map(|(title, _)| *title));
@@ -54,6 +56,7 @@ pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let mut row = vec![policy.policy.to_string()];
         row.extend(classed.then_some(class));
         row.extend(COLUMNS.iter().map(|(_, cell)| cell(figures).unwrap_or_default()));
+        row.extend(server.then(|| policy.theory_mean_sojourn.and_then(number).unwrap_or_default()));
         if cluster {
             row.push(figures.ratio_fair.and_then(number).unwrap_or_default());
             row.extend(CLUSTER.iter().map(|(_, cell)| cell(policy).filter(|_| whole).unwrap_or_default()));

@@ -36,6 +36,8 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let srpt = report.policies.iter().any(|p| p.all.ratio_srpt.is_some());
     let ps = report.policies.iter().any(|p| p.all.ratio_ps.is_some());
     titles.extend(intervals.then_some("± 95 %"));
+    let theory = report.policies.iter().any(|p| p.theory_mean_sojourn.is_some());
+    titles.extend(theory.then_some("theory"));
     titles.extend(srpt.then_some("MST ÷ SRPT"));
     titles.extend(ps.then_some("MST ÷ PS"));
     let fair = report.policies.iter().any(|p| p.all.ratio_fair.is_some());
@@ -56,6 +58,7 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for p in &report.policies {
         let mut row = vec![p.policy.to_string(), significant(p.all.mean_sojourn, 4)];
         row.extend(intervals.then(|| optional(p.all.mean_sojourn_ci95)));
+        row.extend(theory.then(|| p.theory_mean_sojourn.map_or_else(|| "–".to_owned(), |exact| significant(exact, 4))));
         row.extend(srpt.then(|| optional(p.all.ratio_srpt)));
         row.extend(ps.then(|| optional(p.all.ratio_ps)));
         row.extend(fair.then(|| optional(p.all.ratio_fair)));
@@ -87,7 +90,11 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         );
     }
     let unit = if workload.speed.is_some() { "seconds" } else { "the unit of sizes (mean size 1 if synthetic)" };
-    writeln!(out, "\nMST: mean sojourn time (completion − arrival), in {unit}; slowdown: sojourn ÷ size.")
+    write!(out, "\nMST: mean sojourn time (completion − arrival), in {unit}; ")?;
+    if theory {
+        write!(out, "theory: what the MST of ever more jobs tends to, where a closed form is known; ")?;
+    }
+    writeln!(out, "slowdown: sojourn ÷ size.")
 }
 
 fn slowdowns(p: &Figures) -> [String; 3] {
