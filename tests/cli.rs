@@ -320,6 +320,43 @@ fn datacenters_are_compared_by_class() {
 }
 
 #[test]
+fn datacenters_are_counted_and_compared_job_by_job() {
+    let run = ["run", "--system", "datacenter", "--trace", "yahoo", "--scale", "0.1", "--count", "800", "--load", "0.85"];
+    let run = |args: &[&str]| succeeds(&[&run[..], &["--policy", "sparrow,hawk,eagle", "--replications", "2"], args].concat());
+    let json: serde_json::Value = serde_json::from_str(&run(&["--format", "json"])).expect("JSON");
+    let policies = json["policies"].as_array().expect("a list");
+    let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+    for policy in policies {
+        let of = &policy["datacenter"];
+        let busy = ["median", "mean", "max"].map(|figure| number(&of["utilisation"][figure]));
+        assert!(busy.iter().all(|share| (0.1..=1.0).contains(share)) && busy[0] <= busy[2], "{busy:?}");
+        let tasks = number(&of["short_tasks"]["tasks"]);
+        assert_eq!(tasks, number(&of["counters"]["short_tasks"]));
+        assert!(number(&of["short_tasks"]["execution"]) > 0.0);
+        // Sparrow knows of no partition.
+        assert_eq!(of["utilisation_short"].is_null(), policy["policy"] == "sparrow");
+    }
+    assert!(number(&policies[1]["datacenter"]["counters"]["stolen"]) > 0.0);
+    assert!(number(&policies[2]["datacenter"]["counters"]["sticky"]) > 0.0);
+    let pairs = json["pairs"].as_array().expect("a list");
+    assert_eq!(pairs.len(), 3 * 2 * 2, "each against each, for short and long jobs");
+    for pair in pairs {
+        let [better, equal, halved] = ["better", "better_or_equal", "halved"].map(|figure| number(&pair[figure]));
+        assert!(halved <= better && better <= equal && equal <= 1.0);
+    }
+    let jobs = |class: &str| pairs.iter().find(|pair| pair["class"] == class).map(|pair| number(&pair["jobs"])).expect("a pair");
+    assert_eq!(jobs("short") + jobs("long"), 1600.0);
+    let text = run(&["--details"]);
+    for part in ["kept for short tasks", "waiting at a worker", "probes behind long", "rounds of probes a job", "against sparrow"] {
+        assert!(text.contains(part), "{text}");
+    }
+    let csv = run(&["--format", "csv"]);
+    let columns: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
+    assert!(columns.iter().all(|count| *count == columns[0]) && csv.contains(",messages.heartbeats"), "{columns:?}");
+    assert!(fails(&["run", "--details"]).contains("--system datacenter"));
+}
+
+#[test]
 fn traces_of_tasks_are_run_or_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let (good, out) = (write(folder.path(), "t.tr", "0 2 5 5 5\n1 1 2 2\n"), folder.path().join("out.csv").display().to_string());
@@ -339,6 +376,26 @@ fn traces_of_tasks_are_run_or_refused() {
     refused(&["--cutoff", "NaN"], "system.cutoff is NaN");
     refused(&["--policy", "eagel"], "did you mean \"eagle\"?");
     refused(&["--policy", "hawk[cap=x]"], "cap=N");
+    refused(&["--policy", "hawk[cutoff=-1]"], "cutoff=S");
+    refused(&["--policy", "hawk[error=uniform(2,1)]"], "uniform(X,Y)");
+    refused(&["--policy", "hawk[error=uniform(1)]"], "uniform(X,Y)");
+    refused(&["--policy", "sparrow[cap=3]"], "cap=N");
+    refused(&["--policy", "eagle[heartbeat=3]"], "heartbeat=S");
+    refused(&["--policy", "dlwl-srpt[heartbeat=0]"], "heartbeat=S");
+    refused(&["--policy", "big-c[share=1.1]"], "share=X");
+    refused(&["--policy", "kairos[w=0]"], "w=S");
+    refused(&["--cores", "0"], "system.cores is 0");
+    refused(&["--cores", "1024", "--workers", "1000"], "system.cores is 1024");
+    refused(&["--scale", "0"], "workload.scale is 0");
+    refused(&["--scale", "2"], "workload.scale is 2");
+    refused(&["--trace", "yaho"], "yahoo, google, cloudera, facebook, motivation, testbed, testbed-uniform");
+    refused(&["--trace", &good, "--scale", "0.5"], "nothing of a file is drawn");
+    refused(&["--trace", &bad("empty.tr", "# nothing\n")], "no jobs");
+    refused(&["--trace", &bad("nan.tr", "0 1 NaN 1\n")], "line 1: mean is \"NaN\"");
+    refused(&["--trace", &folder.path().join("none.tr").display().to_string()], "cannot read");
+    assert!(fails(&["run", "--workers", "5"]).contains("system.workers has no meaning here"));
+    assert!(fails(&["run", "--system", "cluster", "--scale", "0.5"]).contains("system.kind = \"datacenter\""));
+    assert!(fails(&["run", "--trace", "testbed"]).contains("--system datacenter"));
     refused(&["--timeline", "t.json"], "--timeline");
 }
 

@@ -39,6 +39,10 @@ pub struct RunArgs {
     /// Form of the result on standard output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+    /// Datacenter: below the table, where tasks spend their time, what was counted, and every policy against the first, job by
+    /// job (in JSON always, against all)
+    #[arg(long)]
+    pub details: bool,
     /// Write one line a job and policy as CSV
     #[arg(long, value_name = "FILE.csv")]
     pub per_job: Option<PathBuf>,

@@ -58,6 +58,8 @@ enum CliError {
     TimelineTasks { tasks: usize, most: usize },
     #[error("there is no claim \"{id}\"; allowed: {known}")]
     UnknownClaim { id: String, known: String },
+    #[error("--details: there are none in this world; allowed with --system datacenter")]
+    NoDetails,
     #[error("--timeline: the datacenter world has none; allowed: server and cluster")]
     NoTimeline,
     #[error("the picture could not be drawn: {0}")]

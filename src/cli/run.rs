@@ -1,6 +1,8 @@
 use super::CliError;
 use super::args::{Format, RunArgs};
-use super::export::{TIMELINE_JOBS, write_cluster_timelines, write_csv, write_json, write_per_job, write_table, write_timelines};
+use super::export::{
+    TIMELINE_JOBS, write_cluster_timelines, write_csv, write_details, write_json, write_per_job, write_table, write_timelines,
+};
 use super::output::{Output, has_extension, place, print};
 use crate::chart;
 use crate::cluster;
@@ -13,6 +15,9 @@ use std::path::Path;
 pub fn run(args: &RunArgs) -> Result<(), CliError> {
     check_outputs(args)?;
     let study = Study::new(args.scenario()?, |path| std::fs::read(path))?;
+    if args.details && !matches!(study, Study::Datacenter(_)) {
+        return Err(CliError::NoDetails);
+    }
     let per_job = args.per_job.as_deref().map(Output::create).transpose()?;
     let picture = args.chart.as_deref().map(Picture::create).transpose()?;
     let timelines = args.timeline.as_deref().map(Output::create).transpose()?;
@@ -57,6 +62,7 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
         }
     }
     print(|out| match args.format {
+        Format::Table if args.details => write_table(&report, out).and_then(|()| write_details(&report, out)),
         Format::Table => write_table(&report, out),
         Format::Json => write_json(&report, out),
         Format::Csv => write_csv(&report, out),

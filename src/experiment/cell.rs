@@ -1,3 +1,4 @@
+use super::datacenter_summary::{DatacenterCell, DatacenterSummary};
 use crate::cluster::{self, Counters};
 use crate::datacenter;
 use crate::metrics::{Ecdf, Sorted, mean};
@@ -13,6 +14,7 @@ pub struct Cell {
     /// Class of each job, in worlds with classes.
     class: Vec<u8>,
     cluster: Option<ClusterCell>,
+    datacenter: Option<DatacenterCell>,
 }
 
 /// What a simulation of the cluster leaves behind besides.
@@ -30,7 +32,7 @@ impl Cell {
     pub(super) fn new(workload: &Workload, outcome: &Outcome, warmup: usize) -> Self {
         let sojourn = outcome.sojourn[warmup..].to_vec();
         let slowdown = workload.jobs()[warmup..].iter().zip(&sojourn).map(|(job, sojourn)| sojourn / job.size).collect();
-        Self { sojourn, slowdown, class: vec![], cluster: None }
+        Self { sojourn, slowdown, class: vec![], cluster: None, datacenter: None }
     }
 
     /// `alone` is the time that each job takes alone in the cluster.
@@ -47,7 +49,7 @@ impl Cell {
             phases: [mean_of(|job| job.map_sojourn), mean_of(|job| job.reduce_sojourn)],
             preemptions: jobs.iter().map(|job| job.preemptions).sum(),
         };
-        Self { sojourn, slowdown, class, cluster: Some(cluster) }
+        Self { sojourn, slowdown, class, cluster: Some(cluster), datacenter: None }
     }
 
     /// Jobs are short (class 0) or long (class 1) by the mean of their tasks; `alone` is the time that each takes alone.
@@ -61,13 +63,13 @@ impl Cell {
         let sojourn = outcome.completion[warmup..].to_vec();
         let slowdown = sojourn.iter().zip(&alone[warmup..]).map(|(sojourn, alone)| sojourn / alone).collect();
         let class = workload.jobs()[warmup..].iter().map(|job| u8::from(job.mean > cutoff)).collect();
-        Self { sojourn, slowdown, class, cluster: None }
+        Self { sojourn, slowdown, class, cluster: None, datacenter: Some(DatacenterCell::new(outcome)) }
     }
 
     /// The jobs of one class.
     fn of_class(&self, class: u8) -> Self {
         let pick = |values: &[f64]| self.class.iter().zip(values).filter(|(of, _)| **of == class).map(|(_, value)| *value).collect();
-        Self { sojourn: pick(&self.sojourn), slowdown: pick(&self.slowdown), class: vec![], cluster: None }
+        Self { sojourn: pick(&self.sojourn), slowdown: pick(&self.slowdown), class: vec![], cluster: None, datacenter: None }
     }
 }
 
@@ -80,6 +82,8 @@ pub struct Summary {
     pub classes: Vec<(u8, Sample)>,
     /// What is special about the cluster world.
     pub cluster: Option<ClusterSummary>,
+    /// What is special about the datacenter world.
+    pub datacenter: Option<DatacenterSummary>,
 }
 
 /// The jobs of a policy, or of one class of them.
@@ -177,7 +181,10 @@ impl Summary {
         let of_cluster: Vec<&ClusterCell> = cells.iter().filter_map(|cell| cell.cluster.as_ref()).collect();
         let jobs = cells.iter().map(|cell| cell.sojourn.len()).sum();
         let cluster = (!of_cluster.is_empty()).then(|| ClusterSummary::pool(&of_cluster, jobs));
-        Self { all: Sample::pool(cells), classes, cluster }
+        let of_datacenter: Vec<&DatacenterCell> = cells.iter().filter_map(|cell| cell.datacenter.as_ref()).collect();
+        let completions = cells.iter().flat_map(|cell| cell.class.iter().map(|class| *class > 0).zip(cell.sojourn.iter().copied()));
+        let datacenter = (!of_datacenter.is_empty()).then(|| DatacenterSummary::pool(&of_datacenter, completions));
+        Self { all: Sample::pool(cells), classes, cluster, datacenter }
     }
 }
 

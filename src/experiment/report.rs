@@ -1,3 +1,4 @@
+use super::datacenter_summary::{DatacenterReport, Pair};
 use super::{ClusterSummary, Sample, Scenario, Study, Summary, SystemKind, exact_means};
 use crate::metrics::{Ecdf, half_width_95, mean};
 use crate::registry::Choice;
@@ -16,6 +17,9 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// One row a policy, as given.
     pub policies: Vec<PolicyReport>,
+    /// In the datacenter world, every policy against every other, job by job.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<Pair>,
 }
 
 /// What a workload came to.
@@ -47,6 +51,9 @@ pub struct PolicyReport {
     /// What is special about the cluster world.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cluster: Option<ClusterReport>,
+    /// What is special about the datacenter world.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub datacenter: Option<DatacenterReport>,
 }
 
 /// The jobs of one class.
@@ -178,6 +185,8 @@ impl Report {
             .map(|class| yardsticks(&|summary| summary.classes.iter().find(|(of, _)| of == class).map(|(_, sample)| mean(&sample.means))))
             .collect();
         let theory = exact_means(&scenario, &policies);
+        let datacenters = policies.iter().zip(&summaries).filter_map(|(policy, summary)| Some((policy, summary.datacenter.as_ref()?)));
+        let pairs = Pair::all(&datacenters.collect::<Vec<_>>());
         let policies = policies
             .iter()
             .cloned()
@@ -202,8 +211,9 @@ impl Report {
                     mean_load_ci95: half_width_95(&summary.loads),
                     summary,
                 }),
+                datacenter: summary.datacenter.as_ref().map(DatacenterReport::new),
             })
             .collect();
-        Self { schema: 1, scenario, workload, warnings, policies }
+        Self { schema: 1, scenario, workload, warnings, policies, pairs }
     }
 }

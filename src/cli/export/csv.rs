@@ -1,4 +1,4 @@
-use crate::experiment::{Figures, PolicyReport, Report, SystemKind};
+use crate::experiment::{COUNTERS, DatacenterReport, Figures, PolicyReport, Report, SystemKind, Utilisation};
 use std::io::{self, Write};
 
 /// One column of figures: its title and its cell; empty where a figure does not exist.
@@ -33,6 +33,14 @@ const CLUSTER: [ClusterColumn; 6] = [
     ("work_lost", |p| p.cluster.as_ref().and_then(|c| number(c.summary.work_lost))),
 ];
 
+/// Utilisation, which a row of all jobs has in the datacenter world.
+fn utilisation(report: &DatacenterReport) -> impl Iterator<Item = Option<String>> {
+    let parts = [report.utilisation, report.utilisation_short, report.utilisation_general];
+    parts.into_iter().flat_map(|part: Option<Utilisation>| {
+        [part.map(|u| u.median), part.map(|u| u.mean), part.map(|u| u.max)].map(|x| x.and_then(number))
+    })
+}
+
 fn number(x: f64) -> Option<String> {
     x.is_finite().then(|| x.to_string())
 }
@@ -51,6 +59,13 @@ pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         titles.push("ratio_fair");
         titles.extend(CLUSTER.iter().map(|(title, _)| *title));
     }
+    let parts = ["utilisation", "utilisation_short", "utilisation_general"];
+    let parts: Vec<String> = parts.iter().flat_map(|part| ["median", "mean", "max"].map(|of| format!("{part}_{of}"))).collect();
+    let datacenter = report.policies.iter().any(|policy| policy.datacenter.is_some());
+    if datacenter {
+        titles.extend(parts.iter().map(String::as_str));
+        titles.extend(COUNTERS.iter().map(|(title, _)| *title));
+    }
     csv.write_record(titles)?;
     let row = |policy: &PolicyReport, class: String, figures: &Figures, whole: bool| {
         let mut row = vec![policy.policy.to_string()];
@@ -60,6 +75,14 @@ pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         if cluster {
             row.push(figures.ratio_fair.and_then(number).unwrap_or_default());
             row.extend(CLUSTER.iter().map(|(_, cell)| cell(policy).filter(|_| whole).unwrap_or_default()));
+        }
+        match policy.datacenter.as_ref().filter(|_| whole) {
+            Some(of) => {
+                row.extend(utilisation(of).map(Option::unwrap_or_default));
+                row.extend(COUNTERS.iter().map(|(_, count)| count(&of.counters).to_string()));
+            }
+            None if datacenter => row.resize(row.len() + parts.len() + COUNTERS.len(), String::new()),
+            None => {}
         }
         row
     };

@@ -53,6 +53,7 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     titles.extend(by_class.iter().map(String::as_str));
     let cluster = report.policies.iter().any(|p| p.cluster.is_some());
     titles.extend(cluster.then_some("mean load"));
+    titles.extend(datacenter.then_some("utilisation"));
     titles.extend(["median slowdown", "p99 slowdown", "slowdown > 100"]);
     let mut table = new_table(&titles);
     for p in &report.policies {
@@ -68,6 +69,8 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             shown.into_iter().map(|seconds| significant(seconds, 4))
         }));
         row.extend(cluster.then(|| optional(p.cluster.as_ref().map(|cluster| cluster.mean_load))));
+        let busy = p.datacenter.as_ref().and_then(|datacenter| datacenter.utilisation);
+        row.extend(datacenter.then(|| busy.map_or_else(String::new, |busy| percent(busy.mean))));
         row.extend(slowdowns(&p.all));
         table.add_row(row);
     }
@@ -86,7 +89,7 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         return writeln!(
             out,
             "\nMST: mean job completion time (completion − submission); p50, p90, p99: its percentiles for short and long jobs, in seconds; \
-             slowdown: completion time ÷ that of the job alone on all workers."
+             utilisation: part of the slots that is busy, averaged over time; slowdown: completion time ÷ that of the job alone on all workers."
         );
     }
     let unit = if workload.speed.is_some() { "seconds" } else { "the unit of sizes (mean size 1 if synthetic)" };
@@ -102,12 +105,16 @@ fn slowdowns(p: &Figures) -> [String; 3] {
     [significant(p.median_slowdown, 4), significant(p.p99_slowdown, 4), format!("{share:.2} %")]
 }
 
+pub(super) fn percent(x: f64) -> String {
+    format!("{:.1} %", 100.0 * x)
+}
+
 fn optional(x: Option<f64>) -> String {
     x.map_or_else(String::new, |x| significant(x, 4))
 }
 
 /// So many significant digits; from a million on and below a ten-thousandth with a power of ten.
-fn significant(x: f64, digits: i32) -> String {
+pub(super) fn significant(x: f64, digits: i32) -> String {
     if x == 0.0 || !x.is_finite() {
         return x.to_string();
     }
