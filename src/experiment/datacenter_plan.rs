@@ -98,7 +98,6 @@ impl DatacenterPlan {
             ("workload.timeshape", spec.timeshape.is_some()),
             ("workload.stretch", spec.stretch.is_some()),
             ("workload.weights", spec.weights.is_some()),
-            ("workload.format", spec.format.is_some()),
         ] {
             misplaced(field, given, || "it does not belong to system.kind = \"datacenter\"".to_owned())?;
         }
