@@ -2,7 +2,7 @@
 //! plotters, on any backend: the page's canvas and the command line's SVG and PNG are drawn by the same code.
 //!
 //! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.
-//! * [`timeline`]: what one policy does with a few jobs, for *Watch*.
+//! * [`timeline`]: what one policy does with a few jobs, for *Watch*; [`board`]: several of these.
 //! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
@@ -10,6 +10,7 @@
 //! plotters: its charts measure text through the document, which a picture drawn in each animation frame cannot afford,
 //! and its dashes do not survive a step function of two thousand points.
 
+mod board;
 mod cluster;
 mod dash;
 mod ecdf;
@@ -27,12 +28,16 @@ mod native;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
 
+pub use board::board;
 pub use cluster::{ClusterRun, ClusterRuns, believed_sizes, class_ecdfs, class_look, class_name, cluster_load, gantt, looks};
 pub use ecdf::{Quantity, ecdfs, report_picture};
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, png, report_png, report_svg, svg};
 pub use theme::{Mode, Rgb, Theme};
 pub use timeline::{Curves, TimelineFrame, timeline};
+
+/// Units of an SVG's own coordinates for each pixel of its size: plotters writes whole numbers, and lines need finer ones.
+pub const DETAIL: u32 = 4;
 
 /// What can go wrong: never the data, only what is drawn upon.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

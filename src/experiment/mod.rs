@@ -29,7 +29,7 @@ pub use datacenter_plan::DatacenterPlan;
 pub use error::ScenarioError;
 pub use examples::{EXAMPLES, Example, example};
 pub use exhibit::Exhibit;
-pub use link::OF_WATCH;
+pub use link::{OF_WATCH, unembedded};
 #[cfg(not(target_family = "wasm"))]
 pub use parallel::{Kept, run_all};
 pub use plan::{Plan, Source};
