@@ -26,14 +26,31 @@ struct View {
     act: &'static str,
 }
 
-/// To the middle of the run, and stop.
-const HALFWAY: &str = "
+/// Stops the clock somewhere in the run.
+const STOP: &str = "
     const to = (css, value) => { const field = document.querySelector(css); field.value = value; field.dispatchEvent(new Event('input', { bubbles: true })); };
-    if (document.querySelector('#play[aria-pressed=true]')) document.querySelector('#play').click();
-    to('#playhead', 70);";
+    const click = css => document.querySelector(css).click();
+    if (document.querySelector('#play[aria-pressed=true]')) click('#play');
+    to('#playhead', 360);";
 
-const VIEWS: [View; 3] = [
-    View { name: "watch", fragment: "#watch", ready: "document.querySelector('#playhead')", act: HALFWAY },
+const PLAYS: &str = "document.querySelector('#playhead')";
+
+const MANY: &str = "#watch?v=1&jobs=0:3:9,1:12:2,2:5,4:1:4,6:2:1,8:20:3,9:1,12:2,14:3:2,16:0.5,18:8:5,21:2,24:1:3,25:4,29:2,31:1,33:6:2,38:2,41:1,44:3&policies=srpte,fspe,fspe%2Bps,ps";
+
+const VIEWS: [View; 9] = [
+    View { name: "watch", fragment: "#watch", ready: PLAYS, act: "" },
+    View { name: "watch-edit", fragment: "#watch", ready: PLAYS, act: "click('#try')" },
+    View { name: "watch-quiz", fragment: "#watch", ready: PLAYS, act: "click('#quiz')" },
+    View {
+        name: "watch-reading",
+        fragment: "#watch",
+        ready: PLAYS,
+        act: "const box = document.querySelectorAll('.picture')[1].getBoundingClientRect();
+            document.querySelectorAll('.picture')[1].dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: box.left + box.width / 3, clientY: box.top + 50 }));",
+    },
+    View { name: "watch-number", fragment: "#watch?show=number", ready: PLAYS, act: "" },
+    View { name: "watch-many", fragment: MANY, ready: PLAYS, act: "" },
+    View { name: "watch-embed", fragment: "#embed", ready: PLAYS, act: "" },
     View { name: "compare", fragment: "#compare", ready: "document.querySelector('#run-status[data-state=done]')", act: "" },
     View { name: "cluster", fragment: "#cluster", ready: "document.querySelector('#cluster-status[data-state=done]')", act: "" },
 ];
@@ -51,22 +68,25 @@ fn screenshots() {
     let folder = PathBuf::from(env::var_os("SCREENSHOTS").expect("SCREENSHOTS names the folder: run `cargo xtask screenshots`"));
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
+    let wanted = env::var("VIEWS").unwrap_or_default();
+    let views = || VIEWS.iter().filter(|view| view.name.starts_with(&wanted));
     for (dark, theme) in [(false, "light"), (true, "dark")] {
         browser.prefer(Preferences { dark, reduced_motion: false });
         for (size_name, size, stage) in SIZES {
             browser.resize(size);
-            for view in &VIEWS {
+            for view in views() {
                 browser.goto("about:blank");
                 browser.goto(&page.at(view.fragment));
                 browser.wait(view.name, view.ready, PATIENCE);
                 if stage && browser.count("#stage") > 0 {
                     browser.click("#stage");
                 }
-                browser.js(view.act);
+                let stop = if view.ready == PLAYS { STOP } else { "" };
+                browser.js(&format!("{stop}\n{}", view.act));
                 browser.js("return new Promise(done => setTimeout(done, 400))");
                 browser.screenshot(&folder.join(format!("{}-{size_name}-{theme}.png", view.name)));
             }
         }
     }
-    println!("{} pictures are in {}", 2 * SIZES.len() * VIEWS.len(), folder.display());
+    println!("{} pictures are in {}", 2 * SIZES.len() * views().count(), folder.display());
 }

@@ -2,7 +2,7 @@
 //! plotters, on any backend: the page's canvas and the command line's SVG and PNG are drawn by the same code.
 //!
 //! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.
-//! * [`timeline`]: what one policy does with a few jobs, for *Watch*.
+//! * [`timeline`]: what one policy does with a few jobs, for *Watch*; [`board`]: several of these.
 //! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
 //! * [`picture`]: a [`Picture`](crate::plot::Picture) of any world: lines with bands, bars, boxes, heat maps, spans.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
@@ -13,6 +13,7 @@
 
 mod axes;
 mod bars;
+mod board;
 mod cluster;
 mod dash;
 mod ecdf;
@@ -35,6 +36,7 @@ mod native;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
 
+pub use board::board;
 pub use cluster::{ClusterRun, ClusterRuns, believed_sizes, class_ecdfs, class_look, class_name, cluster_load, gantt, looks};
 pub use ecdf::{Quantity, ecdfs, report_picture};
 #[cfg(not(target_family = "wasm"))]
@@ -42,6 +44,9 @@ pub use native::{Bitmap, picture_png, picture_svg, png, report_png, report_svg, 
 pub use picture::picture;
 pub use theme::{Mode, Rgb, Theme};
 pub use timeline::{Curves, TimelineFrame, timeline};
+
+/// Units of an SVG's own coordinates for each pixel of its size: plotters writes whole numbers, and lines need finer ones.
+pub const DETAIL: u32 = 4;
 
 /// What can go wrong: never the data, only what is drawn upon.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Pictures in files: SVG as plotters writes it, PNG drawn larger and averaged down, so that every edge is smooth.
 
 use super::pen::SHRINK;
-use super::{ChartError, Mode, Theme, pen, picture, report_picture};
+use super::{ChartError, DETAIL, Mode, Theme, pen, picture, report_picture};
 use crate::experiment::Report;
 use crate::plot::Picture;
 use plotters::backend::{BitMapBackend, SVGBackend};
@@ -11,9 +11,6 @@ use plotters::style::{FontDesc, FontStyle, FontTransform, register_font};
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind};
 use std::sync::OnceLock;
-
-/// Units of an SVG's own coordinates for each pixel of its size: plotters writes whole numbers, and lines need finer ones.
-const DETAIL: u32 = 4;
 
 /// Draws into an SVG document. The closure is given the area and the scale of texts and strokes.
 ///

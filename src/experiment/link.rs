@@ -29,7 +29,8 @@ impl Scenario {
     /// # Errors
     /// If it leads elsewhere; otherwise names the key and value that are not understood.
     pub fn from_link(link: &str) -> Result<Self, ScenarioError> {
-        let fragment = link.split_once('#').map(|(_, fragment)| fragment);
+        let fragment = link.split_once('#').map(|(_, fragment)| unembedded(fragment).unwrap_or_else(|| fragment.to_owned()));
+        let fragment = fragment.as_deref();
         if let Some(query) = fragment.and_then(|fragment| fragment.strip_prefix("cluster?")) {
             let mut scenario = Self::from_query(query)?;
             scenario.system.kind = SystemKind::Cluster;
@@ -72,6 +73,17 @@ impl Scenario {
             let (key, value) = blamed.cloned().unwrap_or(("query", query.to_owned()));
             ScenarioError::Link { key: key.to_owned(), value, why: plain_words(&why) }
         })
+    }
+}
+
+/// The fragment of the same view on a page of its own, if this one is embedded in another page: `embed/compare?…`, and
+/// `embed?…` for *Watch*.
+pub fn unembedded(fragment: &str) -> Option<String> {
+    let rest = fragment.strip_prefix("embed")?;
+    match rest.strip_prefix('/') {
+        Some(view) => Some(view.to_owned()),
+        None if rest.is_empty() || rest.starts_with('?') => Some(format!("watch{rest}")),
+        None => None,
     }
 }
 
@@ -197,6 +209,10 @@ mod tests {
         assert_eq!((scenario.policies, scenario.workload.jobs.len()), (vec!["srpte".to_owned()], 3));
         let scenario = Scenario::from_link("#watch?jobs=0:40:1,3:4").unwrap();
         assert_eq!(scenario.workload.jobs[0], JobSpec { size: Some(40.0), estimate: Some(1.0), ..JobSpec::default() });
+        assert_eq!(Scenario::from_link("http://x/#embed?jobs=0:40:1,3:4").unwrap(), scenario);
+        assert_eq!(Scenario::from_link("#embed/watch?jobs=0:40:1,3:4").unwrap(), scenario);
+        assert_eq!(Scenario::from_link("#embed/compare?seed=9").unwrap().seed, 9);
+        assert!(Scenario::from_link("#embedded?jobs=0:1").is_err());
         assert_eq!(Scenario::from_link("#watch?jobs=0").unwrap_err().field().as_deref(), Some("jobs"));
     }
 

@@ -39,7 +39,7 @@ pub use exact::exact_means;
 pub use examples::{EXAMPLES, Example, example};
 pub use exhibit::Exhibit;
 pub use expected::Expected;
-pub use link::OF_WATCH;
+pub use link::{OF_WATCH, unembedded};
 #[cfg(not(target_family = "wasm"))]
 pub use parallel::{Kept, run_all};
 pub use plan::{Plan, Source};

@@ -100,6 +100,21 @@ impl Timeline {
         Ok(Self { policy, jobs, completions, snapshots, events })
     }
 
+    /// The corners of all curves as comma-separated values: a row for each job at each instant at which something changes.
+    pub fn rows(&self) -> impl Iterator<Item = String> {
+        let each = self.snapshots.iter().flat_map(|snapshot| snapshot.jobs.iter().map(move |curve| (snapshot.time, curve)));
+        each.map(|(time, curve)| {
+            let Job { id, arrival, size, estimate, weight } = self.jobs[curve.job as usize];
+            let Curve { remaining, attained, share, late, .. } = curve;
+            let believed = curve.virtual_remaining.map(|left| left.to_string()).unwrap_or_default();
+            let policy = self.policy;
+            format!("{policy},{time},{id},{arrival},{size},{estimate},{weight},{attained},{remaining},{believed},{share},{late}")
+        })
+    }
+
+    /// The titles of [`rows`](Self::rows).
+    pub const TITLES: &'static str = "policy,time,id,arrival,size,estimate,weight,attained,remaining,virtual_remaining,share,late";
+
     /// The last instant at which something happens.
     pub fn end(&self) -> f64 {
         self.snapshots.last().map_or(0.0, |snapshot| snapshot.time)

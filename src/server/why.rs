@@ -158,9 +158,8 @@ impl State<'_> {
                 let nothing = format!("so it is late and under {} nothing can preempt it", self.name);
                 format!("{}: its estimated remaining size is {left}, {nothing}{}", self.runs(), self.wait(None))
             }
-            Policy::Srpte => self.first_by(BELIEVED),
             Policy::SrptePs | Policy::SrpteLas if late => self.late_beside_head(policy == Policy::SrpteLas, BELIEVED),
-            Policy::SrptePs | Policy::SrpteLas => self.first_by(BELIEVED),
+            Policy::Srpte | Policy::SrptePs | Policy::SrpteLas => self.first_by(BELIEVED),
             Policy::Fspe if late => {
                 let reason =
                     format!("it is done in the virtual queue but not in truth, so it is late and {} serves it to its end", self.name);

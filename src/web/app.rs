@@ -1,10 +1,12 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
-use super::environment::{use_preferences, use_theme};
+use super::environment::{use_preferences, use_setting, use_theme};
+use super::help::{self, Help};
+use super::keys::{Key, use_keys};
 use super::protocol::Wanted;
 use super::route::Route;
 use super::runner::{Question, use_runner};
-use super::state::{Action, State, ThemeChoice, View};
+use super::state::{Action, Setting, State, ThemeChoice, View};
 use super::watch::WatchView;
 use super::{cluster, compare};
 use crate::chart::Mode;
@@ -26,26 +28,50 @@ fn fragment() -> String {
 /// The page.
 #[component]
 pub fn App() -> Html {
-    let state = use_reducer(|| State::open(Route::read(&fragment())));
+    let state = use_reducer(|| State::open(&fragment()));
     let dispatch = use_memo((), |()| state.dispatcher().to_callback());
     let dispatch = (*dispatch).clone();
     use_preferences(dispatch.clone());
     use_theme(state.theme, state.mode() == Mode::Dark);
+    use_setting(state.setting);
+    let (letters, on_stage, embed) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
+    {
+        let (dispatch, stage, theme) = (dispatch.clone(), on_stage, state.theme);
+        use_keys((stage, theme), letters, move |key: &Key| {
+            match (key.name.as_str(), key.control) {
+                ("?", false) => help::open(),
+                ("s", false) => dispatch.emit(Action::Stage(!stage)),
+                ("Escape", _) if stage => dispatch.emit(Action::Stage(false)),
+                ("t", false) => dispatch.emit(Action::Theme(theme.next())),
+                _ => return false,
+            }
+            true
+        });
+    }
     let told = dispatch.reform(|told| Action::Compare(compare::Change::Told(told)));
     compare::use_refiner(state.compare.refinement.phase, state.compare.question(), state.view == View::Compare, told);
     let cluster = Question { scenario: state.cluster.scenario.clone(), file: None, wanted: Wanted::Slots };
     let told = dispatch.reform(|told| Action::Cluster(cluster::Change::Told(told)));
     use_runner(&state.cluster.inquiry, cluster, state.view == View::Cluster, told);
-    use_address(&state.route().write(), &dispatch);
+    use_address(&state.route().write(embed), &dispatch);
     let mode = state.mode();
     html! {
         <>
-            <Header view={state.view} theme={state.theme} dispatch={dispatch.clone()} />
+            if !embed {
+                <Header view={state.view} theme={state.theme} dispatch={dispatch.clone()} />
+            }
             { match state.view {
-                View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {dispatch} /> },
+                View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {letters} dispatch={dispatch.clone()} /> },
                 View::Compare => compare::view(&state.compare, mode, &dispatch),
                 View::Cluster => cluster::view(&state.cluster, mode, &dispatch),
             } }
+            if on_stage {
+                <button
+                    type="button" id="leave-stage" class="quiet" title="Leave the stage (Esc)" aria-label="Leave the stage"
+                    onclick={dispatch.reform(|_| Action::Stage(false))}
+                >{ "×" }</button>
+            }
+            <Help {letters} {dispatch} />
         </>
     }
 }
@@ -61,11 +87,17 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
     use_effect_with(address.to_owned(), |address| {
         let address = address.clone();
         let timer = Timeout::new(ADDRESS, move || {
-            if fragment() != address
+            let before = fragment();
+            if before != address
                 && let Ok(history) = window().history()
             {
+                let (from, to) = (Route::read(&before).place(), Route::read(&address).place());
                 // A browser that refuses keeps the old address; the page works all the same.
-                let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+                let _ = if from.is_some() && from != to {
+                    history.push_state_with_url(&JsValue::NULL, "", Some(&address))
+                } else {
+                    history.replace_state_with_url(&JsValue::NULL, "", Some(&address))
+                };
             }
         });
         move || drop(timer)
@@ -85,11 +117,12 @@ fn Header(props: &HeaderProps) -> Html {
         let here = props.view == view;
         html! { <a {id} {href} title={hint} aria-current={here.then_some("page")}>{ name }</a> }
     };
-    let (theme, next, said) = match props.theme {
-        ThemeChoice::Auto => ("◐", ThemeChoice::Light, "Theme: as the system"),
-        ThemeChoice::Light => ("☀", ThemeChoice::Dark, "Theme: light"),
-        ThemeChoice::Dark => ("☾", ThemeChoice::Auto, "Theme: dark"),
+    let (theme, said) = match props.theme {
+        ThemeChoice::Auto => ("◐", "Theme: as the system"),
+        ThemeChoice::Light => ("☀", "Theme: light"),
+        ThemeChoice::Dark => ("☾", "Theme: dark"),
     };
+    let next = props.theme.next();
     html! {
         <header class="top">
             <div class="bar">
@@ -100,15 +133,22 @@ fn Header(props: &HeaderProps) -> Html {
                     { tab(View::Cluster, "tab-cluster", "#cluster", "Cluster", "Machines and slots, one policy beside the other") }
                 </nav>
                 <CopyLink />
+                <button type="button" id="keys" class="quiet icon" title="Keyboard map (?)" aria-label="Keyboard map" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
                 <button
-                    type="button" id="theme" class="quiet icon" title={said} aria-label={format!("{said}. Change")}
+                    type="button" id="stage" class="quiet icon" title="Stage: large type, nothing but the picture (S)" aria-label="Stage"
+                    onclick={props.dispatch.reform(|_| Action::Stage(true))}
+                ><svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={STAGE} fill="none" stroke="currentColor" stroke-width="1.5" /></svg></button>
+                <button
+                    type="button" id="theme" class="quiet icon" title={format!("{said} (T)")} aria-label={format!("{said}. Change")}
                     onclick={props.dispatch.reform(move |_| Action::Theme(next))}
                 >{ theme }</button>
             </div>
-            <p class="lead">{ "Job schedulers guess how long jobs take. This is what happens when they guess wrong." }</p>
         </header>
     }
 }
+
+/// A screen on its stand.
+const STAGE: &str = "M1.5 2.5h13v8h-13zM8 10.5v3M5 13.5h6";
 
 /// Two links of a chain, and a tick.
 const LINK: &str = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7.5 13A3 3 0 0 1 3 8.5L4.5 7";

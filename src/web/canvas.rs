@@ -1,13 +1,12 @@
 //! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
 
 use super::cluster::{Scene, Shown};
+use super::surface;
 use crate::chart::{self, ChartError, Mode, Quantity, Theme, TimelineFrame};
 use crate::experiment::Report;
 use crate::server::Timeline;
 use gloo::events::EventListener;
-use gloo::utils::window;
-use plotters::prelude::IntoDrawingArea;
-use plotters_canvas::CanvasBackend;
+use gloo::utils::{document, window};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlCanvasElement, ResizeObserver};
@@ -55,7 +54,14 @@ pub struct Props {
     pub name: Option<AttrValue>,
 }
 
-/// Size in pixels of the screen, and how many of them make a pixel of the page.
+/// How much larger than usual texts are: the reader's choice, or the stage's.
+pub fn text_scale() -> f64 {
+    let root = document().document_element().and_then(|root| window().get_computed_style(&root).ok().flatten());
+    let size = root.and_then(|style| style.get_property_value("font-size").ok()).and_then(|size| size.trim_end_matches("px").parse().ok());
+    size.map_or(1.0, |size: f64| size / 16.0)
+}
+
+/// Size in pixels of the screen, and how many of them make a pixel in texts and strokes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Size {
     width: u32,
@@ -71,7 +77,7 @@ impl Size {
         let most = f64::from(ChartError::MOST);
         let wanted = window().device_pixel_ratio();
         let scale = wanted.min(most / width.max(1.0)).min(most / height.max(1.0));
-        Self { width: (width * scale).round() as u32, height: (height * scale).round() as u32, scale }
+        Self { width: (width * scale).round() as u32, height: (height * scale).round() as u32, scale: scale * text_scale() }
     }
 }
 
@@ -130,8 +136,7 @@ fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size) ->
     if canvas.height() != size.height {
         canvas.set_height(size.height);
     }
-    let backend = CanvasBackend::with_canvas_object(canvas).ok_or_else(|| ChartError::Backend("this browser has no canvas".to_owned()))?;
-    let area = backend.into_drawing_area();
+    let area = surface::canvas(canvas)?;
     let theme = Theme::of(mode);
     match picture {
         Picture::Ecdfs(report, quantity) => chart::ecdfs(&area, theme, size.scale, report, *quantity),

@@ -1,6 +1,6 @@
 //! What the browser knows about its user, and what it keeps for the page.
 
-use crate::web::state::{Action, ThemeChoice};
+use crate::web::state::{Action, Setting, ThemeChoice};
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use yew::prelude::*;
@@ -8,6 +8,8 @@ use yew::prelude::*;
 const DARK: &str = "(prefers-color-scheme: dark)";
 const STILL: &str = "(prefers-reduced-motion: reduce)";
 const THEME: &str = "schedscope.theme";
+const LETTERS: &str = "schedscope.letters";
+const OFF: &str = "off";
 
 /// Whether the system prefers dark pages.
 pub fn prefers_dark() -> bool {
@@ -40,10 +42,47 @@ pub fn use_preferences(dispatch: Callback<Action>) {
 /// Each choice with the word that is kept for it.
 const THEMES: [(ThemeChoice, &str); 3] = [(ThemeChoice::Auto, "auto"), (ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
 
+fn stored(key: &str) -> Option<String> {
+    window().local_storage().ok().flatten()?.get_item(key).ok().flatten()
+}
+
+/// A browser that keeps nothing is as good as a first visit.
+fn store(key: &str, word: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.set_item(key, word);
+    }
+}
+
 /// The theme that was chosen on an earlier visit.
 pub fn stored_theme() -> ThemeChoice {
-    let stored = window().local_storage().ok().flatten().and_then(|storage| storage.get_item(THEME).ok().flatten());
-    THEMES.iter().find(|(_, word)| Some(*word) == stored.as_deref()).map(|(choice, _)| *choice).unwrap_or_default()
+    let kept = stored(THEME);
+    THEMES.iter().find(|(_, word)| Some(*word) == kept.as_deref()).map(|(choice, _)| *choice).unwrap_or_default()
+}
+
+/// Whether keys of one character do something, as chosen on an earlier visit.
+pub fn stored_letters() -> bool {
+    stored(LETTERS).is_none_or(|word| word != OFF)
+}
+
+/// Remembers whether keys of one character do something, where the browser lets it.
+pub fn store_letters(letters: bool) {
+    store(LETTERS, if letters { "on" } else { OFF });
+}
+
+/// Tells the style sheet where the page is shown.
+#[hook]
+pub fn use_setting(setting: Setting) {
+    use_effect_with(setting, |setting| {
+        if let Some(root) = document().document_element() {
+            let name = match setting {
+                Setting::Desk => "desk",
+                Setting::Stage => "stage",
+                Setting::Embedded => "embedded",
+            };
+            // An element takes any attribute.
+            let _ = root.set_attribute("data-setting", name);
+        }
+    });
 }
 
 /// Shows the page in a theme and remembers the choice, where the browser lets it.
@@ -54,10 +93,7 @@ pub fn use_theme(choice: ThemeChoice, dark: bool) {
             // An element takes any attribute.
             let _ = root.set_attribute("data-theme", if *dark { "dark" } else { "light" });
         }
-        if let Ok(Some(storage)) = window().local_storage() {
-            let word = THEMES.iter().find(|(other, _)| other == choice).map_or("auto", |(_, word)| word);
-            let _ = storage.set_item(THEME, word);
-        }
+        store(THEME, THEMES.iter().find(|(other, _)| other == choice).map_or("auto", |(_, word)| word));
     });
 }
 

@@ -1,8 +1,8 @@
 //! Floor 5, the page: one wasm module that is the page itself and, in a worker, the engine room behind it.
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`route`] is its form as a link.
-//! * [`app`]: the frame of the page; [`watch`], [`compare`] and [`cluster`]: its views.
-//! * [`canvas`], [`controls`], [`field`], [`drafts`], [`policies`], [`status`], [`format`]: what the views are made of.
+//! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`] and [`cluster`]: its views.
+//! * [`canvas`], [`surface`], [`export`], [`controls`], [`field`], [`drafts`], [`policies`], [`status`], [`format`]: what the views are made of.
 //! * [`inquiry`], [`runner`]: a question to the workers and how far its answer is.
 //! * [`protocol`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`]: what the browser knows about its user.
@@ -14,9 +14,12 @@ pub mod compare;
 pub mod controls;
 pub mod drafts;
 pub mod environment;
+pub mod export;
 pub mod field;
 pub mod format;
+pub mod help;
 pub mod inquiry;
+pub mod keys;
 pub mod policies;
 pub mod pool;
 pub mod protocol;
@@ -24,6 +27,7 @@ pub mod route;
 pub mod runner;
 pub mod state;
 pub mod status;
+pub mod surface;
 pub mod watch;
 pub mod worker;
 

@@ -1,25 +1,33 @@
-//! The state as the fragment of a link: `#watch?example=KEY&policies=a,b` `#compare?` and `#cluster?`
-//! with the scenario's query.
+//! The state as the fragment of a link: `#watch?v=1&example=KEY&policies=a,b`, `#compare?` and `#cluster?` with the scenario's
+//! query; `#embed/…` before any of these for slides and notes.
 
 use super::watch::Choice;
-use crate::experiment::{Scenario, ScenarioError, SystemKind, split_policies};
+use crate::chart::Curves;
+use crate::experiment::{Exhibit, OF_WATCH, Scenario, ScenarioError, SystemKind, unembedded};
 use crate::web::protocol::Fault;
 
 /// Where a link leads. A view without a query is shown as it was left.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Route {
-    /// *Watch*, with an example and policies.
-    Watch(Option<Choice>),
+    /// *Watch*, with jobs and policies or what is wrong with them.
+    Watch(Option<Result<Box<Choice>, Fault>>),
     /// *Compare*, with a scenario or what is wrong with it.
     Compare(Option<Result<Box<Scenario>, Fault>>),
     /// *Cluster*, the same.
     Cluster(Option<Result<Box<Scenario>, Fault>>),
 }
 
+/// Whether a fragment asks for the picture alone, as part of another page.
+pub fn embeds(fragment: &str) -> bool {
+    unembedded(fragment.trim_start_matches('#')).is_some()
+}
+
 impl Route {
     /// Reads a fragment, with or without its `#`. What is not understood leads to *Watch*, the first page.
     pub fn read(fragment: &str) -> Self {
         let fragment = fragment.trim_start_matches('#');
+        let inner = unembedded(fragment);
+        let fragment = inner.as_deref().unwrap_or(fragment);
         let (view, query) = fragment.split_once('?').map_or((fragment, None), |(view, query)| (view, Some(query)));
         match view {
             "compare" => Self::Compare(query.map(scenario)),
@@ -28,33 +36,73 @@ impl Route {
                 scenario.system.kind = SystemKind::Cluster;
                 Ok(scenario)
             })),
-            _ => Self::Watch(query.map(|query| {
-                let value =
-                    |name: &str| query.split('&').find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name).map(|(_, v)| v));
-                // Browsers may escape a `+` or a comma when a link is copied.
-                let plain = |text: &str| text.replace("%2B", "+").replace("%2b", "+").replace("%2C", ",").replace("%2c", ",");
-                Choice {
-                    example: value("example").unwrap_or_default().to_owned(),
-                    policies: split_policies(&plain(value("policies").unwrap_or_default())),
-                }
-            })),
+            _ => Self::Watch(query.map(|query| choice(query).map(Box::new).map_err(|error| fault(&error)))),
         }
     }
 
     /// The fragment, with its `#`.
-    pub fn write(&self) -> String {
+    pub fn write(&self, embed: bool) -> String {
+        let fragment = match self {
+            Self::Watch(Some(Ok(choice))) => format!("watch?{}", query(choice)),
+            Self::Watch(_) => "watch".to_owned(),
+            Self::Compare(Some(Ok(scenario))) => format!("compare?{}", scenario.to_query()),
+            Self::Compare(_) => "compare".to_owned(),
+            Self::Cluster(Some(Ok(scenario))) => format!("cluster?{}", scenario.to_query()),
+            Self::Cluster(_) => "cluster".to_owned(),
+        };
+        format!("#{}{fragment}", if embed { "embed/" } else { "" })
+    }
+
+    /// What going back leads away from: views, and in *Watch* examples and policies. Absent where a link does not say.
+    pub fn place(&self) -> Option<String> {
         match self {
-            Self::Watch(None) => "#watch".to_owned(),
-            Self::Watch(Some(choice)) => format!("#watch?example={}&policies={}", choice.example, choice.policies.join(",")),
-            Self::Compare(Some(Ok(scenario))) => format!("#compare?{}", scenario.to_query()),
-            Self::Compare(_) => "#compare".to_owned(),
-            Self::Cluster(Some(Ok(scenario))) => format!("#cluster?{}", scenario.to_query()),
-            Self::Cluster(_) => "#cluster".to_owned(),
+            Self::Watch(Some(Ok(choice))) => {
+                let jobs = choice.exhibit.example.unwrap_or("by hand");
+                Some(format!("watch {jobs} {:?}", choice.exhibit.policies))
+            }
+            Self::Compare(Some(_)) => Some("compare".to_owned()),
+            Self::Cluster(Some(_)) => Some("cluster".to_owned()),
+            _ => None,
         }
     }
 }
 
+/// How curves are called in a link.
+const CURVES: [(Curves, &str); 3] = [(Curves::Remaining, "remaining"), (Curves::Attained, "attained"), (Curves::Number, "number")];
+
+fn query(choice: &Choice) -> String {
+    let shown = CURVES.iter().find(|(curves, _)| *curves == choice.curves && *curves != Curves::default());
+    let show = shown.map(|(_, name)| format!("&show={name}")).unwrap_or_default();
+    let time = choice.time.map(|time| format!("&t={}", (time * 1000.0).round() / 1000.0)).unwrap_or_default();
+    format!("{}{show}{time}", choice.exhibit.to_query())
+}
+
+fn choice(query: &str) -> Result<Choice, ScenarioError> {
+    let exhibit = Exhibit::from_query(query, &OF_WATCH)?;
+    let value = |name: &str| query.split('&').find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name)).map(|(_, value)| value);
+    let wrong =
+        |key: &str, value: &str, why: &str| ScenarioError::Link { key: key.to_owned(), value: value.to_owned(), why: why.to_owned() };
+    let curves = match value("show") {
+        None => Curves::default(),
+        Some(name) => {
+            let known = CURVES.iter().find(|(_, known)| *known == name);
+            known.ok_or_else(|| wrong("show", name, "allowed: remaining, attained, number"))?.0
+        }
+    };
+    let time = match value("t") {
+        None => None,
+        Some(text) => {
+            let time = text.parse().ok().filter(|time: &f64| *time >= 0.0);
+            Some(time.ok_or_else(|| wrong("t", text, "allowed: a time, 0 or later"))?)
+        }
+    };
+    Ok(Choice { exhibit, curves, time })
+}
+
+fn fault(error: &ScenarioError) -> Fault {
+    Fault { field: error.field(), message: error.to_string() }
+}
+
 fn scenario(query: &str) -> Result<Box<Scenario>, Fault> {
-    let fault = |error: ScenarioError| Fault { field: error.field(), message: error.to_string() };
-    Scenario::from_query(query).map(Box::new).map_err(fault)
+    Scenario::from_query(query).map(Box::new).map_err(|error| fault(&error))
 }

@@ -3,7 +3,7 @@
 use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
 use super::environment;
-use super::route::Route;
+use super::route::{self, Route};
 use super::watch::{self, Watch};
 use crate::chart::Mode;
 use std::rc::Rc;
@@ -33,6 +33,29 @@ pub enum ThemeChoice {
     Dark,
 }
 
+/// Where the page is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// On a desk: everything.
+    Desk,
+    /// On a stage: only the picture, in large type.
+    Stage,
+    /// In another page, of slides or notes: only the picture.
+    Embedded,
+}
+
+impl ThemeChoice {
+    /// The one after it.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Auto => Self::Light,
+            Self::Light => Self::Dark,
+            Self::Dark => Self::Auto,
+        }
+    }
+}
+
 /// The state of the page.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -44,6 +67,10 @@ pub struct State {
     pub system_dark: bool,
     /// Whether the system asks for less motion.
     pub still: bool,
+    /// Where the page is shown.
+    pub setting: Setting,
+    /// Whether keys of one character do something.
+    pub letters: bool,
     /// The view of a few jobs.
     pub watch: Watch,
     /// The view of many jobs.
@@ -63,6 +90,10 @@ pub enum Action {
     SystemDark(bool),
     /// The system's wish for stillness changed.
     Still(bool),
+    /// Whether the page is on a stage.
+    Stage(bool),
+    /// Whether keys of one character do something.
+    Letters(bool),
     /// Something happened in *Watch*.
     Watch(watch::Change),
     /// Something happened in *Compare*.
@@ -73,18 +104,20 @@ pub enum Action {
 
 impl State {
     /// The state that a link asks for when the page opens.
-    pub fn open(route: Route) -> Self {
+    pub fn open(fragment: &str) -> Self {
         let still = environment::prefers_stillness();
         let state = Self {
             view: View::default(),
             theme: environment::stored_theme(),
             system_dark: environment::prefers_dark(),
             still,
+            setting: if route::embeds(fragment) { Setting::Embedded } else { Setting::Desk },
+            letters: environment::stored_letters(),
             watch: Watch::open(!still),
             compare: Compare::open(),
             cluster: Cluster::open(),
         };
-        state.navigate(route)
+        state.navigate(Route::read(fragment))
     }
 
     /// The theme that is shown.
@@ -99,7 +132,7 @@ impl State {
     /// The state as a link.
     pub fn route(&self) -> Route {
         match self.view {
-            View::Watch => Route::Watch(Some(self.watch.choice())),
+            View::Watch => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
             View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.scenario.clone())))),
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.scenario.clone())))),
         }
@@ -110,7 +143,7 @@ impl State {
             Route::Watch(choice) => {
                 self.view = View::Watch;
                 if let Some(choice) = choice {
-                    self.watch.choose(&choice);
+                    self.watch.follow(choice.map(|choice| *choice));
                 }
             }
             Route::Compare(scenario) => {
@@ -144,6 +177,12 @@ impl Reducible for State {
                 if still {
                     state.watch.change(watch::Change::Play(false));
                 }
+            }
+            Action::Stage(_) if state.setting == Setting::Embedded => {}
+            Action::Stage(stage) => state.setting = if stage { Setting::Stage } else { Setting::Desk },
+            Action::Letters(letters) => {
+                state.letters = letters;
+                environment::store_letters(letters);
             }
             Action::Watch(change) => state.watch.change(change),
             Action::Compare(change) => state.compare.change(change),

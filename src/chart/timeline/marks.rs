@@ -1,6 +1,6 @@
 //! What happens to jobs, marked on their curves, and their names.
 
-use super::{BELIEVED, Curves, FAINT, View};
+use super::{Curves, FAINT, View};
 use crate::chart::labels::{Placer, around};
 use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
@@ -10,26 +10,10 @@ use plotters::prelude::DrawingBackend;
 
 /// Labels that a picture may have.
 const MOST_LABELS: usize = 60;
+/// Of more jobs than this, no word says which turns late: the crosses do.
+const FEW: usize = 10;
 
 impl View<'_> {
-    /// What a broken line is, where there is one and room to say so.
-    pub fn key<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
-        const WORDS: &str = "what the policy believes";
-        const SIZE: f64 = 11.0;
-        let Frame { left, top, right, .. } = panel.frame;
-        let sample = pen.px(27.0);
-        let (width, height) = (pen.width(WORDS, SIZE) + sample, pen.px(15.0));
-        if self.believed.is_empty() || width > (right - left) * 0.5 {
-            return Ok(());
-        }
-        let place = |left: f64| Frame { left, top: top + pen.px(1.0), right: left + width, bottom: top + pen.px(1.0) + height };
-        let candidates = [place(right - width), place(right - width - pen.px(40.0)), place(f64::midpoint(left, right) - width / 2.0)];
-        let Some(frame) = placer.place(candidates) else { return Ok(()) };
-        let y = f64::midpoint(frame.top, frame.bottom);
-        pen.dashed(&[(frame.left, y), (frame.left + pen.px(23.0), y)], &BELIEVED, pen.theme.muted, 1.5)?;
-        pen.text(WORDS, (frame.left + sample, y), SIZE, Side::Start, pen.theme.muted)
-    }
-
     /// How far a mark at this time is faded.
     fn fade(&self, time: f64) -> f64 {
         if time > self.playhead { FAINT } else { 0.0 }
@@ -109,7 +93,7 @@ impl View<'_> {
             let name = job_name(self.timeline, job);
             let (words, colour, count): (_, Rgb, &mut usize) = match event.kind {
                 EventKind::Arrival => (name, theme.job_text(self.place(job)), &mut arrivals),
-                EventKind::Late => (format!("{name} late"), theme.late, &mut late),
+                EventKind::Late if self.timeline.jobs.len() <= FEW => (format!("{name} late"), theme.late, &mut late),
                 _ => continue,
             };
             *count += 1;

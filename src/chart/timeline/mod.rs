@@ -130,7 +130,9 @@ pub fn timeline<DB: DrawingBackend>(
 
     let across = time.ticks(((inner.width() / pen.px(60.0)) as usize).clamp(2, 5));
     let up = upper.y.ticks(((curves.height() / pen.px(28.0)) as usize).clamp(2, 5));
-    view.late_bands(&pen, &upper)?;
+    if view.frame.curves != Curves::Number {
+        view.late_bands(&pen, &upper)?;
+    }
     upper.grid(&pen, &across, &up)?;
     lower.grid(&pen, &across, &[])?;
     stack::draw(&pen, &lower, &view, stack::Height::Share)?;
@@ -254,7 +256,6 @@ impl<'a> View<'a> {
         self.marks(pen, panel, &mut placer)?;
         if labels {
             self.names(pen, panel, &mut placer)?;
-            self.key(pen, panel, &mut placer)?;
         }
         Ok(())
     }

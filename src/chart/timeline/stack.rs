@@ -70,7 +70,11 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, view: &View, h
         }
     }
     for block in blocks.iter().filter(|block| view.known(block.from)) {
-        let frame = block.frame(panel, view.until(block.to));
+        let to = view.until(block.to);
+        // What is both past and to come is named where it is longer.
+        let (past, future) = ((block.from, to.min(playhead)), (block.from.max(playhead), to));
+        let (from, to, fade) = if past.1 - past.0 >= future.1 - future.0 { (past.0, past.1, PAST) } else { (future.0, future.1, FUTURE) };
+        let frame = Frame { left: panel.across(from), ..block.frame(panel, to) };
         let words = job_name(view.timeline, block.job);
         let size = 11.0;
         let (width, tall) = (pen.width(&words, size) + pen.px(4.0), pen.px(size + 1.0));
@@ -78,7 +82,6 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, view: &View, h
             continue;
         }
         let (x, y) = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
-        let fade = if f64::midpoint(block.from, view.until(block.to)) > playhead { FUTURE } else { PAST };
         let ground = view.colour(theme, block.job).mix(theme.ground, fade);
         if block.late {
             // A name is read off a plain ground.

@@ -29,14 +29,19 @@ impl Clock {
         Self { playhead: 0.0, playing, speed: 0, looping: false, times: vec![0.0] }
     }
 
-    /// Takes the events of new timelines and goes back to the beginning.
-    pub fn rewind(&mut self, mut times: Vec<f64>) {
+    /// Takes the events of new timelines.
+    pub fn set_events(&mut self, mut times: Vec<f64>) {
         times.push(0.0);
         times.sort_unstable_by(f64::total_cmp);
         let near = 1e-9 * times.last().copied().unwrap_or(0.0);
         times.dedup_by(|next, before| *next - *before <= near);
         self.times = times;
-        self.playhead = 0.0;
+        self.seek(self.playhead);
+    }
+
+    /// The times at which something happens.
+    pub fn events(&self) -> &[f64] {
+        &self.times
     }
 
     /// When the last thing happens.
@@ -98,7 +103,7 @@ impl Clock {
 
     /// Moves the playhead.
     pub fn seek(&mut self, time: f64) {
-        if time.is_finite() {
+        if !time.is_nan() {
             self.playhead = time.clamp(0.0, self.end());
         }
     }

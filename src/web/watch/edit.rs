@@ -37,7 +37,9 @@ impl Handle {
         match self {
             Self::Arrival => "t: when the job enters. In units of time.",
             Self::Size => "s: the work it needs, in units of time alone on the server. Only ideal policies know it.",
-            Self::Estimate => "ŝ: the work that it is believed to need. Below its size the job turns late. Blind and ideal policies ignore it.",
+            Self::Estimate => {
+                "ŝ: the work that it is believed to need. Below its size the job turns late. Blind and ideal policies ignore it."
+            }
             Self::Weight => "w: its share relative to others', under GPS and PSBS. A plain number; 1 is usual.",
         }
     }

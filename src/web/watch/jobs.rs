@@ -1,9 +1,8 @@
-//! The jobs in numbers: what each was believed to be and what each policy makes of it.
+//! The jobs in numbers: what each policy makes of each of them.
 
-use super::sentence::name;
+use super::panel::mean_sojourn;
 use crate::chart::{Mode, Theme};
-use crate::server::Timeline;
-use crate::web::format;
+use crate::server::{Timeline, brief, job_name};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -12,59 +11,71 @@ use yew::prelude::*;
 pub struct Props {
     /// What each policy does.
     pub timelines: Vec<Rc<Timeline>>,
+    /// Until when completions are known.
+    pub until: f64,
     /// The theme.
     pub mode: Mode,
 }
 
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
-        self.mode == other.mode
+        (self.mode, self.until) == (other.mode, other.until)
             && self.timelines.len() == other.timelines.len()
             && self.timelines.iter().zip(&other.timelines).all(|(a, b)| Rc::ptr_eq(a, b))
     }
 }
 
-/// The table.
+/// The table: a row a job, and the mean.
 #[component]
 pub fn Jobs(props: &Props) -> Html {
     let Some(first) = props.timelines.first() else { return html! {} };
     let theme = Theme::of(props.mode);
     let row = |position: usize| {
         let job = first.jobs[position];
-        let wrong = job.estimate != job.size;
+        let about = format!("arrives at {}, size {}, estimate {}", brief(job.arrival), brief(job.size), brief(job.estimate));
         html! {
             <tr>
-                <th scope="row" title={format!("arrives at {}", format::short(job.arrival))}><span class="dot" style={format!("background: {}", theme.css_job(position))} />{ name(first, position) }</th>
-                <td>{ format::short(job.size) }</td>
-                <td class={classes!(wrong.then_some("wrong"))} title={wrong.then_some("not its size")}>{ format::short(job.estimate) }</td>
-                { for props.timelines.iter().map(|timeline| sojourn(timeline, position)) }
+                <th scope="row" title={about}><span class="dot" style={format!("background: {}", theme.css_job(job.id.saturating_sub(1) as usize))} />{ job_name(first, position) }</th>
+                { for props.timelines.iter().map(|timeline| sojourn(timeline, position, props.until)) }
             </tr>
         }
     };
+    let known = |timeline: &Timeline| timeline.completions.iter().all(|completion| *completion <= props.until);
+    let mean =
+        |timeline: &Rc<Timeline>| html! { <td>{ if known(timeline) { brief(mean_sojourn(timeline)) } else { "?".to_owned() } }</td> };
     html! {
-        <div class="scroll" role="region" aria-label="Jobs" tabindex="0">
+        <div class="scroll" role="region" aria-label="Sojourn times" tabindex="0">
             <table id="jobs-table">
+                <caption>{ "Sojourn under" }</caption>
                 <thead>
                     <tr>
-                        <th scope="col" rowspan="2">{ "Job" }</th>
-                        <th scope="col" rowspan="2" title="The work it needs">{ "Size" }</th>
-                        <th scope="col" rowspan="2" title="The work it is believed to need">{ "Estimate" }</th>
-                        <th scope="colgroup" colspan={props.timelines.len().to_string()} title="Time from arrival to completion">{ "Sojourn under" }</th>
+                        <th scope="col">{ "Job" }</th>
+                        { for props.timelines.iter().map(|timeline| html! { <th scope="col">{ timeline.policy.row().name }</th> }) }
                     </tr>
-                    <tr>{ for props.timelines.iter().map(|timeline| html! { <th scope="col">{ timeline.policy.row().name }</th> }) }</tr>
                 </thead>
-                <tbody>{ for (0..first.jobs.len()).map(row) }</tbody>
+                <tbody>{ for order(first).into_iter().map(row) }</tbody>
+                <tfoot><tr><th scope="row">{ "Mean" }</th>{ for props.timelines.iter().map(mean) }</tr></tfoot>
             </table>
         </div>
     }
 }
 
-fn sojourn(timeline: &Timeline, position: usize) -> Html {
+fn sojourn(timeline: &Timeline, position: usize, until: f64) -> Html {
     let completion = timeline.completions[position];
+    if completion > until {
+        return html! { <td data-column="sojourn" data-policy={timeline.policy.row().key}>{ "?" }</td> };
+    }
     let sojourn = completion - timeline.jobs[position].arrival;
     html! {
-        <td data-column="sojourn" data-policy={timeline.policy.row().key} data-value={sojourn.to_string()} title={format!("completes at {}", format::short(completion))}>
-            { format::short(sojourn) }
+        <td data-column="sojourn" data-policy={timeline.policy.row().key} data-value={sojourn.to_string()} title={format!("completes at {}", brief(completion))}>
+            { brief(sojourn) }
         </td>
     }
+}
+
+/// Positions of the jobs in the order of their names.
+fn order(timeline: &Timeline) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..timeline.jobs.len()).collect();
+    order.sort_by_key(|position| timeline.jobs[*position].id);
+    order
 }

@@ -46,10 +46,13 @@ pub fn Transport(props: &Props) -> Html {
             >{ symbol(icon) }</button>
             <button type="button" id="back" class="quiet icon" aria-label="Previous event" title="Previous event (←)" onclick={act(Change::Back)}>{ symbol(BACK) }</button>
             <button type="button" id="forward" class="quiet icon" aria-label="Next event" title="Next event (→)" onclick={act(Change::Forward)}>{ symbol(FORWARD) }</button>
+            <div class="scrub">
             <input
                 id="playhead" type="range" min="0" max={STEPS.to_string()} step="1" value={position.to_string()} oninput={seek}
                 style={format!("--part: {:.1}%", position / STEPS * 100.0)} aria-label="Simulated time" aria-valuetext={format!("t = {:.1} of {end:.1}", clock.playhead)}
             />
+            <Ticks times={clock.events().to_vec()} />
+            </div>
             <output class="time" for="playhead" title="Simulated time, in units of size at full speed. Long stretches in which nothing happens pass faster.">
                 { format!("t = {:.1}", clock.playhead) }
             </output>
@@ -67,6 +70,24 @@ pub fn Transport(props: &Props) -> Html {
                 onclick={act(Change::Loop(!clock.looping))}
             >{ symbol(LOOP) }</button>
         </div>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct TicksProps {
+    times: Vec<f64>,
+}
+
+/// Where something happens.
+#[component]
+fn Ticks(props: &TicksProps) -> Html {
+    let end = props.times.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
+    let tick = |time: &f64| format!("M{0:.1} 0v4", time / end * STEPS);
+    let outline: String = props.times.iter().map(tick).collect();
+    html! {
+        <svg class="ticks" viewBox="0 0 1000 4" preserveAspectRatio="none" aria-hidden="true">
+            <path d={outline} stroke="currentColor" stroke-width="1" vector-effect="non-scaling-stroke" />
+        </svg>
     }
 }
 

@@ -1,22 +1,24 @@
-//! The view: pictures in the middle, what can be chosen on one side, the story on the other.
+//! The view: what is looked at on the left, the pictures and the clock in the middle, what they mean on the right.
 
-use super::jobs::Jobs;
+use super::chooser::Chooser;
+use super::files::file;
+use super::legend::legend;
 use super::panel::{Panel, mean_sojourn};
-use super::state::{Change, MOST, Watch};
+use super::quiz::QuizCard;
+use super::state::{Change, Watch};
+use super::story::Story;
+use super::strip::Strip;
 use super::transport::Transport;
-use crate::chart::{Mode, TimelineFrame};
-use crate::experiment::{EXAMPLES, Scenario, example};
+use crate::chart::{Curves, Mode, TimelineFrame};
+use crate::experiment::Scenario;
 use crate::server::Policy;
-use crate::web::policies::PolicyList;
+use crate::web::export::Export;
+use crate::web::keys::{Key, use_keys};
 use crate::web::route::Route;
 use crate::web::state::Action;
-use gloo::events::{EventListener, EventListenerOptions};
 use gloo::render::{AnimationFrame, request_animation_frame};
-use gloo::utils::document;
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast as _;
-use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
 /// Properties of [`WatchView`].
@@ -28,6 +30,8 @@ pub struct Props {
     pub mode: Mode,
     /// Whether the system asks for less motion.
     pub still: bool,
+    /// Whether keys of one character do something.
+    pub letters: bool,
     /// Changes the state.
     pub dispatch: Callback<Action>,
 }
@@ -42,117 +46,160 @@ impl PartialEq for Props {
 /// The view.
 #[component]
 pub fn WatchView(props: &Props) -> Html {
-    let Props { watch, mode, still, dispatch } = props;
+    let Props { watch, mode, still, letters, dispatch } = props;
+    let mode = *mode;
     use_frames(watch.clock.playing, dispatch);
-    use_keys(watch.clock.playing, dispatch);
+    {
+        let (playing, editing, quizzed, speed, looping) =
+            (watch.clock.playing, watch.editing, watch.quiz.is_some(), watch.clock.speed, watch.clock.looping);
+        let dispatch = dispatch.clone();
+        use_keys((playing, editing, quizzed, speed, looping), *letters, move |key: &Key| {
+            let change = match (key.name.as_str(), key.control) {
+                (" ", false) => Change::Play(!playing),
+                ("ArrowRight", false) => Change::Forward,
+                ("ArrowLeft", false) => Change::Back,
+                ("Home", false) => Change::Seek(0.0),
+                ("End", false) => Change::Seek(f64::MAX),
+                ("+" | "=", false) => Change::Speed(speed + 1),
+                ("-", false) => Change::Speed(speed - 1),
+                ("l", false) => Change::Loop(!looping),
+                ("e", false) => Change::Editing(!editing),
+                ("q", false) => Change::Quiz(!quizzed),
+                ("z", true) if !key.shift => Change::Undo,
+                ("z" | "y", true) => Change::Redo,
+                _ => return false,
+            };
+            dispatch.emit(Action::Watch(change));
+            true
+        });
+    }
     let frame = TimelineFrame { playhead: watch.clock.playhead, ..watch.frame };
     let least = watch.timelines.iter().map(|timeline| mean_sojourn(timeline)).fold(f64::INFINITY, f64::min);
     let several = watch.timelines.len() > 1;
-    let panels = watch.timelines.iter().map(|timeline| {
+    let panels = watch.timelines.iter().enumerate().map(|(i, timeline)| {
         let best = several && mean_sojourn(timeline) <= least * (1.0 + 1e-9);
-        html! { <Panel key={timeline.policy.row().key} timeline={timeline.clone()} {frame} {best} spoken={!watch.clock.playing} mode={*mode} /> }
+        let secret = watch.quiz.as_ref().is_some_and(|quiz| quiz.keeps_secret(i));
+        html! {
+            <Panel
+                key={timeline.policy.row().key} timeline={timeline.clone()} {frame} pointed={watch.pointed} {best} playing={watch.clock.playing} {secret} {mode}
+                dispatch={dispatch.clone()}
+            />
+        }
     });
+    let shared = Rc::new(watch.clone());
+    let latest = use_mut_ref(|| shared.clone());
+    *latest.borrow_mut() = shared.clone();
+    let average = AttrValue::from(on_average(watch));
+    let until = if watch.frame.hidden { watch.clock.playhead } else { f64::INFINITY };
     html! {
-        <main class="view watch">
-            <Chooser name={watch.key} chosen={watch.policies().collect::<Vec<_>>()} mode={*mode} dispatch={dispatch.clone()} />
+        <main class="view watch" id="main">
+            <div class="opening">
+                <p class="lead">{ "Job schedulers guess how long jobs take. This is what happens when they guess wrong." }</p>
+                <div class="calls">
+                    <button
+                        type="button" id="try" class="primary" aria-pressed={watch.editing.to_string()} title="Change the jobs by hand (E)"
+                        onclick={dispatch.reform({ let editing = watch.editing; move |_: MouseEvent| Action::Watch(Change::Editing(!editing)) })}
+                    >{ if watch.editing { "Done editing" } else { "Try it yourself" } }</button>
+                    <a class="quiet button" href={average.clone()} id="on-average">{ "Does it matter on average?" }</a>
+                </div>
+            </div>
+            <Chooser watch={shared.clone()} {mode} dispatch={dispatch.clone()} />
             <section class="stage" aria-label="What happens">
+                <Tools curves={watch.frame.curves} quizzed={watch.quiz.is_some()} {latest} {mode} dispatch={dispatch.clone()} />
+                if let Some(fault) = &watch.fault {
+                    <p class="complaint" id="link-fault" role="alert">{ format!("The link was not followed: {}.", fault.message) }</p>
+                }
+                if watch.editing {
+                    <Strip
+                        exhibit={watch.exhibit.clone()} end={watch.frame.end} playhead={watch.clock.playhead} seed={watch.seed} offers={watch.history.offers()}
+                        {mode} dispatch={dispatch.clone()}
+                    />
+                }
                 <div class={classes!("panels", format!("of-{}", watch.timelines.len()))}>{ for panels }</div>
+                if let Some(quiz) = &watch.quiz {
+                    <QuizCard quiz={quiz.clone()} timelines={watch.timelines.clone()} dispatch={dispatch.clone()} />
+                }
+                <Legend watch={shared.clone()} />
                 <Transport clock={watch.clock.clone()} dispatch={dispatch.clone()} />
                 if *still && watch.clock.playhead == 0.0 {
                     <p class="muted small">{ "Your system asks for less motion: step from event to event with the buttons beside Play, or the arrow keys." }</p>
                 }
             </section>
-            <Story key={watch.key} name={watch.key} timelines={Rc::new(watch.clone())} mode={*mode} />
+            <Story watch={shared} {until} {average} {mode} />
         </main>
     }
 }
 
 #[derive(Clone, Properties)]
-struct StoryProps {
-    name: &'static str,
-    timelines: Rc<Watch>,
-    mode: Mode,
-}
-
-impl PartialEq for StoryProps {
-    fn eq(&self, other: &Self) -> bool {
-        let same = |(a, b): (&Rc<_>, &Rc<_>)| Rc::ptr_eq(a, b);
-        (self.name, self.mode) == (other.name, other.mode)
-            && self.timelines.timelines.len() == other.timelines.timelines.len()
-            && self.timelines.timelines.iter().zip(&other.timelines.timelines).all(same)
-    }
-}
-
-/// What the example is about, and its jobs in numbers.
-#[component]
-fn Story(props: &StoryProps) -> Html {
-    let watch = &props.timelines;
-    html! {
-        <section class="story" aria-label="The story">
-            <h2>{ watch.example.title.clone() }</h2>
-            <p>{ watch.example.story.clone() }</p>
-            <p class="muted small">{ "Source: " }{ watch.example.source.clone() }</p>
-            <Jobs timelines={watch.timelines.clone()} mode={props.mode} />
-            <p class="muted small">{ "Sojourn time (response time): from arrival to completion." }</p>
-            <a class="next" href={on_average(watch)}>{ "Does it matter on average? →" }</a>
-        </section>
-    }
-}
-
-/// A link to *Compare* with these policies, and the yardsticks among them.
-fn on_average(watch: &Watch) -> String {
-    let chosen: Vec<Policy> = watch.policies().collect();
-    let wanted = |policy: &&Policy| chosen.contains(policy) || matches!(policy, Policy::Srpt | Policy::Ps);
-    let policies = Policy::ALL.iter().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
-    Route::Compare(Some(Ok(Box::new(Scenario { policies, ..Scenario::default() })))).write()
-}
-
-#[derive(Clone, PartialEq, Properties)]
-struct ChooserProps {
-    name: &'static str,
-    chosen: Vec<Policy>,
+struct ToolsProps {
+    curves: Curves,
+    quizzed: bool,
+    /// The state, for files that are made of it.
+    latest: Rc<RefCell<Rc<Watch>>>,
     mode: Mode,
     dispatch: Callback<Action>,
 }
 
-/// Which example and which policies.
-#[component]
-fn Chooser(props: &ChooserProps) -> Html {
-    let titles = use_memo((), |()| EXAMPLES.iter().filter_map(|(key, _)| Some((*key, example(key)?.title))).collect::<Vec<_>>());
-    let choose = |key: &'static str| props.dispatch.reform(move |_: Event| Action::Watch(Change::Example(key.to_owned())));
-    let chosen = |policy: &Policy| props.chosen.contains(policy);
-    let full = props.chosen.len() >= MOST;
-    let barred: Vec<(Policy, AttrValue)> = Policy::ALL
-        .iter()
-        .filter_map(|policy| match (chosen(policy), full) {
-            (false, true) => Some((*policy, AttrValue::from("four at most, drop another first"))),
-            (true, _) if props.chosen.len() == 1 => Some((*policy, AttrValue::from("one must stay"))),
-            _ => None,
-        })
-        .collect();
-    let keys: Vec<String> = props.chosen.iter().map(|policy| policy.row().key.to_owned()).collect();
-    let line = titles.iter().find(|(key, _)| *key == props.name).map(|(_, title)| title.clone()).unwrap_or_default();
-    html! {
-        <section class="controls" aria-label="Example and policies">
-            <details open={!crate::web::environment::is_narrow()}>
-                <summary><span class="summary-title">{ "Example and policies" }</span><span class="summary-line">{ line }</span></summary>
-                <fieldset class="examples">
-                    <legend>{ "Example" }</legend>
-                    { for titles.iter().map(|(key, title)| html! {
-                        <label class="policy">
-                            <input type="radio" name="example" value={*key} checked={*key == props.name} onchange={choose(key)} />
-                            <span>{ title }</span>
-                        </label>
-                    }) }
-                </fieldset>
-                <h2>{ "Policies" }<span class="muted small">{ " side by side, up to four" }</span></h2>
-                <PolicyList
-                    name="watch" chosen={keys} {barred} mode={props.mode}
-                    ontoggle={props.dispatch.reform(|policy| Action::Watch(Change::Toggle(policy)))}
-                />
-            </details>
-        </section>
+impl PartialEq for ToolsProps {
+    fn eq(&self, other: &Self) -> bool {
+        (self.curves, self.quizzed, self.mode) == (other.curves, other.quizzed, other.mode)
     }
+}
+
+/// Which curves, the quiz, and files.
+#[component]
+fn Tools(props: &ToolsProps) -> Html {
+    let ToolsProps { curves, quizzed, mode, dispatch, .. } = props;
+    let (curves, quizzed, mode, latest) = (*curves, *quizzed, *mode, props.latest.clone());
+    let make = Callback::from(move |format| file(&latest.borrow(), mode, format));
+    let choice = |(which, key, name, hint): (Curves, &'static str, &'static str, &'static str)| {
+        html! {
+            <label class="segment" title={hint}>
+                <input type="radio" name="curves" value={key} checked={which == curves} onchange={dispatch.reform(move |_: Event| Action::Watch(Change::Curves(which)))} />
+                <span>{ name }</span>
+            </label>
+        }
+    };
+    let choices = [
+        (Curves::Remaining, "remaining", "Remaining", "What is left of each job, and what the policy believes is left"),
+        (Curves::Attained, "attained", "Attained", "How much service each job has had"),
+        (Curves::Number, "number", "In system", "Why mean sojourn is an area: each job is one high for as long as it is here"),
+    ];
+    html! {
+        <div class="tools">
+            <div class="segments" role="radiogroup" aria-label="Curves">{ for choices.map(choice) }</div>
+            <button
+                type="button" id="quiz" class="quiet" aria-pressed={quizzed.to_string()} title="Hide the future and guess it (Q)"
+                onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Quiz(!quizzed)))}
+            >{ "Quiz" }</button>
+            <Export name="watch" {make} />
+        </div>
+    }
+}
+
+#[derive(Clone, Properties)]
+struct LegendProps {
+    watch: Rc<Watch>,
+}
+
+impl PartialEq for LegendProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.watch.exhibit, &other.watch.exhibit)
+    }
+}
+
+/// What the marks mean.
+#[component]
+fn Legend(props: &LegendProps) -> Html {
+    legend(&props.watch.timelines)
+}
+
+/// A link to *Compare* with these policies, and the yardsticks among them.
+fn on_average(watch: &Watch) -> String {
+    let chosen = &watch.exhibit.policies;
+    let wanted = |policy: &&Policy| chosen.contains(policy) || matches!(policy, Policy::Srpt | Policy::Ps);
+    let policies = Policy::ALL.iter().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
+    Route::Compare(Some(Ok(Box::new(Scenario { policies, ..Scenario::default() })))).write(false)
 }
 
 /// Lets the clock run while it plays. Browsers give no frames to a page that is not visible.
@@ -182,35 +229,4 @@ fn next_frame(running: &Rc<RefCell<Option<AnimationFrame>>>, before: Option<f64>
         }
     });
     *running.borrow_mut() = Some(frame);
-}
-
-/// Space plays, arrows step, unless something has the focus that needs these keys itself.
-#[hook]
-fn use_keys(playing: bool, dispatch: &Callback<Action>) {
-    let dispatch = dispatch.clone();
-    use_effect_with(playing, move |playing| {
-        let playing = *playing;
-        let listener =
-            EventListener::new_with_options(&document(), "keydown", EventListenerOptions::enable_prevent_default(), move |event| {
-                let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
-                let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-                let needs = match event.key().as_str() {
-                    " " => "input:not([type=range]), button, select, textarea, summary, a",
-                    _ => "input, select, textarea, [tabindex]",
-                };
-                let taken = target.is_some_and(|target| matches!(target.closest(needs), Ok(Some(_))));
-                if taken || event.ctrl_key() || event.alt_key() || event.meta_key() {
-                    return;
-                }
-                let change = match event.key().as_str() {
-                    " " => Change::Play(!playing),
-                    "ArrowRight" => Change::Forward,
-                    "ArrowLeft" => Change::Back,
-                    _ => return,
-                };
-                event.prevent_default();
-                dispatch.emit(Action::Watch(change));
-            });
-        move || drop(listener)
-    });
 }

@@ -1,0 +1,88 @@
+//! What is on the screen, as a file.
+
+use gloo::file::{Blob, ObjectUrl};
+use gloo::utils::document;
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlAnchorElement;
+use yew::prelude::*;
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Numbers as comma-separated values.
+    Csv,
+    /// Everything as JSON.
+    Json,
+    /// The picture as SVG.
+    Svg,
+    /// The picture as PNG.
+    Png,
+}
+
+impl Format {
+    const ALL: [Self; 4] = [Self::Csv, Self::Json, Self::Svg, Self::Png];
+
+    /// Extension, medium and what it holds.
+    const fn about(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Csv => ("csv", "text/csv", "CSV, the numbers"),
+            Self::Json => ("json", "application/json", "JSON, everything"),
+            Self::Svg => ("svg", "image/svg+xml", "SVG, the picture"),
+            Self::Png => ("png", "image/png", "PNG, the picture"),
+        }
+    }
+}
+
+/// Properties of [`Export`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// Name of the files, without their extension.
+    pub name: AttrValue,
+    /// Makes a file; none where that is not possible. A picture in PNG is the address of its data.
+    pub make: Callback<Format, Option<String>>,
+}
+
+/// A menu of formats.
+#[component]
+pub fn Export(props: &Props) -> Html {
+    let item = |format: Format| {
+        let (extension, _, words) = format.about();
+        let (name, make) = (format!("{}.{extension}", props.name), props.make.clone());
+        let onclick = Callback::from(move |event: MouseEvent| {
+            if let Some(file) = make.emit(format) {
+                save(&name, format, &file);
+            }
+            close(&event);
+        });
+        html! { <li><button type="button" data-format={extension} {onclick}>{ words }</button></li> }
+    };
+    html! {
+        <details class="menu" id="export">
+            <summary class="quiet button">{ "Export" }</summary>
+            <ul>{ for Format::ALL.map(item) }</ul>
+        </details>
+    }
+}
+
+/// Closes the menu that an event comes from.
+fn close(event: &MouseEvent) {
+    let menu = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+        .and_then(|item| item.closest("details").ok().flatten());
+    if let Some(menu) = menu {
+        // A menu can be closed.
+        let _ = menu.remove_attribute("open");
+    }
+}
+
+/// Hands a file to the browser, which saves it as it saves all.
+fn save(name: &str, format: Format, contents: &str) {
+    let Some(link) = document().create_element("a").ok().and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) else { return };
+    let blob = ObjectUrl::from(Blob::new_with_options(contents, Some(format.about().1)));
+    link.set_href(if format == Format::Png { contents } else { &blob });
+    link.set_download(name);
+    link.click();
+    // The browser reads it at its leisure.
+    gloo::timers::callback::Timeout::new(60_000, move || drop(blob)).forget();
+}

@@ -1,0 +1,96 @@
+//! The map of the keyboard.
+
+use crate::web::state::Action;
+use gloo::utils::document;
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlDialogElement;
+use yew::prelude::*;
+
+const ID: &str = "help";
+
+/// Keys and what they do: everywhere, then in *Watch*, then where the focus is.
+const KEYS: [(&str, &[(&str, &str)]); 4] = [
+    (
+        "Everywhere",
+        &[
+            ("?", "this map"),
+            ("S", "stage: large type, nothing but the picture; Esc leaves it"),
+            ("T", "theme: as the system, light, dark"),
+        ],
+    ),
+    (
+        "Watch",
+        &[
+            ("Space", "play and pause"),
+            ("← →", "to the event before, to the next"),
+            ("Home End", "to the beginning, to the end"),
+            ("+ −", "faster, slower"),
+            ("L", "loop"),
+            ("E", "change the jobs by hand"),
+            ("Q", "quiz"),
+            ("Ctrl+Z", "undo; with Shift: redo"),
+        ],
+    ),
+    (
+        "With the focus on a picture",
+        &[
+            ("← →", "a cursor with the numbers; with Shift in larger steps"),
+            ("Home End", "to the beginning, to the end"),
+            ("Esc", "put it away"),
+        ],
+    ),
+    (
+        "With the focus on a job’s bar",
+        &[
+            ("← →", "move it; with Shift in larger steps"),
+            ("↑ ↓", "to the next of its ends"),
+            ("+", "add a job"),
+            ("Delete", "remove the job"),
+        ],
+    ),
+];
+
+/// Shows the map.
+pub fn open() {
+    let dialog = document().get_element_by_id(ID).and_then(|dialog| dialog.dyn_into::<HtmlDialogElement>().ok());
+    if let Some(dialog) = dialog.filter(|dialog| !dialog.open()) {
+        // A dialog in the document can be shown.
+        let _ = dialog.show_modal();
+    }
+}
+
+/// Properties of [`Help`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// Whether keys of one character do something.
+    pub letters: bool,
+    /// Changes the state.
+    pub dispatch: Callback<Action>,
+}
+
+/// The map, closed.
+#[component]
+pub fn Help(props: &Props) -> Html {
+    let letters = props.letters;
+    let group = |(title, keys): (&'static str, &'static [(&'static str, &'static str)])| {
+        html! {
+            <section>
+                <h3>{ title }</h3>
+                <dl>{ for keys.iter().map(|(key, does)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *does }</dd></> }) }</dl>
+            </section>
+        }
+    };
+    html! {
+        <dialog id={ID} aria-labelledby="help-title">
+            <form method="dialog">
+                <h2 id="help-title">{ "Keyboard" }</h2>
+                <div class="keymap">{ for KEYS.map(group) }</div>
+                <label class="check">
+                    <input type="checkbox" id="letters" checked={letters} onchange={props.dispatch.reform(move |_: Event| Action::Letters(!letters))} />
+                    { "Keys of one character work (switch them off if you speak to your machine)" }
+                </label>
+                <button class="primary" id="help-close">{ "Close" }</button>
+            </form>
+        </dialog>
+    }
+}

@@ -1,0 +1,53 @@
+//! Keys that work wherever the focus is, unless something has it that needs them itself.
+
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::utils::document;
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, KeyboardEvent};
+use yew::prelude::*;
+
+/// A key that was pressed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    /// As the browser calls it: `ArrowLeft`, ` `, `?`.
+    pub name: String,
+    /// Whether Control (or Command) was held; then `name` is in lower case.
+    pub control: bool,
+    /// Whether Shift was.
+    pub shift: bool,
+}
+
+/// What needs a key itself.
+fn owners(key: &Key) -> &'static str {
+    const TEXT: &str = "input:not([type=range]):not([type=radio]):not([type=checkbox]), select, textarea, dialog";
+    match key.name.as_str() {
+        " " => "input:not([type=range]), button, select, textarea, summary, a, dialog",
+        name if name.starts_with("Arrow") || name.starts_with("Page") || matches!(name, "Home" | "End") => {
+            "input, select, textarea, [tabindex], dialog"
+        }
+        "Escape" => "dialog",
+        _ => TEXT,
+    }
+}
+
+/// Hears keys that nobody needs; `act` says whether it has done something. Keys of one character are heard only if `letters`:
+/// they can be in the way of those who speak to their machine.
+#[hook]
+pub fn use_keys<D: PartialEq + 'static>(deps: D, letters: bool, act: impl Fn(&Key) -> bool + 'static) {
+    use_effect_with((deps, letters), move |_| {
+        let heard = move |event: &web_sys::Event| {
+            let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+            let control = event.ctrl_key() || event.meta_key();
+            let name = if control { event.key().to_lowercase() } else { event.key() };
+            let key = Key { name, control, shift: event.shift_key() };
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let taken = target.is_some_and(|target| matches!(target.closest(owners(&key)), Ok(Some(_))));
+            let letter = !control && key.name.chars().count() == 1 && key.name != " ";
+            if !taken && !event.alt_key() && (letters || !letter) && act(&key) {
+                event.prevent_default();
+            }
+        };
+        let listener = EventListener::new_with_options(&document(), "keydown", EventListenerOptions::enable_prevent_default(), heard);
+        move || drop(listener)
+    });
+}

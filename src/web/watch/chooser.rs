@@ -1,0 +1,120 @@
+//! What is looked at: which example, which policies, which jobs.
+
+use super::fields::Fields;
+use super::state::{Change, Watch};
+use crate::chart::Mode;
+use crate::experiment::{EXAMPLES, Exhibit, example};
+use crate::registry::Family;
+use crate::server::Policy;
+use crate::web::controls::value_of;
+use crate::web::environment::is_narrow;
+use crate::web::format;
+use crate::web::policies::Swatch;
+use crate::web::state::Action;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Properties of [`Chooser`].
+#[derive(Clone, Properties)]
+pub struct Props {
+    /// The state of the view.
+    pub watch: Rc<Watch>,
+    /// The theme.
+    pub mode: Mode,
+    /// Changes the state.
+    pub dispatch: Callback<Action>,
+}
+
+impl PartialEq for Props {
+    fn eq(&self, other: &Self) -> bool {
+        self.mode == other.mode && Rc::ptr_eq(&self.watch.exhibit, &other.watch.exhibit) && self.watch.draft == other.watch.draft
+    }
+}
+
+/// The panel.
+#[component]
+pub fn Chooser(props: &Props) -> Html {
+    let Props { watch, mode, dispatch } = props;
+    let titles = use_memo((), |()| EXAMPLES.iter().filter_map(|(key, _)| Some((*key, example(key)?.title))).collect::<Vec<_>>());
+    let choose = |key: &'static str| dispatch.reform(move |_: Event| Action::Watch(Change::Example(key)));
+    let chosen = watch.exhibit.example;
+    let title = chosen.map_or("Your own jobs", |_| watch.example.title.as_str());
+    let names: Vec<&str> = watch.exhibit.policies.iter().map(|policy| policy.row().name).collect();
+    let line = format!("{title} · {} · {}", format::counted(watch.exhibit.jobs.len() as u64, "job", "jobs"), names.join(", "));
+    html! {
+        <section class="controls" aria-label="Scenario">
+            <details open={!is_narrow()}>
+                <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ line }</span></summary>
+                <fieldset class="examples">
+                    <legend>{ "Example" }</legend>
+                    { for titles.iter().map(|(key, title)| html! {
+                        <label class="policy">
+                            <input type="radio" name="example" value={*key} checked={Some(*key) == chosen} onchange={choose(key)} />
+                            <span>{ title }</span>
+                        </label>
+                    }) }
+                    if chosen.is_none() {
+                        <label class="policy">
+                            <input type="radio" name="example" value="own" checked=true />
+                            <span>{ "Your own jobs" }</span>
+                        </label>
+                    }
+                </fieldset>
+                <Policies chosen={watch.exhibit.policies.clone()} mode={*mode} dispatch={dispatch.clone()} />
+                <h2>{ "Jobs" }<span class="muted small">{ " up to twenty" }</span></h2>
+                <Fields exhibit={watch.exhibit.clone()} draft={watch.draft.clone()} weighs={watch.weighs()} mode={*mode} dispatch={dispatch.clone()} />
+            </details>
+        </section>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct PoliciesProps {
+    chosen: Vec<Policy>,
+    mode: Mode,
+    dispatch: Callback<Action>,
+}
+
+/// The policies side by side, and a list of the others.
+#[component]
+fn Policies(props: &PoliciesProps) -> Html {
+    let PoliciesProps { chosen, mode, dispatch } = props;
+    let toggle = |policy: Policy| dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Toggle(policy)));
+    let item = |policy: &Policy| {
+        let row = policy.row();
+        html! {
+            <li class="policy" key={row.key} title={format!("{}. {}", row.line, row.source)}>
+                <Swatch look={row.look} mode={*mode} /><span>{ row.name }</span>
+                <button type="button" class="remove" aria-label={format!("Drop {}", row.name)} disabled={chosen.len() == 1} onclick={toggle(*policy)}>{ "×" }</button>
+            </li>
+        }
+    };
+    let others = |family: Family| Policy::ALL.iter().filter(move |policy| policy.row().family == family && !chosen.contains(policy));
+    let group = |(family, label): (Family, &'static str)| {
+        let option = |policy: &Policy| html! { <option value={policy.row().key} title={policy.row().line}>{ policy.row().name }</option> };
+        html! { <optgroup {label}>{ for others(family).map(option) }</optgroup> }
+    };
+    let groups =
+        [(Family::Blind, "Blind: ignore sizes"), (Family::Exact, "Exact sizes: ideals"), (Family::Estimated, "Estimates: can be wrong")];
+    let full = chosen.len() >= Exhibit::MOST_POLICIES;
+    let add = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: Event| {
+            if let Ok(policy) = value_of(&event).parse() {
+                dispatch.emit(Action::Watch(Change::Toggle(policy)));
+            }
+        })
+    };
+    html! {
+        <>
+            <h2 id="policies-title">{ "Policies" }<span class="muted small">{ " side by side, up to four" }</span></h2>
+            <ul class="chosen" aria-labelledby="policies-title">{ for chosen.iter().map(item) }</ul>
+            <div class="field">
+                <select id="add-policy" aria-label="Add a policy" disabled={full} onchange={add} key={chosen.len()}>
+                    <option value="" selected=true>{ if full { "Four are shown: drop one first" } else { "Add a policy …" } }</option>
+                    { for groups.map(group) }
+                </select>
+            </div>
+        </>
+    }
+}

@@ -1,0 +1,62 @@
+//! What is on the screen, as files.
+
+use super::state::Watch;
+use crate::chart::{self, ChartError, Mode, Theme};
+use crate::server::Timeline;
+use crate::web::export::Format;
+use crate::web::surface;
+use gloo::utils::document;
+use serde::Serialize;
+use std::rc::Rc;
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlCanvasElement;
+
+/// Size of a picture for each policy.
+const SIZE: (u32, u32) = (640, 460);
+/// Pixels of a PNG for each pixel of its size.
+const SHARP: u32 = 2;
+
+/// The same as `schedscope run --timeline` writes, without the series.
+#[derive(Serialize)]
+struct Timelines<'a> {
+    schema: u32,
+    policies: Vec<Watched<'a>>,
+}
+
+#[derive(Serialize)]
+struct Watched<'a> {
+    policy: &'static str,
+    timeline: &'a Timeline,
+}
+
+/// The file of this format.
+pub fn file(watch: &Watch, mode: Mode, format: Format) -> Option<String> {
+    let timelines: Vec<&Timeline> = watch.timelines.iter().map(Rc::as_ref).collect();
+    let columns = timelines.len().clamp(1, 2) as u32;
+    let size = (SIZE.0 * columns, SIZE.1 * (timelines.len() as u32).div_ceil(columns));
+    let frame = chart::TimelineFrame { playhead: watch.clock.playhead, ..watch.frame };
+    let theme = Theme::of(mode);
+    match format {
+        Format::Csv => {
+            let rows = timelines.iter().flat_map(|timeline| timeline.rows());
+            Some(std::iter::once(Timeline::TITLES.to_owned()).chain(rows).fold(String::new(), |text, row| text + &row + "\n"))
+        }
+        Format::Json => {
+            let policies = timelines.iter().map(|timeline| Watched { policy: timeline.policy.row().key, timeline });
+            serde_json::to_string(&Timelines { schema: 1, policies: policies.collect() }).ok()
+        }
+        Format::Svg => said(surface::svg(size, |area, scale| chart::board(area, theme, scale, &timelines, frame))),
+        Format::Png => {
+            let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
+            canvas.set_width(size.0 * SHARP);
+            canvas.set_height(size.1 * SHARP);
+            let drawn = surface::canvas(canvas.clone()).and_then(|area| chart::board(&area, theme, f64::from(SHARP), &timelines, frame));
+            said(drawn)?;
+            canvas.to_data_url().ok()
+        }
+    }
+}
+
+fn said<T>(outcome: Result<T, ChartError>) -> Option<T> {
+    outcome.map_err(|error| gloo::console::warn!(error.to_string())).ok()
+}

@@ -1,0 +1,48 @@
+//! What the marks in the pictures mean: those that occur.
+
+use crate::server::{EventKind, Timeline};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Each mark in a box of 16, as a path that is filled or stroked, and its meaning.
+const MARKS: [(EventKind, &str, bool, &str); 5] = [
+    (EventKind::Arrival, "M8 4a4 4 0 1 0 .01 0z", true, "arrives"),
+    (EventKind::Completion, "M8 4a4 4 0 1 0 .01 0z", false, "completes"),
+    (EventKind::Late, "M3.5 3.5l9 9M12.5 3.5l-9 9", false, "turns late"),
+    (EventKind::Preemption, "M6 2v12M10 2v12", false, "is preempted"),
+    (EventKind::VirtualCompletion, "M8 3l5 5-5 5-5-5z", false, "is done in the virtual queue"),
+];
+
+/// The legend of these pictures.
+pub fn legend(timelines: &[Rc<Timeline>]) -> Html {
+    let occurs = |kind: EventKind| timelines.iter().any(|timeline| timeline.events.iter().any(|event| event.kind == kind));
+    let believes = timelines.iter().flat_map(|timeline| &timeline.snapshots).flat_map(|snapshot| &snapshot.jobs);
+    let believes = believes.into_iter().any(|curve| curve.virtual_remaining.is_some());
+    let mark = |(kind, outline, filled, words): (EventKind, &'static str, bool, &'static str)| {
+        let (fill, stroke) = if filled { ("currentColor", "none") } else { ("none", "currentColor") };
+        html! {
+            <li class={classes!((kind == EventKind::Late).then_some("late"))}>
+                <svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} {fill} {stroke} stroke-width="2" /></svg>{ words }
+            </li>
+        }
+    };
+    let line = |dashes: &'static str, words: &'static str| {
+        html! {
+            <li>
+                <svg class="mark wide-mark" viewBox="0 0 28 16" aria-hidden="true"><path d="M0 8h28" stroke="currentColor" stroke-width="2" stroke-dasharray={dashes} /></svg>{ words }
+            </li>
+        }
+    };
+    html! {
+        <ul class="marks" aria-label="Marks in the pictures">
+            { for MARKS.into_iter().filter(|(kind, ..)| occurs(*kind)).map(mark) }
+            { line("none", "left to do") }
+            if believes {
+                { line("5 4", "left, as the policy believes") }
+            }
+            if occurs(EventKind::Late) {
+                <li class="late"><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><path d="M0 6l6-6M0 16L16 0M10 16l6-6" stroke="currentColor" stroke-width="1.5" /></svg>{ "somebody is late" }</li>
+            }
+        </ul>
+    }
+}
