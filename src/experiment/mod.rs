@@ -15,7 +15,11 @@ mod error;
 mod exact;
 mod examples;
 mod exhibit;
+#[cfg(not(target_family = "wasm"))]
+pub mod figures;
 mod link;
+#[cfg(not(target_family = "wasm"))]
+mod means;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
 mod plan;
@@ -23,6 +27,8 @@ mod quiz;
 mod report;
 mod scenario;
 mod study;
+#[cfg(not(target_family = "wasm"))]
+mod traces;
 
 pub use cell::{Cell, ClusterSummary, Sample, Summary};
 pub use cluster_plan::ClusterPlan;
