@@ -1,6 +1,8 @@
 //! A panel's axes as its plot describes them: scales, ticks, titles, and how much room they take.
 
 use super::ChartError;
+use super::dash::Point;
+use super::labels::Placer;
 use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
@@ -80,14 +82,23 @@ pub fn level<'a, DB: DrawingBackend>(
     pen: &Pen<'_, DB>,
     panel: &Panel,
     levels: impl IntoIterator<Item = &'a Level>,
+    curves: &[Vec<Point>],
 ) -> Result<(), ChartError> {
-    let Frame { left, right, top, .. } = panel.frame;
+    let Frame { left, right, .. } = panel.frame;
+    let mut placer = Placer::new(panel.frame);
+    curves.iter().for_each(|curve| placer.avoid(curve, pen.px(5.0)));
     for level in levels {
         let height = panel.up(level.value);
         pen.dashed(&[(left, height), (right, height)], &[4.0, 3.0], pen.theme.ink, 1.2)?;
-        // Below its line where it lies high, above it otherwise.
-        let shift = if height < top + pen.px(20.0) { pen.px(8.0) } else { -pen.px(8.0) };
-        pen.text(&level.name, (left + pen.px(5.0), height + shift), SMALL, Side::Start, pen.theme.ink)?;
+        let (width, high, air) = (pen.width(&level.name, SMALL), pen.px(SMALL + 2.0), pen.px(3.0));
+        let room = (right - left - width - 2.0 * air).max(0.0);
+        let places = (0..=6).flat_map(|part| {
+            let start = left + air + room * f64::from(part) / 6.0;
+            [height - air - high, height + air].map(|top| Frame { left: start, top, right: start + width, bottom: top + high })
+        });
+        if let Some(place) = placer.place(places) {
+            pen.text(&level.name, (place.left, f64::midpoint(place.top, place.bottom)), SMALL, Side::Start, pen.theme.ink)?;
+        }
     }
     Ok(())
 }

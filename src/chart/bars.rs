@@ -86,7 +86,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, bars: &Bars) ->
             }
         }
     }
-    axes::level(pen, &stage.panel, bars.level.as_ref())
+    axes::level(pen, &stage.panel, bars.level.as_ref(), &[])
 }
 
 /// Draws boxes into a frame: quartiles as a box, the 5th and 95th percentile as whiskers, what lies outside as dots.
@@ -115,7 +115,7 @@ pub fn boxes<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, boxes: &Boxes)
             }
         }
     }
-    axes::level(pen, &stage.panel, boxes.level.as_ref())
+    axes::level(pen, &stage.panel, boxes.level.as_ref(), &[])
 }
 
 /// A number in two or three digits.

@@ -42,7 +42,7 @@ const GAP: f64 = 7.0;
 /// Thickness of a line: enough to show its colour.
 pub const WIDTH: f64 = 2.0;
 /// Radius of a ring that stands for a point.
-pub const RING: f64 = 4.0;
+pub const RING: f64 = 6.5;
 /// Radius of a dot that stands for a point.
 pub const DOT: f64 = 2.5;
 
@@ -73,7 +73,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], frame:
                 pen.dashed(&[(left, y), (left + pen.px(SAMPLE), y)], pattern(look.dash), colour, WIDTH)?;
                 marker::draw(pen, middle, look.hue, colour)?;
             }
-            Sample::Ring => pen.ring(middle, RING, colour, WIDTH)?,
+            Sample::Ring => pen.circle(middle, RING, colour, WIDTH - 0.5)?,
             Sample::Dot => pen.dot(middle, DOT, colour)?,
             Sample::Fill => {
                 let (right, half) = (left + pen.px(SAMPLE), pen.px(ROW * 0.32));

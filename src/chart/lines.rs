@@ -51,7 +51,8 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, 
     for line in &lines.lines {
         band(pen, &panel, line)?;
     }
-    axes::level(pen, &panel, &lines.levels)?;
+    let drawn: Vec<Vec<Point>> = lines.lines.iter().flat_map(|line| pieces(&panel, line, pen.px(1.0))).collect();
+    axes::level(pen, &panel, &lines.levels, &drawn)?;
     curves(pen, &panel, lines)?;
     if named.is_some() { names(pen, &panel, outer, lines) } else { Ok(()) }
 }
@@ -65,7 +66,7 @@ fn curves<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, lines: &Lines) -
             let inside = |(x, y): &&(f64, f64)| within(panel, *x, *y);
             let places = || line.points.iter().filter(inside).map(|(x, y)| panel.point(*x, *y));
             match line.form {
-                Form::Rings => places().try_for_each(|place| pen.ring(place, RING, colour, WIDTH))?,
+                Form::Rings => places().try_for_each(|place| pen.circle(place, RING, colour, WIDTH - 0.5))?,
                 Form::Dots => places().try_for_each(|place| pen.dot(place, DOT, colour))?,
                 Form::Straight | Form::Steps => {
                     let pieces = pieces(panel, line, pen.px(0.4));

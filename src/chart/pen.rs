@@ -177,6 +177,11 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     /// A ring on the ground.
     pub fn ring(&self, centre: Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
         self.dot(centre, radius, self.theme.ground)?;
+        self.circle(centre, radius, colour, width)
+    }
+
+    /// A circle that hides nothing within.
+    pub fn circle(&self, centre: Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
         self.draw(&Circle::new(at(centre), self.px(radius).round().max(1.0) as u32, self.stroke(colour, width)))
     }
 

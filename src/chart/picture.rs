@@ -67,7 +67,11 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, picture: &Picture) 
             Plot::Boxes(of) => bars::entries(&of.series),
             Plot::Heat(_) | Plot::Spans(_) => vec![],
         };
-        entries.extend(of_panel.into_iter().filter(|entry| !entries.contains(entry)).collect::<Vec<_>>());
+        for entry in of_panel {
+            if !entries.iter().any(|known| known.name == entry.name) {
+                entries.push(entry);
+            }
+        }
     }
     let mut used = 0.0;
     if entries.len() > 1 {

@@ -29,13 +29,10 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, spans: &Spans) 
         pen.text(&lane.name, (frame.left - pen.px(8.0), middle), SMALL, Side::End, pen.theme.ink)?;
         for span in &lane.spans {
             let full = (height * 0.76).min(pen.px(30.0));
-            let bottom = middle + full / 2.0;
-            let bar = Frame {
-                left: panel.across(span.from),
-                top: bottom - full * span.share.clamp(0.05, 1.0),
-                right: panel.across(span.to),
-                bottom,
-            };
+            let foot = middle + full / 2.0;
+            let (low, high) = (span.part.0.clamp(0.0, 0.95), span.part.1.clamp(0.05, 1.0));
+            let (left, right) = (panel.across(span.from), panel.across(span.to));
+            let bar = Frame { left, top: foot - full * high, right, bottom: foot - full * low };
             let colour = pen.theme.job(span.job);
             pen.rect(bar, colour)?;
             let mut ground = colour;

@@ -323,7 +323,7 @@ fn pictures(values: &[f64]) -> Vec<Picture> {
             Heat { x, y, value: "ratio".to_owned(), columns: values.to_vec(), rows: vec![1.0, 2.0], cells, contour: 1.0, extreme: 10.0 }
                 .into(),
         );
-        let span = |y: &f64| Span { from: 0.0, to: *y, name: "job".to_owned(), job: 1, share: *y, lost: *y > 1.0 };
+        let span = |y: &f64| Span { from: 0.0, to: *y, name: "job".to_owned(), job: 1, part: (0.0, *y), lost: *y > 1.0 };
         let lanes = vec![Lane { name: "lane".to_owned(), spans: values.iter().map(span).collect() }];
         plots.push(Spans { x: axis, lanes }.into());
     }

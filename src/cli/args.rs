@@ -1,10 +1,11 @@
 //! Flags, and what they change in a scenario.
 
 use super::CliError;
+use crate::experiment::figures::Level;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, WorkloadKind, example, split_policies};
 use crate::workload::Synthetic;
 use crate::workload::{Mix, TraceLike};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// See why one scheduling policy beats another, and measure it.
@@ -23,6 +24,10 @@ pub enum Command {
     Run(RunArgs),
     /// Measure what the literature claims and write the table of verdicts
     Claims(ClaimsArgs),
+    /// Draw figures of the literature anew: SVG, PNG, the CSV behind them, and the verdict on their claims
+    #[command(after_help = "Examples:\n  schedscope figure --list\n  schedscope figure T3.3 T3.4 --output figures\n  \
+        schedscope figure --all --quick --output figures --page figures.md")]
+    Figure(FigureArgs),
     /// Write the jobs of a workload as CSV
     Jobs(JobsArgs),
     /// List the policies
@@ -59,18 +64,76 @@ pub struct ClaimsArgs {
     /// Claims to measure; all if none is named
     #[arg(value_name = "ID")]
     pub ids: Vec<String>,
-    /// Twenty replications instead of forty
-    #[arg(long, conflicts_with = "full")]
-    pub quick: bool,
-    /// A hundred replications
-    #[arg(long)]
-    pub full: bool,
+    #[command(flatten)]
+    pub level: LevelArgs,
     /// Form of the table
     #[arg(long, value_enum, default_value_t = ListFormat::Markdown)]
     pub format: ListFormat,
     /// Where to write; standard output if absent
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("which").required(true).args(["ids", "all", "list"])))]
+pub struct FigureArgs {
+    /// Figures to draw; --list names them
+    #[arg(value_name = "ID", requires = "output")]
+    pub ids: Vec<String>,
+    /// Draw all of them
+    #[arg(long, requires = "output")]
+    pub all: bool,
+    /// List all of them
+    #[arg(long)]
+    pub list: bool,
+    /// Folder for ID.svg, ID.png and ID.csv
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub level: LevelArgs,
+    /// Repetitions of each simulation, whatever the figure would choose
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    pub replications: Option<u32>,
+    /// Most jobs in a repetition
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: Option<u32>,
+    /// Do not measure the claims that the figures support
+    #[arg(long)]
+    pub no_verdicts: bool,
+    /// Also write a page that shows the figures
+    #[arg(long, value_name = "FILE.md", requires = "output")]
+    pub page: Option<PathBuf>,
+}
+
+/// How much to simulate.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LevelArgs {
+    /// Fewer replications: enough for a first look
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// More replications: as many as the sources, or more
+    #[arg(long)]
+    full: bool,
+}
+
+impl LevelArgs {
+    /// What is asked for.
+    pub fn level(self) -> Level {
+        match (self.quick, self.full) {
+            (true, _) => Level::Quick,
+            (_, true) => Level::Full,
+            _ => Level::Usual,
+        }
+    }
+
+    /// The flag that was given.
+    pub fn flag(self) -> Option<&'static str> {
+        match self.level() {
+            Level::Quick => Some("--quick"),
+            Level::Usual => None,
+            Level::Full => Some("--full"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

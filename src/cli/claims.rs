@@ -8,11 +8,7 @@ use std::io::{self, Write};
 /// Measures claims and writes the table of verdicts.
 pub fn run(args: &ClaimsArgs) -> Result<(), CliError> {
     let output = args.output.as_deref().map(Output::create).transpose()?;
-    let replications = match (args.quick, args.full) {
-        (true, _) => 20,
-        (_, true) => 100,
-        _ => 40,
-    };
+    let replications = claims::replications(args.level.level());
     let findings = claims::measure(&args.ids, replications)
         .map_err(|id| CliError::UnknownClaim { id, known: claims::ids().collect::<Vec<_>>().join(", ") })?;
     let write = |out: &mut dyn Write| -> io::Result<()> {

@@ -5,6 +5,7 @@
 mod args;
 mod claims;
 mod export;
+mod figure;
 mod jobs;
 mod output;
 mod policies;
@@ -22,6 +23,7 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Claims(args) => claims::run(&args),
+        Command::Figure(args) => figure::run(&args),
         Command::Jobs(args) => jobs::run(&args),
         Command::Policies(args) => policies::run(&args),
     };
@@ -56,6 +58,12 @@ enum CliError {
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: &'static str },
     #[error("--timeline: the first replication has {tasks} tasks; allowed: up to {most} (take fewer jobs with --count)")]
     TimelineTasks { tasks: usize, most: usize },
+    #[error("there is no figure \"{id}\"; allowed: {known}")]
+    UnknownFigure { id: String, known: String },
+    #[error(transparent)]
+    MissingTrace(#[from] crate::experiment::figures::MissingTrace),
+    #[error("cannot make the folder {path}: {source}")]
+    Folder { path: String, source: std::io::Error },
     #[error("there is no claim \"{id}\"; allowed: {known}")]
     UnknownClaim { id: String, known: String },
     #[error("--details: there are none in this world; allowed with --system datacenter")]

@@ -18,8 +18,12 @@ mod exact;
 mod examples;
 mod exhibit;
 mod expected;
+#[cfg(not(target_family = "wasm"))]
+pub mod figures;
 mod link;
 mod notation;
+#[cfg(not(target_family = "wasm"))]
+mod means;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
 mod plan;
@@ -28,6 +32,8 @@ mod report;
 mod rounds;
 mod scenario;
 mod study;
+#[cfg(not(target_family = "wasm"))]
+mod traces;
 
 pub use cell::{Cell, ClusterSummary, Sample, Summary};
 pub use closeup::{Closeup, Magnifier, order_of_size, sampled};

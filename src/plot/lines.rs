@@ -84,11 +84,6 @@ impl Line {
         Self { form: Form::Steps, ..Self::new(name, look, ecdf.steps.clone()) }
     }
 
-    /// What an empirical distribution function leaves to one: the fraction above a value.
-    pub fn complement(name: impl Into<String>, look: Look, ecdf: &Ecdf) -> Self {
-        Self { form: Form::Steps, ..Self::new(name, look, ecdf.steps.iter().map(|(x, p)| (*x, 1.0 - p)).collect()) }
-    }
-
     /// The same in another form.
     #[must_use]
     pub fn formed(self, form: Form) -> Self {

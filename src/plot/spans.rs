@@ -29,8 +29,8 @@ pub struct Span {
     pub name: String,
     /// Its colour: that of the job at this position.
     pub job: usize,
-    /// Part of the lane's height, for what shares it.
-    pub share: f64,
+    /// Which part of the lane's height it takes, from 0 at its foot to 1: less than all of it where it shares the lane.
+    pub part: (f64, f64),
     /// Whether what was done in it is lost.
     pub lost: bool,
 }

@@ -18,7 +18,11 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     )?;
     let count = |verdict: Verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let [reproduced, direction, not] = [Verdict::Reproduced, Verdict::SameDirection, Verdict::NotReproduced].map(count);
-    writeln!(out, "{reproduced} reproduced, {direction} same direction, {not} not reproduced.\n")?;
+    let unknown = match count(Verdict::NotMeasured) {
+        0 => String::new(),
+        unknown => format!(", {unknown} not measured"),
+    };
+    writeln!(out, "{reproduced} reproduced, {direction} same direction, {not} not reproduced{unknown}.\n")?;
     writeln!(out, "| claim | source | what | theirs | ours | verdict |\n|---|---|---|---|---|---|")?;
     for finding in findings {
         let Finding { id, source, claim, theirs, ours, verdict, why } = finding;

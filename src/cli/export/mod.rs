@@ -3,6 +3,7 @@
 mod claims;
 mod csv;
 mod details;
+mod figures;
 mod json;
 mod per_job;
 mod table;
@@ -11,6 +12,7 @@ mod timeline;
 pub use claims::write_claims;
 pub use csv::write_csv;
 pub use details::write_details;
+pub use figures::{Shown, write_figure, write_figures};
 pub use json::write_json;
 pub use per_job::write_per_job;
 pub use table::{new_table, write_table};

@@ -5,7 +5,9 @@
 
 mod datacenter;
 mod hfsp;
+pub(super) mod server;
 
+use super::figures::Level;
 use crate::metrics::{half_width_95, mean};
 use serde::Serialize;
 
@@ -19,6 +21,8 @@ pub enum Verdict {
     SameDirection,
     /// Neither.
     NotReproduced,
+    /// What it takes is not at hand.
+    NotMeasured,
 }
 
 impl Verdict {
@@ -28,6 +32,7 @@ impl Verdict {
             Self::Reproduced => "reproduced",
             Self::SameDirection => "same direction",
             Self::NotReproduced => "not reproduced",
+            Self::NotMeasured => "not measured",
         }
     }
 }
@@ -107,10 +112,23 @@ fn judge(near: bool, relation: bool) -> Verdict {
     }
 }
 
+/// Replications of each level; the published table has the usual ones.
+pub const fn replications(level: Level) -> u32 {
+    match level {
+        Level::Quick => 20,
+        Level::Usual => 40,
+        Level::Full => 100,
+    }
+}
+
 /// A family of claims that share their simulations.
 type Family = (&'static [&'static str], fn(u32) -> Vec<Finding>);
 
-const FAMILIES: [Family; 5] = [
+const FAMILIES: [Family; 9] = [
+    (&server::SHAPE_AND_SIGMA, server::shape_and_sigma),
+    (&server::OTHERS, server::others),
+    (&server::SLOWDOWN, server::slowdown),
+    (&server::REAL, server::real),
     (&hfsp::THESIS, hfsp::thesis),
     (&hfsp::MPLANE, hfsp::mplane),
     (&datacenter::HAWK, datacenter::hawk),
