@@ -33,7 +33,8 @@ pub const FIGURES: &[Figure] = &[
         "What SRPTE believes to remain: an over-estimated job suffers alone; an under-estimated one turns late, below zero, and \
                   blocks all others.",
         wrong_estimates,
-    ),
+    )
+    .also(&["M3.2"]),
     Figure::new(
         "T4.2",
         "Pastorelli's thesis, figure 4.2",

@@ -7,6 +7,8 @@
 pub(super) mod conditional;
 mod effort;
 mod examples;
+mod hfsp;
+mod preemption;
 mod synthetic;
 mod traces;
 
@@ -20,6 +22,8 @@ use crate::plot::Picture;
 pub struct Figure {
     /// What it is called here: a letter for the source, then its number there.
     pub id: &'static str,
+    /// What else it is called, where two sources have it.
+    pub also: &'static [&'static str],
     /// Where it stands.
     pub source: &'static str,
     /// What it shows.
@@ -48,17 +52,21 @@ pub const MISSING: &[(&str, &str)] = &[];
 
 /// All figures, in the order of their sources.
 pub fn catalogue() -> impl Iterator<Item = &'static Figure> + Clone {
-    [examples::FIGURES, synthetic::FIGURES, traces::FIGURES].into_iter().flatten()
+    [examples::FIGURES, synthetic::FIGURES, traces::FIGURES, hfsp::FIGURES, preemption::FIGURES].into_iter().flatten()
 }
 
 /// The figure of this id, however its letter is written.
 pub fn find(id: &str) -> Option<&'static Figure> {
-    catalogue().find(|figure| figure.id.eq_ignore_ascii_case(id))
+    catalogue().find(|figure| std::iter::once(&figure.id).chain(figure.also).any(|known| known.eq_ignore_ascii_case(id)))
 }
 
 impl Figure {
     const fn new(id: &'static str, source: &'static str, caption: &'static str, measure: fn(&Effort<'_>) -> Picture) -> Self {
-        Self { id, source, caption, note: "", claims: &[], needs: None, measure }
+        Self { id, also: &[], source, caption, note: "", claims: &[], needs: None, measure }
+    }
+
+    const fn also(self, also: &'static [&'static str]) -> Self {
+        Self { also, ..self }
     }
 
     const fn noting(self, note: &'static str) -> Self {

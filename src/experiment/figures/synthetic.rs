@@ -17,6 +17,7 @@ pub const FIGURES: &[Figure] = &[
         "Mean sojourn time ÷ that of PS over sigma (errors) and shape (sizes) for SRPTE, FSPE and FSPE+PS: blue is better than PS.",
         against_ps,
     )
+    .also(&["M3.3"])
     .noting("theirs is a surface; ours is a map with the border between better and worse than PS")
     .supporting(&["S1", "S2", "S3"]),
     Figure::new(
@@ -25,6 +26,7 @@ pub const FIGURES: &[Figure] = &[
         "Mean sojourn time ÷ that of SRPT, the optimum, against shape; sigma 0.5.",
         impact_of_shape,
     )
+    .also(&["M3.4"])
     .noting(
         "rings are closed forms: what PS, LAS and FIFO tend to with ever more jobs; below shape 0.5 runs of 10 000 jobs are too short \
                to get there",
@@ -36,6 +38,7 @@ pub const FIGURES: &[Figure] = &[
         "Mean sojourn time ÷ that of SRPT against sigma for three skewed shapes; FIFO lies far outside.",
         impact_of_sigma,
     )
+    .also(&["M3.5"])
     .supporting(&["S6", "S7", "S8", "S9"]),
     Figure::new("T3.5", "Pastorelli's thesis, figure 3.5", "Mean sojourn time ÷ that of SRPT against sigma for Pareto sizes.", pareto)
         .noting("with alpha 1 the mean is infinite: each sample is rescaled to mean 1")
