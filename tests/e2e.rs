@@ -2,6 +2,8 @@
 #![cfg(not(target_family = "wasm"))]
 
 mod support;
+#[path = "e2e/watch.rs"]
+mod watch;
 
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};

@@ -34,6 +34,7 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// Keys that have no character of their own, as [`Browser::press`] takes them.
 pub mod key {
     pub const BACKSPACE: char = '\u{e003}';
+    pub const DELETE: char = '\u{e017}';
     pub const TAB: char = '\u{e004}';
     pub const ENTER: char = '\u{e007}';
     pub const SHIFT: char = '\u{e008}';
@@ -248,6 +249,45 @@ impl Browser {
         events.extend(keys.iter().flat_map(|key| [event("keyDown", key), event("keyUp", key)]));
         events.extend(held.iter().rev().map(|key| event("keyUp", key)));
         self.post("press keys", "/actions", &json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": events }] }));
+    }
+
+    /// Takes hold of the middle of an element with the mouse.
+    pub fn grab(&self, css: &str) {
+        let origin = json!({ ELEMENT: self.find(css) });
+        self.point(
+            "mouse",
+            &json!([{ "type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0 }, { "type": "pointerDown", "button": 0 }]),
+        );
+    }
+
+    /// Moves what was taken hold of by so many pixels.
+    pub fn drag_by(&self, x: i32, y: i32) {
+        self.point("mouse", &json!([{ "type": "pointerMove", "duration": 50, "origin": "pointer", "x": x, "y": y }]));
+    }
+
+    /// Lets it go.
+    pub fn release(&self) {
+        self.point("mouse", &json!([{ "type": "pointerUp", "button": 0 }]));
+    }
+
+    /// Drags the middle of an element with a finger by so many pixels.
+    pub fn touch(&self, css: &str, (x, y): (i32, i32)) {
+        let origin = json!({ ELEMENT: self.find(css) });
+        let down = json!({ "type": "pointerDown", "button": 0 });
+        let up = json!({ "type": "pointerUp", "button": 0 });
+        let to = json!({ "type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0 });
+        let by = json!({ "type": "pointerMove", "duration": 100, "origin": "pointer", "x": x, "y": y });
+        self.point("touch", &json!([to, down, by, up]));
+    }
+
+    fn point(&self, kind: &str, actions: &Value) {
+        let source = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
+        self.post("point", "/actions", &json!({ "actions": [source] }));
+    }
+
+    /// Saves files into a folder without asking.
+    pub fn download_to(&self, folder: &Path) {
+        self.devtools("Browser.setDownloadBehavior", &json!({ "behavior": "allow", "downloadPath": folder }));
     }
 
     /// Gives the page another size, also one that is narrower than a window can be.

@@ -76,7 +76,7 @@ pub fn Panel(props: &Props) -> Html {
                 <h2><Swatch look={row.look} mode={*mode} />{ row.name }</h2>
                 <p class="mean muted" title="The time from arrival to completion, averaged over the jobs, when all are done">
                     { "Mean sojourn " }
-                    <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={row.key}>
+                    <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={row.key} data-value={mean_sojourn(timeline).to_string()}>
                         { if frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) } }
                     </strong>
                 </p>

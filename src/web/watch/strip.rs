@@ -8,7 +8,9 @@ use crate::experiment::Exhibit;
 use crate::server::brief;
 use crate::web::state::Action;
 use crate::workload::Job;
+use gloo::events::EventListener;
 use gloo::utils::document;
+use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
@@ -43,6 +45,14 @@ struct Drag {
     step: f64,
 }
 
+impl Drag {
+    /// The change when the pointer is at this pixel.
+    fn to(&self, x: f64) -> Edit {
+        let wish = self.value + (x - self.from) * self.per_pixel;
+        Edit::Set(self.job, self.handle, snap(wish, self.step).max(least(self.handle, self.step)))
+    }
+}
+
 /// What has the strip's only stop of the Tab key.
 type Stop = (usize, Handle);
 
@@ -61,6 +71,7 @@ pub fn Strip(props: &Props) -> Html {
     }
     let end = *held.borrow();
 
+    use_pointer(&drag, &props.dispatch);
     let grip = Grips { props, drag: &drag, stop: &stop, end };
     let rows = jobs.iter().enumerate().map(|(place, job)| grip.row(place, job));
     let act = |change: Change| props.dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
@@ -88,7 +99,7 @@ pub fn Strip(props: &Props) -> Html {
 
 struct Grips<'a> {
     props: &'a Props,
-    drag: &'a Rc<std::cell::RefCell<Option<Drag>>>,
+    drag: &'a Rc<RefCell<Option<Drag>>>,
     stop: &'a UseStateHandle<Stop>,
     end: f64,
 }
@@ -131,13 +142,11 @@ impl Grips<'_> {
 
     /// The bar itself moves the arrival; for keys and screen readers the grip at its beginning does.
     fn body(&self, place: usize, job: &Job, style: &str) -> Html {
-        let (down, moved, up) = self.pointer(place, job, Handle::Arrival);
-        html! { <span class="size" style={style.to_owned()} onpointerdown={down} onpointermove={moved} onpointerup={up.clone()} onpointercancel={up} /> }
+        html! { <span class="size" style={style.to_owned()} onpointerdown={self.takes(place, job, Handle::Arrival)} /> }
     }
 
     fn grip(&self, place: usize, job: &Job, handle: Handle, left: &str) -> Html {
         let value = handle.of(job);
-        let (down, moved, up) = self.pointer(place, job, handle);
         let lost = self.stop.0 >= self.props.exhibit.jobs.len();
         let here = **self.stop == (place, handle) || lost && (place, handle) == (0, Handle::Arrival);
         let stop = self.stop.setter();
@@ -146,42 +155,26 @@ impl Grips<'_> {
                 class={classes!("grip", handle.name())} style={format!("left: {left}")} role="slider" tabindex={if here { "0" } else { "-1" }}
                 aria-label={format!("J{} {}", job.id, handle.name())} aria-valuemin="0" aria-valuemax={self.end.to_string()} aria-valuenow={value.to_string()}
                 aria-valuetext={brief(value)} aria-describedby="strip-help" title={format!("J{} {}: {}", job.id, handle.name(), brief(value))}
-                data-handle={handle.name()} onpointerdown={down} onpointermove={moved} onpointerup={up.clone()} onpointercancel={up}
+                data-handle={handle.name()} onpointerdown={self.takes(place, job, handle)}
                 onfocus={Callback::from(move |_| stop.set((place, handle)))} onkeydown={self.keys(place, job, handle)}
                 onblur={self.props.dispatch.reform(|_| Action::Watch(Change::Seal))}
             />
         }
     }
 
-    fn pointer(&self, place: usize, job: &Job, handle: Handle) -> (Callback<PointerEvent>, Callback<PointerEvent>, Callback<PointerEvent>) {
+    /// Takes hold of something.
+    fn takes(&self, place: usize, job: &Job, handle: Handle) -> Callback<PointerEvent> {
         let (drag, value, end) = (self.drag.clone(), handle.of(job), self.end);
-        let down = Callback::from(move |event: PointerEvent| {
+        Callback::from(move |event: PointerEvent| {
             let Some(grip) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) else { return };
             let Some(track) = grip.parent_element().filter(|_| event.button() == 0) else { return };
-            // A pointer that has gone already is not followed.
-            let _ = grip.set_pointer_capture(event.pointer_id());
             let width = f64::from(track.client_width()).max(1.0);
-            *drag.borrow_mut() =
-                Some(Drag { job: place, handle, value, from: f64::from(event.client_x()), per_pixel: end / width, step: step(end) });
+            let from = f64::from(event.client_x());
+            *drag.borrow_mut() = Some(Drag { job: place, handle, value, from, per_pixel: end / width, step: step(end) });
             event.prevent_default();
             // It takes the focus, as a slider does.
             let _ = grip.focus();
-        });
-        let (drag, dispatch) = (self.drag.clone(), self.props.dispatch.clone());
-        let moved = Callback::from(move |event: PointerEvent| {
-            if let Some(drag) = &*drag.borrow() {
-                let wish = drag.value + (f64::from(event.client_x()) - drag.from) * drag.per_pixel;
-                let value = snap(wish, drag.step).max(least(drag.handle, drag.step));
-                dispatch.emit(Action::Watch(Change::Edit(Edit::Set(drag.job, drag.handle, value))));
-            }
-        });
-        let (drag, dispatch) = (self.drag.clone(), self.props.dispatch.clone());
-        let up = Callback::from(move |_: PointerEvent| {
-            if drag.borrow_mut().take().is_some() {
-                dispatch.emit(Action::Watch(Change::Seal));
-            }
-        });
-        (down, moved, up)
+        })
     }
 
     fn keys(&self, place: usize, job: &Job, handle: Handle) -> Callback<KeyboardEvent> {
@@ -211,6 +204,29 @@ impl Grips<'_> {
             dispatch.emit(Action::Watch(Change::Edit(edit)));
         })
     }
+}
+
+/// Follows the pointer wherever it goes while something is dragged.
+#[hook]
+fn use_pointer(drag: &Rc<RefCell<Option<Drag>>>, dispatch: &Callback<Action>) {
+    let (drag, dispatch) = (drag.clone(), dispatch.clone());
+    use_effect_with((), move |()| {
+        let listen = |kind: &'static str| {
+            let (drag, dispatch) = (drag.clone(), dispatch.clone());
+            EventListener::new(&document(), kind, move |event| {
+                let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
+                let moved = drag.borrow().as_ref().map(|drag| drag.to(f64::from(event.client_x())));
+                if let Some(edit) = moved.filter(|_| event.type_() == "pointermove") {
+                    dispatch.emit(Action::Watch(Change::Edit(edit)));
+                } else if moved.is_some() {
+                    *drag.borrow_mut() = None;
+                    dispatch.emit(Action::Watch(Change::Seal));
+                }
+            })
+        };
+        let listeners = ["pointermove", "pointerup", "pointercancel"].map(listen);
+        move || drop(listeners)
+    });
 }
 
 /// The least that a drag reaches.

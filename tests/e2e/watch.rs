@@ -1,0 +1,335 @@
+//! *Watch*: a hand on the jobs, the clock, the sentences, the quiz, links and files.
+
+use super::*;
+
+const EXACT: &str = "#watch?v=1&jobs=0:40,4:3,9:5&policies=srpte,fspe%2Bps";
+const FIRST: &str = "#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps";
+const ESTIMATE: &str = ".job-row[data-job=J1] .grip[data-handle=estimate]";
+
+const AT: &str = "document.querySelector('.job-row[data-job=J1] .grip[data-handle=estimate]').getAttribute('aria-valuenow')";
+
+/// *Watch* with what a link holds.
+fn watch(link: &str, size: Size) -> (Page, Browser) {
+    let page = Page::start();
+    let browser = Browser::start(size);
+    browser.goto(&page.at(link));
+    browser.wait_for("canvas[data-panel]", PATIENCE);
+    (page, browser)
+}
+
+/// The sentence under a panel, without the policy's name.
+fn why(browser: &Browser, policy: &str) -> String {
+    let said = browser.js_with("return document.querySelector(`[data-why='${arguments[0]}']`).lastChild.textContent", &[json!(policy)]);
+    said.as_str().expect("a sentence").to_owned()
+}
+
+/// The mean sojourn time of each panel, to the last digit.
+fn means(browser: &Browser) -> Vec<(String, f64)> {
+    let cells =
+        browser.js("return [...document.querySelectorAll('[data-mean]')].map(cell => [cell.dataset.mean, Number(cell.dataset.value)])");
+    let mean = |cell: &Value| Some((cell[0].as_str()?.to_owned(), cell[1].as_f64()?));
+    cells.as_array().expect("means").iter().filter_map(mean).collect()
+}
+
+fn means_of_command(link: &str) -> Vec<(String, f64)> {
+    let numbers = numbers_of_command(&["--link", link]);
+    let mut means: Vec<_> =
+        numbers.into_iter().filter(|((_, column), _)| *column == "mean_sojourn").map(|((policy, _), mean)| (policy, mean)).collect();
+    means.sort_by(|a, b| b.0.cmp(&a.0));
+    means
+}
+
+fn seek(browser: &Browser, time: f64) {
+    let end = browser.js("return Number(document.querySelector('#playhead').getAttribute('aria-valuetext').match(/of ([0-9.]+)/)[1])");
+    browser.set_value("#playhead", &format!("{}", time / end.as_f64().expect("an end") * 1000.0));
+}
+
+#[test]
+fn an_estimate_is_dragged_and_the_job_turns_late() {
+    let (_page, browser) = watch(EXACT, Size::WIDE);
+    browser.click("#try");
+    browser.wait_for(ESTIMATE, PATIENCE);
+    seek(&browser, 10.0);
+    let (before, picture) = (means(&browser), drawing(&browser, "canvas[data-panel=srpte]"));
+    assert!(!why(&browser, "srpte").contains("late"), "{}", why(&browser, "srpte"));
+
+    browser.grab(ESTIMATE);
+    browser.drag_by(-100, 0);
+    browser.wait("the estimate to follow", &format!("Number({AT}) < 38"), PATIENCE);
+    let under_way = drawing(&browser, "canvas[data-panel=srpte]");
+    assert_ne!(under_way, picture, "the curves follow");
+    browser.drag_by(-500, 0);
+    browser.release();
+    browser.wait("the job to be late", "document.querySelector('[data-why=srpte]').textContent.includes('it is late')", PATIENCE);
+    let after = means(&browser);
+    assert!(after[0].1 > before[0].1 && after[1].1 < after[0].1, "{before:?} {after:?}");
+    assert_eq!(browser.js("return document.querySelector('[name=\"J1.estimate\"]').value"), json!("0"), "the field follows");
+    browser.wait("the link", "location.hash.includes('jobs=0:40:0,4:3,9:5')", PATIENCE);
+    assert_eq!(means_of_command(&browser.address()), after);
+
+    browser.click("#undo");
+    assert_eq!(means(&browser), before, "one drag is undone at once");
+    assert_eq!(drawing(&browser, "canvas[data-panel=srpte]"), picture);
+    browser.js("document.activeElement.blur()");
+    browser.chord(&[key::CONTROL, key::SHIFT], &['z']);
+    assert_eq!(means(&browser), after, "and done again");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_finger_drags_on_a_phone() {
+    let (_page, browser) = watch(EXACT, Size::PHONE);
+    browser.click("#try");
+    browser.wait_for(ESTIMATE, PATIENCE);
+    let picture = drawing(&browser, "canvas[data-panel=srpte]");
+    browser.touch(ESTIMATE, (-80, 0));
+    browser.wait("the estimate to follow", &format!("Number({AT}) < 38"), PATIENCE);
+    assert_ne!(drawing(&browser, "canvas[data-panel=srpte]"), picture);
+    assert_eq!(browser.js("return document.documentElement.scrollWidth"), json!(Size::PHONE.width));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn keys_do_what_a_hand_does() {
+    let (_page, browser) = watch(EXACT, Size::WIDE);
+    browser.press(&['e']);
+    browser.wait_for(".strip", PATIENCE);
+    browser.js("document.querySelector('.grip[tabindex=\"0\"]').focus()");
+    let focus = || browser.js("return document.activeElement.getAttribute('aria-label')");
+    assert_eq!((focus(), browser.count(".grip[tabindex='0']")), (json!("J1 arrival"), 1));
+    browser.press(&[key::DOWN, key::DOWN]);
+    assert_eq!(focus(), json!("J1 estimate"));
+    let estimate = || browser.attribute(ESTIMATE, "aria-valuenow").and_then(|text| text.parse::<f64>().ok()).expect("an estimate");
+    browser.press(&[key::LEFT, key::LEFT]);
+    assert!(estimate() < 40.0);
+    let step = (40.0 - estimate()) / 2.0;
+    browser.chord(&[key::SHIFT], &[key::LEFT]);
+    assert!((40.0 - estimate() - 12.0 * step).abs() < 1e-9);
+    browser.press(&[key::HOME]);
+    assert_eq!(estimate(), 0.0);
+    browser.chord(&[key::CONTROL], &['z']);
+    assert!(estimate() > 0.0, "each press is a step of its own");
+    browser.press(&['+']);
+    assert_eq!(browser.count(".job-row"), 4);
+    browser.press(&[key::DOWN, key::DELETE]);
+    assert_eq!(browser.count(".job-row"), 3);
+    browser.click("#random-jobs");
+    assert_eq!(browser.count(".job-row"), 6);
+    let drawn = browser.attribute(ESTIMATE, "aria-valuenow");
+    browser.click("#undo");
+    browser.click("#redo");
+    assert_eq!(browser.attribute(ESTIMATE, "aria-valuenow"), drawn);
+
+    browser.js("document.activeElement.blur()");
+    browser.press(&['?']);
+    browser.wait_for("dialog[open]", PATIENCE);
+    browser.press(&['e', key::ESCAPE]);
+    browser.wait("the map to close", "!document.querySelector('dialog[open]')", PATIENCE);
+    assert_eq!(browser.count(".strip"), 1, "keys stay in the dialog");
+    browser.press(&['s']);
+    browser.wait_for("[data-setting=stage]", PATIENCE);
+    assert_eq!(browser.js("return getComputedStyle(document.querySelector('.top')).display"), json!("none"));
+    browser.press(&[key::ESCAPE]);
+    browser.wait_for("[data-setting=desk]", PATIENCE);
+
+    // Who speaks to his machine switches letters off.
+    browser.press(&['?']);
+    browser.click("#letters");
+    browser.press(&[key::ESCAPE, 'e']);
+    browser.js("return new Promise(done => setTimeout(done, 100))");
+    assert_eq!(browser.count(".strip"), 1);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_cursor_tells_the_numbers() {
+    let (_page, browser) = watch(&format!("{FIRST}&t=10"), Size::WIDE);
+    browser.js("document.querySelector('.picture').focus()");
+    browser.press(&[key::RIGHT]);
+    browser.wait_for(".reading", PATIENCE);
+    let table = browser.text(".reading");
+    assert!(table.contains("believed") && table.contains("late, served") && table.contains("waits"), "{table}");
+    browser.press(&[key::HOME]);
+    assert!(browser.text(".reading caption").contains("t = 0"), "{}", browser.text(".reading"));
+    browser.press(&[key::ESCAPE]);
+    assert_eq!(browser.count(".reading"), 0);
+}
+
+#[test]
+fn sentences_say_why() {
+    let (_page, browser) = watch(&format!("{FIRST}&t=10"), Size::WIDE);
+    let late = "J1 runs: its estimated remaining size is −9, so it is late and under SRPTE nothing can preempt it; J2 and J3 wait.";
+    assert_eq!(why(&browser, "srpte"), late);
+    assert_eq!(
+        why(&browser, "fspe+ps"),
+        "J1 and J2 share the server equally, 50 % each: they are late, and late jobs alone are served; J3 waits."
+    );
+    browser.click("#forward");
+    assert_eq!(browser.text(".time"), "t = 12.0", "the next event is J4's arrival");
+    assert!(why(&browser, "srpte").contains("J2, J3 and J4 wait"));
+    browser.click("#back");
+    assert_eq!(browser.text(".time"), "t = 9.0");
+    seek(&browser, 57.0);
+    assert_eq!(why(&browser, "srpte"), "All jobs are done.");
+    browser.click(".steps summary");
+    browser.wait_for("#steps-table tbody tr", PATIENCE);
+    assert!(browser.text("#steps-table").contains("nothing can preempt it"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_quiz_hides_asks_checks_and_explains() {
+    let (_page, browser) = watch(FIRST, Size::WIDE);
+    let shown = drawing(&browser, "canvas[data-panel=srpte]");
+    browser.click("#quiz");
+    browser.wait_for("#quiz-question", PATIENCE);
+    assert_eq!(browser.text("#quiz-question"), "t = 4: J2 arrives. Who is served now under SRPTE?");
+    assert_eq!(why(&browser, "srpte"), "?");
+    assert_eq!(browser.text("[data-mean=srpte]"), "?");
+    assert!(browser.text("#jobs-table").contains('?'));
+    assert_ne!(drawing(&browser, "canvas[data-panel=srpte]"), shown, "the future is hidden");
+
+    browser.click(".option[data-job=J1]");
+    browser.click("#quiz-go");
+    assert!(
+        browser.text("#quiz-verdict").starts_with("Right. J1 runs: its estimated remaining size is −3"),
+        "{}",
+        browser.text("#quiz-verdict")
+    );
+    assert_eq!(browser.text("#quiz-score"), "1 of 1 right");
+    browser.click("#quiz-go");
+    browser.wait("a question about the other policy", "document.querySelector('#quiz-question').textContent.includes('FSPE+PS')", PATIENCE);
+    browser.click(".option[data-job=J2]");
+    browser.click("#quiz-go");
+    assert!(browser.text("#quiz-verdict").starts_with("Not so."), "{}", browser.text("#quiz-verdict"));
+    browser.click("#quiz-go");
+    browser.wait_for("#quiz-time", PATIENCE);
+    assert!(browser.text("#quiz-question").contains("counts as right"));
+    browser.type_into("#quiz-time", "57");
+    browser.press(&[key::ENTER]);
+    assert!(browser.text("#quiz-verdict").contains("completes at t = "), "{}", browser.text("#quiz-verdict"));
+    browser.click("#quiz");
+    assert_eq!(browser.count(".quiz"), 0);
+    assert_ne!(browser.text("[data-mean=srpte]"), "?");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn fields_say_what_is_wrong() {
+    let (_page, browser) = watch(EXACT, Size::WIDE);
+    const SIZE: &str = "[name='J2.size']";
+    browser.set_value(SIZE, "-1");
+    browser.wait_for("[name='J2.size'][aria-invalid=true]", PATIENCE);
+    assert_eq!(browser.text("#fields-message"), "size of J2 is \"-1\"; allowed: 0.000001 to 1000000");
+    let before = means(&browser);
+    browser.set_value(SIZE, "6");
+    browser.wait("the new size", &format!("document.querySelector('[data-mean=srpte]').dataset.value !== '{}'", before[0].1), PATIENCE);
+    assert_eq!(browser.count("[aria-invalid=true]"), 0);
+    browser.wait("the link", "location.hash.includes('jobs=0:40,4:6,9:5')", PATIENCE);
+}
+
+#[test]
+fn a_link_holds_everything() {
+    let link = "#watch?v=1&jobs=0:12.5:1,3:4:4:2,7.25:0.5&policies=psbs,gps,srpte&show=number&t=6.5";
+    let (page, browser) = watch(link, Size::WIDE);
+    let first = means(&browser);
+    assert_eq!(first.len(), 3);
+    assert_eq!(browser.text(".time"), "t = 6.5");
+    assert_eq!(browser.count("input[name=curves][value=number]:checked"), 1);
+    browser.wait("the link", "location.hash.includes('t=6.5')", PATIENCE);
+    assert_eq!(browser.address(), page.at(link));
+    let mut sorted = first.clone();
+    sorted.sort_by(|a, b| b.0.cmp(&a.0));
+    assert_eq!(means_of_command(&browser.address()), sorted);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+
+    browser.goto(&page.at("#watch?v=1&jobs=0:-1"));
+    browser.reload();
+    browser.wait_for("#link-fault", PATIENCE);
+    assert!(browser.text("#link-fault").contains("job 1 is \"0:-1\""), "{}", browser.text("#link-fault"));
+}
+
+#[test]
+fn back_and_forward() {
+    let (_page, browser) = watch(FIRST, Size::WIDE);
+    browser.wait("the first link", "location.hash.includes('example=under-estimated')", PATIENCE);
+    browser.click("input[name=example][value=aging]");
+    browser.wait("the second link", "location.hash.includes('example=aging')", PATIENCE);
+    browser.js("history.back()");
+    browser.wait(
+        "the first again",
+        "document.querySelector('input[value=under-estimated]').checked && location.hash.includes('under-estimated')",
+        PATIENCE,
+    );
+    browser.js("history.forward()");
+    browser.wait("the second again", "document.querySelector('input[value=aging]').checked", PATIENCE);
+    browser.click("#tab-compare");
+    browser.wait_for("#run-status", PATIENCE);
+    browser.wait("the third link", "location.hash.startsWith('#compare?')", PATIENCE);
+    browser.js("history.back()");
+    browser.wait("the second once more", "document.querySelector('input[value=aging]')?.checked", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn embedded_is_only_the_picture() {
+    let (page, browser) = watch("#embed?v=1&example=aging&policies=fsp&t=3", Size::WIDE);
+    assert_eq!(browser.count(".top"), 0);
+    for css in [".opening", ".controls", ".story", ".tools"] {
+        assert_eq!(
+            browser.js_with("return getComputedStyle(document.querySelector(arguments[0])).display", &[json!(css)]),
+            json!("none"),
+            "{css}"
+        );
+    }
+    browser.wait("the link", "location.hash.startsWith('#embed/watch?v=1&example=aging')", PATIENCE);
+    assert_eq!(browser.js("return document.documentElement.scrollHeight"), json!(Size::WIDE.height), "it fits into its frame");
+    browser.goto(&page.at("#embed/compare?v=1&seed=2"));
+    browser.reload();
+    browser.wait("the numbers", DONE, PATIENCE);
+    assert_eq!(browser.count(".top"), 0);
+}
+
+#[test]
+fn exported_files_can_be_read() {
+    let (_page, browser) = watch(&format!("{FIRST}&t=10"), Size::WIDE);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exported");
+    // Files of an earlier run are not to be mistaken for new ones.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for the files");
+    browser.download_to(&folder);
+    let export = |format: &str| -> Vec<u8> {
+        browser.click("#export summary");
+        browser.click(&format!("[data-format={format}]"));
+        let file = folder.join(format!("watch.{format}"));
+        let begin = std::time::Instant::now();
+        loop {
+            if let Ok(bytes) = std::fs::read(&file)
+                && !bytes.is_empty()
+            {
+                return bytes;
+            }
+            assert!(begin.elapsed() < PATIENCE, "{format} does not arrive");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let csv = text(export("csv"));
+    let mut rows = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let titles = rows.next().expect("titles");
+    assert_eq!((titles[0], titles.len()), ("policy", 12));
+    assert!(rows.clone().count() > 20 && rows.all(|row| row.len() == 12 && row[1].parse::<f64>().is_ok()), "{csv}");
+    let json: Value = serde_json::from_slice(&export("json")).expect("JSON");
+    assert_eq!(json["policies"][0]["timeline"]["completions"][0], json!(40.0));
+    let svg = text(export("svg"));
+    assert!(
+        svg.starts_with("<svg width=\"1280\"")
+            && svg.trim_end().ends_with("</svg>")
+            && svg.contains("FSPE+PS")
+            && svg.contains("so it is late"),
+        "{svg:.300}"
+    );
+    let png = export("png");
+    assert_eq!((&png[..8], &png[16..20]), (&b"\x89PNG\r\n\x1a\n"[..], &2560_u32.to_be_bytes()[..]));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
