@@ -7,6 +7,7 @@ use super::design::{Design, Order, Placement, Pool, Rescue};
 use super::outcome::Sampler;
 use super::policy::Kind;
 use super::sharing::{Bitmap, Snapshot};
+use super::timeline::Recorder;
 use super::waits::Waits;
 use super::worker::{Entry, Origin, Slot, Worker};
 use super::{Config, ConfigError, Outcome, Policy};
@@ -44,17 +45,41 @@ struct Progress {
 /// # Errors
 /// If `config` is out of range.
 pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, progress: impl FnMut(usize)) -> Result<Outcome, ConfigError> {
+    run(config, workload, policy, None, progress).map(|(outcome, _)| outcome)
+}
+
+/// The same, watched.
+pub(super) fn watch(
+    config: &Config,
+    workload: &BatchWorkload,
+    policy: &Policy,
+    recorder: Recorder,
+    progress: impl FnMut(usize),
+) -> Result<(Outcome, Recorder), ConfigError> {
+    let (outcome, recorder) = run(config, workload, policy, Some(recorder), progress)?;
+    Ok((outcome, recorder.expect("an engine gives its recorder back")))
+}
+
+fn run(
+    config: &Config,
+    workload: &BatchWorkload,
+    policy: &Policy,
+    recorder: Option<Recorder>,
+    progress: impl FnMut(usize),
+) -> Result<(Outcome, Option<Recorder>), ConfigError> {
     config.validate()?;
     Ok(match policy.kind() {
         Kind::Design(design) => {
             let mut engine = Engine::new(config, workload, design);
+            engine.recorder = recorder;
             engine.run(progress);
-            engine.outcome
+            (engine.outcome, engine.recorder)
         }
         Kind::Kairos(parameters) => {
             let mut engine = super::kairos::Engine::new(config, workload, *parameters);
+            engine.recorder = recorder;
             engine.run(progress);
-            engine.outcome
+            (engine.outcome, engine.recorder)
         }
     })
 }
@@ -83,6 +108,8 @@ struct Engine<'a> {
     probing: Random,
     stealing: Random,
     outcome: Outcome,
+    /// Who watches, if anybody does.
+    recorder: Option<Recorder>,
 }
 
 #[cfg(test)]
@@ -123,6 +150,20 @@ impl<'a> Engine<'a> {
             probing: stream(config.seed, 0, purpose::PROBES),
             stealing: stream(config.seed, 0, purpose::THEFTS),
             outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
+            recorder: None,
+        }
+    }
+
+    /// A worker has changed.
+    fn show(&mut self, worker: u32) {
+        if let Some(recorder) = &mut self.recorder {
+            let at = &self.workers[worker as usize];
+            let slot = match at.slot {
+                Slot::Idle => None,
+                Slot::Asking(entry, ..) => Some((entry.job, false)),
+                Slot::Running(entry) => Some((entry.job, true)),
+            };
+            recorder.look(self.now, worker, slot, at.queue.iter().map(|entry| entry.job));
         }
     }
 
@@ -261,6 +302,7 @@ impl<'a> Engine<'a> {
         if matches!(at.slot, Slot::Idle) {
             self.serve(worker);
         }
+        self.show(worker);
     }
 
     // Workers.
@@ -340,6 +382,7 @@ impl<'a> Engine<'a> {
         self.outcome.work += duration;
         self.outcome.tasks += 1;
         self.ends.push(self.now + duration, 0, worker);
+        self.show(worker);
     }
 
     /// The task of a worker is complete.
@@ -375,6 +418,7 @@ impl<'a> Engine<'a> {
             self.steal(worker, cap);
         }
         self.serve(worker);
+        self.show(worker);
     }
 
     /// Asks victims among the workers for long tasks, one after the other, until one has something.
@@ -390,6 +434,7 @@ impl<'a> Engine<'a> {
                 self.outcome.counters.steals += 1;
                 self.outcome.counters.stolen += stolen.len() as u64;
                 self.workers[thief as usize].queue.extend(stolen.into_iter().map(|entry| Entry { behind_long: false, ..entry }));
+                self.show(victim);
                 return;
             }
         }

@@ -6,6 +6,7 @@
 //! at workers this is the central FIFO of YARN.
 
 use super::outcome::Sampler;
+use super::timeline::Recorder;
 use super::{Config, Outcome};
 use crate::sim::{EventQueue, Random, sort, stream};
 use crate::workload::BatchWorkload;
@@ -107,6 +108,8 @@ pub(super) struct Engine<'a> {
     sampler: Sampler,
     random: Random,
     pub(super) outcome: Outcome,
+    /// Who watches, if anybody does.
+    pub(super) recorder: Option<Recorder>,
 }
 
 /// Purpose of the stream that decides ties at random.
@@ -133,6 +136,15 @@ impl<'a> Engine<'a> {
             sampler: Sampler::new(workload.jobs().first().map_or(0.0, |job| job.arrival), config.sampling),
             random: stream(config.seed, 0, TIES),
             outcome: Outcome { completion: vec![0.0; workload.jobs().len()], ..Outcome::default() },
+            recorder: None,
+        }
+    }
+
+    /// A worker has changed.
+    fn show(&mut self, worker: u32) {
+        if let Some(recorder) = &mut self.recorder {
+            let node = &self.nodes[worker as usize];
+            recorder.look(self.now, worker, node.running.map(|task| (task.job, true)), node.idle.iter().map(|task| task.job));
         }
     }
 
@@ -147,7 +159,10 @@ impl<'a> Engine<'a> {
             self.now = time;
             self.outcome.events += 1;
             match event {
-                Event::Quantum(worker, version) if self.nodes[worker as usize].version == version => self.quantum(worker),
+                Event::Quantum(worker, version) if self.nodes[worker as usize].version == version => {
+                    self.quantum(worker);
+                    self.show(worker);
+                }
                 Event::Quantum(..) => {}
                 Event::Arrive => self.arrive(),
                 Event::Round => {
@@ -256,6 +271,7 @@ impl<'a> Engine<'a> {
             self.nodes[worker as usize].idle.push(Resident { interrupted: victim.interrupted.saturating_add(1), ..victim });
         }
         self.start(worker, new, 1.0);
+        self.show(worker);
     }
 
     /// Takes the running task from its slot.

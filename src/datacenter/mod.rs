@@ -9,6 +9,7 @@ mod kairos;
 mod outcome;
 mod policy;
 mod sharing;
+mod timeline;
 mod waits;
 mod worker;
 
@@ -18,3 +19,5 @@ pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;
 pub use outcome::{Counters, Outcome};
 pub use policy::{PARAMETERS, Policy, PolicyError, rows};
+pub use timeline::{Activity, Frames, JobLine, Stint, Timeline, Usage, Wait};
+pub use worker::stealable;

@@ -1,5 +1,7 @@
+use serde::{Deserialize, Serialize};
+
 /// What happened in a run, counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "each is described where it is counted; the names are the documentation")]
 pub struct Counters {
     pub probes: u64,

@@ -1,7 +1,7 @@
 //! The registry of the datacenter world, and its policies' parameters: `hawk[cap=5]`.
 
 use super::design::{self, Design, Order, Placement, Pool, Rescue};
-use super::kairos;
+use super::{Config, kairos};
 use crate::registry::{self, Dash, Family, Hue, Look, Row, Servers, UnknownPolicy};
 use std::fmt;
 use std::str::FromStr;
@@ -244,6 +244,19 @@ impl Policy {
     /// What was written, key and parameters.
     pub fn written(&self) -> &str {
         &self.written
+    }
+
+    /// The first worker that may run long tasks; zero where none is kept for short ones.
+    pub fn general(&self, config: &Config) -> u32 {
+        match &self.kind {
+            Kind::Design(design) if design.partition => config.general(),
+            _ => 0,
+        }
+    }
+
+    /// Whether idle workers steal.
+    pub fn steals(&self) -> bool {
+        matches!(self.kind, Kind::Design(Design { rescue: Rescue::Steal { .. }, .. }))
     }
 
     /// How it works.
