@@ -156,6 +156,13 @@ impl<'a> Engine<'a> {
 
     /// A worker has changed.
     fn show(&mut self, worker: u32) {
+        if self.recorder.is_some() {
+            self.record(worker);
+        }
+    }
+
+    #[cold]
+    fn record(&mut self, worker: u32) {
         if let Some(recorder) = &mut self.recorder {
             let at = &self.workers[worker as usize];
             let slot = match at.slot {

@@ -142,6 +142,13 @@ impl<'a> Engine<'a> {
 
     /// A worker has changed.
     fn show(&mut self, worker: u32) {
+        if self.recorder.is_some() {
+            self.record(worker);
+        }
+    }
+
+    #[cold]
+    fn record(&mut self, worker: u32) {
         if let Some(recorder) = &mut self.recorder {
             let node = &self.nodes[worker as usize];
             recorder.look(self.now, worker, node.running.map(|task| (task.job, true)), node.idle.iter().map(|task| task.job));
