@@ -2,6 +2,7 @@
 
 use super::ChartError;
 use super::dash::pattern;
+use super::layout::Layout;
 use super::marker;
 use super::pen::{Frame, Pen, Side};
 use crate::registry::Look;
@@ -45,4 +46,14 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry], frame: Fra
         pen.text(name, (left + pen.px(SAMPLE + GAP), y), SIZE, Side::Start, pen.theme.text(look.hue))?;
     }
     Ok(())
+}
+
+/// Draws the entries at the top of a picture if they take no more than a third of it; tells how high they are.
+pub fn above<DB: DrawingBackend>(pen: &Pen<'_, DB>, layout: &Layout, entries: &[Entry]) -> Result<f64, ChartError> {
+    let (a_row, height) = rows(pen, entries, layout.inner.width());
+    if !layout.roomy || height > layout.inner.height() * 0.35 {
+        return Ok(0.0);
+    }
+    draw(pen, entries, layout.inner, a_row)?;
+    Ok(height + pen.px(6.0))
 }

@@ -4,6 +4,7 @@
 //! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.
 //! * [`timeline`]: what one policy does with a few jobs, for *Watch*.
 //! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
+//! * [`worker_grid`], [`worker_queue`], [`busy_workers`], [`percentile_ratios`], [`completion_times`]: and in a datacenter.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
@@ -11,9 +12,13 @@
 //! and its dashes do not survive a step function of two thousand points.
 
 mod cluster;
+mod curves;
 mod dash;
+mod datacenter;
 mod ecdf;
+mod identity;
 mod labels;
+mod layout;
 mod legend;
 mod marker;
 mod panel;
@@ -28,8 +33,13 @@ mod native;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
 
-pub use cluster::{ClusterRun, ClusterRuns, believed_sizes, class_ecdfs, class_look, class_name, cluster_load, gantt, looks};
+pub use cluster::{ClusterRun, ClusterRuns, believed_sizes, class_ecdfs, class_look, class_name, cluster_load, gantt};
+pub use datacenter::{
+    DatacenterRun, DatacenterRuns, Place, activity_look, busy_workers, completion_times, percentile_ratios, worker_at, worker_grid,
+    worker_queue,
+};
 pub use ecdf::{Quantity, ecdfs, report_picture};
+pub use identity::{looks, names};
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, png, report_png, report_svg, svg};
 pub use theme::{Mode, Rgb, Theme};
