@@ -396,7 +396,23 @@ fn traces_of_tasks_are_run_or_refused() {
     assert!(fails(&["run", "--workers", "5"]).contains("system.workers has no meaning here"));
     assert!(fails(&["run", "--system", "cluster", "--scale", "0.5"]).contains("system.kind = \"datacenter\""));
     assert!(fails(&["run", "--trace", "testbed"]).contains("--system datacenter"));
-    refused(&["--timeline", "t.json"], "--timeline");
+    refused(&["--timeline", "t.json"], "up to 20000 tasks and 1000 workers");
+}
+
+#[test]
+fn a_small_datacenter_has_a_timeline() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("t.json").display().to_string();
+    let trace = write(folder.path(), "t.tr", "0 2 5 5 5\n1 3 2 2 2 2\n");
+    succeeds(&["run", "--system", "datacenter", "--trace", &trace, "--workers", "3", "--policy", "hawk,kairos", "--timeline", &file]);
+    let recorded: serde_json::Value = serde_json::from_slice(&std::fs::read(file).expect("written")).expect("JSON");
+    for (policy, key) in ["hawk", "kairos"].into_iter().enumerate() {
+        let recorded = &recorded["policies"][policy];
+        assert_eq!(recorded["policy"], key);
+        let tasks = recorded["stints"].as_array().expect("stints").iter().filter(|stint| stint["running"] == true);
+        let work: f64 = tasks.map(|stint| stint["to"].as_f64().unwrap() - stint["from"].as_f64().unwrap()).sum();
+        assert!((work - 16.0).abs() < 1e-9, "{key}: {work}");
+    }
 }
 
 #[test]

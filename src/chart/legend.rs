@@ -1,6 +1,7 @@
 //! Names with a sample of their line, outside of the curves.
 
 use super::dash::pattern;
+use super::layout::Layout;
 use super::pen::{Frame, Pen, Side};
 use super::{ChartError, marker, texture};
 use crate::registry::Look;
@@ -83,4 +84,14 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], frame:
         pen.text(name, (left + pen.px(SAMPLE + GAP), y), SIZE, Side::Start, pen.theme.text(look.hue))?;
     }
     Ok(())
+}
+
+/// Draws the entries at the top of a picture if they take no more than a third of it; tells how high they are.
+pub fn above<DB: DrawingBackend>(pen: &Pen<'_, DB>, layout: &Layout, entries: &[Entry]) -> Result<f64, ChartError> {
+    let (a_row, height) = rows(pen, entries, layout.inner.width());
+    if !layout.roomy || height > layout.inner.height() * 0.35 {
+        return Ok(0.0);
+    }
+    draw(pen, entries, layout.inner, a_row)?;
+    Ok(height + pen.px(6.0))
 }

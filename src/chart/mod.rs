@@ -4,6 +4,7 @@
 //! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.
 //! * [`timeline`]: what one policy does with a few jobs, for *Watch*; [`board`]: several of these.
 //! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
+//! * [`worker_grid`], [`worker_queue`], [`busy_workers`], [`percentile_ratios`], [`completion_times`]: and in a datacenter.
 //! * [`picture`]: a [`Picture`](crate::plot::Picture) of any world: lines with bands, bars, boxes, heat maps, spans.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
@@ -15,10 +16,14 @@ mod axes;
 mod bars;
 mod board;
 mod cluster;
+mod curves;
 mod dash;
+mod datacenter;
 mod ecdf;
 mod heat;
+mod identity;
 mod labels;
+mod layout;
 mod legend;
 mod lines;
 mod marker;
@@ -37,8 +42,13 @@ mod native;
 mod tests;
 
 pub use board::board;
-pub use cluster::{ClusterRun, ClusterRuns, believed_sizes, class_ecdfs, class_look, class_name, cluster_load, gantt, looks};
+pub use cluster::{ClusterRun, ClusterRuns, believed_sizes, class_ecdfs, class_look, class_name, cluster_load, gantt};
+pub use datacenter::{
+    DatacenterRun, DatacenterRuns, Place, activity_look, busy_workers, completion_times, percentile_ratios, worker_at, worker_grid,
+    worker_queue,
+};
 pub use ecdf::{Quantity, ecdfs, report_picture};
+pub use identity::{looks, names};
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, report_png, report_svg, svg};
 pub use picture::picture;

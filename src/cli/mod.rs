@@ -11,6 +11,7 @@ mod output;
 mod policies;
 mod run;
 
+use crate::datacenter;
 use args::{Cli, Command};
 use clap::Parser;
 use std::process::ExitCode;
@@ -68,8 +69,12 @@ enum CliError {
     UnknownClaim { id: String, known: String },
     #[error("--details: there are none in this world; allowed with --system datacenter")]
     NoDetails,
-    #[error("--timeline: the datacenter world has none; allowed: server and cluster")]
-    NoTimeline,
+    #[error(
+        "--timeline: {tasks} tasks on {workers} workers would be written one by one; allowed: up to {} tasks and {} workers (fewer with --count, --workers)",
+        datacenter::Timeline::MOST_TASKS,
+        datacenter::Timeline::MOST_WORKERS
+    )]
+    TimelineSize { tasks: usize, workers: u32 },
     #[error("the picture could not be drawn: {0}")]
     Chart(String),
 }

@@ -1,13 +1,11 @@
 use super::CliError;
 use super::args::{Format, RunArgs};
-use super::export::{
-    TIMELINE_JOBS, write_cluster_timelines, write_csv, write_details, write_json, write_per_job, write_table, write_timelines,
-};
+use super::export::{TIMELINE_JOBS, write_csv, write_details, write_json, write_per_job, write_recorded, write_table, write_timelines};
 use super::output::{Output, has_extension, place, print};
 use crate::chart;
-use crate::cluster;
-use crate::experiment::{ClusterPlan, Plan, Report, ScenarioError, Study, run_all};
+use crate::experiment::{Plan, Report, ScenarioError, Study, run_all};
 use crate::server::{Policy, Series, Timeline};
+use crate::{cluster, datacenter};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 
@@ -28,13 +26,16 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
         eprintln!("note: the timeline has only the series: exact curves are for up to {TIMELINE_JOBS} jobs, not {}", study.jobs());
     }
 
-    if timelines.is_some() && matches!(study, Study::Datacenter(_)) {
-        return Err(CliError::NoTimeline);
-    }
     if let (Some(_), Study::Cluster(plan)) = (&timelines, &study) {
         let tasks = plan.workload(0).jobs().iter().map(crate::workload::TaskJob::len).sum();
         if tasks > cluster::Timeline::MOST_TASKS {
             return Err(CliError::TimelineTasks { tasks, most: cluster::Timeline::MOST_TASKS });
+        }
+    }
+    if let (Some(_), Study::Datacenter(plan)) = (&timelines, &study) {
+        let workload = plan.workload(0);
+        if !datacenter::Timeline::is_exact(&plan.config, &workload) {
+            return Err(CliError::TimelineSize { tasks: workload.tasks(), workers: plan.config.workers });
         }
     }
     let bar = progress_bar(&study);
@@ -54,10 +55,17 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
                 let watched = watch(plan)?;
                 output.finish(|out| write_timelines(&watched, out))?;
             }
-            Study::Datacenter(_) => {}
             Study::Cluster(plan) => {
-                let recorded = record(plan)?;
-                output.finish(|out| write_cluster_timelines(&recorded, out))?;
+                let workload = plan.workload(0);
+                let record = |policy| cluster::Timeline::record(&plan.config, &workload, policy).map(|(timeline, _)| timeline);
+                let recorded = plan.policies.iter().map(record).collect::<Result<Vec<_>, _>>().map_err(ScenarioError::from)?;
+                output.finish(|out| write_recorded(&recorded, out))?;
+            }
+            Study::Datacenter(plan) => {
+                let workload = plan.workload(0);
+                let record = |policy| datacenter::Timeline::record(&plan.config, &workload, policy, |_| {}).map(|(timeline, _)| timeline);
+                let recorded = plan.policies.iter().map(record).collect::<Result<Vec<_>, _>>().map_err(ScenarioError::from)?;
+                output.finish(|out| write_recorded(&recorded, out))?;
             }
         }
     }
@@ -113,13 +121,6 @@ fn watch(plan: &Plan) -> Result<Vec<Watched>, CliError> {
         Ok(Watched { policy, series, timeline })
     };
     plan.policies.iter().map(watch).collect()
-}
-
-/// The first replication of a cluster, slot by slot.
-fn record(plan: &ClusterPlan) -> Result<Vec<cluster::Timeline>, CliError> {
-    let workload = plan.workload(0);
-    let record = |policy| cluster::Timeline::record(&plan.config, &workload, policy).map(|(timeline, _)| timeline);
-    Ok(plan.policies.iter().map(record).collect::<Result<Vec<_>, _>>().map_err(ScenarioError::from)?)
 }
 
 /// A picture to be written.

@@ -8,9 +8,9 @@
 //! The model is ours: the thesis says what classes may do to each other, not how cores are chosen.
 
 use super::central::{Board, Queue};
+use super::timeline::Recorder;
 use super::{Config, Outcome};
 use crate::sim::EventQueue;
-use crate::workload::BatchWorkload;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Parameters of Big-C.
@@ -66,12 +66,12 @@ pub(super) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    pub(super) fn new(config: &'a Config, workload: &'a BatchWorkload, parameters: Parameters) -> Self {
+    pub(super) fn new(board: Board<'a>, config: &'a Config, parameters: Parameters) -> Self {
         let slots = config.slots();
         Self {
             config,
             now: 0.0,
-            board: Board::new(config, workload),
+            board,
             queues: [Queue::default(), Queue::default()],
             cores: vec![Core::default(); slots as usize],
             free: (0..slots).collect(),
@@ -83,7 +83,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub(super) fn run(mut self, mut progress: impl FnMut(usize)) -> Outcome {
+    pub(super) fn run(mut self, mut progress: impl FnMut(usize)) -> (Outcome, Option<Recorder>) {
         let mut told = 0;
         while !self.board.is_over() {
             let end = self.ends.next().unwrap_or(f64::INFINITY);
@@ -108,10 +108,10 @@ impl<'a> Engine<'a> {
             }
         }
         progress(self.board.completed());
-        let Board { mut outcome, mut sampler, .. } = self.board;
+        let Board { mut outcome, mut sampler, recorder, .. } = self.board;
         sampler.tell(&mut outcome);
         outcome.counters.central_peak = self.queues.iter().map(Queue::peak).sum();
-        outcome
+        (outcome, recorder)
     }
 
     /// Gives cores away for as long as somebody who waits may have one. A core may just have become free.
@@ -146,6 +146,7 @@ impl<'a> Engine<'a> {
         self.board.outcome.counters.preemptions += 1;
         self.board.sampler.end(core);
         self.free.insert(core);
+        self.show(core);
         Some(core)
     }
 
@@ -169,6 +170,17 @@ impl<'a> Engine<'a> {
         self.started += 1;
         self.board.sampler.begin(core);
         self.ends.push(since + task.left.max(0.0), 0, (core, at.version));
+        self.show(core);
+    }
+
+    /// The worker of a core has changed.
+    fn show(&mut self, core: u32) {
+        if self.board.recorder.is_some() {
+            let (worker, count) = (core / self.config.cores, self.config.cores as usize);
+            let first = worker as usize * count;
+            let running = self.cores[first..first + count].iter().map(|core| core.task.map(|task| (task.job, core.since)));
+            self.board.show(self.now, first, running, self.suspended[worker as usize].iter().map(|task| task.job));
+        }
     }
 
     /// The task of a core is complete.
@@ -178,6 +190,7 @@ impl<'a> Engine<'a> {
         self.longs.remove(&(at.started, core));
         self.free.insert(core);
         self.board.sampler.end(core);
+        self.show(core);
         if let Some(tasks) = self.board.complete(task.job, task.came, task.duration, self.now) {
             self.queues[usize::from(task.long)].insert(task.job, tasks);
         }

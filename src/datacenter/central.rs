@@ -1,6 +1,7 @@
 //! What schedulers with a central queue of tasks share.
 
 use super::outcome::Sampler;
+use super::timeline::Recorder;
 use super::{Config, Outcome};
 use crate::workload::BatchWorkload;
 use std::collections::VecDeque;
@@ -62,6 +63,8 @@ pub struct Board<'a> {
     /// What came of the run so far.
     pub outcome: Outcome,
     pub sampler: Sampler,
+    /// Who watches, if anybody does.
+    pub recorder: Option<Recorder>,
     cutoff: f64,
     by_estimate: bool,
     arrived: usize,
@@ -72,13 +75,14 @@ pub struct Board<'a> {
 
 impl<'a> Board<'a> {
     /// Nothing has arrived.
-    pub fn new(config: &Config, workload: &'a BatchWorkload) -> Self {
+    pub fn new(config: &Config, workload: &'a BatchWorkload, recorder: Option<Recorder>) -> Self {
         let count = workload.jobs().len();
         let begin = workload.jobs().first().map_or(0.0, |job| job.arrival);
         Self {
             workload,
             outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
             sampler: Sampler::new(begin, config.sampling, 0, config.slots()),
+            recorder,
             cutoff: config.cutoff,
             by_estimate: config.errors_reclassify,
             arrived: 0,
@@ -131,6 +135,17 @@ impl<'a> Board<'a> {
             return Some(about.first_stage()..about.tasks());
         }
         None
+    }
+
+    /// A worker has changed: what runs on its cores, of which this is the first (a job, and since when), and whose tasks wait
+    /// there. Whoever watches finds these at the first core.
+    #[cold]
+    pub fn show(&mut self, now: f64, first: usize, running: impl Iterator<Item = Option<(u32, f64)>>, waiting: impl Iterator<Item = u32>) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let mut waiting = Some(waiting);
+        for (core, slot) in (first as u32..).zip(running) {
+            recorder.look(now, core, slot, waiting.take().into_iter().flatten());
+        }
     }
 
     /// Number of jobs that are complete.

@@ -3,11 +3,13 @@
 //! Messages that take equally long arrive in the order in which they were sent, so a plain queue for each delay holds
 //! them, and only the ends of tasks need a heap. At one instant: ends of tasks, then arrivals, then messages.
 
+use super::central::Board;
 use super::design::{Design, Order, Placement, Pool, Rescue};
 use super::outcome::Sampler;
 use super::policy::Kind;
 use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
+use super::timeline::Recorder;
 use super::waits::Waits;
 use super::worker::{Entry, Origin, Slot, Worker};
 use super::{Config, ConfigError, Outcome, Policy};
@@ -51,17 +53,40 @@ struct Progress {
 /// # Errors
 /// If `config` is out of range.
 pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, progress: impl FnMut(usize)) -> Result<Outcome, ConfigError> {
+    run(config, workload, policy, None, progress).map(|(outcome, _)| outcome)
+}
+
+/// The same, watched.
+pub(super) fn watch(
+    config: &Config,
+    workload: &BatchWorkload,
+    policy: &Policy,
+    recorder: Recorder,
+    progress: impl FnMut(usize),
+) -> Result<(Outcome, Recorder), ConfigError> {
+    let (outcome, recorder) = run(config, workload, policy, Some(recorder), progress)?;
+    Ok((outcome, recorder.expect("an engine gives its recorder back")))
+}
+
+fn run(
+    config: &Config,
+    workload: &BatchWorkload,
+    policy: &Policy,
+    recorder: Option<Recorder>,
+    progress: impl FnMut(usize),
+) -> Result<(Outcome, Option<Recorder>), ConfigError> {
     let (config, workload) = (&policy.config(config), &*policy.workload(config, workload));
     config.validate()?;
     Ok(match policy.kind() {
         Kind::Design(design) => {
             let config = config.spread();
             let mut engine = Engine::new(&config, workload, design);
+            engine.recorder = recorder;
             engine.run(progress);
-            engine.outcome
+            (engine.outcome, engine.recorder)
         }
-        Kind::Kairos(parameters) => super::kairos::Engine::new(config, workload, *parameters).run(progress),
-        Kind::BigC(parameters) => super::big_c::Engine::new(config, workload, *parameters).run(progress),
+        Kind::Kairos(parameters) => super::kairos::Engine::new(Board::new(config, workload, recorder), config, *parameters).run(progress),
+        Kind::BigC(parameters) => super::big_c::Engine::new(Board::new(config, workload, recorder), config, *parameters).run(progress),
     })
 }
 
@@ -91,6 +116,8 @@ struct Engine<'a> {
     probing: Random,
     stealing: Random,
     outcome: Outcome,
+    /// Who watches, if anybody does.
+    recorder: Option<Recorder>,
 }
 
 mod probing;
@@ -143,6 +170,27 @@ impl<'a> Engine<'a> {
             probing: stream(config.seed, 0, purpose::PROBES),
             stealing: stream(config.seed, 0, purpose::THEFTS),
             outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
+            recorder: None,
+        }
+    }
+
+    /// A worker has changed.
+    fn show(&mut self, worker: u32) {
+        if self.recorder.is_some() {
+            self.record(worker);
+        }
+    }
+
+    #[cold]
+    fn record(&mut self, worker: u32) {
+        if let Some(recorder) = &mut self.recorder {
+            let at = &self.workers[worker as usize];
+            let slot = match at.slot {
+                Slot::Idle => None,
+                Slot::Asking { entry, .. } => Some((entry.job, f64::INFINITY)),
+                Slot::Running(entry) => Some((entry.job, self.now)),
+            };
+            recorder.look(self.now, worker, slot, at.queue.iter().map(|entry| entry.job));
         }
     }
 
@@ -285,6 +333,7 @@ impl<'a> Engine<'a> {
         if matches!(at.slot, Slot::Idle) {
             self.serve(worker);
         }
+        self.show(worker);
     }
 
     // Workers.
@@ -380,6 +429,7 @@ impl<'a> Engine<'a> {
         self.outcome.work += duration;
         self.outcome.tasks += 1;
         self.ends.push(self.now + duration, 0, worker);
+        self.show(worker);
     }
 
     /// The task of a worker is complete.
@@ -418,6 +468,7 @@ impl<'a> Engine<'a> {
             self.steal(worker, cap, group);
         }
         self.serve(worker);
+        self.show(worker);
     }
 
     /// Asks victims among the workers for long tasks, one after the other, until one has something.
@@ -438,6 +489,7 @@ impl<'a> Engine<'a> {
                 if let Ok([victim, thief]) = self.workers.get_disjoint_mut([victim as usize, thief as usize]) {
                     thief.queue.extend(victim.queue.drain(range).map(|entry| Entry { behind_long: false, ..entry }));
                 }
+                self.show(victim);
                 return;
             }
         }

@@ -6,9 +6,9 @@
 //! at workers this is the central FIFO of YARN.
 
 use super::central::{Board, Queue};
+use super::timeline::Recorder;
 use super::{Config, Outcome};
 use crate::sim::{EventQueue, Key, Random, stream};
-use crate::workload::BatchWorkload;
 use rand::RngExt;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -162,14 +162,14 @@ pub(super) struct Engine<'a> {
 const TIES: u8 = 34;
 
 impl<'a> Engine<'a> {
-    pub(super) fn new(config: &'a Config, workload: &'a BatchWorkload, parameters: Parameters) -> Self {
+    pub(super) fn new(board: Board<'a>, config: &'a Config, parameters: Parameters) -> Self {
         let mut by_count = vec![BTreeSet::new(); (config.cores + parameters.waiting) as usize];
         by_count[0] = (0..config.workers).collect();
         Self {
             config,
             parameters,
             now: 0.0,
-            board: Board::new(config, workload),
+            board,
             queue: Queue::default(),
             nodes: vec![Node::default(); config.workers as usize],
             cores: vec![Core::default(); config.slots() as usize],
@@ -181,7 +181,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub(super) fn run(mut self, mut progress: impl FnMut(usize)) -> Outcome {
+    pub(super) fn run(mut self, mut progress: impl FnMut(usize)) -> (Outcome, Option<Recorder>) {
         let begin = self.board.next().unwrap_or(0.0);
         self.announce_arrival();
         let mut told = 0;
@@ -191,7 +191,10 @@ impl<'a> Engine<'a> {
             self.now = time;
             self.board.outcome.events += 1;
             match event {
-                Event::Quantum(core, version) if self.cores[core as usize].version == version => self.quantum(core),
+                Event::Quantum(core, version) if self.cores[core as usize].version == version => {
+                    self.quantum(core);
+                    self.show(core / self.config.cores);
+                }
                 Event::Quantum(..) => {}
                 Event::Arrive => {
                     let (job, tasks) = self.board.arrive();
@@ -202,7 +205,10 @@ impl<'a> Engine<'a> {
                     self.round_announced = false;
                     self.round();
                 }
-                Event::Task { worker, job, duration } => self.receive(worker, job, duration),
+                Event::Task { worker, job, duration } => {
+                    self.receive(worker, job, duration);
+                    self.show(worker);
+                }
             }
             self.announce_round();
             if self.board.completed() >= told + 256 {
@@ -211,14 +217,23 @@ impl<'a> Engine<'a> {
             }
         }
         progress(self.board.completed());
-        let Board { mut outcome, mut sampler, .. } = self.board;
+        let Board { mut outcome, mut sampler, recorder, .. } = self.board;
         sampler.tell(&mut outcome);
         outcome.counters.central_peak = self.queue.peak();
         if self.parameters.round > 0.0 {
             let reports = libm::floor((self.now - begin) / self.parameters.round) as u64;
             outcome.counters.messages.heartbeats = reports * u64::from(self.config.workers);
         }
-        outcome
+        (outcome, recorder)
+    }
+
+    /// A worker has changed.
+    fn show(&mut self, worker: u32) {
+        if self.board.recorder.is_some() {
+            let cores = self.cores(worker);
+            let running = self.cores[cores.clone()].iter().map(|core| core.task.map(|task| (task.job, core.since)));
+            self.board.show(self.now, cores.start, running, self.nodes[worker as usize].idle.iter().map(|task| task.job));
+        }
     }
 
     fn announce_arrival(&mut self) {
@@ -451,13 +466,14 @@ impl<'a> Engine<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::BatchWorkload;
 
     /// The order in which two workers that hold tasks with so much attained service get the next task.
     fn order(tie: Tie, attained: [&[f64]; 2]) -> Vec<u32> {
         let config = Config { workers: 2, ..Config::default() };
         let mut workload = BatchWorkload::default();
         workload.push(0, 0.0, &[1.0; 8]);
-        let mut engine = Engine::new(&config, &workload, Parameters { tie, ..KAIROS });
+        let mut engine = Engine::new(Board::new(&config, &workload, None), &config, Parameters { tie, ..KAIROS });
         for (worker, attained) in (0..).zip(attained) {
             for attained in attained {
                 let task = Resident { job: 0, duration: 9.0, attained: *attained, left: 9.0, came: 0.0, paused: 0.0, interrupted: 0 };

@@ -13,6 +13,7 @@ mod outcome;
 mod policy;
 mod sharing;
 mod stale;
+mod timeline;
 mod waits;
 mod worker;
 
@@ -22,3 +23,5 @@ pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;
 pub use outcome::{Counters, Messages, Outcome, Times};
 pub use policy::{PARAMETERS, Policy, PolicyError, rows};
+pub use timeline::{Activity, Frames, JobLine, Stint, Timeline, Usage, Wait};
+pub use worker::stealable;

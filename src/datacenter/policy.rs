@@ -361,6 +361,19 @@ impl Policy {
         &self.written
     }
 
+    /// The first worker that may run long tasks; zero where none is kept for short ones.
+    pub fn general(&self, config: &Config) -> u32 {
+        match &self.kind {
+            Kind::Design(design) if design.partition => config.general(),
+            _ => 0,
+        }
+    }
+
+    /// Whether idle workers steal.
+    pub fn steals(&self) -> bool {
+        matches!(self.kind, Kind::Design(Design { rescue: Rescue::Steal { .. }, .. }))
+    }
+
     /// How it works.
     pub(super) fn kind(&self) -> &Kind {
         &self.kind

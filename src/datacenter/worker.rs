@@ -1,5 +1,6 @@
 use super::sharing::Snapshot;
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// What put an entry into a queue.
@@ -64,13 +65,17 @@ impl Worker {
     }
 
     /// The entries that may be stolen: the first run of short ones that waits behind a long task (section 2.3.6).
-    pub fn stealable(&self) -> std::ops::Range<usize> {
-        let count = self.queue.len();
-        let from = |start: usize, long: bool| (start..count).find(|i| self.queue[*i].long != long).unwrap_or(count);
-        let head = if self.serves_long() { 0 } else { from(0, false) };
-        let begin = from(head, true);
-        begin..from(begin, false)
+    pub fn stealable(&self) -> Range<usize> {
+        stealable(self.serves_long(), self.queue.len(), |place| self.queue[place].long)
     }
+}
+
+/// The places in a queue of `count` entries that may be stolen from a worker that serves a long task or does not.
+pub fn stealable(serves_long: bool, count: usize, is_long: impl Fn(usize) -> bool) -> Range<usize> {
+    let from = |start: usize, long: bool| (start..count).find(|place| is_long(*place) != long).unwrap_or(count);
+    let head = if serves_long { 0 } else { from(0, false) };
+    let begin = from(head, true);
+    begin..from(begin, false)
 }
 
 #[cfg(test)]

@@ -21,9 +21,9 @@ mod expected;
 #[cfg(not(target_family = "wasm"))]
 pub mod figures;
 mod link;
-mod notation;
 #[cfg(not(target_family = "wasm"))]
 mod means;
+mod notation;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
 mod plan;

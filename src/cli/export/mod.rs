@@ -16,4 +16,4 @@ pub use figures::{Shown, write_figure, write_figures};
 pub use json::write_json;
 pub use per_job::write_per_job;
 pub use table::{new_table, write_table};
-pub use timeline::{LARGEST as TIMELINE_JOBS, write_cluster_timelines, write_timelines};
+pub use timeline::{LARGEST as TIMELINE_JOBS, write_recorded, write_timelines};

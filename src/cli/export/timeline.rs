@@ -1,5 +1,4 @@
 use super::write_json;
-use crate::cluster;
 use crate::server::{Sample, Timeline};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -34,12 +33,12 @@ pub fn write_timelines(watched: &[super::super::run::Watched], out: &mut dyn Wri
 }
 
 #[derive(Serialize)]
-struct ClusterTimelines<'a> {
+struct Recorded<'a, T> {
     schema: u32,
-    policies: &'a [cluster::Timeline],
+    policies: &'a [T],
 }
 
-/// Writes runs of the cluster, slot by slot.
-pub fn write_cluster_timelines(policies: &[cluster::Timeline], out: &mut dyn Write) -> io::Result<()> {
-    write_json(&ClusterTimelines { schema: 1, policies }, out)
+/// Writes recorded runs of the cluster or the datacenter.
+pub fn write_recorded<T: Serialize>(policies: &[T], out: &mut dyn Write) -> io::Result<()> {
+    write_json(&Recorded { schema: 1, policies }, out)
 }
