@@ -5,7 +5,9 @@ mod csv;
 mod details;
 mod figures;
 mod json;
+mod parquet;
 mod per_job;
+mod results;
 mod table;
 mod timeline;
 
@@ -14,6 +16,8 @@ pub use csv::write_csv;
 pub use details::write_details;
 pub use figures::{Shown, write_figure, write_figures};
 pub use json::write_json;
+pub use parquet::results_parquet;
 pub use per_job::write_per_job;
+pub use results::write_results_csv;
 pub use table::{new_table, write_table};
 pub use timeline::{LARGEST as TIMELINE_JOBS, write_cluster_timelines, write_timelines};
