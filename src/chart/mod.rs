@@ -5,6 +5,7 @@
 //! * [`timeline`]: what one policy does with a few jobs, for *Watch*; [`board`]: several of these.
 //! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
 //! * [`picture`]: a [`Picture`](crate::plot::Picture) of any world: lines with bands, bars, boxes, heat maps, spans.
+//! * [`sweep_pictures`]: the pictures of a sweep.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
@@ -26,6 +27,7 @@ mod panel;
 mod pen;
 mod picture;
 mod spans;
+mod sweep;
 mod texture;
 mod theme;
 mod ticks;
@@ -42,6 +44,7 @@ pub use ecdf::{Quantity, ecdfs, report_picture};
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, report_png, report_svg, svg};
 pub use picture::picture;
+pub use sweep::sweep_pictures;
 pub use theme::{Mode, Rgb, Theme};
 pub use timeline::{Curves, TimelineFrame, timeline};
 

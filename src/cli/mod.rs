@@ -77,7 +77,7 @@ enum CliError {
     #[error("--timeline: the datacenter world has none; allowed: server and cluster")]
     NoTimeline,
     #[error("{path}: {source}")]
-    SweepFile { path: String, source: crate::experiment::sweep::SweepError },
+    SweepFile { path: String, source: Box<crate::experiment::sweep::SweepError> },
     #[error(
         "{path} has {cells} cells ({size}), each with {policies} policies and at least {replications} replications; add --yes to run them all"
     )]

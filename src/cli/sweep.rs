@@ -26,7 +26,7 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
         return Err(many(&sweep, path));
     }
     let inputs = Inputs::default();
-    let survey = survey(&sweep, &inputs).map_err(|source| CliError::SweepFile { path, source })?;
+    let survey = survey(&sweep, &inputs).map_err(|source| CliError::SweepFile { path, source: Box::new(source) })?;
     let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard: args.shard.unwrap_or(Shard::WHOLE) };
     let (journal, recorded) = Journal::open(&args.output, &header, &RESULTS, args.fresh)?;
     for (warning, cells) in &survey.warnings {

@@ -16,7 +16,7 @@ pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> (Vec<Sum
     let replications = study.scenario().replications;
     run_while(study, keep, done, |tallies| {
         let from = tallies.first().map_or(0, |tally| tally.means().len() as u32);
-        (from < replications).then(|| from..replications)
+        (from < replications).then_some(from..replications)
     })
 }
 

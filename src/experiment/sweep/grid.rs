@@ -65,6 +65,25 @@ impl Sweep {
         pairs.collect::<Vec<_>>().join(", ")
     }
 
+    /// The cell at some places of dimensions, and at the first of all others.
+    pub fn cell_at(&self, places: &[(usize, usize)]) -> u64 {
+        let place = |dimension: usize| places.iter().find(|(known, _)| *known == dimension).map_or(0, |(_, place)| *place as u64);
+        let sizes = self.dimensions.iter().map(|dimension| dimension.points.len() as u64);
+        sizes.enumerate().fold(0, |cell, (dimension, size)| cell * size + place(dimension))
+    }
+
+    /// The dimensions that have more than one point.
+    pub fn varied(&self) -> Vec<Varied> {
+        let dimensions = self.dimensions.iter().enumerate().filter(|(_, dimension)| dimension.points.len() > 1);
+        let varied = dimensions.map(|(i, dimension)| Varied {
+            dimension: i,
+            title: dimension.names.join(", "),
+            labels: dimension.points.iter().map(|point| point.iter().map(axis_text).collect::<Vec<_>>().join(", ")).collect(),
+            numbers: dimension.points.iter().map(|point| if let [value] = &point[..] { axis_number(value) } else { None }).collect(),
+        });
+        varied.collect()
+    }
+
     /// What is simulated in a cell.
     ///
     /// # Errors
@@ -127,6 +146,37 @@ fn with_parameter(policy: &str, parameter: &str, value: &str) -> String {
     format!("{key}[{}]", pairs.join(","))
 }
 
+/// A dimension with more than one point, as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Varied {
+    /// Which dimension.
+    pub dimension: usize,
+    /// What varies.
+    pub title: String,
+    /// A name for each point.
+    pub labels: Vec<String>,
+    /// A number for each point, if all have one.
+    pub numbers: Option<Vec<f64>>,
+}
+
+impl Varied {
+    /// Points and their numbers, the smallest number first; nothing where there are none.
+    pub fn ascending(&self) -> Vec<(usize, f64)> {
+        let mut points: Vec<(usize, f64)> = self.numbers.iter().flatten().copied().enumerate().collect();
+        points.sort_by(|a, b| a.1.total_cmp(&b.1));
+        points
+    }
+}
+
+/// The number that a value of an axis is, whole or not.
+pub fn axis_number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Whole(x) => Some(*x as f64),
+        Value::Number(x) => Some(*x),
+        _ => None,
+    }
+}
+
 /// A value of an axis as a cell of a table.
 pub fn axis_text(value: &Value) -> String {
     match value {
@@ -154,6 +204,10 @@ mod tests {
         let sweep = Sweep::from_toml("[axes]\n\"workload.sigma\" = [0, 1, 2]\n\"workload.shape\" = [0.5, 1]").unwrap();
         assert_eq!(sweep.cells(), 6);
         assert_eq!(sweep.describe(3), "workload.sigma = 1, workload.shape = 1");
+        for cell in 0..6 {
+            let places: Vec<(usize, usize)> = sweep.position(cell).into_iter().enumerate().collect();
+            assert_eq!(sweep.cell_at(&places), cell);
+        }
         let scenario = sweep.scenario(4).unwrap();
         assert_eq!((scenario.workload.sigma, scenario.workload.shape), (Some(2.0), Some(0.5)));
     }

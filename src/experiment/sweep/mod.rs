@@ -24,7 +24,7 @@ mod table;
 mod until;
 
 pub use error::SweepError;
-pub use grid::{Dimension, Sweep, axis_text};
+pub use grid::{Dimension, Sweep, Varied, axis_number, axis_text};
 #[cfg(not(target_family = "wasm"))]
 pub use journal::{Header, Journal, JournalError, Recorded, Shard};
 pub use manifest::{Input, Manifest};

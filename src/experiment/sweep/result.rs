@@ -22,8 +22,10 @@ pub struct Row {
     pub values: Vec<Option<f64>>,
 }
 
-/// The class of a row of all jobs.
-pub(super) const ALL: &str = "all";
+impl Row {
+    /// The class of all jobs.
+    pub const ALL: &str = "all";
+}
 
 impl CellResult {
     /// Takes from the report of a cell what the sweep keeps.
@@ -36,7 +38,7 @@ impl CellResult {
                 .classes
                 .iter()
                 .map(move |class| row(Some(class.name.clone()), columns().map(|column| column.of_class(&class.figures)).collect()));
-            let all = row(classed.then(|| ALL.to_owned()), columns().map(|column| column.of_policy(policy)).collect());
+            let all = row(classed.then(|| Row::ALL.to_owned()), columns().map(|column| column.of_policy(policy)).collect());
             classes.chain([all])
         });
         Self { cell, rows: rows.collect() }

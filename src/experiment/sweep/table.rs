@@ -1,4 +1,4 @@
-use super::{CellResult, Sweep, axis_text};
+use super::{CellResult, Sweep, axis_number, axis_text};
 use crate::experiment::{Column, ColumnKind, Value};
 
 /// All results in grid order, by column: what varies, `policy`, in worlds with classes `class`, and the figures.
@@ -73,8 +73,8 @@ fn axis<'a>(all: &[&Value], values: impl Iterator<Item = &'a Value>) -> Values {
     let all = |is: fn(&Value) -> bool| all.iter().all(|value| is(value));
     if all(|value| whole(value).is_some()) {
         Values::Whole(values.map(whole).collect())
-    } else if all(|value| number(value).is_some()) {
-        Values::Real(values.map(number).collect())
+    } else if all(|value| axis_number(value).is_some()) {
+        Values::Real(values.map(axis_number).collect())
     } else if all(|value| matches!(value, Value::Switch(_))) {
         Values::Truth(values.map(|value| if let Value::Switch(on) = value { Some(*on) } else { None }).collect())
     } else {
@@ -84,13 +84,4 @@ fn axis<'a>(all: &[&Value], values: impl Iterator<Item = &'a Value>) -> Values {
 
 fn whole(value: &Value) -> Option<i64> {
     if let Value::Whole(x) = value { Some(*x) } else { None }
-}
-
-/// A value that is a number, whole or not.
-pub(super) fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Whole(x) => Some(*x as f64),
-        Value::Number(x) => Some(*x),
-        _ => None,
-    }
 }
