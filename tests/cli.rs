@@ -1,38 +1,10 @@
 //! The command line as a user meets it.
 
+#[path = "support/command.rs"]
+mod command;
+
+use command::{fails, files, schedscope, succeeds, write};
 use std::path::Path;
-use std::process::{Command, Output};
-
-fn schedscope(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_schedscope")).args(args).output().expect("the command line runs")
-}
-
-fn succeeds(args: &[&str]) -> String {
-    let output = schedscope(args);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {stderr}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-/// Runs with bad input: status 2, one message, nothing on standard output.
-fn fails(args: &[&str]) -> String {
-    let output = schedscope(args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    let stderr = String::from_utf8(output.stderr).expect("text");
-    assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
-    stderr
-}
-
-fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
-    let path = folder.join(name);
-    std::fs::write(&path, bytes).expect("written");
-    path.display().to_string()
-}
-
-fn files(folder: &Path) -> usize {
-    std::fs::read_dir(folder).expect("a folder").count()
-}
 
 const G5: &str = "id,arrival,size,estimate\n1,0,100,2.5\n2,3,2,2\n3,6,2,2\n";
 

@@ -3,7 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use schedscope::experiment::{Run, Scenario, Study};
+use schedscope::experiment::sweep::{CellResult, Header, Journal, Manifest, Recorded, ResultTable, Shard, Sweep};
+use schedscope::experiment::{Report, Run, Scenario, Study, run_all};
 use schedscope::sim::number;
 use schedscope::workload::{read_jobs, read_swf, read_swim, read_tr};
 
@@ -52,6 +53,27 @@ const SWF: &str = "; MaxProcs: 8\n1 0 5 36 4 -1 -1 4 72 -1 1 1 1 1 1 -1 -1 -1\n2
     3 6 0 -1 8 -1 -1 8 9 -1 0 3 1 3 1 -1 -1 -1\n";
 const TR: &str = "0 2 5 5 6\n1.5 1 2 2\n7 3 80 70 80 90\n";
 const QUERY: &str = "v=1&seed=3&replications=2&policies=ps,srpte,fspe%2Bps&system.servers=1&workload.count=20&workload.shape=0.5&workload.sigma=1&workload.load=0.9";
+
+const SWEEP: &str = "seed = 3\nreplications = 2\npolicies = [ 'fair' , 'hfsp' ]\nuntil = { half_width = 0.5 , max = 9 , batch = 2 }\n[system]\n\
+    kind = 'cluster'\n[workload]\ncount = 3\n[[cells]]\n'workload.mix' = 'test'\n'workload.load' = 0.5\n[[cells]]\nworkload.mix = 'dev'\n\
+    workload.load = 0.9\n[axes]\n'policies.hfsp.t' = [ 1 , 3 ]\nworkload.sigma = [ 0.5 , 1.0 ]\n";
+
+/// A journal with a record for each cell of a small sweep.
+fn journal() -> Vec<u8> {
+    let sweep = Sweep::from_toml("policies = ['ps']\n[axes]\nseed = [1, 2]\n'workload.errors' = [{ bias = 2.0 }, 'none']").unwrap();
+    let header = Header { manifest: Manifest::new(sweep.clone(), vec![]), shard: Shard::WHOLE };
+    let folder = tempfile::tempdir().unwrap();
+    let (mut journal, _) = Journal::open(folder.path(), &header, &[], false).unwrap();
+    for cell in 0..sweep.cells() {
+        let study = Study::new(
+            Scenario { policies: vec!["ps".to_owned()], ..Scenario::from_query("workload.count=2").unwrap() },
+            |_| unreachable!(),
+        )
+        .unwrap();
+        journal.add(&CellResult::new(&sweep, cell, &Report::new(&study, run_all(&study, false, |_| {}).0))).unwrap();
+    }
+    std::fs::read(folder.path().join("journal")).unwrap()
+}
 
 /// A valid text of which some words, as `cuts` delimits them, have been replaced.
 fn spoilt(text: &'static str, cuts: &'static [char]) -> impl Strategy<Value = String> {
@@ -121,6 +143,8 @@ fn unspoilt_all_is_well() {
         run(Ok::<_, String>(scenario.clone()), b"").unwrap();
         Study::new(scenario, |_| panic!("no file is named")).unwrap();
     }
+    assert_eq!(Sweep::from_toml(SWEEP).unwrap().cells(), 8);
+    assert_eq!(Recorded::parse(&journal()).results.len(), 4);
     for (path, text) in [("jobs.csv", JOBS), ("trace.tsv", SWIM), ("log.swf", SWF), ("tasks.tr", TR)] {
         Study::new(all_policies(path), |_| Ok(text.into())).unwrap();
     }
@@ -135,7 +159,9 @@ proptest! {
         let _ = read_swim("bytes.tsv", &bytes);
         let _ = read_swf("bytes.swf", &bytes);
         let _ = read_tr("bytes.tr", &bytes);
+        let _ = Recorded::parse(&bytes);
         let text = String::from_utf8_lossy(&bytes);
+        let _ = Sweep::from_toml(&text);
         let _ = Scenario::from_toml(&text);
         let _ = Scenario::from_query(&text);
     }
@@ -184,6 +210,55 @@ proptest! {
         let mut scenario = Scenario::from_toml(DATACENTER).unwrap();
         scenario.workload = schedscope::experiment::WorkloadSpec { path: Some("t.tr".to_owned()), ..Default::default() };
         run(Ok::<_, String>(scenario), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_sweeps(text in spoilt(SWEEP, &[' ', '\n'])) {
+        match Sweep::from_toml(&text) {
+            Err(error) => reasonable(&error)?,
+            Ok(sweep) => {
+                let json = serde_json::to_string(&sweep).map_err(|error| TestCaseError::fail(error.to_string()))?;
+                prop_assert_eq!(&serde_json::from_str::<Sweep>(&json).map_err(|error| TestCaseError::fail(error.to_string()))?, &sweep);
+                for cell in 0..sweep.cells().min(20) {
+                    match sweep.scenario(cell).and_then(|scenario| Study::new(scenario, |_| Ok(vec![]))) {
+                        Err(error) => reasonable(&error)?,
+                        Ok(study) => prop_assert_eq!(study.choices().len(), sweep.scenario.policies.len()),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Records with right and with wrong check sums.
+    #[test]
+    fn spoilt_journals(changes in vec((any::<Index>(), select(&NASTY[..])), 0..4), mended in any::<bool>(), torn in any::<Index>()) {
+        static WHOLE: std::sync::LazyLock<Vec<u8>> = std::sync::LazyLock::new(journal);
+        let text = String::from_utf8(WHOLE.clone()).unwrap();
+        let mut words: Vec<String> = text.split_inclusive([',', ':', '\n', '[', ' ']).map(str::to_owned).collect();
+        for (place, nasty) in &changes {
+            let place = place.index(words.len());
+            words[place] = (*nasty).to_owned();
+        }
+        let mut spoilt = words.concat();
+        if mended {
+            let mend = |line: &str| {
+                let json = line.split_once(' ').map_or(line, |(_, json)| json);
+                format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
+            };
+            spoilt = spoilt.lines().map(mend).collect();
+        }
+        let end = if changes.is_empty() { torn.index(spoilt.len() + 1) } else { spoilt.len() };
+        let recorded = Recorded::parse(&spoilt.as_bytes()[..end]);
+        let Some(header) = &recorded.header else {
+            prop_assert!(recorded.results.is_empty());
+            return Ok(());
+        };
+        let table = ResultTable::new(&header.manifest.sweep, recorded.results.values());
+        prop_assert!(table.rows >= recorded.results.len());
+        if changes.is_empty() && !mended {
+            // Nothing but the end is missing: all whole records are there.
+            prop_assert_eq!(recorded.results.len() + 1, spoilt.as_bytes()[..end].iter().filter(|byte| **byte == b'\n').count());
+        }
     }
 
     #[test]

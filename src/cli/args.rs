@@ -2,6 +2,7 @@
 
 use super::CliError;
 use crate::experiment::figures::Level;
+use crate::experiment::sweep::Shard;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, WorkloadKind, example, split_policies};
 use crate::workload::Synthetic;
 use crate::workload::{Mix, TraceLike};
@@ -22,6 +23,14 @@ pub enum Command {
     #[command(after_help = "Examples:\n  schedscope run --policy ps,srpt,fspe+ps --sigma 1 --replications 30\n  \
         schedscope run --trace FB-2010.tsv --load 0.9 --sigma 0.5\n  schedscope run --workload under-estimation --timeline g5.json")]
     Run(RunArgs),
+    /// Run a scenario over a grid of values on all cores; run it again to go on after an interruption
+    #[command(after_help = "Examples:\n  schedscope sweep assets/sweeps/fig-3-2.toml --output fig-3-2\n  \
+        schedscope sweep grid.toml --shard 2/8 --output shard-2\n\nRAYON_NUM_THREADS sets the number of threads (default: all cores).")]
+    Sweep(SweepArgs),
+    /// Join the shards of a sweep
+    Merge(MergeArgs),
+    /// Write a page with the tables and pictures of a sweep
+    Report(ReportArgs),
     /// Measure what the literature claims and write the table of verdicts
     Claims(ClaimsArgs),
     /// Draw figures of the literature anew: SVG, PNG, the CSV behind them, and the verdict on their claims
@@ -57,6 +66,48 @@ pub struct RunArgs {
     /// Write exact curves and events (up to 500 jobs), and number in system, late jobs and backlog over time, as JSON
     #[arg(long, value_name = "FILE.json")]
     pub timeline: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// Sweep file: a scenario with [axes]
+    #[arg(value_name = "SWEEP.toml")]
+    pub file: PathBuf,
+    /// Folder for the journal and the results
+    #[arg(long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Run the K-th of N shares of the cells alone; `schedscope merge` joins them
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Throw away what the folder has, and start over
+    #[arg(long)]
+    pub fresh: bool,
+    /// Run it however many cells it has
+    #[arg(long)]
+    pub yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// Folders of all shards
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Folder for the results
+    #[arg(long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Throw away what that folder has
+    #[arg(long)]
+    pub fresh: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Folder of a sweep
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Where to write [default: report.html in that folder]
+    #[arg(long, value_name = "FILE.html")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -7,9 +7,12 @@ mod claims;
 mod export;
 mod figure;
 mod jobs;
+mod merge;
 mod output;
 mod policies;
+mod report;
 mod run;
+mod sweep;
 
 use crate::datacenter;
 use args::{Cli, Command};
@@ -23,6 +26,9 @@ const BAD_INPUT: u8 = 2;
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Claims(args) => claims::run(&args),
         Command::Figure(args) => figure::run(&args),
         Command::Jobs(args) => jobs::run(&args),
@@ -75,6 +81,25 @@ enum CliError {
         datacenter::Timeline::MOST_WORKERS
     )]
     TimelineSize { tasks: usize, workers: u32 },
+    #[error("{path}: {source}")]
+    SweepFile { path: String, source: Box<crate::experiment::sweep::SweepError> },
+    #[error(
+        "{path} has {cells} cells ({size}), each with {policies} policies and at least {replications} replications; add --yes to run them all"
+    )]
+    ManyCells { path: String, cells: u64, size: String, policies: usize, replications: u32 },
+    #[error(transparent)]
+    Journal(#[from] crate::experiment::sweep::JournalError),
+    #[error("{first} and {other} hold different sweeps: {other} has {difference}; allowed: the shards of one sweep")]
+    OtherSweep { first: String, other: String, difference: &'static str },
+    #[error("cell {number} differs between the shards; run them again with one version of schedscope")]
+    Contradiction { number: u64 },
+    #[error("{missing} of {cells} cells are missing, the first of them cell {first}{}; run the missing shards to their end first", shards(.unfinished))]
+    Missing { missing: usize, cells: u64, first: u64, unfinished: Vec<String> },
     #[error("the picture could not be drawn: {0}")]
     Chart(String),
+}
+
+/// Which shards are to be run.
+fn shards(unfinished: &[String]) -> String {
+    if unfinished.is_empty() { String::new() } else { format!(" (shards {})", unfinished.join(", ")) }
 }

@@ -42,6 +42,9 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let (summaries, runs) = run_all(&study, per_job.is_some(), |jobs| bar.inc(jobs));
     bar.finish_and_clear();
     let report = Report::new(&study, summaries);
+    for warning in report.warnings.iter().skip(study.warnings().len()) {
+        eprintln!("warning: {warning}");
+    }
     let reporting = if let Study::Datacenter(plan) = &study { plan.reporting } else { f64::INFINITY };
     if let Some(output) = per_job {
         output.finish(|out| write_per_job(&study.choices(), &runs, reporting, out))?;

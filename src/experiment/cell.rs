@@ -1,10 +1,11 @@
 use super::datacenter_summary::{DatacenterCell, DatacenterSummary};
 use crate::cluster::{self, Counters};
 use crate::datacenter;
-use crate::metrics::{Ecdf, Sorted, mean};
+use crate::metrics::{Ecdf, Interval, Pool, Sorted, Tail, mean, sectioned_95};
 use crate::server::Outcome;
 use crate::workload::{BatchWorkload, TaskWorkload, Workload};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What one simulation leaves behind.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +96,10 @@ pub struct Sample {
     pub sojourn: Spread,
     /// Their slowdowns.
     pub slowdown: Spread,
+    /// 95 % intervals of the sojourn time's median and 90th, 95th and 99th percentile; absent for one replication.
+    pub sojourn_intervals: [Option<Interval>; 4],
+    /// Whether a single job or replication decides the mean sojourn time.
+    pub tail: Tail,
     /// Fraction of slowdowns above 100.
     pub share_slowdown_above_100: f64,
 }
@@ -121,8 +126,8 @@ pub struct ClusterSummary {
 }
 
 impl ClusterSummary {
-    fn pool(cells: &[&ClusterCell], jobs: usize) -> Self {
-        let mean_of = |of: &dyn Fn(&ClusterCell) -> f64| mean(&cells.iter().map(|cell| of(cell)).collect::<Vec<_>>());
+    fn pool(cells: &[ClusterCell], jobs: usize) -> Self {
+        let mean_of = |of: &dyn Fn(&ClusterCell) -> f64| mean(&cells.iter().map(of).collect::<Vec<_>>());
         let sum = |of: fn(&Counters) -> f64| cells.iter().map(|cell| of(&cell.counters)).sum::<f64>();
         let done = sum(|counters| counters.work_done);
         Self {
@@ -152,43 +157,113 @@ pub struct Spread {
 /// Steps that an empirical distribution is thinned to: more than a picture has pixels.
 const STEPS: usize = 2000;
 
+/// The quantiles of a [`Spread`].
+const QUANTILES: [f64; 4] = [0.5, 0.9, 0.95, 0.99];
+
+/// The quantiles of a sample; of none where there is none.
+fn quantiles(sorted: &Sorted) -> [f64; 4] {
+    QUANTILES.map(|p| sorted.quantile(p).unwrap_or(f64::NAN))
+}
+
 impl Spread {
     fn of(sorted: &Sorted) -> Self {
-        let at = |p| sorted.quantile(p).unwrap_or(f64::NAN);
-        Self { median: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), ecdf: sorted.ecdf(STEPS) }
+        let [median, p90, p95, p99] = quantiles(sorted);
+        Self { median, p90, p95, p99, ecdf: sorted.ecdf(STEPS) }
+    }
+
+    /// In the order of [`QUANTILES`].
+    const fn quantiles(&self) -> [f64; 4] {
+        [self.median, self.p90, self.p95, self.p99]
     }
 }
 
-impl Sample {
-    fn pool(cells: Vec<Cell>) -> Self {
-        let means = cells.iter().filter(|cell| !cell.sojourn.is_empty()).map(|cell| mean(&cell.sojourn)).collect();
-        let (sojourns, slowdowns): (Vec<_>, Vec<_>) = cells.into_iter().map(|cell| (cell.sojourn, cell.slowdown)).unzip();
-        let sojourn = Spread::of(&Sorted::new(join(sojourns)));
-        let slowdowns = Sorted::new(join(slowdowns));
-        let share_slowdown_above_100 = slowdowns.share_above(100.0);
-        Self { means, sojourn, slowdown: Spread::of(&slowdowns), share_slowdown_above_100 }
+/// The cells of one policy so far. What it holds does not grow beyond what a [`Pool`] holds, but for a few numbers a replication.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    all: SampleTally,
+    classes: BTreeMap<u8, SampleTally>,
+    cluster: Vec<ClusterCell>,
+    datacenter: Vec<DatacenterCell>,
+    /// Of the datacenter world: whether each job is long, and its completion time.
+    completions: Vec<(bool, f64)>,
+}
+
+/// The same for all jobs, or those of a class.
+#[derive(Clone, Debug, Default)]
+struct SampleTally {
+    /// Of each replication that has such jobs.
+    means: Vec<f64>,
+    quantiles: Vec<[f64; 4]>,
+    jobs: usize,
+    sojourn: Pool,
+    slowdown: Pool,
+}
+
+impl SampleTally {
+    fn add(&mut self, cell: Cell) {
+        if cell.sojourn.is_empty() {
+            return;
+        }
+        self.means.push(mean(&cell.sojourn));
+        self.jobs += cell.sojourn.len();
+        let sojourn = Sorted::new(cell.sojourn);
+        self.quantiles.push(quantiles(&sojourn));
+        self.sojourn.add(sojourn);
+        self.slowdown.add(Sorted::new(cell.slowdown));
+    }
+
+    fn finish(self) -> Sample {
+        let (sojourn, slowdown) = (self.sojourn.sorted(), self.slowdown.sorted());
+        let spread = Spread::of(&sojourn);
+        let sections: [Vec<f64>; 4] = std::array::from_fn(|i| self.quantiles.iter().map(|quantiles| quantiles[i]).collect());
+        Sample {
+            sojourn_intervals: sectioned_95(spread.quantiles(), sections.each_ref().map(Vec::as_slice)),
+            tail: Tail::of(&sojourn, &self.means),
+            means: self.means,
+            sojourn: spread,
+            share_slowdown_above_100: slowdown.share_above(100.0),
+            slowdown: Spread::of(&slowdown),
+        }
+    }
+}
+
+impl Tally {
+    /// Adds the cell of the next replication.
+    pub fn add(&mut self, mut cell: Cell) {
+        let mut known = cell.class.clone();
+        known.sort_unstable();
+        known.dedup();
+        for class in known {
+            self.classes.entry(class).or_default().add(cell.of_class(class));
+        }
+        self.cluster.extend(cell.cluster.take());
+        if let Some(of_datacenter) = cell.datacenter.take() {
+            self.completions.extend(cell.class.iter().map(|class| *class > 0).zip(cell.sojourn.iter().copied()));
+            self.datacenter.push(of_datacenter);
+        }
+        self.all.add(cell);
+    }
+
+    /// Mean sojourn time of each replication.
+    pub fn means(&self) -> &[f64] {
+        &self.all.means
+    }
+
+    /// Pools what there is.
+    pub fn finish(self) -> Summary {
+        let cluster = (!self.cluster.is_empty()).then(|| ClusterSummary::pool(&self.cluster, self.all.jobs));
+        let of_datacenter: Vec<&DatacenterCell> = self.datacenter.iter().collect();
+        let datacenter = (!of_datacenter.is_empty()).then(|| DatacenterSummary::pool(&of_datacenter, self.completions.into_iter()));
+        let classes = self.classes.into_iter().map(|(class, tally)| (class, tally.finish())).collect();
+        Summary { all: self.all.finish(), classes, cluster, datacenter }
     }
 }
 
 impl Summary {
     /// Pools the cells of a policy, in order of replication.
     pub fn pool(cells: Vec<Cell>) -> Self {
-        let mut known: Vec<u8> = cells.iter().flat_map(|cell| cell.class.iter().copied()).collect();
-        known.sort_unstable();
-        known.dedup();
-        let of_class = |class: u8| (class, Sample::pool(cells.iter().map(|cell| cell.of_class(class)).collect()));
-        let classes = known.into_iter().map(of_class).collect();
-        let of_cluster: Vec<&ClusterCell> = cells.iter().filter_map(|cell| cell.cluster.as_ref()).collect();
-        let jobs = cells.iter().map(|cell| cell.sojourn.len()).sum();
-        let cluster = (!of_cluster.is_empty()).then(|| ClusterSummary::pool(&of_cluster, jobs));
-        let of_datacenter: Vec<&DatacenterCell> = cells.iter().filter_map(|cell| cell.datacenter.as_ref()).collect();
-        let completions = cells.iter().flat_map(|cell| cell.class.iter().map(|class| *class > 0).zip(cell.sojourn.iter().copied()));
-        let datacenter = (!of_datacenter.is_empty()).then(|| DatacenterSummary::pool(&of_datacenter, completions));
-        Self { all: Sample::pool(cells), classes, cluster, datacenter }
+        let mut tally = Tally::default();
+        cells.into_iter().for_each(|cell| tally.add(cell));
+        tally.finish()
     }
-}
-
-/// One sample of many, without a copy where there is one.
-fn join(mut samples: Vec<Vec<f64>>) -> Vec<f64> {
-    if samples.len() == 1 { samples.swap_remove(0) } else { samples.concat() }
 }

@@ -42,8 +42,6 @@ pub(super) fn replicated(seed: u64, replication: u32) -> u64 {
 }
 
 impl ClusterPlan {
-    /// The policies that are compared if none are asked for.
-    pub const POLICIES: [&str; 3] = ["fifo", "fair", "hfsp"];
     /// Number of jobs that are drawn if none is asked for: as in the experiments of the sources.
     pub const COUNT: u32 = 100;
 
@@ -52,9 +50,7 @@ impl ClusterPlan {
     /// # Errors
     /// The first thing that is wrong.
     pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
-        if scenario.policies == Scenario::default().policies {
-            scenario.policies = Self::POLICIES.map(str::to_owned).to_vec();
-        }
+        scenario.settle_policies();
         let policies = scenario.policies.iter().map(|text| text.parse::<Policy>()).collect::<Result<Vec<_>, _>>()?;
         if policies.is_empty() {
             return Err(value("policies", "empty", "at least one policy; `schedscope policies --system cluster` lists them"));

@@ -39,9 +39,6 @@ enum Batches {
 /// A field of scenarios, and whether one has it.
 type Given = (&'static str, fn(&Scenario) -> bool);
 
-/// The policies that are compared if none are asked for.
-const POLICIES: [&str; 3] = ["sparrow", "hawk", "eagle"];
-
 impl DatacenterPlan {
     /// Fields of scenarios that have a meaning in this world alone, and whether they are given.
     pub(super) const FIELDS: [Given; 11] = [
@@ -63,9 +60,7 @@ impl DatacenterPlan {
     /// # Errors
     /// The first thing that is wrong.
     pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
-        if scenario.policies == Scenario::default().policies {
-            scenario.policies = POLICIES.map(str::to_owned).to_vec();
-        }
+        scenario.settle_policies();
         let policies = scenario.policies.iter().map(|text| text.parse::<Policy>()).collect::<Result<Vec<_>, _>>()?;
         if policies.is_empty() {
             return Err(value("policies", "empty", "at least one policy; `schedscope policies --system datacenter` lists them"));

@@ -5,12 +5,14 @@
 //! * [`Plan::cell`]: one simulation, of one policy in one replication. The page's workers and the command line's
 //!   threads call the same function.
 //! * [`Summary`]: all cells of a policy pooled; [`Report`]: all summaries side by side.
+//! * [`sweep`]: the same over a grid of scenarios.
 
 mod cell;
 #[cfg(not(target_family = "wasm"))]
 pub mod claims;
 mod closeup;
 mod cluster_plan;
+mod columns;
 mod datacenter_plan;
 mod datacenter_summary;
 mod error;
@@ -32,12 +34,14 @@ mod report;
 mod rounds;
 mod scenario;
 mod study;
+pub mod sweep;
 #[cfg(not(target_family = "wasm"))]
 mod traces;
 
-pub use cell::{Cell, ClusterSummary, Sample, Summary};
+pub use cell::{Cell, ClusterSummary, Sample, Summary, Tally};
 pub use closeup::{Closeup, Magnifier, order_of_size, sampled};
 pub use cluster_plan::ClusterPlan;
+pub use columns::{Column, ColumnKind};
 pub use datacenter_plan::DatacenterPlan;
 pub use datacenter_summary::{COUNTERS, Counter, DatacenterReport, DatacenterSummary, Pair, Paired, TimesReport, Utilisation};
 pub use error::ScenarioError;
@@ -46,8 +50,9 @@ pub use examples::{EXAMPLES, Example, example};
 pub use exhibit::Exhibit;
 pub use expected::Expected;
 pub use link::{OF_WATCH, unembedded};
+pub use notation::{Table, Value};
 #[cfg(not(target_family = "wasm"))]
-pub use parallel::{Kept, run_all};
+pub use parallel::{Kept, run_all, run_while};
 pub use plan::{Plan, Source};
 pub use quiz::{Asked, Question};
 pub use report::{ClassReport, ClusterReport, Figures, PolicyReport, Report, WorkloadReport};

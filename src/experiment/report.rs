@@ -1,6 +1,6 @@
 use super::datacenter_summary::{DatacenterReport, Pair};
 use super::{ClusterSummary, Sample, Scenario, Study, Summary, SystemKind, exact_means};
-use crate::metrics::{Ecdf, half_width_95, mean};
+use crate::metrics::{Ecdf, Interval, Tail, half_width_95, mean, ratio_95, resampled_means};
 use crate::registry::Choice;
 use serde::{Deserialize, Serialize};
 
@@ -101,12 +101,34 @@ pub struct Figures {
     pub p95_sojourn: f64,
     /// 99th percentile of sojourn time.
     pub p99_sojourn: f64,
+    /// 95 % interval of the median (bootstrap over replications); absent for one, as are all intervals.
+    pub median_sojourn_interval: Option<Interval>,
+    /// The same of the 90th percentile.
+    pub p90_sojourn_interval: Option<Interval>,
+    /// The same of the 95th percentile.
+    pub p95_sojourn_interval: Option<Interval>,
+    /// The same of the 99th percentile.
+    pub p99_sojourn_interval: Option<Interval>,
     /// MST ÷ that of SRPT on the same jobs, if SRPT was run.
     pub ratio_srpt: Option<f64>,
+    /// Its 95 % interval (bootstrap over pairs of replications).
+    pub ratio_srpt_interval: Option<Interval>,
     /// MST ÷ that of PS on the same jobs, if PS was run.
     pub ratio_ps: Option<f64>,
+    /// Its interval.
+    pub ratio_ps_interval: Option<Interval>,
     /// MST ÷ that of Fair on the same jobs, if Fair was run.
     pub ratio_fair: Option<f64>,
+    /// Its interval.
+    pub ratio_fair_interval: Option<Interval>,
+    /// MST ÷ that of the first policy on the same jobs.
+    pub ratio_first: Option<f64>,
+    /// Its interval.
+    pub ratio_first_interval: Option<Interval>,
+    /// MST − that of the first policy on the same jobs.
+    pub difference_first: f64,
+    /// Half-width of its 95 % interval (Student's t on the differences of paired replications).
+    pub difference_first_ci95: Option<f64>,
     /// Median slowdown (sojourn ÷ size; in the cluster, ÷ time alone).
     pub median_slowdown: f64,
     /// 99th percentile of slowdown.
@@ -115,6 +137,12 @@ pub struct Figures {
     pub share_slowdown_above_100: f64,
     /// 95th percentile of slowdown.
     pub p95_slowdown: f64,
+    /// The square of the longest sojourn time ÷ the sum of all squares; absent for few jobs.
+    pub largest_job_share: Option<f64>,
+    /// The same for the deviations of the replications' MST from their mean; absent for few replications.
+    pub largest_replication_share: Option<f64>,
+    /// Whether the tail makes the mean untrustworthy (see [`Tail::misleads`](crate::metrics::Tail::misleads)).
+    pub mean_misleads: bool,
     /// Distribution of sojourn time.
     pub sojourn_ecdf: Ecdf,
     /// Distribution of slowdown.
@@ -122,8 +150,12 @@ pub struct Figures {
 }
 
 impl Figures {
-    fn new(sample: Sample, yardsticks: &Yardsticks) -> Self {
+    /// Of the policy at this position among its peers.
+    fn new(sample: Sample, position: usize, peers: &Peers) -> Self {
         let mean_sojourn = mean(&sample.means);
+        let [srpt, ps, fair, first] = [peers.srpt, peers.ps, peers.fair, Some(0)].map(|other| peers.versus(position, other));
+        let differences: Vec<f64> = sample.means.iter().zip(&peers.means[0]).map(|(own, first)| own - first).collect();
+        let [median_interval, p90_interval, p95_interval, p99_interval] = sample.sojourn_intervals;
         Self {
             jobs: sample.sojourn.ecdf.count,
             replications: sample.means.len() as u32,
@@ -133,25 +165,64 @@ impl Figures {
             p90_sojourn: sample.sojourn.p90,
             p95_sojourn: sample.sojourn.p95,
             p99_sojourn: sample.sojourn.p99,
-            ratio_srpt: yardsticks.srpt.map(|srpt| mean_sojourn / srpt),
-            ratio_ps: yardsticks.ps.map(|ps| mean_sojourn / ps),
-            ratio_fair: yardsticks.fair.map(|fair| mean_sojourn / fair),
+            median_sojourn_interval: median_interval,
+            p90_sojourn_interval: p90_interval,
+            p95_sojourn_interval: p95_interval,
+            p99_sojourn_interval: p99_interval,
+            ratio_srpt: srpt.ratio,
+            ratio_srpt_interval: srpt.interval,
+            ratio_ps: ps.ratio,
+            ratio_ps_interval: ps.interval,
+            ratio_fair: fair.ratio,
+            ratio_fair_interval: fair.interval,
+            ratio_first: first.ratio,
+            ratio_first_interval: first.interval,
+            difference_first: mean(&differences),
+            difference_first_ci95: half_width_95(&differences),
             median_slowdown: sample.slowdown.median,
             p99_slowdown: sample.slowdown.p99,
             share_slowdown_above_100: sample.share_slowdown_above_100,
             p95_slowdown: sample.slowdown.p95,
+            largest_job_share: sample.tail.largest_job_share,
+            largest_replication_share: sample.tail.largest_replication_share,
+            mean_misleads: sample.tail.misleads(),
             sojourn_ecdf: sample.sojourn.ecdf,
             slowdown_ecdf: sample.slowdown.ecdf,
         }
     }
 }
 
-/// Mean sojourn times of the policies that others are measured by.
+/// Policies on the same jobs: those of all classes, or of one.
+struct Peers {
+    /// Mean sojourn times of each policy, by replication.
+    means: Vec<Vec<f64>>,
+    /// The mean of those in each resample.
+    resampled: Vec<Vec<f64>>,
+    srpt: Option<usize>,
+    ps: Option<usize>,
+    fair: Option<usize>,
+}
+
+/// A mean ÷ another, with its interval.
 #[derive(Default)]
-struct Yardsticks {
-    srpt: Option<f64>,
-    ps: Option<f64>,
-    fair: Option<f64>,
+struct Versus {
+    ratio: Option<f64>,
+    interval: Option<Interval>,
+}
+
+impl Peers {
+    fn new(policies: &[Choice], means: Vec<Vec<f64>>) -> Self {
+        let find = |key: &str| policies.iter().position(|policy| policy.written() == key);
+        let resampled = resampled_means(&means.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        Self { means, resampled, srpt: find("srpt"), ps: find("ps"), fair: find("fair") }
+    }
+
+    fn versus(&self, own: usize, other: Option<usize>) -> Versus {
+        other.map_or_else(Versus::default, |other| Versus {
+            ratio: Some(mean(&self.means[own]) / mean(&self.means[other])),
+            interval: ratio_95(&self.resampled[own], &self.resampled[other]),
+        })
+    }
 }
 
 impl Report {
@@ -166,24 +237,22 @@ impl Report {
         scenario: Scenario,
         policies: Vec<Choice>,
         workload: WorkloadReport,
-        warnings: Vec<String>,
+        mut warnings: Vec<String>,
         summaries: Vec<Summary>,
     ) -> Self {
-        let yardsticks = |of: &dyn Fn(&Summary) -> Option<f64>| {
-            let find = |key: &str| policies.iter().zip(&summaries).find(|(policy, _)| policy.written() == key).and_then(|(_, s)| of(s));
-            Yardsticks { srpt: find("srpt"), ps: find("ps"), fair: find("fair") }
-        };
         let name = |class: u8| match (scenario.system.kind, class) {
             (SystemKind::Datacenter, 0) => "short".to_owned(),
             (SystemKind::Datacenter, _) => "long".to_owned(),
             _ => class.to_string(),
         };
-        let overall = yardsticks(&|summary| Some(mean(&summary.all.means)));
+        let overall = Peers::new(&policies, summaries.iter().map(|summary| summary.all.means.clone()).collect());
         let classes: Vec<u8> = summaries.first().map(|s| s.classes.iter().map(|(class, _)| *class).collect()).unwrap_or_default();
-        let by_class: Vec<Yardsticks> = classes
-            .iter()
-            .map(|class| yardsticks(&|summary| summary.classes.iter().find(|(of, _)| of == class).map(|(_, sample)| mean(&sample.means))))
-            .collect();
+        let of_class = |class: &u8| {
+            let of = |summary: &Summary| summary.classes.iter().find(|(of, _)| of == class).map(|(_, sample)| sample.means.clone());
+            Peers::new(&policies, summaries.iter().map(|summary| of(summary).unwrap_or_default()).collect())
+        };
+        let by_class: Vec<Peers> = classes.iter().map(of_class).collect();
+        warnings.extend(misleading(&policies, &summaries));
         let theory = exact_means(&scenario, &policies);
         let datacenters = policies.iter().zip(&summaries).filter_map(|(policy, summary)| Some((policy, summary.datacenter.as_ref()?)));
         let pairs = Pair::all(&datacenters.collect::<Vec<_>>());
@@ -192,18 +261,19 @@ impl Report {
             .cloned()
             .zip(summaries)
             .zip(theory)
-            .map(|((policy, summary), theory_mean_sojourn)| PolicyReport {
+            .enumerate()
+            .map(|(position, ((policy, summary), theory_mean_sojourn))| PolicyReport {
                 policy,
-                all: Figures::new(summary.all, &overall),
+                all: Figures::new(summary.all, position, &overall),
                 theory_mean_sojourn,
                 classes: summary
                     .classes
                     .into_iter()
                     .zip(&by_class)
-                    .map(|((class, sample), yardsticks)| ClassReport {
+                    .map(|((class, sample), peers)| ClassReport {
                         class,
                         name: name(class),
-                        figures: Figures::new(sample, yardsticks),
+                        figures: Figures::new(sample, position, peers),
                     })
                     .collect(),
                 cluster: summary.cluster.map(|summary| ClusterReport {
@@ -216,4 +286,21 @@ impl Report {
             .collect();
         Self { schema: 1, scenario, workload, warnings, policies, pairs }
     }
+}
+
+/// Warns of means that a single job or replication decides.
+fn misleading(policies: &[Choice], summaries: &[Summary]) -> Option<String> {
+    let misled: Vec<(&str, &Tail)> =
+        policies.iter().zip(summaries).map(|(policy, s)| (policy.written(), &s.all.tail)).filter(|(_, tail)| tail.misleads()).collect();
+    let largest = |of: fn(&Tail) -> Option<f64>| misled.iter().filter_map(|(_, tail)| of(tail)).fold(0.0, f64::max);
+    let (job, replication) = (largest(|tail| tail.largest_job_share), largest(|tail| tail.largest_replication_share));
+    let why = if job > Tail::JOB {
+        format!("one job makes up {:.0} % of the squares of all sojourn times", 100.0 * job)
+    } else {
+        format!("one replication makes up {:.0} % of their variance", 100.0 * replication)
+    };
+    let names: Vec<&str> = misled.iter().map(|(name, _)| *name).collect();
+    let names = if names.len() == policies.len() { "every policy".to_owned() } else { names.join(", ") };
+    (!misled.is_empty())
+        .then(|| format!("the tail decides the mean sojourn time of {names} ({why}): compare medians, or raise count or replications"))
 }

@@ -39,7 +39,7 @@ impl Default for Scenario {
         Self {
             seed: 1,
             replications: 1,
-            policies: ["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"].map(str::to_owned).to_vec(),
+            policies: SystemKind::Server.usual_policies().iter().map(|key| (*key).to_owned()).collect(),
             system: SystemSpec::default(),
             workload: WorkloadSpec::default(),
         }
@@ -126,6 +126,17 @@ pub struct SystemSpec {
     /// Cluster: pools of jobs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pools: Vec<Pool>,
+}
+
+impl SystemKind {
+    /// The policies that are compared if none are asked for.
+    pub const fn usual_policies(self) -> &'static [&'static str] {
+        match self {
+            Self::Server => &["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"],
+            Self::Cluster => &["fifo", "fair", "hfsp"],
+            Self::Datacenter => &["sparrow", "hawk", "eagle"],
+        }
+    }
 }
 
 /// Where jobs come from.
@@ -256,6 +267,15 @@ impl JobSpec {
     pub fn job(&self, id: u64) -> Job {
         let size = self.size.unwrap_or(f64::NAN);
         Job { id, arrival: self.arrival, size, estimate: self.estimate.unwrap_or(size), weight: self.weight.unwrap_or(1.0) }
+    }
+}
+
+impl Scenario {
+    /// Replaces policies that nobody asked for by the usual ones of the world.
+    pub(super) fn settle_policies(&mut self) {
+        if self.policies == Self::default().policies {
+            self.policies = self.system.kind.usual_policies().iter().map(|key| (*key).to_owned()).collect();
+        }
     }
 }
 

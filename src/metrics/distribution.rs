@@ -2,46 +2,96 @@ use serde::{Deserialize, Serialize};
 
 /// A sample in ascending order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sorted(Vec<f64>);
+pub struct Sorted {
+    values: Vec<f64>,
+    /// How many are at most the value at the same position, where values stand for several; absent where each is itself.
+    upto: Option<Vec<u64>>,
+}
 
 impl Sorted {
     /// Sorts a sample, which holds no NaN.
     pub fn new(mut sample: Vec<f64>) -> Self {
         sample.sort_unstable_by(f64::total_cmp);
-        Self(sample)
+        Self { values: sample, upto: None }
+    }
+
+    /// A sample of ascending values, each with the number of times it is there.
+    pub(super) fn counted(counts: impl Iterator<Item = (f64, u64)>) -> Self {
+        let mut total = 0;
+        let running = counts.map(|(value, count)| {
+            total += count;
+            (value, total)
+        });
+        let (values, upto) = running.unzip();
+        Self { values, upto: Some(upto) }
     }
 
     /// Number of values.
     pub fn len(&self) -> usize {
-        self.0.len()
+        match &self.upto {
+            None => self.values.len(),
+            Some(upto) => upto.last().map_or(0, |total| *total as usize),
+        }
+    }
+
+    /// The values of a sample in which each is itself.
+    pub(super) fn into_values(self) -> Vec<f64> {
+        self.values
     }
 
     /// Whether there is no value.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.values.is_empty()
+    }
+
+    /// The value with this many below it in rank.
+    ///
+    /// # Panics
+    /// If there are no more than `rank` values.
+    pub fn at(&self, rank: usize) -> f64 {
+        match &self.upto {
+            None => self.values[rank],
+            Some(upto) => self.values[upto.partition_point(|upto| *upto <= rank as u64)],
+        }
+    }
+
+    /// The sum of the squares of all values, from the smallest on.
+    pub fn sum_of_squares(&self) -> f64 {
+        let squares = self.values.iter().map(|value| value * value);
+        match &self.upto {
+            None => squares.sum(),
+            Some(upto) => {
+                let before = std::iter::once(&0).chain(upto);
+                squares.zip(upto.iter().zip(before)).map(|(square, (upto, before))| square * (upto - before) as f64).sum()
+            }
+        }
     }
 
     /// The quantile at `p` in 0 … 1, interpolated linearly between order statistics (Hyndman & Fan's type 7); absent for
     /// an empty sample.
     pub fn quantile(&self, p: f64) -> Option<f64> {
-        let last = self.0.len().checked_sub(1)?;
+        let last = self.len().checked_sub(1)?;
         let position = p * last as f64;
         let below = (position.floor() as usize).min(last);
-        let above = (below + 1).min(last);
-        Some(self.0[below] + (position - below as f64) * (self.0[above] - self.0[below]))
+        let (low, high) = (self.at(below), self.at((below + 1).min(last)));
+        Some(low + (position - below as f64) * (high - low))
     }
 
     /// Fraction of the sample above `limit`.
     pub fn share_above(&self, limit: f64) -> f64 {
-        let above = self.0.len() - self.0.partition_point(|x| *x <= limit);
-        above as f64 / self.0.len().max(1) as f64
+        let least = self.values.partition_point(|x| *x <= limit);
+        let within = match &self.upto {
+            None => least,
+            Some(upto) => least.checked_sub(1).map_or(0, |last| upto[last] as usize),
+        };
+        (self.len() - within) as f64 / self.len().max(1) as f64
     }
 
     /// The empirical distribution function in at most about `points` steps: all of them if they are so few, else evenly
     /// many in the body and ever finer ones towards the largest value, so that the tail keeps its shape.
     pub fn ecdf(&self, points: usize) -> Ecdf {
-        let n = self.0.len();
-        let step = |rank: usize| (self.0[rank - 1], rank as f64 / n as f64);
+        let n = self.len();
+        let step = |rank: usize| (self.at(rank - 1), rank as f64 / n as f64);
         if n <= points {
             return Ecdf { count: n as u64, steps: (1..=n).map(step).collect() };
         }

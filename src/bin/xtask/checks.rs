@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that has to hold before a change is done, cheapest first.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 use std::{env, fs};
@@ -7,6 +8,7 @@ use std::{env, fs};
 use crate::browser::Browser;
 use crate::page::{self, Profile};
 use crate::project::{Failure, Project, at, read, run};
+use crate::python;
 use crate::toolchain::{self, WASM};
 
 /// No warning is left standing.
@@ -37,10 +39,10 @@ impl Steps {
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
     let mut steps = Steps { done: 0, total: 8 };
-    let browser = steps.run("tools", || {
+    let (browser, python) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
-        Browser::ensure()
+        Ok((Browser::ensure()?, python::ensure(project)))
     })?;
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
     steps.run("lints, native", || {
@@ -49,7 +51,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("lints, wasm", || {
         run(project.cargo().args(["clippy", "--target", WASM, "--lib", "--bin", "web", "--test", "wasm"]).args(DENY))
     })?;
-    let digest = steps.run("tests, native", || native_tests(project))?;
+    let digest = steps.run("tests, native", || native_tests(project, python.as_deref()))?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| page::weigh(project)))?;
     steps.run("tests, end to end", || {
@@ -63,12 +65,16 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
 
 /// Runs the native tests and returns the digest of many outcomes that one of them writes. Without the feature that builds
 /// this program: cargo must not replace it while it runs.
-fn native_tests(project: &Project) -> Result<String, Failure> {
+fn native_tests(project: &Project, python: Option<&Path>) -> Result<String, Failure> {
     let file = project.target().join("digest.txt");
     if file.exists() {
         at("remove", &file, fs::remove_file(&file))?;
     }
-    run(project.cargo().arg("test").env("SCHEDSCOPE_DIGEST_OUT", &file))?;
+    let mut cargo = project.cargo();
+    if let Some(python) = python {
+        cargo.env("SCHEDSCOPE_PYTHON", python);
+    }
+    run(cargo.arg("test").env("SCHEDSCOPE_DIGEST_OUT", &file))?;
     if !file.is_file() {
         return Err(Failure::NoDigest(file));
     }

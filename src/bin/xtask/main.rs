@@ -12,6 +12,8 @@ mod page;
 #[cfg(not(target_family = "wasm"))]
 mod project;
 #[cfg(not(target_family = "wasm"))]
+mod python;
+#[cfg(not(target_family = "wasm"))]
 mod site;
 #[cfg(not(target_family = "wasm"))]
 mod toolchain;

@@ -1,4 +1,5 @@
 use crate::experiment::{Figures, Report, SystemKind};
+use crate::metrics::Interval;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use std::io::{self, Write};
 
@@ -60,9 +61,9 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let mut row = vec![p.policy.to_string(), significant(p.all.mean_sojourn, 4)];
         row.extend(intervals.then(|| optional(p.all.mean_sojourn_ci95)));
         row.extend(theory.then(|| p.theory_mean_sojourn.map_or_else(|| "–".to_owned(), |exact| significant(exact, 4))));
-        row.extend(srpt.then(|| optional(p.all.ratio_srpt)));
-        row.extend(ps.then(|| optional(p.all.ratio_ps)));
-        row.extend(fair.then(|| optional(p.all.ratio_fair)));
+        row.extend(srpt.then(|| ratio(p.all.ratio_srpt, p.all.ratio_srpt_interval)));
+        row.extend(ps.then(|| ratio(p.all.ratio_ps, p.all.ratio_ps_interval)));
+        row.extend(fair.then(|| ratio(p.all.ratio_fair, p.all.ratio_fair_interval)));
         row.extend(p.classes.iter().flat_map(|class| {
             let Figures { median_sojourn, p90_sojourn, p99_sojourn, .. } = class.figures;
             let shown = if datacenter { vec![median_sojourn, p90_sojourn, p99_sojourn] } else { vec![median_sojourn] };
@@ -107,6 +108,16 @@ fn slowdowns(p: &Figures) -> [String; 3] {
 
 pub(super) fn percent(x: f64) -> String {
     format!("{:.1} %", 100.0 * x)
+}
+
+/// A ratio with its interval, if it has one; that of a policy to itself has none to speak of.
+fn ratio(ratio: Option<f64>, interval: Option<Interval>) -> String {
+    match (ratio, interval) {
+        (Some(ratio), Some(Interval { low, high })) if low < high => {
+            format!("{} ({} to {})", significant(ratio, 4), significant(low, 3), significant(high, 3))
+        }
+        _ => optional(ratio),
+    }
 }
 
 fn optional(x: Option<f64>) -> String {

@@ -2,6 +2,7 @@
 //! without a reader of whole TOML files, which would be a sixth of its weight. What is understood here means the same in TOML.
 
 mod de;
+mod plain;
 mod read;
 mod ser;
 
@@ -9,14 +10,20 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
 
-/// A value.
+/// A value of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
+    /// True or false.
     Switch(bool),
+    /// A whole number.
     Whole(i64),
+    /// A number.
     Number(f64),
+    /// A word or a text.
     Text(String),
+    /// Several values.
     List(Vec<Value>),
+    /// Named values.
     Table(Table),
 }
 
@@ -73,6 +80,11 @@ impl Table {
             },
         }
         Some(())
+    }
+
+    /// Names and values, in order, for keeps.
+    pub fn into_entries(self) -> Vec<(String, Value)> {
+        self.0
     }
 
     /// Names and values, in order.

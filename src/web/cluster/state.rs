@@ -2,7 +2,7 @@
 
 use super::choice;
 use crate::chart::ClusterRuns;
-use crate::experiment::{ClusterPlan, Report, Scenario, SystemKind, SystemSpec, WorkloadSpec, choices};
+use crate::experiment::{Report, Scenario, SystemKind, SystemSpec, WorkloadSpec, choices};
 use crate::web::drafts::Drafts;
 use crate::web::field::Field;
 use crate::web::inquiry::{Inquiry, Told};
@@ -91,7 +91,7 @@ impl Cluster {
             Ok(scenario) if scenario == self.scenario && self.inquiry.fault.is_none() => {}
             Ok(mut scenario) => {
                 if scenario.policies == Scenario::default().policies {
-                    scenario.policies = ClusterPlan::POLICIES.map(str::to_owned).to_vec();
+                    scenario.policies = SystemKind::Cluster.usual_policies().iter().map(|key| (*key).to_owned()).collect();
                 }
                 self.scenario = scenario;
                 self.drafts = Drafts::default();

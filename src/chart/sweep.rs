@@ -1,0 +1,259 @@
+//! Sweeps as pictures: two axes of numbers make heat maps, one makes lines with bands, none makes bars. What else varies
+//! makes more pictures.
+
+use super::looks;
+use crate::experiment::sweep::{CellResult, Row, Sweep, Varied};
+use crate::experiment::{Column, SystemKind, choices};
+use crate::plot::{Axis, Bar, Bars, Heat, Level, Line, Lines, Panel, Picture, Plot, Series};
+use crate::registry::Look;
+use std::collections::BTreeMap;
+
+/// Ratio of largest to smallest from which a scale is logarithmic.
+const WIDE: f64 = 8.0;
+/// Most values of which each is written at its axis.
+const MARKS: usize = 8;
+/// Colours of a heat map are deepest this many times above and below.
+const EXTREME: f64 = 10.0;
+
+/// The first pictures of a sweep, at most so many, as far as its cells are there; and how many there would be.
+pub fn sweep_pictures(sweep: &Sweep, results: &BTreeMap<u64, CellResult>, most: usize) -> (Vec<Picture>, usize) {
+    let Ok(policies) = choices(&sweep.scenario) else { return (vec![], 0) };
+    let names: Vec<String> = policies.iter().map(|policy| policy.name()).collect();
+    let yardstick = Yardstick::of(sweep, &names);
+    let canvas = Canvas { sweep, results, looks: looks(&policies), yardstick, names };
+    let varied = sweep.varied();
+    let numeric: Vec<&Varied> = varied.iter().filter(|varied| varied.numbers.is_some()).collect();
+    let axes: Vec<&Varied> = match numeric[..] {
+        [.., y, x] if policies.len() > 1 => vec![y, x],
+        [.., x] => vec![x],
+        [] => varied.last().into_iter().collect(),
+    };
+    let facets: Vec<&Varied> = varied.iter().filter(|varied| axes.iter().all(|axis| axis.dimension != varied.dimension)).collect();
+    let classes = canvas.classes();
+    let quantities = canvas.quantities(axes.len());
+    let facet_count: usize = facets.iter().map(|facet| facet.labels.len()).product();
+    let count = facet_count * classes.len() * quantities.len();
+    let pictures = (0..count).take(most).map(|number| {
+        let quantity = &quantities[number % quantities.len()];
+        let class = classes[number / quantities.len() % classes.len()].as_deref();
+        let mut rest = number / quantities.len() / classes.len();
+        let mut of = View { axes: &axes, fixed: vec![], class, quantity };
+        let mut words = vec![];
+        for facet in facets.iter().rev() {
+            let place = rest % facet.labels.len();
+            rest /= facet.labels.len();
+            of.fixed.push((facet.dimension, place));
+            words.push(format!("{} = {}", facet.title, facet.labels[place]));
+        }
+        words.reverse();
+        words.extend(class.filter(|_| classes.len() > 1).map(|class| canvas.jobs(class)));
+        words.insert(0, quantity.title.clone());
+        Picture { title: words.join(", "), ..canvas.picture(&of) }
+    });
+    (pictures.collect(), count)
+}
+
+/// What others are divided by.
+struct Yardstick {
+    name: String,
+    policy: usize,
+    /// Ratio, and the ends of its interval.
+    columns: [&'static str; 3],
+}
+
+impl Yardstick {
+    fn of(sweep: &Sweep, names: &[String]) -> Self {
+        let known: &[(&str, [&'static str; 3])] = match sweep.scenario.system.kind {
+            SystemKind::Server => {
+                &[("ps", ["ratio_ps", "ratio_ps_low", "ratio_ps_high"]), ("srpt", ["ratio_srpt", "ratio_srpt_low", "ratio_srpt_high"])]
+            }
+            SystemKind::Cluster => &[("fair", ["ratio_fair", "ratio_fair_low", "ratio_fair_high"])],
+            SystemKind::Datacenter => &[],
+        };
+        let position = |key: &str| sweep.scenario.policies.iter().position(|policy| policy == key);
+        let found = known.iter().find_map(|(key, columns)| Some((position(key)?, *columns)));
+        let (policy, columns) = found.unwrap_or((0, ["ratio_first", "ratio_first_low", "ratio_first_high"]));
+        Self { name: names[policy].clone(), policy, columns }
+    }
+}
+
+/// A figure with its interval, if that has a column.
+struct Quantity {
+    title: String,
+    column: &'static str,
+    ends: Ends,
+    /// A value to compare with.
+    level: Option<f64>,
+}
+
+enum Ends {
+    Both(&'static str, &'static str),
+    Half(&'static str),
+}
+
+/// One picture: what lies along its axes, where in all other dimensions, of which jobs, what of them.
+struct View<'a> {
+    axes: &'a [&'a Varied],
+    fixed: Vec<(usize, usize)>,
+    class: Option<&'a str>,
+    quantity: &'a Quantity,
+}
+
+/// What all pictures of a sweep have in common.
+struct Canvas<'a> {
+    sweep: &'a Sweep,
+    results: &'a BTreeMap<u64, CellResult>,
+    names: Vec<String>,
+    looks: Vec<Look>,
+    yardstick: Yardstick,
+}
+
+impl Canvas<'_> {
+    /// The classes of jobs that there are; all jobs first.
+    fn classes(&self) -> Vec<Option<String>> {
+        let mut classes: Vec<Option<String>> = vec![];
+        for row in self.results.values().flat_map(|result| &result.rows) {
+            if !classes.contains(&row.class) {
+                classes.push(row.class.clone());
+            }
+        }
+        classes.sort_by_key(|class| class.as_deref() != Some(Row::ALL));
+        if classes.is_empty() { vec![None] } else { classes }
+    }
+
+    /// A class in words.
+    fn jobs(&self, class: &str) -> String {
+        match self.sweep.scenario.system.kind {
+            SystemKind::Cluster if class != Row::ALL => format!("jobs of bin {class}"),
+            _ => format!("{class} jobs"),
+        }
+    }
+
+    /// What is shown of policies: in heat maps, which have no bands, the ratio alone.
+    fn quantities(&self, axes: usize) -> Vec<Quantity> {
+        let [ratio, low, high] = self.yardstick.columns;
+        let over = Quantity {
+            title: format!("mean sojourn time ÷ that of {}", self.yardstick.name),
+            column: ratio,
+            ends: Ends::Both(low, high),
+            level: Some(1.0),
+        };
+        if axes == 2 {
+            return vec![over];
+        }
+        let of = |title: &str, column, ends| Quantity { title: title.to_owned(), column, ends, level: None };
+        let mean = of("mean sojourn time", "mean_sojourn", Ends::Half("mean_sojourn_ci95"));
+        let worst = of("99th percentile of sojourn time", "p99_sojourn", Ends::Both("p99_sojourn_low", "p99_sojourn_high"));
+        if self.names.len() > 1 { vec![over, mean, worst] } else { vec![mean, worst] }
+    }
+
+    fn picture(&self, view: &View<'_>) -> Picture {
+        let [y, x] = view.axes else {
+            return Picture::single("", self.along(view));
+        };
+        let others = (0..self.names.len()).filter(|policy| *policy != self.yardstick.policy);
+        let panels: Vec<Panel> = others.map(|policy| Panel::new(self.names[policy].clone(), self.heat(view, (y, x), policy))).collect();
+        let columns = if panels.len() == 4 { 2 } else { panels.len().min(3) };
+        Picture { title: String::new(), panels, columns }
+    }
+
+    /// A value of a policy in the cell at these places, and the ends of its interval; not a number where there is none.
+    fn value(&self, view: &View<'_>, places: &[(usize, usize)], policy: usize) -> (f64, f64, f64) {
+        let places = [&view.fixed, places].concat();
+        let of = |row: &&Row| row.policy == self.sweep.scenario.policies[policy] && row.class.as_deref() == view.class;
+        let row = self.results.get(&self.sweep.cell_at(&places)).and_then(|result| result.rows.iter().find(of));
+        let get = |title: &str| {
+            let column = Column::all(self.sweep.scenario.system.kind).position(|column| column.title == title);
+            row.zip(column).and_then(|(row, column)| row.values[column]).unwrap_or(f64::NAN)
+        };
+        let value = get(view.quantity.column);
+        match view.quantity.ends {
+            Ends::Both(low, high) => (value, get(low), get(high)),
+            // Times are not negative, however wide their interval.
+            Ends::Half(half) => (value, if value < get(half) { 0.0 } else { value - get(half) }, value + get(half)),
+        }
+    }
+
+    fn heat(&self, view: &View<'_>, (y, x): (&Varied, &Varied), policy: usize) -> Plot {
+        let (rows, columns) = (y.ascending(), x.ascending());
+        let cell = |row: usize, column: usize| self.value(view, &[(y.dimension, row), (x.dimension, column)], policy).0;
+        let cells = rows.iter().map(|(row, _)| columns.iter().map(|(column, _)| cell(*row, *column)).collect()).collect();
+        let coordinates = |places: Vec<(usize, f64)>| places.into_iter().map(|(_, number)| number).collect();
+        Plot::Heat(Heat {
+            x: Axis::linear(x.title.clone()),
+            y: Axis::linear(y.title.clone()),
+            value: view.quantity.title.clone(),
+            columns: coordinates(columns),
+            rows: coordinates(rows),
+            cells,
+            contour: 1.0,
+            extreme: EXTREME,
+        })
+    }
+
+    /// Along one axis, or of a single cell.
+    fn along(&self, view: &View<'_>) -> Plot {
+        let axis = view.axes.first();
+        let at = |place: usize, policy: usize| {
+            let places: Vec<(usize, usize)> = axis.map(|axis| (axis.dimension, place)).into_iter().collect();
+            self.value(view, &places, policy)
+        };
+        // What others are divided by is the level line.
+        let shown = |policy: &usize| view.quantity.level.is_none() || *policy != self.yardstick.policy;
+        let policies = (0..self.names.len()).filter(shown);
+        let places = axis.map_or(1, |axis| axis.labels.len());
+        let all = policies.clone().flat_map(|policy| (0..places).map(move |place| (place, policy)));
+        let y = upwards(&view.quantity.title, all.map(|(place, policy)| at(place, policy)));
+        let level = view.quantity.level.map(|value| Level { value, name: self.yardstick.name.clone() });
+        if let Some(axis) = axis.filter(|axis| axis.numbers.is_some()) {
+            let order = axis.ascending();
+            let line = |policy: usize| {
+                let values: Vec<(f64, f64, f64)> = order.iter().map(|(place, _)| at(*place, policy)).collect();
+                let points = order.iter().zip(&values).map(|((_, x), (y, ..))| (*x, *y)).collect();
+                let banded = values.iter().any(|(_, low, high)| low.is_finite() && high.is_finite());
+                let own = |end: f64, y: f64| if end.is_finite() { end } else { y };
+                let band = values.iter().filter(|_| banded).map(|(y, low, high)| (own(*low, *y), own(*high, *y))).collect();
+                Line { band, ..Line::new(self.names[policy].clone(), self.looks[policy], points) }
+            };
+            let lines = policies.map(line).collect();
+            return Plot::Lines(Lines { x: across(axis), y, lines, levels: level.into_iter().collect() });
+        }
+        let bar = |place: usize, policy: usize| {
+            let (value, low, high) = at(place, policy);
+            value.is_finite().then(|| Bar { value, range: (low.is_finite() && high.is_finite()).then_some((low, high)) })
+        };
+        let series = |policy: usize| Series {
+            name: self.names[policy].clone(),
+            look: self.looks[policy],
+            values: (0..places).map(|place| bar(place, policy)).collect(),
+        };
+        Plot::Bars(Bars {
+            x_title: axis.map_or_else(String::new, |axis| axis.title.clone()),
+            y,
+            names: axis.map_or_else(|| vec![String::new()], |axis| axis.labels.clone()),
+            series: policies.map(series).collect(),
+            level,
+        })
+    }
+}
+
+/// The axis of something that varies.
+fn across(varied: &Varied) -> Axis {
+    let numbers: Vec<f64> = varied.ascending().into_iter().map(|(_, number)| number).collect();
+    let wide = numbers[0] > 0.0 && numbers[numbers.len() - 1] / numbers[0] >= WIDE;
+    let title = varied.title.clone();
+    let axis = if wide { Axis::logarithmic(title) } else { Axis::linear(title) };
+    if numbers.len() <= MARKS { axis.marked(&numbers) } else { axis }
+}
+
+/// The axis of values that are not negative: from nothing on, unless that would press most of them together.
+fn upwards(title: &str, values: impl Iterator<Item = (f64, f64, f64)>) -> Axis {
+    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+    for x in values.flat_map(|(value, low, high)| [value, low, high]).filter(|x| x.is_finite()) {
+        (least, most) = (least.min(x), most.max(x));
+    }
+    if least > 0.0 && most / least >= WIDE {
+        return Axis::logarithmic(title);
+    }
+    if most > 0.0 { Axis::linear(title).within(0.0, most * 1.04) } else { Axis::linear(title) }
+}

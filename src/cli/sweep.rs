@@ -1,0 +1,143 @@
+use super::CliError;
+use super::args::SweepArgs;
+use super::export::{results_parquet, write_json, write_results_csv};
+use super::output::{Output, print};
+use crate::experiment::sweep::{CellResult, Header, Inputs, Journal, Manifest, ResultTable, Shard, Sweep, run as run_cells, survey};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Cells beyond which one must say that so many are meant.
+const MANY: u64 = 10_000;
+
+/// Files of results, beside the journal; [`REPORT`] is written on request.
+pub const RESULTS: [&str; 4] = ["manifest.json", "results.csv", "results.parquet", REPORT];
+/// The page of a sweep.
+pub const REPORT: &str = "report.html";
+
+/// Runs the cells of a sweep that its folder does not have yet, and writes the results when all are there.
+pub fn run(args: &SweepArgs) -> Result<(), CliError> {
+    let path = args.file.display().to_string();
+    let text = std::fs::read_to_string(&args.file).map_err(|source| CliError::Read { path: path.clone(), source })?;
+    let sweep = Sweep::from_toml(&text).map_err(|source| CliError::ScenarioFile { path: path.clone(), source })?;
+    if sweep.cells() > MANY && !args.yes {
+        return Err(many(&sweep, path));
+    }
+    let inputs = Inputs::default();
+    let survey = survey(&sweep, &inputs).map_err(|source| CliError::SweepFile { path, source: Box::new(source) })?;
+    let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard: args.shard.unwrap_or(Shard::WHOLE) };
+    let (journal, recorded) = Journal::open(&args.output, &header, &RESULTS, args.fresh)?;
+    for (warning, cells) in &survey.warnings {
+        eprintln!("warning: in {cells} of {} cells: {warning}", sweep.cells());
+    }
+    let mine = || (0..sweep.cells()).filter(|cell| header.shard.holds(*cell));
+    let cells: Vec<u64> = mine().filter(|cell| !recorded.results.contains_key(cell)).collect();
+    let of = mine().count();
+    if !recorded.results.is_empty() || recorded.damaged > 0 {
+        let damaged = if recorded.damaged > 0 { format!("; {} damaged records dropped", recorded.damaged) } else { String::new() };
+        eprintln!("{} of {of} cells are in the journal of {} already{damaged}", of - cells.len(), args.output.display());
+    }
+
+    let start = Instant::now();
+    let jobs: u64 = cells.iter().map(|cell| survey.jobs[*cell as usize]).sum();
+    let bar = Bar::new(jobs, of, of - cells.len());
+    let state = Mutex::new((journal, recorded.results));
+    run_cells(
+        &sweep,
+        &inputs,
+        &cells,
+        |jobs| bar.bar.inc(jobs),
+        |jobs| bar.bar.inc_length(jobs),
+        |result| {
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.0.add(&result)?;
+            state.1.insert(result.cell, result);
+            bar.cells(state.1.len());
+            Ok::<_, CliError>(())
+        },
+    )?;
+    let jobs = bar.finish();
+    let (_journal, results) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if !cells.is_empty() {
+        let seconds = start.elapsed().as_secs_f64();
+        eprintln!(
+            "{} cells, {} jobs in {seconds:.1} s: {} jobs a second",
+            cells.len(),
+            HumanCount(jobs),
+            HumanCount((jobs as f64 / seconds) as u64)
+        );
+    }
+    if header.shard != Shard::WHOLE {
+        return print(|out| {
+            writeln!(out, "{}: shard {} is complete, {of} cells; join all with schedscope merge", args.output.display(), header.shard)
+        });
+    }
+    write_results(&args.output, &header.manifest, &results)
+}
+
+fn many(sweep: &Sweep, path: String) -> CliError {
+    let size = sweep.dimensions.iter().map(|dimension| dimension.points.len().to_string()).collect::<Vec<_>>().join(" × ");
+    CliError::ManyCells {
+        path,
+        cells: sweep.cells(),
+        size,
+        policies: sweep.scenario.policies.len(),
+        replications: sweep.scenario.replications,
+    }
+}
+
+/// Writes the files of results, each whole or not at all, and says where they are.
+pub fn write_results(folder: &Path, manifest: &Manifest, results: &BTreeMap<u64, CellResult>) -> Result<(), CliError> {
+    let table = ResultTable::new(&manifest.sweep, results.values());
+    let [about, csv, parquet, _] = RESULTS.map(|name| folder.join(name));
+    Output::create(&csv)?.finish(|out| write_results_csv(&table, out))?;
+    Output::create(&parquet)?.finish(|out| out.write_all(&results_parquet(&table).map_err(std::io::Error::other)?))?;
+    Output::create(&about)?.finish(|out| write_json(manifest, out))?;
+    let misled = results.values().filter(|result| result.misleads(manifest.sweep.scenario.system.kind)).count();
+    if misled > 0 {
+        eprintln!("warning: in {misled} of {} cells the tail makes a mean untrustworthy; see the column mean_misleads", manifest.cells);
+    }
+    print(|out| {
+        writeln!(
+            out,
+            "{}: {} cells, {} rows in results.csv and results.parquet, about them manifest.json",
+            folder.display(),
+            manifest.cells,
+            table.rows
+        )
+    })
+}
+
+/// A bar of jobs done, with their rate, on stderr if that is a terminal.
+struct Bar {
+    bar: ProgressBar,
+    of: usize,
+}
+
+impl Bar {
+    fn new(jobs: u64, of: usize, finished: usize) -> Self {
+        let template = "{bar:30} {percent:>3} %  {msg} cells  {per_sec}  {eta} left";
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = style.with_key("per_sec", |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = write!(out, "{} jobs/s", HumanCount(state.per_sec() as u64));
+        });
+        let bar = ProgressBar::with_draw_target(Some(jobs), ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(500));
+        let bar = Self { bar, of };
+        bar.cells(finished);
+        bar
+    }
+
+    fn cells(&self, finished: usize) {
+        self.bar.set_message(format!("{finished} of {}", self.of));
+    }
+
+    /// Ends it and says how many jobs there were.
+    fn finish(&self) -> u64 {
+        let jobs = self.bar.position();
+        self.bar.finish_and_clear();
+        jobs
+    }
+}

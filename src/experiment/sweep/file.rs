@@ -1,0 +1,282 @@
+//! Sweep files: a scenario file with `[axes]`, `[[cells]]` and `until`.
+
+use super::{Dimension, Sweep, Until, grid};
+use crate::experiment::error::plain_words;
+use crate::experiment::notation::{Misfit, Table, Value};
+use crate::experiment::{Scenario, ScenarioError, SystemSpec, WorkloadSpec};
+use serde::de::{self, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
+use std::fmt;
+use toml::Spanned;
+
+/// Most cells of a grid: more could not be numbered in a table.
+const MOST: u64 = 100_000_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct Written {
+    seed: Option<u64>,
+    replications: Option<u32>,
+    policies: Option<Vec<String>>,
+    #[serde(default)]
+    system: SystemSpec,
+    #[serde(default)]
+    workload: WorkloadSpec,
+    until: Option<Until>,
+    #[serde(default)]
+    axes: Axes,
+    cells: Option<Vec<BTreeMap<Spanned<String>, Value>>>,
+}
+
+/// Axes with where their names stand in the file.
+#[derive(Default)]
+struct Axes(Vec<(usize, String, Vec<Value>)>);
+
+/// What follows a name in `[axes]`: its values, or names that go on.
+enum Node {
+    Values(Vec<Value>),
+    Names(Axes),
+}
+
+struct Names;
+
+impl<'de> Visitor<'de> for Names {
+    type Value = Axes;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("names of fields with lists of values")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Axes, M::Error> {
+        let mut axes = vec![];
+        while let Some(key) = map.next_key::<Spanned<String>>()? {
+            match map.next_value()? {
+                Node::Values(values) => axes.push((key.span().start, key.into_inner(), values)),
+                Node::Names(Axes(inner)) => {
+                    axes.extend(inner.into_iter().map(|(start, name, values)| (start, format!("{}.{name}", key.get_ref()), values)));
+                }
+            }
+        }
+        Ok(Axes(axes))
+    }
+}
+
+struct Values;
+
+impl<'de> Visitor<'de> for Values {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of values")
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<Node, S::Error> {
+        let mut values = vec![];
+        while let Some(value) = seq.next_element::<Value>()? {
+            plain(&value).map_err(de::Error::custom)?;
+            if values.contains(&value) {
+                return Err(de::Error::custom(format!("{value} is there twice; allowed: each value once")));
+            }
+            values.push(value);
+        }
+        if values.is_empty() {
+            return Err(de::Error::custom("an axis is empty; allowed: a list of at least one value"));
+        }
+        Ok(Node::Values(values))
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Node, M::Error> {
+        Names.visit_map(map).map(Node::Names)
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Values)
+    }
+}
+
+impl<'de> Deserialize<'de> for Axes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Names)
+    }
+}
+
+/// A value that a scenario can have.
+fn plain(value: &Value) -> Result<(), String> {
+    match value {
+        Value::Number(x) if !x.is_finite() => Err(format!("a value is {x}; allowed: finite numbers")),
+        Value::List(values) => values.iter().try_for_each(plain),
+        // This is how the reader of TOML passes dates on.
+        Value::Table(table) if table.iter().any(|(name, _)| name.starts_with("$__toml")) => {
+            Err("a value is a date; allowed: numbers, words, true, false, lists, tables".to_owned())
+        }
+        Value::Table(table) => table.iter().try_for_each(|(_, value)| plain(value)),
+        _ => Ok(()),
+    }
+}
+
+impl Sweep {
+    /// Reads a sweep file.
+    ///
+    /// # Errors
+    /// Line and column, what was found and what is allowed.
+    pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
+        let written: Written = toml::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))?;
+        let default = Scenario::default();
+        let usual = || written.system.kind.usual_policies().iter().map(|key| (*key).to_owned()).collect();
+        let first = match (written.replications, &written.until) {
+            (Some(given), _) => given,
+            (None, Some(until)) => until.batch.min(until.max),
+            (None, None) => default.replications,
+        };
+        let scenario = Scenario {
+            seed: written.seed.unwrap_or(default.seed),
+            replications: first,
+            policies: written.policies.unwrap_or_else(usual),
+            system: written.system,
+            workload: written.workload,
+        };
+        if let Some(until) = &written.until {
+            until.validate(first)?;
+        }
+        let listed = written.cells.map(listed).transpose()?;
+        let Axes(mut axes) = written.axes;
+        axes.sort_by_key(|(start, ..)| *start);
+        let axes = axes
+            .into_iter()
+            .map(|(_, name, values)| Dimension { names: vec![name], points: values.into_iter().map(|value| vec![value]).collect() });
+        let sweep = Self { scenario, dimensions: listed.into_iter().chain(axes).collect(), until: written.until };
+        sweep.check()?;
+        Ok(sweep)
+    }
+
+    /// Each name is a field's, named once, and takes each of its values.
+    fn check(&self) -> Result<(), ScenarioError> {
+        let names: Vec<&str> = self.names().collect();
+        if let Some((_, twice)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+            return Err(ScenarioError::Toml(format!("\"{twice}\" varies twice; allowed: each field once, in axes or in cells")));
+        }
+        if self.cells() > MOST {
+            return Err(ScenarioError::Toml(format!("the product of all axes has {} cells; allowed: up to {MOST}", self.cells())));
+        }
+        let base = Table::of(&self.scenario).expect("a scenario is a table of plain values");
+        for dimension in &self.dimensions {
+            for point in &dimension.points {
+                let (mut table, mut policies) = (base.clone(), self.scenario.policies.clone());
+                let pairs = || dimension.names.iter().zip(point);
+                pairs().try_for_each(|(name, value)| grid::set(&mut table, &mut policies, name, value))?;
+                table.structure::<Scenario>().map_err(|Misfit(why)| {
+                    let pairs: Vec<String> = pairs().map(|(name, value)| format!("\"{name}\" = {value}")).collect();
+                    ScenarioError::Toml(format!("{}: {}", pairs.join(", "), plain_words(&why)))
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The dimension of cells that are written out, which all name the same fields.
+fn listed(cells: Vec<BTreeMap<Spanned<String>, Value>>) -> Result<Dimension, ScenarioError> {
+    let flat: Vec<Vec<(String, Value)>> = cells.into_iter().map(flatten).collect();
+    let fail = |message: String| Err(ScenarioError::Toml(message));
+    let Some(first) = flat.first().filter(|first| !first.is_empty()) else {
+        return fail("cells is empty; allowed: at least one [[cells]] with a field".to_owned());
+    };
+    let names: Vec<String> = first.iter().map(|(name, _)| name.clone()).collect();
+    let mut points = vec![];
+    for (i, cell) in flat.into_iter().enumerate() {
+        let mut cell: BTreeMap<String, Value> = cell.into_iter().collect();
+        let point: Option<Vec<Value>> = names.iter().map(|name| cell.remove(name)).collect();
+        let Some(point) = point.filter(|_| cell.is_empty()) else {
+            return fail(format!("cells[{}] does not name the same fields as cells[1]; allowed: {}", i + 1, names.join(", ")));
+        };
+        for value in &point {
+            plain(value).map_err(|message| ScenarioError::Toml(format!("cells[{}]: {message}", i + 1)))?;
+        }
+        points.push(point);
+    }
+    Ok(Dimension { names, points })
+}
+
+/// Names in the order of the file; `workload = { shape = 1 }` is `"workload.shape" = 1`.
+fn flatten(cell: BTreeMap<Spanned<String>, Value>) -> Vec<(String, Value)> {
+    let mut pairs: Vec<_> = cell.into_iter().collect();
+    pairs.sort_by_key(|(name, _)| name.span().start);
+    let pairs = pairs.into_iter().map(|(name, value)| (name.into_inner(), value));
+    pairs.flat_map(|(name, value)| inner(&name, value)).collect()
+}
+
+fn inner(name: &str, value: Value) -> Vec<(String, Value)> {
+    let deeper = matches!(name.split('.').collect::<Vec<_>>()[..], ["workload" | "system" | "policies"] | ["policies", _]);
+    match value {
+        Value::Table(table) if deeper => {
+            table.into_entries().into_iter().flat_map(|(key, value)| inner(&format!("{name}.{key}"), value)).collect()
+        }
+        value => vec![(name.to_owned(), value)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(toml: &str) -> Vec<String> {
+        Sweep::from_toml(toml).unwrap().names().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn axes_keep_the_order_of_the_file() {
+        let text =
+            "[axes]\n\"workload.sigma\" = [1]\n\"system.servers\" = [1, 2]\nworkload.shape = [0.5]\nworkload.load = [0.5]\nseed = [1]";
+        assert_eq!(names(text), ["workload.sigma", "system.servers", "workload.shape", "workload.load", "seed"]);
+    }
+
+    #[test]
+    fn cells_are_a_list() {
+        let text = "[[cells]]\nworkload = { shape = 0.5 }\n\"workload.load\" = 0.8\n[[cells]]\n\"workload.load\" = 0.9\n\"workload.shape\" = 1\n\
+            [axes]\n\"workload.sizes\" = [\"weibull\", { pareto = { alpha = 2.0 } }]";
+        let sweep = Sweep::from_toml(text).unwrap();
+        assert_eq!((sweep.cells(), sweep.dimensions[0].names.len()), (4, 2));
+        assert_eq!(sweep.describe(3), "workload.shape = 1, workload.load = 0.9, workload.sizes = { pareto = { alpha = 2.0 } }");
+    }
+
+    #[test]
+    fn a_rule_sets_the_first_replications() {
+        let first = |toml: &str| Sweep::from_toml(toml).unwrap().scenario.replications;
+        assert_eq!(first(""), 1);
+        assert_eq!(first("until = { half_width = 0.05, max = 5000 }"), 10);
+        assert_eq!(first("until = { half_width = 0.05, max = 7 }"), 7);
+        assert_eq!(first("replications = 30\nuntil = { half_width = 0.05, max = 5000 }"), 30);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (toml, words) in [
+            ("[axes]\n\"workload.shape\" = []", "line 2"),
+            ("[axes]\n\"workload.shape\" = []", "an axis is empty"),
+            ("[axes]\n\"workload.shape\" = 0.5", "expected a list of values"),
+            ("[axes]\n\"workload.shape\" = [inf]", "finite"),
+            ("[axes]\n\"workload.shape\" = [1, 1]", "twice"),
+            ("[axes]\nseed = [1979-05-27]", "is a date"),
+            ("[axes]\n\"workload.shpae\" = [1]", "\"workload.shpae\" = 1: unknown field `shpae`"),
+            ("[axes]\n\"workload.shape\" = [\"much\"]", "\"workload.shape\" = \"much\": invalid type: string \"much\", expected a number"),
+            ("[axes]\nworkload.shape = [1]\n\"workload.shape\" = [2]", "varies twice"),
+            ("[axes]\npolicies = [[\"ps\"]]", "compared within each cell"),
+            ("[axes]\n\"policies.hfsp.t\" = [1]", "which are fifo"),
+            ("[axes]\n\"system.kind\" = [\"cluster\"]", "one world"),
+            ("axis = 3", "unknown field `axis`"),
+            ("cells = []", "cells is empty"),
+            ("[[cells]]\nseed = 1\n[[cells]]\n\"workload.load\" = 0.5", "cells[2] does not name"),
+            ("[[cells]]\nseed = 1\n[[cells]]\nseed = nan", "cells[2]"),
+            ("until = { half_width = 0.05 }", "missing field `max`"),
+            ("until = { half_width = 0.0, max = 50 }", "until.half_width is 0"),
+            ("replications = 9\nuntil = { half_width = 0.1, max = 5 }", "until.max is 5"),
+            ("until = { half_width = 0.1, max = 5, batch = 0 }", "until.batch is 0"),
+        ] {
+            let message = Sweep::from_toml(toml).unwrap_err().to_string();
+            assert!(message.contains(words), "{toml}: {message}");
+        }
+    }
+}

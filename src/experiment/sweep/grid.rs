@@ -1,0 +1,214 @@
+use super::Until;
+use crate::experiment::error::plain_words;
+use crate::experiment::notation::{Misfit, Table, Value};
+use crate::experiment::{Scenario, ScenarioError, Tally};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// What varies together: an axis, which is one field, or a list of cells, which is several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Dimension {
+    /// Dotted names of scenario fields, or `policies.KEY.PARAMETER`.
+    pub names: Vec<String>,
+    /// Values for these names.
+    pub points: Vec<Vec<Value>>,
+}
+
+/// A scenario over a grid: the product of its dimensions, the last varying fastest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sweep {
+    /// What all cells have in common; its policies are those of the world if none were named.
+    pub scenario: Scenario,
+    /// What varies.
+    pub dimensions: Vec<Dimension>,
+    /// When a cell has replications enough; absent: after as many as the scenario says.
+    pub until: Option<Until>,
+}
+
+impl Sweep {
+    /// Number of cells.
+    pub fn cells(&self) -> u64 {
+        self.dimensions.iter().map(|dimension| dimension.points.len() as u64).fold(1, u64::saturating_mul)
+    }
+
+    /// Names of all that varies.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.dimensions.iter().flat_map(|dimension| &dimension.names).map(String::as_str)
+    }
+
+    /// Where a cell lies in each dimension.
+    pub fn position(&self, cell: u64) -> Vec<usize> {
+        let mut rest = cell;
+        let mut position: Vec<usize> = self
+            .dimensions
+            .iter()
+            .rev()
+            .map(|dimension| {
+                let size = dimension.points.len() as u64;
+                let place = rest % size;
+                rest /= size;
+                place as usize
+            })
+            .collect();
+        position.reverse();
+        position
+    }
+
+    /// The values of a cell, in the order of [`names`](Self::names).
+    pub fn point(&self, cell: u64) -> Vec<&Value> {
+        self.dimensions.iter().zip(self.position(cell)).flat_map(|(dimension, place)| &dimension.points[place]).collect()
+    }
+
+    /// A cell's names and values in words.
+    pub fn describe(&self, cell: u64) -> String {
+        let pairs = self.names().zip(self.point(cell)).map(|(name, value)| format!("{name} = {value}"));
+        pairs.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The cell at some places of dimensions, and at the first of all others.
+    pub fn cell_at(&self, places: &[(usize, usize)]) -> u64 {
+        let place = |dimension: usize| places.iter().find(|(known, _)| *known == dimension).map_or(0, |(_, place)| *place as u64);
+        let sizes = self.dimensions.iter().map(|dimension| dimension.points.len() as u64);
+        sizes.enumerate().fold(0, |cell, (dimension, size)| cell * size + place(dimension))
+    }
+
+    /// The dimensions that have more than one point.
+    pub fn varied(&self) -> Vec<Varied> {
+        let dimensions = self.dimensions.iter().enumerate().filter(|(_, dimension)| dimension.points.len() > 1);
+        let varied = dimensions.map(|(i, dimension)| Varied {
+            dimension: i,
+            title: dimension.names.join(", "),
+            labels: dimension.points.iter().map(|point| point.iter().map(axis_text).collect::<Vec<_>>().join(", ")).collect(),
+            numbers: dimension.points.iter().map(|point| if let [value] = &point[..] { axis_number(value) } else { None }).collect(),
+        });
+        varied.collect()
+    }
+
+    /// What is simulated in a cell.
+    ///
+    /// # Errors
+    /// Names the value that its field does not take.
+    ///
+    /// # Panics
+    /// Never: a scenario is a table of plain values.
+    pub fn scenario(&self, cell: u64) -> Result<Scenario, ScenarioError> {
+        let names = self.names().zip(self.point(cell));
+        let mut table = Table::of(&self.scenario).expect("a scenario is a table of plain values");
+        let mut policies = self.scenario.policies.clone();
+        for (name, value) in names {
+            set(&mut table, &mut policies, name, value)?;
+        }
+        let mut scenario: Scenario = table.structure().map_err(|Misfit(why)| ScenarioError::Toml(plain_words(&why)))?;
+        scenario.policies = policies;
+        Ok(scenario)
+    }
+
+    /// The replications to run next in a cell, after those that are tallied; none if there are enough.
+    pub fn next(&self, scenario: &Scenario, tallies: &[Tally]) -> Option<Range<u32>> {
+        let done = tallies.first().map_or(0, |tally| tally.means().len() as u32);
+        let to = match &self.until {
+            Some(until) if done > 0 && until.met(tallies) => done,
+            Some(until) if done > 0 => done.saturating_add(until.batch).min(until.max),
+            _ => scenario.replications,
+        };
+        (done < to).then_some(done..to)
+    }
+}
+
+/// Gives a field, or a parameter of policies, a value.
+pub(super) fn set(table: &mut Table, policies: &mut [String], name: &str, value: &Value) -> Result<(), ScenarioError> {
+    let fail = |allowed: String| ScenarioError::Value { field: format!("\"{name}\""), value: "a name of what varies".to_owned(), allowed };
+    match name.split('.').collect::<Vec<_>>()[..] {
+        ["policies", key, parameter] => {
+            let of_key = |policy: &&mut String| policy.split('[').next() == Some(key);
+            let named = policies.join(", ");
+            let mut found = policies.iter_mut().filter(of_key).peekable();
+            if found.peek().is_none() {
+                return Err(fail(format!("policies.KEY.PARAMETER for a KEY among the policies of the sweep, which are {named}")));
+            }
+            found.for_each(|policy| *policy = with_parameter(policy, parameter, &axis_text(value)));
+            Ok(())
+        }
+        ["policies", ..] => {
+            Err(fail("policies.KEY.PARAMETER; policies themselves are compared within each cell: name all in policies".to_owned()))
+        }
+        ["system", "kind"] => Err(fail("any other field: all cells of a sweep are of one world".to_owned())),
+        _ => table.assign(name, value.clone()).ok_or_else(|| fail("the dotted name of a scenario field".to_owned())),
+    }
+}
+
+/// A policy as it is written, with a parameter in its brackets set.
+fn with_parameter(policy: &str, parameter: &str, value: &str) -> String {
+    let (key, brackets) = policy.split_once('[').unwrap_or((policy, ""));
+    let others = brackets.trim_end_matches(']').split(',').filter(|pair| !pair.is_empty());
+    let others = others.filter(|pair| pair.split('=').next().map(str::trim) != Some(parameter));
+    let pairs: Vec<String> = others.map(str::to_owned).chain([format!("{parameter}={value}")]).collect();
+    format!("{key}[{}]", pairs.join(","))
+}
+
+/// A dimension with more than one point, as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Varied {
+    /// Which dimension.
+    pub dimension: usize,
+    /// What varies.
+    pub title: String,
+    /// A name for each point.
+    pub labels: Vec<String>,
+    /// A number for each point, if all have one.
+    pub numbers: Option<Vec<f64>>,
+}
+
+impl Varied {
+    /// Points and their numbers, the smallest number first; nothing where there are none.
+    pub fn ascending(&self) -> Vec<(usize, f64)> {
+        let mut points: Vec<(usize, f64)> = self.numbers.iter().flatten().copied().enumerate().collect();
+        points.sort_by(|a, b| a.1.total_cmp(&b.1));
+        points
+    }
+}
+
+/// The number that a value of an axis is, whole or not.
+pub fn axis_number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Whole(x) => Some(*x as f64),
+        Value::Number(x) => Some(*x),
+        _ => None,
+    }
+}
+
+/// A value of an axis as a cell of a table.
+pub fn axis_text(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::Number(x) => x.to_string(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_set_or_replaced() {
+        for (before, after) in
+            [("hfsp", "hfsp[t=3]"), ("hfsp[preemption=kill]", "hfsp[preemption=kill,t=3]"), ("hfsp[t=1,x=2]", "hfsp[x=2,t=3]")]
+        {
+            assert_eq!(with_parameter(before, "t", "3"), after);
+        }
+    }
+
+    #[test]
+    fn the_last_dimension_varies_fastest() {
+        let sweep = Sweep::from_toml("[axes]\n\"workload.sigma\" = [0, 1, 2]\n\"workload.shape\" = [0.5, 1]").unwrap();
+        assert_eq!(sweep.cells(), 6);
+        assert_eq!(sweep.describe(3), "workload.sigma = 1, workload.shape = 1");
+        for cell in 0..6 {
+            let places: Vec<(usize, usize)> = sweep.position(cell).into_iter().enumerate().collect();
+            assert_eq!(sweep.cell_at(&places), cell);
+        }
+        let scenario = sweep.scenario(4).unwrap();
+        assert_eq!((scenario.workload.sigma, scenario.workload.shape), (Some(2.0), Some(0.5)));
+    }
+}

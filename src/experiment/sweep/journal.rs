@@ -1,0 +1,292 @@
+//! What has been computed, one line a record, so that nothing finished is lost: eight hexadecimal digits of a check sum, a
+//! space, and the record as JSON. The first record says of which sweep, and which share of it. A line that is torn or
+//! damaged is as if it had never been written, and its cell is computed again.
+
+use super::{CellResult, Manifest};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A deterministic share of the cells: every `of`-th, from the `number`-th on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which, from 1.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Shard {
+    /// All cells.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Whether a cell is in this share.
+    pub const fn holds(&self, cell: u64) -> bool {
+        cell % self.of == self.number - 1
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        numbers
+            .map(|(number, of)| Self { number, of })
+            .filter(|shard| (1..=shard.of).contains(&shard.number))
+            .ok_or_else(|| "allowed: K/N with K from 1 to N, as in 2/8".to_owned())
+    }
+}
+
+/// The first record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// Of which sweep.
+    pub manifest: Manifest,
+    /// Which share of its cells.
+    pub shard: Shard,
+}
+
+/// What a journal holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recorded {
+    /// The first record; absent if there is none or it is damaged.
+    pub header: Option<Header>,
+    /// Results by cell.
+    pub results: BTreeMap<u64, CellResult>,
+    /// Lines that were torn or damaged.
+    pub damaged: usize,
+}
+
+impl Recorded {
+    /// Reads a journal, and leaves out what cannot be one's.
+    pub fn parse(bytes: &[u8]) -> Self {
+        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+        let header: Option<Header> = lines.next().and_then(read);
+        let mut recorded = Self { header, ..Self::default() };
+        let Some(header) = &recorded.header else { return recorded };
+        for line in lines {
+            match read(line).filter(|result: &CellResult| result.belongs(&header.manifest.sweep)) {
+                Some(result) => {
+                    recorded.results.insert(result.cell, result);
+                }
+                None => recorded.damaged += 1,
+            }
+        }
+        recorded
+    }
+
+    /// Reads the journal in a folder.
+    ///
+    /// # Errors
+    /// If there is none, or it tells of no sweep.
+    pub fn of_folder(folder: &Path) -> Result<(Header, Self), JournalError> {
+        let bytes = std::fs::read(folder.join(NAME)).map_err(|source| match source.kind() {
+            io::ErrorKind::NotFound => JournalError::NoSweep(show(folder)),
+            _ => JournalError::File { path: show(&folder.join(NAME)), source },
+        })?;
+        let recorded = Self::parse(&bytes);
+        recorded.header.clone().map(|header| (header, recorded)).ok_or_else(|| JournalError::NoSweep(show(folder)))
+    }
+}
+
+/// A record, if the line is whole.
+fn read<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Option<T> {
+    let line = str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
+    let (sum, json) = line.split_once(' ')?;
+    (sum == format!("{:08x}", crc32fast::hash(json.as_bytes()))).then(|| serde_json::from_str(json).ok())?
+}
+
+fn write(record: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    let json = serde_json::to_string(record)?;
+    // One call, so that a record is torn only if the system tears it.
+    out.write_all(format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes())).as_bytes())
+}
+
+/// Why a folder cannot take a sweep.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The folder or its journal cannot be used.
+    #[error("cannot use {path}: {source}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// Somebody else writes there.
+    #[error("another process is running a sweep in {0}; wait for it, or name another folder")]
+    Busy(String),
+    /// The folder belongs to another sweep.
+    #[error("{folder} holds {what}; name another folder with --output, or throw that one away with --fresh")]
+    Other {
+        /// The folder.
+        folder: String,
+        /// What it holds.
+        what: String,
+    },
+    /// The folder has no journal.
+    #[error("{0} holds no sweep; allowed: a folder that schedscope sweep or merge has written")]
+    NoSweep(String),
+}
+
+fn show(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// The journal's file in the folder of a sweep.
+const NAME: &str = "journal";
+
+/// A journal that is being written. Nobody else writes to it meanwhile.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+}
+
+impl Journal {
+    /// Opens the journal of a sweep in a folder, both of which are made if they are not there, and reads what it already has.
+    /// With `fresh` everything in `results` and the journal is removed first.
+    ///
+    /// # Errors
+    /// If the folder belongs to another sweep or cannot be used; then nothing has changed.
+    pub fn open(folder: &Path, header: &Header, results: &[&str], fresh: bool) -> Result<(Self, Recorded), JournalError> {
+        let path = folder.join(NAME);
+        let fail = |source| JournalError::File { path: show(&path), source };
+        let other = |what: String| JournalError::Other { folder: show(folder), what };
+        let stale = || results.iter().map(|name| folder.join(name)).filter(|path| path.exists());
+        if !path.exists()
+            && !fresh
+            && let Some(found) = stale().next()
+        {
+            return Err(other(format!("{}, which no sweep in it has written", found.file_name().unwrap_or_default().display())));
+        }
+        std::fs::create_dir_all(folder).map_err(|source| JournalError::File { path: show(folder), source })?;
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(fail)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(show(folder))),
+            // Some network file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let mut bytes = vec![];
+        file.read_to_end(&mut bytes).map_err(fail)?;
+        let mut recorded = Recorded::parse(&bytes);
+        let torn_at_birth = !bytes.contains(&b'\n');
+        match &recorded.header {
+            Some(found) if found == header && !fresh => {
+                // What follows must begin a line.
+                let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+                file.set_len(whole as u64).map_err(fail)?;
+            }
+            Some(found) if !fresh => {
+                let what = match found.manifest.difference(&header.manifest) {
+                    Some(difference) => format!("a sweep with {difference}"),
+                    None => format!("shard {} of this sweep", found.shard),
+                };
+                return Err(other(what));
+            }
+            None if !fresh && !torn_at_birth => return Err(other("a journal whose first line is damaged".to_owned())),
+            _ => {
+                for path in stale() {
+                    std::fs::remove_file(&path).map_err(|source| JournalError::File { path: show(&path), source })?;
+                }
+                recorded = Recorded { header: Some(header.clone()), ..Recorded::default() };
+                file.set_len(0).map_err(fail)?;
+                file.seek(SeekFrom::Start(0)).map_err(fail)?;
+                write(header, &mut file).map_err(fail)?;
+            }
+        }
+        file.seek(SeekFrom::End(0)).map_err(fail)?;
+        Ok((Self { file }, recorded))
+    }
+
+    /// Enters a result. It is with the operating system when this returns.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, result: &CellResult) -> Result<(), JournalError> {
+        write(result, &mut self.file).map_err(|source| JournalError::File { path: NAME.to_owned(), source })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::sweep::{Row, Sweep};
+    use crate::experiment::{Column, SystemKind};
+
+    fn header() -> Header {
+        let sweep = Sweep::from_toml("policies = [\"ps\"]\n[axes]\nseed = [1, 2, 3]").unwrap();
+        Header { manifest: Manifest::new(sweep, vec![]), shard: Shard::WHOLE }
+    }
+
+    fn result(cell: u64) -> CellResult {
+        let values = Column::all(SystemKind::Server).enumerate().map(|(i, _)| (i != 3).then_some(0.1 * i as f64)).collect();
+        CellResult { cell, rows: vec![Row { policy: "ps".to_owned(), class: None, values }] }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Journal::open(folder.path(), &header(), &[], false);
+        let (mut journal, recorded) = open().unwrap();
+        assert!(recorded.results.is_empty());
+        journal.add(&result(2)).unwrap();
+        assert!(matches!(open(), Err(JournalError::Busy(_))), "one at a time");
+        drop(journal);
+        let path = folder.path().join(NAME);
+        let whole = std::fs::read(&path).unwrap();
+        // A record that was torn is dropped, and the next begins a line.
+        std::fs::write(&path, [&whole[..], b"0123abcd {\"cell\":"].concat()).unwrap();
+        let (mut journal, recorded) = open().unwrap();
+        assert_eq!((recorded.results.len(), recorded.damaged), (1, 1));
+        assert_eq!(recorded.results[&2], result(2));
+        journal.add(&result(0)).unwrap();
+        drop(journal);
+        let (_, recorded) = open().unwrap();
+        assert_eq!((recorded.results.into_keys().collect::<Vec<_>>(), recorded.damaged), (vec![0, 2], 0));
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        let mut bytes = vec![];
+        write(&header(), &mut bytes).unwrap();
+        let first = bytes.len();
+        write(&result(0), &mut bytes).unwrap();
+        write(&result(1), &mut bytes).unwrap();
+        write(&result(3), &mut bytes).unwrap();
+        let recorded = Recorded::parse(&bytes);
+        assert_eq!((recorded.results.len(), recorded.damaged), (2, 1), "there is no cell 3");
+        for at in first..bytes.len() {
+            let mut spoilt = bytes.clone();
+            spoilt[at] ^= 1;
+            let recorded = Recorded::parse(&spoilt);
+            assert!(recorded.results.iter().all(|(cell, found)| *found == result(*cell)), "byte {at}");
+        }
+        bytes[20] ^= 1;
+        assert_eq!(Recorded::parse(&bytes).header, None);
+    }
+
+    #[test]
+    fn shards_share_all_cells() {
+        for of in 1..5 {
+            for cell in 0..20 {
+                assert_eq!((1..=of).filter(|number| Shard { number: *number, of }.holds(cell)).count(), 1);
+            }
+        }
+        for text in ["0/2", "3/2", "1", "a/b", "1/0", "/", "-1/2"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+        assert_eq!("2/8".parse(), Ok(Shard { number: 2, of: 8 }));
+    }
+}

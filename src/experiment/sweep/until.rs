@@ -1,0 +1,49 @@
+use crate::experiment::{ScenarioError, Tally};
+use crate::metrics::{half_width_95, mean};
+use serde::{Deserialize, Serialize};
+
+/// When a cell has replications enough: looked at after the first ones and then after each batch, by index of replication,
+/// so that neither threads nor shards change the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as { half_width = 0.05, max = 5000 }")]
+pub struct Until {
+    /// Enough if the 95 % interval of each policy's mean sojourn time is at most this fraction of it to either side.
+    pub half_width: f64,
+    /// Enough in any case.
+    pub max: u32,
+    /// Replications from one look to the next.
+    #[serde(default = "Until::ten")]
+    pub batch: u32,
+}
+
+impl Until {
+    const fn ten() -> u32 {
+        10
+    }
+
+    /// Checks the rule for cells that begin with so many replications.
+    ///
+    /// # Errors
+    /// Names the number that is out of range.
+    pub fn validate(&self, first: u32) -> Result<(), ScenarioError> {
+        let fail = |field: &str, value: String, allowed: &str| {
+            Err(ScenarioError::Value { field: format!("until.{field}"), value, allowed: allowed.to_owned() })
+        };
+        if !(self.half_width > 0.0 && self.half_width <= 1.0) {
+            return fail("half_width", self.half_width.to_string(), "a fraction of the mean, above 0 and up to 1");
+        }
+        if self.batch == 0 {
+            return fail("batch", "0".to_owned(), "a whole number, 1 or more");
+        }
+        if self.max < first.max(2) {
+            return fail("max", self.max.to_string(), &format!("at least 2, and at least the first {first} replications"));
+        }
+        Ok(())
+    }
+
+    /// Whether the interval of every policy is narrow enough.
+    pub fn met(&self, tallies: &[Tally]) -> bool {
+        let narrow = |means: &[f64]| half_width_95(means).is_some_and(|half_width| half_width <= self.half_width * mean(means));
+        tallies.iter().all(|tally| narrow(tally.means()))
+    }
+}
