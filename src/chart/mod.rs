@@ -2,6 +2,7 @@
 //! plotters, on any backend: the page's canvas and the command line's SVG and PNG are drawn by the same code.
 //!
 //! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.
+//! * [`means`]: mean sojourn times with their intervals.
 //! * [`timeline`]: what one policy does with a few jobs, for *Watch*; [`board`]: several of these.
 //! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
 //! * [`picture`]: a [`Picture`](crate::plot::Picture) of any world: lines with bands, bars, boxes, heat maps, spans.
@@ -22,6 +23,7 @@ mod labels;
 mod legend;
 mod lines;
 mod marker;
+mod means;
 mod panel;
 mod pen;
 mod picture;
@@ -39,6 +41,7 @@ mod tests;
 pub use board::board;
 pub use cluster::{ClusterRun, ClusterRuns, believed_sizes, class_ecdfs, class_look, class_name, cluster_load, gantt, looks};
 pub use ecdf::{Quantity, ecdfs, report_picture};
+pub use means::means;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, report_png, report_svg, svg};
 pub use picture::picture;
