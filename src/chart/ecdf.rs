@@ -25,7 +25,8 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    fn of(self, row: &PolicyReport) -> &Ecdf {
+    /// Its distribution under a policy.
+    pub fn of(self, row: &PolicyReport) -> &Ecdf {
         match self {
             Self::Sojourn => &row.all.sojourn_ecdf,
             Self::Slowdown => &row.all.slowdown_ecdf,
@@ -45,7 +46,7 @@ impl Quantity {
     }
 
     /// The value at a fraction `p` of the jobs.
-    fn at(self, row: &PolicyReport, p: f64) -> f64 {
+    pub fn at(self, row: &PolicyReport, p: f64) -> f64 {
         let steps = &self.of(row).steps;
         steps.iter().find(|(_, q)| *q >= p).or(steps.last()).map_or(f64::INFINITY, |(x, _)| *x)
     }

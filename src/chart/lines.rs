@@ -53,6 +53,10 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, 
     }
     let drawn: Vec<Vec<Point>> = lines.lines.iter().flat_map(|line| pieces(&panel, line, pen.px(1.0))).collect();
     axes::level(pen, &panel, &lines.levels, &drawn)?;
+    if lines.diagonal {
+        let (from, to) = (x.from.max(y.from), x.to.min(y.to));
+        pen.dashed(&[panel.point(from, from), panel.point(to, to)], &[4.0, 3.0], pen.theme.ink, 1.2)?;
+    }
     curves(pen, &panel, lines)?;
     if named.is_some() { names(pen, &panel, outer, lines) } else { Ok(()) }
 }

@@ -2,6 +2,7 @@
 //! plotters, on any backend: the page's canvas and the command line's SVG and PNG are drawn by the same code.
 //!
 //! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.
+//! * [`means`]: mean sojourn times with their intervals.
 //! * [`timeline`]: what one policy does with a few jobs, for *Watch*; [`board`]: several of these.
 //! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
 //! * [`worker_grid`], [`worker_queue`], [`busy_workers`], [`percentile_ratios`], [`completion_times`]: and in a datacenter.
@@ -28,6 +29,7 @@ mod layout;
 mod legend;
 mod lines;
 mod marker;
+mod means;
 mod panel;
 mod pen;
 mod picture;
@@ -51,6 +53,7 @@ pub use datacenter::{
 };
 pub use ecdf::{Quantity, ecdfs, report_picture};
 pub use identity::{looks, names};
+pub use means::means;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, report_png, report_svg, svg};
 pub use picture::picture;

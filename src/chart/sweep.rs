@@ -216,7 +216,7 @@ impl Canvas<'_> {
                 Line { band, ..Line::new(self.names[policy].clone(), self.looks[policy], points) }
             };
             let lines = policies.map(line).collect();
-            return Plot::Lines(Lines { x: across(axis), y, lines, levels: level.into_iter().collect() });
+            return Plot::Lines(Lines { x: across(axis), y, lines, levels: level.into_iter().collect(), diagonal: false });
         }
         let bar = |place: usize, policy: usize| {
             let (value, low, high) = at(place, policy);

@@ -2,7 +2,8 @@
 //! long some of the jobs took.
 
 use super::Plan;
-use crate::server::{Outcome, Series};
+use crate::server::{Occupancy, Outcome};
+use crate::sim::ranked;
 use crate::workload::Workload;
 use serde::{Deserialize, Serialize};
 
@@ -12,18 +13,19 @@ pub struct Closeup {
     /// Mean conditional slowdown: jobs in order of size, in a hundred classes of equal count, the mean size of each class
     /// against its mean slowdown (thesis, section 3.5.5). Means over the replications.
     pub by_size: Vec<(f64, f64)>,
-    /// When the number of jobs in the system changed, and to what. Of the first replication; of many changes, every so many-th.
-    pub present: Vec<(f64, u32)>,
-    /// How many changes one of [`present`](Self::present) stands for.
-    pub stride: u64,
+    /// Jobs in the system in equal intervals of time of the first replication: when an interval begins, and how many there
+    /// are on average.
+    pub present: Vec<(f64, f64)>,
+    /// The length of these intervals.
+    pub interval: f64,
     /// Sojourn times of [`sampled`] jobs of the first replication.
     pub sojourn: Vec<f64>,
 }
 
 /// Classes of jobs by size.
 const CLASSES: usize = 100;
-/// Most instants at which the number of jobs is kept.
-const INSTANTS: usize = 1200;
+/// Most intervals for which the number of jobs is kept.
+const INTERVALS: usize = 240;
 /// Most jobs that are kept one by one.
 const JOBS: usize = 2000;
 
@@ -35,10 +37,8 @@ pub fn sampled(jobs: usize, warmup: usize) -> impl Iterator<Item = usize> {
 
 /// Positions of the counted jobs in ascending order of size.
 pub fn order_of_size(workload: &Workload, warmup: usize) -> Vec<u32> {
-    let jobs = workload.jobs();
-    let mut order: Vec<u32> = (warmup as u32..jobs.len() as u32).collect();
-    order.sort_unstable_by(|&a, &b| jobs[a as usize].size.total_cmp(&jobs[b as usize].size).then(a.cmp(&b)));
-    order
+    let counted = workload.jobs()[warmup..].iter().map(|job| job.size);
+    ranked(counted).into_iter().map(|position| (position + warmup) as u32).collect()
 }
 
 /// Looks at replications one after the other.
@@ -46,18 +46,18 @@ pub fn order_of_size(workload: &Workload, warmup: usize) -> Vec<u32> {
 pub struct Magnifier {
     replications: u32,
     by_size: Vec<(f64, f64)>,
-    series: Option<Series>,
+    occupancy: Option<Occupancy>,
     sojourn: Vec<f64>,
 }
 
 impl Magnifier {
     /// Who is to observe the next replication: somebody only the first.
-    pub fn observer(&self) -> Option<Series> {
-        (self.replications == 0).then(|| Series::with_capacity(INSTANTS))
+    pub fn observer(&self) -> Option<Occupancy> {
+        (self.replications == 0).then(|| Occupancy::with_intervals(INTERVALS))
     }
 
     /// Takes in a replication, with its counted jobs in [`order_of_size`] and what was observed of it.
-    pub fn add(&mut self, plan: &Plan, workload: &Workload, order: &[u32], outcome: &Outcome, series: Option<Series>) {
+    pub fn add(&mut self, plan: &Plan, workload: &Workload, order: &[u32], outcome: &Outcome, occupancy: Option<Occupancy>) {
         let classes = CLASSES.min(order.len());
         let class = |i: usize| {
             let members = &order[i * order.len() / classes..(i + 1) * order.len() / classes];
@@ -67,7 +67,7 @@ impl Magnifier {
         };
         if self.replications == 0 {
             self.by_size = vec![(0.0, 0.0); classes];
-            self.series = series;
+            self.occupancy = occupancy;
             self.sojourn = sampled(workload.len(), plan.warmup).map(|job| outcome.sojourn[job]).collect();
         }
         for (i, sum) in self.by_size.iter_mut().enumerate() {
@@ -80,11 +80,10 @@ impl Magnifier {
     /// What there is to see of the replications so far.
     pub fn closeup(&self) -> Closeup {
         let n = f64::from(self.replications);
-        let samples = self.series.as_ref().map_or(&[][..], |series| series.samples());
         Closeup {
             by_size: self.by_size.iter().map(|(size, slowdown)| (size / n, slowdown / n)).collect(),
-            present: samples.iter().map(|sample| (sample.time, sample.present)).collect(),
-            stride: self.series.as_ref().map_or(1, Series::stride),
+            present: self.occupancy.as_ref().map(Occupancy::averages).unwrap_or_default(),
+            interval: self.occupancy.as_ref().map_or(0.0, Occupancy::width),
             sojourn: self.sojourn.clone(),
         }
     }
@@ -100,9 +99,9 @@ mod tests {
         let mut magnifier = Magnifier::default();
         for replication in 0..replications {
             let workload = plan.workload(replication);
-            let mut series = magnifier.observer();
-            let outcome = plan.outcome(&workload, plan.policies[0], &mut series);
-            magnifier.add(&plan, &workload, &order_of_size(&workload, plan.warmup), &outcome, series);
+            let mut occupancy = magnifier.observer();
+            let outcome = plan.outcome(&workload, plan.policies[0], &mut occupancy);
+            magnifier.add(&plan, &workload, &order_of_size(&workload, plan.warmup), &outcome, occupancy);
         }
         let closeup = magnifier.closeup();
         (plan, closeup)
@@ -114,7 +113,7 @@ mod tests {
         let (_, closeup) = look(jobs, 1);
         assert_eq!(closeup.by_size, [(1.0, 4.0), (2.0, 2.5), (4.0, 1.0)]);
         assert_eq!(closeup.sojourn, [4.0, 4.0, 5.0]);
-        assert_eq!(closeup.present, [(0.0, 1), (1.0, 2), (2.0, 3), (4.0, 2), (5.0, 1), (7.0, 0)]);
+        assert_eq!(closeup.present.iter().map(|(_, jobs)| *jobs).collect::<Vec<_>>(), [1.0, 2.0, 3.0, 3.0, 2.0, 1.0, 1.0]);
         let (_, late) = look(&jobs.replace("jobs =", "warmup = 1\njobs ="), 1);
         assert_eq!(late.by_size, [(1.0, 4.0), (2.0, 2.5)]);
         assert_eq!(late.sojourn, [4.0, 5.0]);
@@ -128,7 +127,7 @@ mod tests {
         // Class means of 4000 jobs vary by some per cent; the tenth of the smallest jobs by more.
         assert!(closeup.by_size[10..].iter().all(|(_, slowdown)| (slowdown - 2.0).abs() < 0.3), "{:?}", closeup.by_size);
         assert!(closeup.by_size.is_sorted_by(|a, b| a.0 < b.0));
-        assert!(closeup.present.len() <= INSTANTS && closeup.stride >= 32);
+        assert!(closeup.present.len() <= INTERVALS && closeup.interval > 150.0);
     }
 
     #[test]

@@ -270,13 +270,13 @@ fn trace(
         FileFormat::Swf => {
             let mut trace = read_swf(path, &bytes)?;
             trace.truncate(count);
-            (loaded(trace.tasks()), trace.skipped)
+            (loaded(trace.tasks()), trace.skipped.count())
         }
         FileFormat::Tr => (loaded(TaskWorkload::of_batches(&read_tr(path, &bytes)?.first(count))), 0),
         FileFormat::Swim | FileFormat::Csv => {
             let mut trace = read_swim(path, &bytes)?;
             trace.truncate(count);
-            (trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots), trace.skipped)
+            (trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots), trace.skipped.count())
         }
     })
 }

@@ -124,7 +124,7 @@ impl DatacenterPlan {
                 FileFormat::Swf => {
                     let mut trace = read_swf(path, &bytes)?;
                     trace.truncate(count);
-                    (skipped, workers) = (trace.skipped, trace.processors);
+                    (skipped, workers) = (trace.skipped.count(), trace.processors);
                     Batches::Fixed(trace.batches())
                 }
                 FileFormat::Csv | FileFormat::Swim => {

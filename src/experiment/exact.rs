@@ -2,7 +2,7 @@ use super::plan::Source;
 use super::{Scenario, SystemKind, WorkloadKind};
 use crate::registry::Choice;
 use crate::server::Policy;
-use crate::theory::{Form, SizeLaw, mean_sojourn, mean_sojourn_mmm};
+use crate::theory::{Form, SizeLaw, conditional_mean_sojourn, mean_sojourn, mean_sojourn_mmm};
 use crate::workload::{Errors, Sizes, Synthetic, Weights};
 
 /// Mean sojourn time under each policy by queueing theory, where there is a closed form: Poisson arrivals below load 1,
@@ -10,6 +10,21 @@ use crate::workload::{Errors, Sizes, Synthetic, Weights};
 pub fn exact_means(scenario: &Scenario, policies: &[Choice]) -> Vec<Option<f64>> {
     let queue = poisson(scenario);
     policies.iter().map(|policy| mean(scenario, queue.as_ref()?, policy.written().parse().ok()?)).collect()
+}
+
+/// Mean slowdown of jobs of these sizes under each policy, likewise: size and slowdown. Empty where there is no closed form, or
+/// one that takes long, as where a job's own estimate is to be averaged over.
+pub fn exact_slowdowns(scenario: &Scenario, policies: &[Choice], sizes: &[f64]) -> Vec<Vec<(f64, f64)>> {
+    let queue = poisson(scenario).filter(|_| scenario.system.servers.unwrap_or(1) == 1);
+    let known = queue.as_ref().and_then(|queue| Some((queue, law(queue)?)));
+    let of = |policy: &Choice| {
+        let (queue, law) = known.as_ref()?;
+        let form = form(queue, policy.written().parse().ok()?)?;
+        let quick = !matches!(form, Form::Psjfe { .. } | Form::Sjfe { .. });
+        let at = |size: &f64| Some((*size, conditional_mean_sojourn(form, law, queue.load, *size, None).ok()? / size));
+        Some(sizes.iter().filter(|_| quick).filter_map(at).collect())
+    };
+    policies.iter().map(|policy| of(policy).unwrap_or_default()).collect()
 }
 
 /// The queue if arrivals are Poisson.
@@ -95,6 +110,20 @@ mod tests {
         let biased = means("[workload]\nshape = 1.0\nload = 0.5\nerrors = { bias = 3.0 }", &["psjfe", "srpte"]);
         assert!(near(biased[0], 1.531_383) && biased[1].is_none());
         assert!(near(means("[workload]\nshape = 1.0\nload = 0.5\nsigma = 0.0", &["srpte"])[0], 1.425_373));
+    }
+
+    #[test]
+    fn slowdowns_by_size() {
+        let slowdowns = |toml: &str| {
+            let scenario =
+                Scenario { policies: ["ps", "srpt", "psjfe", "fsp"].map(str::to_owned).into(), ..Scenario::from_toml(toml).unwrap() };
+            exact_slowdowns(&scenario, &choices(&scenario).unwrap(), &[0.1, 10.0])
+        };
+        let found = slowdowns("[workload]\nshape = 0.5\nload = 0.5");
+        assert!(found[0].iter().zip([0.1, 10.0]).all(|((size, slowdown), asked)| *size == asked && near(Some(*slowdown), 2.0)));
+        assert!(found[1][0].1 < 1.3 && found[1].len() == 2);
+        assert!(found[2].is_empty() && found[3].is_empty());
+        assert!(slowdowns("[system]\nservers = 2").iter().all(Vec::is_empty));
     }
 
     #[test]

@@ -10,6 +10,21 @@ pub(super) const VERSION: &str = "1";
 /// What a link of *Watch* says beside its jobs and policies: how they are looked at.
 pub const OF_WATCH: [&str; 2] = ["show", "t"];
 
+/// What a link of *Compare* says beside its scenario: which picture is shown, and of which two policies.
+pub const OF_COMPARE: [&str; 2] = ["show", "pair"];
+
+/// The query of a link without these keys.
+pub fn without(query: &str, keys: &[&str]) -> String {
+    let other = |pair: &&str| !keys.contains(&pair.split('=').next().unwrap_or_default());
+    query.split('&').filter(other).collect::<Vec<_>>().join("&")
+}
+
+/// The value of a key in the query of a link, if it is there.
+pub fn query_value(query: &str, key: &str) -> Option<String> {
+    let value = query.split('&').find_map(|pair| pair.split_once('=').filter(|(known, _)| *known == key))?.1;
+    decode(value)
+}
+
 impl Scenario {
     /// The scenario as the query of a link, without what has its default.
     ///
@@ -44,7 +59,7 @@ impl Scenario {
             Some(fragment) => fragment.strip_prefix("compare?"),
             None => Some(link).filter(|query| query.contains('=') && !query.contains(['?', ':'])),
         };
-        Self::from_query(query.ok_or_else(|| ScenarioError::NotALink(link.to_owned()))?)
+        Self::from_query(&without(query.ok_or_else(|| ScenarioError::NotALink(link.to_owned()))?, &OF_COMPARE))
     }
 
     /// Reads the query of a link.
@@ -193,6 +208,14 @@ mod tests {
             );
         }
         assert_eq!(Scenario::from_link("#compare?nonsense").unwrap_err().field().as_deref(), Some("nonsense"));
+    }
+
+    #[test]
+    fn what_is_looked_at_is_not_asked() {
+        let link = "http://x/#compare?v=1&seed=9&show=jobs&pair=ps,fspe%2Bps";
+        assert_eq!(Scenario::from_link(link).unwrap(), Scenario { seed: 9, ..Scenario::default() });
+        assert_eq!(query_value("v=1&pair=ps,fspe%2Bps", "pair").as_deref(), Some("ps,fspe+ps"));
+        assert_eq!(query_value("v=1", "pair"), None);
     }
 
     #[test]

@@ -19,7 +19,6 @@ mod error;
 mod exact;
 mod examples;
 mod exhibit;
-mod expected;
 #[cfg(not(target_family = "wasm"))]
 pub mod figures;
 mod link;
@@ -28,15 +27,18 @@ mod means;
 mod notation;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
+mod pictures;
 mod plan;
 mod quiz;
 mod report;
 mod rounds;
 mod scenario;
 mod study;
+mod survey;
 pub mod sweep;
 #[cfg(not(target_family = "wasm"))]
 mod traces;
+mod verdict;
 
 pub use cell::{Cell, ClusterSummary, Sample, Summary, Tally};
 pub use closeup::{Closeup, Magnifier, order_of_size, sampled};
@@ -45,17 +47,19 @@ pub use columns::{Column, ColumnKind};
 pub use datacenter_plan::DatacenterPlan;
 pub use datacenter_summary::{COUNTERS, Counter, DatacenterReport, DatacenterSummary, Pair, Paired, TimesReport, Utilisation};
 pub use error::ScenarioError;
-pub use exact::exact_means;
+pub use exact::{exact_means, exact_slowdowns};
 pub use examples::{EXAMPLES, Example, example};
 pub use exhibit::Exhibit;
-pub use expected::Expected;
-pub use link::{OF_WATCH, unembedded};
+pub use link::{OF_COMPARE, OF_WATCH, query_value, unembedded, without};
 pub use notation::{Table, Value};
 #[cfg(not(target_family = "wasm"))]
 pub use parallel::{Kept, run_all, run_while};
+pub use pictures::{job_by_job, jobs_over_time, slowdown_by_size};
 pub use plan::{Plan, Source};
 pub use quiz::{Asked, Question};
 pub use report::{ClassReport, ClusterReport, Figures, PolicyReport, Report, WorkloadReport};
 pub use rounds::{parts, rounds};
 pub use scenario::{FileFormat, JobSpec, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, split_policies};
 pub use study::{Drawn, Run, Study, choices};
+pub use survey::{Survey, Unit};
+pub use verdict::verdict;

@@ -40,7 +40,7 @@ pub enum Source {
 }
 
 /// Load of a trace in bytes, which needs one to have a speed.
-const TRACE_LOAD: f64 = 0.9;
+pub(super) const TRACE_LOAD: f64 = 0.9;
 
 impl Plan {
     /// Checks everything in `scenario` and reads its file, if it has one, through `read`.
@@ -244,7 +244,7 @@ impl Source {
                 if let Some(count) = spec.count {
                     trace.truncate(count as usize);
                 }
-                (loaded(trace.workload()), trace.skipped, None)
+                (loaded(trace.workload()), trace.skipped.count(), None)
             }
             FileFormat::Swim => {
                 let mut trace = read_swim(path, &bytes)?;
@@ -252,7 +252,7 @@ impl Source {
                     trace.truncate(count as usize);
                 }
                 let speed = trace.speed(load.unwrap_or(TRACE_LOAD));
-                (trace.workload(speed), trace.skipped, Some(speed))
+                (trace.workload(speed), trace.skipped.count(), Some(speed))
             }
         };
         Self::fixed(spec, workload, skipped, speed, path)

@@ -228,17 +228,19 @@ impl Peers {
 impl Report {
     /// Puts the summaries of a study's policies side by side.
     pub fn new(study: &Study, summaries: Vec<Summary>) -> Self {
-        Self::assemble(study.scenario().clone(), study.choices(), study.describe(), study.warnings(), summaries)
+        let theory = exact_means(study.scenario(), &study.choices());
+        Self::assemble(study.scenario().clone(), study.choices(), study.describe(), study.warnings(), summaries, theory)
     }
 
     /// The same where the study itself is elsewhere: the page's workers send what it has to say. Summaries are in the
-    /// order of the policies.
+    /// order of the policies, and so is what theory says of their means; it may say nothing at all.
     pub fn assemble(
         scenario: Scenario,
         policies: Vec<Choice>,
         workload: WorkloadReport,
         mut warnings: Vec<String>,
         summaries: Vec<Summary>,
+        theory: Vec<Option<f64>>,
     ) -> Self {
         let name = |class: u8| match (scenario.system.kind, class) {
             (SystemKind::Datacenter, 0) => "short".to_owned(),
@@ -253,14 +255,13 @@ impl Report {
         };
         let by_class: Vec<Peers> = classes.iter().map(of_class).collect();
         warnings.extend(misleading(&policies, &summaries));
-        let theory = exact_means(&scenario, &policies);
         let datacenters = policies.iter().zip(&summaries).filter_map(|(policy, summary)| Some((policy, summary.datacenter.as_ref()?)));
         let pairs = Pair::all(&datacenters.collect::<Vec<_>>());
         let policies = policies
             .iter()
             .cloned()
             .zip(summaries)
-            .zip(theory)
+            .zip(theory.into_iter().chain(std::iter::repeat(None)))
             .enumerate()
             .map(|(position, ((policy, summary), theory_mean_sojourn))| PolicyReport {
                 policy,

@@ -13,6 +13,8 @@ pub struct Lines {
     pub lines: Vec<Line>,
     /// Values to compare with.
     pub levels: Vec<Level>,
+    /// Whether it is shown where both coordinates are equal.
+    pub diagonal: bool,
 }
 
 /// A curve.
@@ -55,7 +57,7 @@ pub struct Level {
 impl Lines {
     /// Curves without a level to compare them with.
     pub fn new(x: Axis, y: Axis, lines: Vec<Line>) -> Self {
-        Self { x, y, lines, levels: vec![] }
+        Self { x, y, lines, levels: vec![], diagonal: false }
     }
 
     /// The same with a level line.

@@ -10,6 +10,7 @@
 mod config;
 mod engine;
 mod observer;
+mod occupancy;
 mod parts;
 mod policies;
 mod policy;
@@ -20,6 +21,7 @@ mod why;
 pub use config::{Config, ConfigError};
 pub use engine::{Outcome, simulate};
 pub use observer::{Instant, JobState, Observer, Silent, Watched, Witness};
+pub use occupancy::Occupancy;
 pub use policy::Policy;
 pub use series::{Sample, Series};
 pub use timeline::{Curve, Event, EventKind, Snapshot, Timeline, TimelineRecorder};

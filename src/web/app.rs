@@ -8,7 +8,7 @@ use super::route::Route;
 use super::runner::{Question, use_runner};
 use super::state::{Action, Setting, State, ThemeChoice, View};
 use super::watch::WatchView;
-use super::{cluster, compare};
+use super::{cluster, compare, traces};
 use crate::chart::Mode;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
@@ -49,7 +49,10 @@ pub fn App() -> Html {
         });
     }
     let told = dispatch.reform(|told| Action::Compare(compare::Change::Told(told)));
-    compare::use_refiner(state.compare.refinement.phase, state.compare.question(), state.view == View::Compare, told);
+    let file = state.traces.named(state.compare.scenario.workload.path.as_deref());
+    compare::use_refiner(state.compare.refinement.phase, state.compare.question(file), state.view == View::Compare, told);
+    traces::use_surveyor(&state.traces, state.view == View::Traces, dispatch.reform(Action::Traces));
+    traces::use_drop(dispatch.clone());
     let cluster = Question { scenario: state.cluster.scenario.clone(), file: None, wanted: Wanted::Slots };
     let told = dispatch.reform(|told| Action::Cluster(cluster::Change::Told(told)));
     use_runner(&state.cluster.inquiry, cluster, state.view == View::Cluster, told);
@@ -62,7 +65,8 @@ pub fn App() -> Html {
             }
             { match state.view {
                 View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {letters} dispatch={dispatch.clone()} /> },
-                View::Compare => compare::view(&state.compare, mode, &dispatch),
+                View::Compare => compare::view(&state.compare, &state.traces, mode, &dispatch),
+                View::Traces => traces::view(&state.traces, mode, &dispatch),
                 View::Cluster => cluster::view(&state.cluster, mode, &dispatch),
             } }
             if on_stage {
@@ -131,6 +135,7 @@ fn Header(props: &HeaderProps) -> Html {
                     { tab(View::Watch, "tab-watch", "#watch", "Watch", "A few jobs, as they are served") }
                     { tab(View::Compare, "tab-compare", "#compare", "Compare", "Many jobs, in numbers") }
                     { tab(View::Cluster, "tab-cluster", "#cluster", "Cluster", "Machines and slots, one policy beside the other") }
+                    { tab(View::Traces, "tab-traces", "#traces", "Traces", "A file of jobs, and what it contains") }
                 </nav>
                 <CopyLink />
                 <button type="button" id="keys" class="quiet icon" title="Keyboard map (?)" aria-label="Keyboard map" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>

@@ -1,9 +1,11 @@
 //! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
 
 use super::cluster::{Scene, Shown};
-use super::surface;
+use super::format;
+use super::surface::{self, Area};
 use crate::chart::{self, ChartError, Mode, Quantity, Theme, TimelineFrame};
 use crate::experiment::Report;
+use crate::plot::{self, Line, Lines};
 use crate::server::Timeline;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -17,6 +19,10 @@ use yew::prelude::*;
 pub enum Picture {
     /// Distributions of all policies of a report.
     Ecdfs(Rc<Report>, Quantity),
+    /// Mean sojourn times of all policies of a report.
+    Means(Rc<Report>),
+    /// A picture of plain data.
+    Plot(Rc<plot::Picture>),
     /// What one policy does with a few jobs.
     Timeline(Rc<Timeline>, TimelineFrame),
     /// What policies do in a cluster.
@@ -27,9 +33,27 @@ impl PartialEq for Picture {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Ecdfs(a, of_a), Self::Ecdfs(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Means(a), Self::Means(b)) => Rc::ptr_eq(a, b),
+            (Self::Plot(a), Self::Plot(b)) => Rc::ptr_eq(a, b),
             (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
             (Self::Cluster(a, of_a), Self::Cluster(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             _ => false,
+        }
+    }
+}
+
+impl Picture {
+    /// What it shows, as plain data, where that has a form.
+    pub fn data(&self) -> Option<Rc<plot::Picture>> {
+        match self {
+            Self::Ecdfs(report, quantity) => {
+                let rows = report.policies.iter().map(|row| (row.policy.row(), quantity.of(row)));
+                let lines = rows.map(|(row, ecdf)| Line::ecdf(row.name, row.look, ecdf)).collect();
+                let (x, y) = (plot::Axis::logarithmic("value"), plot::Axis::linear("fraction of jobs at most that"));
+                Some(Rc::new(plot::Picture::single("", Lines::new(x, y, lines))))
+            }
+            Self::Plot(picture) => Some(picture.clone()),
+            Self::Means(..) | Self::Timeline(..) | Self::Cluster(..) => None,
         }
     }
 }
@@ -136,16 +160,25 @@ fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size) ->
     if canvas.height() != size.height {
         canvas.set_height(size.height);
     }
-    let area = surface::canvas(canvas)?;
+    paint(&surface::canvas(canvas)?, picture, mode, size.scale)
+}
+
+/// Draws a picture.
+///
+/// # Errors
+/// If the surface refuses.
+pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(), ChartError> {
     let theme = Theme::of(mode);
     match picture {
-        Picture::Ecdfs(report, quantity) => chart::ecdfs(&area, theme, size.scale, report, *quantity),
-        Picture::Timeline(timeline, frame) => chart::timeline(&area, theme, size.scale, timeline, *frame),
+        Picture::Ecdfs(report, quantity) => chart::ecdfs(area, theme, scale, report, *quantity),
+        Picture::Means(report) => chart::means(area, theme, scale, report, &|mean| format::digits(mean, 4)),
+        Picture::Plot(picture) => chart::picture(area, theme, scale, picture),
+        Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline, *frame),
         Picture::Cluster(shown, scene) => match *scene {
-            Scene::Slots(which) => chart::gantt(&area, theme, size.scale, &shown.runs, which),
-            Scene::Load => chart::cluster_load(&area, theme, size.scale, &shown.runs),
-            Scene::Believed(which) => chart::believed_sizes(&area, theme, size.scale, &shown.runs, which),
-            Scene::Classes(which) => chart::class_ecdfs(&area, theme, size.scale, &shown.report, which),
+            Scene::Slots(which) => chart::gantt(area, theme, scale, &shown.runs, which),
+            Scene::Load => chart::cluster_load(area, theme, scale, &shown.runs),
+            Scene::Believed(which) => chart::believed_sizes(area, theme, scale, &shown.runs, which),
+            Scene::Classes(which) => chart::class_ecdfs(area, theme, scale, &shown.report, which),
         },
     }
 }

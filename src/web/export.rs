@@ -36,6 +36,9 @@ impl Format {
 /// Properties of [`Export`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct Props {
+    /// Identifier.
+    #[prop_or(AttrValue::Static("export"))]
+    pub id: AttrValue,
     /// Name of the files, without their extension.
     pub name: AttrValue,
     /// Makes a file; none where that is not possible. A picture in PNG is the address of its data.
@@ -57,7 +60,7 @@ pub fn Export(props: &Props) -> Html {
         html! { <li><button type="button" data-format={extension} {onclick}>{ words }</button></li> }
     };
     html! {
-        <details class="menu" id="export">
+        <details class="menu" id={props.id.clone()}>
             <summary class="quiet button">{ "Export" }</summary>
             <ul>{ for Format::ALL.map(item) }</ul>
         </details>

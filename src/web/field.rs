@@ -3,7 +3,7 @@
 use crate::cluster::Config;
 use crate::experiment::{ClusterPlan, FileFormat, Scenario, SystemKind, WorkloadKind};
 use crate::web::format;
-use crate::workload::{ParameterError, Synthetic};
+use crate::workload::{Errors, ParameterError, Sizes, Synthetic, Weights};
 
 /// A number of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,15 @@ pub enum Field {
     Seed,
     Replications,
     Servers,
+    Alpha,
+    Ratio,
+    Scv,
+    LowFactor,
+    HighFactor,
+    Bias,
+    Classes,
+    Beta,
+    Warmup,
     Machines,
     MapSlots,
     ReduceSlots,
@@ -35,24 +44,41 @@ pub struct About {
 }
 
 impl Field {
-    /// Those of the server world, in the order in which they are shown.
-    pub const OF_SERVERS: [Self; 8] =
-        [Self::Shape, Self::Sigma, Self::Load, Self::Timeshape, Self::Count, Self::Servers, Self::Replications, Self::Seed];
+    /// Those of the server world.
+    pub const OF_SERVERS: [Self; 17] = [
+        Self::Shape,
+        Self::Alpha,
+        Self::Ratio,
+        Self::Scv,
+        Self::Sigma,
+        Self::LowFactor,
+        Self::HighFactor,
+        Self::Bias,
+        Self::Load,
+        Self::Timeshape,
+        Self::Count,
+        Self::Servers,
+        Self::Replications,
+        Self::Seed,
+        Self::Classes,
+        Self::Beta,
+        Self::Warmup,
+    ];
 
     /// What is said about it.
     pub const fn about(self) -> About {
         match self {
             Self::Shape => About {
                 name: "workload.shape",
-                label: "Job sizes",
+                label: "Spread of sizes",
                 symbol: "shape",
-                hint: "Weibull shape of job sizes. 0.25: a few jobs hold most of the work, as on real clusters. 1: exponential. Above: all jobs nearly alike.",
+                hint: "Weibull shape of job sizes, whose mean is 1. 0.25: a few jobs hold most of the work, as on real clusters. 1: exponential. Above: all jobs nearly alike.",
             },
             Self::Sigma => About {
                 name: "workload.sigma",
                 label: "Estimation error",
                 symbol: "σ",
-                hint: "Sigma: the spread of estimation errors. 0: every guess is right. 0.5: half of the estimates are off by more than 1.4×. 1: by more than 2×.",
+                hint: "Sigma: the spread of estimation errors. 0: every guess is right. Half of the estimates are off by more than a factor of exp(0.67 σ): 1.4 at σ = 0.5, 2 at 1, 4 at 2, 15 at 4.",
             },
             Self::Load => About {
                 name: "workload.load",
@@ -90,6 +116,60 @@ impl Field {
                 symbol: "m",
                 hint: "Cluster size: number of identical servers. Together they are always as fast as one; a job uses one at a time.",
             },
+            Self::Alpha => About {
+                name: "workload.sizes.alpha",
+                label: "Tail index",
+                symbol: "α",
+                hint: "How fast large jobs become rare: P(size > x) falls as x to the minus α. Up to 2 the variance is infinite, up to 1 the mean.",
+            },
+            Self::Ratio => About {
+                name: "workload.sizes.ratio",
+                label: "Largest ÷ smallest",
+                symbol: "",
+                hint: "How many times larger the largest possible job is than the smallest.",
+            },
+            Self::Scv => About {
+                name: "workload.sizes.scv",
+                label: "Variability",
+                symbol: "c²",
+                hint: "Squared coefficient of variation of sizes: variance ÷ mean². 1: exponential. 10: many small jobs, few large ones.",
+            },
+            Self::LowFactor => About {
+                name: "workload.errors.uniform[0]",
+                label: "Least factor",
+                symbol: "",
+                hint: "Every estimate is the size times a factor; this is the least. 0.5: guesses are at most twice too small.",
+            },
+            Self::HighFactor => About {
+                name: "workload.errors.uniform[1]",
+                label: "Largest factor",
+                symbol: "",
+                hint: "The largest factor. All between the two are equally likely.",
+            },
+            Self::Bias => About {
+                name: "workload.errors.bias",
+                label: "Factor",
+                symbol: "",
+                hint: "Every estimate is the size times this. Policies that only rank jobs do not notice; those that turn late do.",
+            },
+            Self::Classes => About {
+                name: "workload.weights.classes",
+                label: "Classes",
+                symbol: "c",
+                hint: "Jobs are of class 1 to c, each equally likely. Weights count under GPS and PSBS.",
+            },
+            Self::Beta => About {
+                name: "workload.weights.beta",
+                label: "Steepness",
+                symbol: "β",
+                hint: "A job of class k has the weight k to the minus β. 0: all are equal. 1: class 1 counts twice as much as class 2.",
+            },
+            Self::Warmup => About {
+                name: "workload.warmup",
+                label: "Warm-up",
+                symbol: "",
+                hint: "Jobs at the beginning that are served but not counted, since they find an empty system.",
+            },
             Self::Machines => About {
                 name: "system.machines",
                 label: "Machines",
@@ -113,7 +193,18 @@ impl Field {
 
     /// Whether only whole numbers make sense.
     pub const fn whole(self) -> bool {
-        !matches!(self, Self::Shape | Self::Sigma | Self::Load | Self::Timeshape)
+        matches!(
+            self,
+            Self::Count
+                | Self::Seed
+                | Self::Replications
+                | Self::Servers
+                | Self::Classes
+                | Self::Warmup
+                | Self::Machines
+                | Self::MapSlots
+                | Self::ReduceSlots
+        )
     }
 
     /// The values that its slider offers, ascending; none where a slider has no use.
@@ -132,6 +223,13 @@ impl Field {
             }
             Self::Replications => vec![1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 50.0, 100.0],
             Self::Servers => vec![1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0],
+            Self::Alpha => (2..=16).map(|k| f64::from(k) / 4.0).collect(),
+            Self::Scv => vec![1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 50.0, 70.0, 100.0],
+            Self::Ratio => (1..=12).map(|k| libm::pow(10.0, f64::from(k))).collect(),
+            Self::LowFactor | Self::HighFactor | Self::Bias => vec![0.1, 0.2, 0.25, 0.33, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 10.0],
+            Self::Classes => (1..=10).map(f64::from).collect(),
+            Self::Beta => (0..=12).map(|k| f64::from(k) / 4.0).collect(),
+            Self::Warmup => vec![0.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0],
             Self::Machines => vec![1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 25.0, 30.0, 36.0, 50.0, 70.0, 100.0],
             Self::MapSlots | Self::ReduceSlots => (1..=8).map(f64::from).collect(),
             Self::Seed => vec![],
@@ -147,6 +245,9 @@ impl Field {
         let trace = file && scenario.workload.format == Some(FileFormat::Swim);
         match self {
             Self::Seed | Self::Replications | Self::Servers => Some(1.0),
+            Self::Warmup => Some(0.0),
+            // These are given wherever they mean something.
+            Self::Alpha | Self::Ratio | Self::Scv | Self::LowFactor | Self::HighFactor | Self::Bias | Self::Classes | Self::Beta => None,
             Self::Machines => Some(f64::from(mixed.unwrap_or(Config::default().machines))),
             Self::MapSlots => Some(f64::from(Config::default().slots[0])),
             Self::ReduceSlots => Some(f64::from(Config::default().slots[1])),
@@ -173,11 +274,41 @@ impl Field {
             Self::Seed => Some(scenario.seed as f64),
             Self::Replications => Some(f64::from(scenario.replications)),
             Self::Servers => scenario.system.servers.map(f64::from),
+            Self::Alpha => match workload.sizes {
+                Some(Sizes::Pareto { alpha } | Sizes::BoundedPareto { alpha, .. }) => Some(alpha),
+                _ => None,
+            },
+            Self::Ratio => match workload.sizes {
+                Some(Sizes::BoundedPareto { ratio, .. }) => Some(ratio),
+                _ => None,
+            },
+            Self::Scv => match workload.sizes {
+                Some(Sizes::Hyperexponential { scv }) => Some(scv),
+                _ => None,
+            },
+            Self::LowFactor | Self::HighFactor => match workload.errors {
+                Some(Errors::Uniform(factors)) => Some(factors[usize::from(self == Self::HighFactor)]),
+                _ => None,
+            },
+            Self::Bias => match workload.errors {
+                Some(Errors::Bias(factor)) => Some(factor),
+                _ => None,
+            },
+            Self::Classes | Self::Beta => match workload.weights {
+                Some(Weights::Classes { classes, beta }) => Some(if self == Self::Beta { beta } else { f64::from(classes) }),
+                _ => None,
+            },
+            Self::Warmup => workload.warmup.map(f64::from),
             Self::Machines => scenario.system.machines.map(f64::from),
             Self::MapSlots => scenario.system.map_slots.map(f64::from),
             Self::ReduceSlots => scenario.system.reduce_slots.map(f64::from),
         };
         given.or_else(|| self.default(scenario))
+    }
+
+    /// Whether the scenario may do without it, where it has no default.
+    const fn optional(self) -> bool {
+        matches!(self, Self::Shape | Self::Sigma | Self::Load | Self::Timeshape | Self::Count)
     }
 
     /// What its field shows.
@@ -196,7 +327,7 @@ impl Field {
     /// is for the scenario's own check to say.
     pub fn set(self, scenario: &mut Scenario, text: &str) -> Result<(), String> {
         let text = text.trim();
-        if text.is_empty() && self.default(scenario).is_none() {
+        if text.is_empty() && self.default(scenario).is_none() && self.optional() {
             self.clear(scenario);
             return Ok(());
         }
@@ -216,7 +347,7 @@ impl Field {
         if self.whole() {
             let legal = (0.0..=f64::from(u32::MAX)).contains(&number) && libm::trunc(number) == number;
             if !legal {
-                return Err(wrong("a whole number, 1 or more"));
+                return Err(wrong(if self == Self::Warmup { "a whole number, 0 or more" } else { "a whole number, 1 or more" }));
             }
         }
         let given = (self.default(scenario) != Some(number)).then_some(number);
@@ -229,6 +360,23 @@ impl Field {
             Self::Count => scenario.workload.count = count,
             Self::Replications => scenario.replications = number as u32,
             Self::Servers => scenario.system.servers = count,
+            Self::Warmup => scenario.workload.warmup = count,
+            Self::Alpha | Self::Ratio | Self::Scv => match &mut scenario.workload.sizes {
+                Some(Sizes::Pareto { alpha }) => *alpha = number,
+                Some(Sizes::BoundedPareto { alpha, ratio }) => *(if self == Self::Ratio { ratio } else { alpha }) = number,
+                Some(Sizes::Hyperexponential { scv }) => *scv = number,
+                Some(Sizes::Weibull | Sizes::Deterministic) | None => {}
+            },
+            Self::LowFactor | Self::HighFactor | Self::Bias => match &mut scenario.workload.errors {
+                Some(Errors::Uniform(factors)) => factors[usize::from(self == Self::HighFactor)] = number,
+                Some(Errors::Bias(factor)) => *factor = number,
+                Some(Errors::LogNormal | Errors::None) | None => {}
+            },
+            Self::Classes | Self::Beta => {
+                if let Some(Weights::Classes { classes, beta }) = &mut scenario.workload.weights {
+                    if self == Self::Beta { *beta = number } else { *classes = number as u32 }
+                }
+            }
             Self::Machines => scenario.system.machines = count,
             Self::MapSlots => scenario.system.map_slots = count,
             Self::ReduceSlots => scenario.system.reduce_slots = count,
@@ -248,6 +396,9 @@ impl Field {
             Self::Seed => scenario.seed = 1,
             Self::Replications => scenario.replications = 1,
             Self::Servers => scenario.system.servers = None,
+            Self::Warmup => scenario.workload.warmup = None,
+            // They go with what they belong to.
+            Self::Alpha | Self::Ratio | Self::Scv | Self::LowFactor | Self::HighFactor | Self::Bias | Self::Classes | Self::Beta => {}
             Self::Machines => scenario.system.machines = None,
             Self::MapSlots => scenario.system.map_slots = None,
             Self::ReduceSlots => scenario.system.reduce_slots = None,

@@ -1,8 +1,8 @@
 //! Floor 5, the page: one wasm module that is the page itself and, in a worker, the engine room behind it.
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`route`] is its form as a link.
-//! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`] and [`cluster`]: its views.
-//! * [`canvas`], [`surface`], [`export`], [`controls`], [`field`], [`drafts`], [`policies`], [`status`], [`format`]: what the views are made of.
+//! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`] and [`traces`]: its views.
+//! * [`canvas`], [`surface`], [`figure`], [`export`], [`controls`], [`field`], [`drafts`], [`policies`], [`status`], [`format`]: what the views are made of.
 //! * [`inquiry`], [`runner`]: a question to the workers and how far its answer is.
 //! * [`protocol`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`]: what the browser knows about its user.
@@ -16,6 +16,7 @@ pub mod drafts;
 pub mod environment;
 pub mod export;
 pub mod field;
+pub mod figure;
 pub mod format;
 pub mod help;
 pub mod inquiry;
@@ -28,6 +29,7 @@ pub mod runner;
 pub mod state;
 pub mod status;
 pub mod surface;
+pub mod traces;
 pub mod watch;
 pub mod worker;
 

@@ -4,7 +4,7 @@
 //! the bytes: the browser passes a reference, and the worker reads it.
 
 use crate::cluster;
-use crate::experiment::{Closeup, Expected, Summary, WorkloadReport};
+use crate::experiment::{Closeup, Summary, Survey, WorkloadReport};
 use js_sys::{Array, Uint8Array};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -31,8 +31,10 @@ pub enum Wanted {
     Slots,
     /// Some replications of a policy of the server world.
     Part(Part),
-    /// What theory expects of all policies, and of jobs of the sizes that the part before came across.
-    Expected,
+    /// What a file contains; its name stands in place of the scenario.
+    Survey,
+    /// What theory says of all policies, and of jobs of the sizes that the part before came across.
+    Theory,
 }
 
 /// Replications of a policy, to follow on those that the same worker has done before.
@@ -62,8 +64,10 @@ pub enum Reply {
     Done(Box<Answer>),
     /// A part is done. With it come the results so far, if they were wanted.
     Part(Option<Box<Results>>),
-    /// What theory expects of each policy.
-    Expected(Vec<Option<Expected>>),
+    /// What theory says of the policies.
+    Theory(Box<Theory>),
+    /// What the file contains.
+    Surveyed(Box<Survey>),
     /// The scenario cannot be simulated.
     Invalid(Fault),
     /// The worker has panicked with this message and is of no more use.
@@ -94,6 +98,15 @@ pub struct Results {
     pub workload: WorkloadReport,
     /// What a reader should be warned of.
     pub warnings: Vec<String>,
+}
+
+/// What theory says of the policies of a scenario.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Theory {
+    /// Mean sojourn times, where they are known.
+    pub means: Vec<Option<f64>>,
+    /// Mean slowdowns of jobs of some sizes, where they are known: size and slowdown.
+    pub slowdowns: Vec<Vec<(f64, f64)>>,
 }
 
 /// What is wrong with a scenario.

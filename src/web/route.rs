@@ -1,6 +1,7 @@
 //! The state as the fragment of a link: `#watch?v=1&example=KEY&policies=a,b`, `#compare?` and `#cluster?` with the scenario's
-//! query; `#embed/…` before any of these for slides and notes.
+//! query, `#traces`; `#embed/…` before any of these for slides and notes.
 
+use super::compare;
 use super::watch::Choice;
 use crate::chart::Curves;
 use crate::experiment::{Exhibit, OF_WATCH, Scenario, ScenarioError, SystemKind, unembedded};
@@ -12,9 +13,11 @@ pub enum Route {
     /// *Watch*, with jobs and policies or what is wrong with them.
     Watch(Option<Result<Box<Choice>, Fault>>),
     /// *Compare*, with a scenario or what is wrong with it.
-    Compare(Option<Result<Box<Scenario>, Fault>>),
+    Compare(Option<Result<Box<compare::Link>, Fault>>),
     /// *Cluster*, the same.
     Cluster(Option<Result<Box<Scenario>, Fault>>),
+    /// *Traces*.
+    Traces,
 }
 
 /// Whether a fragment asks for the picture alone, as part of another page.
@@ -30,7 +33,8 @@ impl Route {
         let fragment = inner.as_deref().unwrap_or(fragment);
         let (view, query) = fragment.split_once('?').map_or((fragment, None), |(view, query)| (view, Some(query)));
         match view {
-            "compare" => Self::Compare(query.map(scenario)),
+            "compare" => Self::Compare(query.map(|query| compare::Link::read(query).map(Box::new))),
+            "traces" => Self::Traces,
             "cluster" => Self::Cluster(query.map(|query| {
                 let mut scenario = scenario(query)?;
                 scenario.system.kind = SystemKind::Cluster;
@@ -45,7 +49,8 @@ impl Route {
         let fragment = match self {
             Self::Watch(Some(Ok(choice))) => format!("watch?{}", query(choice)),
             Self::Watch(_) => "watch".to_owned(),
-            Self::Compare(Some(Ok(scenario))) => format!("compare?{}", scenario.to_query()),
+            Self::Compare(Some(Ok(link))) => format!("compare?{}", link.write()),
+            Self::Traces => "traces".to_owned(),
             Self::Compare(_) => "compare".to_owned(),
             Self::Cluster(Some(Ok(scenario))) => format!("cluster?{}", scenario.to_query()),
             Self::Cluster(_) => "cluster".to_owned(),
@@ -53,15 +58,17 @@ impl Route {
         format!("#{}{fragment}", if embed { "embed/" } else { "" })
     }
 
-    /// What going back leads away from: views, and in *Watch* examples and policies. Absent where a link does not say.
+    /// What going back leads away from: views, in *Watch* examples and policies, in *Compare* presets, files and pictures. Absent where a link does not say.
     pub fn place(&self) -> Option<String> {
         match self {
             Self::Watch(Some(Ok(choice))) => {
                 let jobs = choice.exhibit.example.unwrap_or("by hand");
                 Some(format!("watch {jobs} {:?}", choice.exhibit.policies))
             }
-            Self::Compare(Some(_)) => Some("compare".to_owned()),
+            Self::Compare(Some(Ok(link))) => Some(format!("compare {}", link.place())),
+            Self::Compare(Some(Err(_))) => Some("compare".to_owned()),
             Self::Cluster(Some(_)) => Some("cluster".to_owned()),
+            Self::Traces => Some("traces".to_owned()),
             _ => None,
         }
     }

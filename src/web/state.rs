@@ -4,9 +4,11 @@ use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
 use super::environment;
 use super::route::{self, Route};
+use super::traces::{self, Traces};
 use super::watch::{self, Watch};
 use crate::chart::Mode;
 use std::rc::Rc;
+use web_sys::File;
 use yew::Reducible;
 
 /// Which view is shown.
@@ -19,6 +21,8 @@ pub enum View {
     Compare,
     /// Machines and slots, one policy beside the other.
     Cluster,
+    /// A file of jobs, and what it contains.
+    Traces,
 }
 
 /// Which theme the user wants.
@@ -77,6 +81,8 @@ pub struct State {
     pub compare: Compare,
     /// The view of a cluster.
     pub cluster: Cluster,
+    /// The file that all views share.
+    pub traces: Traces,
 }
 
 /// What can happen to it.
@@ -100,6 +106,12 @@ pub enum Action {
     Compare(compare::Change),
     /// Something happened in *Cluster*.
     Cluster(cluster::Change),
+    /// A file was dropped or chosen.
+    File(File),
+    /// The file is to be used in this view.
+    UseFile(View),
+    /// Something happened in *Traces*.
+    Traces(traces::Change),
 }
 
 impl State {
@@ -116,6 +128,7 @@ impl State {
             watch: Watch::open(!still),
             compare: Compare::open(),
             cluster: Cluster::open(),
+            traces: Traces::default(),
         };
         state.navigate(Route::read(fragment))
     }
@@ -133,9 +146,18 @@ impl State {
     pub fn route(&self) -> Route {
         match self.view {
             View::Watch => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
-            View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.scenario.clone())))),
+            View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.link())))),
+            View::Traces => Route::Traces,
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.scenario.clone())))),
         }
+    }
+
+    /// Uses the file in a view.
+    fn use_file(&mut self, view: View) {
+        if let (Some(file), View::Compare) = (&self.traces.file, view) {
+            self.compare.change(compare::Change::Use(file.name()));
+        }
+        self.view = view;
     }
 
     fn navigate(mut self, route: Route) -> Self {
@@ -146,12 +168,13 @@ impl State {
                     self.watch.follow(choice.map(|choice| *choice));
                 }
             }
-            Route::Compare(scenario) => {
+            Route::Compare(link) => {
                 self.view = View::Compare;
-                if let Some(scenario) = scenario {
-                    self.compare.follow(scenario.map(|scenario| *scenario));
+                if let Some(link) = link {
+                    self.compare.follow(link.map(|link| *link));
                 }
             }
+            Route::Traces => self.view = View::Traces,
             Route::Cluster(scenario) => {
                 self.view = View::Cluster;
                 if let Some(scenario) = scenario {
@@ -187,6 +210,17 @@ impl Reducible for State {
             Action::Watch(change) => state.watch.change(change),
             Action::Compare(change) => state.compare.change(change),
             Action::Cluster(change) => state.cluster.change(change),
+            Action::File(file) => {
+                state.traces.load(file);
+                // Where no file can be used it is looked at.
+                if state.view == View::Compare {
+                    state.use_file(View::Compare);
+                } else {
+                    state.view = View::Traces;
+                }
+            }
+            Action::UseFile(view) => state.use_file(view),
+            Action::Traces(change) => state.traces.change(change),
         }
         Rc::new(state)
     }

@@ -1,158 +1,293 @@
-//! What pictures are drawn upon: a canvas, or an SVG document. One type, so that the code that draws is there once.
+//! What pictures are drawn upon: a canvas, or the text of an SVG file. One type for both, so that the code of every picture
+//! is in the page once.
 
 use crate::chart::{ChartError, DETAIL};
-use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
-use plotters_backend::text_anchor::Pos;
-use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind, FontFamily, FontStyle, FontTransform,
-};
-use plotters_canvas::CanvasBackend;
-use web_sys::HtmlCanvasElement;
+use plotters::prelude::{DrawingArea, IntoDrawingArea};
+use plotters_backend::text_anchor::{HPos, VPos};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontTransform};
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::rc::Rc;
+use wasm_bindgen::JsCast as _;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-/// A canvas or a document.
-pub enum Surface<'a> {
-    /// A canvas of the page.
-    Canvas(CanvasBackend),
-    /// An SVG document that is being written.
-    Svg(SVGBackend<'a>),
+/// A surface to draw a picture on.
+pub type Area = DrawingArea<Surface, Shift>;
+
+/// A surface. Lines of one style that follow on each other, such as the dashes of a line, become one path; it is drawn when
+/// something else comes, and at last when the surface goes.
+pub struct Surface {
+    ink: Ink,
+    size: (u32, u32),
+    /// The path that has not been drawn.
+    path: Vec<(Step, BackendCoord)>,
+    /// Its colour and width.
+    stroke: (String, u32),
 }
 
 /// The area of a canvas.
 ///
 /// # Errors
 /// If the browser has no canvas to draw upon.
-pub fn canvas(canvas: HtmlCanvasElement) -> Result<DrawingArea<Surface<'static>, Shift>, ChartError> {
-    let backend = CanvasBackend::with_canvas_object(canvas).ok_or_else(|| ChartError::Backend("this browser has no canvas".to_owned()))?;
-    Ok(Surface::Canvas(backend).into_drawing_area())
+pub fn canvas(canvas: HtmlCanvasElement) -> Result<Area, ChartError> {
+    let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into().ok());
+    let context = context.ok_or_else(|| ChartError::Backend("this browser has no canvas".to_owned()))?;
+    Ok(Surface::new(Ink::Canvas(context), (canvas.width(), canvas.height())).into_drawing_area())
 }
 
 /// An SVG document of this size in pixels. The closure is given the area and the scale of texts and strokes.
 ///
 /// # Errors
 /// The closure's.
-pub fn svg(
-    (width, height): (u32, u32),
-    draw: impl FnOnce(&DrawingArea<Surface<'_>, Shift>, f64) -> Result<(), ChartError>,
-) -> Result<String, ChartError> {
-    let mut text = String::new();
-    let fine = (width * DETAIL, height * DETAIL);
-    let area = Surface::Svg(SVGBackend::with_string(&mut text, fine)).into_drawing_area();
-    draw(&area, f64::from(DETAIL))?;
-    area.present().map_err(|error| ChartError::Backend(error.to_string()))?;
-    drop(area);
-    Ok(text.replacen(&format!("width=\"{}\" height=\"{}\"", fine.0, fine.1), &format!("width=\"{width}\" height=\"{height}\""), 1))
+pub fn svg((width, height): (u32, u32), draw: impl FnOnce(&Area, f64) -> Result<(), ChartError>) -> Result<String, ChartError> {
+    let text = Rc::new(RefCell::new(String::new()));
+    let (across, down) = (width * DETAIL, height * DETAIL);
+    draw(&Surface::new(Ink::Svg(text.clone()), (across, down)).into_drawing_area(), f64::from(DETAIL))?;
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {across} {down}\">\n{}</svg>\n",
+        text.borrow()
+    ))
 }
 
-/// What went wrong, in words.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SurfaceError(String);
-
-type Outcome = Result<(), DrawingErrorKind<SurfaceError>>;
-
-fn told<E: std::error::Error + Send + Sync>(outcome: Result<(), DrawingErrorKind<E>>) -> Outcome {
-    outcome.map_err(|error| DrawingErrorKind::DrawingError(SurfaceError(error.to_string())))
-}
-
-/// The writer of SVG takes the size of a text for its height.
-const HEIGHT: f64 = 1.24;
-
-struct Tall<'a, S>(&'a S);
-
-impl<S: BackendTextStyle> BackendTextStyle for Tall<'_, S> {
-    type FontError = S::FontError;
-
-    fn color(&self) -> BackendColor {
-        self.0.color()
-    }
-
-    fn size(&self) -> f64 {
-        self.0.size() * HEIGHT
-    }
-
-    fn transform(&self) -> FontTransform {
-        self.0.transform()
-    }
-
-    fn style(&self) -> FontStyle {
-        self.0.style()
-    }
-
-    fn anchor(&self) -> Pos {
-        self.0.anchor()
-    }
-
-    fn family(&self) -> FontFamily<'_> {
-        self.0.family()
-    }
-
-    fn layout_box(&self, text: &str) -> Result<((i32, i32), (i32, i32)), Self::FontError> {
-        self.0.layout_box(text)
-    }
-
-    fn draw<E, D: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
-        &self,
-        text: &str,
-        at: BackendCoord,
-        draw: D,
-    ) -> Result<Result<(), E>, Self::FontError> {
-        self.0.draw(text, at, draw)
+impl Drop for Surface {
+    fn drop(&mut self) {
+        self.flush();
     }
 }
 
-macro_rules! both {
-    ($self:ident, $backend:ident => $call:expr) => {
-        match $self {
-            Self::Canvas($backend) => told($call),
-            Self::Svg($backend) => told($call),
+enum Ink {
+    Canvas(CanvasRenderingContext2d),
+    Svg(Rc<RefCell<String>>),
+}
+
+/// How a path goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Move,
+    Line,
+}
+
+impl Surface {
+    fn new(ink: Ink, size: (u32, u32)) -> Self {
+        Self { ink, size, path: vec![], stroke: Default::default() }
+    }
+
+    /// Draws the lines that wait.
+    fn flush(&mut self) {
+        let path = std::mem::take(&mut self.path);
+        if path.is_empty() {
+            return;
         }
-    };
+        let (colour, width) = &self.stroke;
+        match &self.ink {
+            Ink::Canvas(context) => {
+                context.set_stroke_style_str(colour);
+                context.set_line_width(f64::from(*width));
+                trace(context, &path);
+                context.stroke();
+            }
+            Ink::Svg(text) => {
+                let way = way(&path);
+                put(text, format_args!("<path d=\"{way}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"));
+            }
+        }
+    }
 }
 
-impl DrawingBackend for Surface<'_> {
-    type ErrorType = SurfaceError;
+fn css(colour: BackendColor) -> String {
+    let (r, g, b) = colour.rgb;
+    if colour.alpha < 1.0 { format!("rgba({r},{g},{b},{})", colour.alpha) } else { format!("rgb({r},{g},{b})") }
+}
+
+fn trace(context: &CanvasRenderingContext2d, path: &[(Step, BackendCoord)]) {
+    context.begin_path();
+    for (step, (x, y)) in path {
+        match step {
+            Step::Move => context.move_to(f64::from(*x), f64::from(*y)),
+            Step::Line => context.line_to(f64::from(*x), f64::from(*y)),
+        }
+    }
+}
+
+/// A path as SVG has it.
+fn way(path: &[(Step, BackendCoord)]) -> String {
+    let mut way = String::new();
+    for (step, (x, y)) in path {
+        // Writing to a string cannot fail.
+        let _ = write!(way, "{}{x} {y}", if *step == Step::Move { 'M' } else { 'L' });
+    }
+    way
+}
+
+fn put(text: &RefCell<String>, element: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text.borrow_mut(), "{element}");
+}
+
+/// Text as it may stand in an SVG file.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+type Drawn = Result<(), DrawingErrorKind<Infallible>>;
+
+impl DrawingBackend for Surface {
+    type ErrorType = Infallible;
 
     fn get_size(&self) -> (u32, u32) {
-        match self {
-            Self::Canvas(canvas) => canvas.get_size(),
-            Self::Svg(document) => document.get_size(),
+        self.size
+    }
+
+    fn ensure_prepared(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn present(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, (x, y): BackendCoord, colour: BackendColor) -> Drawn {
+        self.draw_rect((x, y), (x + 1, y + 1), &colour, true)
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+        let stroke = (css(style.color()), style.stroke_width());
+        if stroke != self.stroke {
+            self.flush();
+            self.stroke = stroke;
         }
-    }
-
-    fn ensure_prepared(&mut self) -> Outcome {
-        both!(self, backend => backend.ensure_prepared())
-    }
-
-    fn present(&mut self) -> Outcome {
-        both!(self, backend => backend.present())
-    }
-
-    fn draw_pixel(&mut self, point: BackendCoord, colour: BackendColor) -> Outcome {
-        both!(self, backend => backend.draw_pixel(point, colour))
-    }
-
-    fn draw_rect<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S, fill: bool) -> Outcome {
-        both!(self, backend => backend.draw_rect(from, to, style, fill))
-    }
-
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Outcome {
-        both!(self, backend => backend.draw_path(path, style))
-    }
-
-    fn draw_circle<S: BackendStyle>(&mut self, centre: BackendCoord, radius: u32, style: &S, fill: bool) -> Outcome {
-        both!(self, backend => backend.draw_circle(centre, radius, style, fill))
-    }
-
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Outcome {
-        both!(self, backend => backend.fill_polygon(path, style))
-    }
-
-    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Outcome {
-        match self {
-            Self::Canvas(canvas) => told(canvas.draw_text(text, style, at)),
-            Self::Svg(document) => told(document.draw_text(text, &Tall(style), at)),
+        let mut step = Step::Move;
+        for point in path {
+            self.path.push((step, point));
+            step = Step::Line;
         }
+        Ok(())
+    }
+
+    fn draw_rect<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S, fill: bool) -> Drawn {
+        let corners = [from, (to.0, from.1), to, (from.0, to.1)];
+        if !fill {
+            return self.draw_path(corners.into_iter().chain([from]), style);
+        }
+        self.flush();
+        let ((x, y), (width, height)) = (from, (to.0 - from.0, to.1 - from.1));
+        let colour = css(style.color());
+        match &self.ink {
+            Ink::Canvas(context) => {
+                context.set_fill_style_str(&colour);
+                context.fill_rect(f64::from(x), f64::from(y), f64::from(width), f64::from(height));
+            }
+            Ink::Svg(text) => {
+                put(text, format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"));
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+        self.flush();
+        let mut step = Step::Move;
+        let path: Vec<(Step, BackendCoord)> = path.into_iter().map(|point| (std::mem::replace(&mut step, Step::Line), point)).collect();
+        let colour = css(style.color());
+        match &self.ink {
+            Ink::Canvas(context) => {
+                context.set_fill_style_str(&colour);
+                trace(context, &path);
+                context.fill();
+            }
+            Ink::Svg(text) => put(text, format_args!("<path d=\"{}Z\" fill=\"{colour}\"/>", way(&path))),
+        }
+        Ok(())
+    }
+
+    fn draw_circle<S: BackendStyle>(&mut self, (x, y): BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
+        self.flush();
+        let (colour, width) = (css(style.color()), style.stroke_width());
+        match &self.ink {
+            Ink::Canvas(context) => {
+                context.begin_path();
+                // A radius is never negative.
+                let _ = context.arc(f64::from(x), f64::from(y), f64::from(radius), 0.0, std::f64::consts::TAU);
+                if fill {
+                    context.set_fill_style_str(&colour);
+                    context.fill();
+                } else {
+                    context.set_stroke_style_str(&colour);
+                    context.set_line_width(f64::from(width));
+                    context.stroke();
+                }
+            }
+            Ink::Svg(text) => {
+                let (inside, outline) = if fill { (colour.as_str(), "none") } else { ("none", colour.as_str()) };
+                put(
+                    text,
+                    format_args!(
+                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{inside}\" stroke=\"{outline}\" stroke-width=\"{width}\"/>"
+                    ),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_text<S: BackendTextStyle>(&mut self, words: &str, style: &S, (x, y): BackendCoord) -> Drawn {
+        self.flush();
+        let colour = css(style.color());
+        let turn = match style.transform() {
+            FontTransform::None => 0.0,
+            FontTransform::Rotate90 => 90.0,
+            FontTransform::Rotate180 => 180.0,
+            FontTransform::Rotate270 => 270.0,
+        };
+        let anchor = style.anchor();
+        match &self.ink {
+            Ink::Canvas(context) => {
+                context.save();
+                // Finite numbers are all that these refuse.
+                let _ = context.translate(f64::from(x), f64::from(y));
+                if turn != 0.0 {
+                    let _ = context.rotate(f64::to_radians(turn));
+                }
+                context.set_text_align(match anchor.h_pos {
+                    HPos::Left => "start",
+                    HPos::Center => "center",
+                    HPos::Right => "end",
+                });
+                context.set_text_baseline(match anchor.v_pos {
+                    VPos::Top => "top",
+                    VPos::Center => "middle",
+                    VPos::Bottom => "bottom",
+                });
+                context.set_fill_style_str(&colour);
+                context.set_font(&format!("{}px {}", style.size(), style.family().as_str()));
+                let _ = context.fill_text(words, 0.0, 0.0);
+                context.restore();
+            }
+            Ink::Svg(text) => {
+                let align = match anchor.h_pos {
+                    HPos::Left => "start",
+                    HPos::Center => "middle",
+                    HPos::Right => "end",
+                };
+                // Not every program that shows SVG knows other baselines than that of the letters.
+                let drop = match anchor.v_pos {
+                    VPos::Top => 0.8,
+                    VPos::Center => 0.35,
+                    VPos::Bottom => -0.2,
+                } * style.size();
+                put(
+                    text,
+                    format_args!(
+                        "<text transform=\"translate({x} {y}) rotate({turn})\" y=\"{drop:.1}\" text-anchor=\"{align}\" font-family=\"{}\" font-size=\"{}\" fill=\"{colour}\">{}</text>",
+                        style.family().as_str(),
+                        style.size(),
+                        escaped(words)
+                    ),
+                );
+            }
+        }
+        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use super::compare::Bench;
 use super::protocol::{Answer, Fault, Reply, Request, Wanted, pack, read_task};
 use crate::cluster::Timeline;
-use crate::experiment::{Drawn, Plan, Run, Scenario, ScenarioError, Study, Summary};
+use crate::experiment::{Drawn, Plan, Run, Scenario, ScenarioError, Study, Summary, Survey};
 use crate::workload::TaskJob;
 use js_sys::Array;
 use std::io;
@@ -59,7 +59,8 @@ impl Desk {
         let reply = match request.wanted {
             Wanted::Slots => self.run(request, file),
             Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
-            Wanted::Expected => self.bench(request, file).map(|bench| Reply::Expected(bench.expected(request.task))),
+            Wanted::Survey => survey(&request.scenario, file),
+            Wanted::Theory => self.bench(request, file).map(|bench| Reply::Theory(Box::new(bench.theory(request.task)))),
         };
         reply.unwrap_or_else(Reply::Invalid)
     }
@@ -85,6 +86,12 @@ impl Desk {
         };
         Ok(&mut self.bench.insert((generation, bench)).1)
     }
+}
+
+/// Looks through a file.
+fn survey(name: &str, file: Option<&File>) -> Result<Reply, Fault> {
+    let bytes = contents(file).map_err(|source| ScenarioError::Read { path: name.to_owned(), source })?;
+    Ok(Reply::Surveyed(Box::new(Survey::of(name, &bytes)?)))
 }
 
 /// What is in the file of a scenario.

@@ -1,16 +1,16 @@
 //! Traces in the Standard Workload Format of the Parallel Workloads Archive (Chapin et al., JSSPP 1999).
 
 use super::table::Rows;
-use super::{BatchWorkload, Job, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mix};
+use super::{BatchWorkload, Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mix};
 use std::collections::BTreeMap;
 
 /// A log of a parallel machine: rigid jobs, each so many processors for so long.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParallelTrace {
     jobs: Vec<Rigid>,
-    /// Number of rows left out: jobs that did not run, whose time or processors are unknown, and rows about a part of a
+    /// Rows left out: jobs that did not run, whose time or processors are unknown, and rows about a part of a
     /// job that another row sums up.
-    pub skipped: usize,
+    pub skipped: Skips,
     /// Processors of the machine: what the header says (`MaxProcs`), or else the most that a job has.
     pub processors: u32,
 }
@@ -60,7 +60,7 @@ const PARTIAL: std::ops::RangeInclusive<f64> = 2.0..=4.0;
 /// The first thing that is wrong, with its line, value and what is allowed.
 pub fn read_swf(name: &str, bytes: &[u8]) -> Result<ParallelTrace, WorkloadError> {
     let text = plain_comments(bytes);
-    let mut trace = ParallelTrace { jobs: vec![], skipped: 0, processors: 0 };
+    let mut trace = ParallelTrace { jobs: vec![], skipped: Skips::default(), processors: 0 };
     let mut lines: BTreeMap<u64, u64> = BTreeMap::new();
     let mut rows = 0_usize;
     for row in Rows::new(name, &text, ' ', "a trace in the Standard Workload Format")?.with_comments(";") {
@@ -87,8 +87,13 @@ pub fn read_swf(name: &str, bytes: &[u8]) -> Result<ParallelTrace, WorkloadError
         if processors > f64::from(MOST_PROCESSORS) {
             return Err(row.value("processors", processors, "up to 1000000"));
         }
-        if PARTIAL.contains(&status) || run <= 0.0 || processors < 1.0 {
-            trace.skipped += 1;
+        let unusable = [
+            (PARTIAL.contains(&status), "about a part of a job that another row sums up"),
+            (run <= 0.0, "that did not run, or for an unknown time"),
+            (processors < 1.0, "with an unknown number of processors"),
+        ];
+        if let Some((_, why)) = unusable.into_iter().find(|(unusable, _)| *unusable) {
+            trace.skipped.add(why, row.line);
             continue;
         }
         let (id, line) = (id as u64, row.line);
@@ -195,7 +200,7 @@ mod tests {
     #[test]
     fn the_example_in_every_world() {
         let trace = read_swf("example.swf", EXAMPLE.as_bytes()).unwrap();
-        assert_eq!((trace.len(), trace.skipped, trace.processors), (6, 2, 64));
+        assert_eq!((trace.len(), trace.skipped.count(), trace.processors), (6, 2, 64));
         let server = trace.workload();
         assert_eq!(server.jobs()[2], Job { id: 3, arrival: 120.0, size: 225.0, estimate: 10_800.0, weight: 1.0 });
         // Nobody knows what was requested: the estimate is the size.
@@ -212,7 +217,7 @@ mod tests {
         let text =
             [row("1", "5", "10", "-1", "3", "-1", "1"), row("1", "5", "4", "3", "3", "-1", "2"), row("2", "0", "1", "2", "2", "9", "1")];
         let trace = read_swf("t.swf", text.concat().as_bytes()).unwrap();
-        assert_eq!((trace.len(), trace.skipped, trace.processors), (2, 1, 3));
+        assert_eq!((trace.len(), trace.skipped.count(), trace.processors), (2, 1, 3));
         assert_eq!(trace.workload().jobs().iter().map(|job| job.id).collect::<Vec<_>>(), [2, 1]);
     }
 

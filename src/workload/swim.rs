@@ -1,15 +1,15 @@
 //! Traces in the format of the SWIM project (Chen et al., MASCOTS 2011).
 
 use super::table::{Cell, Rows};
-use super::{Job, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mix};
+use super::{Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mix};
 
 /// A trace whose jobs are measured in bytes: how fast they are served is not known, but can be chosen to reach a load.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// Row number (from 0), submission in seconds, bytes of input, shuffle and output.
     jobs: Vec<(u64, f64, [f64; 3])>,
-    /// Number of rows left out because they have no bytes.
-    pub skipped: usize,
+    /// Rows left out because they have no bytes.
+    pub skipped: Skips,
 }
 
 const COLUMNS: [&str; 6] = ["name", "submit", "gap", "input", "shuffle", "output"];
@@ -20,7 +20,7 @@ const COLUMNS: [&str; 6] = ["name", "submit", "gap", "input", "shuffle", "output
 /// # Errors
 /// The first thing that is wrong, with its line, value and what is allowed.
 pub fn read_swim(name: &str, bytes: &[u8]) -> Result<Trace, WorkloadError> {
-    let mut trace = Trace { jobs: vec![], skipped: 0 };
+    let mut trace = Trace { jobs: vec![], skipped: Skips::default() };
     let mut number = 0;
     for row in Rows::new(name, bytes, '\t', "a SWIM trace (tab-separated text)")? {
         let [_, submit, _, input, shuffle, output] = row.named(&COLUMNS)?;
@@ -30,7 +30,7 @@ pub fn read_swim(name: &str, bytes: &[u8]) -> Result<Trace, WorkloadError> {
         if total(&bytes) > 0.0 {
             trace.jobs.push((number, submit, bytes));
         } else {
-            trace.skipped += 1;
+            trace.skipped.add("without bytes", row.line);
         }
         number += 1;
     }
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn reads_and_skips() {
         let trace = read_swim("t.tsv", b"a\t1\t1\t5\t3\t2\nb\t4\t3\t0\t0\t0\nc\t11\t7\t0\t30\t0\n").unwrap();
-        assert_eq!((trace.len(), trace.skipped, trace.bytes()), (2, 1, 40.0));
+        assert_eq!((trace.len(), trace.skipped.count(), trace.bytes()), (2, 1, 40.0));
         assert_eq!(trace.speed(0.5), 8.0);
         let w = trace.workload(8.0);
         assert_eq!(w.jobs()[1], Job { id: 2, arrival: 11.0, size: 3.75, estimate: 3.75, weight: 1.0 });

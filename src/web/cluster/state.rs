@@ -180,7 +180,7 @@ impl Cluster {
         }
         if let Some((workload, warnings)) = of_all {
             let runs = ClusterRuns::new(timelines, &policies);
-            let report = Report::assemble(self.scenario.clone(), policies, workload, warnings, summaries);
+            let report = Report::assemble(self.scenario.clone(), policies, workload, warnings, summaries, vec![]);
             self.inquiry.answered(Shown { report, runs });
         }
     }

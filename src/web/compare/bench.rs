@@ -1,19 +1,26 @@
 //! The worker's side of *Compare*: replications of policies of the server world, one part after the other.
 
-use crate::experiment::{Cell, Expected, Magnifier, Plan, Summary, order_of_size};
-use crate::server::{Instant, Observer, Series};
-use crate::web::protocol::{Fault, Part, Results};
+use crate::experiment::{Cell, Magnifier, Plan, Summary, choices, exact_means, exact_slowdowns, order_of_size};
+use crate::server::{Instant, Observer, Occupancy};
+use crate::web::protocol::{Fault, Part, Results, Theory};
 use crate::web::worker::Ticker;
 use crate::workload::Workload;
-use std::collections::BTreeMap;
 
 /// A plan, and what has been done of it.
 pub struct Bench {
     plan: Plan,
-    /// Jobs that were drawn, with the counted ones in order of size: other policies of this worker will want them, too.
-    drawn: BTreeMap<u32, (Workload, Vec<u32>)>,
+    /// Jobs that were drawn: other policies of this worker will want them, too.
+    drawn: Vec<Drawn>,
     /// Policies by position.
-    policies: BTreeMap<u32, Done>,
+    policies: Vec<Done>,
+}
+
+/// The jobs of a replication.
+struct Drawn {
+    replication: u32,
+    workload: Workload,
+    /// The counted ones in order of size.
+    order: Vec<u32>,
 }
 
 /// What has been done of a policy.
@@ -29,7 +36,8 @@ const EVERY: usize = 8;
 impl Bench {
     /// Nothing has been done.
     pub fn new(plan: Plan) -> Self {
-        Self { plan, drawn: BTreeMap::new(), policies: BTreeMap::new() }
+        let policies = plan.policies.iter().map(|_| Done::default()).collect();
+        Self { plan, drawn: vec![], policies }
     }
 
     /// Does a part, and tells what is known after it if that is wanted.
@@ -38,23 +46,25 @@ impl Bench {
     /// If the part does not follow on the one before.
     pub fn part(&mut self, position: u32, part: Part) -> Result<Option<Box<Results>>, Fault> {
         let Self { plan, drawn, policies } = self;
-        let done = policies.entry(position).or_default();
+        let done = &mut policies[position as usize];
         if done.cells.len() != part.from as usize {
             return Err(Fault { field: None, message: "the parts of a simulation got out of order".to_owned() });
         }
-        drawn.retain(|replication, _| *replication >= part.from);
+        drawn.retain(|drawn| drawn.replication >= part.from);
         let mut ticker = Ticker::new(plan.source.jobs() as u64 * u64::from(part.to - part.from));
         for replication in part.from..part.to {
-            let (workload, order) = drawn.entry(replication).or_insert_with(|| {
+            let known = drawn.iter().position(|drawn| drawn.replication == replication).unwrap_or_else(|| {
                 let workload = plan.workload(replication).into_owned();
                 let order = order_of_size(&workload, plan.warmup);
-                (workload, order)
+                drawn.push(Drawn { replication, workload, order });
+                drawn.len() - 1
             });
-            let mut watch = Watch { series: done.magnifier.observer(), ticker: &mut ticker };
+            let Drawn { workload, order, .. } = &drawn[known];
+            let mut watch = Watch { occupancy: done.magnifier.observer(), ticker: &mut ticker };
             let outcome = plan.outcome(workload, plan.policies[position as usize], &mut watch);
-            let series = watch.series;
+            let occupancy = watch.occupancy;
             done.cells.push(plan.cell(workload, &outcome));
-            done.magnifier.add(plan, workload, order, &outcome, series);
+            done.magnifier.add(plan, workload, order, &outcome, occupancy);
             ticker.before += workload.len() as u64;
         }
         Ok(part.pooled.then(|| {
@@ -64,23 +74,25 @@ impl Bench {
         }))
     }
 
-    /// What theory expects of all policies, for sizes that this one has seen.
-    pub fn expected(&self, position: u32) -> Vec<Option<Expected>> {
-        let classes = self.policies.get(&position).map(|done| done.magnifier.closeup().by_size).unwrap_or_default();
+    /// What theory says of all policies, for sizes that this one has seen.
+    pub fn theory(&self, position: u32) -> Theory {
+        let classes = self.policies[position as usize].magnifier.closeup().by_size;
         let sizes: Vec<f64> = classes.iter().skip(EVERY / 2).step_by(EVERY).map(|(size, _)| *size).collect();
-        self.plan.policies.iter().map(|policy| self.plan.expected(*policy, &sizes)).collect()
+        let scenario = &self.plan.scenario;
+        let policies = choices(scenario).unwrap_or_default();
+        Theory { means: exact_means(scenario, &policies), slowdowns: exact_slowdowns(scenario, &policies, &sizes) }
     }
 }
 
 /// Reports progress, and watches if it is to.
 struct Watch<'a> {
-    series: Option<Series>,
+    occupancy: Option<Occupancy>,
     ticker: &'a mut Ticker,
 }
 
 impl Observer for Watch<'_> {
     fn instant(&mut self, instant: &impl Instant) {
-        self.series.instant(instant);
+        self.occupancy.instant(instant);
     }
 
     fn progress(&mut self, completed: usize) {

@@ -1,34 +1,57 @@
 //! The view: the scenario's controls beside its results.
 
-use super::file::FileZone;
+use super::kinds::Aspect;
+use super::presets::{PRESETS, Preset};
 use super::results::results;
 use super::state::{Change, Compare};
 use crate::chart::Mode;
 use crate::experiment::WorkloadKind;
 use crate::server::Policy;
-use crate::web::controls::Number;
+use crate::web::controls::{Number, Tip, value_of};
 use crate::web::field::Field;
 use crate::web::format;
 use crate::web::policies::PolicyList;
 use crate::web::state::Action;
+use crate::web::traces::{FileZone, Traces};
 use yew::prelude::*;
 
 /// The view.
-pub fn view(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
+pub fn view(compare: &Compare, traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
     html! {
         <main class="view compare">
             <section class="controls" aria-label="Scenario">
                 <details open={!crate::web::environment::is_narrow()}>
                     <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(compare) }</span></summary>
-                    { workload(compare, dispatch) }
+                    { presets(compare, dispatch) }
+                    { workload(compare, traces, dispatch) }
                     { policies(compare, mode, dispatch) }
-                    <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Compare(Change::Reset))}>{ "Reset to the defaults" }</button>
+                    <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Compare(Change::Reset))}>{ "Reset" }</button>
                 </details>
             </section>
             <section class="results-column" aria-label="Results">
                 { results(compare, mode, dispatch) }
             </section>
         </main>
+    }
+}
+
+/// Questions to start from.
+fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
+    let chosen = Preset::of(&compare.scenario);
+    let onchange = dispatch.reform(|event: Event| Action::Compare(Change::Preset(value_of(&event).parse().unwrap_or(usize::MAX))));
+    let option =
+        |(i, preset): (usize, &Preset)| html! { <option value={i.to_string()} selected={chosen == Some(i)}>{ preset.name }</option> };
+    html! {
+        <div class="pick preset">
+            <label for="preset">{ "Start from" }</label>
+            <div class="field"><select id="preset" {onchange}>
+                if chosen.is_none() {
+                    <option value="" selected=true>{ "your own" }</option>
+                }
+                { for PRESETS.iter().enumerate().map(option) }
+            </select></div>
+            <p class="muted small hint">{ chosen.map_or("Everything below can be changed; the results follow.", |i| PRESETS[i].hint) }</p>
+        </div>
     }
 }
 
@@ -45,17 +68,89 @@ fn summary(compare: &Compare) -> String {
     [source, shape, part(Field::Sigma, "σ"), part(Field::Load, "load"), policies].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn workload(compare: &Compare, dispatch: &Callback<Action>) -> Html {
-    let blamed = |field: &str| compare.refinement.blames(field).map(|message| AttrValue::from(message.to_owned()));
+fn workload(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html {
+    let path = compare.scenario.workload.path.as_deref();
+    let complaint = compare.refinement.blames("workload.path").map(|message| AttrValue::from(message.to_owned()));
+    let synthetic = compare.scenario.workload.kind() == WorkloadKind::Synthetic;
+    let numbers = |fields: &[Field]| html! { <>{ for fields.iter().map(|field| number(compare, *field, dispatch)) }</> };
+    let stretch = dispatch.reform(|event: Event| {
+        let checked = event.target_dyn_into::<web_sys::HtmlInputElement>().is_some_and(|input| input.checked());
+        Action::Compare(Change::Stretch(checked))
+    });
     html! {
         <>
             <h2>{ "Workload" }</h2>
             <FileZone
-                name={compare.scenario.workload.path.clone().map(AttrValue::from)} present={compare.file.is_some()}
-                complaint={blamed("workload.path")} dispatch={dispatch.clone()}
+                name={path.map(|path| AttrValue::from(path.to_owned()))} present={traces.named(path).is_some()} {complaint}
+                onunload={dispatch.reform(|_| Action::Compare(Change::Unload))} dispatch={dispatch.clone()}
             />
-            { for Field::OF_SERVERS.iter().map(|field| number(compare, *field, dispatch)) }
+            if synthetic {
+                { kind(compare, Aspect::Sizes, dispatch) }
+            }
+            { kind(compare, Aspect::Errors, dispatch) }
+            { numbers(&[Field::Load]) }
+            if synthetic {
+                { numbers(&[Field::Timeshape]) }
+            }
+            { numbers(&[Field::Count]) }
+            <h2>{ "System" }</h2>
+            { numbers(&[Field::Servers]) }
+            <h2>{ "Measurement" }</h2>
+            { numbers(&[Field::Replications, Field::Seed]) }
+            <details class="more">
+                <summary>{ "More" }</summary>
+                { kind(compare, Aspect::Weights, dispatch) }
+                { numbers(&[Field::Warmup]) }
+                if synthetic {
+                    <label class="check small" title="Move the arrivals of each sample together or apart until its work fits the load exactly">
+                        <input type="checkbox" name="workload.stretch" checked={compare.scenario.workload.stretch == Some(true)} onchange={stretch} />
+                        { "Exact load in each replication" }
+                    </label>
+                }
+            </details>
         </>
+    }
+}
+
+/// Where a kind of something is chosen, with the numbers that it has.
+fn kind(compare: &Compare, aspect: Aspect, dispatch: &Callback<Action>) -> Html {
+    let chosen = aspect.of(&compare.scenario);
+    let id = format!("field-{}", aspect.field());
+    let onchange =
+        dispatch.reform(move |event: Event| Action::Compare(Change::Kind(aspect, value_of(&event).parse().unwrap_or(usize::MAX))));
+    let complaint = compare.refinement.blames(aspect.field()).map(str::to_owned);
+    html! {
+        <div class="pick">
+            <div class="field">
+                <div class="field-head">
+                    <label for={id.clone()}>{ aspect.label() }</label>
+                    <Tip about={aspect.label()} text={aspect.hint()} />
+                    <select {id} name={aspect.field()} {onchange}>
+                        { for aspect.kinds().iter().enumerate().map(|(i, kind)| html! { <option value={i.to_string()} selected={i == chosen}>{ kind.name }</option> }) }
+                    </select>
+                </div>
+            </div>
+            if let Some(complaint) = complaint {
+                <p class="complaint" role="alert">{ complaint }</p>
+            }
+            { for aspect.kinds()[chosen].fields.iter().map(|field| number(compare, *field, dispatch)) }
+        </div>
+    }
+}
+
+/// What a value comes to, in words.
+fn meaning(field: Field, value: f64) -> Option<String> {
+    match field {
+        Field::Sigma if value == 0.0 => Some("every estimate is exact".to_owned()),
+        Field::Sigma => Some(format!("half of the estimates are off by more than {}×", format::digits(libm::exp(0.674_49 * value), 2))),
+        Field::Shape if value == 1.0 => Some("exponential sizes".to_owned()),
+        Field::Shape if value < 0.4 => Some("heavy tail: a few jobs hold most of the work".to_owned()),
+        Field::Shape if value < 1.0 => Some("more varied than exponential".to_owned()),
+        Field::Shape => Some("less varied than exponential".to_owned()),
+        Field::Timeshape if value == 1.0 => Some("at random (Poisson)".to_owned()),
+        Field::Timeshape if value < 1.0 => Some("in bursts".to_owned()),
+        Field::Timeshape => Some("rather regular".to_owned()),
+        _ => None,
     }
 }
 
@@ -90,6 +185,9 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
                     <input type="checkbox" checked={kept} onchange={give_back} />
                     { if field == Field::Sigma { "Estimates as in the file" } else { "Load as in the file" } }
                 </label>
+            }
+            if let Some(meaning) = value.and_then(|value| meaning(field, value)) {
+                <p class="muted small">{ meaning }</p>
             }
             if over {
                 <p class="warning small">{ "From load 1 on the queue grows without bound." }</p>

@@ -1,8 +1,8 @@
 //! How far the answer of *Compare* is: it comes soon, and becomes more exact.
 
 use super::refiner::{Look, Told};
-use crate::experiment::{Closeup, Expected, Report, Scenario, choices};
-use crate::web::protocol::Fault;
+use crate::experiment::{Closeup, Report, Scenario, choices};
+use crate::web::protocol::{Fault, Theory};
 use std::rc::Rc;
 
 /// How far the answer to the current question is.
@@ -35,8 +35,8 @@ pub struct Refinement {
     pub replaced: Option<String>,
     /// What is known.
     pub findings: Option<Rc<Findings>>,
-    /// What theory expects of the policies of a scenario.
-    theory: Option<(Scenario, Rc<Vec<Option<Expected>>>)>,
+    /// What theory says of the policies of a scenario.
+    theory: Option<(Scenario, Rc<Theory>)>,
 }
 
 /// What is known about the policies of a scenario.
@@ -48,6 +48,8 @@ pub struct Findings {
     pub report: Rc<Report>,
     /// What they leave out, one a policy.
     pub closeups: Vec<Closeup>,
+    /// What theory says, if it has been asked.
+    pub theory: Rc<Theory>,
 }
 
 impl Refinement {
@@ -101,10 +103,10 @@ impl Refinement {
         self.theory.as_ref().is_none_or(|(known, _)| *known != essence(scenario))
     }
 
-    /// What theory expects of the policies that are shown.
-    pub fn theory(&self) -> Option<Rc<Vec<Option<Expected>>>> {
-        let shown = essence(&self.findings.as_ref()?.report.scenario);
-        self.theory.as_ref().filter(|(known, _)| *known == shown).map(|(_, expected)| expected.clone())
+    /// What theory says of the policies of a scenario, if that is known.
+    fn theory(&self, scenario: &Scenario) -> Option<&Rc<Theory>> {
+        let essence = essence(scenario);
+        self.theory.as_ref().filter(|(known, _)| *known == essence).map(|(_, theory)| theory)
     }
 
     /// Takes note of what the refiner says; `scenario` is the current question.
@@ -113,12 +115,13 @@ impl Refinement {
             Told::Started(generation) if generation == self.generation => self.phase = Phase::Running,
             Told::Progress(generation, progress) if generation == self.generation => self.progress = progress,
             Told::Look(look) => self.look(Rc::unwrap_or_clone(look), scenario.replications),
-            Told::Expected(generation, expected) if generation == self.generation => {
-                self.theory = Some((essence(scenario), Rc::new(expected)));
+            Told::Theory(generation, theory) if generation == self.generation => {
+                self.theory = Some((essence(scenario), theory));
+                self.annotate();
             }
             Told::Invalid(generation, fault) if generation == self.generation => self.fail(fault),
             Told::Replaced(generation, message) if generation == self.generation => self.replaced = Some(message),
-            Told::Started(_) | Told::Progress(..) | Told::Expected(..) | Told::Invalid(..) | Told::Replaced(..) => {}
+            Told::Started(_) | Told::Progress(..) | Told::Theory(..) | Told::Invalid(..) | Told::Replaced(..) => {}
         }
     }
 
@@ -131,17 +134,31 @@ impl Refinement {
         let (Ok(policies), Some(first)) = (choices(&scenario), look.results.first()) else { return };
         let (workload, warnings) = (first.workload.clone(), first.warnings.clone());
         let (summaries, closeups) = look.results.into_iter().map(|results| (results.summary, results.closeup)).unzip();
-        let report = Rc::new(Report::assemble(scenario, policies, workload, warnings, summaries));
-        self.findings = Some(Rc::new(Findings { generation: look.generation, report, closeups }));
+        let theory = self.theory(&scenario).cloned().unwrap_or_default();
+        let report = Rc::new(Report::assemble(scenario, policies, workload, warnings, summaries, theory.means.clone()));
+        self.findings = Some(Rc::new(Findings { generation: look.generation, report, closeups, theory }));
         if look.generation == self.generation && look.replications == wanted {
             self.phase = Phase::Done;
         }
     }
 }
 
+impl Refinement {
+    /// Adds what theory says to what is known.
+    fn annotate(&mut self) {
+        let Some(findings) = &self.findings else { return };
+        let Some(theory) = self.theory(&findings.report.scenario).cloned() else { return };
+        let mut report = Report::clone(&findings.report);
+        for (policy, mean) in report.policies.iter_mut().zip(&theory.means) {
+            policy.theory_mean_sojourn = *mean;
+        }
+        self.findings = Some(Rc::new(Findings { report: Rc::new(report), theory, ..Findings::clone(findings) }));
+    }
+}
+
 /// What theory looks at of a scenario.
 fn essence(scenario: &Scenario) -> Scenario {
     let mut essence = Scenario { seed: 1, replications: 1, ..scenario.clone() };
-    (essence.workload.count, essence.workload.warmup, essence.workload.weights) = (None, None, None);
+    (essence.workload.count, essence.workload.warmup) = (None, None);
     essence
 }

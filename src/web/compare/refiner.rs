@@ -5,9 +5,9 @@
 //! question that runs is waited for, unless it takes long, and of those that come meanwhile only the last is asked.
 
 use super::refinement::Phase;
-use crate::experiment::{Expected, Scenario, parts, rounds};
+use crate::experiment::{Scenario, parts, rounds};
 use crate::web::pool::{Event, Pool, Task, Tasks};
-use crate::web::protocol::{Fault, Part, Reply, Request, Results, Wanted};
+use crate::web::protocol::{Fault, Part, Reply, Request, Results, Theory, Wanted};
 use crate::workload::Synthetic;
 use gloo::timers::callback::Timeout;
 use std::cell::RefCell;
@@ -33,8 +33,8 @@ pub enum Told {
     Progress(u32, f64),
     /// What is known after some replications.
     Look(Rc<Look>),
-    /// What theory expects of the policies of a question.
-    Expected(u32, Vec<Option<Expected>>),
+    /// What theory says of the policies of a question.
+    Theory(u32, Rc<Theory>),
     /// A question has no answer.
     Invalid(u32, Fault),
     /// A worker broke down with this message; another does its work.
@@ -192,7 +192,7 @@ fn run(shared: &RefCell<Inner>, question: Question, again: bool) {
         let (parts, scenario, file) = (parts.clone(), scenario.clone(), file.clone());
         Box::new((0..parts.len() + theory).map(move |i| {
             let wanted = if (i, theory) == (1, 1) {
-                Wanted::Expected
+                Wanted::Theory
             } else {
                 let (part, round) = &parts[if i == 0 { 0 } else { i - theory }];
                 Wanted::Part(Part { from: part.start, to: part.end, pooled: round.is_some() })
@@ -250,7 +250,7 @@ impl Running {
     fn hear(&mut self, event: Event) -> Option<Told> {
         let generation = self.question.generation;
         match event.reply {
-            Reply::Ready | Reply::Done(_) => None,
+            Reply::Ready | Reply::Done(_) | Reply::Surveyed(_) => None,
             Reply::Progress { completed, total } => {
                 self.lanes.get_mut(event.task as usize)?.fraction = completed as f64 / total.max(1) as f64;
                 self.progress()
@@ -261,7 +261,7 @@ impl Running {
                 lane.results.extend(results.map(|results| *results));
                 self.look().or_else(|| self.progress())
             }
-            Reply::Expected(expected) => Some(Told::Expected(generation, expected)),
+            Reply::Theory(theory) => Some(Told::Theory(generation, Rc::from(theory))),
             Reply::Invalid(fault) => Some(Told::Invalid(generation, fault)),
             Reply::Panicked(message) if self.again => {
                 Some(Told::Invalid(generation, Fault { field: None, message: format!("The simulation broke off twice: {message}") }))

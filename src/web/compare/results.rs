@@ -1,10 +1,11 @@
-//! What came out: progress, warnings, two pictures and a table. Their space is reserved, so nothing jumps.
+//! What came out: how far it is, what it comes to, pictures and a table. Their space is reserved, so nothing jumps.
 
-use super::refinement::{Findings, Phase};
+use super::gallery::Gallery;
+use super::refinement::Phase;
 use super::state::{Change, Compare};
 use super::table::Table;
-use crate::chart::{Mode, Quantity};
-use crate::web::canvas::{Canvas, Picture};
+use crate::chart::Mode;
+use crate::experiment::verdict;
 use crate::web::field::Field;
 use crate::web::format;
 use crate::web::state::Action;
@@ -13,22 +14,26 @@ use yew::prelude::*;
 /// The results.
 pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let refinement = &compare.refinement;
-    let report = refinement.findings.as_ref().map(|findings| findings.report.clone());
+    let sentences = refinement.findings.as_ref().map(|findings| verdict(&findings.report, |x| format::short(x))).unwrap_or_default();
     html! {
         <>
             { status(compare, dispatch) }
             <div class={classes!("answer", refinement.stale().then_some("stale"))} aria-busy={(refinement.phase == Phase::Running).to_string()}>
-                { whence(compare) }
-                <div class="charts">
-                    { picture(compare, Quantity::Sojourn, mode) }
-                    { picture(compare, Quantity::Slowdown, mode) }
-                </div>
-                if let Some(report) = report {
-                    <Table {report} {mode} />
+                <div class="verdict" id="verdict">{ for sentences.iter().map(|sentence| html! { <p>{ sentence }</p> }) }</div>
+                { warnings(compare) }
+                if let Some(findings) = &refinement.findings {
+                    <Gallery
+                        findings={findings.clone()} focus={compare.focus.clone()} verdict={sentences.join(" ")}
+                        {mode} dispatch={dispatch.clone()}
+                    />
+                    <Table report={findings.report.clone()} {mode} />
                 } else {
+                    <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
                     <div class="table-space" />
                 }
             </div>
+            // Those who hear the page are told what came out once, not at every step.
+            <p class="visually-hidden" role="status">{ if refinement.phase == Phase::Done { sentences.join(" ") } else { String::new() } }</p>
         </>
     }
 }
@@ -52,7 +57,7 @@ fn status(compare: &Compare, dispatch: &Callback<Action>) -> Html {
     html! {
         <div id="run-status" class="status" data-state={state} data-generation={refinement.generation.to_string()} data-replications={known.to_string()}>
             <div class="status-line">
-                <p role="status">{ said(compare, known) }</p>
+                <p class={classes!((refinement.phase != Phase::Failed).then_some("muted"))}>{ said(compare, known) }{ whence(compare) }</p>
                 if refinement.phase == Phase::Stopped {
                     { button("go-on", "Go on", Change::GoOn) }
                 } else if running && known > 0 {
@@ -63,6 +68,9 @@ fn status(compare: &Compare, dispatch: &Callback<Action>) -> Html {
                 class={classes!("progress", (!running).then_some("rest"))} role="progressbar" aria-label="Progress of the simulation"
                 aria-valuemin="0" aria-valuemax="100" aria-valuenow={format!("{:.0}", 100.0 * part)}
             ><div style={format!("transform: scaleX({part:.3})")} /></div>
+            if refinement.phase == Phase::Failed {
+                <p class="visually-hidden" role="alert">{ said(compare, known) }</p>
+            }
             if let Some(message) = &refinement.replaced {
                 <p class="warning small" role="alert">{ format!("A worker broke down and was replaced; the simulation starts again. It said: {message}") }</p>
             }
@@ -88,12 +96,15 @@ fn said(compare: &Compare, known: u32) -> String {
     }
 }
 
+/// What has been simulated.
 fn done(compare: &Compare) -> String {
     let Some(findings) = &compare.refinement.findings else { return "Done".to_owned() };
     let report = &findings.report;
-    let runs = report.policies.len() as u64 * u64::from(report.scenario.replications) * report.workload.jobs;
-    let policies = format::counted(report.policies.len() as u64, "policy", "policies");
-    format!("Done: {policies}, {} simulated", format::counted(runs, "job", "jobs"))
+    let jobs = format::counted(report.workload.jobs, "job", "jobs");
+    match report.scenario.replications {
+        1 => format!("{jobs}, one replication"),
+        replications => format!("{jobs} × {replications} replications, 95 % intervals"),
+    }
 }
 
 /// What is said where there are no results yet.
@@ -101,18 +112,16 @@ fn nothing(compare: &Compare) -> &'static str {
     match (compare.refinement.phase, Field::OF_SERVERS.iter().any(|field| compare.complaint(*field).is_some())) {
         (Phase::Failed, true) => "There is nothing to show until the marked field is mended.",
         (Phase::Failed, false) => "There is nothing to show.",
-        _ => "The first results are a moment away.",
+        _ => "Simulating …",
     }
 }
 
-/// Where the numbers come from, and what to be warned of.
-fn whence(compare: &Compare) -> Html {
-    let Some(findings) = &compare.refinement.findings else {
-        return html! { <p class="whence muted">{ nothing(compare) }</p> };
-    };
+/// Where the numbers come from.
+fn whence(compare: &Compare) -> String {
+    let Some(findings) = &compare.refinement.findings else { return String::new() };
     let report = &findings.report;
     let workload = &report.workload;
-    let mut parts = vec![format::counted(workload.jobs, "job", "jobs")];
+    let mut parts = vec![];
     if workload.skipped > 0 {
         parts.push(format!("{} without work skipped", format::counted(workload.skipped, "row", "rows")));
     }
@@ -126,32 +135,11 @@ fn whence(compare: &Compare) -> Html {
         parts.push(format!("{servers} servers"));
     }
     parts.push(format!("seed {}", report.scenario.seed));
-    let replications = report.scenario.replications;
-    parts.push(if replications == 1 { "1 replication".to_owned() } else { format!("{replications} replications, 95 % intervals") });
-    html! {
-        <div class="whence">
-            <p class="muted">{ parts.join(" · ") }</p>
-            { for report.warnings.iter().map(|warning| html! { <p class="warning small">{ warning }</p> }) }
-        </div>
-    }
+    parts.iter().map(|part| format!(" · {part}")).collect()
 }
 
-fn picture(compare: &Compare, quantity: Quantity, mode: Mode) -> Html {
-    let (id, title, hint) = match quantity {
-        Quantity::Sojourn => ("ecdf-sojourn", "Sojourn time (response time)", "the time from arrival to completion"),
-        Quantity::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size: 1 is as fast as alone"),
-    };
-    html! {
-        <figure>
-            <figcaption><h2>{ title }</h2><span class="muted small">{ hint }</span></figcaption>
-            if let Some(Findings { report, .. }) = compare.refinement.findings.as_deref() {
-                <Canvas
-                    {id} {mode} picture={Picture::Ecdfs(report.clone(), quantity)}
-                    label={format!("{title}: fraction of jobs below each value, one line a policy. The table below has the numbers.")}
-                />
-            } else {
-                <div class="picture-space">{ if compare.refinement.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
-            }
-        </figure>
-    }
+/// What to be warned of.
+fn warnings(compare: &Compare) -> Html {
+    let warnings = compare.refinement.findings.as_ref().map_or(&[][..], |findings| &findings.report.warnings);
+    html! { <div class="warnings">{ for warnings.iter().map(|warning| html! { <p class="warning small">{ warning }</p> }) }</div> }
 }

@@ -1,14 +1,16 @@
-//! What *Compare* shows: the scenario, what is wrong with it, and how far the answer is.
+//! What *Compare* shows: the scenario, what is wrong with it, how far the answer is, and what is looked at.
 
+use super::kinds::Aspect;
+use super::presets::PRESETS;
 use super::refinement::Refinement;
 use super::refiner::{Question, Told};
+use super::shown::{Focus, Link, Shown};
 use crate::experiment::{FileFormat, Scenario, WorkloadSpec};
 use crate::registry::Servers;
 use crate::server::Policy;
 use crate::web::drafts::Drafts;
 use crate::web::field::Field;
 use crate::web::protocol::Fault;
-
 use web_sys::File;
 
 /// The state of *Compare*.
@@ -16,12 +18,12 @@ use web_sys::File;
 pub struct Compare {
     /// What is asked.
     pub scenario: Scenario,
-    /// The file that was dropped or chosen.
-    pub file: Option<File>,
     /// What is being typed.
     pub drafts: Drafts,
     /// How far the answer is.
     pub refinement: Refinement,
+    /// What is looked at.
+    pub focus: Focus,
     /// The synthetic workload to return to when the file goes.
     synthetic: WorkloadSpec,
 }
@@ -29,18 +31,28 @@ pub struct Compare {
 /// What can happen to it.
 #[derive(Clone, Debug)]
 pub enum Change {
+    /// A preset was chosen.
+    Preset(usize),
     /// Something was typed or a slider moved.
     Number(Field, String),
     /// A field was left.
     Left(Field),
     /// A field was given back to the file.
     AsInFile(Field),
+    /// Another kind of something was chosen, by its position.
+    Kind(Aspect, usize),
+    /// Arrivals are stretched to the exact load, or not.
+    Stretch(bool),
     /// A policy was chosen or dropped.
     Toggle(Policy),
-    /// A file was dropped or chosen.
-    Load(File),
+    /// A file of this name is to be used.
+    Use(String),
     /// The file was put away.
     Unload,
+    /// A picture was chosen.
+    Show(Shown),
+    /// Two policies are to be held against each other.
+    Pair([String; 2]),
     /// Everything as at first.
     Reset,
     /// What there is will do.
@@ -52,28 +64,30 @@ pub enum Change {
 }
 
 impl Compare {
-    /// The default scenario.
+    /// The first preset.
     pub fn open() -> Self {
         Self {
-            scenario: Scenario::default(),
-            file: None,
+            scenario: PRESETS[0].scenario(),
+            focus: Focus::default(),
             drafts: Drafts::default(),
             refinement: Refinement::open(),
             synthetic: WorkloadSpec::default(),
         }
     }
 
-    /// Takes the scenario of a link, or shows what is wrong with the link.
-    pub fn follow(&mut self, link: Result<Scenario, Fault>) {
+    /// The state as a link.
+    pub fn link(&self) -> Link {
+        Link { scenario: self.scenario.clone(), focus: self.focus.clone() }
+    }
+
+    /// Goes where a link leads, or shows what is wrong with the link.
+    pub fn follow(&mut self, link: Result<Link, Fault>) {
         match link {
-            Ok(scenario) if scenario == self.scenario && self.refinement.fault.is_none() => {}
-            Ok(scenario) => {
-                if scenario.workload.path != self.scenario.workload.path {
-                    self.file = None;
+            Ok(Link { scenario, focus }) => {
+                self.focus = focus;
+                if scenario != self.scenario || self.refinement.fault.is_some() {
+                    self.put(scenario);
                 }
-                self.scenario = scenario;
-                self.drafts = Drafts::default();
-                self.ask();
             }
             Err(fault) => {
                 self.ask();
@@ -82,16 +96,23 @@ impl Compare {
         }
     }
 
+    /// Asks about another scenario.
+    fn put(&mut self, scenario: Scenario) {
+        self.scenario = scenario;
+        self.drafts = Drafts::default();
+        self.ask();
+    }
+
     /// A new question.
     fn ask(&mut self) {
         self.refinement.ask(self.drafts.first_fault().is_some());
     }
 
-    /// What is asked of the workers.
-    pub fn question(&self) -> Question {
+    /// What is asked of the workers, about this file.
+    pub fn question(&self, file: Option<File>) -> Question {
         let scenario = self.asked();
         let theory = self.refinement.wants_theory(&scenario);
-        Question { generation: self.refinement.generation, scenario, file: self.file.clone(), theory }
+        Question { generation: self.refinement.generation, scenario, file, theory }
     }
 
     /// The scenario without the policies that this system does not have.
@@ -128,12 +149,26 @@ impl Compare {
                 self.toggle(policy);
                 self.ask();
             }
-            Change::Load(file) => self.load(file),
-            Change::Unload => {
-                self.file = None;
-                self.scenario.workload = std::mem::take(&mut self.synthetic);
+            Change::Preset(position) => {
+                if let Some(preset) = PRESETS.get(position) {
+                    self.put(Scenario { seed: self.scenario.seed, ..preset.scenario() });
+                }
+            }
+            Change::Kind(aspect, position) => {
+                aspect.choose(&mut self.scenario, position);
+                self.put(self.scenario.clone());
+            }
+            Change::Stretch(stretch) => {
+                self.scenario.workload.stretch = stretch.then_some(true);
                 self.ask();
             }
+            Change::Use(name) => self.load(name),
+            Change::Unload => {
+                self.scenario.workload = std::mem::take(&mut self.synthetic);
+                self.put(self.scenario.clone());
+            }
+            Change::Show(shown) => self.focus.shown = shown,
+            Change::Pair(pair) => self.focus.pair = Some(pair),
             Change::Reset => {
                 *self = Self { refinement: self.refinement.clone(), ..Self::open() };
                 self.ask();
@@ -167,18 +202,16 @@ impl Compare {
         policies.extend(rest);
     }
 
-    fn load(&mut self, file: File) {
+    fn load(&mut self, name: String) {
         if self.scenario.workload.path.is_none() {
             self.synthetic = std::mem::take(&mut self.scenario.workload);
         }
-        let name = file.name();
         let format = FileFormat::of(&name);
         self.scenario.workload = WorkloadSpec { path: Some(name), format: format.as_ref().ok().copied(), ..WorkloadSpec::default() };
         self.drafts.keep(|field| matches!(field, Field::Seed | Field::Replications | Field::Servers));
-        self.file = Some(file);
         self.ask();
         if let Err(error) = format {
-            self.refinement.fail(Fault { field: error.field(), message: error.to_string() });
+            self.refinement.fail(error.into());
         }
     }
 }

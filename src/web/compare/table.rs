@@ -30,14 +30,14 @@ const MEAN: Column = Column {
 
 const INTERVAL: Column = Column {
     name: "mean_sojourn_ci95",
-    title: "± 95 %",
+    title: "±\u{a0}95\u{a0}%",
     hint: "Half-width of the 95 % confidence interval over replications",
     value: |row| row.all.mean_sojourn_ci95,
     show: format::short,
     ranked: false,
 };
 
-const OTHERS: [Column; 5] = [
+const OTHERS: [Column; 7] = [
     Column {
         name: "ratio_srpt",
         title: "÷\u{a0}SRPT",
@@ -53,6 +53,22 @@ const OTHERS: [Column; 5] = [
         value: |row| row.all.ratio_ps,
         show: format::short,
         ranked: false,
+    },
+    Column {
+        name: "median_sojourn",
+        title: "Median sojourn",
+        hint: "Half of the jobs take at most this long",
+        value: |row| Some(row.all.median_sojourn),
+        show: format::short,
+        ranked: true,
+    },
+    Column {
+        name: "p99_sojourn",
+        title: "p99 sojourn",
+        hint: "99 of 100 jobs take at most this long",
+        value: |row| Some(row.all.p99_sojourn),
+        show: format::short,
+        ranked: true,
     },
     Column {
         name: "median_slowdown",
@@ -79,6 +95,19 @@ const OTHERS: [Column; 5] = [
         ranked: true,
     },
 ];
+
+/// The numbers of a report as CSV, under the command line's names.
+pub fn csv(report: &Report) -> String {
+    let columns = || [&MEAN, &INTERVAL].into_iter().chain(&OTHERS);
+    let titles: Vec<&str> = columns().map(|column| column.name).collect();
+    let number = |x: Option<f64>| x.filter(|x| x.is_finite()).map(|x| x.to_string()).unwrap_or_default();
+    let row = |row: &PolicyReport| {
+        let cells: Vec<String> = columns().map(|column| number((column.value)(row))).collect();
+        format!("{},{},{},{},{}\n", row.policy, row.all.jobs, row.all.replications, cells.join(","), number(row.theory_mean_sojourn))
+    };
+    let rows: String = report.policies.iter().map(row).collect();
+    format!("policy,jobs,replications,{},theory_mean_sojourn\n{rows}", titles.join(","))
+}
 
 /// Properties of [`Table`].
 #[derive(Clone, Properties)]
@@ -108,12 +137,16 @@ pub fn Table(props: &Props) -> Html {
         (2 * values().filter(|value| *value == least).count() <= report.policies.len()).then_some(least)
     };
     let columns: Vec<(&Column, Option<f64>)> = columns.into_iter().map(|column| (column, best(column))).collect();
+    let known = report.policies.iter().any(|row| row.theory_mean_sojourn.is_some());
     let row = |row: &PolicyReport| {
         let about = row.policy.row();
         html! {
             <tr key={about.key} data-policy={about.key}>
                 <th scope="row" title={about.line}><Swatch look={about.look} mode={props.mode} /><span>{ about.name }</span></th>
                 { for columns.iter().map(|(column, best)| cell(column, (column.value)(row), *best)) }
+                if known {
+                    <td data-column="theory">{ row.theory_mean_sojourn.map_or_else(|| "–".to_owned(), |mean| format::digits(mean, 4)) }</td>
+                }
             </tr>
         }
     };
@@ -124,6 +157,9 @@ pub fn Table(props: &Props) -> Html {
                     <tr>
                         <th scope="col">{ "Policy" }</th>
                         { for columns.iter().map(|(column, _)| html! { <th scope="col" title={column.hint}><span class="hinted">{ column.title }</span></th> }) }
+                        if known {
+                            <th scope="col" title="Mean sojourn time of an endless run, where a formula is known"><span class="hinted">{ "MST in theory" }</span></th>
+                        }
                     </tr>
                 </thead>
                 <tbody>{ for report.policies.iter().map(row) }</tbody>

@@ -199,7 +199,7 @@ fn on_average(watch: &Watch) -> String {
     let chosen = &watch.exhibit.policies;
     let wanted = |policy: &&Policy| chosen.contains(policy) || matches!(policy, Policy::Srpt | Policy::Ps);
     let policies = Policy::ALL.iter().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
-    Route::Compare(Some(Ok(Box::new(Scenario { policies, ..Scenario::default() })))).write(false)
+    Route::Compare(Some(Ok(Box::new(Scenario { policies, ..Scenario::default() }.into())))).write(false)
 }
 
 /// Lets the clock run while it plays. Browsers give no frames to a page that is not visible.

@@ -1,0 +1,157 @@
+//! The pictures of the results: the means, and beside them one that can be chosen.
+
+use super::numbers::{quantity, summary, table};
+use super::refinement::Findings;
+use super::shown::{Focus, Shown};
+use super::state::Change;
+use crate::chart::Mode;
+use crate::experiment::{PolicyReport, Report, job_by_job, jobs_over_time, slowdown_by_size};
+use crate::web::canvas::Picture;
+use crate::web::controls::value_of;
+use crate::web::export::Format;
+use crate::web::figure::{Figure, csv};
+use crate::web::format;
+use crate::web::state::Action;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Properties of [`Gallery`].
+#[derive(Clone, Properties)]
+pub struct Props {
+    /// What is known.
+    pub findings: Rc<Findings>,
+    /// What is looked at.
+    pub focus: Focus,
+    /// What the means come to, in words.
+    pub verdict: AttrValue,
+    /// The theme.
+    pub mode: Mode,
+    /// Changes the state.
+    pub dispatch: Callback<Action>,
+}
+
+impl PartialEq for Props {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.findings, &other.findings) && (&self.focus, self.mode) == (&other.focus, other.mode)
+    }
+}
+
+/// The pictures.
+#[component]
+pub fn Gallery(props: &Props) -> Html {
+    let Props { findings, verdict, mode, .. } = props;
+    let report = &findings.report;
+    let file = |picture: Option<Picture>| {
+        let report = report.clone();
+        Callback::from(move |format| match (format, &picture) {
+            (Format::Csv, Some(picture)) => picture.data().map(|data| csv(&data)),
+            (Format::Csv, None) => Some(super::table::csv(&report)),
+            _ => serde_json::to_string_pretty(&*report).ok(),
+        })
+    };
+    let means = Figure {
+        id: "means",
+        title: "Mean sojourn time",
+        hint: "sojourn (response) time: from arrival to completion".into(),
+        picture: Picture::Means(report.clone()),
+        summary: verdict.clone(),
+        table: {
+            let report = report.clone();
+            Callback::from(move |()| means_table(&report))
+        },
+        file: file(None),
+        controls: html! {},
+    };
+    let chosen = chosen(props);
+    let chosen = Figure { file: file(Some(chosen.picture.clone())), ..chosen };
+    html! {
+        <div class="gallery">
+            { means.view(*mode) }
+            <div class="shown">
+                <div class="tabs" role="group" aria-label="Picture">{ for Shown::ALL.map(|shown| tab(props, shown)) }</div>
+                { chosen.view(*mode) }
+            </div>
+        </div>
+    }
+}
+
+fn tab(props: &Props, shown: Shown) -> Html {
+    let here = props.focus.shown == shown;
+    let onclick = props.dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Show(shown)));
+    html! { <button type="button" class="quiet small" id={format!("show-{}", shown.key())} aria-pressed={here.to_string()} {onclick}>{ shown.name() }</button> }
+}
+
+/// The picture that is chosen.
+fn chosen(props: &Props) -> Figure {
+    let Props { findings, focus, .. } = props;
+    let report = &findings.report;
+    let (id, title, hint) = match focus.shown {
+        Shown::Sojourn => ("ecdf-sojourn", "Sojourn time", "which part of the jobs is done within a time; below, which part takes longer"),
+        Shown::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size: 1 is as fast as alone"),
+        Shown::Size => ("by-size", "Slowdown by size", "who pays: the small jobs, or the large ones?"),
+        Shown::Time => ("over-time", "Jobs in the system", "the area below a line is the sum of all sojourn times"),
+        Shown::Jobs => ("job-by-job", "Job by job", "each dot is a job: how long it takes under one policy and under the other"),
+    };
+    let picture = match (focus.shown, focus.pair(report)) {
+        (Shown::Sojourn | Shown::Slowdown, _) => Picture::Ecdfs(report.clone(), quantity(focus.shown)),
+        (Shown::Size, _) => Picture::Plot(Rc::new(slowdown_by_size(report, &findings.closeups, &findings.theory.slowdowns))),
+        (Shown::Jobs, Some([a, b])) => Picture::Plot(Rc::new(job_by_job(report, &findings.closeups, a, b))),
+        (Shown::Time | Shown::Jobs, _) => Picture::Plot(Rc::new(jobs_over_time(report, &findings.closeups))),
+    };
+    let table = {
+        let (findings, focus) = (findings.clone(), focus.clone());
+        Callback::from(move |()| table(&findings, &focus))
+    };
+    Figure {
+        id,
+        title,
+        hint: hint.into(),
+        picture,
+        summary: summary(findings, focus).into(),
+        table,
+        file: Callback::from(|_| None),
+        controls: pair(props),
+    }
+}
+
+/// Where the two policies of *Job by job* are chosen.
+fn pair(props: &Props) -> Html {
+    let report = &props.findings.report;
+    let Some(pair) = props.focus.pair(report).filter(|_| props.focus.shown == Shown::Jobs) else { return html! {} };
+    let key = |i: usize| report.policies[i].policy.written().to_owned();
+    let select = |side: usize, label: &'static str| {
+        let other = pair[1 - side];
+        let onchange = props.dispatch.reform({
+            let other = key(other);
+            move |event: Event| {
+                let chosen = value_of(&event);
+                Action::Compare(Change::Pair(if side == 0 { [chosen, other.clone()] } else { [other.clone(), chosen] }))
+            }
+        });
+        let option = |i: usize| {
+            html! { <option value={key(i)} selected={i == pair[side]} disabled={i == other}>{ report.policies[i].policy.row().name }</option> }
+        };
+        html! { <select id={format!("pair-{side}")} aria-label={label} {onchange}>{ for (0..report.policies.len()).map(option) }</select> }
+    };
+    html! { <p class="pair small">{ select(0, "Policy across") }{ " against " }{ select(1, "Policy upwards") }</p> }
+}
+
+fn means_table(report: &Report) -> Html {
+    let number = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| format::digits(x, 4));
+    let row = |row: &PolicyReport| {
+        html! {
+            <tr>
+                <th scope="row">{ row.policy.row().name }</th>
+                <td>{ number(Some(row.all.mean_sojourn)) }</td>
+                <td>{ number(row.all.mean_sojourn_ci95) }</td>
+                <td>{ number(row.theory_mean_sojourn) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <table>
+            <thead><tr><th scope="col">{ "Policy" }</th><th scope="col">{ "Mean" }</th><th scope="col">{ "± 95 %" }</th><th scope="col">{ "Theory" }</th></tr></thead>
+            <tbody>{ for report.policies.iter().map(row) }</tbody>
+        </table>
+    }
+}

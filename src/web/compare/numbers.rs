@@ -1,0 +1,156 @@
+//! The numbers behind the pictures, and what these show in words.
+
+use super::refinement::Findings;
+use super::shown::{Focus, Shown};
+use crate::chart::Quantity;
+use crate::experiment::PolicyReport;
+use crate::web::format;
+use yew::prelude::*;
+
+/// A table of numbers: a column of names, then one a policy.
+struct Sheet {
+    /// What the first column is.
+    corner: &'static str,
+    columns: Vec<&'static str>,
+    rows: Vec<(String, Vec<f64>)>,
+}
+
+/// Fractions of the jobs whose values a distribution's table has.
+const FRACTIONS: [f64; 9] = [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999];
+/// Rows of other tables.
+const ROWS: usize = 12;
+
+fn name(row: &PolicyReport) -> &'static str {
+    row.policy.row().name
+}
+
+/// The numbers behind a picture.
+pub fn table(findings: &Findings, focus: &Focus) -> Html {
+    let Sheet { corner, columns, rows } = sheet(findings, focus);
+    let row = |(head, values): &(String, Vec<f64>)| {
+        html! {
+            <tr>
+                <th scope="row">{ head }</th>
+                { for values.iter().map(|value| html! { <td>{ if value.is_finite() { format::short(*value) } else { "–".to_owned() } }</td> }) }
+            </tr>
+        }
+    };
+    html! {
+        <table>
+            <thead>
+                <tr>
+                    <th scope="col">{ corner }</th>
+                    { for columns.iter().map(|column| html! { <th scope="col">{ *column }</th> }) }
+                </tr>
+            </thead>
+            <tbody>{ for rows.iter().map(row) }</tbody>
+        </table>
+    }
+}
+
+fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
+    let report = &findings.report;
+    let columns: Vec<&'static str> = report.policies.iter().map(name).collect();
+    match focus.shown {
+        Shown::Sojourn | Shown::Slowdown => {
+            let quantity = quantity(focus.shown);
+            let values = |p: f64| report.policies.iter().map(|row| quantity.at(row, p)).collect();
+            let rows = FRACTIONS.iter().map(|p| (format!("{:.4} %", 100.0 * p).replace(".0000", "").replace("00 %", " %"), values(*p)));
+            Sheet { corner: "Of the jobs … at most", columns, rows: rows.collect() }
+        }
+        Shown::Size => {
+            let classes = findings.closeups.first().map_or(&[][..], |closeup| &closeup.by_size);
+            let row = |class: usize| {
+                let slowdown =
+                    findings.closeups.iter().map(|closeup| closeup.by_size.get(class).map_or(f64::NAN, |(_, slowdown)| *slowdown));
+                (format::short(classes[class].0), slowdown.collect())
+            };
+            Sheet { corner: "Size", columns, rows: spaced(classes.len()).map(row).collect() }
+        }
+        Shown::Time => {
+            let intervals =
+                findings.closeups.iter().max_by_key(|closeup| closeup.present.len()).map_or(&[][..], |closeup| &closeup.present);
+            let row = |interval: usize| {
+                let time = intervals[interval].0;
+                // Under every policy work ends at the same time, but not with equal intervals.
+                let at = |present: &[(f64, f64)]| present.iter().rev().find(|(begin, _)| *begin <= time).map_or(0.0, |(_, jobs)| *jobs);
+                (format::short(time), findings.closeups.iter().map(|closeup| at(&closeup.present)).collect())
+            };
+            Sheet { corner: "Time", columns, rows: spaced(intervals.len()).map(row).collect() }
+        }
+        Shown::Jobs => {
+            let Some([a, b]) = focus.pair(report) else { return Sheet { corner: "", columns: vec![], rows: vec![] } };
+            let of = |i: usize| findings.closeups[i].sojourn.iter().copied();
+            let mut ratios: Vec<f64> = of(b).zip(of(a)).map(|(b, a)| b / a).collect();
+            ratios.sort_unstable_by(f64::total_cmp);
+            let at = |p: f64| ratios.get(((ratios.len().max(1) - 1) as f64 * p) as usize).copied().unwrap_or(f64::NAN);
+            let rows = FRACTIONS.iter().map(|p| (format!("{} %", 100.0 * p), vec![at(*p)])).collect();
+            Sheet { corner: "Of the jobs … at most: sojourn under the second policy ÷ under the first", columns: vec!["Ratio"], rows }
+        }
+    }
+}
+
+/// At most about so many of so many positions, evenly, with the last.
+fn spaced(count: usize) -> impl Iterator<Item = usize> {
+    let rows = ROWS.min(count);
+    (0..rows).map(move |i| if rows > 1 { i * (count - 1) / (rows - 1) } else { 0 })
+}
+
+/// What a distribution is of.
+pub const fn quantity(shown: Shown) -> Quantity {
+    if matches!(shown, Shown::Slowdown) { Quantity::Slowdown } else { Quantity::Sojourn }
+}
+
+/// What a picture shows, in words.
+pub fn summary(findings: &Findings, focus: &Focus) -> String {
+    let report = &findings.report;
+    let each = |value: &dyn Fn(usize, &PolicyReport) -> f64| {
+        let one = |(i, row): (usize, &PolicyReport)| format!("{} {}", name(row), format::short(value(i, row)));
+        report.policies.iter().enumerate().map(one).collect::<Vec<_>>().join(", ")
+    };
+    match focus.shown {
+        Shown::Sojourn | Shown::Slowdown => {
+            let quantity = quantity(focus.shown);
+            let what = if focus.shown == Shown::Sojourn { "Sojourn time" } else { "Slowdown" };
+            format!(
+                "{what}, fraction of jobs at most each value. Half of the jobs: {}. 99 of 100: {}.",
+                each(&|_, row| quantity.at(row, 0.5)),
+                each(&|_, row| quantity.at(row, 0.99))
+            )
+        }
+        Shown::Size => {
+            let at = |i: usize, class: fn(usize) -> usize| {
+                let classes = &findings.closeups[i].by_size;
+                classes.get(class(classes.len())).map_or(f64::NAN, |(_, slowdown)| *slowdown)
+            };
+            format!(
+                "Mean slowdown by size of the job. Jobs of median size: {}. The largest hundredth: {}.",
+                each(&|i, _| at(i, |n| n / 2)),
+                each(&|i, _| at(i, |n| n.max(1) - 1))
+            )
+        }
+        Shown::Time => {
+            let mean = |i: usize| {
+                let present = &findings.closeups[i].present;
+                present.iter().map(|(_, jobs)| jobs).sum::<f64>() / present.len().max(1) as f64
+            };
+            format!("Number of jobs in the system over time. On average: {}.", each(&|i, _| mean(i)))
+        }
+        Shown::Jobs => match focus.pair(report) {
+            None => "Two policies are needed.".to_owned(),
+            Some([a, b]) => {
+                let of = |i: usize| findings.closeups[i].sojourn.iter().copied();
+                let count = findings.closeups[a].sojourn.len().max(1);
+                let sooner = of(a).zip(of(b)).filter(|(a, b)| a < b).count();
+                let later = of(a).zip(of(b)).filter(|(a, b)| a > b).count();
+                let [a, b] = [a, b].map(|i| name(&report.policies[i]));
+                let share = |jobs: usize| 100.0 * jobs as f64 / count as f64;
+                format!(
+                    "The same jobs under {a} and under {b}: {:.0} % are sooner done under {a}, {:.0} % under {b}.",
+                    share(sooner),
+                    share(later)
+                )
+            }
+        },
+    }
+}

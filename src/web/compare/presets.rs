@@ -1,0 +1,85 @@
+//! Questions to start from.
+
+use crate::experiment::Scenario;
+
+/// A scenario with a name.
+pub struct Preset {
+    /// What is asked.
+    pub name: &'static str,
+    /// What to look at.
+    pub hint: &'static str,
+    /// What differs from the usual scenario, as the query of a link.
+    query: &'static str,
+}
+
+/// The presets, the first what the page begins with.
+pub const PRESETS: [Preset; 11] = [
+    Preset {
+        name: "Heavy tail, good estimates",
+        hint: "The usual case on real clusters: a few jobs hold most of the work, and half of the estimates are within 1.4×. SRPTE and FSPE let a late giant block everybody; FSPE+PS and PSBS do not.",
+        query: "replications=20",
+    },
+    Preset {
+        name: "Heavy tail, estimates off by a factor of 4",
+        hint: "σ = 2: half of the estimates are off by more than 3.9×. Which policies still beat PS, which needs no estimates?",
+        query: "replications=20&workload.sigma=2.0",
+    },
+    Preset {
+        name: "Heavy tail, wild guesses",
+        hint: "σ = 4: half of the estimates are off by more than 15×. Here guessing costs more than it brings.",
+        query: "replications=20&workload.sigma=4.0",
+    },
+    Preset {
+        name: "Exponential sizes, no errors",
+        hint: "The textbook's M/M/1 queue: theory has a word on most policies (the rings), and SRPT is best for the mean.",
+        query: "replications=30&workload.shape=1.0&workload.sigma=0.0",
+    },
+    Preset {
+        name: "Exponential sizes, estimates off by a factor of 4",
+        hint: "σ = 2: half of the estimates are off by more than 3.9×. With sizes of one kind no giant blocks the rest, and estimates still pay.",
+        query: "replications=30&workload.shape=1.0&workload.sigma=2.0",
+    },
+    Preset {
+        name: "Sizes nearly alike",
+        hint: "When all jobs are of about the same size, serving them in order is nearly the best, and LAS the worst that one can do.",
+        query: "replications=20&workload.shape=4.0",
+    },
+    Preset {
+        name: "Two kinds of jobs",
+        hint: "Hyper-exponential sizes: many small jobs, few large ones, as of interactive queries beside batch jobs.",
+        query: "replications=20&workload.sizes={ hyperexponential = { scv = 20.0 } }",
+    },
+    Preset {
+        name: "Bursts",
+        hint: "Jobs arrive in bursts (timeshape 0.3). Which policies feel it most?",
+        query: "replications=20&workload.shape=0.5&workload.timeshape=0.3",
+    },
+    Preset {
+        name: "Overload",
+        hint: "Ten per cent more work arrives than can be done: the queue grows as long as it lasts. Look at Over time.",
+        query: "replications=5&workload.shape=0.5&workload.load=1.1",
+    },
+    Preset {
+        name: "Like Facebook's trace",
+        hint: "Sizes spread like those of Facebook's Hadoop cluster in 2010 (SWIM): half of the jobs are smaller than a thousandth of the mean, and one in a hundred holds most of the work. The trace itself can be dropped here, too.",
+        query: "replications=20&workload.shape=0.19",
+    },
+    Preset {
+        name: "Weighted jobs",
+        hint: "Five classes, the first five times as important as the last: PSBS is FSPE+PS with weights, GPS is PS with weights.",
+        query: "replications=20&policies=ps,gps,fspe%2Bps,psbs&workload.weights={ classes = 5, beta = 1.0 }",
+    },
+];
+
+impl Preset {
+    /// Its scenario.
+    pub fn scenario(&self) -> Scenario {
+        Scenario::from_query(self.query).unwrap_or_default()
+    }
+
+    /// The preset that a scenario is, whatever its seed.
+    pub fn of(scenario: &Scenario) -> Option<usize> {
+        let same = |preset: &Self| Scenario { seed: scenario.seed, ..preset.scenario() } == *scenario;
+        PRESETS.iter().position(same)
+    }
+}

@@ -1,0 +1,133 @@
+//! Which picture of the results is shown, and of which policies.
+
+use super::presets::{PRESETS, Preset};
+use crate::experiment::{OF_COMPARE, Report, Scenario, ScenarioError, query_value, without};
+use crate::web::protocol::Fault;
+use std::fmt::Write as _;
+
+/// A picture of the results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shown {
+    /// Distribution of sojourn times.
+    #[default]
+    Sojourn,
+    /// Distribution of slowdowns.
+    Slowdown,
+    /// Slowdown by size.
+    Size,
+    /// Jobs in the system over time.
+    Time,
+    /// Job by job, two policies.
+    Jobs,
+}
+
+impl Shown {
+    /// All, in the order in which they are offered.
+    pub const ALL: [Self; 5] = [Self::Sojourn, Self::Slowdown, Self::Size, Self::Time, Self::Jobs];
+
+    /// What it is called in a link.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Sojourn => "sojourn",
+            Self::Slowdown => "slowdown",
+            Self::Size => "size",
+            Self::Time => "time",
+            Self::Jobs => "jobs",
+        }
+    }
+
+    /// What is written where it is chosen.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sojourn => "Sojourn",
+            Self::Slowdown => "Slowdown",
+            Self::Size => "By size",
+            Self::Time => "Over time",
+            Self::Jobs => "Job by job",
+        }
+    }
+}
+
+/// What is looked at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Focus {
+    /// Which picture.
+    pub shown: Shown,
+    /// The two policies of *Job by job*, if they were chosen.
+    pub pair: Option<[String; 2]>,
+}
+
+/// The two policies that say most about each other, of those that are most often there.
+const PAIRS: [[&str; 2]; 4] = [["srpte", "fspe+ps"], ["srpte", "psbs"], ["srpt", "ps"], ["ps", "fspe+ps"]];
+
+impl Focus {
+    /// Positions in a report of the two policies that are held against each other; none where there is only one.
+    pub fn pair(&self, report: &Report) -> Option<[usize; 2]> {
+        let place = |key: &str| report.policies.iter().position(|row| row.policy.written() == key);
+        let both = |[a, b]: [&str; 2]| Some([place(a)?, place(b)?]).filter(|[a, b]| a != b);
+        let chosen = self.pair.as_ref().and_then(|[a, b]| both([a.as_str(), b.as_str()]));
+        let last = report.policies.len().checked_sub(1).filter(|last| *last > 0);
+        chosen.or_else(|| PAIRS.into_iter().find_map(both)).or(last.map(|last| [0, last]))
+    }
+}
+
+/// A link of *Compare*: the question, and what is looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// What is looked at.
+    pub focus: Focus,
+}
+
+impl From<Scenario> for Link {
+    fn from(scenario: Scenario) -> Self {
+        Self { scenario, focus: Focus::default() }
+    }
+}
+
+impl Link {
+    /// Reads the query of a link.
+    ///
+    /// # Errors
+    /// Names the key and value that are not understood, and what is allowed.
+    pub fn read(query: &str) -> Result<Self, Fault> {
+        let wrong = |key: &str, value: &str, why: &str| {
+            Fault::from(ScenarioError::Link { key: key.to_owned(), value: value.to_owned(), why: why.to_owned() })
+        };
+        let shown = match query_value(query, "show") {
+            None => Shown::default(),
+            Some(key) => Shown::ALL
+                .into_iter()
+                .find(|shown| shown.key() == key)
+                .ok_or_else(|| wrong("show", &key, "allowed: sojourn, slowdown, size, time, jobs"))?,
+        };
+        let pair = match query_value(query, "pair") {
+            None => None,
+            Some(keys) => {
+                let (a, b) = keys.split_once(',').ok_or_else(|| wrong("pair", &keys, "allowed: two policies with a comma between them"))?;
+                Some([a.to_owned(), b.to_owned()])
+            }
+        };
+        Ok(Self { scenario: Scenario::from_query(&without(query, &OF_COMPARE))?, focus: Focus { shown, pair } })
+    }
+
+    /// What going back leads away from: another preset or file, another picture.
+    pub fn place(&self) -> String {
+        let preset = Preset::of(&self.scenario).map(|preset| PRESETS[preset].name);
+        format!("{:?} {:?} {}", preset, self.scenario.workload.path, self.focus.shown.key())
+    }
+
+    /// The query of a link.
+    pub fn write(&self) -> String {
+        let mut query = self.scenario.to_query();
+        // Writing to a string cannot fail.
+        if self.focus.shown != Shown::default() {
+            let _ = write!(query, "&show={}", self.focus.shown.key());
+        }
+        if let Some([a, b]) = &self.focus.pair {
+            let _ = write!(query, "&pair={a},{b}");
+        }
+        query
+    }
+}

@@ -1,0 +1,124 @@
+//! A picture with all that belongs to it: its title, ways to keep it, and its numbers.
+
+use super::canvas::{Canvas, Picture, paint};
+use super::export::{Export, Format};
+use super::surface;
+use crate::chart::{ChartError, Mode};
+use crate::plot;
+use gloo::utils::document;
+use std::fmt::Write as _;
+use wasm_bindgen::JsCast as _;
+use web_sys::{HtmlCanvasElement, HtmlElement};
+use yew::prelude::*;
+
+/// What a figure shows and says.
+pub struct Figure {
+    /// Identifier of its canvas, and stem of its files.
+    pub id: &'static str,
+    /// What it is.
+    pub title: &'static str,
+    /// What that means.
+    pub hint: AttrValue,
+    /// The picture.
+    pub picture: Picture,
+    /// What it shows, in words.
+    pub summary: AttrValue,
+    /// Its numbers, as a table.
+    pub table: Callback<(), Html>,
+    /// The files of numbers that it can be kept as.
+    pub file: Callback<Format, Option<String>>,
+    /// What can be chosen about it.
+    pub controls: Html,
+}
+
+impl Figure {
+    /// Shows it in a theme.
+    pub fn view(self, mode: Mode) -> Html {
+        let Self { id, title, hint, picture, summary, table, file, controls } = self;
+        let make = {
+            let picture = picture.clone();
+            Callback::from(move |format| match format {
+                Format::Svg => said(surface::svg(size(id), |area, scale| paint(area, &picture, mode, scale))),
+                Format::Png => png(id, &picture, mode),
+                Format::Csv | Format::Json => file.emit(format),
+            })
+        };
+        html! {
+            <figure key={id} aria-labelledby={format!("{id}-title")}>
+                <figcaption>
+                    <h2 id={format!("{id}-title")}>{ title }</h2>
+                    <Export id={format!("{id}-export")} name={id} {make} />
+                    <span class="muted small">{ hint }</span>
+                </figcaption>
+                { controls }
+                <Canvas {id} {mode} {picture} label={summary} />
+                <Numbers {id} {table} />
+            </figure>
+        }
+    }
+}
+
+fn said<T>(outcome: Result<T, ChartError>) -> Option<T> {
+    outcome.map_err(|error| gloo::console::warn!(error.to_string())).ok()
+}
+
+/// The size at which a picture is on the page.
+fn size(id: &str) -> (u32, u32) {
+    let canvas = document().get_element_by_id(id);
+    canvas.map_or((640, 400), |canvas| (canvas.client_width().max(1) as u32, canvas.client_height().max(1) as u32))
+}
+
+/// The address of a PNG of twice its size on the page.
+fn png(id: &str, picture: &Picture, mode: Mode) -> Option<String> {
+    const SHARP: u32 = 2;
+    let (width, height) = size(id);
+    let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
+    canvas.set_width(width * SHARP);
+    canvas.set_height(height * SHARP);
+    said(surface::canvas(canvas.clone()).and_then(|area| paint(&area, picture, mode, f64::from(SHARP))))?;
+    canvas.to_data_url().ok()
+}
+
+/// Everything that a picture shows, number by number.
+pub fn csv(picture: &plot::Picture) -> String {
+    let mut text = "panel,series,x,y,value,low,high\n".to_owned();
+    let end = |end: Option<f64>| end.map(|x| x.to_string()).unwrap_or_default();
+    for row in picture.rows() {
+        let words = [&row.panel, &row.series, &row.x, &row.y, &row.value].map(|text| cell(text)).join(",");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{words},{},{}", end(row.low), end(row.high));
+    }
+    text
+}
+
+/// A cell of a CSV file.
+pub fn cell(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+/// Properties of [`Numbers`].
+#[derive(Clone, PartialEq, Properties)]
+struct NumbersProps {
+    id: AttrValue,
+    table: Callback<(), Html>,
+}
+
+/// The numbers behind a picture, once they are asked for.
+#[component]
+fn Numbers(props: &NumbersProps) -> Html {
+    let open = use_state_eq(|| false);
+    let ontoggle = {
+        let open = open.setter();
+        Callback::from(move |event: Event| {
+            open.set(event.target_dyn_into::<HtmlElement>().is_some_and(|details| details.has_attribute("open")));
+        })
+    };
+    html! {
+        <details class="numbers" id={format!("{}-numbers", props.id)} {ontoggle}>
+            <summary class="small">{ "Numbers" }</summary>
+            if *open {
+                <div class="scroll" tabindex="0" role="region" aria-label="Numbers of the picture">{ props.table.emit(()) }</div>
+            }
+        </details>
+    }
+}

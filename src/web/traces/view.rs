@@ -1,0 +1,178 @@
+//! The view.
+
+use super::facts::{arrivals_picture, facts, sizes_picture};
+use super::state::{Change, Traces};
+use super::zone::FileZone;
+use crate::chart::Mode;
+use crate::experiment::Survey;
+use crate::plot;
+use crate::web::canvas::Picture;
+use crate::web::export::Format;
+use crate::web::figure::{Figure, csv};
+use crate::web::format;
+use crate::web::state::{Action, View};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The view.
+pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let name = traces.file.as_ref().map(|file| AttrValue::from(file.name()));
+    let complaint = match &traces.survey {
+        Some(Err(fault)) => Some(AttrValue::from(fault.message.clone())),
+        _ => None,
+    };
+    let state = match (&traces.file, &traces.survey) {
+        (None, _) => "empty",
+        (Some(_), None) => "running",
+        (Some(_), Some(Ok(_))) => "done",
+        (Some(_), Some(Err(_))) => "error",
+    };
+    html! {
+        <main class="view traces" data-state={state}>
+            <section class="controls" aria-label="File">
+                <h2>{ "A file of jobs" }</h2>
+                <FileZone
+                    {name} present={traces.file.is_some()} {complaint} dispatch={dispatch.clone()}
+                    onunload={dispatch.reform(|_| Action::Traces(Change::Unload))}
+                />
+                { formats() }
+            </section>
+            <section class="results-column" aria-label="What the file contains">
+                { match &traces.survey {
+                    Some(Ok(survey)) => html! { <Contents survey={survey.clone()} {mode} dispatch={dispatch.clone()} /> },
+                    Some(Err(_)) => html! { <p class="verdict">{ "The file cannot be used until the line that is named beside it is mended." }</p> },
+                    None if traces.file.is_some() => html! { <p class="verdict" role="status">{ "Reading …" }</p> },
+                    None => html! { <p class="verdict">{ "Drop a file, and see what it contains before anything is simulated." }</p> },
+                } }
+            </section>
+        </main>
+    }
+}
+
+/// What can be read.
+fn formats() -> Html {
+    let format = |name: &str, what: &str| html! { <><dt>{ name }</dt><dd>{ what }</dd></> };
+    html! {
+        <dl class="formats small">
+            { format(".csv", "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line.") }
+            { format(".tsv", "SWIM: name, submission, gap, bytes of input, shuffle and output, separated by tabs.") }
+            { format(".swf", "Standard Workload Format of the Parallel Workloads Archive: 18 columns, comments begin with a semicolon.") }
+            { format(".tr", "Tasks: submission, number of tasks, their mean duration, the duration of each.") }
+        </dl>
+    }
+}
+
+/// Properties of [`Contents`].
+#[derive(Clone, Properties)]
+struct Props {
+    survey: Rc<Survey>,
+    mode: Mode,
+    dispatch: Callback<Action>,
+}
+
+impl PartialEq for Props {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.survey, &other.survey) && self.mode == other.mode
+    }
+}
+
+/// What a file contains.
+#[component]
+fn Contents(props: &Props) -> Html {
+    let Props { survey, mode, dispatch } = props;
+    let pictures = use_memo(Rc::as_ptr(survey) as usize, |_| [sizes_picture(survey), arrivals_picture(survey)].map(Rc::new));
+    let [sizes, arrivals] = (*pictures).clone();
+    let file = |picture: &Rc<plot::Picture>| {
+        let (picture, survey) = (picture.clone(), survey.clone());
+        Callback::from(move |format| match format {
+            Format::Csv => Some(csv(&picture)),
+            _ => serde_json::to_string_pretty(&*survey).ok(),
+        })
+    };
+    let (half, tail) = (survey.clone(), survey.clone());
+    let quantile = |survey: &Survey, p: f64| survey.sizes.steps.iter().find(|(_, q)| *q >= p).map_or(f64::NAN, |(size, _)| *size);
+    let figures = [
+        Figure {
+            id: "trace-sizes",
+            title: "Sizes",
+            hint: "which part of the jobs is larger; a straight line down to the right is a heavy tail".into(),
+            file: file(&sizes),
+            picture: Picture::Plot(sizes),
+            summary: format!(
+                "Sizes of jobs. Half are larger than {}, one in a hundred is larger than {}, the largest has {}.",
+                format::short(survey.median),
+                format::short(quantile(survey, 0.99)),
+                format::short(survey.largest)
+            )
+            .into(),
+            table: Callback::from(move |()| {
+                pairs(
+                    "Of the jobs … at most",
+                    "Size",
+                    [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 0.999, 1.0].map(|p| (format::percent(p), quantile(&half, p))),
+                )
+            }),
+            controls: html! {},
+        },
+        Figure {
+            id: "trace-arrivals",
+            title: "Arrivals",
+            hint: "jobs in each of 120 equal intervals: bursts are peaks".into(),
+            file: file(&arrivals),
+            picture: Picture::Plot(arrivals),
+            summary: format!(
+                "Arrivals over time: between {} and {} jobs in each of {} equal intervals.",
+                survey.counts.iter().min().unwrap_or(&0),
+                survey.counts.iter().max().unwrap_or(&0),
+                survey.counts.len()
+            )
+            .into(),
+            table: Callback::from(move |()| {
+                let twelfth = |chunk: &[u32]| f64::from(chunk.iter().sum::<u32>());
+                let rows = tail.counts.chunks(tail.counts.len().div_ceil(12).max(1)).enumerate();
+                pairs("Twelfth of the time", "Jobs", rows.map(|(i, chunk)| (format::whole(i as u64 + 1), twelfth(chunk))))
+            }),
+            controls: html! {},
+        },
+    ];
+    let use_it = dispatch.reform(|_: MouseEvent| Action::UseFile(View::Compare));
+    html! {
+        <>
+            <p class="verdict" role="status">{ format!("{} to simulate.", format::counted(survey.jobs, "job", "jobs")) }</p>
+            <div class="use">
+                <button type="button" class="primary" id="use-compare" onclick={use_it}>{ "Use it in Compare" }</button>
+            </div>
+            { for survey.warnings().into_iter().map(|warning| html! { <p class="warning small">{ warning }</p> }) }
+            <dl class="facts">{ for facts(survey).into_iter().map(|(name, value)| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> }) }</dl>
+            { skipped(survey) }
+            <div class="charts">{ for figures.map(|figure| figure.view(*mode)) }</div>
+        </>
+    }
+}
+
+/// Which rows were left out, and why.
+fn skipped(survey: &Survey) -> Html {
+    let reason = |skip: &crate::workload::Skip| {
+        let lines: Vec<String> = skip.lines.iter().map(u64::to_string).collect();
+        let more = if skip.count > lines.len() { ", …" } else { "" };
+        let line = if skip.count == 1 { "line" } else { "lines" };
+        html! { <li>{ format!("{} {} ({line} {}{more})", format::counted(skip.count as u64, "row", "rows"), skip.why, lines.join(", ")) }</li> }
+    };
+    html! {
+        if !survey.skipped.is_empty() {
+            <div class="skipped small"><p>{ "Left out:" }</p><ul>{ for survey.skipped.iter().map(reason) }</ul></div>
+        }
+    }
+}
+
+/// A table of two columns.
+fn pairs(first: &'static str, second: &'static str, rows: impl IntoIterator<Item = (String, f64)>) -> Html {
+    html! {
+        <table>
+            <thead><tr><th scope="col">{ first }</th><th scope="col">{ second }</th></tr></thead>
+            <tbody>
+                { for rows.into_iter().map(|(name, value)| html! { <tr><th scope="row">{ name }</th><td>{ format::short(value) }</td></tr> }) }
+            </tbody>
+        </table>
+    }
+}

@@ -1,0 +1,98 @@
+//! Where a file of jobs is dropped or chosen.
+
+use crate::web::state::Action;
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::utils::{document, window};
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Takes files that are dropped anywhere on the page.
+#[hook]
+pub fn use_drop(dispatch: Callback<Action>) {
+    use_effect_with((), move |()| {
+        let listen = |name: &'static str, hear: Box<dyn Fn(&DragEvent)>| {
+            EventListener::new_with_options(&window(), name, EventListenerOptions::enable_prevent_default(), move |event| {
+                if let Some(event) = event.dyn_ref::<DragEvent>() {
+                    event.prevent_default();
+                    hear(event);
+                }
+            })
+        };
+        let over = |over: bool| {
+            if let Some(root) = document().document_element() {
+                // An element takes any attribute, and has any taken away.
+                let _ = if over { root.set_attribute("data-drag", "") } else { root.remove_attribute("data-drag") };
+            }
+        };
+        let listeners = [
+            listen("dragover", Box::new(move |_| over(true))),
+            listen("dragleave", Box::new(move |event| over(event.related_target().is_some()))),
+            listen(
+                "drop",
+                Box::new(move |event| {
+                    over(false);
+                    if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0)) {
+                        dispatch.emit(Action::File(file));
+                    }
+                }),
+            ),
+        ];
+        move || drop(listeners)
+    });
+}
+
+/// Properties of [`FileZone`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// Name of the file that is asked for.
+    pub name: Option<AttrValue>,
+    /// Whether it is here.
+    pub present: bool,
+    /// What is wrong with it.
+    pub complaint: Option<AttrValue>,
+    /// Puts the file away.
+    pub onunload: Callback<MouseEvent>,
+    /// Hears which file was chosen.
+    pub dispatch: Callback<Action>,
+}
+
+/// Says what can be dropped, and offers to choose.
+#[component]
+pub fn FileZone(props: &Props) -> Html {
+    let dispatch = props.dispatch.clone();
+    let chosen = Callback::from(move |event: Event| {
+        if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
+            if let Some(file) = input.files().and_then(|files| files.get(0)) {
+                dispatch.emit(Action::File(file));
+            }
+            // The same file may be chosen again, when it has changed.
+            input.set_value("");
+        }
+    });
+    html! {
+        <div class={classes!("file", props.complaint.is_some().then_some("invalid"))}>
+            if let Some(name) = &props.name {
+                <p class="file-name">
+                    <strong id="file-name">{ name }</strong>
+                    <button type="button" class="quiet" id="file-remove" onclick={props.onunload.clone()}>{ "Remove" }</button>
+                </p>
+            }
+            <p>
+                { match (&props.name, props.present) {
+                    (None, _) => "Drop a trace (.tsv, SWIM; .swf; .tr) or jobs (.csv) anywhere on this page.",
+                    (Some(_), true) => "Read in your browser; it goes nowhere else.",
+                    (Some(_), false) => "This link was made with that file: drop it here or choose it.",
+                } }
+            </p>
+            <input
+                id="file" class="visually-hidden" type="file" accept=".tsv,.csv,.swf,.tr" onchange={chosen}
+                aria-invalid={props.complaint.is_some().then_some("true")} aria-describedby="file-message"
+            />
+            <label for="file" class="quiet">{ if props.name.is_some() { "Choose another file" } else { "Choose a file" } }</label>
+            if let Some(complaint) = &props.complaint {
+                <p class="complaint" id="file-message" role="alert">{ complaint }</p>
+            }
+        </div>
+    }
+}
