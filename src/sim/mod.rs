@@ -1,4 +1,4 @@
-//! Floor 0: simulated time, heaps whose keys fall together, random streams. Knows no scheduling word.
+//! Floor 0: simulated time, heaps whose keys fall together, sorted sets, random streams. Knows no scheduling word.
 //!
 //! # What happens first
 //!
@@ -17,6 +17,7 @@ mod clock;
 mod falling;
 mod key;
 mod number;
+mod orchard;
 mod order;
 mod queue;
 mod random;
@@ -26,6 +27,7 @@ pub use clock::Clock;
 pub use falling::{Falling, Forest, Top};
 pub use key::Key;
 pub use number::number;
+pub use orchard::{ANY, Orchard, Sorted};
 pub use order::{ranked, sort};
 pub use queue::EventQueue;
 pub use random::{Random, stream};
