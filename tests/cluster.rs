@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use schedscope::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, Silent, Timeline, VirtualCluster, simulate};
-use schedscope::cluster::{Granularity, extrapolate, final_size, initial_size, max_min, shuffle_size, water_fill};
+use schedscope::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, Silent, Timeline, simulate};
+use schedscope::cluster::{extrapolate, final_size, initial_size, shuffle_size};
 use schedscope::server;
 use schedscope::workload::{Job, MAPS, Mix, Phase, TaskJob, TaskWorkload, Workload};
 
@@ -71,65 +71,6 @@ fn figure_4_4_small_first() {
         let shared = mean(sojourns(&many, "fair", vec![pieces(1, 1.0), pieces(2, large)]));
         assert!((shared - fair).abs() < 0.05, "{shared} is not {fair}");
     }
-}
-
-#[test]
-fn max_min_vectors() {
-    for (slots, demands, expected) in [
-        (6, vec![1, 2, 10], vec![1, 2, 3]),
-        (4, vec![10, 10, 10], vec![2, 1, 1]),
-        (10, vec![2, 3, 20], vec![2, 3, 5]),
-        (7, vec![5, 5], vec![4, 3]),
-        (72, vec![4, 30, 400], vec![4, 30, 38]),
-        (4, vec![1, 2, 8], vec![1, 2, 1]),
-        (36, vec![100; 5], vec![8, 7, 7, 7, 7]),
-    ] {
-        assert_eq!(max_min(slots, &demands), expected);
-    }
-}
-
-fn virtual_cluster(slots: u32, jobs: &[(u32, f64)]) -> VirtualCluster {
-    let mut cluster = VirtualCluster::new(Granularity::Slots, slots);
-    for (job, (tasks, size)) in (0..).zip(jobs) {
-        cluster.enter(job, *tasks, *size, 1.0);
-    }
-    cluster
-}
-
-fn finishes(cluster: &VirtualCluster) -> Vec<f64> {
-    let mut finishes = cluster.finishes();
-    finishes.sort_by_key(|(job, _)| *job);
-    finishes.into_iter().map(|(_, seconds)| seconds).collect()
-}
-
-#[test]
-fn virtual_finishes() {
-    // Two job shapes of the same serialized size.
-    for (slots, expected) in [(2, [50.0, 50.0]), (100, [1.0, 50.0])] {
-        for (job, expected) in [(100, 100.0), (2, 100.0)].into_iter().zip(expected) {
-            assert_eq!(finishes(&virtual_cluster(slots, &[job])), [expected]);
-        }
-    }
-    let mut cluster = virtual_cluster(4, &[(2, 40.0), (8, 80.0)]);
-    assert_eq!(cluster.allocation(), [(0, 2.0), (1, 2.0)]);
-    cluster.age(10.0);
-    assert_eq!((cluster.size(0), cluster.size(1)), (20.0, 60.0));
-    cluster.enter(2, 1, 5.0, 1.0);
-    assert_eq!(cluster.allocation(), [(2, 1.0), (0, 2.0), (1, 1.0)]);
-    assert_eq!(finishes(&cluster), [10.0, 21.25, 5.0]);
-    cluster.age(15.0);
-    assert_eq!((cluster.size(0), cluster.size(1), cluster.size(2)), (10.0, 55.0, 0.0));
-    cluster.age(20.0);
-    assert_eq!((cluster.size(0), cluster.size(1)), (0.0, 45.0));
-    cluster.age(31.25);
-    assert_eq!(cluster.size(1), 0.0);
-}
-
-#[test]
-fn keys_may_conflict() {
-    let cluster = virtual_cluster(9, &[(1, 30.0), (9, 90.0)]);
-    assert!(cluster.size(0) < cluster.size(1));
-    assert_eq!(finishes(&cluster), [30.0, 11.25]);
 }
 
 #[test]
@@ -278,21 +219,6 @@ fn samples_are_as_many_as_they_may_be() {
 }
 
 #[test]
-fn virtual_slots_that_leave_slow_aging_down() {
-    let left = |slots: u32| {
-        let mut cluster = virtual_cluster(4, &[(3, 90.0), (8, 200.0), (2, 10.0)]);
-        cluster.age(5.0);
-        cluster.resize(slots);
-        cluster.age(12.0);
-        [0, 1, 2].map(|job| cluster.size(job))
-    };
-    for slots in 1..12 {
-        assert!(left(slots).iter().zip(left(slots + 1)).all(|(fewer, more)| *fewer >= more), "{slots}");
-    }
-    assert!(left(1).iter().sum::<f64>() > left(4).iter().sum::<f64>() && left(4).iter().sum::<f64>() > left(8).iter().sum::<f64>());
-}
-
-#[test]
 fn a_paused_task_goes_on_when_its_job_is_first_again() {
     // J is paused for K, which seems small; once a sample has shown K to be larger, J takes its slot back.
     let jobs = single(&[(0.0, 40.0), (10.0, 90.0)]);
@@ -373,63 +299,6 @@ fn who_waits_for_its_block_is_passed_over() {
     assert_eq!(machines(seed, 0), [0, 1]);
 }
 
-/// Round robin as the source describes it, one slot at a time.
-fn plain_max_min(slots: u32, demands: &[u32]) -> Vec<u32> {
-    let mut allocation = vec![0; demands.len()];
-    let mut left = slots;
-    while left > 0 && allocation.iter().zip(demands).any(|(has, demand)| has < demand) {
-        for (has, demand) in allocation.iter_mut().zip(demands) {
-            if left > 0 && *has < *demand {
-                *has += 1;
-                left -= 1;
-            }
-        }
-    }
-    allocation
-}
-
-/// What is left of each job after so much time, in many small steps.
-fn plain_aging(slots: u32, jobs: &[(u32, f64)], time: f64) -> Vec<f64> {
-    const STEPS: u32 = 20_000;
-    let dt = time / f64::from(STEPS);
-    let mut order: Vec<usize> = (0..jobs.len()).collect();
-    order.sort_by_key(|i| (jobs[*i].0, *i));
-    let mut left: Vec<f64> = jobs.iter().map(|(_, size)| *size).collect();
-    for _ in 0..STEPS {
-        let demands: Vec<u32> = order.iter().map(|i| if left[*i] > 0.0 { jobs[*i].0 } else { 0 }).collect();
-        for (i, slots) in order.iter().zip(plain_max_min(slots, &demands)) {
-            left[*i] = (left[*i] - f64::from(slots) * dt).max(0.0);
-        }
-    }
-    left
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn max_min_is_round_robin(slots in 0_u32..200, demands in prop::collection::vec(0_u32..60, 0..12)) {
-        let allocation = max_min(slots, &demands);
-        prop_assert_eq!(&allocation, &plain_max_min(slots, &demands));
-        // A small job never has less than its fair share or all it can use.
-        let fair = slots / (demands.len().max(1) as u32);
-        prop_assert!(allocation.iter().zip(&demands).all(|(has, demand)| *has >= fair.min(*demand)));
-    }
-
-    #[test]
-    fn water_filling_wastes_nothing(slots in 0.0..100.0_f64, jobs in prop::collection::vec((0.0..40.0_f64, 0.1..5.0_f64), 1..10)) {
-        let (demands, weights): (Vec<f64>, Vec<f64>) = jobs.into_iter().unzip();
-        let shares = water_fill(slots, &demands, &weights);
-        let (given, wanted) = (shares.iter().sum::<f64>(), demands.iter().sum::<f64>());
-        prop_assert!((given - slots.min(wanted)).abs() < 1e-9 * (1.0 + slots));
-        // Who wants more than it has is served as well, for its weight, as anybody.
-        let level = shares.iter().zip(&weights).map(|(share, weight)| share / weight).fold(0.0, f64::max);
-        for ((share, demand), weight) in shares.iter().zip(&demands).zip(&weights) {
-            prop_assert!(*share <= *demand + 1e-9 && (*share >= *demand - 1e-9 || share / weight >= level - 1e-9));
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -458,27 +327,6 @@ proptest! {
             prop_assert!((counters.work_done - counters.work_lost - total).abs() < 1e-6 * total, "{policy}: {counters:?}");
             prop_assert!(jobs.iter().all(|job| job.sojourn > 0.0));
         }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn aging_is_exact(slots in 1_u32..12, jobs in prop::collection::vec((1_u32..8, 1.0..60.0_f64), 1..6), time in 1.0..40.0_f64) {
-        let mut cluster = virtual_cluster(slots, &jobs);
-        cluster.age(time);
-        // The plain form is late by a step at each virtual completion.
-        let tolerance = time / 20_000.0 * f64::from(slots) * (jobs.len() + 1) as f64;
-        for (i, plain) in plain_aging(slots, &jobs, time).into_iter().enumerate() {
-            let exact = cluster.size(i as u32);
-            prop_assert!((exact - plain).abs() <= tolerance, "job {i}: {exact} is not {plain}");
-        }
-        // Projected finishes come true.
-        let mut again = virtual_cluster(slots, &jobs);
-        let (job, seconds) = again.finishes().into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
-        again.age(seconds * (1.0 + 1e-12));
-        prop_assert!(again.size(job) <= 1e-9);
     }
 }
 

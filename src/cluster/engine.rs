@@ -212,7 +212,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// Announces the next heartbeat by the clock, if none is. Machines report one after the other, evenly over a period.
     fn arm(&mut self, machine: u32) {
         let Config { heartbeat, machines, .. } = *self.cluster.config;
-        if heartbeat > 0.0 && !self.armed[machine as usize] && self.cluster.machines[machine as usize].up {
+        if heartbeat > 0.0 && self.cluster.machines[machine as usize].up {
             let offset = heartbeat * f64::from(machine) / f64::from(machines);
             let mut beats = libm::floor((self.cluster.now - offset) / heartbeat) + 1.0;
             if offset + beats * heartbeat <= self.cluster.now {
@@ -224,8 +224,12 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     fn arm_if_useful(&mut self, machine: u32) {
+        if self.armed[machine as usize] {
+            return;
+        }
         let at = &self.cluster.machines[machine as usize];
-        let leaving = at.running.iter().flatten().any(|task| self.cluster.task(*task).status == Status::MustSuspend);
+        let leaving = self.cluster.leaving != [0; 2]
+            && at.running.iter().flatten().any(|task| self.cluster.task(*task).status == Status::MustSuspend);
         let wanted = |phase: usize| at.free[phase] > 0 && (self.cluster.waiting[phase] > 0 || !at.paused[phase].is_empty());
         if leaving || wanted(0) || wanted(1) || self.scheduler.preempts() && self.needs_service() {
             self.arm(machine);
@@ -271,6 +275,9 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// Suspends the tasks whose order was sent with an earlier heartbeat.
     fn confirm(&mut self, machine: u32) -> bool {
         let mut acted = false;
+        if self.cluster.leaving == [0; 2] {
+            return acted;
+        }
         for phase in 0..2 {
             while let Some(task) = self.cluster.machines[machine as usize].running[phase].iter().copied().find(|task| {
                 let task = self.cluster.task(*task);
@@ -378,6 +385,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         let at = &mut self.cluster.machines[machine as usize];
         at.free[id.phase as usize] -= 1;
         at.running[id.phase as usize].push(id);
+        self.scheduler.changed(&self.cluster, id);
         self.observer.step(now, id, machine, if resumes { Step::Resumed } else { Step::Started { training } });
         self.announce(id);
     }
@@ -406,11 +414,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.outcome.counters.work_done += duration;
             duration * self.cluster.task(id).factor
         };
-        let (machine, leaving) = (self.cluster.task(id).machine, self.cluster.task(id).status == Status::MustSuspend);
+        let machine = self.cluster.task(id).machine;
         self.release(id, Status::Done);
-        let state = self.cluster.phase_mut(id.job, phase);
-        state.done += 1;
-        state.leaving -= u32::from(leaving);
+        self.cluster.phase_mut(id.job, phase).done += 1;
         self.observer.step(now, id, machine, Step::Completed);
         self.scheduler.complete(&self.cluster, id, seconds);
         self.free(machine, phase);
@@ -424,6 +430,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             let task = self.cluster.task_mut(reduce);
             task.done = done;
             task.seen = task.seen.max(now);
+            self.scheduler.changed(&self.cluster, reduce);
             self.announce(reduce);
         }
         for phase in Phase::ALL {
@@ -448,6 +455,9 @@ impl<'a, O: Observer> Engine<'a, O> {
         remove(&mut self.cluster.machines[machine as usize].running[id.phase as usize], id);
         self.cluster.used[id.phase as usize] -= 1;
         self.cluster.phase_mut(id.job, id.phase()).running -= 1;
+        if self.cluster.task(id).status == Status::MustSuspend {
+            self.cluster.set_leaving(id, false);
+        }
         let task = self.cluster.task_mut(id);
         task.status = status;
         task.version += 1;
@@ -487,7 +497,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             How::Suspend { page_out } if self.cluster.config.heartbeat == 0.0 => self.suspend(id, page_out),
             How::Suspend { page_out } => {
                 let now = self.cluster.now;
-                self.cluster.phase_mut(id.job, id.phase()).leaving += 1;
+                self.cluster.set_leaving(id, true);
                 let task = self.cluster.task_mut(id);
                 task.status = Status::MustSuspend;
                 task.ordered = now;
@@ -509,25 +519,24 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.cluster.suspended[id.phase as usize] -= 1;
             self.cluster.task_mut(id).status = Status::Waiting;
         } else {
-            self.cluster.phase_mut(id.job, id.phase()).leaving -= u32::from(status == Status::MustSuspend);
             self.release(id, Status::Waiting);
         }
         self.cluster.set_waiting(id, true);
+        self.scheduler.changed(&self.cluster, id);
         self.observer.step(now, id, machine, step);
     }
 
     fn suspend(&mut self, id: TaskId, page_out: f64) {
         let (now, done) = (self.cluster.now, self.cluster.progress(id));
-        let (machine, leaving) = (self.cluster.task(id).machine, self.cluster.task(id).status == Status::MustSuspend);
+        let machine = self.cluster.task(id).machine;
         self.release(id, Status::Suspended);
         self.cluster.task_mut(id).done = done;
-        let state = self.cluster.phase_mut(id.job, id.phase());
-        state.suspended += 1;
-        state.leaving -= u32::from(leaving);
+        self.cluster.phase_mut(id.job, id.phase()).suspended += 1;
         self.cluster.suspended[id.phase as usize] += 1;
         self.cluster.machines[machine as usize].paused[id.phase as usize].push(id);
         self.outcome.counters.suspended += 1;
         self.outcome.jobs[id.job as usize].preemptions += 1;
+        self.scheduler.changed(&self.cluster, id);
         self.observer.step(now, id, machine, Step::Suspended);
         self.free_after(machine, id.phase(), page_out);
     }

@@ -44,6 +44,8 @@ pub trait Scheduler {
     fn arrive(&mut self, _cluster: &Cluster, _job: u32) {}
     /// The tasks of a phase may have slots from now on.
     fn open(&mut self, _cluster: &Cluster, _job: u32, _phase: Phase) {}
+    /// A task has been given a slot, has lost it, or may go on after its shuffle. Not called when it is complete.
+    fn changed(&mut self, _cluster: &Cluster, _task: TaskId) {}
     /// A task is complete; it took so many seconds, pauses and waits apart.
     fn complete(&mut self, _cluster: &Cluster, _task: TaskId, _seconds: f64) {}
     /// A job is complete and is about to be forgotten.

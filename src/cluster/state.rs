@@ -208,6 +208,8 @@ pub struct Cluster<'a> {
     pub slots: [u32; 2],
     /// Slots of each phase that are held by tasks.
     pub used: [u32; 2],
+    /// Of these, those whose tasks are to be suspended.
+    pub leaving: [u32; 2],
     /// Tasks of open phases that wait, of each phase.
     pub waiting: [u32; 2],
     /// Tasks that are paused, of each phase.
@@ -225,6 +227,7 @@ impl<'a> Cluster<'a> {
             machines: vec![machine; config.machines as usize],
             slots: Phase::ALL.map(|phase| config.total(phase)),
             used: [0; 2],
+            leaving: [0; 2],
             waiting: [0; 2],
             suspended: [0; 2],
             phases: jobs.iter().map(|_| [None, None]).collect(),
@@ -392,6 +395,13 @@ impl<'a> Cluster<'a> {
             state.waiting -= 1;
             *total -= u32::from(state.open);
         }
+    }
+
+    /// A task is to be suspended, or is so no longer.
+    pub(super) fn set_leaving(&mut self, id: TaskId, leaves: bool) {
+        let change = |count: &mut u32| *count = if leaves { *count + 1 } else { *count - 1 };
+        change(&mut self.phase_mut(id.job, id.phase()).leaving);
+        change(&mut self.leaving[id.phase as usize]);
     }
 
     /// Lets the tasks of a phase have slots.

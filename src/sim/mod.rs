@@ -1,4 +1,4 @@
-//! Floor 0: simulated time, heaps whose keys fall together, random streams. Knows no scheduling word.
+//! Floor 0: simulated time, heaps whose keys fall together, sorted sets, random streams. Knows no scheduling word.
 //!
 //! # What happens first
 //!
@@ -16,6 +16,7 @@
 mod clock;
 mod falling;
 mod key;
+mod orchard;
 mod queue;
 mod random;
 mod sum;
@@ -23,6 +24,7 @@ mod sum;
 pub use clock::Clock;
 pub use falling::{Falling, Forest, Top};
 pub use key::Key;
+pub use orchard::{ANY, Orchard, Sorted};
 pub use queue::EventQueue;
 pub use random::{Random, stream};
 pub use sum::Sum;

@@ -1,9 +1,10 @@
 //! The sizes that HFSP believes in.
 
 use crate::cluster::{Cluster, Status, TaskId};
+use crate::sim::{Key, Orchard, Sorted};
 use crate::workload::{Phase, TaskJob};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Where HFSP takes the size of a phase from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +71,8 @@ struct Sample {
     task: TaskId,
     /// Seconds of work, and of shuffle.
     seconds: Option<(f64, f64)>,
+    /// Whether it holds a slot.
+    holds: bool,
 }
 
 /// What is known of a phase.
@@ -85,9 +88,13 @@ pub struct Known {
     truth: f64,
     /// Tasks that may still be chosen as samples.
     pub wanted: u32,
+    /// Samples that hold a slot.
+    pub training: u32,
     samples: Vec<Sample>,
     /// Completed tasks and the seconds they took.
     done: (u32, f64),
+    /// Whether it is among those that are [due](Estimator::due).
+    awaited: bool,
 }
 
 /// Estimates the sizes of one phase of all jobs.
@@ -95,10 +102,13 @@ pub struct Known {
 pub struct Estimator {
     phase: Phase,
     parameters: Parameters,
-    /// By job: few are present at once.
-    known: BTreeMap<u32, Known>,
-    /// Jobs whose size is not final.
-    open: BTreeSet<u32>,
+    /// By number of the job, if it is present.
+    known: Vec<Option<Known>>,
+    /// Samples of unfinished training that hold a slot.
+    training: u32,
+    /// Phases in training of which a sample will have worked for Δ, by when the first of them will.
+    due: Sorted,
+    dues: Orchard<(Key, u32)>,
     /// Completed tasks of completed jobs, and the seconds they took.
     past: (u64, f64),
     /// Size of the last phase of each job name.
@@ -107,7 +117,16 @@ pub struct Estimator {
 
 impl Estimator {
     pub fn new(phase: Phase, parameters: Parameters) -> Self {
-        Self { phase, parameters, known: BTreeMap::new(), open: BTreeSet::new(), past: (0, 0.0), history: BTreeMap::new() }
+        Self {
+            phase,
+            parameters,
+            known: vec![],
+            training: 0,
+            due: Sorted::new(),
+            dues: Orchard::default(),
+            past: (0, 0.0),
+            history: BTreeMap::new(),
+        }
     }
 
     /// The true size that estimates are measured by.
@@ -127,102 +146,122 @@ impl Estimator {
             Source::History => self.history.get(&about.name).copied().filter(|_| !about.name.is_empty()),
             Source::Training | Source::Continuous => None,
         };
-        let mut known = Known { initial: 0.0, settled: true, total: 0.0, truth, wanted: 0, samples: vec![], done: (0, 0.0) };
+        let mut known = Known {
+            initial: 0.0,
+            settled: true,
+            total: 0.0,
+            truth,
+            wanted: 0,
+            training: 0,
+            samples: vec![],
+            done: (0, 0.0),
+            awaited: false,
+        };
         if let Some(size) = given {
             (known.initial, known.total) = (size, size);
         } else if !(tiny && tasks < samples) {
             let mean = if self.past.0 == 0 { first } else { self.past.1 / self.past.0 as f64 };
             known.initial = initial_size(xi, tasks, mean);
             known.settled = false;
-            self.open.insert(job);
             known.wanted = samples.min(tasks);
         }
         let size = known.initial;
-        self.known.insert(job, known);
+        if self.known.len() <= job as usize {
+            self.known.resize(job as usize + 1, None);
+        }
+        self.known[job as usize] = Some(known);
         size
-    }
-
-    /// Jobs whose size is not final.
-    pub fn open(&self) -> impl Iterator<Item = u32> + '_ {
-        self.open.iter().copied()
     }
 
     /// What is known of a phase that has entered.
     pub fn of(&self, job: u32) -> Option<&Known> {
-        self.known.get(&job)
+        self.known.get(job as usize)?.as_ref()
     }
 
-    /// A task has been given a slot as a sample.
+    fn of_mut(&mut self, job: u32) -> Option<&mut Known> {
+        self.known.get_mut(job as usize)?.as_mut()
+    }
+
+    /// A task is about to be given a slot as a sample.
     pub fn sample(&mut self, task: TaskId) {
-        if let Some(known) = self.known.get_mut(&task.job)
+        if let Some(known) = self.of_mut(task.job)
             && known.samples.iter().all(|sample| sample.task != task)
         {
             known.wanted = known.wanted.saturating_sub(1);
-            known.samples.push(Sample { task, seconds: None });
+            known.samples.push(Sample { task, seconds: None, holds: false });
         }
     }
 
     /// Whether a task is a sample of a phase whose size is not final.
     pub fn is_sample(&self, task: TaskId) -> bool {
-        self.known.get(&task.job).is_some_and(|known| !known.settled && known.samples.iter().any(|sample| sample.task == task))
+        self.of(task.job).is_some_and(|known| !known.settled && known.samples.iter().any(|sample| sample.task == task))
     }
 
     /// Samples of unfinished training that hold a slot.
-    pub fn training(&self, cluster: &Cluster) -> u32 {
-        self.open.iter().map(|job| self.training_of(cluster, *job)).sum()
+    pub fn training(&self) -> u32 {
+        self.training
     }
 
-    /// The same for one phase.
-    pub fn training_of(&self, cluster: &Cluster, job: u32) -> u32 {
-        let holds = |sample: &&Sample| matches!(cluster.task(sample.task).status, Status::Running | Status::MustSuspend);
-        self.known.get(&job).filter(|known| !known.settled).map_or(0, |known| known.samples.iter().filter(holds).count() as u32)
+    /// What a task does has changed.
+    pub fn changed(&mut self, cluster: &Cluster, task: TaskId) {
+        let Some(known) = self.of_mut(task.job).filter(|known| !known.settled) else { return };
+        let Some(sample) = known.samples.iter_mut().find(|sample| sample.task == task) else { return };
+        let holds = matches!(cluster.task(task).status, Status::Running | Status::MustSuspend);
+        let (less, more) = (u32::from(sample.holds), u32::from(holds));
+        sample.holds = holds;
+        known.training = known.training + more - less;
+        self.training = self.training + more - less;
+        self.await_samples(cluster, task.job);
     }
 
-    /// When a sample that holds a slot has worked for Δ, its shuffle apart.
-    fn due(&self, cluster: &Cluster, id: TaskId) -> f64 {
-        let task = cluster.task(id);
-        let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
-        let holds = matches!(task.status, Status::Running | Status::MustSuspend);
-        let gathers = self.phase == Phase::Reduce && !cluster.maps_done(id.job);
-        if holds && !gathers { task.seen + (about.shuffle - task.done) * task.factor + self.parameters.timeout } else { f64::INFINITY }
+    /// Finds out when the next sample of a phase will have worked for Δ.
+    fn await_samples(&mut self, cluster: &Cluster, job: u32) {
+        let Some(known) = self.known[job as usize].as_mut() else { return };
+        if known.awaited {
+            self.dues.remove(&mut self.due, job);
+        }
+        let waits = known.samples.iter().filter(|sample| !known.settled && sample.seconds.is_none());
+        let phase = self.phase;
+        let timeout = self.parameters.timeout;
+        let due = waits.map(|sample| due(cluster, phase, timeout, sample.task)).fold(f64::INFINITY, f64::min);
+        known.awaited = due < f64::INFINITY;
+        if known.awaited {
+            self.dues.insert(&mut self.due, job, (Key(due), job), 0);
+        }
     }
 
     /// When the next sample reaches Δ.
     pub fn wake(&self, cluster: &Cluster) -> f64 {
-        let open = self.open.iter().filter_map(|job| self.known.get(job)).flat_map(|known| &known.samples);
-        let due = open.filter(|sample| sample.seconds.is_none()).map(|sample| self.due(cluster, sample.task));
-        due.fold(f64::INFINITY, f64::min).max(cluster.now)
+        self.due.first().map_or(f64::INFINITY, |job| self.dues.key(job).0.0.max(cluster.now))
     }
 
-    /// Looks at samples that have reached Δ; a phase whose samples are all known gets its final size: job, size.
-    pub fn woken(&mut self, cluster: &Cluster) -> Vec<(u32, f64)> {
-        let due: Vec<TaskId> = self
-            .open
-            .iter()
-            .filter_map(|job| self.known.get(job))
-            .flat_map(|known| &known.samples)
-            .filter(|sample| sample.seconds.is_none() && self.due(cluster, sample.task) <= cluster.now)
-            .map(|sample| sample.task)
-            .collect();
-        for id in due {
-            let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
-            let factor = cluster.task(id).factor;
-            let elapsed = (cluster.progress(id) - about.shuffle) * factor;
-            let processed = elapsed / (about.work * factor);
-            let samples = self.known.get_mut(&id.job).map(|known| &mut known.samples);
-            if let Some(sample) = samples.and_then(|samples| samples.iter_mut().find(|sample| sample.task == id)) {
+    /// Looks at samples that have reached Δ; a phase whose samples are all known gets its final size: job, size, ascending.
+    pub fn woken(&mut self, cluster: &Cluster, news: &mut Vec<(u32, f64)>) {
+        let (phase, timeout) = (self.phase, self.parameters.timeout);
+        while let Some(job) = self.due.first().filter(|job| self.dues.key(*job).0.0 <= cluster.now) {
+            let samples = self.of_mut(job).map(|known| &mut known.samples).into_iter().flatten();
+            for sample in samples.filter(|sample| sample.seconds.is_none() && due(cluster, phase, timeout, sample.task) <= cluster.now) {
+                let id = sample.task;
+                let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
+                let factor = cluster.task(id).factor;
+                let elapsed = (cluster.progress(id) - about.shuffle) * factor;
+                let processed = elapsed / (about.work * factor);
                 // Who has not been seen to do anything yet is taken at its word.
                 let seconds = if processed > 0.0 { extrapolate(elapsed, processed) } else { about.work * factor };
                 sample.seconds = Some((seconds, about.shuffle));
             }
+            news.extend(self.settle(cluster, job).map(|size| (job, size)));
+            self.await_samples(cluster, job);
         }
-        self.settle(cluster)
+        news.sort_unstable_by_key(|(job, _)| *job);
     }
 
-    /// A task is complete. Phases whose size is known better now: job, size of what is left.
-    pub fn complete(&mut self, cluster: &Cluster, id: TaskId, seconds: f64) -> Vec<(u32, f64)> {
+    /// A task is complete. Where the size of its phase is known better now: the size of what is left.
+    pub fn complete(&mut self, cluster: &Cluster, id: TaskId, seconds: f64) -> Option<f64> {
         let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
-        let Some(known) = self.known.get_mut(&id.job) else { return vec![] };
+        let continuous = self.parameters.source == Source::Continuous;
+        self.changed(cluster, id);
+        let known = self.of_mut(id.job)?;
         known.done.0 += 1;
         known.done.1 += seconds;
         if let Some(sample) = known.samples.iter_mut().find(|sample| sample.task == id) {
@@ -230,57 +269,58 @@ impl Estimator {
         } else if known.wanted > 0 {
             // A task that got its slot by its job's priority tells as much.
             known.wanted -= 1;
-            known.samples.push(Sample { task: id, seconds: Some((seconds - about.shuffle, about.shuffle)) });
+            known.samples.push(Sample { task: id, seconds: Some((seconds - about.shuffle, about.shuffle)), holds: false });
         }
-        if self.parameters.source == Source::Continuous {
-            let tasks = cluster.phase(id.job, self.phase).tasks.len() as u32;
+        if continuous {
+            let tasks = cluster.phase(id.job, id.phase()).tasks.len() as u32;
             let mean = known.done.1 / f64::from(known.done.0);
-            (known.settled, known.total) = (true, mean * f64::from(tasks));
-            self.open.remove(&id.job);
-            return vec![(id.job, mean * f64::from(tasks - known.done.0))];
+            known.total = mean * f64::from(tasks);
+            let left = mean * f64::from(tasks - known.done.0);
+            self.finish_training(cluster, id.job);
+            return Some(left);
         }
-        self.settle(cluster)
+        let size = self.settle(cluster, id.job);
+        self.await_samples(cluster, id.job);
+        size
     }
 
-    /// Final sizes of the phases whose samples are all known.
-    fn settle(&mut self, cluster: &Cluster) -> Vec<(u32, f64)> {
-        let parameters = self.parameters;
-        let phase = self.phase;
-        let mut news = vec![];
-        let open: Vec<u32> = self.open.iter().copied().collect();
-        for job in open {
-            let Some(known) = self.known.get_mut(&job).filter(|known| known.wanted == 0) else { continue };
-            let Some(seconds) = known.samples.iter().map(|sample| sample.seconds).collect::<Option<Vec<_>>>() else { continue };
-            let about = &cluster.jobs[job as usize].tasks[phase.index()];
-            let tasks = about.len() as u32;
-            let work = seconds.iter().map(|(work, _)| work).sum::<f64>() / seconds.len() as f64;
-            let shuffles: Vec<(f64, f64)> = known
-                .samples
-                .iter()
-                .zip(&seconds)
-                .map(|(sample, (_, shuffle))| (about[sample.task.task as usize].work, *shuffle))
-                .collect();
-            let shuffle = if parameters.shuffle { shuffle_size(&shuffles, tasks) / f64::from(tasks) } else { 0.0 };
-            let processed: Vec<f64> =
-                known.samples.iter().map(|sample| cluster.progress(sample.task) / about[sample.task.task as usize].duration()).collect();
+    /// The size of a phase is final.
+    fn finish_training(&mut self, cluster: &Cluster, job: u32) {
+        if let Some(known) = self.of_mut(job) {
             known.settled = true;
-            self.open.remove(&job);
-            known.total = (work + shuffle) * f64::from(tasks);
-            news.push((job, final_size(work + shuffle, tasks, &processed)));
+            let training = std::mem::take(&mut known.training);
+            self.training -= training;
+            self.await_samples(cluster, job);
         }
-        news
+    }
+
+    /// The final size of a phase, once its samples are all known.
+    fn settle(&mut self, cluster: &Cluster, job: u32) -> Option<f64> {
+        let parameters = self.parameters;
+        let about = &cluster.jobs[job as usize].tasks[self.phase.index()];
+        let known = self.of_mut(job).filter(|known| !known.settled && known.wanted == 0)?;
+        let seconds = known.samples.iter().map(|sample| sample.seconds).collect::<Option<Vec<_>>>()?;
+        let tasks = about.len() as u32;
+        let work = seconds.iter().map(|(work, _)| work).sum::<f64>() / seconds.len() as f64;
+        let shuffles: Vec<(f64, f64)> =
+            known.samples.iter().zip(&seconds).map(|(sample, (_, shuffle))| (about[sample.task.task as usize].work, *shuffle)).collect();
+        let shuffle = if parameters.shuffle { shuffle_size(&shuffles, tasks) / f64::from(tasks) } else { 0.0 };
+        let processed: Vec<f64> =
+            known.samples.iter().map(|sample| cluster.progress(sample.task) / about[sample.task.task as usize].duration()).collect();
+        known.total = (work + shuffle) * f64::from(tasks);
+        self.finish_training(cluster, job);
+        Some(final_size(work + shuffle, tasks, &processed))
     }
 
     /// Estimated ÷ true size, once it is final. What was never estimated has no error.
     pub fn ratio(&self, job: u32) -> Option<f64> {
-        let known = self.known.get(&job)?;
+        let known = self.of(job)?;
         (known.settled && known.total > 0.0).then(|| known.total / known.truth)
     }
 
     /// A job is complete.
     pub fn leave(&mut self, cluster: &Cluster, job: u32) {
-        self.open.remove(&job);
-        if let Some(known) = self.known.remove(&job) {
+        if let Some(known) = self.known.get_mut(job as usize).and_then(Option::take) {
             self.past.0 += u64::from(known.done.0);
             self.past.1 += known.done.1;
             let about = &cluster.jobs[job as usize];
@@ -289,4 +329,13 @@ impl Estimator {
             }
         }
     }
+}
+
+/// When a sample that holds a slot has worked for Δ, its shuffle apart.
+fn due(cluster: &Cluster, phase: Phase, timeout: f64, id: TaskId) -> f64 {
+    let task = cluster.task(id);
+    let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
+    let holds = matches!(task.status, Status::Running | Status::MustSuspend);
+    let gathers = phase == Phase::Reduce && !cluster.maps_done(id.job);
+    if holds && !gathers { task.seen + (about.shuffle - task.done) * task.factor + timeout } else { f64::INFINITY }
 }

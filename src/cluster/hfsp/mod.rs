@@ -1,11 +1,15 @@
 //! The parts of HFSP, each with a seam: how sizes are estimated, how jobs age, how slots are taken away.
 
+mod entitlement;
 pub mod estimator;
 pub mod parameters;
 mod preemption;
+mod side;
 mod virtual_cluster;
 
+pub use entitlement::Entitlement;
 pub use estimator::Estimator;
 pub use parameters::{Key, Parameters, Primitive, TrainingOrder, TrainingSlots, Victim};
 pub use preemption::Preemption;
-pub use virtual_cluster::{Granularity, VirtualCluster, max_min, water_fill};
+pub use side::Side;
+pub use virtual_cluster::{Granularity, Rank, VirtualCluster, marks};

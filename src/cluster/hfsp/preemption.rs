@@ -1,3 +1,4 @@
+use super::Rank;
 use super::parameters::{Parameters, Primitive, Victim};
 use crate::cluster::scheduler::{Eviction, How};
 use crate::cluster::{Cluster, Status, TaskId};
@@ -41,8 +42,8 @@ impl Preemption {
         *waits
     }
 
-    /// The task that gives up its slot, of `candidates` with the rank of their jobs (higher gives way first).
-    pub fn choose(&mut self, cluster: &Cluster, machine: u32, phase: Phase, candidates: &[(TaskId, u32)]) -> Option<Eviction> {
+    /// The task that gives up its slot, of `candidates` with the ranks of their jobs (the last gives way first).
+    pub fn choose(&mut self, cluster: &Cluster, machine: u32, phase: Phase, candidates: &[(TaskId, Rank)]) -> Option<Eviction> {
         let Parameters { primitive, victim, kill_below, wait_above, cleanup, page_out, .. } = self.parameters;
         let duration = |id: TaskId| cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize].duration();
         let progress = |id: TaskId| cluster.progress(id) / duration(id);

@@ -7,9 +7,11 @@
 //! maps near their input. Optionally, jobs that have been below their share for a while have tasks of others killed.
 
 use crate::cluster::delay::Delay;
+use crate::cluster::max_min::Waterline;
 use crate::cluster::scheduler::{Assignment, Eviction, How, Scheduler};
 use crate::cluster::{Cluster, Config, Pool, Status, TaskId, water_fill};
 use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::sim::{ANY, Key, Orchard, Sorted};
 use crate::workload::Phase;
 
 /// What is said about the policy.
@@ -48,129 +50,241 @@ pub const DEFAULT: Parameters = Parameters { kill: false, patience: 20.0, cleanu
 pub struct Fair {
     parameters: Parameters,
     delay: Delay,
-    /// Jobs with an open phase that is not complete, in order of arrival, and since when each is below its share.
-    jobs: [Vec<(u32, Option<f64>)>; 2],
-    /// Until when slots are being cleaned.
-    cleaning: [Vec<f64>; 2],
+    /// One for each phase.
+    sides: [Side; 2],
 }
 
-/// A pool's guarantee in a phase, and its weight.
-fn pool(config: &Config, job: &crate::workload::TaskJob, phase: Phase) -> (f64, f64) {
-    let Pool { min_map, min_reduce, weight } = config.pools.get(job.pool as usize).cloned().unwrap_or_default();
-    (f64::from(if phase == Phase::Map { min_map } else { min_reduce }), weight)
+/// What Fair knows of one phase of all jobs.
+#[derive(Debug)]
+struct Side {
+    phase: Phase,
+    /// By number.
+    pools: Vec<Members>,
+    /// By number of the job.
+    jobs: Vec<Seat>,
+    /// Jobs with waiting tasks by the slots they hold for their weight.
+    held: Orchard<(Key, u32)>,
+    /// The same by the slots they will hold with one more; kept if there is preemption.
+    next: Option<Orchard<(Key, u32)>>,
+    turns: Vec<Turn>,
+    /// Number of the last look at who is below its share. A job that was never looked at has number 0.
+    looks: u64,
+    /// Until when slots are being cleaned.
+    cleaning: Vec<f64>,
 }
+
+/// The jobs of a pool.
+#[derive(Debug)]
+struct Members {
+    pool: u32,
+    /// Slots it is guaranteed.
+    least: f64,
+    weight: f64,
+    /// Slots its jobs hold.
+    held: u32,
+    /// Slots they hold or wait for.
+    demand: u32,
+    by_held: Sorted,
+    by_next: Sorted,
+    shares: Waterline,
+    /// Slots of a job of weight 1 that could use more.
+    level: f64,
+}
+
+/// What was known of a job when it was looked at last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seat {
+    running: u32,
+    demand: u32,
+    waits: bool,
+    /// Since when it has been below its share, and at which look it was so last.
+    below: (f64, u64),
+}
+
+/// The job whose turn it is in its pool: a pool below its guarantee first, then the one that holds fewest, and there the
+/// job that holds fewest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    satisfied: bool,
+    of_pool: Key,
+    own: Key,
+    job: u32,
+}
+
+/// How far a share may be from a whole number that it is taken for.
+const WHOLE: f64 = 1e-9;
 
 impl Fair {
     pub fn new(parameters: Parameters, config: &Config) -> Self {
         let node = parameters.node_delay.unwrap_or(config.machines);
         let rack = parameters.rack_delay.unwrap_or(if config.racks > 1 { config.machines } else { 0 });
-        Self { parameters, delay: Delay::new(node, rack), jobs: [vec![], vec![]], cleaning: [vec![], vec![]] }
+        let side = |phase| Side {
+            phase,
+            pools: vec![],
+            jobs: vec![],
+            held: Orchard::default(),
+            next: parameters.kill.then(Orchard::default),
+            turns: vec![],
+            looks: 1,
+            cleaning: vec![],
+        };
+        Self { parameters, delay: Delay::new(node, rack), sides: Phase::ALL.map(side) }
+    }
+}
+
+impl Side {
+    fn pool(&mut self, config: &Config, pool: u32) -> usize {
+        self.pools.binary_search_by_key(&pool, |members| members.pool).unwrap_or_else(|i| {
+            let Pool { min_map, min_reduce, weight } = config.pools.get(pool as usize).cloned().unwrap_or_default();
+            let members = Members {
+                pool,
+                least: f64::from([min_map, min_reduce][self.phase.index()]),
+                weight,
+                held: 0,
+                demand: 0,
+                by_held: Sorted::new(),
+                by_next: Sorted::new(),
+                shares: Waterline::new(),
+                level: 0.0,
+            };
+            self.pools.insert(i, members);
+            i
+        })
     }
 
-    /// The task that takes a slot where there is one pool: the job with the fewest slots for its weight is asked first, the
-    /// next only if it would rather wait.
-    fn offer_in_turn(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<TaskId> {
-        let held = |job: u32| f64::from(cluster.phase(job, phase).running) / cluster.jobs[job as usize].weight;
-        let mut passed: Vec<u32> = vec![];
-        loop {
-            let waiting = self.jobs[phase.index()].iter().map(|(job, _)| *job).filter(|job| cluster.phase(*job, phase).waiting > 0);
-            let open = waiting.filter(|job| !passed.contains(job)).map(|job| (held(job), job));
-            let (_, job) = open.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
-            if let Some(task) = self.delay.offer(cluster, job, phase, machine) {
-                return Some(task);
+    /// Takes up what a job holds and waits for now.
+    fn review(&mut self, cluster: &Cluster, job: u32) {
+        let about = &cluster.jobs[job as usize];
+        let state = cluster.phase(job, self.phase);
+        let pool = self.pool(cluster.config, about.pool);
+        let pool = &mut self.pools[pool];
+        if self.jobs.len() <= job as usize {
+            self.jobs.resize(job as usize + 1, Seat::default());
+        }
+        let seat = &mut self.jobs[job as usize];
+        let before = std::mem::replace(
+            seat,
+            Seat { running: state.running, demand: state.running + state.waiting, waits: state.waiting > 0, ..*seat },
+        );
+        pool.held = pool.held + seat.running - before.running;
+        pool.demand = pool.demand + seat.demand - before.demand;
+        if before.waits {
+            self.held.remove(&mut pool.by_held, job);
+        }
+        if seat.waits {
+            self.held.insert(&mut pool.by_held, job, (Key(f64::from(seat.running) / about.weight), job), 0);
+        }
+        let Some(next) = &mut self.next else { return };
+        if before.waits {
+            next.remove(&mut pool.by_next, job);
+        }
+        if seat.waits {
+            next.insert(&mut pool.by_next, job, (Key(f64::from(seat.running + 1) / about.weight), job), 0);
+        }
+        if before.demand != seat.demand {
+            if before.demand > 0 {
+                pool.shares.leave(job);
             }
-            passed.push(job);
+            if seat.demand > 0 {
+                pool.shares.enter(job, f64::from(seat.demand), about.weight);
+            }
         }
     }
 
-    /// Jobs with waiting tasks, the first to be served first.
-    fn ranked(&self, cluster: &Cluster, phase: Phase) -> Vec<u32> {
-        let held = |pool: u32| -> f64 {
-            let of_pool = self.jobs[phase.index()].iter().filter(|(job, _)| cluster.jobs[*job as usize].pool == pool);
-            of_pool.map(|(job, _)| f64::from(cluster.phase(*job, phase).running)).sum()
-        };
-        let mut keyed: Vec<([f64; 3], u32)> = self.jobs[phase.index()]
-            .iter()
-            .filter(|(job, _)| cluster.phase(*job, phase).waiting > 0)
-            .map(|(job, _)| {
-                let about = &cluster.jobs[*job as usize];
-                let own = f64::from(cluster.phase(*job, phase).running) / about.weight;
-                let (least, weight) = pool(cluster.config, about, phase);
-                let held = held(about.pool);
-                let of_pool = if held < least { [0.0, held / least] } else { [1.0, held / weight] };
-                ([of_pool[0], of_pool[1], own], *job)
-            })
-            .collect();
-        keyed.sort_by(|(a, i), (b, j)| a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|o| o.is_ne()).unwrap_or(i.cmp(j)));
-        keyed.into_iter().map(|(_, job)| job).collect()
+    fn turn(&self, pool: &Members, job: u32) -> Turn {
+        let held = f64::from(pool.held);
+        let satisfied = held >= pool.least;
+        let of_pool = Key(held / if satisfied { pool.weight } else { pool.least });
+        Turn { satisfied, of_pool, own: self.held.key(job).0, job }
     }
 
-    /// The slots each job should hold: shared among pools, guarantees first, and within each among its jobs.
-    fn shares(&self, cluster: &Cluster, phase: Phase) -> Vec<(u32, f64)> {
-        let jobs: Vec<u32> = self.jobs[phase.index()].iter().map(|(job, _)| *job).collect();
-        let demand = |job: &u32| {
-            let state = cluster.phase(*job, phase);
-            f64::from(state.waiting + state.running)
+    /// The task that takes a slot: the job with the fewest slots for its weight is asked first, the next only if it would
+    /// rather wait.
+    fn offer(&mut self, cluster: &Cluster, delay: &mut Delay, machine: u32) -> Option<TaskId> {
+        let mut turns = std::mem::take(&mut self.turns);
+        turns.clear();
+        turns.extend(self.pools.iter().filter_map(|pool| pool.by_held.first().map(|job| self.turn(pool, job))));
+        let task = loop {
+            let Some((i, turn)) = turns.iter().copied().enumerate().min_by_key(|(_, turn)| *turn) else { break None };
+            let task = delay.offer(cluster, turn.job, self.phase, machine);
+            if task.is_some() {
+                break task;
+            }
+            match self.held.next(turn.job, ANY) {
+                Some(job) => turns[i] = Turn { own: self.held.key(job).0, job, ..turn },
+                None => {
+                    turns.swap_remove(i);
+                }
+            }
         };
-        let mut pools: Vec<u32> = jobs.iter().map(|job| cluster.jobs[*job as usize].pool).collect();
-        pools.sort_unstable();
-        pools.dedup();
-        let members = |of: u32| jobs.iter().copied().filter(move |job| cluster.jobs[*job as usize].pool == of).collect::<Vec<u32>>();
-        let about: Vec<(Vec<u32>, f64, f64, f64)> = pools
-            .iter()
-            .map(|of| {
-                let members = members(*of);
-                let (least, weight) = pool(cluster.config, &cluster.jobs[members[0] as usize], phase);
-                let demand: f64 = members.iter().map(demand).sum();
-                (members, least.min(demand), weight, demand)
-            })
-            .collect();
-        let guaranteed: f64 = about.iter().map(|(_, least, ..)| least).sum();
-        let slots = f64::from(cluster.slots[phase.index()]);
+        self.turns = turns;
+        task
+    }
+
+    /// Finds out how many slots each job should hold: shared among pools, guarantees first, and within each among its jobs.
+    fn share(&mut self, cluster: &Cluster) {
+        let slots = f64::from(cluster.slots[self.phase.index()]);
+        let pools: Vec<&mut Members> = self.pools.iter_mut().filter(|pool| pool.demand > 0).collect();
+        let least = |pool: &Members| pool.least.min(f64::from(pool.demand));
+        let guaranteed: f64 = pools.iter().map(|pool| least(pool)).sum();
         let scale = if guaranteed > slots { slots / guaranteed } else { 1.0 };
-        let rest: Vec<f64> = about.iter().map(|(_, least, _, demand)| demand - least * scale).collect();
-        let weights: Vec<f64> = about.iter().map(|(_, _, weight, _)| *weight).collect();
+        let rest: Vec<f64> = pools.iter().map(|pool| f64::from(pool.demand) - least(pool) * scale).collect();
+        let weights: Vec<f64> = pools.iter().map(|pool| pool.weight).collect();
         let excess = water_fill((slots - guaranteed * scale).max(0.0), &rest, &weights);
-        about
-            .iter()
-            .zip(excess)
-            .flat_map(|((members, least, ..), more)| {
-                let demands: Vec<f64> = members.iter().map(demand).collect();
-                let weights: Vec<f64> = members.iter().map(|job| cluster.jobs[*job as usize].weight).collect();
-                members.iter().copied().zip(water_fill(least * scale + more, &demands, &weights)).collect::<Vec<_>>()
-            })
-            .collect()
+        for (pool, more) in pools.into_iter().zip(excess) {
+            pool.level = pool.shares.settle(least(pool) * scale + more, |_| {});
+        }
+    }
+
+    /// The slots that a job should hold.
+    fn share_of(&self, cluster: &Cluster, job: u32) -> f64 {
+        let about = &cluster.jobs[job as usize];
+        let pool = self.pools.binary_search_by_key(&about.pool, |members| members.pool).expect("the job's pool is known");
+        let pool = &self.pools[pool];
+        if pool.shares.is_full(job) { f64::from(self.jobs[job as usize].demand) } else { pool.level * about.weight }
+    }
+
+    /// The slots that are lacking to jobs that have been below their shares for so long. Looks at jobs below their shares
+    /// alone, each of which lacks a slot.
+    fn lacking(&mut self, cluster: &Cluster, patience: f64) -> u32 {
+        let Some(next) = &self.next else { return 0 };
+        self.looks += 1;
+        let mut lacking = 0;
+        for pool in &self.pools {
+            // One more slot is within the share. Weights are no less than 1e-6.
+            let within = |job: &u32| next.key(*job).0.0 <= pool.level + WHOLE * 1e6;
+            for job in next.iter(&pool.by_next).take_while(within) {
+                let whole = libm::floor(self.share_of(cluster, job) + WHOLE) as u32;
+                let Seat { running, demand, below: (since, look), .. } = self.jobs[job as usize];
+                if running < whole {
+                    let since = if look + 1 == self.looks { since } else { cluster.now };
+                    self.jobs[job as usize].below = (since, self.looks);
+                    if cluster.now - since >= patience {
+                        lacking += (whole - running).min(demand - running);
+                    }
+                }
+            }
+        }
+        lacking
     }
 }
 
 impl Scheduler for Fair {
-    fn open(&mut self, _: &Cluster, job: u32, phase: Phase) {
-        let jobs = &mut self.jobs[phase.index()];
-        let place = jobs.partition_point(|(other, _)| *other < job);
-        jobs.insert(place, (job, None));
+    fn open(&mut self, cluster: &Cluster, job: u32, phase: Phase) {
+        self.sides[phase.index()].review(cluster, job);
+    }
+
+    fn changed(&mut self, cluster: &Cluster, task: TaskId) {
+        self.sides[task.phase as usize].review(cluster, task.job);
     }
 
     fn complete(&mut self, cluster: &Cluster, task: TaskId, _: f64) {
-        let state = cluster.phase(task.job, task.phase());
-        if state.waiting + state.running == 0 {
-            self.jobs[task.phase as usize].retain(|(job, _)| *job != task.job);
-        }
-    }
-
-    fn leave(&mut self, _: &Cluster, job: u32) {
-        self.jobs.iter_mut().for_each(|jobs| jobs.retain(|(other, _)| *other != job));
+        self.sides[task.phase as usize].review(cluster, task.job);
     }
 
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment> {
-        if cluster.waiting[phase.index()] == 0 {
-            return None;
-        }
-        let task = if cluster.config.pools.is_empty() {
-            self.offer_in_turn(cluster, machine, phase)
-        } else {
-            self.ranked(cluster, phase).into_iter().find_map(|job| self.delay.offer(cluster, job, phase, machine))
-        };
-        Some(Assignment { task: task?, training: false, page_in: 0.0 })
+        let task = self.sides[phase.index()].offer(cluster, &mut self.delay, machine)?;
+        Some(Assignment { task, training: false, page_in: 0.0 })
     }
 
     fn hurry(&mut self, hurry: bool) {
@@ -184,38 +298,25 @@ impl Scheduler for Fair {
     fn evict(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Eviction> {
         let index = phase.index();
         let now = cluster.now;
-        let shares = self.shares(cluster, phase);
-        for (job, since) in &mut self.jobs[index] {
-            let state = cluster.phase(*job, phase);
-            let share = shares.iter().find(|(other, _)| other == job).map_or(0.0, |(_, share)| *share);
-            let below = state.waiting > 0 && f64::from(state.running) < libm::floor(share + 1e-9);
-            *since = if below { since.or(Some(now)) } else { None };
-        }
         let Parameters { patience, cleanup, .. } = self.parameters;
-        let share = |job: u32| shares.iter().find(|(other, _)| *other == job).map_or(0.0, |(_, share)| *share);
-        let lacking: f64 = self.jobs[index]
-            .iter()
-            .filter(|(_, since)| since.is_some_and(|since| now - since >= patience))
-            .map(|(job, _)| {
-                let state = cluster.phase(*job, phase);
-                (libm::floor(share(*job) + 1e-9) - f64::from(state.running)).min(f64::from(state.waiting))
-            })
-            .sum();
-        self.cleaning[index].retain(|until| *until > now);
-        let coming = (cluster.slots[index] - cluster.used[index]).max(self.cleaning[index].len() as u32);
-        if lacking <= f64::from(coming) {
+        let side = &mut self.sides[index];
+        side.share(cluster);
+        let lacking = side.lacking(cluster, patience);
+        side.cleaning.retain(|until| *until > now);
+        let coming = (cluster.slots[index] - cluster.used[index]).max(side.cleaning.len() as u32);
+        if lacking <= coming {
             return None;
         }
         let above = |task: &&TaskId| {
             let about = cluster.task(**task);
             let running = f64::from(cluster.phase(task.job, phase).running);
-            about.status == Status::Running && about.since < now && running > libm::ceil(share(task.job) - 1e-9)
+            about.status == Status::Running && about.since < now && running > libm::ceil(side.share_of(cluster, task.job) - WHOLE)
         };
         let running = &cluster.machines[machine as usize].running[index];
         let task =
             *running.iter().filter(above).max_by(|a, b| cluster.task(**a).started.total_cmp(&cluster.task(**b).started).then(a.cmp(b)))?;
         if cleanup > 0.0 {
-            self.cleaning[index].push(now + cleanup);
+            side.cleaning.push(now + cleanup);
         }
         Some(Eviction { task, how: How::Kill { cleanup } })
     }

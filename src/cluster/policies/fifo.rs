@@ -7,6 +7,7 @@ use crate::cluster::scheduler::{Assignment, Scheduler};
 use crate::cluster::{Cluster, TaskId};
 use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
 use crate::workload::Phase;
+use std::collections::BTreeSet;
 
 /// What is said about the policy.
 pub const ROW: Row = Row {
@@ -23,33 +24,33 @@ pub const ROW: Row = Row {
 /// FIFO at work.
 #[derive(Debug, Default)]
 pub struct Fifo {
-    /// Jobs with an open phase that is not complete, in order of arrival.
-    jobs: [Vec<u32>; 2],
+    /// Jobs that have a task waiting, in order of arrival.
+    waiting: [BTreeSet<u32>; 2],
+}
+
+impl Fifo {
+    fn review(&mut self, cluster: &Cluster, job: u32, phase: Phase) {
+        let waiting = &mut self.waiting[phase.index()];
+        if cluster.phase(job, phase).waiting > 0 {
+            waiting.insert(job);
+        } else {
+            waiting.remove(&job);
+        }
+    }
 }
 
 impl Scheduler for Fifo {
-    fn open(&mut self, _: &Cluster, job: u32, phase: Phase) {
-        let jobs = &mut self.jobs[phase.index()];
-        let place = jobs.partition_point(|other| *other < job);
-        jobs.insert(place, job);
+    fn open(&mut self, cluster: &Cluster, job: u32, phase: Phase) {
+        self.review(cluster, job, phase);
     }
 
-    fn complete(&mut self, cluster: &Cluster, task: TaskId, _: f64) {
-        let state = cluster.phase(task.job, task.phase());
-        if state.waiting + state.running == 0 {
-            self.jobs[task.phase as usize].retain(|job| *job != task.job);
-        }
-    }
-
-    fn leave(&mut self, _: &Cluster, job: u32) {
-        self.jobs.iter_mut().for_each(|jobs| jobs.retain(|other| *other != job));
+    fn changed(&mut self, cluster: &Cluster, task: TaskId) {
+        self.review(cluster, task.job, task.phase());
     }
 
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment> {
-        if cluster.waiting[phase.index()] == 0 {
-            return None;
-        }
-        let (task, _) = self.jobs[phase.index()].iter().find_map(|job| cluster.nearest(*job, phase, machine))?;
+        let job = self.waiting[phase.index()].first()?;
+        let (task, _) = cluster.nearest(*job, phase, machine)?;
         Some(Assignment { task, training: false, page_in: 0.0 })
     }
 }

@@ -8,12 +8,11 @@
 //! starved, since they age while they wait. Slots that others hold are waited for, or taken by kill or suspension.
 
 use crate::cluster::delay::Delay;
-use crate::cluster::hfsp::{Estimator, Key, Parameters, Preemption, Primitive, TrainingOrder, VirtualCluster, estimator};
+use crate::cluster::hfsp::{Entitlement, Parameters, Preemption, Primitive, Side, marks};
 use crate::cluster::scheduler::{Assignment, Eviction, Scheduler};
-use crate::cluster::{Cluster, Config, Status, TaskId};
+use crate::cluster::{Cluster, Config, TaskId};
 use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
 use crate::workload::Phase;
-use std::cmp::Ordering;
 
 /// The policy with the thesis' parameters.
 pub const ROW: Row = Row {
@@ -56,172 +55,43 @@ pub struct Hfsp {
     /// One for each phase.
     sides: [Side; 2],
     delay: Delay,
+    entitlement: Entitlement,
     preemption: Preemption,
-}
-
-/// What HFSP knows of one phase of all jobs.
-#[derive(Debug)]
-struct Side {
-    phase: Phase,
-    estimator: Estimator,
-    aging: VirtualCluster,
-    /// Open phases that are not complete, with the key they are ranked by as of `ordered`: key, job.
-    order: Vec<(f64, u32)>,
-    /// When the keys were read; absent if something has changed since.
-    ordered: Option<f64>,
-    /// Whether the order is sorted. Most decisions look for the first alone.
-    sorted: bool,
 }
 
 impl Hfsp {
     pub fn new(parameters: Parameters, config: &Config) -> Self {
-        let side = |phase: Phase| Side {
-            phase,
-            estimator: Estimator::new(phase, parameters.estimator),
-            aging: VirtualCluster::new(parameters.granularity, config.total(phase)),
-            order: vec![],
-            ordered: None,
-            sorted: false,
-        };
         let node = parameters.node_delay.unwrap_or(config.machines);
         let rack = parameters.rack_delay.unwrap_or(if config.racks > 1 { config.machines } else { 0 });
-        Self { parameters, sides: Phase::ALL.map(side), delay: Delay::new(node, rack), preemption: Preemption::new(parameters) }
-    }
-
-    /// Jobs whose samples wait for slots, the first to be served first.
-    fn trainees(&mut self, cluster: &Cluster, phase: Phase) -> Vec<u32> {
-        if self.parameters.training_order == TrainingOrder::Priority {
-            self.sides[phase.index()].sort();
-        }
-        let side = &self.sides[phase.index()];
-        let wants = |job: &u32| side.estimator.of(*job).is_some_and(|known| known.wanted > 0) && cluster.phase(*job, phase).waiting > 0;
-        let mut jobs: Vec<u32> = match self.parameters.training_order {
-            TrainingOrder::Priority => side.order.iter().map(|(_, job)| *job).filter(wants).collect(),
-            TrainingOrder::Initial | TrainingOrder::Fewest => side.estimator.open().filter(wants).collect(),
-        };
-        match self.parameters.training_order {
-            TrainingOrder::Priority => {}
-            TrainingOrder::Initial => {
-                let initial = |job: u32| side.estimator.of(job).map_or(0.0, |known| known.initial);
-                jobs.sort_by(|a, b| initial(*a).total_cmp(&initial(*b)).then(a.cmp(b)));
-            }
-            TrainingOrder::Fewest => {
-                let left = |job: u32| {
-                    let state = cluster.phase(job, phase);
-                    state.waiting + state.running + state.suspended
-                };
-                jobs.sort_by_key(|job| (left(*job), *job));
-            }
-        }
-        jobs
-    }
-
-    /// How many slots each job is to hold, in order of priority: samples first, then as much as each can use.
-    fn entitlements(&mut self, cluster: &Cluster, phase: Phase) -> Vec<(u32, u32)> {
-        let trainees = self.trainees(cluster, phase);
-        self.sides[phase.index()].sort();
-        let side = &self.sides[phase.index()];
-        let mut left = cluster.slots[phase.index()];
-        let mut budget = self.parameters.training_slots.of(left);
-        let mut entitled: Vec<(u32, u32)> = side.order.iter().map(|(_, job)| (*job, 0)).collect();
-        for job in trainees {
-            if let Some((_, slots)) = entitled.iter_mut().find(|(other, _)| *other == job) {
-                let wanted = side.estimator.of(job).map_or(0, |known| known.wanted) + side.estimator.training_of(cluster, job);
-                *slots = wanted.min(budget).min(left);
-                budget -= *slots;
-                left -= *slots;
-            }
-        }
-        for (job, slots) in &mut entitled {
-            let state = cluster.phase(*job, phase);
-            let more = (state.waiting + state.running + state.suspended).saturating_sub(*slots).min(left);
-            *slots += more;
-            left -= more;
-        }
-        entitled
-    }
-}
-
-/// By key, then by arrival.
-fn before(a: &(f64, u32), b: &(f64, u32)) -> Ordering {
-    a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
-}
-
-impl Side {
-    /// Brings the order of priority up to date.
-    fn refresh(&mut self, now: f64, key: Key) {
-        // What finishes first virtually does so whatever time has passed, as long as nothing else has happened.
-        if self.ordered == Some(now) || key == Key::Finish && self.ordered.is_some() {
-            return;
-        }
-        self.aging.age(now);
-        self.order.clear();
-        match key {
-            Key::Remaining => self.order.extend(self.aging.sizes().map(|(job, size)| (size, job))),
-            Key::Finish => self.order.extend(self.aging.finishes().into_iter().map(|(job, seconds)| (seconds, job))),
-        }
-        self.sorted = false;
-        self.ordered = Some(now);
-    }
-
-    fn sort(&mut self) {
-        if !self.sorted {
-            self.order.sort_unstable_by(before);
-            self.sorted = true;
-        }
-    }
-
-    /// Takes up better sizes.
-    fn learn(&mut self, news: Vec<(u32, f64)>, continuous: bool) {
-        for (job, size) in news {
-            if continuous {
-                self.aging.replace_size(job, size);
-            } else {
-                self.aging.set_size(job, size);
-            }
-            self.ordered = None;
+        Self {
+            parameters,
+            sides: Phase::ALL.map(|phase| Side::new(phase, parameters, config)),
+            delay: Delay::new(node, rack),
+            entitlement: Entitlement::default(),
+            preemption: Preemption::new(parameters),
         }
     }
 }
 
 impl Scheduler for Hfsp {
     fn open(&mut self, cluster: &Cluster, job: u32, phase: Phase) {
-        let tasks = cluster.phase(job, phase).waiting;
-        if tasks > 0 {
-            let side = &mut self.sides[phase.index()];
-            side.aging.age(cluster.now);
-            let size = side.estimator.enter(cluster, job);
-            side.aging.enter(job, tasks, size, cluster.jobs[job as usize].weight);
-            side.ordered = None;
-        }
+        self.sides[phase.index()].open(cluster, job);
+    }
+
+    fn changed(&mut self, cluster: &Cluster, task: TaskId) {
+        self.sides[task.phase as usize].changed(cluster, task);
     }
 
     fn complete(&mut self, cluster: &Cluster, task: TaskId, seconds: f64) {
-        let continuous = self.parameters.estimator.source == estimator::Source::Continuous;
-        let side = &mut self.sides[task.phase as usize];
-        side.aging.age(cluster.now);
-        let news = side.estimator.complete(cluster, task, seconds);
-        side.aging.task_done(task.job);
-        side.learn(news, continuous);
-        let state = cluster.phase(task.job, side.phase);
-        if state.waiting + state.running + state.suspended == 0 {
-            side.aging.leave(task.job);
-        }
-        side.ordered = None;
+        self.sides[task.phase as usize].complete(cluster, task, seconds);
     }
 
     fn leave(&mut self, cluster: &Cluster, job: u32) {
-        for side in &mut self.sides {
-            side.estimator.leave(cluster, job);
-        }
+        self.sides.iter_mut().for_each(|side| side.estimator.leave(cluster, job));
     }
 
     fn resize(&mut self, cluster: &Cluster) {
-        for side in &mut self.sides {
-            side.aging.age(cluster.now);
-            side.aging.resize(cluster.slots[side.phase.index()]);
-            side.ordered = None;
-        }
+        self.sides.iter_mut().for_each(|side| side.resize(cluster));
     }
 
     fn wake(&self, cluster: &Cluster) -> f64 {
@@ -229,43 +99,36 @@ impl Scheduler for Hfsp {
     }
 
     fn woken(&mut self, cluster: &Cluster) {
-        for side in &mut self.sides {
-            side.aging.age(cluster.now);
-            let news = side.estimator.woken(cluster);
-            side.learn(news, false);
-        }
+        self.sides.iter_mut().for_each(|side| side.woken(cluster));
     }
 
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment> {
         let index = phase.index();
-        let paused_here = !cluster.machines[machine as usize].paused[index].is_empty();
-        if cluster.waiting[index] == 0 && !paused_here {
+        let paused = &cluster.machines[machine as usize].paused[index];
+        if cluster.waiting[index] == 0 && paused.is_empty() {
             return None;
         }
-        self.sides[index].refresh(cluster.now, self.parameters.key);
-        let limit = self.parameters.training_slots.of(cluster.slots[index]);
-        if cluster.waiting[index] > 0 && self.sides[index].estimator.training(cluster) < limit {
-            for job in self.trainees(cluster, phase) {
-                if let Some(task) = self.delay.offer(cluster, job, phase, machine) {
-                    self.sides[index].estimator.sample(task);
-                    return Some(Assignment { task, training: true, page_in: 0.0 });
-                }
-            }
+        let Self { parameters, sides, delay, .. } = self;
+        let side = &mut sides[index];
+        side.refresh(cluster.now);
+        let limit = parameters.training_slots.of(cluster.slots[index]);
+        if cluster.waiting[index] > 0
+            && side.estimator.training() < limit
+            && let Some(task) = side.find_trainee(|_, job| delay.offer(cluster, job, phase, machine))
+        {
+            side.estimator.sample(task);
+            return Some(Assignment { task, training: true, page_in: 0.0 });
         }
-        let mut passed: Vec<u32> = vec![];
-        loop {
-            let paused = |job: u32| cluster.machines[machine as usize].paused[index].iter().find(|task| task.job == job).copied();
-            let side = &mut self.sides[index];
-            let could = |(_, job): &&(f64, u32)| cluster.phase(*job, phase).waiting > 0 || paused_here && paused(*job).is_some();
-            let (_, job) = *side.order.iter().filter(could).filter(|(_, job)| !passed.contains(job)).min_by(|a, b| before(a, b))?;
-            if let Some(task) = paused(job) {
-                return Some(Assignment { task, training: side.estimator.is_sample(task), page_in: self.parameters.page_in });
+        side.aging.rewind(parameters.key, if paused.is_empty() { marks::WAITING } else { marks::WAITING | marks::PAUSED });
+        while let Some(job) = side.aging.advance() {
+            if let Some(task) = paused.iter().find(|task| task.job == job).copied() {
+                return Some(Assignment { task, training: side.estimator.is_sample(task), page_in: parameters.page_in });
             }
-            if let Some(task) = self.delay.offer(cluster, job, phase, machine) {
+            if let Some(task) = delay.offer(cluster, job, phase, machine) {
                 return Some(Assignment { task, training: false, page_in: 0.0 });
             }
-            passed.push(job);
         }
+        None
     }
 
     fn hurry(&mut self, hurry: bool) {
@@ -282,40 +145,13 @@ impl Scheduler for Hfsp {
         if at.free[index] > 0 || cluster.waiting[index] == 0 && at.paused[index].is_empty() {
             return None;
         }
-        self.sides[index].refresh(cluster.now, self.parameters.key);
-        let entitled = self.entitlements(cluster, phase);
-        let free: u32 = cluster.slots[index] - cluster.used[index];
-        let leaving: u32 = entitled.iter().map(|(job, _)| cluster.phase(*job, phase).leaving).sum();
+        let Self { parameters, sides, delay, entitlement, preemption } = self;
+        sides[index].refresh(cluster.now);
         // Slots that are being cleaned are neither used nor free; either way they are on their way.
-        let mut coming = (free + leaving).max(self.preemption.in_flight(cluster.now, phase));
-        let mut served = None;
-        for (rank, (job, slots)) in (0..).zip(&entitled) {
-            let state = cluster.phase(*job, phase);
-            let lacks = slots.saturating_sub(state.running - state.leaving);
-            let paused_here = at.paused[index].iter().any(|task| task.job == *job);
-            // A reduce that could only wait for its maps takes nobody's slot away; the sources do not say.
-            let useful = phase == Phase::Map || cluster.maps_done(*job);
-            let can = useful && (paused_here || state.waiting > 0 && self.delay.wish(cluster, *job, phase, machine).is_some());
-            if lacks > coming && can {
-                served = Some(rank);
-                break;
-            }
-            coming = coming.saturating_sub(lacks);
-        }
-        let served: u32 = served?;
-        let estimator = &self.sides[index].estimator;
-        let candidates: Vec<(TaskId, u32)> = at.running[index]
-            .iter()
-            .filter_map(|task| {
-                let rank = entitled.iter().position(|(job, _)| *job == task.job)?;
-                let (job, slots) = entitled[rank];
-                let state = cluster.phase(job, phase);
-                let about = cluster.task(*task);
-                let gives_way = state.running - state.leaving > slots && about.status == Status::Running && about.since < cluster.now;
-                (gives_way && rank as u32 > served && !estimator.is_sample(*task)).then_some((*task, rank as u32))
-            })
-            .collect();
-        self.preemption.choose(cluster, machine, phase, &candidates)
+        let free = cluster.slots[index] - cluster.used[index];
+        let coming = (free + cluster.leaving[index]).max(preemption.in_flight(cluster.now, phase));
+        let losers = entitlement.losers(&mut sides[index], parameters, delay, cluster, machine, coming);
+        preemption.choose(cluster, machine, phase, losers)
     }
 
     fn estimate(&self, _: &Cluster, job: u32, phase: Phase) -> Option<f64> {
@@ -324,8 +160,7 @@ impl Scheduler for Hfsp {
 
     fn sizes(&mut self, cluster: &Cluster, visit: &mut dyn FnMut(u32, u8, f64)) {
         for side in &mut self.sides {
-            side.aging.age(cluster.now);
-            for (job, size) in side.aging.sizes() {
+            for (job, size) in side.sizes(cluster.now) {
                 visit(job, side.phase.index() as u8, size);
             }
         }
