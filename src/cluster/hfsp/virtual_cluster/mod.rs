@@ -280,6 +280,7 @@ impl VirtualCluster {
     /// A phase of which so much is left joins the others.
     fn join(&mut self, job: u32, remaining: Sum) {
         let about = &mut self.jobs[job as usize];
+        let remaining = if remaining.get() > TIE * about.aged.get() { remaining } else { Sum::ZERO };
         about.remaining = remaining;
         about.wants = remaining > Sum::ZERO && about.demand > 0;
         about.share = Share::NONE;
