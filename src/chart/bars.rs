@@ -67,22 +67,30 @@ impl<'a, 'b, DB: DrawingBackend> Stage<'a, 'b, DB> {
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, bars: &Bars) -> Result<(), ChartError> {
     let all = || bars.series.iter().flat_map(|series| series.values.iter().flatten());
     let foot = (bars.y.spacing == Spacing::Linear).then_some(0.0);
-    // Room for a number above the highest.
-    let values = all().flat_map(|bar| [bar.value * 1.06, bar.range.map_or(bar.value, |(_, high)| high * 1.06)]).chain(foot);
+    // Room for a number above the highest, and below the lowest where bars grow downwards.
+    let under = |value: f64| if foot.is_none() { value / 1.1 } else { value };
+    let ends = |bar: &Bar| bar.range.filter(|(low, high)| *low > 0.0 && high.is_finite()).unwrap_or((bar.value, bar.value));
+    let values = all().flat_map(|bar| [under(ends(bar).0), ends(bar).1 * 1.06]).chain(foot);
     let stage = Stage::new(pen, outer, bars, values)?;
     for (which, series) in bars.series.iter().enumerate() {
         for (group, Bar { value, range }) in series.values.iter().enumerate().filter_map(|(group, bar)| Some((group, (*bar)?))) {
             let (left, right) = stage.place(group, which);
-            let top = stage.panel.up(value);
-            texture::fill(pen, Frame { left, top, right, bottom: stage.panel.frame.bottom }, series.look)?;
+            // Where ratios are equal distances, a bar grows from what it is compared with.
+            let foot = bars.level.as_ref().filter(|_| bars.y.spacing == Spacing::Logarithmic).map(|level| stage.panel.up(level.value));
+            let (foot, tip) = (foot.unwrap_or(stage.panel.frame.bottom), stage.panel.up(value));
+            texture::fill(pen, Frame { left, top: tip.min(foot), right, bottom: tip.max(foot) }, series.look)?;
             let middle = f64::midpoint(left, right);
             if let Some(range) = range {
                 stage.whisker(middle, range, (right - left) * 0.2)?;
             }
             let (words, size) = (short(value), SMALL - 1.0);
             if pen.width(&words, size) <= (right - left) * 1.15 {
-                let above = stage.panel.up(range.map_or(value, |(_, high)| high.max(value)));
-                pen.text(&words, (middle, above - pen.px(8.0)), size, Side::Middle, pen.theme.text(series.look.hue))?;
+                let beyond = if tip > foot {
+                    stage.panel.up(range.map_or(value, |(low, _)| low.min(value))) + pen.px(8.0)
+                } else {
+                    stage.panel.up(range.map_or(value, |(_, high)| high.max(value))) - pen.px(8.0)
+                };
+                pen.text(&words, (middle, beyond), size, Side::Middle, pen.theme.text(series.look.hue))?;
             }
         }
     }

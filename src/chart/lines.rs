@@ -80,7 +80,7 @@ fn curves<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, lines: &Lines) -
                     if line.form == Form::Straight && line.points.len() <= FEW {
                         places().try_for_each(|place| marker::draw(pen, place, line.look.hue, colour))?;
                     } else {
-                        for place in pieces.iter().flat_map(|piece| marker::places(piece, i, count, pen.scale)) {
+                        for place in spots(panel, &pieces, i, count) {
                             marker::draw(pen, place, line.look.hue, colour)?;
                         }
                     }
@@ -89,6 +89,23 @@ fn curves<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, lines: &Lines) -
         }
     }
     Ok(())
+}
+
+/// Where a curve of many points has its markers: at even places across, no two curves at the same.
+fn spots(panel: &Panel, pieces: &[Vec<Point>], index: usize, count: usize) -> Vec<Point> {
+    /// Markers of a curve that spans the panel.
+    const MARKERS: usize = 4;
+    let wanted = (0..MARKERS).map(|k| {
+        let part = (k as f64 + (index as f64 + 0.5) / count.max(1) as f64) / MARKERS as f64;
+        panel.frame.left + part * panel.frame.width()
+    });
+    let on = |x: f64| {
+        pieces.iter().flat_map(|piece| piece.windows(2)).find(|ends| (ends[0].0..=ends[1].0).contains(&x)).map(|ends| {
+            let part = if ends[1].0 > ends[0].0 { (x - ends[0].0) / (ends[1].0 - ends[0].0) } else { 0.0 };
+            (x, ends[0].1 + part * (ends[1].1 - ends[0].1))
+        })
+    };
+    wanted.filter_map(on).collect()
 }
 
 /// Whether a point lies in the panel.

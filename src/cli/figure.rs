@@ -89,7 +89,7 @@ fn write(folder: &Path, figure: &Figure, picture: &Picture) -> Result<(), CliErr
 fn verdicts(shown: &[Shown], level: Level, replications: Option<u32>) -> Result<Vec<Finding>, CliError> {
     let mut ids: Vec<String> = vec![];
     for id in shown.iter().filter(|shown| shown.missing.is_none()).flat_map(|shown| shown.figure.claims) {
-        if !ids.iter().any(|known| known == id) {
+        if claims::ids().any(|known| known == *id) && !ids.iter().any(|known| known == id) {
             ids.push((*id).to_owned());
         }
     }
