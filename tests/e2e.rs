@@ -1,6 +1,8 @@
 //! The finished page in a real browser. Needs `dist/`: `cargo xtask test` builds it first.
 #![cfg(not(target_family = "wasm"))]
 
+#[path = "e2e/accessibility.rs"]
+mod accessibility;
 mod support;
 #[path = "e2e/watch.rs"]
 mod watch;

@@ -4,6 +4,7 @@ use super::examples::EXAMPLES;
 use super::link::{VERSION, decode, encode};
 use super::{JobSpec, Plan, Scenario, ScenarioError, example, split_policies};
 use crate::server::{Config, Policy, Timeline};
+use crate::sim;
 use crate::workload::{Job, Synthetic, Workload};
 use std::fmt::Write as _;
 
@@ -31,8 +32,8 @@ impl Exhibit {
     pub fn of_example(key: &str) -> Option<Self> {
         let (key, _) = EXAMPLES.iter().find(|(known, _)| *known == key)?;
         let plan = Plan::new(example(key)?.scenario, |path| Err(std::io::Error::other(path))).expect("bundled examples are valid");
-        let mut jobs = plan.workload(0).jobs().to_vec();
-        jobs.sort_by_key(|job| job.id);
+        let workload = plan.workload(0);
+        let jobs = workload.given_order().map(|position| workload.jobs()[position]).collect();
         Some(Self { example: Some(key), jobs, policies: plan.policies })
     }
 
@@ -149,7 +150,7 @@ fn read_jobs(text: &str) -> Result<Vec<Job>, String> {
 
 fn read_job(text: &str, id: u64) -> Result<Job, String> {
     let form = || format!("job {id} is \"{text}\"; allowed: arrival:size, arrival:size:estimate or arrival:size:estimate:weight");
-    let numbers = text.split(':').map(|number| number.parse::<f64>().map_err(|_| form())).collect::<Result<Vec<_>, _>>()?;
+    let numbers = text.split(':').map(|number| sim::number(number).ok_or_else(form)).collect::<Result<Vec<_>, _>>()?;
     let (arrival, size, estimate, weight) = match numbers[..] {
         [arrival, size] => (arrival, size, size, 1.0),
         [arrival, size, estimate] => (arrival, size, estimate, 1.0),

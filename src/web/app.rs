@@ -1,7 +1,7 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
 use super::environment::{use_preferences, use_setting, use_theme};
-use super::help::{self, Help};
+use super::help;
 use super::keys::{Key, use_keys};
 use super::protocol::Wanted;
 use super::route::Route;
@@ -75,7 +75,7 @@ pub fn App() -> Html {
                     onclick={dispatch.reform(|_| Action::Stage(false))}
                 >{ "×" }</button>
             }
-            <Help {letters} {dispatch} />
+            { help::map(letters, &dispatch) }
         </>
     }
 }

@@ -7,6 +7,7 @@ use crate::chart::{self, ChartError, Mode, Quantity, Theme, TimelineFrame};
 use crate::experiment::Report;
 use crate::plot::{self, Line, Lines};
 use crate::server::Timeline;
+use crate::sim::number;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use std::rc::Rc;
@@ -81,8 +82,8 @@ pub struct Props {
 /// How much larger than usual texts are: the reader's choice, or the stage's.
 pub fn text_scale() -> f64 {
     let root = document().document_element().and_then(|root| window().get_computed_style(&root).ok().flatten());
-    let size = root.and_then(|style| style.get_property_value("font-size").ok()).and_then(|size| size.trim_end_matches("px").parse().ok());
-    size.map_or(1.0, |size: f64| size / 16.0)
+    let size = root.and_then(|style| style.get_property_value("font-size").ok()).and_then(|size| number(size.trim_end_matches("px")));
+    size.map_or(1.0, |size| size / 16.0)
 }
 
 /// Size in pixels of the screen, and how many of them make a pixel in texts and strokes.

@@ -33,24 +33,13 @@ impl Format {
     }
 }
 
-/// Properties of [`Export`].
-#[derive(Clone, PartialEq, Properties)]
-pub struct Props {
-    /// Identifier.
-    #[prop_or(AttrValue::Static("export"))]
-    pub id: AttrValue,
-    /// Name of the files, without their extension.
-    pub name: AttrValue,
-    /// Makes a file; none where that is not possible. A picture in PNG is the address of its data.
-    pub make: Callback<Format, Option<String>>,
-}
-
-/// A menu of formats.
-#[component]
-pub fn Export(props: &Props) -> Html {
+/// A menu of formats for files of this name, itself with an identifier. What makes a file gives none where that is not possible; a
+/// picture in PNG is the address of its data.
+pub fn menu(id: impl Into<AttrValue>, name: &str, make: &Callback<Format, Option<String>>) -> Html {
+    let id: AttrValue = id.into();
     let item = |format: Format| {
         let (extension, _, words) = format.about();
-        let (name, make) = (format!("{}.{extension}", props.name), props.make.clone());
+        let (name, make) = (format!("{name}.{extension}"), make.clone());
         let onclick = Callback::from(move |event: MouseEvent| {
             if let Some(file) = make.emit(format) {
                 save(&name, format, &file);
@@ -60,7 +49,7 @@ pub fn Export(props: &Props) -> Html {
         html! { <li><button type="button" data-format={extension} {onclick}>{ words }</button></li> }
     };
     html! {
-        <details class="menu" id={props.id.clone()}>
+        <details class="menu" {id}>
             <summary class="quiet button">{ "Export" }</summary>
             <ul>{ for Format::ALL.map(item) }</ul>
         </details>

@@ -1,14 +1,13 @@
 //! A picture with all that belongs to it: its title, ways to keep it, and its numbers.
 
 use super::canvas::{Canvas, Picture, paint};
-use super::export::{Export, Format};
+use super::export::{Format, menu};
 use super::surface;
-use crate::chart::{ChartError, Mode};
+use crate::chart::Mode;
 use crate::plot;
 use gloo::utils::document;
 use std::fmt::Write as _;
-use wasm_bindgen::JsCast as _;
-use web_sys::{HtmlCanvasElement, HtmlElement};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// What a figure shows and says.
@@ -38,8 +37,8 @@ impl Figure {
         let make = {
             let picture = picture.clone();
             Callback::from(move |format| match format {
-                Format::Svg => said(surface::svg(size(id), |area, scale| paint(area, &picture, mode, scale))),
-                Format::Png => png(id, &picture, mode),
+                Format::Svg => surface::said(surface::svg(size(id), |area, scale| paint(area, &picture, mode, scale))),
+                Format::Png => surface::said(surface::png(size(id), |area, scale| paint(area, &picture, mode, scale))),
                 Format::Csv | Format::Json => file.emit(format),
             })
         };
@@ -47,7 +46,7 @@ impl Figure {
             <figure key={id} aria-labelledby={format!("{id}-title")}>
                 <figcaption>
                     <h2 id={format!("{id}-title")}>{ title }</h2>
-                    <Export id={format!("{id}-export")} name={id} {make} />
+                    { menu(format!("{id}-export"), id, &make) }
                     <span class="muted small">{ hint }</span>
                 </figcaption>
                 { controls }
@@ -58,25 +57,10 @@ impl Figure {
     }
 }
 
-fn said<T>(outcome: Result<T, ChartError>) -> Option<T> {
-    outcome.map_err(|error| gloo::console::warn!(error.to_string())).ok()
-}
-
 /// The size at which a picture is on the page.
 fn size(id: &str) -> (u32, u32) {
     let canvas = document().get_element_by_id(id);
     canvas.map_or((640, 400), |canvas| (canvas.client_width().max(1) as u32, canvas.client_height().max(1) as u32))
-}
-
-/// The address of a PNG of twice its size on the page.
-fn png(id: &str, picture: &Picture, mode: Mode) -> Option<String> {
-    const SHARP: u32 = 2;
-    let (width, height) = size(id);
-    let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
-    canvas.set_width(width * SHARP);
-    canvas.set_height(height * SHARP);
-    said(surface::canvas(canvas.clone()).and_then(|area| paint(&area, picture, mode, f64::from(SHARP))))?;
-    canvas.to_data_url().ok()
 }
 
 /// Everything that a picture shows, number by number.

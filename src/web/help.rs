@@ -59,19 +59,8 @@ pub fn open() {
     }
 }
 
-/// Properties of [`Help`].
-#[derive(Clone, PartialEq, Properties)]
-pub struct Props {
-    /// Whether keys of one character do something.
-    pub letters: bool,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
-}
-
 /// The map, closed.
-#[component]
-pub fn Help(props: &Props) -> Html {
-    let letters = props.letters;
+pub fn map(letters: bool, dispatch: &Callback<Action>) -> Html {
     let group = |(title, keys): (&'static str, &'static [(&'static str, &'static str)])| {
         html! {
             <section>
@@ -86,7 +75,7 @@ pub fn Help(props: &Props) -> Html {
                 <h2 id="help-title">{ "Keyboard" }</h2>
                 <div class="keymap">{ for KEYS.map(group) }</div>
                 <label class="check">
-                    <input type="checkbox" id="letters" checked={letters} onchange={props.dispatch.reform(move |_: Event| Action::Letters(!letters))} />
+                    <input type="checkbox" id="letters" checked={letters} onchange={dispatch.reform(move |_: Event| Action::Letters(!letters))} />
                     { "Keys of one character work (switch them off if you speak to your machine)" }
                 </label>
                 <button class="primary" id="help-close">{ "Close" }</button>

@@ -5,6 +5,7 @@ use super::compare;
 use super::watch::Choice;
 use crate::chart::Curves;
 use crate::experiment::{Exhibit, OF_WATCH, Scenario, ScenarioError, SystemKind, unembedded};
+use crate::sim::number;
 use crate::web::protocol::Fault;
 
 /// Where a link leads. A view without a query is shown as it was left.
@@ -99,7 +100,7 @@ fn choice(query: &str) -> Result<Choice, ScenarioError> {
     let time = match value("t") {
         None => None,
         Some(text) => {
-            let time = text.parse().ok().filter(|time: &f64| *time >= 0.0);
+            let time = number(text).filter(|time| *time >= 0.0);
             Some(time.ok_or_else(|| wrong("t", text, "allowed: a time, 0 or later"))?)
         }
     };

@@ -2,6 +2,7 @@
 //! is in the page once.
 
 use crate::chart::{ChartError, DETAIL};
+use gloo::utils::document;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use plotters_backend::text_anchor::{HPos, VPos};
@@ -37,6 +38,23 @@ pub fn canvas(canvas: HtmlCanvasElement) -> Result<Area, ChartError> {
     Ok(Surface::new(Ink::Canvas(context), (canvas.width(), canvas.height())).into_drawing_area())
 }
 
+/// The address of a picture's data in PNG, of twice this size in pixels. The closure is given the area and the scale of texts and
+/// strokes.
+///
+/// # Errors
+/// The closure's, or if the browser makes no pictures.
+pub fn png((width, height): (u32, u32), draw: impl FnOnce(&Area, f64) -> Result<(), ChartError>) -> Result<String, ChartError> {
+    /// Pixels of the picture for each pixel of its size.
+    const SHARP: u32 = 2;
+    let refused = || ChartError::Backend("this browser makes no pictures".to_owned());
+    let paper =
+        document().create_element("canvas").ok().and_then(|paper| paper.dyn_into::<HtmlCanvasElement>().ok()).ok_or_else(refused)?;
+    paper.set_width(width * SHARP);
+    paper.set_height(height * SHARP);
+    draw(&canvas(paper.clone())?, f64::from(SHARP))?;
+    paper.to_data_url().map_err(|_| refused())
+}
+
 /// An SVG document of this size in pixels. The closure is given the area and the scale of texts and strokes.
 ///
 /// # Errors
@@ -49,6 +67,11 @@ pub fn svg((width, height): (u32, u32), draw: impl FnOnce(&Area, f64) -> Result<
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {across} {down}\">\n{}</svg>\n",
         text.borrow()
     ))
+}
+
+/// What was made; if nothing was, the console says why.
+pub fn said<T>(outcome: Result<T, ChartError>) -> Option<T> {
+    outcome.map_err(|error| gloo::console::warn!(error.to_string())).ok()
 }
 
 impl Drop for Surface {

@@ -32,7 +32,7 @@ impl Browser {
         if let (Some(driver), Some(chromium)) = Self::find()? {
             return Ok(Self { driver, chromium });
         }
-        install()?;
+        install(&PACKAGES)?;
         match Self::find()? {
             (Some(driver), Some(chromium)) => Ok(Self { driver, chromium }),
             (None, _) => Err(missing("chromedriver", "CHROMEDRIVER")),
@@ -55,7 +55,7 @@ impl Browser {
 }
 
 /// The program an environment variable names, else the first of `names` that exists.
-fn find(variable: &'static str, names: &[&str]) -> Result<Option<PathBuf>, Failure> {
+pub fn find(variable: &'static str, names: &[&str]) -> Result<Option<PathBuf>, Failure> {
     let Some(chosen) = env::var_os(variable).filter(|chosen| !chosen.is_empty()) else {
         return Ok(names.iter().find_map(|name| on_path(Path::new(name))));
     };
@@ -64,7 +64,7 @@ fn find(variable: &'static str, names: &[&str]) -> Result<Option<PathBuf>, Failu
 }
 
 /// A program's place, looking through `PATH` for a bare name.
-fn on_path(program: &Path) -> Option<PathBuf> {
+pub fn on_path(program: &Path) -> Option<PathBuf> {
     let folders = env::var_os("PATH").unwrap_or_default();
     let file = |folder: PathBuf| folder.join(program).with_extension(env::consts::EXE_EXTENSION);
     // Joining an absolute path gives that path, whatever the folder.
@@ -76,20 +76,20 @@ fn missing(what: &'static str, variable: &'static str) -> Failure {
     Failure::NoBrowser { what, variable, remedy }
 }
 
-/// Installs the Debian packages if there is `apt-get` and a way to be root without typing a password. Does nothing where
-/// that is not so: the caller looks for the programs again, and complains.
-fn install() -> Result<(), Failure> {
+/// Installs Debian packages if there is `apt-get` and a way to be root without typing a password. Does nothing where that
+/// is not so: the caller looks for the programs again, and complains.
+pub fn install(packages: &[&str]) -> Result<(), Failure> {
     let Some(apt_get) = on_path(Path::new("apt-get")) else { return Ok(()) };
     let root = Command::new("id").arg("-u").output().is_ok_and(|answer| answer.stdout.trim_ascii() == b"0");
     if !root && !succeeds(Command::new("sudo").args(["--non-interactive", "true"])) {
         return Ok(());
     }
-    eprintln!("==> installing {}", PACKAGES.join(" and "));
+    eprintln!("==> installing {}", packages.join(" and "));
     let apt_get = || {
         let mut command = Command::new(if root { "env" } else { "sudo" });
         command.arg("DEBIAN_FRONTEND=noninteractive").arg(&apt_get);
         command
     };
     run(apt_get().arg("update"))?;
-    run(apt_get().args(["install", "--yes", "--no-install-recommends"]).args(PACKAGES))
+    run(apt_get().args(["install", "--yes", "--no-install-recommends"]).args(packages))
 }

@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 use std::{env, fs};
 
+use crate::axe;
 use crate::browser::Browser;
 use crate::page::{self, Profile};
 use crate::project::{Failure, Project, at, read, run};
@@ -46,7 +47,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     })?;
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
     steps.run("lints, native", || {
-        run(project.cargo().args(["clippy", "--all-targets", "--test", "e2e", "--features", "xtask"]).args(DENY))
+        run(project.cargo().args(["clippy", "--all-targets", "--test", "e2e", "--test", "screenshots", "--features", "xtask"]).args(DENY))
     })?;
     steps.run("lints, wasm", || {
         run(project.cargo().args(["clippy", "--target", WASM, "--lib", "--bin", "web", "--test", "wasm"]).args(DENY))
@@ -57,10 +58,21 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("tests, end to end", || {
         let mut cargo = project.cargo();
         browser.announce(project, &mut cargo)?;
+        axe::announce(&axe::ensure(project)?, &mut cargo);
         run(cargo.args(["test", "--test", "e2e"]))
     })?;
     eprintln!("==> all {} steps passed in {:.0} s", steps.total, start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Takes pictures of every view, to be looked at; `only` those whose name begins so.
+pub fn screenshots(project: &Project, only: Option<&str>) -> Result<(), Failure> {
+    let browser = Browser::ensure()?;
+    page::build(project, Profile::Release)?;
+    let mut cargo = project.cargo();
+    browser.announce(project, &mut cargo)?;
+    cargo.env("SCREENSHOTS", project.target().join("screenshots")).env("VIEWS", only.unwrap_or_default());
+    run(cargo.args(["test", "--test", "screenshots", "--", "--nocapture"]))
 }
 
 /// Runs the native tests and returns the digest of many outcomes that one of them writes. Without the feature that builds

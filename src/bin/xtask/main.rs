@@ -4,6 +4,8 @@
 //! own libraries, which are dependencies like any other. Only the tests need a browser.
 
 #[cfg(not(target_family = "wasm"))]
+mod axe;
+#[cfg(not(target_family = "wasm"))]
 mod browser;
 #[cfg(not(target_family = "wasm"))]
 mod checks;
@@ -75,6 +77,11 @@ mod commands {
         },
         /// Format check, lints and all tests: native, in the browser, and end to end.
         Test,
+        /// Build the page and take pictures of every view into `target/screenshots`: at each size, in both themes.
+        Screenshots {
+            /// Only views whose name begins so.
+            only: Option<String>,
+        },
         /// Serve a folder as it is, without building anything.
         #[command(hide = true)]
         ServeOnly {
@@ -113,6 +120,10 @@ mod commands {
                     if dev { Ok(()) } else { page::weigh(&project) }
                 }
                 Command::Test => checks::run_all(&Project::locate()?),
+                Command::Screenshots { only } => {
+                    toolchain::ensure_wasm_target()?;
+                    checks::screenshots(&Project::locate()?, only.as_deref())
+                }
                 Command::ServeOnly { dist, port } => {
                     let folder = match dist {
                         Some(folder) => folder,

@@ -1,6 +1,6 @@
 //! What is looked at: which example, which policies, which jobs.
 
-use super::fields::Fields;
+use super::fields::fields;
 use super::state::{Change, Watch};
 use crate::chart::Mode;
 use crate::experiment::{EXAMPLES, Exhibit, example};
@@ -60,31 +60,22 @@ pub fn Chooser(props: &Props) -> Html {
                         </label>
                     }
                 </fieldset>
-                <Policies chosen={watch.exhibit.policies.clone()} mode={*mode} dispatch={dispatch.clone()} />
+                { policies(&watch.exhibit.policies, *mode, dispatch) }
                 <h2>{ "Jobs" }<span class="muted small">{ " up to twenty" }</span></h2>
-                <Fields exhibit={watch.exhibit.clone()} draft={watch.draft.clone()} weighs={watch.weighs()} mode={*mode} dispatch={dispatch.clone()} />
+                { fields(watch, *mode, dispatch) }
             </details>
         </section>
     }
 }
 
-#[derive(Clone, PartialEq, Properties)]
-struct PoliciesProps {
-    chosen: Vec<Policy>,
-    mode: Mode,
-    dispatch: Callback<Action>,
-}
-
 /// The policies side by side, and a list of the others.
-#[component]
-fn Policies(props: &PoliciesProps) -> Html {
-    let PoliciesProps { chosen, mode, dispatch } = props;
+fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html {
     let toggle = |policy: Policy| dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Toggle(policy)));
     let item = |policy: &Policy| {
         let row = policy.row();
         html! {
             <li class="policy" key={row.key} title={format!("{}. {}", row.line, row.source)}>
-                <Swatch look={row.look} mode={*mode} /><span>{ row.name }</span>
+                <Swatch look={row.look} {mode} /><span>{ row.name }</span>
                 <button type="button" class="remove" aria-label={format!("Drop {}", row.name)} disabled={chosen.len() == 1} onclick={toggle(*policy)}>{ "×" }</button>
             </li>
         }

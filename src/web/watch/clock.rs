@@ -1,5 +1,8 @@
 //! The one clock of all panels.
 
+use crate::sim::ranked;
+use yew::AttrValue;
+
 /// Seconds in which a run without long waits plays at speed 1.
 const LENGTH: f64 = 20.0;
 /// Least and most seconds from one event to the next at speed 1: haste where nothing happens, time to see what does.
@@ -18,6 +21,8 @@ pub struct Clock {
     pub looping: bool,
     /// Times at which something happens under some policy, ascending, from the start to the end.
     times: Vec<f64>,
+    /// The same as an outline.
+    marks: AttrValue,
 }
 
 impl Clock {
@@ -26,17 +31,24 @@ impl Clock {
 
     /// A clock at the beginning.
     pub fn new(playing: bool) -> Self {
-        Self { playhead: 0.0, playing, speed: 0, looping: false, times: vec![0.0] }
+        Self { playhead: 0.0, playing, speed: 0, looping: false, times: vec![0.0], marks: AttrValue::default() }
     }
 
     /// Takes the events of new timelines.
     pub fn set_events(&mut self, mut times: Vec<f64>) {
         times.push(0.0);
-        times.sort_unstable_by(f64::total_cmp);
+        times = ranked(times.iter().copied()).into_iter().map(|position| times[position]).collect();
         let near = 1e-9 * times.last().copied().unwrap_or(0.0);
         times.dedup_by(|next, before| *next - *before <= near);
         self.times = times;
+        let end = self.end().max(f64::MIN_POSITIVE);
+        self.marks = self.times.iter().map(|time| format!("M{:.4} 0v4", time / end)).collect::<String>().into();
         self.seek(self.playhead);
+    }
+
+    /// A stroke at each of these times, on an axis of length 1.
+    pub fn marks(&self) -> AttrValue {
+        self.marks.clone()
     }
 
     /// The times at which something happens.

@@ -1,6 +1,7 @@
 //! What a hand can do to the jobs.
 
 use crate::experiment::Exhibit;
+use crate::sim::number;
 use crate::workload::Job;
 
 /// What a job has that can be taken hold of.
@@ -127,5 +128,5 @@ pub fn step(end: f64) -> f64 {
 /// The nearest multiple of a step, in as few digits as it has.
 pub fn snap(value: f64, step: f64) -> f64 {
     let rounded = libm::round(value / step) * step;
-    format!("{rounded:.3}").parse().unwrap_or(rounded)
+    number(&format!("{rounded:.3}")).unwrap_or(rounded)
 }

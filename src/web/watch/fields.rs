@@ -1,72 +1,56 @@
 //! The jobs as a table of fields.
 
 use super::edit::{Edit, Handle};
-use super::state::{Change, Draft};
+use super::state::{Change, Watch};
 use crate::chart::{Mode, Theme};
 use crate::experiment::Exhibit;
 use crate::web::controls::{Tip, value_of};
 use crate::web::format;
 use crate::web::state::Action;
 use crate::workload::Job;
-use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`Fields`].
-#[derive(Clone, PartialEq, Properties)]
-pub struct Props {
-    /// The jobs.
-    pub exhibit: Rc<Exhibit>,
-    /// What is being typed.
-    pub draft: Option<Draft>,
-    /// Whether weights are shown.
-    pub weighs: bool,
-    /// The theme.
-    pub mode: Mode,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
-}
-
 /// The table.
-#[component]
-pub fn Fields(props: &Props) -> Html {
-    let handles = &Handle::ALL[..if props.weighs { 4 } else { 3 }];
+pub fn fields(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let jobs = &watch.exhibit.jobs;
+    let handles = &Handle::ALL[..if watch.weighs() { 4 } else { 3 }];
     let head = |handle: &Handle| html! { <th scope="col"><abbr title={handle.hint()}>{ handle.name() }</abbr></th> };
     let row = |(place, job): (usize, &Job)| {
-        let colour = format!("background: {}", Theme::of(props.mode).css_job(place));
+        let colour = format!("background: {}", Theme::of(mode).css_job(place));
         html! {
             <tr key={job.id}>
                 <th scope="row"><span class="dot" style={colour} />{ format!("J{}", job.id) }</th>
-                { for handles.iter().map(|handle| html! { <td>{ field(props, place, *handle, job) }</td> }) }
+                { for handles.iter().map(|handle| html! { <td>{ field(watch, place, *handle, job, dispatch) }</td> }) }
             </tr>
         }
     };
-    let fault = props.draft.as_ref().and_then(|draft| draft.fault.clone());
-    let act = |edit: Edit| props.dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Edit(edit)));
+    let fault = watch.draft.as_ref().and_then(|draft| draft.fault.clone());
+    let act = |edit: Edit| dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Edit(edit)));
     html! {
         <div class="fields">
             <table id="fields-table">
                 <caption class="visually-hidden">{ "The jobs: change them here, or drag them" }</caption>
                 <thead><tr><th scope="col">{ "Job" }</th>{ for handles.iter().map(head) }</tr></thead>
-                <tbody>{ for props.exhibit.jobs.iter().enumerate().map(row) }</tbody>
+                <tbody>{ for jobs.iter().enumerate().map(row) }</tbody>
             </table>
             if let Some(fault) = fault {
                 <p class="complaint" id="fields-message" role="alert">{ fault }</p>
             }
             <div class="field-head">
-                <button type="button" class="quiet" disabled={props.exhibit.jobs.len() >= Exhibit::MOST_JOBS} onclick={act(Edit::Add)}>{ "Add a job" }</button>
+                <button type="button" class="quiet" disabled={jobs.len() >= Exhibit::MOST_JOBS} onclick={act(Edit::Add)}>{ "Add a job" }</button>
                 <Tip about="Jobs" text={Handle::ALL[..3].iter().map(|handle| format!("{}, {}", handle.name(), handle.hint())).collect::<Vec<_>>().join(" ")} />
             </div>
         </div>
     }
 }
 
-fn field(props: &Props, place: usize, handle: Handle, job: &Job) -> Html {
-    let draft = props.draft.as_ref().filter(|draft| (draft.job, draft.handle) == (place, handle));
+fn field(watch: &Watch, place: usize, handle: Handle, job: &Job, dispatch: &Callback<Action>) -> Html {
+    let draft = watch.draft.as_ref().filter(|draft| (draft.job, draft.handle) == (place, handle));
     let text = draft.map_or_else(|| format::plain(handle.of(job)), |draft| draft.text.clone());
     let wrong = draft.is_some_and(|draft| draft.fault.is_some());
     let apart = handle == Handle::Estimate && job.estimate != job.size;
-    let oninput = props.dispatch.reform(move |event: InputEvent| Action::Watch(Change::Type(place, handle, value_of(&event))));
-    let left = props.dispatch.reform(|_: FocusEvent| Action::Watch(Change::Left));
+    let oninput = dispatch.reform(move |event: InputEvent| Action::Watch(Change::Type(place, handle, value_of(&event))));
+    let left = dispatch.reform(|_: FocusEvent| Action::Watch(Change::Left));
     html! {
         <input
             type="text" inputmode="decimal" autocomplete="off" spellcheck="false" name={format!("J{}.{}", job.id, handle.name())} value={text}

@@ -1,20 +1,15 @@
 //! What is on the screen, as files.
 
 use super::state::Watch;
-use crate::chart::{self, ChartError, Mode, Theme};
+use crate::chart::{self, Mode, Theme};
 use crate::server::Timeline;
 use crate::web::export::Format;
 use crate::web::surface;
-use gloo::utils::document;
 use serde::Serialize;
 use std::rc::Rc;
-use wasm_bindgen::JsCast as _;
-use web_sys::HtmlCanvasElement;
 
 /// Size of a picture for each policy.
 const SIZE: (u32, u32) = (640, 460);
-/// Pixels of a PNG for each pixel of its size.
-const SHARP: u32 = 2;
 
 /// The same as `schedscope run --timeline` writes, without the series.
 #[derive(Serialize)]
@@ -45,18 +40,7 @@ pub fn file(watch: &Watch, mode: Mode, format: Format) -> Option<String> {
             let policies = timelines.iter().map(|timeline| Watched { policy: timeline.policy.row().key, timeline });
             serde_json::to_string(&Timelines { schema: 1, policies: policies.collect() }).ok()
         }
-        Format::Svg => said(surface::svg(size, |area, scale| chart::board(area, theme, scale, &timelines, frame))),
-        Format::Png => {
-            let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
-            canvas.set_width(size.0 * SHARP);
-            canvas.set_height(size.1 * SHARP);
-            let drawn = surface::canvas(canvas.clone()).and_then(|area| chart::board(&area, theme, f64::from(SHARP), &timelines, frame));
-            said(drawn)?;
-            canvas.to_data_url().ok()
-        }
+        Format::Svg => surface::said(surface::svg(size, |area, scale| chart::board(area, theme, scale, &timelines, frame))),
+        Format::Png => surface::said(surface::png(size, |area, scale| chart::board(area, theme, scale, &timelines, frame))),
     }
-}
-
-fn said<T>(outcome: Result<T, ChartError>) -> Option<T> {
-    outcome.map_err(|error| gloo::console::warn!(error.to_string())).ok()
 }

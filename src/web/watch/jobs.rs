@@ -3,44 +3,25 @@
 use super::panel::mean_sojourn;
 use crate::chart::{Mode, Theme};
 use crate::server::{Timeline, brief, job_name};
+use crate::sim::ranked;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`Jobs`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// What each policy does.
-    pub timelines: Vec<Rc<Timeline>>,
-    /// Until when completions are known.
-    pub until: f64,
-    /// The theme.
-    pub mode: Mode,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        (self.mode, self.until) == (other.mode, other.until)
-            && self.timelines.len() == other.timelines.len()
-            && self.timelines.iter().zip(&other.timelines).all(|(a, b)| Rc::ptr_eq(a, b))
-    }
-}
-
 /// The table: a row a job, and the mean.
-#[component]
-pub fn Jobs(props: &Props) -> Html {
-    let Some(first) = props.timelines.first() else { return html! {} };
-    let theme = Theme::of(props.mode);
+pub fn jobs(timelines: &[Rc<Timeline>], until: f64, mode: Mode) -> Html {
+    let Some(first) = timelines.first() else { return html! {} };
+    let theme = Theme::of(mode);
     let row = |position: usize| {
         let job = first.jobs[position];
         let about = format!("arrives at {}, size {}, estimate {}", brief(job.arrival), brief(job.size), brief(job.estimate));
         html! {
             <tr>
                 <th scope="row" title={about}><span class="dot" style={format!("background: {}", theme.css_job(job.id.saturating_sub(1) as usize))} />{ job_name(first, position) }</th>
-                { for props.timelines.iter().map(|timeline| sojourn(timeline, position, props.until)) }
+                { for timelines.iter().map(|timeline| sojourn(timeline, position, until)) }
             </tr>
         }
     };
-    let known = |timeline: &Timeline| timeline.completions.iter().all(|completion| *completion <= props.until);
+    let known = |timeline: &Timeline| timeline.completions.iter().all(|completion| *completion <= until);
     let mean =
         |timeline: &Rc<Timeline>| html! { <td>{ if known(timeline) { brief(mean_sojourn(timeline)) } else { "?".to_owned() } }</td> };
     html! {
@@ -50,11 +31,11 @@ pub fn Jobs(props: &Props) -> Html {
                 <thead>
                     <tr>
                         <th scope="col">{ "Job" }</th>
-                        { for props.timelines.iter().map(|timeline| html! { <th scope="col">{ timeline.policy.row().name }</th> }) }
+                        { for timelines.iter().map(|timeline| html! { <th scope="col">{ timeline.policy.row().name }</th> }) }
                     </tr>
                 </thead>
                 <tbody>{ for order(first).into_iter().map(row) }</tbody>
-                <tfoot><tr><th scope="row">{ "Mean" }</th>{ for props.timelines.iter().map(mean) }</tr></tfoot>
+                <tfoot><tr><th scope="row">{ "Mean" }</th>{ for timelines.iter().map(mean) }</tr></tfoot>
             </table>
         </div>
     }
@@ -75,7 +56,5 @@ fn sojourn(timeline: &Timeline, position: usize, until: f64) -> Html {
 
 /// Positions of the jobs in the order of their names.
 fn order(timeline: &Timeline) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..timeline.jobs.len()).collect();
-    order.sort_by_key(|position| timeline.jobs[*position].id);
-    order
+    ranked(timeline.jobs.iter().map(|job| job.id as f64))
 }

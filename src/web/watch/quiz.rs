@@ -3,6 +3,7 @@
 use super::state::Change;
 use crate::experiment::{Asked, Question};
 use crate::server::{Timeline, job_name};
+use crate::sim::number;
 use crate::web::controls::value_of;
 use crate::web::state::Action;
 use std::rc::Rc;
@@ -64,7 +65,7 @@ impl Quiz {
     }
 
     fn number(&self) -> Option<f64> {
-        self.typed.trim().parse().ok().filter(|number: &f64| number.is_finite())
+        number(self.typed.trim()).filter(|number| number.is_finite())
     }
 
     /// Whether there is an answer to check.
@@ -82,27 +83,8 @@ impl Quiz {
     }
 }
 
-/// Properties of [`QuizCard`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// The quiz.
-    pub quiz: Rc<Quiz>,
-    /// What each policy does.
-    pub timelines: Vec<Rc<Timeline>>,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.quiz, &other.quiz)
-    }
-}
-
 /// The question and the means to answer it.
-#[component]
-pub fn QuizCard(props: &Props) -> Html {
-    let Props { quiz, dispatch, .. } = props;
+pub fn card(quiz: &Quiz, timelines: &[Rc<Timeline>], dispatch: &Callback<Action>) -> Html {
     let act = |change: Change| dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
     let judged = quiz.asked - usize::from(quiz.question.is_some() && quiz.verdict.is_none());
     let score = html! { <p class="score muted" id="quiz-score">{ (judged > 0).then(|| format!("{} of {judged} right", quiz.right)) }</p> };
@@ -116,7 +98,7 @@ pub fn QuizCard(props: &Props) -> Html {
             </section>
         };
     };
-    let Some(timeline) = props.timelines.get(question.timeline) else { return html! {} };
+    let Some(timeline) = timelines.get(question.timeline) else { return html! {} };
     let over = quiz.verdict.is_some();
     let means = match &question.asked {
         Asked::Served { present, served } => {

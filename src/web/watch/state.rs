@@ -7,6 +7,7 @@ use super::quiz::Quiz;
 use crate::chart::{Curves, TimelineFrame};
 use crate::experiment::{EXAMPLES, Example, Exhibit, example};
 use crate::server::{Policy, Timeline};
+use crate::sim::number;
 use crate::web::protocol::Fault;
 use std::rc::Rc;
 
@@ -276,7 +277,7 @@ impl Watch {
     }
 
     fn write(&mut self, job: usize, handle: Handle, text: String) {
-        let number = text.trim().parse::<f64>().ok().filter(|number| handle.allows(*number));
+        let number = number(text.trim()).filter(|number| handle.allows(*number));
         let fault = number.is_none().then(|| format!("{} of J{} is \"{text}\"; allowed: {}", handle.name(), job + 1, handle.allowed()));
         self.draft = Some(Draft { job, handle, text, fault });
         if let Some(number) = number {

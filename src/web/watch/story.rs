@@ -1,6 +1,6 @@
 //! What the jobs are about, what each policy makes of them in numbers, and what to try next.
 
-use super::jobs::Jobs;
+use super::jobs::jobs;
 use super::state::Watch;
 use crate::chart::Mode;
 use crate::server::{Timeline, brief, why};
@@ -31,6 +31,7 @@ impl PartialEq for Props {
 /// The story.
 #[component]
 pub fn Story(props: &Props) -> Html {
+    let open = use_state(|| false);
     let watch = &props.watch;
     let own = watch.exhibit.example.is_none();
     html! {
@@ -43,31 +44,17 @@ pub fn Story(props: &Props) -> Html {
                 <p>{ watch.example.story.clone() }</p>
                 <p class="muted small">{ "Source: " }{ watch.example.source.clone() }</p>
             }
-            <Jobs timelines={watch.timelines.clone()} until={props.until} mode={props.mode} />
+            { jobs(&watch.timelines, props.until, props.mode) }
             <p class="muted small">{ "Sojourn time (response time): from arrival to completion." }</p>
             <a class="next" href={props.average.clone()}>{ "Does it matter on average? →" }</a>
-            <Steps watch={watch.clone()} until={props.until} />
+            { steps(watch, props.until, &open) }
         </section>
-    }
-}
-
-#[derive(Clone, Properties)]
-struct StepsProps {
-    watch: Rc<Watch>,
-    until: f64,
-}
-
-impl PartialEq for StepsProps {
-    fn eq(&self, other: &Self) -> bool {
-        self.until == other.until && Rc::ptr_eq(&self.watch.exhibit, &other.watch.exhibit)
     }
 }
 
 /// The pictures as a table: each instant at which something happens, and why each policy then serves whom. It is made when
 /// it is opened.
-#[component]
-fn Steps(props: &StepsProps) -> Html {
-    let open = use_state(|| false);
+fn steps(watch: &Watch, until: f64, open: &UseStateHandle<bool>) -> Html {
     let ontoggle = {
         let open = open.setter();
         Callback::from(move |event: Event| {
@@ -75,16 +62,15 @@ fn Steps(props: &StepsProps) -> Html {
             open.set(details.is_some_and(|details| details.has_attribute("open")));
         })
     };
-    let watch = &props.watch;
     let row = |time: &f64| {
         let cell = |timeline: &Rc<Timeline>| html! { <td>{ why(timeline, *time) }</td> };
         html! { <tr><th scope="row">{ brief(*time) }</th>{ for watch.timelines.iter().map(cell) }</tr> }
     };
-    let shown = watch.clock.events().iter().filter(|time| **time < props.until);
+    let shown = watch.clock.events().iter().filter(|time| **time < until);
     html! {
         <details class="steps" {ontoggle}>
             <summary>{ "Step by step, as a table" }</summary>
-            if *open {
+            if **open {
                 <div class="scroll" role="region" aria-label="Step by step" tabindex="0">
                     <table id="steps-table">
                         <thead>

@@ -6,22 +6,11 @@ use crate::web::controls::value_of;
 use crate::web::state::Action;
 use yew::prelude::*;
 
-/// Properties of [`Transport`].
-#[derive(Clone, PartialEq, Properties)]
-pub struct Props {
-    /// The clock.
-    pub clock: Clock,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
-}
-
 /// Steps of the scrub slider.
 const STEPS: f64 = 1000.0;
 
 /// The bar.
-#[component]
-pub fn Transport(props: &Props) -> Html {
-    let Props { clock, dispatch } = props;
+pub fn transport(clock: &Clock, dispatch: &Callback<Action>) -> Html {
     let act = |change: Change| dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
     let end = clock.end();
     let position = if end > 0.0 { (clock.playhead / end * STEPS).round() } else { 0.0 };
@@ -51,7 +40,9 @@ pub fn Transport(props: &Props) -> Html {
                 id="playhead" type="range" min="0" max={STEPS.to_string()} step="1" value={position.to_string()} oninput={seek}
                 style={format!("--part: {:.1}%", position / STEPS * 100.0)} aria-label="Simulated time" aria-valuetext={format!("t = {:.1} of {end:.1}", clock.playhead)}
             />
-            <Ticks times={clock.events().to_vec()} />
+            <svg class="ticks" viewBox="0 0 1 4" preserveAspectRatio="none" aria-hidden="true">
+                <path d={clock.marks()} stroke="currentColor" stroke-width="1" vector-effect="non-scaling-stroke" />
+            </svg>
             </div>
             <output class="time" for="playhead" title="Simulated time, in units of size at full speed. Long stretches in which nothing happens pass faster.">
                 { format!("t = {:.1}", clock.playhead) }
@@ -70,24 +61,6 @@ pub fn Transport(props: &Props) -> Html {
                 onclick={act(Change::Loop(!clock.looping))}
             >{ symbol(LOOP) }</button>
         </div>
-    }
-}
-
-#[derive(Clone, PartialEq, Properties)]
-struct TicksProps {
-    times: Vec<f64>,
-}
-
-/// Where something happens.
-#[component]
-fn Ticks(props: &TicksProps) -> Html {
-    let end = props.times.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
-    let tick = |time: &f64| format!("M{0:.1} 0v4", time / end * STEPS);
-    let outline: String = props.times.iter().map(tick).collect();
-    html! {
-        <svg class="ticks" viewBox="0 0 1000 4" preserveAspectRatio="none" aria-hidden="true">
-            <path d={outline} stroke="currentColor" stroke-width="1" vector-effect="non-scaling-stroke" />
-        </svg>
     }
 }
 

@@ -4,15 +4,15 @@ use super::chooser::Chooser;
 use super::files::file;
 use super::legend::legend;
 use super::panel::{Panel, mean_sojourn};
-use super::quiz::QuizCard;
+use super::quiz::card;
 use super::state::{Change, Watch};
 use super::story::Story;
 use super::strip::Strip;
-use super::transport::Transport;
+use super::transport::transport;
 use crate::chart::{Curves, Mode, TimelineFrame};
 use crate::experiment::Scenario;
 use crate::server::Policy;
-use crate::web::export::Export;
+use crate::web::export::menu;
 use crate::web::keys::{Key, use_keys};
 use crate::web::route::Route;
 use crate::web::state::Action;
@@ -87,8 +87,6 @@ pub fn WatchView(props: &Props) -> Html {
         }
     });
     let shared = Rc::new(watch.clone());
-    let latest = use_mut_ref(|| shared.clone());
-    *latest.borrow_mut() = shared.clone();
     let average = AttrValue::from(on_average(watch));
     let until = if watch.frame.hidden { watch.clock.playhead } else { f64::INFINITY };
     html! {
@@ -105,7 +103,7 @@ pub fn WatchView(props: &Props) -> Html {
             </div>
             <Chooser watch={shared.clone()} {mode} dispatch={dispatch.clone()} />
             <section class="stage" aria-label="What happens">
-                <Tools curves={watch.frame.curves} quizzed={watch.quiz.is_some()} {latest} {mode} dispatch={dispatch.clone()} />
+                { tools(&shared, mode, dispatch) }
                 if let Some(fault) = &watch.fault {
                     <p class="complaint" id="link-fault" role="alert">{ format!("The link was not followed: {}.", fault.message) }</p>
                 }
@@ -117,10 +115,10 @@ pub fn WatchView(props: &Props) -> Html {
                 }
                 <div class={classes!("panels", format!("of-{}", watch.timelines.len()))}>{ for panels }</div>
                 if let Some(quiz) = &watch.quiz {
-                    <QuizCard quiz={quiz.clone()} timelines={watch.timelines.clone()} dispatch={dispatch.clone()} />
+                    { card(quiz, &watch.timelines, dispatch) }
                 }
-                <Legend watch={shared.clone()} />
-                <Transport clock={watch.clock.clone()} dispatch={dispatch.clone()} />
+                { legend(&watch.timelines) }
+                { transport(&watch.clock, dispatch) }
                 if *still && watch.clock.playhead == 0.0 {
                     <p class="muted small">{ "Your system asks for less motion: step from event to event with the buttons beside Play, or the arrow keys." }</p>
                 }
@@ -130,28 +128,10 @@ pub fn WatchView(props: &Props) -> Html {
     }
 }
 
-#[derive(Clone, Properties)]
-struct ToolsProps {
-    curves: Curves,
-    quizzed: bool,
-    /// The state, for files that are made of it.
-    latest: Rc<RefCell<Rc<Watch>>>,
-    mode: Mode,
-    dispatch: Callback<Action>,
-}
-
-impl PartialEq for ToolsProps {
-    fn eq(&self, other: &Self) -> bool {
-        (self.curves, self.quizzed, self.mode) == (other.curves, other.quizzed, other.mode)
-    }
-}
-
 /// Which curves, the quiz, and files.
-#[component]
-fn Tools(props: &ToolsProps) -> Html {
-    let ToolsProps { curves, quizzed, mode, dispatch, .. } = props;
-    let (curves, quizzed, mode, latest) = (*curves, *quizzed, *mode, props.latest.clone());
-    let make = Callback::from(move |format| file(&latest.borrow(), mode, format));
+fn tools(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let (curves, quizzed, shown) = (shared.frame.curves, shared.quiz.is_some(), shared.clone());
+    let make = Callback::from(move |format| file(&shown, mode, format));
     let choice = |(which, key, name, hint): (Curves, &'static str, &'static str, &'static str)| {
         html! {
             <label class="segment" title={hint}>
@@ -172,26 +152,9 @@ fn Tools(props: &ToolsProps) -> Html {
                 type="button" id="quiz" class="quiet" aria-pressed={quizzed.to_string()} title="Hide the future and guess it (Q)"
                 onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Quiz(!quizzed)))}
             >{ "Quiz" }</button>
-            <Export name="watch" {make} />
+            { menu("export", "watch", &make) }
         </div>
     }
-}
-
-#[derive(Clone, Properties)]
-struct LegendProps {
-    watch: Rc<Watch>,
-}
-
-impl PartialEq for LegendProps {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.watch.exhibit, &other.watch.exhibit)
-    }
-}
-
-/// What the marks mean.
-#[component]
-fn Legend(props: &LegendProps) -> Html {
-    legend(&props.watch.timelines)
 }
 
 /// A link to *Compare* with these policies, and the yardsticks among them.

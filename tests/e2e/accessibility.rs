@@ -1,0 +1,50 @@
+//! Every view, in both themes, against axe-core.
+
+use super::*;
+
+/// The script, if there is one.
+fn axe() -> Option<String> {
+    let Some(script) = std::env::var_os("AXE") else {
+        println!("skipped: AXE does not name axe.min.js; `cargo xtask test` fetches it");
+        return None;
+    };
+    Some(std::fs::read_to_string(script).expect("axe-core can be read"))
+}
+
+/// What is looked at: where it is, what is true when it is there, and what is done to it then.
+const VIEWS: [(&str, &str, &str); 7] = [
+    ("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=10", "document.querySelector('canvas')", ""),
+    ("#watch?v=1&example=aging&policies=fsp&t=3", "document.querySelector('canvas')", "document.querySelector('#try').click()"),
+    ("#watch?v=1&example=two-jobs&policies=ps", "document.querySelector('canvas')", "document.querySelector('#quiz').click()"),
+    ("#watch", "document.querySelector('canvas')", "document.querySelector('#keys').click()"),
+    ("#embed", "document.querySelector('canvas')", ""),
+    ("#compare?v=1&workload.count=1000", DONE, ""),
+    ("#cluster?v=1&workload.count=20", CLUSTER_DONE, ""),
+];
+
+const RULES: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+#[test]
+fn axe_finds_nothing() {
+    let Some(axe) = axe() else { return };
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    let mut found = vec![];
+    for dark in [false, true] {
+        browser.prefer(Preferences { dark, reduced_motion: false });
+        for (view, ready, act) in VIEWS {
+            browser.goto("about:blank");
+            browser.goto(&page.at(view));
+            browser.wait(view, ready, PATIENCE);
+            browser.js(act);
+            browser.js("return new Promise(done => setTimeout(done, 400))");
+            browser.js(&axe);
+            let run = "return axe.run(document, { runOnly: arguments[0] }).then(outcome => outcome.violations.flatMap(violation =>
+                violation.nodes.map(node => `${violation.id}: ${node.target.join(' ')}: ${node.failureSummary.replaceAll('\\n', ' ')}`)))";
+            let violations = browser.js_with(run, &[json!(RULES)]);
+            let theme = if dark { "dark" } else { "light" };
+            found.extend(violations.as_array().expect("a list").iter().map(|text| format!("{view}, {theme}: {text}")));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
