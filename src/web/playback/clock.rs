@@ -1,7 +1,13 @@
 //! The one clock of all panels.
 
+use std::rc::Rc;
+
 /// Seconds in which a run without long waits plays at speed 1.
 const LENGTH: f64 = 20.0;
+/// Seconds in which a run plays at speed 1 in which too much happens to dwell on anything.
+const EVEN: f64 = 40.0;
+/// So many events are too many.
+const MANY: usize = 400;
 /// Least and most seconds from one event to the next at speed 1: haste where nothing happens, time to see what does.
 const STRETCH: (f64, f64) = (1.2, 4.0);
 
@@ -17,7 +23,26 @@ pub struct Clock {
     /// Whether it starts again at the end.
     pub looping: bool,
     /// Times at which something happens under some policy, ascending, from the start to the end.
-    times: Vec<f64>,
+    times: Rc<[f64]>,
+}
+
+/// What can happen to a clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Beat {
+    /// Play or pause.
+    Play(bool),
+    /// So many seconds have passed.
+    Tick(f64),
+    /// To the next event.
+    Forward,
+    /// To the event before.
+    Back,
+    /// The playhead was moved.
+    Seek(f64),
+    /// Another speed, as a power of two.
+    Speed(i32),
+    /// Whether to start again at the end.
+    Loop(bool),
 }
 
 impl Clock {
@@ -26,7 +51,7 @@ impl Clock {
 
     /// A clock at the beginning.
     pub fn new(playing: bool) -> Self {
-        Self { playhead: 0.0, playing, speed: 0, looping: false, times: vec![0.0] }
+        Self { playhead: 0.0, playing, speed: 0, looping: false, times: Rc::new([0.0]) }
     }
 
     /// Takes the events of new timelines.
@@ -35,8 +60,21 @@ impl Clock {
         times.sort_unstable_by(f64::total_cmp);
         let near = 1e-9 * times.last().copied().unwrap_or(0.0);
         times.dedup_by(|next, before| *next - *before <= near);
-        self.times = times;
+        self.times = times.into();
         self.seek(self.playhead);
+    }
+
+    /// Does what has happened to it.
+    pub fn hear(&mut self, beat: Beat) {
+        match beat {
+            Beat::Play(playing) => self.play(playing),
+            Beat::Tick(seconds) => self.tick(seconds),
+            Beat::Forward => self.forward(),
+            Beat::Back => self.back(),
+            Beat::Seek(time) => self.seek(time),
+            Beat::Speed(speed) => self.speed = speed.clamp(Self::SPEEDS.0, Self::SPEEDS.1),
+            Beat::Loop(looping) => self.looping = looping,
+        }
     }
 
     /// The times at which something happens.
@@ -55,7 +93,7 @@ impl Clock {
     }
 
     /// Starts or stops; at the end, starts anew.
-    pub fn play(&mut self, playing: bool) {
+    fn play(&mut self, playing: bool) {
         if playing && self.over() {
             self.playhead = 0.0;
         }
@@ -63,8 +101,16 @@ impl Clock {
     }
 
     /// Lets so many seconds pass.
-    pub fn tick(&mut self, seconds: f64) {
+    fn tick(&mut self, seconds: f64) {
+        if self.end() == 0.0 {
+            // There is nothing to play yet.
+            return;
+        }
         let mut left = seconds * libm::scalbn(1.0, self.speed);
+        if self.times.len() > MANY {
+            self.playhead = (self.playhead + left * self.end() / EVEN).min(self.end());
+            left = 0.0;
+        }
         while left > 0.0 && !self.over() {
             let next = self.times.partition_point(|time| *time <= self.playhead).min(self.times.len() - 1);
             let (from, to) = (self.times[next - 1], self.times[next]);
@@ -88,14 +134,14 @@ impl Clock {
     }
 
     /// Stops at the next event.
-    pub fn forward(&mut self) {
+    fn forward(&mut self) {
         self.playing = false;
         let next = self.times.partition_point(|time| *time <= self.playhead);
         self.playhead = self.times.get(next).copied().unwrap_or(self.end());
     }
 
     /// Stops at the event before.
-    pub fn back(&mut self) {
+    fn back(&mut self) {
         self.playing = false;
         let before = self.times.partition_point(|time| *time < self.playhead);
         self.playhead = before.checked_sub(1).map_or(0.0, |i| self.times[i]);

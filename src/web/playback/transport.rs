@@ -1,9 +1,11 @@
 //! Play, step, scrub: where a video player has it.
 
-use super::clock::Clock;
-use super::state::Change;
+use super::clock::{Beat, Clock};
 use crate::web::controls::value_of;
-use crate::web::state::Action;
+use crate::web::keys::Key;
+use gloo::render::{AnimationFrame, request_animation_frame};
+use std::cell::RefCell;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of [`Transport`].
@@ -11,9 +13,14 @@ use yew::prelude::*;
 pub struct Props {
     /// The clock.
     pub clock: Clock,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
+    /// Moves it.
+    pub onbeat: Callback<Beat>,
+    /// What its time is.
+    pub hint: &'static str,
 }
+
+/// More events than this are not marked: they would be one grey bar.
+const TICKS: usize = 200;
 
 /// Steps of the scrub slider.
 const STEPS: f64 = 1000.0;
@@ -21,14 +28,14 @@ const STEPS: f64 = 1000.0;
 /// The bar.
 #[component]
 pub fn Transport(props: &Props) -> Html {
-    let Props { clock, dispatch } = props;
-    let act = |change: Change| dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
+    let Props { clock, onbeat, hint } = props;
+    let act = |beat: Beat| onbeat.reform(move |_: MouseEvent| beat);
     let end = clock.end();
     let position = if end > 0.0 { (clock.playhead / end * STEPS).round() } else { 0.0 };
-    let seek = dispatch.reform(move |event: InputEvent| {
-        Action::Watch(Change::Seek(f64::from(value_of(&event).parse::<u32>().unwrap_or(0)) / STEPS * end))
-    });
-    let speed = dispatch.reform(|event: InputEvent| Action::Watch(Change::Speed(value_of(&event).parse().unwrap_or(0))));
+    let seek = onbeat.reform(move |event: InputEvent| Beat::Seek(f64::from(value_of(&event).parse::<u32>().unwrap_or(0)) / STEPS * end));
+    let speed = onbeat.reform(|event: InputEvent| Beat::Speed(value_of(&event).parse().unwrap_or(0)));
+    // As many decimals as a reader can follow.
+    let digits = usize::from(end < 1000.0);
     let (play, icon) = match (clock.playing, clock.over()) {
         (true, _) => ("Pause", PAUSE),
         (false, true) => ("Play again", AGAIN),
@@ -42,19 +49,21 @@ pub fn Transport(props: &Props) -> Html {
         <div class="transport" role="group" aria-label="Playback">
             <button
                 type="button" id="play" class="primary icon" aria-pressed={clock.playing.to_string()} aria-label="Play" title={format!("{play} (space)")}
-                onclick={act(Change::Play(!clock.playing))}
+                onclick={act(Beat::Play(!clock.playing))}
             >{ symbol(icon) }</button>
-            <button type="button" id="back" class="quiet icon" aria-label="Previous event" title="Previous event (←)" onclick={act(Change::Back)}>{ symbol(BACK) }</button>
-            <button type="button" id="forward" class="quiet icon" aria-label="Next event" title="Next event (→)" onclick={act(Change::Forward)}>{ symbol(FORWARD) }</button>
+            <button type="button" id="back" class="quiet icon" aria-label="Previous event" title="Previous event (←)" onclick={act(Beat::Back)}>{ symbol(BACK) }</button>
+            <button type="button" id="forward" class="quiet icon" aria-label="Next event" title="Next event (→)" onclick={act(Beat::Forward)}>{ symbol(FORWARD) }</button>
             <div class="scrub">
             <input
                 id="playhead" type="range" min="0" max={STEPS.to_string()} step="1" value={position.to_string()} oninput={seek}
-                style={format!("--part: {:.1}%", position / STEPS * 100.0)} aria-label="Simulated time" aria-valuetext={format!("t = {:.1} of {end:.1}", clock.playhead)}
+                style={format!("--part: {:.1}%", position / STEPS * 100.0)} aria-label="Simulated time" aria-valuetext={format!("t = {:.digits$} of {end:.digits$}", clock.playhead)}
             />
-            <Ticks times={clock.events().to_vec()} />
+            if clock.events().len() <= TICKS {
+                <Ticks times={clock.events().to_vec()} />
+            }
             </div>
-            <output class="time" for="playhead" title="Simulated time, in units of size at full speed. Long stretches in which nothing happens pass faster.">
-                { format!("t = {:.1}", clock.playhead) }
+            <output class="time" for="playhead" title={*hint}>
+                { format!("t = {:.digits$}", clock.playhead) }
             </output>
             <label class="speed" title="Speed of playing">
                 <span class="visually-hidden">{ "Speed" }</span>
@@ -67,7 +76,7 @@ pub fn Transport(props: &Props) -> Html {
             </label>
             <button
                 type="button" id="loop" class="quiet icon" aria-pressed={clock.looping.to_string()} aria-label="Loop" title="Start again at the end"
-                onclick={act(Change::Loop(!clock.looping))}
+                onclick={act(Beat::Loop(!clock.looping))}
             >{ symbol(LOOP) }</button>
         </div>
     }
@@ -101,4 +110,48 @@ const LOOP: &str = "M11 1l4 3-4 3V5H5a2 2 0 0 0-2 2v1H1V7a4 4 0 0 1 4-4h6zM5 9v2
 
 fn symbol(outline: &'static str) -> Html {
     html! { <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} fill="currentColor" /></svg> }
+}
+
+/// What a key does to a clock in this state.
+pub fn beat_of(key: &Key, playing: bool, speed: i32, looping: bool) -> Option<Beat> {
+    match (key.name.as_str(), key.control) {
+        (" ", false) => Some(Beat::Play(!playing)),
+        ("ArrowRight", false) => Some(Beat::Forward),
+        ("ArrowLeft", false) => Some(Beat::Back),
+        ("Home", false) => Some(Beat::Seek(0.0)),
+        ("End", false) => Some(Beat::Seek(f64::MAX)),
+        ("+" | "=", false) => Some(Beat::Speed(speed + 1)),
+        ("-", false) => Some(Beat::Speed(speed - 1)),
+        ("l", false) => Some(Beat::Loop(!looping)),
+        _ => None,
+    }
+}
+
+/// Lets the clock run while it plays. Browsers give no frames to a page that is not visible.
+#[hook]
+pub fn use_frames(playing: bool, onbeat: &Callback<Beat>) {
+    let onbeat = onbeat.clone();
+    use_effect_with(playing, move |playing| {
+        let running = Rc::new(RefCell::new(None));
+        if *playing {
+            next_frame(&running, None, onbeat);
+        }
+        move || drop(running.borrow_mut().take())
+    });
+}
+
+/// Most seconds between two frames: a page that was hidden goes on where it was.
+const LONGEST_FRAME: f64 = 0.1;
+
+fn next_frame(running: &Rc<RefCell<Option<AnimationFrame>>>, before: Option<f64>, onbeat: Callback<Beat>) {
+    let again = Rc::downgrade(running);
+    let frame = request_animation_frame(move |now| {
+        if let Some(running) = again.upgrade() {
+            next_frame(&running, Some(now), onbeat.clone());
+            if let Some(before) = before {
+                onbeat.emit(Beat::Tick(((now - before) / 1000.0).clamp(0.0, LONGEST_FRAME)));
+            }
+        }
+    });
+    *running.borrow_mut() = Some(frame);
 }
