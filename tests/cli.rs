@@ -378,7 +378,7 @@ fn traces_of_tasks_are_run_or_refused() {
     assert!(fails(&["run", "--workers", "5"]).contains("system.workers has no meaning here"));
     assert!(fails(&["run", "--system", "cluster", "--scale", "0.5"]).contains("system.kind = \"datacenter\""));
     assert!(fails(&["run", "--trace", "testbed"]).contains("--system datacenter"));
-    refused(&["--timeline", "t.json"], "up to 20000 tasks and 1000 workers");
+    refused(&["--timeline", "t.json"], "up to 50000 tasks and 1000 workers");
 }
 
 #[test]

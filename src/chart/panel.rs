@@ -51,8 +51,11 @@ impl Panel {
         let y = bottom + pen.px(11.0);
         for tick in ticks {
             let x = self.across(tick.value);
+            // A number at the very end of the axis stays in the picture.
+            let half = if let Label::Plain(text) = &tick.label { pen.width(text, SMALL) / 2.0 } else { 0.0 };
+            let middle = x.min(pen.frame().right - half);
             pen.upright(x, bottom, bottom + pen.px(if tick.label == Label::Bare { 3.0 } else { 4.0 }), pen.theme.axis, 1.0)?;
-            pen.label(&tick.label, (x, y + pen.px(2.0)), Side::Middle)?;
+            pen.label(&tick.label, (middle, y + pen.px(2.0)), Side::Middle)?;
         }
         if until - bottom >= pen.px(32.0) && pen.width(title, SMALL) <= until.max(right) {
             let middle = f64::midpoint(left, right).max(pen.width(title, SMALL) / 2.0);

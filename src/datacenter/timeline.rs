@@ -1,7 +1,8 @@
 use super::engine::watch;
-use super::{Config, ConfigError, Counters, Outcome, Policy};
+use super::{Config, ConfigError, Outcome, Policy};
 use crate::workload::{BatchJob, BatchWorkload};
 use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 
 /// What a worker does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +73,7 @@ pub struct Frames {
     /// Seconds from one to the next; the first is taken when the first job arrives.
     pub every: f64,
     /// Two bits a worker, the lowest bits of each byte first: its [`Activity`] by code.
-    pub frames: Vec<Vec<u8>>,
+    pub frames: Vec<ByteBuf>,
 }
 
 /// How many workers are busy, on average over each of even intervals.
@@ -105,13 +106,11 @@ pub struct Timeline {
     pub frames: Frames,
     /// How many workers are busy.
     pub usage: Usage,
-    /// The run, counted.
-    pub counters: Counters,
 }
 
 impl Timeline {
     /// Most tasks of a run that is recorded exactly.
-    pub const MOST_TASKS: usize = 20_000;
+    pub const MOST_TASKS: usize = 50_000;
     /// Most workers of such a run.
     pub const MOST_WORKERS: u32 = 1000;
 
@@ -158,7 +157,6 @@ impl Timeline {
             waits,
             frames,
             usage,
-            counters: outcome.counters,
         };
         Ok((timeline, outcome))
     }
@@ -185,6 +183,19 @@ impl Timeline {
             all[stint.worker as usize] = self.activity(stint);
         }
         all
+    }
+
+    /// How many entries wait at each worker at some time, and how many of them are short ones behind a long one, in a small run.
+    pub fn waiting(&self, time: f64) -> Vec<(u32, u32)> {
+        let mut waiting = vec![(0, 0); self.workers as usize];
+        let mut long: Vec<bool> = self.at(time).into_iter().map(|activity| activity == Activity::Long).collect();
+        for wait in self.waits.iter().filter(|wait| wait.from <= time && time < wait.to) {
+            let (worker, is_long) = (wait.worker as usize, self.jobs[wait.job as usize].long);
+            waiting[worker].0 += 1;
+            waiting[worker].1 += u32::from(long[worker] && !is_long);
+            long[worker] |= is_long;
+        }
+        waiting
     }
 
     /// Position of the last frame before some time, in a large run.
@@ -342,7 +353,7 @@ impl Recorder {
                 halve(&mut self.frames.frames, |_, _| {});
                 self.frames.every *= 2.0;
             } else {
-                self.frames.frames.push(self.now.clone());
+                self.frames.frames.push(ByteBuf::from(self.now.clone()));
             }
         }
         while self.since < time {

@@ -20,8 +20,10 @@ pub enum ScenarioError {
         /// What is wrong with it.
         why: String,
     },
-    /// A text that is no link of *Watch*, *Compare* or *Cluster*.
-    #[error("\"{0}\" is not a link of Watch, Compare or Cluster; expected …#watch?v=1&…, …#compare?v=1&… or …#cluster?v=1&…")]
+    /// A text that is no link of *Watch*, *Compare*, *Cluster* or *Datacenter*.
+    #[error(
+        "\"{0}\" is not a link of Watch, Compare, Cluster or Datacenter; expected …#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&… or …#datacenter?v=1&…"
+    )]
     NotALink(String),
     /// A policy that is named twice.
     #[error("policies names {0} twice; allowed: each policy once")]

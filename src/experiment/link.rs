@@ -38,18 +38,21 @@ impl Scenario {
         parts.join("&")
     }
 
-    /// Reads a link of *Watch*, *Compare* or *Cluster*: a whole URL, its fragment, or the query of *Compare* alone. Without a
-    /// query it is the default scenario. A link of *Cluster* is one of its world, whether or not it says so.
+    /// Reads a link of *Watch*, *Compare*, *Cluster* or *Datacenter*: a whole URL, its fragment, or the query of *Compare* alone.
+    /// Without a query it is the default scenario. A link of *Cluster* or *Datacenter* is one of its world, whether or not it says
+    /// so.
     ///
     /// # Errors
     /// If it leads elsewhere; otherwise names the key and value that are not understood.
     pub fn from_link(link: &str) -> Result<Self, ScenarioError> {
         let fragment = link.split_once('#').map(|(_, fragment)| unembedded(fragment).unwrap_or_else(|| fragment.to_owned()));
         let fragment = fragment.as_deref();
-        if let Some(query) = fragment.and_then(|fragment| fragment.strip_prefix("cluster?")) {
-            let mut scenario = Self::from_query(query)?;
-            scenario.system.kind = SystemKind::Cluster;
-            return Ok(scenario);
+        for (view, kind) in [("cluster?", SystemKind::Cluster), ("datacenter?", SystemKind::Datacenter)] {
+            if let Some(query) = fragment.and_then(|fragment| fragment.strip_prefix(view)) {
+                let mut scenario = Self::from_query(query)?;
+                scenario.system.kind = kind;
+                return Ok(scenario);
+            }
         }
         if let Some(query) = fragment.and_then(|fragment| fragment.strip_prefix("watch?")) {
             return Exhibit::from_query(query, &OF_WATCH).map(|exhibit| exhibit.scenario());
@@ -203,7 +206,7 @@ mod tests {
             assert_eq!(
                 message,
                 format!(
-                    "\"{link}\" is not a link of Watch, Compare or Cluster; expected …#watch?v=1&…, …#compare?v=1&… or …#cluster?v=1&…"
+                    "\"{link}\" is not a link of Watch, Compare, Cluster or Datacenter; expected …#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&… or …#datacenter?v=1&…"
                 )
             );
         }
@@ -219,7 +222,9 @@ mod tests {
     }
 
     #[test]
-    fn links_of_cluster() {
+    fn links_of_worlds() {
+        let scenario = Scenario::from_link("#datacenter?v=1&workload.like=google&system.workers=48").unwrap();
+        assert_eq!((scenario.system.kind, scenario.system.workers), (SystemKind::Datacenter, Some(48)));
         let scenario = Scenario::from_link("http://127.0.0.1:8080/#cluster?v=1&workload.mix=prod").unwrap();
         assert_eq!(scenario.system.kind, SystemKind::Cluster);
         assert_eq!(Scenario::from_link(&format!("#cluster?{}", scenario.to_query())).unwrap(), scenario);

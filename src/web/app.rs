@@ -3,12 +3,12 @@
 use super::environment::{use_preferences, use_setting, use_theme};
 use super::help;
 use super::keys::{Key, use_keys};
-use super::protocol::Wanted;
+use super::playback::{beat_of, use_frames};
 use super::route::Route;
-use super::runner::{Question, use_runner};
+use super::runner::use_runner;
 use super::state::{Action, Setting, State, ThemeChoice, View};
 use super::watch::WatchView;
-use super::{cluster, compare, traces};
+use super::{cluster, compare, datacenter, traces};
 use crate::chart::Mode;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
@@ -53,9 +53,22 @@ pub fn App() -> Html {
     compare::use_refiner(state.compare.refinement.phase, state.compare.question(file), state.view == View::Compare, told);
     traces::use_surveyor(&state.traces, state.view == View::Traces, dispatch.reform(Action::Traces));
     traces::use_drop(dispatch.clone());
-    let cluster = Question { scenario: state.cluster.scenario.clone(), file: None, wanted: Wanted::Slots };
     let told = dispatch.reform(|told| Action::Cluster(cluster::Change::Told(told)));
-    use_runner(&state.cluster.inquiry, cluster, state.view == View::Cluster, told);
+    let bench = &state.cluster.bench;
+    use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Cluster, told);
+    let told = dispatch.reform(|told| Action::Datacenter(datacenter::Change::Told(told)));
+    let bench = &state.datacenter.bench;
+    use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
+    {
+        let onbeat = dispatch.reform(|beat| Action::Datacenter(datacenter::Change::Clock(beat)));
+        let (here, clock) = (state.view == View::Datacenter, &state.datacenter.clock);
+        let (playing, speed, looping) = (here && clock.playing, clock.speed, clock.looping);
+        use_frames(playing, &onbeat);
+        use_keys((here, playing, speed, looping), letters, move |key: &Key| {
+            let beat = beat_of(key, playing, speed, looping).filter(|_| here);
+            beat.map(|beat| onbeat.emit(beat)).is_some()
+        });
+    }
     use_address(&state.route().write(embed), &dispatch);
     let mode = state.mode();
     html! {
@@ -67,7 +80,8 @@ pub fn App() -> Html {
                 View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {letters} dispatch={dispatch.clone()} /> },
                 View::Compare => compare::view(&state.compare, &state.traces, mode, &dispatch),
                 View::Traces => traces::view(&state.traces, mode, &dispatch),
-                View::Cluster => cluster::view(&state.cluster, mode, &dispatch),
+                View::Cluster => cluster::view(&state.cluster, &state.traces, mode, &dispatch),
+                View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, &dispatch),
             } }
             if on_stage {
                 <button
@@ -135,6 +149,7 @@ fn Header(props: &HeaderProps) -> Html {
                     { tab(View::Watch, "tab-watch", "#watch", "Watch", "A few jobs, as they are served") }
                     { tab(View::Compare, "tab-compare", "#compare", "Compare", "Many jobs, in numbers") }
                     { tab(View::Cluster, "tab-cluster", "#cluster", "Cluster", "Machines and slots, one policy beside the other") }
+                    { tab(View::Datacenter, "tab-datacenter", "#datacenter", "Datacenter", "Workers and queues, one policy beside the other") }
                     { tab(View::Traces, "tab-traces", "#traces", "Traces", "A file of jobs, and what it contains") }
                 </nav>
                 <CopyLink />

@@ -1,8 +1,7 @@
 //! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
 
-use super::cluster::{Scene, Shown};
-use super::format;
 use super::surface::{self, Area};
+use super::{cluster, datacenter, format};
 use crate::chart::{self, ChartError, Mode, Quantity, Theme, TimelineFrame};
 use crate::experiment::Report;
 use crate::plot::{self, Line, Lines};
@@ -27,7 +26,9 @@ pub enum Picture {
     /// What one policy does with a few jobs.
     Timeline(Rc<Timeline>, TimelineFrame),
     /// What policies do in a cluster.
-    Cluster(Rc<Shown>, Scene),
+    Cluster(Rc<cluster::Shown>, cluster::Scene),
+    /// What policies do in a datacenter.
+    Datacenter(Rc<datacenter::Shown>, datacenter::Scene),
 }
 
 impl PartialEq for Picture {
@@ -38,6 +39,7 @@ impl PartialEq for Picture {
             (Self::Plot(a), Self::Plot(b)) => Rc::ptr_eq(a, b),
             (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
             (Self::Cluster(a, of_a), Self::Cluster(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Datacenter(a, of_a), Self::Datacenter(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             _ => false,
         }
     }
@@ -54,7 +56,7 @@ impl Picture {
                 Some(Rc::new(plot::Picture::single("", Lines::new(x, y, lines))))
             }
             Self::Plot(picture) => Some(picture.clone()),
-            Self::Means(..) | Self::Timeline(..) | Self::Cluster(..) => None,
+            Self::Means(..) | Self::Timeline(..) | Self::Cluster(..) | Self::Datacenter(..) => None,
         }
     }
 }
@@ -77,7 +79,13 @@ pub struct Props {
     /// Which of a view's pictures it is.
     #[prop_or_default]
     pub name: Option<AttrValue>,
+    /// Hears where it was clicked, and how wide and high it is, in pixels of the page.
+    #[prop_or_default]
+    pub onpick: Option<Callback<Picked>>,
 }
+
+/// A place in a picture, and how wide and high that is, in pixels of the page.
+pub type Picked = ((f64, f64), (f64, f64));
 
 /// How much larger than usual texts are: the reader's choice, or the stage's.
 pub fn text_scale() -> f64 {
@@ -148,8 +156,17 @@ pub fn Canvas(props: &Props) -> Html {
             }
         });
     }
+    let onclick = props.onpick.clone().map(|onpick| {
+        let node = node.clone();
+        Callback::from(move |event: MouseEvent| {
+            if let Some(canvas) = node.cast::<HtmlCanvasElement>() {
+                let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+                onpick.emit(((f64::from(event.offset_x()), f64::from(event.offset_y())), size));
+            }
+        })
+    });
     html! {
-        <canvas ref={node} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()} />
+        <canvas ref={node} {onclick} class={classes!(props.onpick.is_some().then_some("pickable"))} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()} />
     }
 }
 
@@ -175,11 +192,7 @@ pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(
         Picture::Means(report) => chart::means(area, theme, scale, report, &|mean| format::digits(mean, 4)),
         Picture::Plot(picture) => chart::picture(area, theme, scale, picture),
         Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline, *frame),
-        Picture::Cluster(shown, scene) => match *scene {
-            Scene::Slots(which) => chart::gantt(area, theme, scale, &shown.runs, which),
-            Scene::Load => chart::cluster_load(area, theme, scale, &shown.runs),
-            Scene::Believed(which) => chart::believed_sizes(area, theme, scale, &shown.runs, which),
-            Scene::Classes(which) => chart::class_ecdfs(area, theme, scale, &shown.report, which),
-        },
+        Picture::Cluster(shown, scene) => shown.draw(*scene, area, theme, scale),
+        Picture::Datacenter(shown, scene) => shown.draw(*scene, area, theme, scale),
     }
 }

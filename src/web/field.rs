@@ -3,7 +3,7 @@
 use crate::cluster::Config;
 use crate::experiment::{ClusterPlan, FileFormat, Scenario, SystemKind, WorkloadKind};
 use crate::web::format;
-use crate::workload::{Errors, ParameterError, Sizes, Synthetic, Weights};
+use crate::workload::{Errors, ParameterError, Sizes, Synthetic, TraceLike, Weights};
 
 /// A number of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub enum Field {
     Machines,
     MapSlots,
     ReduceSlots,
+    Workers,
+    ShortPartition,
 }
 
 /// What is said about a field.
@@ -188,6 +190,18 @@ impl Field {
                 symbol: "each",
                 hint: "Reduces that one machine runs at a time. A reduce gathers what the maps have written and cannot end before the last of them.",
             },
+            Self::Workers => About {
+                name: "system.workers",
+                label: "Workers",
+                symbol: "N",
+                hint: "Number of workers, each with one slot and one queue. Up to a thousand are watched one by one; of more, snapshots are shown.",
+            },
+            Self::ShortPartition => About {
+                name: "system.short_partition",
+                label: "Kept for short",
+                symbol: "part",
+                hint: "Part of the workers that never get a long task. Policies without partitions ignore it.",
+            },
         }
     }
 
@@ -204,6 +218,7 @@ impl Field {
                 | Self::Machines
                 | Self::MapSlots
                 | Self::ReduceSlots
+                | Self::Workers
         )
     }
 
@@ -232,6 +247,8 @@ impl Field {
             Self::Warmup => vec![0.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0],
             Self::Machines => vec![1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 25.0, 30.0, 36.0, 50.0, 70.0, 100.0],
             Self::MapSlots | Self::ReduceSlots => (1..=8).map(f64::from).collect(),
+            Self::Workers => [16, 24, 32, 48, 64, 100, 150, 200, 400, 600, 1000, 2000, 4000, 6000, 10_000, 15_000].map(f64::from).to_vec(),
+            Self::ShortPartition => (1..=50).map(|k| f64::from(k) / 100.0).collect(),
             Self::Seed => vec![],
         }
     }
@@ -243,7 +260,14 @@ impl Field {
         let mixed = scenario.workload.mix.map(|mix| mix.cluster().0);
         let file = scenario.workload.kind() != WorkloadKind::Synthetic;
         let trace = file && scenario.workload.format == Some(FileFormat::Swim);
+        let of_datacenter = scenario.system.kind == SystemKind::Datacenter;
+        let like = scenario.workload.like.unwrap_or(TraceLike::Yahoo);
         match self {
+            Self::Workers => Some(f64::from(like.workers())),
+            Self::ShortPartition => Some(like.short_partition()),
+            Self::Count if of_datacenter && !file => Some(f64::from(like.jobs())),
+            Self::Load if of_datacenter && !file => like.busy().zip(Self::Workers.get(scenario)).map(|(busy, workers)| busy / workers),
+            Self::Shape | Self::Sigma | Self::Load | Self::Timeshape | Self::Count if of_datacenter => None,
             Self::Seed | Self::Replications | Self::Servers => Some(1.0),
             Self::Warmup => Some(0.0),
             // These are given wherever they mean something.
@@ -302,6 +326,8 @@ impl Field {
             Self::Machines => scenario.system.machines.map(f64::from),
             Self::MapSlots => scenario.system.map_slots.map(f64::from),
             Self::ReduceSlots => scenario.system.reduce_slots.map(f64::from),
+            Self::Workers => scenario.system.workers.map(f64::from),
+            Self::ShortPartition => scenario.system.short_partition,
         };
         given.or_else(|| self.default(scenario))
     }
@@ -380,6 +406,8 @@ impl Field {
             Self::Machines => scenario.system.machines = count,
             Self::MapSlots => scenario.system.map_slots = count,
             Self::ReduceSlots => scenario.system.reduce_slots = count,
+            Self::Workers => scenario.system.workers = count,
+            Self::ShortPartition => scenario.system.short_partition = given,
             Self::Seed => {}
         }
         Ok(())
@@ -402,6 +430,8 @@ impl Field {
             Self::Machines => scenario.system.machines = None,
             Self::MapSlots => scenario.system.map_slots = None,
             Self::ReduceSlots => scenario.system.reduce_slots = None,
+            Self::Workers => scenario.system.workers = None,
+            Self::ShortPartition => scenario.system.short_partition = None,
         }
     }
 

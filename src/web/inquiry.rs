@@ -48,7 +48,8 @@ pub struct Inquiry<T> {
 struct Task {
     /// Fraction of its jobs that have completed.
     progress: f64,
-    done: Option<Answer>,
+    /// Shared, since the page's state is copied with every change.
+    done: Option<Rc<Answer>>,
 }
 
 impl<T> Inquiry<T> {
@@ -114,9 +115,9 @@ impl<T> Inquiry<T> {
                 None
             }
             Reply::Done(answer) => {
-                *task? = Task { progress: 1.0, done: Some(*answer) };
+                *task? = Task { progress: 1.0, done: Some(Rc::from(answer)) };
                 let all = self.phase == Phase::Running && self.tasks.iter().all(|task| task.done.is_some());
-                all.then(|| self.tasks.drain(..).filter_map(|task| task.done).collect())
+                all.then(|| self.tasks.drain(..).filter_map(|task| task.done).map(Rc::unwrap_or_clone).collect())
             }
             Reply::Invalid(fault) => {
                 self.fail(fault);

@@ -38,7 +38,7 @@ pub fn use_keys<D: PartialEq + 'static>(deps: D, letters: bool, act: impl Fn(&Ke
         let heard = move |event: &web_sys::Event| {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
             let control = event.ctrl_key() || event.meta_key();
-            let name = if control { event.key().to_lowercase() } else { event.key() };
+            let name = if control { event.key().to_ascii_lowercase() } else { event.key() };
             let key = Key { name, control, shift: event.shift_key() };
             let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
             let taken = target.is_some_and(|target| matches!(target.closest(owners(&key)), Ok(Some(_))));

@@ -1,8 +1,9 @@
 //! Floor 5, the page: one wasm module that is the page itself and, in a worker, the engine room behind it.
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`route`] is its form as a link.
-//! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`] and [`traces`]: its views.
-//! * [`canvas`], [`surface`], [`figure`], [`export`], [`controls`], [`field`], [`drafts`], [`policies`], [`status`], [`format`]: what the views are made of.
+//! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`] and [`traces`]: its views.
+//! * [`canvas`], [`surface`], [`figure`], [`export`], [`controls`], [`field`], [`drafts`], [`policies`], [`pick`], [`playback`], [`table`], [`status`], [`format`]: what
+//!   the views are made of; [`workbench`]: a scenario that is being edited.
 //! * [`inquiry`], [`runner`]: a question to the workers and how far its answer is.
 //! * [`protocol`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`]: what the browser knows about its user.
@@ -12,6 +13,7 @@ pub mod canvas;
 pub mod cluster;
 pub mod compare;
 pub mod controls;
+pub mod datacenter;
 pub mod drafts;
 pub mod environment;
 pub mod export;
@@ -21,6 +23,8 @@ pub mod format;
 pub mod help;
 pub mod inquiry;
 pub mod keys;
+pub mod pick;
+pub mod playback;
 pub mod policies;
 pub mod pool;
 pub mod protocol;
@@ -29,8 +33,10 @@ pub mod runner;
 pub mod state;
 pub mod status;
 pub mod surface;
+pub mod table;
 pub mod traces;
 pub mod watch;
+pub mod workbench;
 pub mod worker;
 
 use wasm_bindgen::JsCast as _;

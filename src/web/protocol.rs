@@ -3,8 +3,8 @@
 //! A scenario travels as the query of a link, since some of its fields need a self-describing form. A file travels as a `File`, beside
 //! the bytes: the browser passes a reference, and the worker reads it.
 
-use crate::cluster;
 use crate::experiment::{Closeup, Summary, Survey, WorkloadReport};
+use crate::{cluster, datacenter};
 use js_sys::{Array, Uint8Array};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -27,8 +27,8 @@ pub struct Request {
 /// What is to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wanted {
-    /// All replications of a policy of the cluster world, and what happens in the first of them, slot by slot.
-    Slots,
+    /// All replications of a policy of the cluster or the datacenter, and what happens in the first of them.
+    Recording,
     /// Some replications of a policy of the server world.
     Part(Part),
     /// What a file contains; its name stands in place of the scenario.
@@ -84,7 +84,16 @@ pub struct Answer {
     /// What a reader should be warned of.
     pub warnings: Vec<String>,
     /// What happens in the first replication, if it was wanted.
-    pub timeline: Option<cluster::Timeline>,
+    pub recording: Option<Recording>,
+}
+
+/// What happens in a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Recording {
+    /// Of the cluster world.
+    Cluster(cluster::Timeline),
+    /// Of the datacenter world.
+    Datacenter(datacenter::Timeline),
 }
 
 /// What is known of a policy after some replications.

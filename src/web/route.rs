@@ -1,5 +1,5 @@
-//! The state as the fragment of a link: `#watch?v=1&example=KEY&policies=a,b`, `#compare?` and `#cluster?` with the scenario's
-//! query, `#traces`; `#embed/…` before any of these for slides and notes.
+//! The state as the fragment of a link: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#cluster?` and `#datacenter?` with
+//! the scenario's query; `#traces`; `#embed/…` before any of these for slides and notes.
 
 use super::compare;
 use super::watch::Choice;
@@ -17,6 +17,8 @@ pub enum Route {
     Compare(Option<Result<Box<compare::Link>, Fault>>),
     /// *Cluster*, the same.
     Cluster(Option<Result<Box<Scenario>, Fault>>),
+    /// *Datacenter*, the same.
+    Datacenter(Option<Result<Box<Scenario>, Fault>>),
     /// *Traces*.
     Traces,
 }
@@ -36,11 +38,8 @@ impl Route {
         match view {
             "compare" => Self::Compare(query.map(|query| compare::Link::read(query).map(Box::new))),
             "traces" => Self::Traces,
-            "cluster" => Self::Cluster(query.map(|query| {
-                let mut scenario = scenario(query)?;
-                scenario.system.kind = SystemKind::Cluster;
-                Ok(scenario)
-            })),
+            "cluster" => Self::Cluster(query.map(|query| of_world(query, SystemKind::Cluster))),
+            "datacenter" => Self::Datacenter(query.map(|query| of_world(query, SystemKind::Datacenter))),
             _ => Self::Watch(query.map(|query| choice(query).map(Box::new).map_err(|error| fault(&error)))),
         }
     }
@@ -55,6 +54,8 @@ impl Route {
             Self::Compare(_) => "compare".to_owned(),
             Self::Cluster(Some(Ok(scenario))) => format!("cluster?{}", scenario.to_query()),
             Self::Cluster(_) => "cluster".to_owned(),
+            Self::Datacenter(Some(Ok(scenario))) => format!("datacenter?{}", scenario.to_query()),
+            Self::Datacenter(_) => "datacenter".to_owned(),
         };
         format!("#{}{fragment}", if embed { "embed/" } else { "" })
     }
@@ -69,6 +70,7 @@ impl Route {
             Self::Compare(Some(Ok(link))) => Some(format!("compare {}", link.place())),
             Self::Compare(Some(Err(_))) => Some("compare".to_owned()),
             Self::Cluster(Some(_)) => Some("cluster".to_owned()),
+            Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
             Self::Traces => Some("traces".to_owned()),
             _ => None,
         }
@@ -111,6 +113,9 @@ fn fault(error: &ScenarioError) -> Fault {
     Fault { field: error.field(), message: error.to_string() }
 }
 
-fn scenario(query: &str) -> Result<Box<Scenario>, Fault> {
-    Scenario::from_query(query).map(Box::new).map_err(|error| fault(&error))
+/// The scenario of a view that has a world of its own, whether or not the query says so.
+fn of_world(query: &str, kind: SystemKind) -> Result<Box<Scenario>, Fault> {
+    let mut scenario = Scenario::from_query(query).map_err(|error| fault(&error))?;
+    scenario.system.kind = kind;
+    Ok(Box::new(scenario))
 }

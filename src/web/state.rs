@@ -2,10 +2,13 @@
 
 use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
+use super::datacenter::{self, Datacenter};
 use super::environment;
+use super::playback::Beat;
 use super::route::{self, Route};
 use super::traces::{self, Traces};
 use super::watch::{self, Watch};
+use super::workbench::Edit;
 use crate::chart::Mode;
 use std::rc::Rc;
 use web_sys::File;
@@ -21,6 +24,8 @@ pub enum View {
     Compare,
     /// Machines and slots, one policy beside the other.
     Cluster,
+    /// Workers and queues, one policy beside the other.
+    Datacenter,
     /// A file of jobs, and what it contains.
     Traces,
 }
@@ -81,6 +86,8 @@ pub struct State {
     pub compare: Compare,
     /// The view of a cluster.
     pub cluster: Cluster,
+    /// The view of a datacenter.
+    pub datacenter: Datacenter,
     /// The file that all views share.
     pub traces: Traces,
 }
@@ -106,6 +113,8 @@ pub enum Action {
     Compare(compare::Change),
     /// Something happened in *Cluster*.
     Cluster(cluster::Change),
+    /// Something happened in *Datacenter*.
+    Datacenter(datacenter::Change),
     /// A file was dropped or chosen.
     File(File),
     /// The file is to be used in this view.
@@ -128,6 +137,7 @@ impl State {
             watch: Watch::open(!still),
             compare: Compare::open(),
             cluster: Cluster::open(),
+            datacenter: Datacenter::open(!still),
             traces: Traces::default(),
         };
         state.navigate(Route::read(fragment))
@@ -148,14 +158,20 @@ impl State {
             View::Watch => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
             View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.link())))),
             View::Traces => Route::Traces,
-            View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.scenario.clone())))),
+            View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.scenario.clone())))),
+            View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.scenario.clone())))),
         }
     }
 
     /// Uses the file in a view.
     fn use_file(&mut self, view: View) {
-        if let (Some(file), View::Compare) = (&self.traces.file, view) {
-            self.compare.change(compare::Change::Use(file.name()));
+        if let Some(name) = self.traces.file.as_ref().map(File::name) {
+            match view {
+                View::Compare => self.compare.change(compare::Change::Use(name)),
+                View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
+                View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
+                View::Watch | View::Traces => {}
+            }
         }
         self.view = view;
     }
@@ -181,6 +197,12 @@ impl State {
                     self.cluster.follow(scenario.map(|scenario| *scenario));
                 }
             }
+            Route::Datacenter(scenario) => {
+                self.view = View::Datacenter;
+                if let Some(scenario) = scenario {
+                    self.datacenter.follow(scenario.map(|scenario| *scenario));
+                }
+            }
         }
         self
     }
@@ -198,7 +220,8 @@ impl Reducible for State {
             Action::Still(still) => {
                 state.still = still;
                 if still {
-                    state.watch.change(watch::Change::Play(false));
+                    state.watch.change(watch::Change::Clock(Beat::Play(false)));
+                    state.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
                 }
             }
             Action::Stage(_) if state.setting == Setting::Embedded => {}
@@ -210,14 +233,12 @@ impl Reducible for State {
             Action::Watch(change) => state.watch.change(change),
             Action::Compare(change) => state.compare.change(change),
             Action::Cluster(change) => state.cluster.change(change),
+            Action::Datacenter(change) => state.datacenter.change(change),
             Action::File(file) => {
                 state.traces.load(file);
                 // Where no file can be used it is looked at.
-                if state.view == View::Compare {
-                    state.use_file(View::Compare);
-                } else {
-                    state.view = View::Traces;
-                }
+                let view = if state.view == View::Watch { View::Traces } else { state.view };
+                state.use_file(view);
             }
             Action::UseFile(view) => state.use_file(view),
             Action::Traces(change) => state.traces.change(change),

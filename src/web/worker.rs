@@ -1,10 +1,11 @@
 //! A worker: waits for tasks, simulates, and says how far it is.
 
 use super::compare::Bench;
-use super::protocol::{Answer, Fault, Reply, Request, Wanted, pack, read_task};
-use crate::cluster::Timeline;
-use crate::experiment::{Drawn, Plan, Run, Scenario, ScenarioError, Study, Summary, Survey};
-use crate::workload::TaskJob;
+use super::protocol::{Answer, Fault, Recording, Reply, Request, Wanted, pack, read_task};
+use crate::cluster::{self, Timeline};
+use crate::datacenter;
+use crate::experiment::{ClusterPlan, Drawn, Plan, Run, Scenario, ScenarioError, Study, Summary, Survey};
+use crate::workload::{TaskJob, TaskWorkload};
 use js_sys::Array;
 use std::io;
 use wasm_bindgen::prelude::*;
@@ -57,7 +58,7 @@ struct Prepared {
 impl Desk {
     fn answer(&mut self, request: &Request, file: Option<&File>) -> Reply {
         let reply = match request.wanted {
-            Wanted::Slots => self.run(request, file),
+            Wanted::Recording => self.run(request, file),
             Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
             Wanted::Survey => survey(&request.scenario, file),
             Wanted::Theory => self.bench(request, file).map(|bench| Reply::Theory(Box::new(bench.theory(request.task)))),
@@ -74,9 +75,9 @@ impl Desk {
             }
         };
         let prepared = self.last.insert(prepared);
-        let (summary, timeline) = prepared.policy(request.task as usize)?;
+        let (summary, recording) = prepared.policy(request.task as usize)?;
         let (workload, warnings) = (prepared.study.describe(), prepared.study.warnings());
-        Ok(Reply::Done(Box::new(Answer { summary, workload, warnings, timeline })))
+        Ok(Reply::Done(Box::new(Answer { summary, workload, warnings, recording })))
     }
 
     fn bench(&mut self, request: &Request, file: Option<&File>) -> Result<&mut Bench, Fault> {
@@ -106,32 +107,41 @@ fn contents(file: Option<&File>) -> io::Result<Vec<u8>> {
 
 impl Prepared {
     /// One policy with all its replications.
-    fn policy(&mut self, policy: usize) -> Result<(Summary, Option<Timeline>), Fault> {
-        // Each job has a task at least: so many need not be drawn to know.
-        check_tasks(&self.study, self.study.jobs())?;
+    fn policy(&mut self, policy: usize) -> Result<(Summary, Option<Recording>), Fault> {
+        if matches!(self.study, Study::Cluster(_)) {
+            // Each job has a task at least: so many need not be drawn to know.
+            check_tasks(self.study.jobs(), self.study.jobs())?;
+        }
         let replications = self.study.scenario().replications;
         let jobs = self.study.jobs() as u64;
         let mut ticker = Ticker::new(jobs * u64::from(replications));
         let mut cells = vec![];
-        let mut timeline = None;
+        let mut recording = None;
         for replication in 0..replications {
             let drawn = match self.drawn.take() {
                 Some((last, drawn)) if last == replication => drawn,
                 _ => self.study.draw(replication),
             };
-            let recorded = if replication == 0 { record(&self.study, &drawn, policy)? } else { None };
-            let run = match recorded {
-                Some((recorded, run)) => {
-                    timeline = Some(recorded);
-                    run
+            let run = match (&self.study, &drawn) {
+                (Study::Cluster(plan), Drawn::Cluster(workload, ..)) if replication == 0 => {
+                    let (timeline, outcome) = record(plan, workload, policy)?;
+                    recording = Some(Recording::Cluster(timeline));
+                    Run::Cluster(outcome)
                 }
-                None => self.study.run(&drawn, policy, |completed| ticker.tick(completed)),
+                (Study::Datacenter(plan), Drawn::Datacenter(workload, ..)) if replication == 0 => {
+                    let policy = &plan.policies[policy];
+                    let recorded = datacenter::Timeline::record(&plan.config, workload, policy, |completed| ticker.tick(completed));
+                    let (timeline, outcome) = recorded.map_err(ScenarioError::from)?;
+                    recording = Some(Recording::Datacenter(timeline));
+                    Run::Datacenter(outcome)
+                }
+                _ => self.study.run(&drawn, policy, |completed| ticker.tick(completed)),
             };
             cells.push(self.study.cell(&drawn, &run));
             ticker.before += jobs;
             self.drawn = Some((replication, drawn));
         }
-        Ok((Summary::pool(cells), timeline))
+        Ok((Summary::pool(cells), recording))
     }
 }
 
@@ -139,16 +149,15 @@ impl Prepared {
 const SNAPSHOTS: f64 = 2000.0;
 
 /// Refuses what would be too much to be recorded.
-fn check_tasks(study: &Study, tasks: usize) -> Result<(), Fault> {
-    let (jobs, most) = (study.jobs(), Timeline::MOST_TASKS);
+fn check_tasks(jobs: usize, tasks: usize) -> Result<(), Fault> {
+    let most = Timeline::MOST_TASKS;
     let message = || format!("workload.count is {jobs}: {tasks} tasks or more; allowed: jobs with up to {most} tasks in all");
     if tasks <= most { Ok(()) } else { Err(Fault { field: Some("workload.count".to_owned()), message: message() }) }
 }
 
 /// Runs a policy of the cluster world slot by slot. What no picture can show is left out.
-fn record(study: &Study, drawn: &Drawn, policy: usize) -> Result<Option<(Timeline, Run)>, Fault> {
-    let (Study::Cluster(plan), Drawn::Cluster(workload, ..)) = (study, drawn) else { return Ok(None) };
-    check_tasks(study, workload.jobs().iter().map(TaskJob::len).sum())?;
+fn record(plan: &ClusterPlan, workload: &TaskWorkload, policy: usize) -> Result<(Timeline, cluster::Outcome), Fault> {
+    check_tasks(workload.jobs().len(), workload.jobs().iter().map(TaskJob::len).sum())?;
     let (mut timeline, outcome) = Timeline::record(&plan.config, workload, &plan.policies[policy]).map_err(ScenarioError::from)?;
     let (step, mut next, mut known) = (timeline.end() / SNAPSHOTS, 0.0, vec![false; timeline.jobs.len()]);
     timeline.believed.retain_mut(|snapshot| {
@@ -160,7 +169,7 @@ fn record(study: &Study, drawn: &Drawn, policy: usize) -> Result<Option<(Timelin
         }
         kept
     });
-    Ok(Some((timeline, Run::Cluster(outcome))))
+    Ok((timeline, outcome))
 }
 
 /// Reports progress, but not too often.

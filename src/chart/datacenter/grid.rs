@@ -22,13 +22,13 @@ pub struct Place {
 }
 
 /// Side of the largest cell, at scale 1.
-const LARGEST: f64 = 44.0;
+const LARGEST: f64 = 52.0;
 /// Side of the smallest cell; of more workers, several share one.
 const SMALLEST: f64 = 3.0;
 /// Sides from which on there are letters, and numbers of those who wait.
 const LETTERS: (f64, f64) = (15.0, 24.0);
 /// Height of the line above a block.
-const HEAD: f64 = 18.0;
+const HEAD: f64 = 22.0;
 
 /// Where cells lie.
 struct Cells {
@@ -108,7 +108,7 @@ pub fn worker_grid<DB: DrawingBackend>(
     let time = timeline.begin() + place.time;
     let activities = timeline.at(time);
     let exact = timeline.frame(time).is_none();
-    let waiting = if exact { Waiting::new(timeline, time, &activities) } else { Waiting::default() };
+    let waiting = if exact { Waiting(timeline.waiting(time)) } else { Waiting::default() };
     let cells = Cells::new(pen.frame(), pen.scale, timeline.workers, timeline.general);
     for block in &cells.blocks {
         head(&pen, block, &cells, timeline.general)?;
@@ -139,7 +139,7 @@ pub fn worker_grid<DB: DrawingBackend>(
         if let Some((activity, wide)) = run {
             fill(&pen, activity, wide, 0.0)?;
         }
-        if let Some((_, frame)) = cells.of(block).find(|(workers, _)| workers.contains(&place.worker)) {
+        if exact && let Some((_, frame)) = cells.of(block).find(|(workers, _)| workers.contains(&place.worker)) {
             outline(&pen, frame)?;
         }
     }
@@ -158,13 +158,13 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, (range, top): &(Range<u32>, f64),
     let what = match (general, range.start) {
         (0, _) => "for all tasks",
         (_, 0) => "kept for short tasks",
-        _ => "for all tasks, the only ones for long",
+        _ => "for all tasks",
     };
-    let mut words = format!("{count} {what}");
+    let mut words = format!("{count} workers {what}");
     if cells.group > 1 {
         words += &format!(" · {} a cell", cells.group);
     }
-    let middle = top - pen.px(HEAD / 2.0);
+    let middle = top - pen.px(9.0);
     if range.start > 0 {
         // The border between the partitions.
         pen.level(cells.left, pen.frame().right, top - pen.px(HEAD) + pen.px(1.0), pen.theme.axis, 1.0)?;
@@ -213,29 +213,16 @@ fn outline<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame) -> Result<(), Ch
     [left, right].into_iter().try_for_each(|x| pen.upright(x, top - pen.px(1.0), bottom + pen.px(1.0), pen.theme.ink, 2.0))
 }
 
-/// Who waits at each worker: how many, and whether a short one among them waits behind a long one.
+/// Who waits at each worker: how many, and how many short ones among them wait behind a long one.
 #[derive(Default)]
-struct Waiting(Vec<(u32, bool)>);
+struct Waiting(Vec<(u32, u32)>);
 
 impl Waiting {
-    fn new(timeline: &Timeline, time: f64, activities: &[Activity]) -> Self {
-        let mut waiting: Vec<(u32, bool)> = vec![(0, false); activities.len()];
-        let mut long: Vec<bool> = activities.iter().map(|activity| *activity == Activity::Long).collect();
-        for wait in timeline.waits.iter().filter(|wait| wait.from <= time && time < wait.to) {
-            let worker = wait.worker as usize;
-            let is_long = timeline.jobs[wait.job as usize].long;
-            waiting[worker].0 += 1;
-            waiting[worker].1 |= long[worker] && !is_long;
-            long[worker] |= is_long;
-        }
-        Self(waiting)
-    }
-
     /// The number, and a notch in the corner where a short one waits behind a long one.
     fn draw<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, worker: u32, activity: Activity, frame: Frame) -> Result<(), ChartError> {
         let Some((count, blocked)) = self.0.get(worker as usize).copied().filter(|(count, _)| *count > 0) else { return Ok(()) };
         let theme = pen.theme;
-        if blocked {
+        if blocked > 0 {
             let (x, y, side) = (frame.left, frame.top, (frame.height() * 0.42).round());
             pen.polygon(&[(x, y), (x + side, y), (x, y + side)], theme.ground)?;
             let side = side - pen.px(2.0);

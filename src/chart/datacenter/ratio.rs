@@ -5,7 +5,7 @@ use crate::chart::layout::{Layout, say};
 use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::ticks::Scale;
-use crate::chart::{ChartError, Theme, identity, marker};
+use crate::chart::{ChartError, Theme, marker};
 use crate::datacenter::Activity;
 use crate::experiment::{Figures, PolicyReport, Report};
 use plotters::coord::Shift;
@@ -15,23 +15,26 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 const PERCENTILES: [(&str, fn(&Figures) -> f64); 3] =
     [("p50", |figures| figures.median_sojourn), ("p90", |figures| figures.p90_sojourn), ("p99", |figures| figures.p99_sojourn)];
 
+/// Room behind the last ratio, as a part of that of one: there the reference line has its name.
+const END: f64 = 0.8;
+
 /// A ratio: its class, its percentile, its value.
 type Ratio = (Activity, &'static str, f64);
 
-fn ratios(first: &PolicyReport, second: &PolicyReport) -> Vec<Ratio> {
+fn ratios(row: &PolicyReport, to: &PolicyReport) -> Vec<Ratio> {
     let of = |class: u8, row: &PolicyReport| row.classes.iter().position(|of| of.class == class);
     let mut ratios = vec![];
     for (class, activity) in [(0, Activity::Short), (1, Activity::Long)] {
-        let (Some(a), Some(b)) = (of(class, first), of(class, second)) else { continue };
+        let (Some(a), Some(b)) = (of(class, row), of(class, to)) else { continue };
         for (name, value) in PERCENTILES {
-            let ratio = value(&first.classes[a].figures) / value(&second.classes[b].figures);
+            let ratio = value(&row.classes[a].figures) / value(&to.classes[b].figures);
             ratios.extend((ratio.is_finite() && ratio > 0.0).then_some((activity, name, ratio)));
         }
     }
     ratios
 }
 
-/// Draws the ratios of the first policy of a report to the second.
+/// Draws the ratios of the second policy of a report to the first.
 ///
 /// # Errors
 /// If the backend fails.
@@ -44,7 +47,7 @@ pub fn percentile_ratios<DB: DrawingBackend>(
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
     let [first, second, ..] = &report.policies[..] else { return say(&pen, "it takes two policies") };
-    let ratios = ratios(first, second);
+    let ratios = ratios(second, first);
     if ratios.is_empty() {
         return say(&pen, "no jobs to compare");
     }
@@ -53,11 +56,15 @@ pub fn percentile_ratios<DB: DrawingBackend>(
     let frame = Frame { top: layout.inner.top + pen.px(4.0), ..layout.inner };
     // Room for the numbers beyond the ends.
     let air = libm::pow((most / least).max(1.5), 0.16).max(1.15);
-    let panel = Panel { frame, x: Scale::linear(0.0, ratios.len() as f64), y: Scale::logarithmic(least / air, most * air) };
+    let panel = Panel {
+        frame,
+        x: Scale::linear(0.0, ratios.len() as f64 + if layout.roomy { END } else { 0.0 }),
+        y: Scale::logarithmic(least / air, most * air),
+    };
     let up = layout.up(&pen, panel.y);
     panel.grid(&pen, &[], &up)?;
     if layout.roomy {
-        panel.beside(&pen, &up, ["completion time, ratio (log scale)", "ratio, log"], layout.whole.left)?;
+        panel.beside(&pen, &up, ["ratio, log scale", "ratio, log"], layout.whole.left)?;
     }
     let level = panel.up(1.0);
     pen.level(frame.left, frame.right, level, theme.ink, 1.5)?;
@@ -87,12 +94,7 @@ pub fn percentile_ratios<DB: DrawingBackend>(
             pen.upright(panel.across(from as f64), frame.top, frame.bottom, theme.axis, 1.0)?;
         }
     }
-    let names = identity::names(&[first.policy.clone(), second.policy.clone()]);
-    let words = [format!("1: as {}; below, {} is faster", names[1], names[0]), "1: equal".to_owned()];
-    let fits = words.iter().find(|words| pen.width(words, SMALL - 1.0) <= frame.width() * 0.9);
-    // Where the numbers leave room.
-    let side = if least < 1.0 / most { level - pen.px(9.0) } else { level + pen.px(9.0) };
-    fits.map_or(Ok(()), |words| pen.text(words, (frame.left + pen.px(4.0), side), SMALL - 1.0, Side::Start, theme.muted))
+    pen.text("equal", (frame.right, level - pen.px(8.0)), SMALL - 1.0, Side::End, theme.muted)
 }
 
 /// Two or three significant digits.

@@ -31,10 +31,10 @@ pub struct Figures<'a> {
 impl<'a> Figures<'a> {
     /// The pictures of the last answer.
     pub fn new(cluster: &'a Cluster, mode: Mode) -> Self {
-        let shown = cluster.inquiry.answer.as_ref().map(|(_, shown)| shown);
+        let shown = cluster.bench.inquiry.answer.as_ref().map(|(_, shown)| shown);
         let policies: Vec<Choice> = match shown {
             Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
-            None => choices(&cluster.scenario).unwrap_or_default(),
+            None => choices(&cluster.bench.scenario).unwrap_or_default(),
         };
         let looks = looks(&policies);
         let subjects = policies.iter().zip(looks).map(|(policy, look)| Subject { name: policy.name(), line: policy.row().line, look });
@@ -45,7 +45,7 @@ impl<'a> Figures<'a> {
         match self.shown {
             Some(shown) => html! { <Canvas {name} mode={self.mode} picture={Picture::Cluster(shown.clone(), scene)} {label} /> },
             None => html! {
-                <div class="picture-space">{ if self.cluster.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
+                <div class="picture-space">{ if self.cluster.bench.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
             },
         }
     }

@@ -6,23 +6,24 @@ use crate::chart::{Mode, looks};
 use crate::cluster::ROWS;
 use crate::experiment::choices;
 use crate::registry::Look;
-use crate::web::controls::{Number, value_of};
 use crate::web::field::Field;
 use crate::web::format;
-use crate::web::policies::Swatch;
+use crate::web::pick::{Select, complaint, number, pick};
 use crate::web::state::Action;
+use crate::web::traces::{FileZone, Traces};
+use crate::web::workbench::Edit;
 use crate::workload::Mix;
 use yew::prelude::*;
 
 /// The controls.
-pub fn form(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
+pub fn form(cluster: &Cluster, traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
     html! {
         <section class="controls" aria-label="Scenario">
             <details open={!crate::web::environment::is_narrow()}>
                 <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(cluster) }</span></summary>
                 { policies(cluster, mode, dispatch) }
-                { source(cluster, dispatch) }
-                { for cluster.fields().into_iter().map(|field| number(cluster, field, dispatch)) }
+                { source(cluster, traces, dispatch) }
+                { for cluster.fields().into_iter().map(|field| control(cluster, field, dispatch)) }
                 <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Cluster(Change::Reset))}>{ "Reset to the defaults" }</button>
             </details>
         </section>
@@ -31,19 +32,13 @@ pub fn form(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html 
 
 /// The scenario in one line.
 fn summary(cluster: &Cluster) -> String {
-    let scenario = &cluster.scenario;
+    let scenario = &cluster.bench.scenario;
     let counted = |field: Field, one: &str, many: &str| field.get(scenario).map(|count| format::counted(count as u64, one, many));
-    let source = scenario.workload.mix.and_then(|mix| Mix::ALL.iter().find(|(_, other)| *other == mix)).map(|(name, _)| (*name).to_owned());
+    let mix = scenario.workload.mix.and_then(|mix| Mix::ALL.iter().find(|(_, other)| *other == mix)).map(|(name, _)| (*name).to_owned());
+    let source = mix.or(scenario.workload.path.clone());
     let policies = Some(scenario.policies.join(" against "));
     let parts = [policies, source, counted(Field::Count, "job", "jobs"), counted(Field::Machines, "machine", "machines")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
-}
-
-fn complaint(cluster: &Cluster, field: &str) -> Html {
-    match cluster.inquiry.blames(field) {
-        Some(message) => html! { <p class="complaint" role="alert">{ message }</p> },
-        None => html! {},
-    }
 }
 
 /// Each mix with what is special about it.
@@ -55,8 +50,8 @@ const MIXES: [(&str, Mix, &str); 5] = [
     ("small", Mix::Small, "as dev, on 36 machines"),
 ];
 
-fn source(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
-    let now = cluster.source();
+fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Html {
+    let (now, workload) = (cluster.source(), &cluster.bench.scenario.workload);
     let item = |name: &'static str, source: Source, hint: &'static str| {
         let choose = dispatch.reform(move |_: Event| Action::Cluster(Change::Source(source)));
         html! {
@@ -73,21 +68,22 @@ fn source(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
                 { for MIXES.iter().map(|(name, mix, hint)| item(name, Source::Mix(*mix), hint)) }
                 { item("synthetic", Source::Synthetic, "jobs as in Compare") }
             </fieldset>
-            if now.is_none() {
+            if now.is_none() && workload.path.is_none() {
                 <p class="muted small">{ "The jobs of this link have been kept." }</p>
             }
-            { complaint(cluster, "workload.mix") }
-            { complaint(cluster, "workload.path") }
+            { complaint(&cluster.bench, "workload.mix") }
+            <FileZone
+                name={workload.path.clone().map(AttrValue::from)} present={traces.named(workload.path.as_deref()).is_some()}
+                complaint={cluster.bench.inquiry.blames("workload.path").map(|message| AttrValue::from(message.to_owned()))}
+                onunload={dispatch.reform(|_| Action::Cluster(Change::Unload))} dispatch={dispatch.clone()}
+            />
         </>
     }
 }
 
-fn number(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html {
+fn control(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html {
     let about = field.about();
-    let scenario = &cluster.scenario;
-    let text = cluster.drafts.text(field, scenario);
-    let value = field.get(scenario).filter(|_| cluster.drafts.fault(field).is_none());
-    let (symbol, hint, stops) = match field {
+    let about = match field {
         Field::Count => ("n", "Number of jobs. Up to 20 have a colour each; of more, each size class has one.", counts()),
         Field::Load => {
             let hint = "How busy the slots are while jobs arrive: work that arrives ÷ work they can do. Empty: as the workload has it. Above 1 jobs pile up until the last has arrived.";
@@ -95,14 +91,7 @@ fn number(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html 
         }
         _ => (about.symbol, about.hint, field.stops()),
     };
-    html! {
-        <Number
-            key={about.name} name={about.name} label={about.label} {symbol} {hint} {text} {value} {stops} placeholder="its own"
-            complaint={cluster.complaint(field).map(AttrValue::from)}
-            onset={dispatch.reform(move |text| Action::Cluster(Change::Number(field, text)))}
-            onleave={dispatch.reform(move |()| Action::Cluster(Change::Left(field)))}
-        />
-    }
+    number(&cluster.bench, field, about, "its own", &dispatch.reform(|edit| Action::Cluster(Change::Edit(edit))))
 }
 
 fn counts() -> Vec<f64> {
@@ -111,41 +100,14 @@ fn counts() -> Vec<f64> {
 }
 
 fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let looks = choices(&cluster.scenario).map(|choices| looks(&choices)).unwrap_or_default();
-    let written = cluster.scenario.policies.iter().enumerate();
+    let looks = choices(&cluster.bench.scenario).map(|choices| looks(&choices)).unwrap_or_default();
+    let written = cluster.bench.scenario.policies.iter().enumerate();
     html! {
         <>
             <h2>{ "Policies" }<span class="muted small">{ " side by side" }</span></h2>
             { for written.map(|(position, written)| policy(position, written, looks.get(position).copied(), mode, dispatch)) }
-            { complaint(cluster, "policies") }
+            { complaint(&cluster.bench, "policies") }
         </>
-    }
-}
-
-/// A selection of words. What is chosen is said twice: by an attribute when the options are made, and by a property that holds
-/// whatever the user did meanwhile.
-#[derive(Clone, PartialEq, Properties)]
-struct SelectProps {
-    id: AttrValue,
-    label: AttrValue,
-    hint: AttrValue,
-    /// Value and words of each option.
-    options: Vec<(&'static str, &'static str)>,
-    chosen: usize,
-    onset: Callback<String>,
-}
-
-#[component]
-fn Select(props: &SelectProps) -> Html {
-    let set = props.onset.reform(|event: Event| value_of(&event));
-    let option = |(i, (value, words)): (usize, &(&'static str, &'static str))| html! { <option value={*value} selected={i == props.chosen}>{ words }</option> };
-    html! {
-        <select
-            id={props.id.clone()} aria-label={props.label.clone()} title={props.hint.clone()} disabled={props.options.len() < 2}
-            onchange={set} ~selectedIndex={props.chosen as u32}
-        >
-            { for props.options.iter().enumerate().map(option) }
-        </select>
     }
 }
 
@@ -158,25 +120,21 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispat
     let primitive = primitives.iter().position(|name| *name == choice::primitive(written)).unwrap_or_default();
     let primitives = if primitives.is_empty() { vec![("", "nothing")] } else { primitives.iter().map(|name| (*name, *name)).collect() };
     let number = position + 1;
-    html! {
-        <div class="field pick" key={position}>
-            <div class="field-head">
-                if let Some(look) = look {
-                    <Swatch {look} {mode} />
-                }
-                <Select
-                    id={format!("policy-{position}")} label={format!("Policy {number}")} hint={ROWS[chosen].line} options={rows} {chosen}
-                    onset={dispatch.reform(move |key| Action::Cluster(Change::Policy(position, key)))}
-                />
-            </div>
-            <div class="field-head" key={ROWS[chosen].key}>
-                <span class="muted small" aria-hidden="true">{ "preemption" }</span>
-                <Select
-                    id={format!("preemption-{position}")} label={format!("Policy {number}: preemption")}
-                    hint="How slots are taken from jobs that hold them" options={primitives} chosen={primitive}
-                    onset={dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive)))}
-                />
-            </div>
+    let select = html! {
+        <Select
+            id={format!("policy-{position}")} label={format!("Policy {number}")} hint={ROWS[chosen].line} options={rows} {chosen}
+            onset={dispatch.reform(move |key| Action::Cluster(Change::Edit(Edit::Policy(position, key))))}
+        />
+    };
+    let below = html! {
+        <div class="field-head" key={ROWS[chosen].key}>
+            <span class="muted small" aria-hidden="true">{ "preemption" }</span>
+            <Select
+                id={format!("preemption-{position}")} label={format!("Policy {number}: preemption")}
+                hint="How slots are taken from jobs that hold them" options={primitives} chosen={primitive}
+                onset={dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive)))}
+            />
         </div>
-    }
+    };
+    pick(position, look.map(|look| (look, mode)), select, below)
 }

@@ -1,23 +1,21 @@
 //! What *Cluster* shows: the scenario, what is wrong with it, and the last answer.
 
 use super::choice;
-use crate::chart::ClusterRuns;
-use crate::experiment::{Report, Scenario, SystemKind, SystemSpec, WorkloadSpec, choices};
-use crate::web::drafts::Drafts;
+use crate::chart::{self, ChartError, ClusterRuns, Theme};
+use crate::experiment::{FileFormat, Report, Scenario, SystemKind, SystemSpec, WorkloadSpec};
 use crate::web::field::Field;
-use crate::web::inquiry::{Inquiry, Told};
-use crate::web::protocol::{Answer, Fault};
+use crate::web::inquiry::Told;
+use crate::web::protocol::{Fault, Recording};
+use crate::web::workbench::{Edit, Workbench};
 use crate::workload::Mix;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
 
 /// The state of *Cluster*.
 #[derive(Clone, Debug)]
 pub struct Cluster {
-    /// What is asked.
-    pub scenario: Scenario,
-    /// What is being typed.
-    pub drafts: Drafts,
-    /// How far the answer is.
-    pub inquiry: Inquiry<Shown>,
+    /// The scenario, and how far the answer is.
+    pub bench: Workbench<Shown>,
 }
 
 /// An answer: the numbers and the recorded runs.
@@ -27,6 +25,27 @@ pub struct Shown {
     pub report: Report,
     /// The first replication, slot by slot.
     pub runs: ClusterRuns,
+}
+
+impl Shown {
+    /// Draws a picture of it.
+    ///
+    /// # Errors
+    /// If the backend fails.
+    pub fn draw<DB: DrawingBackend>(
+        &self,
+        scene: Scene,
+        area: &DrawingArea<DB, Shift>,
+        theme: &Theme,
+        scale: f64,
+    ) -> Result<(), ChartError> {
+        match scene {
+            Scene::Slots(which) => chart::gantt(area, theme, scale, &self.runs, which),
+            Scene::Load => chart::cluster_load(area, theme, scale, &self.runs),
+            Scene::Believed(which) => chart::believed_sizes(area, theme, scale, &self.runs, which),
+            Scene::Classes(which) => chart::class_ecdfs(area, theme, scale, &self.report, which),
+        }
+    }
 }
 
 /// A picture of it; those of one policy have its position.
@@ -54,14 +73,12 @@ pub enum Source {
 /// What can happen to it.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// Something was typed or a slider moved.
-    Number(Field, String),
-    /// A field was left.
-    Left(Field),
+    /// The scenario was edited.
+    Edit(Edit),
     /// Another workload was chosen.
     Source(Source),
-    /// Another policy was chosen for this position.
-    Policy(usize, String),
+    /// The file was put away.
+    Unload,
     /// Another way to take slots away was chosen for the policy at this position.
     Primitive(usize, String),
     /// Everything as at first.
@@ -76,46 +93,17 @@ const COUNT: u32 = 30;
 impl Cluster {
     /// The default scenario of the view.
     pub fn open() -> Self {
-        let scenario = Scenario {
-            policies: ["fair", "hfsp"].map(str::to_owned).to_vec(),
-            system: SystemSpec { kind: SystemKind::Cluster, ..SystemSpec::default() },
-            workload: WorkloadSpec { mix: Some(Mix::Prod), count: Some(COUNT), ..WorkloadSpec::default() },
-            ..Scenario::default()
-        };
-        Self { scenario, drafts: Drafts::default(), inquiry: Inquiry::open() }
+        Self { bench: Workbench::open(default()) }
     }
 
     /// Takes the scenario of a link, or shows what is wrong with the link.
     pub fn follow(&mut self, link: Result<Scenario, Fault>) {
-        match link {
-            Ok(scenario) if scenario == self.scenario && self.inquiry.fault.is_none() => {}
-            Ok(mut scenario) => {
-                if scenario.policies == Scenario::default().policies {
-                    scenario.policies = SystemKind::Cluster.usual_policies().iter().map(|key| (*key).to_owned()).collect();
-                }
-                self.scenario = scenario;
-                self.drafts = Drafts::default();
-                self.ask();
-            }
-            Err(fault) => {
-                self.ask();
-                self.inquiry.fail(fault);
-            }
-        }
-    }
-
-    fn ask(&mut self) {
-        self.inquiry.ask(self.drafts.first_fault().is_some());
-    }
-
-    /// What is wrong with a field.
-    pub fn complaint(&self, field: Field) -> Option<String> {
-        self.drafts.fault(field).or_else(|| self.inquiry.blames(field.about().name)).map(str::to_owned)
+        self.bench.follow(link);
     }
 
     /// Where jobs come from, if the view can choose it.
     pub fn source(&self) -> Option<Source> {
-        let workload = &self.scenario.workload;
+        let workload = &self.bench.scenario.workload;
         let synthetic = workload.path.is_none() && workload.jobs.is_empty();
         workload.mix.map(Source::Mix).or(synthetic.then_some(Source::Synthetic))
     }
@@ -130,58 +118,47 @@ impl Cluster {
     /// Changes something.
     pub fn change(&mut self, change: Change) {
         match change {
-            Change::Number(field, text) => {
-                if self.drafts.write(field, text, &mut self.scenario) || self.inquiry.fault.is_some() {
-                    self.ask();
-                }
-            }
-            Change::Left(field) => self.drafts.left(field),
+            Change::Edit(edit) => self.bench.edit(edit, |name| FileFormat::of(name).map(Some)),
             Change::Source(source) => {
                 let mix = if let Source::Mix(mix) = source { Some(mix) } else { None };
-                let WorkloadSpec { count, load, .. } = self.scenario.workload;
-                self.scenario.workload = WorkloadSpec { mix, count, load, ..WorkloadSpec::default() };
+                // Of a file count and load are its own.
+                let WorkloadSpec { count, load, .. } = match &self.bench.scenario.workload.path {
+                    Some(_) => default().workload,
+                    None => self.bench.scenario.workload.clone(),
+                };
                 let fields = self.fields();
-                self.drafts.keep(|field| fields.contains(&field));
-                self.ask();
+                self.bench.set_workload(WorkloadSpec { mix, count, load, ..WorkloadSpec::default() }, &fields);
             }
-            Change::Policy(position, key) => self.set_policy(position, key),
+            Change::Unload => {
+                let fields = self.fields();
+                self.bench.set_workload(default().workload, &fields);
+            }
             Change::Primitive(position, primitive) => {
-                if let Some(written) = self.scenario.policies.get(position) {
-                    self.set_policy(position, choice::with_primitive(written, &primitive));
+                if let Some(written) = self.bench.scenario.policies.get(position) {
+                    let written = choice::with_primitive(written, &primitive);
+                    self.change(Change::Edit(Edit::Policy(position, written)));
                 }
             }
-            Change::Reset => {
-                *self = Self { inquiry: self.inquiry.clone(), ..Self::open() };
-                self.ask();
-            }
+            Change::Reset => self.bench.reset(default()),
             Change::Told(told) => {
-                if let Some(answers) = self.inquiry.told(told, self.scenario.policies.len()) {
-                    self.finish(answers);
+                if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
+                    && let Some((report, policies, recordings)) = self.bench.report(answers)
+                {
+                    let of_cluster = |recording| if let Recording::Cluster(timeline) = recording { Some(timeline) } else { None };
+                    let runs = ClusterRuns::new(recordings.into_iter().filter_map(of_cluster).collect(), &policies);
+                    self.bench.inquiry.answered(Shown { report, runs });
                 }
             }
         }
     }
+}
 
-    fn set_policy(&mut self, position: usize, written: String) {
-        if let Some(policy) = self.scenario.policies.get_mut(position) {
-            *policy = written;
-            self.ask();
-        }
-    }
-
-    /// Puts report and runs together.
-    fn finish(&mut self, answers: Vec<Answer>) {
-        let policies = choices(&self.scenario).unwrap_or_default();
-        let (mut of_all, mut summaries, mut timelines) = (None, vec![], vec![]);
-        for Answer { summary, workload, warnings, timeline } in answers {
-            summaries.push(summary);
-            timelines.extend(timeline);
-            of_all.get_or_insert((workload, warnings));
-        }
-        if let Some((workload, warnings)) = of_all {
-            let runs = ClusterRuns::new(timelines, &policies);
-            let report = Report::assemble(self.scenario.clone(), policies, workload, warnings, summaries, vec![]);
-            self.inquiry.answered(Shown { report, runs });
-        }
+/// The view's own scenario.
+fn default() -> Scenario {
+    Scenario {
+        policies: ["fair", "hfsp"].map(str::to_owned).to_vec(),
+        system: SystemSpec { kind: SystemKind::Cluster, ..SystemSpec::default() },
+        workload: WorkloadSpec { mix: Some(Mix::Prod), count: Some(COUNT), ..WorkloadSpec::default() },
+        ..Scenario::default()
     }
 }

@@ -3,29 +3,30 @@
 use super::figures::Figures;
 use super::form::form;
 use super::state::Cluster;
-use super::table::Table;
+use super::table::table;
 use crate::chart::Mode;
 use crate::web::format;
 use crate::web::inquiry::Phase;
 use crate::web::state::Action;
 use crate::web::status::status;
+use crate::web::traces::Traces;
 use yew::prelude::*;
 
 /// The view.
-pub fn view(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let inquiry = &cluster.inquiry;
+pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let inquiry = &cluster.bench.inquiry;
     let figures = Figures::new(cluster, mode);
     html! {
         <main class="view cluster">
-            { form(cluster, mode, dispatch) }
+            { form(cluster, traces, mode, dispatch) }
             <section class="results-column" aria-label="Results">
-                { status("cluster-status", inquiry, whence(cluster), cluster.drafts.first_fault()) }
+                { status("cluster-status", inquiry, whence(cluster), cluster.bench.drafts.first_fault()) }
                 <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
                     { warnings(cluster) }
                     { figures.slots() }
                     { figures.load() }
                     if let Some((_, shown)) = &inquiry.answer {
-                        <Table shown={shown.clone()} {mode} />
+                        { table(shown, mode) }
                     } else {
                         <div class="table-space" />
                     }
@@ -38,7 +39,7 @@ pub fn view(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html 
 
 /// Where the numbers come from.
 fn whence(cluster: &Cluster) -> String {
-    let Some((_, shown)) = &cluster.inquiry.answer else { return "Done".to_owned() };
+    let Some((_, shown)) = &cluster.bench.inquiry.answer else { return "Done".to_owned() };
     let workload = &shown.report.workload;
     let mut parts = vec![format::counted(workload.jobs, "job", "jobs")];
     if let Some(run) = shown.runs.runs.first() {
@@ -59,6 +60,6 @@ fn whence(cluster: &Cluster) -> String {
 }
 
 fn warnings(cluster: &Cluster) -> Html {
-    let warnings = cluster.inquiry.answer.iter().flat_map(|(_, shown)| &shown.report.warnings);
+    let warnings = cluster.bench.inquiry.answer.iter().flat_map(|(_, shown)| &shown.report.warnings);
     html! { <>{ for warnings.map(|warning| html! { <p class="warning small">{ warning }</p> }) }</> }
 }

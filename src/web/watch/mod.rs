@@ -1,7 +1,6 @@
 //! *Watch*: a few jobs, as several policies serve them, on one clock; and a hand that changes them.
 
 mod chooser;
-mod clock;
 mod edit;
 mod fields;
 mod files;
@@ -14,9 +13,7 @@ mod reading;
 mod state;
 mod story;
 mod strip;
-mod transport;
 mod view;
 
-pub use clock::Clock;
 pub use state::{Change, Choice, Watch};
 pub use view::WatchView;

@@ -7,6 +7,7 @@ use crate::metrics::mean;
 use crate::server::{EventKind, Timeline, brief, job_name, why};
 use crate::web::canvas::{Canvas, Picture, text_scale};
 use crate::web::format;
+use crate::web::playback::Beat;
 use crate::web::policies::Swatch;
 use crate::web::state::Action;
 use gloo::utils::window;
@@ -178,7 +179,7 @@ fn seek(props: &Props) -> Callback<MouseEvent> {
         if let Some(time) =
             picture_of(&event).filter(|_| !props.frame.hidden).and_then(|picture| instant(&props, &picture, event.client_x()))
         {
-            props.dispatch.emit(Action::Watch(Change::Seek(time)));
+            props.dispatch.emit(Action::Watch(Change::Clock(Beat::Seek(time))));
         }
     })
 }

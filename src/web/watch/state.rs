@@ -1,6 +1,5 @@
 //! What *Watch* shows: a few jobs, the policies side by side, and the clock; and what a hand has done to them.
 
-use super::clock::Clock;
 use super::edit::{Edit, Handle};
 use super::history::History;
 use super::quiz::Quiz;
@@ -8,6 +7,7 @@ use crate::chart::{Curves, TimelineFrame};
 use crate::experiment::{EXAMPLES, Example, Exhibit, example};
 use crate::server::{Policy, Timeline};
 use crate::sim::number;
+use crate::web::playback::{Beat, Clock};
 use crate::web::protocol::Fault;
 use std::rc::Rc;
 
@@ -80,20 +80,8 @@ pub enum Change {
     Example(&'static str),
     /// A policy more or less.
     Toggle(Policy),
-    /// Play or pause.
-    Play(bool),
-    /// So many seconds have passed.
-    Tick(f64),
-    /// To the next event.
-    Forward,
-    /// To the event before.
-    Back,
-    /// The playhead was moved.
-    Seek(f64),
-    /// Another speed, as a power of two.
-    Speed(i32),
-    /// Whether to start again at the end.
-    Loop(bool),
+    /// The clock was moved.
+    Clock(Beat),
     /// Other curves.
     Curves(Curves),
     /// Something is pointed at, or nothing any more.
@@ -192,13 +180,7 @@ impl Watch {
                 self.clock.seek(0.0);
             }
             Change::Toggle(policy) => self.toggle(policy),
-            Change::Play(playing) => self.clock.play(playing),
-            Change::Tick(seconds) => self.clock.tick(seconds),
-            Change::Forward => self.clock.forward(),
-            Change::Back => self.clock.back(),
-            Change::Seek(time) => self.clock.seek(time),
-            Change::Speed(speed) => self.clock.speed = speed.clamp(Clock::SPEEDS.0, Clock::SPEEDS.1),
-            Change::Loop(looping) => self.clock.looping = looping,
+            Change::Clock(beat) => self.clock.hear(beat),
             Change::Curves(curves) => self.frame.curves = curves,
             Change::Point(pointed) => self.pointed = pointed,
             Change::Editing(editing) => {

@@ -8,16 +8,14 @@ use super::quiz::card;
 use super::state::{Change, Watch};
 use super::story::Story;
 use super::strip::Strip;
-use super::transport::transport;
 use crate::chart::{Curves, Mode, TimelineFrame};
 use crate::experiment::Scenario;
 use crate::server::Policy;
 use crate::web::export::menu;
 use crate::web::keys::{Key, use_keys};
+use crate::web::playback::{beat_of, transport, use_frames};
 use crate::web::route::Route;
 use crate::web::state::Action;
-use gloo::render::{AnimationFrame, request_animation_frame};
-use std::cell::RefCell;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -48,26 +46,22 @@ impl PartialEq for Props {
 pub fn WatchView(props: &Props) -> Html {
     let Props { watch, mode, still, letters, dispatch } = props;
     let mode = *mode;
-    use_frames(watch.clock.playing, dispatch);
+    let onbeat = dispatch.reform(|beat| Action::Watch(Change::Clock(beat)));
+    use_frames(watch.clock.playing, &onbeat);
     {
-        let (playing, editing, quizzed, speed, looping) =
-            (watch.clock.playing, watch.editing, watch.quiz.is_some(), watch.clock.speed, watch.clock.looping);
+        let (playing, speed, looping) = (watch.clock.playing, watch.clock.speed, watch.clock.looping);
+        let (editing, quizzed) = (watch.editing, watch.quiz.is_some());
         let dispatch = dispatch.clone();
         use_keys((playing, editing, quizzed, speed, looping), *letters, move |key: &Key| {
             let change = match (key.name.as_str(), key.control) {
-                (" ", false) => Change::Play(!playing),
-                ("ArrowRight", false) => Change::Forward,
-                ("ArrowLeft", false) => Change::Back,
-                ("Home", false) => Change::Seek(0.0),
-                ("End", false) => Change::Seek(f64::MAX),
-                ("+" | "=", false) => Change::Speed(speed + 1),
-                ("-", false) => Change::Speed(speed - 1),
-                ("l", false) => Change::Loop(!looping),
                 ("e", false) => Change::Editing(!editing),
                 ("q", false) => Change::Quiz(!quizzed),
                 ("z", true) if !key.shift => Change::Undo,
                 ("z" | "y", true) => Change::Redo,
-                _ => return false,
+                _ => match beat_of(key, playing, speed, looping) {
+                    Some(beat) => Change::Clock(beat),
+                    None => return false,
+                },
             };
             dispatch.emit(Action::Watch(change));
             true
@@ -118,7 +112,7 @@ pub fn WatchView(props: &Props) -> Html {
                     { card(quiz, &watch.timelines, dispatch) }
                 }
                 { legend(&watch.timelines) }
-                { transport(&watch.clock, dispatch) }
+                { transport(&watch.clock, &onbeat, "Simulated time, in units of size at full speed. Long stretches in which nothing happens pass faster.") }
                 if *still && watch.clock.playhead == 0.0 {
                     <p class="muted small">{ "Your system asks for less motion: step from event to event with the buttons beside Play, or the arrow keys." }</p>
                 }
@@ -163,33 +157,4 @@ fn on_average(watch: &Watch) -> String {
     let wanted = |policy: &&Policy| chosen.contains(policy) || matches!(policy, Policy::Srpt | Policy::Ps);
     let policies = Policy::ALL.iter().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
     Route::Compare(Some(Ok(Box::new(Scenario { policies, ..Scenario::default() }.into())))).write(false)
-}
-
-/// Lets the clock run while it plays. Browsers give no frames to a page that is not visible.
-#[hook]
-fn use_frames(playing: bool, dispatch: &Callback<Action>) {
-    let dispatch = dispatch.clone();
-    use_effect_with(playing, move |playing| {
-        let running = Rc::new(RefCell::new(None));
-        if *playing {
-            next_frame(&running, None, dispatch);
-        }
-        move || drop(running.borrow_mut().take())
-    });
-}
-
-/// Most seconds between two frames: a page that was hidden goes on where it was.
-const LONGEST_FRAME: f64 = 0.1;
-
-fn next_frame(running: &Rc<RefCell<Option<AnimationFrame>>>, before: Option<f64>, dispatch: Callback<Action>) {
-    let again = Rc::downgrade(running);
-    let frame = request_animation_frame(move |now| {
-        if let Some(running) = again.upgrade() {
-            next_frame(&running, Some(now), dispatch.clone());
-            if let Some(before) = before {
-                dispatch.emit(Action::Watch(Change::Tick(((now - before) / 1000.0).clamp(0.0, LONGEST_FRAME))));
-            }
-        }
-    });
-    *running.borrow_mut() = Some(frame);
 }

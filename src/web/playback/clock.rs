@@ -1,12 +1,20 @@
 //! The one clock of all panels.
 
 use crate::sim::ranked;
+use std::rc::Rc;
 use yew::AttrValue;
 
 /// Seconds in which a run without long waits plays at speed 1.
 const LENGTH: f64 = 20.0;
+/// Seconds in which a run plays at speed 1 in which too much happens to dwell on anything.
+const EVEN: f64 = 40.0;
+/// So many events are too many.
+const MANY: usize = 400;
 /// Least and most seconds from one event to the next at speed 1: haste where nothing happens, time to see what does.
 const STRETCH: (f64, f64) = (1.2, 4.0);
+
+/// More events than this are not marked: they would be one grey bar.
+const MARKS: usize = 200;
 
 /// Where the playhead is and how it moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,9 +28,28 @@ pub struct Clock {
     /// Whether it starts again at the end.
     pub looping: bool,
     /// Times at which something happens under some policy, ascending, from the start to the end.
-    times: Vec<f64>,
+    times: Rc<[f64]>,
     /// The same as an outline.
     marks: AttrValue,
+}
+
+/// What can happen to a clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Beat {
+    /// Play or pause.
+    Play(bool),
+    /// So many seconds have passed.
+    Tick(f64),
+    /// To the next event.
+    Forward,
+    /// To the event before.
+    Back,
+    /// The playhead was moved.
+    Seek(f64),
+    /// Another speed, as a power of two.
+    Speed(i32),
+    /// Whether to start again at the end.
+    Loop(bool),
 }
 
 impl Clock {
@@ -31,7 +58,7 @@ impl Clock {
 
     /// A clock at the beginning.
     pub fn new(playing: bool) -> Self {
-        Self { playhead: 0.0, playing, speed: 0, looping: false, times: vec![0.0], marks: AttrValue::default() }
+        Self { playhead: 0.0, playing, speed: 0, looping: false, times: Rc::new([0.0]), marks: AttrValue::default() }
     }
 
     /// Takes the events of new timelines.
@@ -40,15 +67,29 @@ impl Clock {
         times = ranked(times.iter().copied()).into_iter().map(|position| times[position]).collect();
         let near = 1e-9 * times.last().copied().unwrap_or(0.0);
         times.dedup_by(|next, before| *next - *before <= near);
-        self.times = times;
+        self.times = times.into();
         let end = self.end().max(f64::MIN_POSITIVE);
-        self.marks = self.times.iter().map(|time| format!("M{:.4} 0v4", time / end)).collect::<String>().into();
+        let shown = if self.times.len() > MARKS { &[][..] } else { &self.times[..] };
+        self.marks = shown.iter().map(|time| format!("M{:.4} 0v4", time / end)).collect::<String>().into();
         self.seek(self.playhead);
     }
 
     /// A stroke at each of these times, on an axis of length 1.
     pub fn marks(&self) -> AttrValue {
         self.marks.clone()
+    }
+
+    /// Does what has happened to it.
+    pub fn hear(&mut self, beat: Beat) {
+        match beat {
+            Beat::Play(playing) => self.play(playing),
+            Beat::Tick(seconds) => self.tick(seconds),
+            Beat::Forward => self.forward(),
+            Beat::Back => self.back(),
+            Beat::Seek(time) => self.seek(time),
+            Beat::Speed(speed) => self.speed = speed.clamp(Self::SPEEDS.0, Self::SPEEDS.1),
+            Beat::Loop(looping) => self.looping = looping,
+        }
     }
 
     /// The times at which something happens.
@@ -67,7 +108,7 @@ impl Clock {
     }
 
     /// Starts or stops; at the end, starts anew.
-    pub fn play(&mut self, playing: bool) {
+    fn play(&mut self, playing: bool) {
         if playing && self.over() {
             self.playhead = 0.0;
         }
@@ -75,8 +116,16 @@ impl Clock {
     }
 
     /// Lets so many seconds pass.
-    pub fn tick(&mut self, seconds: f64) {
+    fn tick(&mut self, seconds: f64) {
+        if self.end() == 0.0 {
+            // There is nothing to play yet.
+            return;
+        }
         let mut left = seconds * libm::scalbn(1.0, self.speed);
+        if self.times.len() > MANY {
+            self.playhead = (self.playhead + left * self.end() / EVEN).min(self.end());
+            left = 0.0;
+        }
         while left > 0.0 && !self.over() {
             let next = self.times.partition_point(|time| *time <= self.playhead).min(self.times.len() - 1);
             let (from, to) = (self.times[next - 1], self.times[next]);
@@ -100,14 +149,14 @@ impl Clock {
     }
 
     /// Stops at the next event.
-    pub fn forward(&mut self) {
+    fn forward(&mut self) {
         self.playing = false;
         let next = self.times.partition_point(|time| *time <= self.playhead);
         self.playhead = self.times.get(next).copied().unwrap_or(self.end());
     }
 
     /// Stops at the event before.
-    pub fn back(&mut self) {
+    fn back(&mut self) {
         self.playing = false;
         let before = self.times.partition_point(|time| *time < self.playhead);
         self.playhead = before.checked_sub(1).map_or(0.0, |i| self.times[i]);

@@ -1,0 +1,97 @@
+//! What else is known of each policy, one row a figure, one column a policy: who gains, where the time goes, what was counted.
+
+use super::state::Shown;
+use crate::chart::Mode;
+use crate::datacenter::Counters;
+use crate::experiment::{DatacenterReport, PolicyReport, Report};
+use crate::web::format;
+use crate::web::policies::Swatch;
+use yew::prelude::*;
+
+/// A figure: what it is called, what it means, where it is, and how it is written.
+type Figure = (&'static str, &'static str, fn(&DatacenterReport) -> Option<f64>, fn(f64) -> String);
+
+const FIGURES: [Figure; 5] = [
+    ("Busy workers, median", "Of looks at even intervals", |r| Some(r.utilisation?.median), format::percent),
+    ("… of those kept for short tasks", "The same", |r| Some(r.utilisation_short?.median), format::percent),
+    (
+        "A short task: at no worker (s)",
+        "From submission until a worker has it, or the probe that pulls it, on average",
+        |r| Some(r.short_tasks.scheduling),
+        format::short,
+    ),
+    ("… in a queue (s)", "At a worker, but not running, on average", |r| Some(r.short_tasks.queueing), format::short),
+    ("A long task in a queue (s)", "At a worker, but not running, on average", |r| Some(r.long_tasks.queueing), format::short),
+];
+
+/// A counter: what it is called, what it means, where it is.
+type Counter = (&'static str, &'static str, fn(&Counters) -> u64);
+
+const COUNTERS: [Counter; 14] = [
+    ("Messages", "Messages between schedulers and workers", |c| c.messages.all()),
+    ("Probes", "Probes sent to workers; a worker that serves one asks for a task", |c| c.probes),
+    ("… behind a long task", "Short entries that were queued where a long task was queued or ran", |c| c.probes_behind_long),
+    ("Short tasks that waited behind a long one", "Head-of-line blocking", |c| c.tasks_behind_long),
+    ("Short jobs with such a task", "One such task is enough to make a job late", |c| c.jobs_behind_long),
+    ("Probes without a task", "Served when the job had no task left", |c| c.useless),
+    ("Victims asked", "Times an idle worker asked another for something to steal", |c| c.steal_contacts),
+    ("… with success", "Times it got something", |c| c.steals),
+    ("Entries stolen", "Short entries that moved to an idle worker", |c| c.stolen),
+    ("Probes rejected", "By workers with long tasks; they went elsewhere", |c| c.rejected),
+    ("… twice", "Rejected again, and sent to workers kept for short tasks", |c| c.fallbacks),
+    ("Sticky tasks", "Tasks pulled by a probe that had pulled one before", |c| c.sticky),
+    ("Tasks interrupted", "A worker went on with another and came back", |c| c.preemptions),
+    ("Most tasks in the central queue", "At a time", |c| c.central_peak),
+];
+
+/// The table; counters that are nought for all policies are left out.
+pub fn counters(shown: &Shown, mode: Mode) -> Html {
+    let report = &shown.report;
+    let row = |title: &'static str, hint: &'static str, cells: Vec<Option<(f64, String)>>| {
+        let cell = |cell: Option<(f64, String)>| match cell {
+            Some((value, text)) => html! { <td data-value={value.to_string()}>{ text }</td> },
+            None => html! { <td>{ "–" }</td> },
+        };
+        html! {
+            <tr>
+                <th scope="row"><span class="hinted" title={hint}>{ title }</span></th>
+                { for cells.into_iter().map(cell) }
+            </tr>
+        }
+    };
+    let of = |policy: &PolicyReport, value: &dyn Fn(&DatacenterReport) -> Option<f64>| policy.datacenter.as_ref().and_then(value);
+    let figures = FIGURES.iter().map(|(title, hint, value, show)| {
+        let cells = report.policies.iter().map(|policy| of(policy, value).map(|x| (x, show(x))));
+        row(title, hint, cells.collect())
+    });
+    let counts = COUNTERS.iter().filter_map(|(title, hint, count)| {
+        let count = |report: &DatacenterReport| Some(count(&report.counters) as f64);
+        let cells: Vec<_> = report.policies.iter().map(|policy| of(policy, &count).map(|x| (x, format::whole(x as u64)))).collect();
+        cells.iter().flatten().any(|(x, _)| *x > 0.0).then(|| row(title, hint, cells))
+    });
+    let pairs = [("Short jobs that complete sooner", "short"), ("Long jobs that complete sooner", "long")].map(|(title, class)| {
+        let cells = (0..report.policies.len()).map(|i| sooner(report, i, class).map(|x| (x, format::percent(x))));
+        row(title, "Job by job, than under the other policy (of more than two: than under the first), by more than 1 %", cells.collect())
+    });
+    html! {
+        <div class="scroll" role="region" aria-label="Counters" tabindex="0">
+            <table id="counters">
+                <thead>
+                    <tr>
+                        <th scope="col">{ "Behind the numbers" }</th>
+                        { for shown.runs.runs.iter().map(|run| html! { <th scope="col"><Swatch look={run.look} {mode} />{ run.name.clone() }</th> }) }
+                    </tr>
+                </thead>
+                <tbody>{ for pairs }{ for figures }{ for counts }</tbody>
+            </table>
+        </div>
+    }
+}
+
+/// Fraction of the jobs of a class that complete sooner under a policy than under the first of the others.
+fn sooner(report: &Report, which: usize, class: &str) -> Option<f64> {
+    let than = &report.policies.get(usize::from(which == 0))?.policy;
+    let policy = &report.policies[which].policy;
+    let pair = report.pairs.iter().find(|pair| pair.class == class && pair.policy == *policy && pair.than == *than)?;
+    Some(pair.figures.better)
+}

@@ -1,0 +1,12 @@
+//! *Datacenter*: workers with queues. What two policies do with the same jobs, side by side on one clock.
+
+mod counters;
+mod figures;
+mod form;
+mod sentence;
+mod state;
+mod table;
+mod view;
+
+pub use state::{Change, Datacenter, Scene, Shown};
+pub use view::view;

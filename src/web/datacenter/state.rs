@@ -1,0 +1,211 @@
+//! What *Datacenter* shows: the scenario, what is wrong with it, the last answer, and the clock.
+
+use crate::chart::{self, ChartError, DatacenterRuns, Place, Theme};
+use crate::experiment::{Report, Scenario, SystemKind, SystemSpec, WorkloadSpec};
+use crate::web::field::Field;
+use crate::web::inquiry::Told;
+use crate::web::playback::{Beat, Clock};
+use crate::web::protocol::{Fault, Recording};
+use crate::web::workbench::{Edit, Workbench};
+use crate::workload::TraceLike;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+
+/// The state of *Datacenter*.
+#[derive(Clone, Debug)]
+pub struct Datacenter {
+    /// The scenario, and how far the answer is.
+    pub bench: Workbench<Shown>,
+    /// The clock of all pictures.
+    pub clock: Clock,
+    /// The worker whose queue is shown.
+    pub worker: u32,
+}
+
+/// An answer: the numbers and the recorded runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The numbers.
+    pub report: Report,
+    /// The first replication.
+    pub runs: DatacenterRuns,
+}
+
+/// A picture of it; those of one policy have its position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scene {
+    /// What all workers do.
+    Grid(Place),
+    /// What waits at one of them.
+    Queue(Place),
+    /// How many are busy; the playhead is at so many seconds.
+    Busy(usize, f64),
+    /// One policy against the other.
+    Ratios,
+    /// Completion times of a class: 0 short, 1 long.
+    Completion(u8),
+}
+
+impl Shown {
+    /// Draws a picture of it.
+    ///
+    /// # Errors
+    /// If the backend fails.
+    pub fn draw<DB: DrawingBackend>(
+        &self,
+        scene: Scene,
+        area: &DrawingArea<DB, Shift>,
+        theme: &Theme,
+        scale: f64,
+    ) -> Result<(), ChartError> {
+        match scene {
+            Scene::Grid(place) => chart::worker_grid(area, theme, scale, &self.runs, place),
+            Scene::Queue(place) => chart::worker_queue(area, theme, scale, &self.runs, place),
+            Scene::Busy(which, playhead) => chart::busy_workers(area, theme, scale, &self.runs, which, playhead),
+            Scene::Ratios => chart::percentile_ratios(area, theme, scale, &self.report),
+            Scene::Completion(class) => chart::completion_times(area, theme, scale, &self.report, &self.runs, class),
+        }
+    }
+
+    /// Whether the runs were recorded exactly.
+    pub fn is_exact(&self) -> bool {
+        self.runs.runs.iter().all(|run| run.timeline.frames.frames.is_empty())
+    }
+
+    /// Number of workers.
+    pub fn workers(&self) -> u32 {
+        self.runs.runs.first().map_or(1, |run| run.timeline.workers)
+    }
+
+    /// When something can be seen to happen, in seconds since the first submission.
+    fn times(&self) -> Vec<f64> {
+        let mut times = vec![self.runs.span];
+        for run in &self.runs.runs {
+            let (timeline, begin) = (&run.timeline, run.timeline.begin());
+            times.extend(timeline.stints.iter().flat_map(|stint| [stint.from - begin, stint.to - begin]));
+            times.extend((0..timeline.frames.frames.len()).map(|frame| frame as f64 * timeline.frames.every));
+        }
+        times
+    }
+}
+
+/// How large the datacenter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// Small enough to be watched.
+    Small,
+    /// As in the experiments of the literature.
+    Full,
+}
+
+/// What can happen to it.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// The scenario was edited.
+    Edit(Edit),
+    /// Jobs like those of another trace were chosen.
+    Source(TraceLike),
+    /// Another size was chosen.
+    Size(Size),
+    /// The file was put away.
+    Unload,
+    /// The clock was moved.
+    Clock(Beat),
+    /// Another worker was chosen.
+    Worker(u32),
+    /// Everything as at first.
+    Reset,
+    /// The runner has something to say.
+    Told(Told),
+}
+
+/// A datacenter that can be watched: workers, jobs, load.
+const SMALL: (u32, u32, f64) = (48, 150, 0.9);
+
+impl Datacenter {
+    /// The numbers that have a control.
+    pub const FIELDS: [Field; 6] = [Field::Workers, Field::ShortPartition, Field::Count, Field::Load, Field::Sigma, Field::Seed];
+
+    /// The default scenario of the view, playing unless the user wants stillness.
+    pub fn open(playing: bool) -> Self {
+        Self { bench: Workbench::open(default()), clock: Clock::new(playing), worker: 0 }
+    }
+
+    /// Takes the scenario of a link, or shows what is wrong with the link.
+    pub fn follow(&mut self, link: Result<Scenario, Fault>) {
+        self.bench.follow(link);
+    }
+
+    /// Which trace the jobs are like, if they are drawn.
+    pub fn like(&self) -> Option<TraceLike> {
+        let workload = &self.bench.scenario.workload;
+        workload.path.is_none().then(|| workload.like.unwrap_or(TraceLike::Yahoo))
+    }
+
+    /// How large it is, if it has one of the sizes that can be chosen.
+    pub fn size(&self) -> Option<Size> {
+        let Scenario { system, workload, .. } = &self.bench.scenario;
+        match (system.workers, workload.count, workload.load) {
+            (Some(workers), Some(count), Some(load)) if (workers, count, load) == SMALL => Some(Size::Small),
+            (None, None, None) if workload.path.is_none() => Some(Size::Full),
+            _ => None,
+        }
+    }
+
+    /// Changes something.
+    pub fn change(&mut self, change: Change) {
+        match change {
+            Change::Edit(edit) => self.bench.edit(edit, |_| Ok(None)),
+            Change::Source(like) => {
+                let WorkloadSpec { count, load, sigma, .. } = match self.like() {
+                    Some(_) => self.bench.scenario.workload.clone(),
+                    None => default().workload,
+                };
+                // Where short jobs end and how many workers they have for themselves are the trace's own.
+                let system = &mut self.bench.scenario.system;
+                (system.short_partition, system.cutoff, system.reporting_cutoff) = (None, None, None);
+                self.bench.set_workload(WorkloadSpec { like: Some(like), count, load, sigma, ..WorkloadSpec::default() }, &Self::FIELDS);
+            }
+            Change::Size(size) => {
+                let small = (size == Size::Small).then_some(SMALL);
+                let like = self.like().or(default().workload.like);
+                self.bench.scenario.system.workers = small.map(|(workers, ..)| workers);
+                let (count, load) = (small.map(|(_, count, _)| count), small.map(|(.., load)| load));
+                let sigma = self.bench.scenario.workload.sigma;
+                self.bench.set_workload(WorkloadSpec { like, count, load, sigma, ..WorkloadSpec::default() }, &[Field::Seed]);
+            }
+            Change::Unload => self.bench.set_workload(default().workload, &Self::FIELDS),
+            Change::Clock(beat) => self.clock.hear(beat),
+            Change::Worker(worker) => self.worker = worker,
+            Change::Reset => self.bench.reset(default()),
+            Change::Told(told) => {
+                if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
+                    && let Some((report, policies, recordings)) = self.bench.report(answers)
+                {
+                    let timelines = recordings.into_iter().filter_map(|recording| match recording {
+                        Recording::Datacenter(timeline) => Some(timeline),
+                        Recording::Cluster(_) => None,
+                    });
+                    let shown = Shown { report, runs: DatacenterRuns::new(timelines.collect(), &policies) };
+                    self.clock.set_events(shown.times());
+                    self.clock.hear(Beat::Seek(0.0));
+                    // At first one that may get long tasks.
+                    let general = shown.runs.runs.iter().map(|run| run.timeline.general).max().unwrap_or(0);
+                    self.worker = if self.worker == 0 { general } else { self.worker }.min(shown.workers() - 1);
+                    self.bench.inquiry.answered(shown);
+                }
+            }
+        }
+    }
+}
+
+/// The view's own scenario.
+fn default() -> Scenario {
+    let (workers, count, load) = SMALL;
+    Scenario {
+        policies: ["sparrow", "eagle"].map(str::to_owned).to_vec(),
+        system: SystemSpec { kind: SystemKind::Datacenter, workers: Some(workers), ..SystemSpec::default() },
+        workload: WorkloadSpec { like: Some(TraceLike::Google), count: Some(count), load: Some(load), ..WorkloadSpec::default() },
+        ..Scenario::default()
+    }
+}

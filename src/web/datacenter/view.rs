@@ -1,0 +1,70 @@
+//! The view: the scenario's controls beside what came out of it.
+
+use super::counters::counters;
+use super::figures::{Figures, Results, verdicts};
+use super::form::form;
+use super::state::{Change, Datacenter};
+use crate::chart::Mode;
+use crate::web::format;
+use crate::web::inquiry::Phase;
+use crate::web::playback::transport;
+use crate::web::state::Action;
+use crate::web::status::status;
+use crate::web::traces::Traces;
+use yew::prelude::*;
+
+/// What the clock's time is.
+const HINT: &str = "Seconds since the first submission. A step leads to the next instant at which some worker begins or ends something.";
+
+/// The view. `still` tells whether the system asks for less motion.
+pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
+    let (inquiry, clock) = (&datacenter.bench.inquiry, &datacenter.clock);
+    let change = dispatch.reform(Action::Datacenter);
+    let figures = Figures::new(datacenter, mode, change.clone());
+    let warnings = inquiry.answer.iter().flat_map(|(_, shown)| &shown.report.warnings);
+    html! {
+        <main class="view datacenter">
+            { form(datacenter, traces, mode, dispatch) }
+            <section class="results-column" aria-label="Results">
+                { status("datacenter-status", inquiry, whence(datacenter), datacenter.bench.drafts.first_fault()) }
+                <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
+                    { for warnings.map(|warning| html! { <p class="warning small">{ warning }</p> }) }
+                    { verdicts(inquiry.answer.as_ref().map(|(_, shown)| shown)) }
+                    { figures.grids() }
+                    { figures.key() }
+                    { transport(clock, &change.reform(Change::Clock), HINT) }
+                    if still && clock.playhead == 0.0 {
+                        <p class="muted small">{ "Your system asks for less motion: step with the buttons beside Play, the arrow keys, or the slider." }</p>
+                    }
+                    { figures.queues() }
+                    if let Some((_, shown)) = &inquiry.answer {
+                        <Results shown={shown.clone()} {mode} />
+                    } else {
+                        <div class="table-space" />
+                    }
+                    { figures.busy() }
+                    if let Some((_, shown)) = &inquiry.answer {
+                        { counters(shown, mode) }
+                    }
+                </div>
+            </section>
+        </main>
+    }
+}
+
+/// Where the numbers come from.
+fn whence(datacenter: &Datacenter) -> String {
+    let Some((_, shown)) = &datacenter.bench.inquiry.answer else { return "Done".to_owned() };
+    let (report, jobs) = (&shown.report, &shown.runs.runs.first().map(|run| &run.timeline.jobs[..]).unwrap_or_default());
+    let mut parts = vec![format::counted(report.workload.jobs, "job", "jobs")];
+    parts.push(format::counted(jobs.iter().map(|job| u64::from(job.tasks)).sum(), "task", "tasks"));
+    parts.push(format::counted(u64::from(shown.workers()), "worker", "workers"));
+    if let Some(load) = report.workload.load {
+        parts.push(format!("load {}", format::short(load)));
+    }
+    parts.push(format!("seed {}", report.scenario.seed));
+    if report.scenario.replications > 1 {
+        parts.push(format!("{} replications (pictures: the first)", report.scenario.replications));
+    }
+    format!("Done: {}", parts.join(" · "))
+}

@@ -1,0 +1,84 @@
+//! Which policies stand side by side, and where their numbers are set.
+
+use super::controls::{Number, value_of};
+use super::field::Field;
+use super::policies::Swatch;
+use super::workbench::{Edit, Workbench};
+use crate::chart::Mode;
+use crate::registry::Look;
+use yew::prelude::*;
+
+/// Properties of [`Select`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// Identifier.
+    pub id: AttrValue,
+    /// What is selected, for those who do not see it.
+    pub label: AttrValue,
+    /// What the choice means.
+    pub hint: AttrValue,
+    /// Value and words of each option.
+    pub options: Vec<(&'static str, &'static str)>,
+    /// Position of the one that is chosen.
+    pub chosen: usize,
+    /// Hears the value of another.
+    pub onset: Callback<String>,
+}
+
+/// A selection of words. What is chosen is said twice: by an attribute when the options are made, and by a property that holds
+/// whatever the user did meanwhile.
+#[component]
+pub fn Select(props: &Props) -> Html {
+    let set = props.onset.reform(|event: Event| value_of(&event));
+    let option = |(i, (value, words)): (usize, &(&'static str, &'static str))| html! { <option value={*value} selected={i == props.chosen}>{ words }</option> };
+    html! {
+        <select
+            id={props.id.clone()} aria-label={props.label.clone()} title={props.hint.clone()} disabled={props.options.len() < 2}
+            onchange={set} ~selectedIndex={props.chosen as u32}
+        >
+            { for props.options.iter().enumerate().map(option) }
+        </select>
+    }
+}
+
+/// The policy at a position: its swatch, its selection, and below it what else can be chosen.
+pub fn pick(position: usize, swatch: Option<(Look, Mode)>, select: Html, below: Html) -> Html {
+    html! {
+        <div class="field pick" key={position}>
+            <div class="field-head">
+                if let Some((look, mode)) = swatch {
+                    <Swatch {look} {mode} />
+                }
+                { select }
+            </div>
+            { below }
+        </div>
+    }
+}
+
+/// What is wrong with a field that has no place for it.
+pub fn complaint<T>(bench: &Workbench<T>, field: &str) -> Html {
+    match bench.inquiry.blames(field) {
+        Some(message) => html! { <p class="complaint" role="alert">{ message }</p> },
+        None => html! {},
+    }
+}
+
+/// The control of a number; `about` are its symbol, its hint and its stops.
+pub fn number<T>(
+    bench: &Workbench<T>,
+    field: Field,
+    (symbol, hint, stops): (&'static str, &'static str, Vec<f64>),
+    placeholder: &'static str,
+    onedit: &Callback<Edit>,
+) -> Html {
+    let about = field.about();
+    let value = field.get(&bench.scenario).filter(|_| bench.drafts.fault(field).is_none());
+    html! {
+        <Number
+            key={about.name} name={about.name} label={about.label} {symbol} {hint} text={bench.drafts.text(field, &bench.scenario)} {value} {stops} {placeholder}
+            complaint={bench.complaint(field).map(AttrValue::from)} onset={onedit.reform(move |text| Edit::Number(field, text))}
+            onleave={onedit.reform(move |()| Edit::Left(field))}
+        />
+    }
+}
