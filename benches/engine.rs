@@ -1,10 +1,12 @@
 //! What a job costs under each policy, beside hand-written loops that know only one policy, in the same run.
 //!
 //! `cargo bench` prints ns per job (the fastest of a few runs). The hand-written loops use the obvious structure and
-//! absolute time, so they neither resolve tiny jobs nor settle ties: they show what the engine's generality costs.
+//! absolute time, so they neither resolve tiny jobs nor settle ties: they show what the engine's generality costs. For the
+//! datacenter it prints ns per task, and how long a million tasks take.
 
+use schedscope::datacenter;
 use schedscope::server::{Config, Policy, Silent, simulate};
-use schedscope::workload::{Synthetic, Workload};
+use schedscope::workload::{Synthetic, TraceLike, Workload};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hint::black_box;
@@ -38,6 +40,34 @@ fn main() {
             row(policy.row().key, sizes, |count| bench(synthetic(count), run));
         }
     }
+    datacenters(if sizes.len() > 1 { &[(4000, 24_262, 3), (50_000, 24_262, 1)] } else { &[(40, 100, 1)] });
+}
+
+/// The datacenter under Yahoo-like jobs at its highest load: so many workers, so many jobs, how often each is run.
+fn datacenters(sizes: &[(u32, u32, u32)]) {
+    for &(workers, count, times) in sizes {
+        let like = TraceLike::Yahoo;
+        let work = like.generate(count, 1, 0).with_load(0.925, workers);
+        let config = datacenter::Config { workers, cutoff: like.cutoff(), short_partition: like.short_partition(), ..Default::default() };
+        println!("\n{workers} workers, {} tasks, load 0.925{:>14}{:>24}", work.tasks(), "ns per task", "seconds a million");
+        for row in datacenter::rows() {
+            let policy: datacenter::Policy = row.key.parse().expect("a policy of the registry");
+            let seconds = fastest(times, || datacenter::simulate(&config, &work, &policy, |_| {}).map_or(0.0, |outcome| outcome.work));
+            let each = seconds / work.tasks() as f64;
+            println!("{:<32}{:>20.0}{:>20.2}", row.key, 1e9 * each, 1e6 * each);
+        }
+    }
+}
+
+/// Seconds of the fastest of so many runs.
+fn fastest(times: u32, mut run: impl FnMut() -> f64) -> f64 {
+    let mut fastest = f64::INFINITY;
+    for _ in 0..times {
+        let start = Instant::now();
+        black_box(run());
+        fastest = fastest.min(start.elapsed().as_secs_f64());
+    }
+    fastest
 }
 
 fn bench(synthetic: Synthetic, run: impl Fn(&Workload) -> f64) -> impl FnMut() -> f64 {
@@ -50,14 +80,7 @@ fn row<F: FnMut() -> f64>(name: &str, sizes: &[(u32, u32)], prepare: impl Fn(u32
     print!("{name:<32}");
     let mut costs = vec![];
     for &(count, times) in sizes {
-        let mut run = prepare(count);
-        let mut fastest = f64::INFINITY;
-        for _ in 0..times {
-            let start = Instant::now();
-            black_box(run());
-            fastest = fastest.min(start.elapsed().as_secs_f64());
-        }
-        costs.push(fastest * 1e9 / f64::from(count));
+        costs.push(fastest(times, prepare(count)) * 1e9 / f64::from(count));
         print!("{:>12.0}", costs[costs.len() - 1]);
     }
     println!("{:>11.2}×", costs[costs.len() - 1] / costs[0]);

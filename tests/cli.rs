@@ -361,8 +361,8 @@ fn traces_of_tasks_are_run_or_refused() {
     refused(&["--policy", "hawk[cutoff=-1]"], "cutoff=S");
     refused(&["--policy", "hawk[error=uniform(2,1)]"], "uniform(X,Y)");
     refused(&["--policy", "hawk[error=uniform(1)]"], "uniform(X,Y)");
-    refused(&["--policy", "sparrow[cap=3]"], "cap=N");
-    refused(&["--policy", "eagle[heartbeat=3]"], "heartbeat=S");
+    refused(&["--policy", "sparrow[cap=3]"], "ratio=N");
+    refused(&["--policy", "eagle[heartbeat=3]"], "order=fifo or srpt");
     refused(&["--policy", "dlwl-srpt[heartbeat=0]"], "heartbeat=S");
     refused(&["--policy", "big-c[share=1.1]"], "share=X");
     refused(&["--policy", "kairos[w=0]"], "w=S");

@@ -250,7 +250,7 @@ const VARIANTS: [&str; 14] = [
     "dlwl-srpt[heartbeat=0.5,bound=1,error=bias(0.3)]",
     "kairos[q=0,w=3,round=0]",
     "kairos[q=5,w=3,guard=waited,tie=sum,once=on]",
-    "kairos[q=5,w=3,guard=off,tie=random,fifo=jobs]",
+    "kairos[q=5,w=3,guard=off,tie=random,next=turn]",
     "big-c[share=0]",
     "big-c[share=1]",
     "big-c[share=0.6,cutoff=3]",

@@ -21,7 +21,7 @@ pub fn run(args: &PoliciesArgs) -> Result<(), CliError> {
         }
         Format::Table if args.system == System::Datacenter => {
             table(&rows, out)?;
-            writeln!(out, "\nParameters, written key[name=value,name=value]: {}", datacenter::PARAMETERS)
+            writeln!(out, "\nParameters, written key[name=value,name=value]: {}", datacenter::parameters())
         }
         Format::Table => table(&rows, out),
         Format::Json => write_json(&rows, out),

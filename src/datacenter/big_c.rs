@@ -7,7 +7,7 @@
 //!
 //! The model is ours: the thesis says what classes may do to each other, not how cores are chosen.
 
-use super::central::{Board, Queue};
+use super::central::{Board, Queue, Turn};
 use super::timeline::Recorder;
 use super::{Config, Outcome};
 use crate::sim::EventQueue;
@@ -72,7 +72,7 @@ impl<'a> Engine<'a> {
             config,
             now: 0.0,
             board,
-            queues: [Queue::default(), Queue::default()],
+            queues: [Queue::new(Turn::Jobs), Queue::new(Turn::Jobs)],
             cores: vec![Core::default(); slots as usize],
             free: (0..slots).collect(),
             suspended: vec![VecDeque::new(); config.workers as usize],
@@ -192,7 +192,7 @@ impl<'a> Engine<'a> {
         self.board.sampler.end(core);
         self.show(core);
         if let Some(tasks) = self.board.complete(task.job, task.came, task.duration, self.now) {
-            self.queues[usize::from(task.long)].insert(task.job, tasks);
+            self.queues[usize::from(task.long)].push(task.job, tasks);
         }
     }
 }

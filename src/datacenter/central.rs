@@ -7,31 +7,42 @@ use crate::workload::BatchWorkload;
 use std::collections::VecDeque;
 use std::ops::Range;
 
+/// Whose task is the next of those that wait centrally.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Turn {
+    /// Of those that can run, the task that has waited longest.
+    #[default]
+    Tasks,
+    /// A task of the earliest job, even if it could not run before (the second stage of a job).
+    Jobs,
+    /// A task of each job in turn: an extension, which is not Kairos.
+    Rounds,
+}
+
 /// Tasks that wait at the central scheduler, job by job.
 #[derive(Debug, Default)]
 pub struct Queue {
+    turn: Turn,
     stages: VecDeque<(u32, Range<u32>)>,
     tasks: u64,
     peak: u64,
 }
 
 impl Queue {
-    /// Tasks of a job come last.
+    /// Nobody waits.
+    pub fn new(turn: Turn) -> Self {
+        Self { turn, ..Self::default() }
+    }
+
+    /// Tasks of a job can run from now on.
     pub fn push(&mut self, job: u32, tasks: Range<u32>) {
-        self.count(&tasks);
-        self.stages.push_back((job, tasks));
-    }
-
-    /// Tasks of a job come before those of later jobs.
-    pub fn insert(&mut self, job: u32, tasks: Range<u32>) {
-        self.count(&tasks);
-        let place = self.stages.partition_point(|(other, _)| *other <= job);
-        self.stages.insert(place, (job, tasks));
-    }
-
-    fn count(&mut self, tasks: &Range<u32>) {
         self.tasks += u64::from(tasks.end - tasks.start);
         self.peak = self.peak.max(self.tasks);
+        let place = match self.turn {
+            Turn::Tasks | Turn::Rounds => self.stages.len(),
+            Turn::Jobs => self.stages.partition_point(|(other, _)| *other <= job),
+        };
+        self.stages.insert(place, (job, tasks));
     }
 
     /// The next task: its job, and which of the job's it is.
@@ -41,6 +52,8 @@ impl Queue {
         self.tasks -= 1;
         if tasks.start == tasks.end {
             self.stages.pop_front();
+        } else if self.turn == Turn::Rounds {
+            self.stages.rotate_left(1);
         }
         Some(next)
     }

@@ -164,7 +164,7 @@ impl<'a> Engine<'a> {
             completed: 0,
             sampler: Sampler::new(begin, config.sampling, general, config.workers),
             waits,
-            stale: interval.map(|interval| Stale::new(interval, config.seed)),
+            stale: interval.map(|interval| Stale::new(interval, general, config.seed)),
             bitmap: matches!(design.rescue, Rescue::Share { .. } | Rescue::Ideal).then(|| Bitmap::new(config.workers)),
             targets: vec![],
             probing: stream(config.seed, 0, purpose::PROBES),
@@ -276,9 +276,8 @@ impl<'a> Engine<'a> {
                 self.send(1, Message::Entries { job, workers, origin: Origin::Place });
             }
             Placement::Stale { pool, .. } => {
-                let first = if pool == Pool::General { self.general } else { 0 };
-                let (estimate, now) = (self.workload.jobs()[job as usize].estimate, self.now);
-                let workers = self.stale.as_mut().map(|stale| stale.place(tasks, estimate, first, now)).unwrap_or_default();
+                let (estimate, general) = (self.workload.jobs()[job as usize].estimate, pool == Pool::General);
+                let workers = self.stale.as_mut().map(|stale| stale.place(tasks, estimate, general, self.now)).unwrap_or_default();
                 workers.iter().for_each(|worker| self.give(*worker, job));
                 self.send(1, Message::Entries { job, workers, origin: Origin::Place });
             }

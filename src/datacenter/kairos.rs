@@ -5,7 +5,7 @@
 //! among those to the ones whose tasks have attained the most equal service. Without quanta and without tasks that wait
 //! at workers this is the central FIFO of YARN.
 
-use super::central::{Board, Queue};
+use super::central::{Board, Queue, Turn};
 use super::timeline::Recorder;
 use super::{Config, Outcome};
 use crate::sim::{EventQueue, Key, Random, stream};
@@ -51,16 +51,16 @@ pub struct Parameters {
     pub guard: Guard,
     /// Whether a worker gets one task at most in each round, as in the authors' code.
     pub once: bool,
-    /// Whether tasks of earlier jobs go first even if they could not run before (the second stage of a job).
-    pub by_job: bool,
+    /// Whose task is the next of those that wait centrally.
+    pub turn: Turn,
 }
 
 /// As in the simulations of the thesis on the Yahoo trace (section 4.6.2).
 pub const KAIROS: Parameters =
-    Parameters { waiting: 2, quantum: 100.0, round: 1.0, tie: Tie::Variance, guard: Guard::Interrupted, once: false, by_job: false };
+    Parameters { waiting: 2, quantum: 100.0, round: 1.0, tie: Tie::Variance, guard: Guard::Interrupted, once: false, turn: Turn::Tasks };
 
 /// YARN's FIFO (section 4.5): no queues at workers, no preemption.
-pub const YARN_FIFO: Parameters = Parameters { waiting: 0, quantum: f64::INFINITY, round: 0.0, by_job: true, ..KAIROS };
+pub const YARN_FIFO: Parameters = Parameters { waiting: 0, quantum: f64::INFINITY, round: 0.0, turn: Turn::Jobs, ..KAIROS };
 
 /// How often a task may be interrupted, or for how many quanta it may wait, before it is guarded (section 4.6.2).
 const PATIENCE: u8 = 3;
@@ -170,7 +170,7 @@ impl<'a> Engine<'a> {
             parameters,
             now: 0.0,
             board,
-            queue: Queue::default(),
+            queue: Queue::new(parameters.turn),
             nodes: vec![Node::default(); config.workers as usize],
             cores: vec![Core::default(); config.slots() as usize],
             by_count,
@@ -454,11 +454,7 @@ impl<'a> Engine<'a> {
         self.change_count(worker, -1);
         let Resident { job, came, duration, .. } = task;
         if let Some(tasks) = self.board.complete(job, came, duration, self.now) {
-            if self.parameters.by_job {
-                self.queue.insert(job, tasks);
-            } else {
-                self.queue.push(job, tasks);
-            }
+            self.queue.push(job, tasks);
         }
     }
 }

@@ -22,6 +22,6 @@ pub use config::{Config, ConfigError};
 pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;
 pub use outcome::{Counters, Messages, Outcome, Times};
-pub use policy::{PARAMETERS, Policy, PolicyError, rows};
+pub use policy::{Policy, PolicyError, parameters, rows};
 pub use timeline::{Activity, Frames, JobLine, Stint, Timeline, Usage, Wait};
 pub use worker::stealable;

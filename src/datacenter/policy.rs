@@ -1,6 +1,7 @@
 //! The registry of the datacenter world, and its policies' parameters: `hawk[cap=5]`.
 
 use super::beliefs::Beliefs;
+use super::central::Turn;
 use super::design::{self, Design, Order, Placement, Pool, Rescue};
 use super::{Config, big_c, kairos};
 use crate::registry::{self, Dash, Family, Hue, Look, Row, Servers, UnknownPolicy};
@@ -248,25 +249,53 @@ pub enum PolicyError {
         /// What was written.
         text: String,
         /// What may be written.
-        allowed: &'static str,
+        allowed: String,
     },
     /// The brackets are not as they should be.
     #[error("\"{0}\" is not understood; write key[name=value,name=value]")]
     Form(String),
 }
 
-/// What may be written in brackets.
-pub const PARAMETERS: &str = "every policy: cutoff=S (mean task duration above which it schedules a job as long, seconds, 0 or more), \
-                              error=none, bias(X), uniform(X,Y) or lognormal(S) (its estimates ÷ the truth), reclassify=on or off (whether \
-                              wrong estimates put jobs into wrong classes); policies with probes: ratio=N (probes a task, 1 to 100), least=N \
-                              (fewest probes a job, 0 to 10000), replacement=on or off (whether a worker may get two probes of a job), sss=on, \
-                              off or early (workers are asked at submission; not where others steal); all but kairos, yarn-fifo, big-c: \
-                              order=fifo or srpt, sticky=on or off; with srpt: bound=X (bypassing, times the estimate, 0 to 1e9); hawk: cap=N \
-                              (victims a thief asks, 0 to 10000), group=N (entries stolen at most, 1 to 10000); dlwl-srpt: heartbeat=S (0.001 to \
-                              1e6); kairos: q=N (tasks that wait at a worker, 0 to 1000), w=S (quantum, seconds, 0.001 or more), round=S \
-                              (between central rounds, 0: at once), tie=var, sum or random, guard=interrupted, waited or off (what keeps tasks \
-                              from being put off for ever), once=on or off (one task a worker and round), fifo=tasks or jobs (order of the \
-                              central queue); big-c: share=X (of the cores for short jobs, 0 to 1)";
+/// What may be written in brackets: for which policies, and what.
+const PARAMETERS: [(&str, fn(&Kind) -> bool, &str); 7] = [
+    (
+        "every policy",
+        |_| true,
+        "cutoff=S (mean task duration above which it schedules a job as long, seconds, 0 or more), error=none, bias(X), uniform(X,Y) \
+         or lognormal(S) (its estimates ÷ the truth), reclassify=on or off (whether wrong estimates put jobs into wrong classes)",
+    ),
+    (
+        "policies with probes",
+        |kind| matches!(kind, Kind::Design(Design { short: Placement::Probe { .. }, .. })),
+        "ratio=N (probes a task, 1 to 100), least=N (fewest probes a job, 0 to 10000), replacement=on or off (whether a worker may get \
+         two probes of a job), sss=on, off or early (workers are asked at submission; not where others steal)",
+    ),
+    (
+        "policies with a queue at each worker",
+        |kind| matches!(kind, Kind::Design(_)),
+        "order=fifo or srpt, bound=X (with srpt: bypassing, times the estimate, 0 to 1e9), sticky=on or off",
+    ),
+    (
+        "policies that steal",
+        |kind| matches!(kind, Kind::Design(Design { rescue: Rescue::Steal { .. }, .. })),
+        "cap=N (victims a thief asks, 0 to 10000), group=N (entries stolen at most, 1 to 10000)",
+    ),
+    ("dlwl-srpt", |kind| matches!(kind, Kind::Design(design) if design.binds_early()), "heartbeat=S (seconds, 0.001 to 1e6)"),
+    (
+        "kairos and yarn-fifo",
+        |kind| matches!(kind, Kind::Kairos(_)),
+        "q=N (tasks that wait at a worker, 0 to 1000), w=S (quantum, seconds, 0.001 or more), round=S (between central rounds, 0: at \
+         once), tie=var, sum or random, guard=interrupted, waited or off (what keeps tasks from being put off for ever), once=on or off \
+         (one task a worker and round), next=task, job or turn (who leaves the central queue: the task that has waited longest, one of \
+         the earliest job, one of each job in turn)",
+    ),
+    ("big-c", |kind| matches!(kind, Kind::BigC(_)), "share=X (of the cores for short jobs, 0 to 1)"),
+];
+
+/// What may be written in brackets, in words.
+pub fn parameters() -> String {
+    PARAMETERS.map(|(whose, _, what)| format!("{whose}: {what}")).join("; ")
+}
 
 /// A list split at its commas; a comma inside parentheses belongs to its item.
 fn split(list: &str) -> impl Iterator<Item = &str> {
@@ -302,7 +331,7 @@ impl Design {
             ("cap", Self { rescue: Rescue::Steal { cap, .. }, .. }) => *cap = whole(value, 0, 10_000)?,
             ("group", Self { rescue: Rescue::Steal { group, .. }, .. }) => *group = whole(value, 1, 10_000)?,
             ("order", design) => {
-                let long = design.orders_long();
+                let long = design.binds_early();
                 design.order = one_of(value, &[("fifo", Order::Fifo), ("srpt", Order::Srpt { bound: 5.0, long })])?;
             }
             ("bound", Self { order: Order::Srpt { bound, .. }, .. }) => *bound = number(value, 0.0, 1e9)?,
@@ -324,8 +353,8 @@ impl Design {
         Some(())
     }
 
-    /// Whether long jobs take part where least remaining work goes first: where tasks are bound early, all do.
-    fn orders_long(&self) -> bool {
+    /// Whether tasks are bound to workers by many schedulers. Long jobs then take part where least remaining work goes first.
+    fn binds_early(&self) -> bool {
         matches!(self.short, Placement::Stale { .. })
     }
 }
@@ -343,7 +372,7 @@ impl kairos::Parameters {
                 self.guard = one_of(value, &guards)?;
             }
             "once" => self.once = one_of(value, &SWITCH)?,
-            "fifo" => self.by_job = one_of(value, &[("tasks", false), ("jobs", true)])?,
+            "next" => self.turn = one_of(value, &[("task", Turn::Tasks), ("job", Turn::Jobs), ("turn", Turn::Rounds)])?,
             _ => return None,
         }
         Some(())
@@ -415,7 +444,11 @@ impl FromStr for Policy {
         let mut policy = Self { written: text.to_owned(), row, kind: preset.kind, beliefs: Beliefs::default() };
         for parameter in split(parameters) {
             let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
-            let wrong = || PolicyError::Parameter { policy: row.key, text: parameter.to_owned(), allowed: PARAMETERS };
+            let allowed = || {
+                let here = PARAMETERS.iter().filter(|(_, has, _)| has(&preset.kind)).map(|(_, _, what)| *what);
+                here.collect::<Vec<_>>().join(", ")
+            };
+            let wrong = || PolicyError::Parameter { policy: row.key, text: parameter.to_owned(), allowed: allowed() };
             policy.set(name.trim(), value.trim()).ok_or_else(wrong)?;
         }
         Ok(policy)

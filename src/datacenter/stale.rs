@@ -9,12 +9,18 @@ use std::collections::BinaryHeap;
 pub struct Stale {
     /// Seconds between two heartbeats.
     interval: f64,
+    /// First worker that may run long tasks.
+    general: u32,
     /// The last heartbeat.
     heard: f64,
     /// What workers waited then.
     waits: Vec<f64>,
+    /// Workers that were idle then, in any order: those before `general`, and the others.
+    idle: [Vec<u32>; 2],
+    /// Workers that were not idle, but may seem to wait no longer than an idle one before the next heartbeat.
+    near: Vec<u32>,
     noise: Random,
-    /// The best workers for a job: the worst of them on top.
+    /// The best workers for a job, with what they seem to wait: the worst of them on top.
     best: BinaryHeap<(Key, u32)>,
     /// The same with the best on top.
     next: BinaryHeap<Reverse<(Key, u32)>>,
@@ -24,10 +30,19 @@ pub struct Stale {
 const NOISE: u8 = 35;
 
 impl Stale {
-    /// Nobody has reported yet.
-    pub fn new(interval: f64, seed: u64) -> Self {
-        let noise = stream(seed, 0, NOISE);
-        Self { interval, heard: f64::NEG_INFINITY, waits: vec![], noise, best: BinaryHeap::new(), next: BinaryHeap::new() }
+    /// Nobody has reported yet. Workers from `general` on may run long tasks.
+    pub fn new(interval: f64, general: u32, seed: u64) -> Self {
+        Self {
+            interval,
+            general,
+            heard: f64::NEG_INFINITY,
+            waits: vec![],
+            idle: [vec![], vec![]],
+            near: vec![],
+            noise: stream(seed, 0, NOISE),
+            best: BinaryHeap::new(),
+            next: BinaryHeap::new(),
+        }
     }
 
     /// The heartbeat that has come by now, if nobody has heard of it.
@@ -41,29 +56,29 @@ impl Stale {
         self.heard = time;
         self.waits.clear();
         self.waits.extend(waits);
+        self.idle.iter_mut().for_each(Vec::clear);
+        self.near.clear();
+        for (worker, wait) in (0..).zip(&self.waits) {
+            if *wait == 0.0 {
+                self.idle[usize::from(worker >= self.general)].push(worker);
+            } else if *wait < 2.0 * self.interval {
+                self.near.push(worker);
+            }
+        }
     }
 
-    /// Gives each of `tasks` tasks to the worker, from `first` on, whose wait seems least, which counts the estimates of
-    /// the tasks before. No more workers than tasks come into question.
-    pub fn place(&mut self, tasks: u32, estimate: f64, first: u32, now: f64) -> Box<[u32]> {
-        let mut worst = f64::INFINITY;
-        for (worker, wait) in (first..).zip(&self.waits[first as usize..]) {
-            // Time has passed since, and work with it.
-            let wait = (wait - (now - self.heard)).max(0.0);
-            if wait >= worst {
-                continue;
-            }
-            let seems = wait + self.interval * self.noise.random::<f64>();
-            if self.best.len() == tasks as usize {
-                if let Some(mut top) = self.best.peek_mut().filter(|_| seems < worst) {
-                    *top = (Key(seems), worker);
-                }
-            } else {
-                self.best.push((Key(seems), worker));
-            }
-            if self.best.len() == tasks as usize {
-                worst = self.best.peek().map_or(worst, |(Key(worst), _)| *worst);
-            }
+    /// Gives each of `tasks` tasks to the worker whose wait seems least, which counts the estimates of the tasks before: of
+    /// those that may run long tasks, or of all. What seems is what was reported, less the time since, and noise.
+    pub fn place(&mut self, tasks: u32, estimate: f64, long: bool, now: f64) -> Box<[u32]> {
+        let first = usize::from(long);
+        let idle: usize = self.idle[first..].iter().map(Vec::len).sum();
+        if idle >= tasks as usize {
+            self.take_idle(tasks, first);
+            let near = std::mem::take(&mut self.near);
+            self.consider(tasks, near.iter().copied(), long, now);
+            self.near = near;
+        } else {
+            self.consider(tasks, 0..self.waits.len() as u32, long, now);
         }
         self.next.extend(self.best.drain().map(Reverse));
         let least = |next: &mut BinaryHeap<Reverse<(Key, u32)>>| {
@@ -76,6 +91,45 @@ impl Stale {
         self.next.clear();
         places
     }
+
+    /// The best of the idle workers, without looking at all of them: noise is drawn as the least, the second least and so on
+    /// of so many uniform numbers, and who has it is any of them.
+    fn take_idle(&mut self, tasks: u32, first: usize) {
+        let mut taken = [0; 2];
+        let mut noise = 0.0;
+        for _ in 0..tasks {
+            let left = [0, 1].map(|part| if part < first { 0 } else { self.idle[part].len() - taken[part] });
+            let all = left[0] + left[1];
+            let rest = libm::pow(1.0 - self.noise.random::<f64>(), 1.0 / all as f64);
+            noise += (1.0 - noise) * (1.0 - rest);
+            let place = self.noise.random_range(0..all as u32) as usize;
+            let (part, place) = if place < left[0] { (0, place) } else { (1, place - left[0]) };
+            let workers = &mut self.idle[part];
+            workers.swap(taken[part], taken[part] + place);
+            self.best.push((Key(self.interval * noise), workers[taken[part]]));
+            taken[part] += 1;
+        }
+    }
+
+    /// Those of these workers that seem better than the worst of the best so far take its place.
+    fn consider(&mut self, tasks: u32, workers: impl Iterator<Item = u32>, long: bool, now: f64) {
+        let full = tasks as usize;
+        for worker in workers.filter(|worker| !long || *worker >= self.general) {
+            let wait = (self.waits[worker as usize] - (now - self.heard)).max(0.0);
+            let worst = self.best.peek().filter(|_| self.best.len() == full).map_or(f64::INFINITY, |(Key(worst), _)| *worst);
+            if wait >= worst {
+                continue;
+            }
+            let seems = wait + self.interval * self.noise.random::<f64>();
+            if self.best.len() < full {
+                self.best.push((Key(seems), worker));
+            } else if seems < worst
+                && let Some(mut top) = self.best.peek_mut()
+            {
+                *top = (Key(seems), worker);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -84,29 +138,51 @@ mod tests {
 
     #[test]
     fn what_was_reported_counts_until_the_next_heartbeat() {
-        let mut stale = Stale::new(0.001, 1);
+        let mut stale = Stale::new(0.001, 1, 1);
         assert_eq!(stale.due(0.0), Some(0.0));
         stale.hear(0.0, [0.0, 10.0, 20.0].into_iter());
         assert_eq!(stale.due(0.0005), None);
         let mut waits = [0, 10, 20];
-        stale.place(4, 10.0, 0, 0.0).iter().for_each(|worker| waits[*worker as usize] += 10);
+        stale.place(4, 10.0, false, 0.0).iter().for_each(|worker| waits[*worker as usize] += 10);
         waits.sort_unstable();
         assert_eq!(waits, [20, 20, 30]);
         // The scheduler of the next job knows nothing of these.
-        assert_eq!(*stale.place(1, 10.0, 0, 0.0), [0]);
-        assert_eq!(*stale.place(1, 10.0, 1, 0.0), [1]);
-        // Work that is waited for shrinks: after fifteen seconds two workers seem idle, and the third nearly so.
-        assert!((0..50).map(|_| stale.place(1, 10.0, 0, 15.0)[0]).all(|worker| worker < 2));
+        assert_eq!(*stale.place(1, 10.0, false, 0.0), [0]);
+        assert_eq!(*stale.place(1, 10.0, true, 0.0), [1]);
+        // Work that is waited for shrinks: after fifteen seconds the second seems idle, too.
+        stale.hear(0.0, [1.0, 10.0, 20.0].into_iter());
+        assert!((0..50).map(|_| stale.place(1, 10.0, false, 15.0)[0]).all(|worker| worker < 2));
     }
 
     #[test]
     fn noise_keeps_schedulers_apart() {
-        let mut stale = Stale::new(5.0, 1);
+        let mut stale = Stale::new(5.0, 100, 1);
         stale.hear(0.0, (0..1000).map(|worker| if worker < 500 { 0.0 } else { 4.0 }));
-        let mut chosen: Vec<u32> = (0..200).map(|_| stale.place(1, 1.0, 0, 0.0)[0]).collect();
-        assert!(chosen.iter().all(|worker| *worker < 500));
-        chosen.sort_unstable();
-        chosen.dedup();
-        assert!(chosen.len() > 140, "{}", chosen.len());
+        for (long, first) in [(false, 0), (true, 100)] {
+            let mut chosen: Vec<u32> = (0..200).map(|_| stale.place(1, 1.0, long, 0.0)[0]).collect();
+            assert!(chosen.iter().all(|worker| (first..500).contains(worker)));
+            chosen.sort_unstable();
+            chosen.dedup();
+            assert!(chosen.len() > 140, "{}", chosen.len());
+        }
+    }
+
+    #[test]
+    fn idle_workers_are_found_as_if_all_had_been_looked_at() {
+        // Thirty idle workers, thirty near ones: how often one of either is chosen for one of three tasks. The second way
+        // looks at all of them, as the least positive number is not idle.
+        let chosen = |idle: f64| {
+            let mut stale = Stale::new(10.0, 10, 7);
+            stale.hear(0.0, (0..60).map(|worker| if worker < 30 { idle } else { 0.5 }));
+            let places = (0..20_000).flat_map(|_| stale.place(3, 100.0, true, 0.0));
+            let mut counts = [0_u32; 60];
+            places.for_each(|worker| counts[worker as usize] += 1);
+            assert!(counts[..10].iter().all(|count| *count == 0));
+            (counts[10..30].iter().sum::<u32>(), counts[30..].iter().sum::<u32>())
+        };
+        let (lazy, all) = (chosen(0.0), chosen(f64::MIN_POSITIVE));
+        assert_eq!(lazy.0 + lazy.1, 60_000);
+        // Four standard errors of a share near a half.
+        assert!(lazy.0.abs_diff(all.0) < 4 * 173, "{lazy:?} {all:?}");
     }
 }

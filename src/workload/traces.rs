@@ -3,7 +3,8 @@
 //! Yahoo, Cloudera and Facebook are mixtures of clusters of jobs that are alike (Chen et al., MASCOTS 2011 and VLDB 2012),
 //! cut into tasks as the thesis does: the number of tasks and their mean duration are exponential around the cluster's
 //! centre. Within a job durations are normal with variance 2 · mean, as in the trace the authors released; the text says
-//! otherwise. Google follows the quantiles of a public sample. Arrivals are meant to be rescaled to a load.
+//! otherwise. Google follows the quantiles of a public sample, in which long jobs of many tasks have the shorter ones: how
+//! strongly is set so that long jobs have the thesis' share of the work. Arrivals are meant to be rescaled to a load.
 //!
 //! The testbed of Kairos (section 4.5.2) ran jobs of five categories of which only the makespan alone is known: half of it
 //! goes to the maps and half to the reduces, and tasks of a stage take equally long.
@@ -111,11 +112,22 @@ const FACEBOOK: [Cluster; 10] = [
     (67.0, 13_514.0, 114.0),
 ];
 
-/// Quantiles of the number of tasks of Google's short and long jobs; between them on a logarithmic scale.
+/// Quantiles of the number of tasks of Google's short and long jobs; between them on a logarithmic scale. The last but one
+/// of short jobs gives them the mean of the sample.
 const GOOGLE_TASKS: [&[(f64, f64)]; 2] = [
-    &[(0.0, 1.0), (0.66, 1.0), (0.715, 2.0), (0.75, 5.0), (0.9, 20.0), (0.95, 44.0), (0.99, 950.0), (1.0, 4400.0)],
+    &[(0.0, 1.0), (0.66, 1.0), (0.715, 2.0), (0.75, 5.0), (0.9, 20.0), (0.95, 44.0), (0.99, 950.0), (0.998, 1100.0), (1.0, 4400.0)],
     &[(0.0, 1.0), (0.7, 1.0), (0.75, 6.0), (0.9, 90.0), (0.95, 213.0), (0.99, 1620.0), (1.0, 4950.0)],
 ];
+
+/// The same of their mean durations, in seconds; their ends are guesses.
+const GOOGLE_DURATIONS: [&[(f64, f64)]; 2] = [
+    &[(0.0, 10.0), (0.1, 28.0), (0.5, 90.0), (0.9, 379.0), (0.99, 990.0), (1.0, TraceLike::Google.cutoff())],
+    &[(0.0, TraceLike::Google.cutoff()), (0.5, 1903.0), (0.9, 9406.0), (0.95, 14_700.0), (0.99, 47_000.0), (1.0, 100_000.0)],
+];
+
+/// Rank of the number of tasks from which on a long job of Google's has many, and how often such a job has the shorter of
+/// two durations instead of any. The others have the longer of two as often as keeps the quantiles of all.
+const GOOGLE_MANY: (f64, f64) = (0.75, 2.0 / 3.0);
 
 /// Quantiles of the coefficient of variation within a job of Google's.
 const GOOGLE_SPREAD: [(f64, f64); 7] = [(0.0, 0.005), (0.1, 0.01), (0.25, 0.03), (0.5, 0.09), (0.75, 0.16), (0.9, 0.38), (1.0, 1.0)];
@@ -315,16 +327,18 @@ fn quantile(quantiles: &[(f64, f64)], rank: f64) -> f64 {
 }
 
 fn google(how: &Drawing, kinds: &mut Random, random: &mut Random, durations: &mut Vec<f64>) {
-    const CUTOFF: f64 = TraceLike::Google.cutoff();
     let long = kinds.random::<f64>() < 0.1;
-    let count = how.tasks(libm::floor(quantile(GOOGLE_TASKS[usize::from(long)], random.random())), random);
-    let (mu, sigma) = if long { (7.84, 0.86) } else { (4.62, 0.93) };
-    let mean = loop {
-        let drawn = libm::exp(mu + sigma * Normal.sample(random));
-        if (drawn > CUTOFF) == long {
-            break drawn;
-        }
+    let class = usize::from(long);
+    let rank = random.random::<f64>();
+    let count = how.tasks(libm::floor(quantile(GOOGLE_TASKS[class], rank)), random);
+    let [one, other, chance] = [0; 3].map(|_| random.random::<f64>());
+    let (many, often) = GOOGLE_MANY;
+    let rank = match (long, rank >= many) {
+        (true, true) if chance < often => one.min(other),
+        (true, false) if chance < often * (1.0 - many) / many => one.max(other),
+        _ => one,
     };
+    let mean = quantile(GOOGLE_DURATIONS[class], rank);
     let spread = quantile(&GOOGLE_SPREAD, random.random());
     fill(durations, count, mean, spread * mean, random);
 }

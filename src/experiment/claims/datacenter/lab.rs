@@ -1,0 +1,378 @@
+//! Where claims are measured: runs that several claims need are done once.
+
+use crate::datacenter::{Config, Counters, Policy, alone, simulate};
+use crate::experiment::Paired;
+use crate::experiment::claims::Estimate;
+use crate::metrics::{Sorted, half_width_95, mean};
+use crate::workload::{BatchWorkload, Drawing, TraceLike};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Seed of all runs; replications have their own streams.
+const SEED: u64 = 1;
+
+/// A cluster under a workload.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    like: TraceLike,
+    workers: u32,
+    drawing: Drawing,
+    /// Jobs.
+    count: u32,
+    /// Workers that the jobs keep busy while they arrive; absent where their gaps say so themselves.
+    busy: Option<f64>,
+    /// What of the load the text leaves open: 1 as it is.
+    heavier: f64,
+    /// Replications.
+    seeds: u32,
+    short_partition: f64,
+    /// Whether jobs with more than a hundredth of all work are left out.
+    mild: bool,
+}
+
+impl Setting {
+    /// The same cluster with other workers.
+    pub fn of(self, workers: u32) -> Self {
+        Self { workers, ..self }
+    }
+
+    /// The same with this fraction of workers for short tasks.
+    pub fn with_partition(self, short_partition: f64) -> Self {
+        Self { short_partition, ..self }
+    }
+
+    /// The same, jobs arriving so much faster.
+    pub fn heavier(self, heavier: f64) -> Self {
+        Self { heavier, ..self }
+    }
+
+    /// The same without jobs that have more than a hundredth of all work; the others come so much faster.
+    pub fn mild(self) -> Self {
+        Self { mild: true, ..self }
+    }
+
+    /// Mean task duration above which jobs are long.
+    pub fn cutoff(self) -> f64 {
+        self.like.cutoff()
+    }
+
+    /// In words: the trace and the workers.
+    pub fn words(self) -> String {
+        let trace = match self.like {
+            TraceLike::Yahoo => "Yahoo",
+            TraceLike::Google => "Google",
+            TraceLike::Cloudera => "Cloudera",
+            TraceLike::Facebook => "Facebook",
+            TraceLike::Motivation => "figure 2.1",
+            TraceLike::Testbed => "testbed",
+            TraceLike::TestbedUniform => "uniform testbed",
+        };
+        let tenth = if self.drawing.scale < 1.0 { ", jobs of a tenth of the tasks" } else { "" };
+        let cores = self.like.cores();
+        let workers = if cores > 1 { format!("{} × {cores} cores", self.workers) } else { format!("{} workers", self.workers) };
+        let heavier = if self.heavier == 1.0 { String::new() } else { format!(", load × {}", self.heavier) };
+        let mild = if self.mild { ", without jobs of more than 1 % of all work" } else { "" };
+        format!("{trace}, {workers}{tenth}{heavier}{mild}")
+    }
+
+    fn config(self) -> Config {
+        Config {
+            workers: self.workers,
+            cores: self.like.cores(),
+            cutoff: self.like.cutoff(),
+            short_partition: self.short_partition,
+            seed: SEED,
+            ..Config::default()
+        }
+    }
+
+    fn workload(self, replication: u32) -> BatchWorkload {
+        let mut workload = self.like.draw(&self.drawing, self.count, SEED, replication);
+        if self.mild {
+            let all = std::mem::take(&mut workload);
+            let most = 0.01 * all.work();
+            let mild = all.jobs().iter().filter(|job| all.durations(job).iter().sum::<f64>() <= most);
+            mild.for_each(|job| workload.push(job.id, job.arrival, all.durations(job)));
+        }
+        let slots = self.config().slots();
+        let own = self.busy.map(|busy| busy / f64::from(slots)).or_else(|| workload.load(slots)).unwrap_or(1.0);
+        workload.with_load(own * self.heavier, slots)
+    }
+
+    /// What tells it from others.
+    fn key(self) -> String {
+        format!("{self:?}")
+    }
+}
+
+/// The jobs of a replication.
+#[derive(Debug)]
+pub struct Jobs {
+    /// Mean duration of the tasks of each, in seconds.
+    pub mean: Vec<f64>,
+    /// Seconds each takes alone.
+    pub alone: Vec<f64>,
+}
+
+/// What became of them under a policy.
+#[derive(Debug)]
+pub struct Run {
+    pub jobs: Arc<Jobs>,
+    /// Seconds that each took.
+    pub completion: Vec<f64>,
+    pub counters: Counters,
+    /// Looks at how many workers are busy.
+    pub busy: Vec<f64>,
+    /// How many of them came before the last job.
+    pub arriving: usize,
+}
+
+/// Which jobs are meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Which {
+    All,
+    Short,
+    Long,
+    /// Those whose tasks take no longer than this on average.
+    UpTo(f64),
+    /// The others.
+    Above(f64),
+}
+
+/// All replications of a policy in a setting.
+#[derive(Debug)]
+pub struct Runs {
+    cutoff: f64,
+    runs: Vec<Run>,
+}
+
+/// The runs that have been done.
+#[derive(Debug)]
+pub struct Lab {
+    /// Replications of claims about other worlds.
+    pub replications: u32,
+    done: Mutex<BTreeMap<String, Arc<Runs>>>,
+}
+
+impl Lab {
+    /// Nothing has been run.
+    pub fn new(replications: u32) -> Self {
+        Self { replications, done: Mutex::default() }
+    }
+
+    /// Whether there is time for runs at the size of the traces.
+    pub fn is_quick(&self) -> bool {
+        self.replications < 40
+    }
+
+    /// Replications of large runs.
+    fn seeds(&self) -> u32 {
+        (self.replications / 8).max(5)
+    }
+
+    fn setting(&self, like: TraceLike) -> Setting {
+        Setting {
+            like,
+            workers: like.workers(),
+            drawing: Drawing::default(),
+            count: like.jobs(),
+            busy: like.busy(),
+            heavier: 1.0,
+            seeds: self.seeds(),
+            short_partition: like.short_partition(),
+            mild: false,
+        }
+    }
+
+    /// Jobs like Yahoo's on 4000 workers, their highest load; where there is no time, a tenth of both.
+    pub fn yahoo(&self) -> Setting {
+        if self.is_quick() { Setting { workers: 400, ..self.tenth() } } else { self.setting(TraceLike::Yahoo) }
+    }
+
+    /// So many workers as there are to 4000 of the trace's experiments.
+    pub fn yahoo_of(&self, workers: u32) -> Setting {
+        self.yahoo().of(if self.is_quick() { workers / 10 } else { workers })
+    }
+
+    /// Jobs with a tenth of the tasks of Yahoo's on 400 workers, of which they keep 352 busy.
+    pub fn tenth(&self) -> Setting {
+        let drawing = Drawing { scale: 0.1, ..Drawing::default() };
+        Setting { workers: 400, drawing, busy: Some(352.0), ..self.setting(TraceLike::Yahoo) }
+    }
+
+    /// Jobs like Google's on 15 000 workers, of which they keep 13 500 busy.
+    pub fn google(&self) -> Setting {
+        Setting { count: if self.is_quick() { 5000 } else { 20_000 }, ..self.setting(TraceLike::Google) }
+    }
+
+    /// The scenario of figure 2.1.
+    pub fn motivation(&self) -> Setting {
+        self.setting(TraceLike::Motivation)
+    }
+
+    /// Kairos' testbed: runs are short, so there are more of them.
+    pub fn testbed(&self) -> Setting {
+        Setting { seeds: self.replications, ..self.setting(TraceLike::Testbed) }
+    }
+
+    /// The same without large jobs.
+    pub fn uniform(&self) -> Setting {
+        Setting { seeds: self.replications, ..self.setting(TraceLike::TestbedUniform) }
+    }
+
+    /// Workloads of a trace, of so many jobs at most.
+    pub fn workloads(&self, like: TraceLike, most: u32) -> Vec<BatchWorkload> {
+        let setting = self.setting(like);
+        let count = setting.count.min(most);
+        (0..setting.seeds).into_par_iter().map(|replication| like.generate(count, SEED, replication)).collect()
+    }
+
+    /// Runs policies in a setting, those that have not been run.
+    pub fn run<const N: usize>(&self, setting: Setting, policies: [&str; N]) -> [Arc<Runs>; N] {
+        let key = |policy: &str| format!("{policy} {}", setting.key());
+        let done = |policy: &str| self.done.lock().unwrap_or_else(PoisonError::into_inner).get(&key(policy)).cloned();
+        let mut missing: Vec<&str> = policies.into_iter().filter(|policy| done(policy).is_none()).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        let one = |replication: u32| -> Vec<Run> {
+            let workload = setting.workload(replication);
+            let config = Config { seed: SEED + u64::from(replication), ..setting.config() };
+            let mean = workload.jobs().iter().map(|job| job.mean).collect();
+            let alone = workload.jobs().iter().map(|job| alone(&config, &workload, job)).collect();
+            let jobs = Arc::new(Jobs { mean, alone });
+            let span = workload.jobs().last().map_or(0.0, |job| job.arrival) - workload.jobs().first().map_or(0.0, |job| job.arrival);
+            let run = |policy: &&str| {
+                let policy: Policy = policy.parse().expect("a policy of the registry");
+                let outcome = simulate(&config, &workload, &policy, |_| {}).expect("the configuration is valid");
+                let busy: Vec<f64> = outcome.utilisation.iter().map(|busy| f64::from(*busy)).collect();
+                let arriving = ((span / outcome.sampling) as usize).clamp(1, busy.len().max(1));
+                let (counters, completion) = (outcome.counters, outcome.completion);
+                Run { jobs: jobs.clone(), completion, counters, busy, arriving }
+            };
+            missing.par_iter().map(run).collect()
+        };
+        let mut by_policy: Vec<Vec<Run>> = missing.iter().map(|_| vec![]).collect();
+        if !missing.is_empty() {
+            let replications: Vec<Vec<Run>> = (0..setting.seeds).into_par_iter().map(one).collect();
+            for replication in replications {
+                by_policy.iter_mut().zip(replication).for_each(|(runs, run)| runs.push(run));
+            }
+        }
+        let mut known = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        for (policy, runs) in missing.into_iter().zip(by_policy) {
+            known.insert(key(policy), Arc::new(Runs { cutoff: setting.cutoff(), runs }));
+        }
+        policies.map(|policy| known[&key(policy)].clone())
+    }
+}
+
+impl Run {
+    fn pick(&self, values: &[f64], which: Which, cutoff: f64) -> Vec<f64> {
+        let wanted = |mean: f64| match which {
+            Which::All => true,
+            Which::Short => mean <= cutoff,
+            Which::Long => mean > cutoff,
+            Which::UpTo(other) => mean <= other,
+            Which::Above(other) => mean > other,
+        };
+        self.jobs.mean.iter().zip(values).filter(|(mean, _)| wanted(**mean)).map(|(_, value)| *value).collect()
+    }
+
+    /// Completion time ÷ that of each job alone.
+    pub fn slowdowns(&self) -> Vec<f64> {
+        self.completion.iter().zip(&self.jobs.alone).map(|(completion, alone)| completion / alone).collect()
+    }
+}
+
+impl Runs {
+    /// A percentile of completion times in each replication.
+    pub fn quantiles(&self, which: Which, p: f64) -> impl Iterator<Item = f64> {
+        let of = move |run: &Run| Sorted::new(run.pick(&run.completion, which, self.cutoff)).quantile(p).unwrap_or(f64::NAN);
+        self.runs.iter().map(of)
+    }
+
+    /// A percentile of completion times.
+    pub fn quantile(&self, which: Which, p: f64) -> Estimate {
+        Estimate::of(self.quantiles(which, p))
+    }
+
+    /// A percentile, divided by that of the same jobs under the other policy.
+    pub fn ratio(&self, other: &Self, which: Which, p: f64) -> Ratio {
+        Ratio::of(self.quantiles(which, p).zip(other.quantiles(which, p)).map(|(a, b)| a / b))
+    }
+
+    /// Job by job against another policy.
+    pub fn paired(&self, other: &Self, which: Which, of: impl Fn(Paired) -> f64) -> Estimate {
+        let one = |(ours, theirs): (&Run, &Run)| {
+            let [a, b] = [ours, theirs].map(|run| run.pick(&run.completion, which, self.cutoff));
+            Paired::of(a.into_iter().zip(b)).map_or(f64::NAN, &of)
+        };
+        Estimate::of(self.runs.iter().zip(&other.runs).map(one))
+    }
+
+    /// Any figure of each run.
+    pub fn estimate(&self, of: impl Fn(&Run) -> f64) -> Estimate {
+        Estimate::of(self.runs.iter().map(of))
+    }
+
+    /// Any figure of each run, divided by one of the other policy's.
+    pub fn against(&self, other: &Self, of: impl Fn(&Run) -> f64, than: impl Fn(&Run) -> f64) -> Ratio {
+        Ratio::of(self.runs.iter().zip(&other.runs).map(|(a, b)| of(a) / than(b)))
+    }
+
+    /// Part of the jobs whose completion time is as wanted.
+    pub fn share(&self, which: Which, wanted: impl Fn(f64) -> bool) -> Estimate {
+        self.estimate(|run| {
+            let times = run.pick(&run.completion, which, self.cutoff);
+            100.0 * times.iter().filter(|time| wanted(**time)).count() as f64 / times.len() as f64
+        })
+    }
+}
+
+/// A geometric mean over replications with its 95 % interval (Student t on logarithms): what ratios are like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The mean.
+    pub mean: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Ratio {
+    /// Of one number a replication; those that are not above 0 are left out.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
+        let logs: Vec<f64> = values.into_iter().filter(|x| *x > 0.0 && x.is_finite()).map(libm::log).collect();
+        let (middle, half) = (mean(&logs), half_width_95(&logs).unwrap_or(f64::INFINITY));
+        Self { mean: libm::exp(middle), low: libm::exp(middle - half), high: libm::exp(middle + half) }
+    }
+
+    /// Whether the whole interval lies below.
+    pub fn below(self, x: f64) -> bool {
+        self.high < x
+    }
+
+    /// Whether the whole interval lies above.
+    pub fn above(self, x: f64) -> bool {
+        self.low > x
+    }
+
+    /// Whether the mean lies between.
+    pub fn within(self, low: f64, high: f64) -> bool {
+        (low..=high).contains(&self.mean)
+    }
+
+    /// As a text: `0.42 [0.31, 0.57]`.
+    pub fn words(self) -> String {
+        let digits = |x: f64| {
+            if x >= 100.0 {
+                format!("{x:.0}")
+            } else if x >= 10.0 {
+                format!("{x:.1}")
+            } else {
+                format!("{x:.2}")
+            }
+        };
+        format!("{} [{}, {}]", digits(self.mean), digits(self.low), digits(self.high))
+    }
+}
