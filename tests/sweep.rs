@@ -321,7 +321,8 @@ fn bundled_sweeps_can_be_run() {
         let path = entry.expect("an entry").path();
         let sweep = Sweep::from_toml(&std::fs::read_to_string(&path).expect("a sweep"))
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        schedscope::experiment::sweep::survey(&sweep, &Default::default()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        schedscope::experiment::sweep::survey(&sweep, &schedscope::experiment::sweep::Inputs::default())
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
 }
 
