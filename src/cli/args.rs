@@ -31,6 +31,9 @@ pub enum Command {
     Merge(MergeArgs),
     /// Write a page with the tables and pictures of a sweep
     Report(ReportArgs),
+    /// Run what baselines name and compare: exit status 1 if a number is not what it was
+    #[command(after_help = "Example:\n  schedscope check assets/baselines/*.json --junit report.xml")]
+    Check(CheckArgs),
     /// Measure what the literature claims and write the table of verdicts
     Claims(ClaimsArgs),
     /// Draw figures of the literature anew: SVG, PNG, the CSV behind them, and the verdict on their claims
@@ -66,6 +69,19 @@ pub struct RunArgs {
     /// Write exact curves and events (up to 500 jobs), and number in system, late jobs and backlog over time, as JSON
     #[arg(long, value_name = "FILE.json")]
     pub timeline: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Files that name scenarios, metrics, tolerances and values
+    #[arg(value_name = "BASELINE.json", required = true)]
+    pub baselines: Vec<PathBuf>,
+    /// Take what comes out as the values from now on
+    #[arg(long)]
+    pub update: bool,
+    /// Write the result for a CI server as well
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

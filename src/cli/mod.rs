@@ -3,6 +3,7 @@
 //! One clear message on stderr and exit status 2 for bad input; no output file is left half-written.
 
 mod args;
+mod check;
 mod claims;
 mod export;
 mod figure;
@@ -21,6 +22,8 @@ use std::process::ExitCode;
 
 /// Exit status for input that is not understood.
 const BAD_INPUT: u8 = 2;
+/// Exit status for numbers that are not what they were.
+const FAILED_CHECK: u8 = 1;
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
@@ -29,6 +32,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Claims(args) => claims::run(&args),
         Command::Figure(args) => figure::run(&args),
         Command::Jobs(args) => jobs::run(&args),
@@ -39,7 +43,7 @@ pub fn main() -> ExitCode {
         Err(CliError::Output { source, .. }) if source.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::from(BAD_INPUT)
+            ExitCode::from(if matches!(error, CliError::Differs { .. }) { FAILED_CHECK } else { BAD_INPUT })
         }
     }
 }
@@ -65,6 +69,10 @@ enum CliError {
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: &'static str },
     #[error("--timeline: the first replication has {tasks} tasks; allowed: up to {most} (take fewer jobs with --count)")]
     TimelineTasks { tasks: usize, most: usize },
+    #[error("{path}: {source}")]
+    Baseline { path: String, source: crate::experiment::baseline::BaselineError },
+    #[error("{differences} {} not what the baseline holds; if that is meant, take them over with --update", if *differences == 1 { "value is" } else { "values are" })]
+    Differs { differences: usize },
     #[error("there is no figure \"{id}\"; allowed: {known}")]
     UnknownFigure { id: String, known: String },
     #[error(transparent)]

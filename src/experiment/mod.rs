@@ -7,6 +7,8 @@
 //! * [`Summary`]: all cells of a policy pooled; [`Report`]: all summaries side by side.
 //! * [`sweep`]: the same over a grid of scenarios.
 
+#[cfg(not(target_family = "wasm"))]
+pub mod baseline;
 mod cell;
 #[cfg(not(target_family = "wasm"))]
 pub mod claims;

@@ -39,7 +39,7 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 8 };
+    let mut steps = Steps { done: 0, total: 9 };
     let (browser, python) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
@@ -53,6 +53,10 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
         run(project.cargo().args(["clippy", "--target", WASM, "--lib", "--bin", "web", "--test", "wasm"]).args(DENY))
     })?;
     let digest = steps.run("tests, native", || native_tests(project, python.as_deref()))?;
+    steps.run("baselines", || {
+        let worlds = ["server", "cluster", "datacenter"].map(|world| format!("assets/baselines/{world}.json"));
+        run(project.cargo().args(["run", "--quiet", "--bin", "schedscope", "--", "check"]).args(worlds))
+    })?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| page::weigh(project)))?;
     steps.run("tests, end to end", || {

@@ -46,7 +46,7 @@ pub fn scenario(effort: &Effort<'_>, like: TraceLike, workers: u32, policies: &[
 /// Which part of the jobs is enough for a first look.
 const fn sketch(like: TraceLike) -> u32 {
     match like {
-        TraceLike::Motivation => 1,
+        TraceLike::Motivation | TraceLike::Testbed | TraceLike::TestbedUniform => 1,
         TraceLike::Facebook => 6,
         TraceLike::Yahoo | TraceLike::Google | TraceLike::Cloudera => 3,
     }

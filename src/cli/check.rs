@@ -1,0 +1,63 @@
+use super::CliError;
+use super::args::CheckArgs;
+use super::export::{write_json, write_junit};
+use super::output::{Output, print};
+use crate::experiment::baseline::{Baseline, BaselineError, Checked, Difference};
+use std::path::Path;
+
+/// Runs what baselines name and compares it with what they hold, or takes it as what they hold from now on.
+pub fn run(args: &CheckArgs) -> Result<(), CliError> {
+    let junit = args.junit.as_deref().map(Output::create).transpose()?;
+    let mut baselines = args.baselines.iter().map(|path| Ok((path.as_path(), read(path)?))).collect::<Result<Vec<_>, CliError>>()?;
+    let mut checked = vec![];
+    for (path, baseline) in &mut baselines {
+        let mut cases = vec![];
+        for case in &mut baseline.cases {
+            let measured = case.measure().map_err(|source| wrong(path, source))?;
+            cases.push(case.compare(&measured));
+            case.values = measured;
+        }
+        checked.push((path.display().to_string(), cases));
+    }
+    print(|out| {
+        let cases = checked.iter().flat_map(|(path, cases)| cases.iter().map(move |case| (path, case)));
+        for (path, Checked { name, compared, differences }) in cases {
+            writeln!(out, "{} {path}: {name}: {compared} values", if differences.is_empty() { "ok      " } else { "differs " })?;
+            differences.iter().try_for_each(|difference| writeln!(out, "    {}", words(difference)))?;
+        }
+        Ok(())
+    })?;
+    if let Some(output) = junit {
+        output.finish(|out| write_junit(&checked, out))?;
+    }
+    let differences = checked.iter().flat_map(|(_, cases)| cases).map(|case| case.differences.len()).sum();
+    if args.update {
+        for ((path, baseline), (_, cases)) in baselines.iter().zip(&checked) {
+            if cases.iter().any(|case| !case.differences.is_empty()) {
+                Output::create(path)?.finish(|out| write_json(baseline, out))?;
+            }
+        }
+        return Ok(());
+    }
+    if differences == 0 { Ok(()) } else { Err(CliError::Differs { differences }) }
+}
+
+fn read(path: &Path) -> Result<Baseline, CliError> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|source| CliError::Read { path: name, source })?;
+    Baseline::from_json(&text).map_err(|source| wrong(path, source))
+}
+
+fn wrong(path: &Path, source: BaselineError) -> CliError {
+    CliError::Baseline { path: path.display().to_string(), source }
+}
+
+/// A difference in a line.
+pub fn words(Difference { policy, metric, expected, found }: &Difference) -> String {
+    let number = |value: &Option<f64>| value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
+    let off = match (expected, found) {
+        (Some(expected), Some(found)) if *expected != 0.0 => format!(" ({:+.3e} of it)", found / expected - 1.0),
+        _ => String::new(),
+    };
+    format!("{policy}: {metric} was {}, is {}{off}", number(expected), number(found))
+}
