@@ -49,7 +49,7 @@ fn read(path: &Path) -> Result<Baseline, CliError> {
 }
 
 fn wrong(path: &Path, source: BaselineError) -> CliError {
-    CliError::Baseline { path: path.display().to_string(), source }
+    CliError::Baseline { path: path.display().to_string(), source: Box::new(source) }
 }
 
 /// A difference in a line.

@@ -70,7 +70,7 @@ enum CliError {
     #[error("--timeline: the first replication has {tasks} tasks; allowed: up to {most} (take fewer jobs with --count)")]
     TimelineTasks { tasks: usize, most: usize },
     #[error("{path}: {source}")]
-    Baseline { path: String, source: crate::experiment::baseline::BaselineError },
+    Baseline { path: String, source: Box<crate::experiment::baseline::BaselineError> },
     #[error("{differences} {} not what the baseline holds; if that is meant, take them over with --update", if *differences == 1 { "value is" } else { "values are" })]
     Differs { differences: usize },
     #[error("there is no figure \"{id}\"; allowed: {known}")]

@@ -256,8 +256,11 @@ pub enum PolicyError {
     Form(String),
 }
 
-/// What may be written in brackets: for which policies, and what.
-const PARAMETERS: [(&str, fn(&Kind) -> bool, &str); 7] = [
+/// What some policies may have in brackets: their name, which they are, and what it is.
+type Written = (&'static str, fn(&Kind) -> bool, &'static str);
+
+/// What may be written in brackets.
+const PARAMETERS: [Written; 7] = [
     (
         "every policy",
         |_| true,

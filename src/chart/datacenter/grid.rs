@@ -44,7 +44,7 @@ struct Cells {
 impl Cells {
     /// The largest cells that fit.
     fn new(frame: Frame, scale: f64, workers: u32, general: u32) -> Self {
-        let ranges: Vec<Range<u32>> = if general == 0 { vec![0..workers] } else { vec![0..general, general..workers] };
+        let ranges: Vec<Range<u32>> = [0..general, general..workers].into_iter().filter(|range| !range.is_empty()).collect();
         let head = HEAD * scale;
         let mut group = 1;
         loop {
@@ -160,10 +160,8 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, (range, top): &(Range<u32>, f64),
         (_, 0) => "kept for short tasks",
         _ => "for all tasks",
     };
-    let mut words = format!("{count} workers {what}");
-    if cells.group > 1 {
-        words += &format!(" · {} a cell", cells.group);
-    }
+    let grouped = if cells.group > 1 { format!(" · {} a cell", cells.group) } else { String::new() };
+    let words = format!("{count} workers {what}{grouped}");
     let middle = top - pen.px(9.0);
     if range.start > 0 {
         // The border between the partitions.

@@ -11,8 +11,11 @@ use crate::experiment::{Figures, PolicyReport, Report};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 
-/// Names of the percentiles with their values.
-const PERCENTILES: [(&str, fn(&Figures) -> f64); 3] =
+/// A percentile: its name and its value.
+type Percentile = (&'static str, fn(&Figures) -> f64);
+
+/// The percentiles that are compared.
+const PERCENTILES: [Percentile; 3] =
     [("p50", |figures| figures.median_sojourn), ("p90", |figures| figures.p90_sojourn), ("p99", |figures| figures.p99_sojourn)];
 
 /// Room behind the last ratio, as a part of that of one: there the reference line has its name.

@@ -2,7 +2,7 @@
 
 use super::state::{Change, Datacenter, Size};
 use crate::chart::{Mode, looks};
-use crate::datacenter::{PARAMETERS, rows};
+use crate::datacenter::{parameters as known, rows};
 use crate::experiment::choices;
 use crate::registry::Look;
 use crate::web::controls::{Tip, value_of};
@@ -150,7 +150,7 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, change
     let below = html! {
         <div class="field-head">
             <label class="muted small" for={format!("parameters-{position}")}>{ "parameters" }</label>
-            <Tip about={about.clone()} text={format!("In the form name=value,name=value. {PARAMETERS}")} />
+            <Tip about={about.clone()} text={format!("In the form name=value,name=value. {}", known())} />
             <input
                 id={format!("parameters-{position}")} class="parameters" type="text" autocomplete="off" spellcheck="false" value={parameters.to_owned()}
                 placeholder="its defaults" aria-label={about} onchange={typed}
