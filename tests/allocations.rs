@@ -1,7 +1,8 @@
-//! A simulation allocates what it needs at the beginning, not as it goes along.
+//! A simulation allocates what it needs at the beginning, or when more jobs are present than ever, not as it goes along.
 
+use schedscope::cluster;
 use schedscope::server::{Config, Policy, Silent, simulate};
-use schedscope::workload::Synthetic;
+use schedscope::workload::{Synthetic, TaskJob, TaskWorkload};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 
@@ -18,9 +19,44 @@ fn allocations(policy: Policy, count: u32, servers: u32) -> usize {
     change.allocations + change.reallocations
 }
 
+/// Policies of the cluster that between them use every part.
+const CLUSTER_POLICIES: [&str; 9] = [
+    "fifo",
+    "fair",
+    "fair[preemption=kill,patience=1]",
+    "hfsp",
+    "hfsp-mplane",
+    "hfsp-viper",
+    "hfsp[preemption=kill]",
+    "hfsp[preemption=adaptive,virtual=fluid]",
+    "hfsp[estimator=history,preemption=suspend,order=finish]",
+];
+
+/// The same of the cluster: jobs of four shapes that come and go at a steady pace.
+fn allocations_of_cluster(policy: &str, count: u32) -> usize {
+    let config = cluster::Config { machines: 10, racks: 2, ..cluster::Config::default() };
+    let policy: cluster::Policy = policy.parse().unwrap();
+    let job = |id: u32| {
+        let maps: Vec<f64> = (0..[3, 9, 20, 33][id as usize % 4]).map(|task| 10.0 + f64::from((id * 7 + task * 13) % 20)).collect();
+        TaskJob::new(u64::from(id), 22.0 * f64::from(id), &maps, &[25.0, 35.0][..id as usize % 3])
+    };
+    let workload = TaskWorkload::new((0..count).map(job).collect());
+    let region = Region::new(ALLOCATOR);
+    let outcome = cluster::simulate(&config, &workload, &policy, &mut cluster::Silent).unwrap();
+    let change = region.change();
+    assert!(outcome.events > u64::from(20 * count) && outcome.counters.peak_load < 20, "{policy}: {outcome:?}");
+    change.allocations + change.reallocations
+}
+
 // One test, so that nothing else allocates meanwhile.
 #[test]
 fn do_not_grow_with_the_number_of_events() {
+    for policy in CLUSTER_POLICIES {
+        let (few, many) = (allocations_of_cluster(policy, 1000), allocations_of_cluster(policy, 16_000));
+        println!("{policy}: {few} allocations for 1000 jobs, {many} for 16 000");
+        // A few lists have a place for each job that has ever come, and double four times.
+        assert!(many <= few + 4 * 20, "{policy}");
+    }
     for &policy in Policy::ALL {
         let (few, many) = (allocations(policy, 100, 1), allocations(policy, 60_000, 1));
         println!("{policy}: {few} allocations for 100 jobs, {many} for 60 000");

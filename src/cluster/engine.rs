@@ -66,6 +66,8 @@ struct Engine<'a, O> {
     completed: usize,
     /// The earliest wake-up that has been announced.
     alarm: f64,
+    /// Reduces that wait for the last map, and the nominal seconds that each has done.
+    held_up: Vec<(TaskId, f64)>,
 }
 
 const PROGRESS_EVERY: usize = 64;
@@ -87,6 +89,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             arrived: 0,
             completed: 0,
             alarm: f64::INFINITY,
+            held_up: vec![],
         }
     }
 
@@ -134,7 +137,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn handle(&mut self, event: Event) {
         match event {
             Event::Complete(task, version) => {
-                if self.cluster.phases[task.job as usize][task.phase as usize].is_some() && self.cluster.task(task).version == version {
+                if self.cluster.is_present(task.job) && self.cluster.task(task).version == version {
                     self.complete(task);
                 }
             }
@@ -407,8 +410,11 @@ impl<'a, O: Observer> Engine<'a, O> {
             let maps = self.cluster.phase(id.job, phase);
             maps.done as usize + 1 == maps.tasks.len()
         };
-        // What the reduces have gathered by now, before they may go on.
-        let held_up: Vec<(TaskId, f64)> = if last_map { self.gathered(id.job) } else { vec![] };
+        let mut held_up = std::mem::take(&mut self.held_up);
+        if last_map {
+            // What the reduces have gathered by now, before they may go on.
+            self.gathered(id.job, &mut held_up);
+        }
         let seconds = {
             let duration = self.cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize].duration();
             self.outcome.counters.work_done += duration;
@@ -426,13 +432,14 @@ impl<'a, O: Observer> Engine<'a, O> {
         if phase == Phase::Map && !self.cluster.phase(id.job, Phase::Reduce).open && self.may_reduce(id.job) {
             self.open(id.job, Phase::Reduce);
         }
-        for (reduce, done) in held_up {
+        for (reduce, done) in held_up.drain(..) {
             let task = self.cluster.task_mut(reduce);
             task.done = done;
             task.seen = task.seen.max(now);
             self.scheduler.changed(&self.cluster, reduce);
             self.announce(reduce);
         }
+        self.held_up = held_up;
         for phase in Phase::ALL {
             if let Some(ratio) = self.scheduler.estimate(&self.cluster, id.job, phase) {
                 self.outcome.jobs[id.job as usize].estimates[phase.index()] = Some(ratio);
@@ -442,11 +449,11 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     /// The reduces of a job that hold a slot, and the nominal seconds each has done.
-    fn gathered(&self, job: u32) -> Vec<(TaskId, f64)> {
+    fn gathered(&self, job: u32, held_up: &mut Vec<(TaskId, f64)>) {
         let tasks = &self.cluster.phase(job, Phase::Reduce).tasks;
         let holds = |task: &TaskId| matches!(self.cluster.task(*task).status, Status::Running | Status::MustSuspend);
         let all = (0..tasks.len() as u32).map(|task| TaskId::new(job, Phase::Reduce, task));
-        all.filter(holds).map(|task| (task, self.cluster.progress(task))).collect()
+        held_up.extend(all.filter(holds).map(|task| (task, self.cluster.progress(task))));
     }
 
     /// A task gives up its slot, which is not free yet.

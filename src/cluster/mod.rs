@@ -24,7 +24,6 @@ pub use config::{Change, Config, ConfigError, Pool};
 pub use engine::simulate;
 pub use hfsp::estimator::{extrapolate, final_size, initial_size, shuffle_size};
 pub use hfsp::{Granularity, Parameters, VirtualCluster};
-pub use max_min::water_fill;
 pub use observer::{Observer, Silent, Step};
 pub use outcome::{Counters, JobOutcome, Outcome};
 pub use policy::{PARAMETERS, Policy, PolicyError, ROWS};

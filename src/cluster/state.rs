@@ -80,8 +80,22 @@ pub struct TaskState {
     pub(super) page_out: f64,
 }
 
+/// A task that has not begun.
+const IDLE: TaskState = TaskState {
+    status: Status::Waiting,
+    machine: 0,
+    version: 0,
+    since: 0.0,
+    started: 0.0,
+    seen: 0.0,
+    done: 0.0,
+    factor: 1.0,
+    ordered: 0.0,
+    page_out: 0.0,
+};
+
 /// A phase of a job.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PhaseState {
     /// Whether its tasks may have slots.
     pub open: bool,
@@ -103,7 +117,7 @@ pub struct PhaseState {
 }
 
 /// Where the input of each task of a phase is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Near {
     /// Machines that hold a copy, `replication` for each task.
     copies: Vec<u32>,
@@ -113,7 +127,7 @@ struct Near {
 
 /// For each place (machine or rack), the tasks whose input it holds, ascending, and how many of them, from the first, do
 /// not wait. Tasks that stop waiting are passed over when somebody looks; one that waits again turns back its places.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Places {
     /// Where the tasks of each place begin in `tasks`; one more at the end.
     begins: Vec<u32>,
@@ -123,28 +137,35 @@ struct Places {
 
 impl Places {
     /// From the place of each copy; a place may come several times for a task.
-    fn new(places: u32, copies: &[u32], replication: usize, place: impl Fn(u32) -> u32) -> Self {
+    fn fill(&mut self, places: u32, copies: &[u32], replication: usize, place: impl Fn(u32) -> u32) {
+        let places = places as usize;
         let place = &place;
         let unique = |task: usize| {
             let mine = &copies[task * replication..(task + 1) * replication];
             (0..replication).filter(move |i| mine[..*i].iter().all(|other| place(*other) != place(mine[*i]))).map(move |i| mine[i])
         };
         let count = copies.len() / replication;
-        let mut begins = vec![0; places as usize + 1];
+        let Self { begins, tasks, passed } = self;
+        begins.clear();
+        begins.resize(places + 1, 0);
         (0..count).flat_map(unique).for_each(|copy| begins[place(copy) as usize + 1] += 1);
         for i in 1..begins.len() {
             begins[i] += begins[i - 1];
         }
-        let mut ends = begins.clone();
-        let mut tasks = vec![0; begins[places as usize] as usize];
+        tasks.clear();
+        tasks.resize(begins[places] as usize, 0);
+        // Where the next task of each place goes is in the end where those of the next place begin.
         for task in 0..count {
             for copy in unique(task) {
-                let end = &mut ends[place(copy) as usize];
-                tasks[*end as usize] = task as u32;
-                *end += 1;
+                let next = &mut begins[place(copy) as usize];
+                tasks[*next as usize] = task as u32;
+                *next += 1;
             }
         }
-        Self { begins, tasks, passed: vec![Cell::new(0); places as usize] }
+        begins.copy_within(..places, 1);
+        begins[0] = 0;
+        passed.clear();
+        passed.resize(places, Cell::new(0));
     }
 
     /// The waiting task with the lowest number at a place.
@@ -214,7 +235,11 @@ pub struct Cluster<'a> {
     pub waiting: [u32; 2],
     /// Tasks that are paused, of each phase.
     pub suspended: [u32; 2],
-    pub(super) phases: Vec<[Option<Box<PhaseState>>; 2]>,
+    /// Where in `phases` each job is, if it is present.
+    places: Vec<Option<u32>>,
+    phases: Vec<[PhaseState; 2]>,
+    /// Places that jobs have left, to be used again.
+    left: Vec<u32>,
 }
 
 impl<'a> Cluster<'a> {
@@ -230,8 +255,19 @@ impl<'a> Cluster<'a> {
             leaving: [0; 2],
             waiting: [0; 2],
             suspended: [0; 2],
-            phases: jobs.iter().map(|_| [None, None]).collect(),
+            places: vec![None; jobs.len()],
+            phases: vec![],
+            left: vec![],
         }
+    }
+
+    /// Whether a job has arrived and is not complete.
+    pub(super) fn is_present(&self, job: u32) -> bool {
+        self.places[job as usize].is_some()
+    }
+
+    fn place(&self, job: u32) -> usize {
+        self.places[job as usize].expect("the job is present") as usize
     }
 
     /// A phase of a job that has arrived.
@@ -239,11 +275,12 @@ impl<'a> Cluster<'a> {
     /// # Panics
     /// If it has not, or has completed.
     pub fn phase(&self, job: u32, phase: Phase) -> &PhaseState {
-        self.phases[job as usize][phase.index()].as_deref().expect("the job is present")
+        &self.phases[self.place(job)][phase.index()]
     }
 
     pub(super) fn phase_mut(&mut self, job: u32, phase: Phase) -> &mut PhaseState {
-        self.phases[job as usize][phase.index()].as_deref_mut().expect("the job is present")
+        let place = self.place(job);
+        &mut self.phases[place][phase.index()]
     }
 
     /// The state of a task of a job that is present.
@@ -325,39 +362,28 @@ impl<'a> Cluster<'a> {
 
     /// Sets up the phases of a job that arrives. Blocks lie where a stream of the job's own says.
     pub(super) fn enter(&mut self, job: u32) {
+        let place = self.left.pop().unwrap_or_else(|| {
+            self.phases.push(<[PhaseState; 2]>::default());
+            self.phases.len() as u32 - 1
+        });
+        self.places[job as usize] = Some(place);
         for phase in Phase::ALL {
             let count = self.jobs[job as usize].tasks[phase.index()].len() as u32;
-            let near = (phase == Phase::Map && self.config.replication < self.config.machines).then(|| self.place(job, count));
-            let idle = TaskState {
-                status: Status::Waiting,
-                machine: 0,
-                version: 0,
-                since: 0.0,
-                started: 0.0,
-                seen: 0.0,
-                done: 0.0,
-                factor: 1.0,
-                ordered: 0.0,
-                page_out: 0.0,
-            };
-            self.phases[job as usize][phase.index()] = Some(Box::new(PhaseState {
-                open: false,
-                waiting: count,
-                running: 0,
-                leaving: 0,
-                suspended: 0,
-                done: 0,
-                tasks: vec![idle; count as usize],
-                lowest: Cell::new(0),
-                near,
-            }));
+            let PhaseState { mut tasks, mut near, .. } = std::mem::take(self.phase_mut(job, phase));
+            tasks.clear();
+            tasks.resize(count as usize, IDLE);
+            if phase == Phase::Map && self.config.replication < self.config.machines {
+                self.put_blocks(job, count, near.get_or_insert_default());
+            }
+            *self.phase_mut(job, phase) = PhaseState { waiting: count, tasks, near, ..PhaseState::default() };
         }
     }
 
-    fn place(&self, job: u32, count: u32) -> Near {
+    fn put_blocks(&self, job: u32, count: u32, near: &mut Near) {
         let Config { machines, racks, replication, seed, .. } = *self.config;
         let mut random = stream(seed ^ self.jobs[job as usize].id.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, PLACEMENT);
-        let mut copies: Vec<u32> = Vec::with_capacity((count * replication) as usize);
+        let Near { copies, node, rack } = near;
+        copies.clear();
         for _ in 0..count {
             let begin = copies.len();
             while copies.len() < begin + replication as usize {
@@ -367,17 +393,15 @@ impl<'a> Cluster<'a> {
                 }
             }
         }
-        Near {
-            node: Places::new(machines, &copies, replication as usize, |copy| copy),
-            rack: Places::new(racks, &copies, replication as usize, |copy| copy % racks),
-            copies,
-        }
+        node.fill(machines, copies, replication as usize, |copy| copy);
+        rack.fill(racks, copies, replication as usize, |copy| copy % racks);
     }
 
     /// A task stops waiting or waits again.
     pub(super) fn set_waiting(&mut self, id: TaskId, waits: bool) {
         let Config { racks, replication, .. } = *self.config;
-        let state = self.phases[id.job as usize][id.phase as usize].as_deref_mut().expect("the job is present");
+        let place = self.place(id.job);
+        let state = &mut self.phases[place][id.phase as usize];
         if waits {
             state.lowest.set(state.lowest.get().min(id.task));
             if let Some(near) = &state.near {
@@ -414,7 +438,7 @@ impl<'a> Cluster<'a> {
 
     /// Forgets a job that is complete.
     pub(super) fn leave(&mut self, job: u32) {
-        self.phases[job as usize] = [None, None];
+        self.left.extend(self.places[job as usize].take());
     }
 }
 

@@ -113,6 +113,11 @@ pub struct Estimator {
     past: (u64, f64),
     /// Size of the last phase of each job name.
     history: BTreeMap<String, f64>,
+    /// What phases that are complete have left, to be used again.
+    left: Vec<Vec<Sample>>,
+    /// Input and seconds of shuffle of each sample, and the fraction of its work that is done.
+    shuffles: Vec<(f64, f64)>,
+    processed: Vec<f64>,
 }
 
 impl Estimator {
@@ -126,6 +131,9 @@ impl Estimator {
             dues: Orchard::default(),
             past: (0, 0.0),
             history: BTreeMap::new(),
+            left: vec![],
+            shuffles: vec![],
+            processed: vec![],
         }
     }
 
@@ -153,7 +161,7 @@ impl Estimator {
             truth,
             wanted: 0,
             training: 0,
-            samples: vec![],
+            samples: self.left.pop().unwrap_or_default(),
             done: (0, 0.0),
             awaited: false,
         };
@@ -298,18 +306,25 @@ impl Estimator {
     fn settle(&mut self, cluster: &Cluster, job: u32) -> Option<f64> {
         let parameters = self.parameters;
         let about = &cluster.jobs[job as usize].tasks[self.phase.index()];
-        let known = self.of_mut(job).filter(|known| !known.settled && known.wanted == 0)?;
-        let seconds = known.samples.iter().map(|sample| sample.seconds).collect::<Option<Vec<_>>>()?;
+        let known = self.known[job as usize].as_mut().filter(|known| !known.settled && known.wanted == 0)?;
+        let (shuffles, processed) = (&mut self.shuffles, &mut self.processed);
+        shuffles.clear();
+        processed.clear();
+        let mut work = 0.0;
+        for sample in &known.samples {
+            let task = about[sample.task.task as usize];
+            let (seconds, shuffle) = sample.seconds?;
+            work += seconds;
+            shuffles.push((task.work, shuffle));
+            processed.push(cluster.progress(sample.task) / task.duration());
+        }
         let tasks = about.len() as u32;
-        let work = seconds.iter().map(|(work, _)| work).sum::<f64>() / seconds.len() as f64;
-        let shuffles: Vec<(f64, f64)> =
-            known.samples.iter().zip(&seconds).map(|(sample, (_, shuffle))| (about[sample.task.task as usize].work, *shuffle)).collect();
-        let shuffle = if parameters.shuffle { shuffle_size(&shuffles, tasks) / f64::from(tasks) } else { 0.0 };
-        let processed: Vec<f64> =
-            known.samples.iter().map(|sample| cluster.progress(sample.task) / about[sample.task.task as usize].duration()).collect();
+        let work = work / known.samples.len() as f64;
+        let shuffle = if parameters.shuffle { shuffle_size(shuffles, tasks) / f64::from(tasks) } else { 0.0 };
         known.total = (work + shuffle) * f64::from(tasks);
+        let size = final_size(work + shuffle, tasks, processed);
         self.finish_training(cluster, job);
-        Some(final_size(work + shuffle, tasks, &processed))
+        Some(size)
     }
 
     /// Estimated ÷ true size, once it is final. What was never estimated has no error.
@@ -320,13 +335,20 @@ impl Estimator {
 
     /// A job is complete.
     pub fn leave(&mut self, cluster: &Cluster, job: u32) {
-        if let Some(known) = self.known.get_mut(job as usize).and_then(Option::take) {
+        if let Some(mut known) = self.known.get_mut(job as usize).and_then(Option::take) {
             self.past.0 += u64::from(known.done.0);
             self.past.1 += known.done.1;
             let about = &cluster.jobs[job as usize];
             if self.parameters.source == Source::History && !about.name.is_empty() {
-                self.history.insert(about.name.clone(), known.truth);
+                match self.history.get_mut(&about.name) {
+                    Some(size) => *size = known.truth,
+                    None => {
+                        self.history.insert(about.name.clone(), known.truth);
+                    }
+                }
             }
+            known.samples.clear();
+            self.left.push(known.samples);
         }
     }
 }

@@ -9,20 +9,3 @@ mod waterline;
 
 pub use round_robin::RoundRobin;
 pub use waterline::Waterline;
-
-use crate::sim::ranked;
-
-/// Max-min fair allocation of shares of slots among a few: water-filling.
-pub fn water_fill(slots: f64, demands: &[f64], weights: &[f64]) -> Vec<f64> {
-    let order = ranked(demands.iter().zip(weights).map(|(demand, weight)| demand / weight));
-    let mut allocation = vec![0.0; demands.len()];
-    let mut left = slots;
-    let mut weight: f64 = weights.iter().sum();
-    for i in order {
-        let share = (left * weights[i] / weight).max(0.0);
-        allocation[i] = share.min(demands[i]);
-        left -= allocation[i];
-        weight -= weights[i];
-    }
-    allocation
-}

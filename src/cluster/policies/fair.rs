@@ -9,7 +9,7 @@
 use crate::cluster::delay::Delay;
 use crate::cluster::max_min::Waterline;
 use crate::cluster::scheduler::{Assignment, Eviction, How, Scheduler};
-use crate::cluster::{Cluster, Config, Pool, Status, TaskId, water_fill};
+use crate::cluster::{Cluster, Config, Pool, Status, TaskId};
 use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
 use crate::sim::{ANY, Key, Orchard, Sorted};
 use crate::workload::Phase;
@@ -67,6 +67,8 @@ struct Side {
     /// The same by the slots they will hold with one more; kept if there is preemption.
     next: Option<Orchard<(Key, u32)>>,
     turns: Vec<Turn>,
+    /// What pools have beyond their guarantees.
+    excess: Waterline,
     /// Number of the last look at who is below its share. A job that was never looked at has number 0.
     looks: u64,
     /// Until when slots are being cleaned.
@@ -114,6 +116,13 @@ struct Turn {
 /// How far a share may be from a whole number that it is taken for.
 const WHOLE: f64 = 1e-9;
 
+impl Members {
+    /// Slots it has before others have more than they are guaranteed.
+    fn guarantee(&self) -> f64 {
+        self.least.min(f64::from(self.demand))
+    }
+}
+
 impl Fair {
     pub fn new(parameters: Parameters, config: &Config) -> Self {
         let node = parameters.node_delay.unwrap_or(config.machines);
@@ -125,6 +134,7 @@ impl Fair {
             held: Orchard::default(),
             next: parameters.kill.then(Orchard::default),
             turns: vec![],
+            excess: Waterline::default(),
             looks: 1,
             cleaning: vec![],
         };
@@ -144,7 +154,7 @@ impl Side {
                 demand: 0,
                 by_held: Sorted::new(),
                 by_next: Sorted::new(),
-                shares: Waterline::new(),
+                shares: Waterline::default(),
                 level: 0.0,
             };
             self.pools.insert(i, members);
@@ -224,15 +234,17 @@ impl Side {
     /// Finds out how many slots each job should hold: shared among pools, guarantees first, and within each among its jobs.
     fn share(&mut self, cluster: &Cluster) {
         let slots = f64::from(cluster.slots[self.phase.index()]);
-        let pools: Vec<&mut Members> = self.pools.iter_mut().filter(|pool| pool.demand > 0).collect();
-        let least = |pool: &Members| pool.least.min(f64::from(pool.demand));
-        let guaranteed: f64 = pools.iter().map(|pool| least(pool)).sum();
+        let guaranteed: f64 = self.pools.iter().map(Members::guarantee).sum();
         let scale = if guaranteed > slots { slots / guaranteed } else { 1.0 };
-        let rest: Vec<f64> = pools.iter().map(|pool| f64::from(pool.demand) - least(pool) * scale).collect();
-        let weights: Vec<f64> = pools.iter().map(|pool| pool.weight).collect();
-        let excess = water_fill((slots - guaranteed * scale).max(0.0), &rest, &weights);
-        for (pool, more) in pools.into_iter().zip(excess) {
-            pool.level = pool.shares.settle(least(pool) * scale + more, |_| {});
+        for (i, pool) in (0..).zip(&self.pools) {
+            self.excess.enter(i, f64::from(pool.demand) - pool.guarantee() * scale, pool.weight);
+        }
+        let level = self.excess.settle((slots - guaranteed * scale).max(0.0), |_| {});
+        for (i, pool) in (0..).zip(&mut self.pools) {
+            let least = pool.guarantee() * scale;
+            let all = if self.excess.is_full(i) { f64::from(pool.demand) } else { least + level * pool.weight };
+            self.excess.leave(i);
+            pool.level = pool.shares.settle(all, |_| {});
         }
     }
 

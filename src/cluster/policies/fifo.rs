@@ -6,8 +6,8 @@
 use crate::cluster::scheduler::{Assignment, Scheduler};
 use crate::cluster::{Cluster, TaskId};
 use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::sim::{Orchard, Sorted};
 use crate::workload::Phase;
-use std::collections::BTreeSet;
 
 /// What is said about the policy.
 pub const ROW: Row = Row {
@@ -24,33 +24,42 @@ pub const ROW: Row = Row {
 /// FIFO at work.
 #[derive(Debug, Default)]
 pub struct Fifo {
-    /// Jobs that have a task waiting, in order of arrival.
-    waiting: [BTreeSet<u32>; 2],
+    sides: [Side; 2],
 }
 
-impl Fifo {
-    fn review(&mut self, cluster: &Cluster, job: u32, phase: Phase) {
-        let waiting = &mut self.waiting[phase.index()];
-        if cluster.phase(job, phase).waiting > 0 {
-            waiting.insert(job);
-        } else {
-            waiting.remove(&job);
+/// The jobs that have a task of one phase waiting.
+#[derive(Debug, Default)]
+struct Side {
+    waiting: Sorted,
+    arrivals: Orchard<u32>,
+    waits: Vec<bool>,
+}
+
+impl Side {
+    fn review(&mut self, job: u32, waits: bool) {
+        if self.waits.len() <= job as usize {
+            self.waits.resize(job as usize + 1, false);
+        }
+        match (std::mem::replace(&mut self.waits[job as usize], waits), waits) {
+            (false, true) => self.arrivals.insert(&mut self.waiting, job, job, 0),
+            (true, false) => self.arrivals.remove(&mut self.waiting, job),
+            _ => {}
         }
     }
 }
 
 impl Scheduler for Fifo {
     fn open(&mut self, cluster: &Cluster, job: u32, phase: Phase) {
-        self.review(cluster, job, phase);
+        self.sides[phase.index()].review(job, cluster.phase(job, phase).waiting > 0);
     }
 
     fn changed(&mut self, cluster: &Cluster, task: TaskId) {
-        self.review(cluster, task.job, task.phase());
+        self.open(cluster, task.job, task.phase());
     }
 
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment> {
-        let job = self.waiting[phase.index()].first()?;
-        let (task, _) = cluster.nearest(*job, phase, machine)?;
+        let job = self.sides[phase.index()].waiting.first()?;
+        let (task, _) = cluster.nearest(job, phase, machine)?;
         Some(Assignment { task, training: false, page_in: 0.0 })
     }
 }

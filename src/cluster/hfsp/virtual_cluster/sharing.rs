@@ -29,7 +29,7 @@ impl Sharing {
     pub fn new(granularity: Granularity, slots: u32) -> Self {
         let division = match granularity {
             Granularity::Slots => Division::Slots(RoundRobin::new(slots)),
-            Granularity::Fluid => Division::Fluid(Fluid { slots: f64::from(slots), waterline: Waterline::new(), demands: vec![] }),
+            Granularity::Fluid => Division::Fluid(Fluid { slots: f64::from(slots), waterline: Waterline::default(), demands: vec![] }),
         };
         Self { division, moved: vec![], level: 0.0 }
     }
