@@ -14,7 +14,7 @@ use yew::prelude::*;
 /// The results.
 pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let refinement = &compare.refinement;
-    let sentences = refinement.findings.as_ref().map(|findings| verdict(&findings.report, |x| format::short(x))).unwrap_or_default();
+    let sentences = refinement.findings.as_ref().map(|findings| verdict(&findings.report, format::short)).unwrap_or_default();
     html! {
         <>
             { status(compare, dispatch) }
@@ -135,7 +135,7 @@ fn whence(compare: &Compare) -> String {
         parts.push(format!("{servers} servers"));
     }
     parts.push(format!("seed {}", report.scenario.seed));
-    parts.iter().map(|part| format!(" · {part}")).collect()
+    parts.iter().flat_map(|part| [" · ", part.as_str()]).collect()
 }
 
 /// What to be warned of.

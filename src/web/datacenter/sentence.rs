@@ -10,21 +10,22 @@ pub fn now(timeline: &Timeline, time: f64) -> String {
     let activities = timeline.at(time);
     let count = |activity: Activity| activities.iter().filter(|other| **other == activity).count() as u64;
     let (short, long, waiting) = (count(Activity::Short), count(Activity::Long), count(Activity::Waiting));
-    let mut words = match (short, long) {
+    let mut words = vec![match (short, long) {
         (0, 0) => "No task runs".to_owned(),
         _ => format!("{} short and {} long tasks run", format::whole(short), format::whole(long)),
-    };
+    }];
     if waiting > 0 {
-        words += &format!(", {} for a task", if waiting == 1 { "one worker waits".to_owned() } else { format!("{waiting} workers wait") });
+        words
+            .push(format!(", {} for a task", if waiting == 1 { "one worker waits".to_owned() } else { format!("{waiting} workers wait") }));
     }
     let (queued, blocked) = timeline.waiting(time).into_iter().fold((0, 0), |(a, b), (c, d)| (a + u64::from(c), b + u64::from(d)));
     if queued > 0 {
-        words += &format!("; {} in queues", format::counted(queued, "entry waits", "entries wait"));
+        words.push(format!("; {} in queues", format::counted(queued, "entry waits", "entries wait")));
     }
     if blocked > 0 {
-        words += &format!(", {} short behind a long one", format::whole(blocked));
+        words.push(format!(", {} short behind a long one", format::whole(blocked)));
     }
-    words + "."
+    words.concat() + "."
 }
 
 /// Figures that differ by less than this part are equal.

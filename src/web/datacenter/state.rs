@@ -172,7 +172,7 @@ impl Datacenter {
                 self.bench.scenario.system.workers = small.map(|(workers, ..)| workers);
                 let (count, load) = (small.map(|(_, count, _)| count), small.map(|(.., load)| load));
                 let sigma = self.bench.scenario.workload.sigma;
-                self.bench.set_workload(WorkloadSpec { like, count, load, sigma, ..WorkloadSpec::default() }, &[Field::Seed]);
+                self.bench.set_workload(WorkloadSpec { like, count, sigma, load, ..WorkloadSpec::default() }, &[Field::Seed]);
             }
             Change::Unload => self.bench.set_workload(default().workload, &Self::FIELDS),
             Change::Clock(beat) => self.clock.hear(beat),

@@ -70,7 +70,8 @@ impl Clock {
         self.times = times.into();
         let end = self.end().max(f64::MIN_POSITIVE);
         let shown = if self.times.len() > MARKS { &[][..] } else { &self.times[..] };
-        self.marks = shown.iter().map(|time| format!("M{:.4} 0v4", time / end)).collect::<String>().into();
+        let strokes: Vec<String> = shown.iter().map(|time| format!("M{:.4} 0v4", time / end)).collect();
+        self.marks = strokes.concat().into();
         self.seek(self.playhead);
     }
 
