@@ -3,6 +3,7 @@
 use super::plan::TRACE_LOAD;
 use super::{FileFormat, ScenarioError};
 use crate::metrics::{Ecdf, Sorted};
+use crate::sim::ranked;
 use crate::workload::{Skip, Workload, read_jobs, read_swf, read_swim, read_tr};
 use serde::{Deserialize, Serialize};
 
@@ -103,8 +104,8 @@ impl Survey {
             counts[((part * INTERVALS as f64) as usize).min(INTERVALS - 1)] += 1;
         }
         let work: f64 = jobs.iter().map(|job| job.size).sum();
-        let least_of_top = sizes.quantile(0.99).unwrap_or(0.0);
-        let top: f64 = jobs.iter().map(|job| job.size).filter(|size| *size >= least_of_top).sum();
+        let largest = ranked(jobs.iter().map(|job| -job.size)).into_iter().take(jobs.len().div_ceil(100));
+        let top: f64 = largest.map(|position| jobs[position].size).sum();
         let estimated = jobs.iter().any(|job| job.estimate != job.size);
         let off = estimated.then(|| {
             let factor = |a: f64, b: f64| if a > 0.0 && b > 0.0 { (a / b).max(b / a) } else { f64::INFINITY };
