@@ -75,6 +75,8 @@ pub fn App() -> Html {
         <>
             if !embed {
                 <Header view={state.view} theme={state.theme} dispatch={dispatch.clone()} />
+            } else {
+                <h1 class="visually-hidden">{ "schedscope" }</h1>
             }
             { match state.view {
                 View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {letters} dispatch={dispatch.clone()} /> },
