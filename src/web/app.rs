@@ -73,10 +73,10 @@ pub fn App() -> Html {
     let mode = state.mode();
     html! {
         <>
-            if !embed {
-                <Header view={state.view} theme={state.theme} dispatch={dispatch.clone()} />
-            } else {
+            if embed {
                 <h1 class="visually-hidden">{ "schedscope" }</h1>
+            } else {
+                <Header view={state.view} theme={state.theme} dispatch={dispatch.clone()} />
             }
             { match state.view {
                 View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {letters} dispatch={dispatch.clone()} /> },
