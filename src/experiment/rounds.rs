@@ -6,7 +6,7 @@ use std::ops::Range;
 /// are.
 ///
 /// ```
-/// assert_eq!(schedscope::experiment::rounds(30), [1, 2, 3, 5, 8, 12, 18, 27, 30]);
+/// assert_eq!(schedscope::experiment::rounds(30), [1, 2, 3, 4, 6, 9, 13, 19, 28, 30]);
 /// ```
 pub fn rounds(replications: u32) -> Vec<u32> {
     let more = |last: &u32| (*last < replications).then(|| last.saturating_add((last / 2).max(1)).min(replications));
