@@ -74,7 +74,7 @@ pub fn App() -> Html {
     html! {
         <>
             if embed {
-                <h1 class="visually-hidden">{ "schedscope" }</h1>
+                <header class="visually-hidden"><h1>{ "schedscope" }</h1></header>
             } else {
                 <Header view={state.view} theme={state.theme} dispatch={dispatch.clone()} />
             }
