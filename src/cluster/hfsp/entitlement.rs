@@ -53,6 +53,13 @@ impl Entitlement {
         if self.candidates.is_empty() {
             return &[];
         }
+        // Who is served has a task that waits or is paused: it matters only where somebody behind the first such runs.
+        side.aging.rewind(key, marks::WAITING | marks::PAUSED);
+        let Some(first) = side.aging.advance() else { return &[] };
+        let first = side.aging.rank(key, first);
+        if self.candidates.iter().all(|candidate| side.aging.rank(key, candidate.task.job) <= first) {
+            return &[];
+        }
         let mut left = self.entitle_samples(side, parameters, cluster);
         // Whether a job gets a slot; what it lacks otherwise is on its way.
         let mut serves = |job: u32, slots: u32| {
@@ -99,7 +106,10 @@ impl Entitlement {
             state.running - state.leaving > candidate.slots
         });
         // Who had no turn, because all slots are taken, is entitled to those of its samples alone.
-        self.samples.retain(|claim| !claim.seen);
+        self.samples.retain(|claim| {
+            let state = cluster.phase(claim.task.job, phase);
+            !claim.seen && claim.slots > state.running - state.leaving
+        });
         if served.is_none() && self.candidates.iter().any(|candidate| !candidate.seen) {
             let unknown = |aging: &VirtualCluster, claims: &[Claim]| claims.iter().any(|claim| !aging.is_ranked(key, claim.task.job));
             while unknown(&side.aging, &self.candidates) && unknown(&side.aging, &self.samples) && side.aging.look_further() {}

@@ -51,6 +51,8 @@ pub struct Head {
     of: usize,
     job: u32,
     remaining: Sum,
+    /// What its cohort has lost.
+    fallen: Sum,
 }
 
 /// What is needed to turn time back.
@@ -245,15 +247,16 @@ impl Cohorts {
         heads.clear();
         heads.extend((0..).zip(&self.groups).filter_map(|(of, cohort)| {
             let job = self.orchard.first(&cohort.jobs, marks)?;
-            Some(Head { of, job, remaining: self.remaining_in(cohort, job) })
+            let fallen = self.fallen(cohort);
+            Some(Head { of, job, remaining: self.key(job).minus(fallen), fallen })
         }));
     }
 
     /// Takes the phase of which least is left out of `heads` and puts the next of its cohort in its place.
     pub fn advance(&self, marks: u8, heads: &mut Vec<Head>) -> Option<u32> {
-        let (i, &Head { of, job, .. }) = heads.iter().enumerate().min_by_key(|(_, head)| (head.remaining, head.job))?;
+        let (i, &Head { of, job, fallen, .. }) = heads.iter().enumerate().min_by_key(|(_, head)| (head.remaining, head.job))?;
         match self.orchard.next(job, marks) {
-            Some(next) => heads[i] = Head { of, job: next, remaining: self.remaining_in(&self.groups[of], next) },
+            Some(next) => heads[i] = Head { of, job: next, remaining: self.key(next).minus(fallen), fallen },
             None => {
                 heads.swap_remove(i);
             }
