@@ -370,6 +370,8 @@ fn traces_of_tasks_are_run_or_refused() {
     refused(&["--cores", "1024", "--workers", "1000"], "system.cores is 1024");
     refused(&["--scale", "0"], "workload.scale is 0");
     refused(&["--scale", "2"], "workload.scale is 2");
+    let reporting = bad("s.toml", "[system]\nkind = 'datacenter'\nreporting_cutoff = nan\n");
+    assert!(fails(&["run", &reporting]).contains("system.reporting_cutoff is NaN"));
     refused(&["--trace", "yaho"], "yahoo, google, cloudera, facebook, motivation, testbed, testbed-uniform");
     refused(&["--trace", &good, "--scale", "0.5"], "nothing of a file is drawn");
     refused(&["--trace", &bad("empty.tr", "# nothing\n")], "no jobs");

@@ -157,6 +157,9 @@ impl DatacenterPlan {
         };
         let warmup = spec.warmup.unwrap_or(0) as usize;
         let reporting = system.reporting_cutoff.unwrap_or(cutoff);
+        if !(reporting >= 0.0 && reporting.is_finite()) {
+            return Err(value("system.reporting_cutoff", &reporting.to_string(), "seconds, 0 or more"));
+        }
         let mut plan = Self { scenario, config, policies, warmup, reporting, source, skipped, load, known_load: None, errors };
         plan.known_load = plan.load.or(plan.own_load()).or_else(|| plan.workload(0).load(plan.config.slots()));
         if warmup >= plan.jobs() {

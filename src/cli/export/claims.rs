@@ -6,7 +6,8 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     writeln!(out, "# Claims of the literature, measured\n")?;
     writeln!(
         out,
-        "Written by `schedscope claims`; do not edit. Ours are means over {replications} replications (of the datacenter a fifth) with 95 % intervals (Student t)."
+        "Written by `schedscope claims`; do not edit. Ours are means over {replications} replications with 95 % intervals (Student t); of the datacenter over\n{} or more, and there ratios are geometric means, with their intervals in brackets.",
+        crate::experiment::claims::datacenter_replications(replications)
     )?;
     writeln!(
         out,

@@ -121,6 +121,11 @@ pub const fn replications(level: Level) -> u32 {
     }
 }
 
+/// Replications of claims about the datacenter, where others have so many.
+pub fn datacenter_replications(replications: u32) -> u32 {
+    datacenter::Lab::new(replications).seeds()
+}
+
 /// Claims that share their simulations: their ids, and how they are measured.
 type Family = (&'static [&'static str], fn(u32) -> Vec<Finding>);
 

@@ -167,7 +167,7 @@ impl Lab {
     }
 
     /// Replications of large runs.
-    fn seeds(&self) -> u32 {
+    pub fn seeds(&self) -> u32 {
         (self.replications / 8).max(5)
     }
 
@@ -203,7 +203,7 @@ impl Lab {
 
     /// Jobs like Google's on 15 000 workers, of which they keep 13 500 busy.
     pub fn google(&self) -> Setting {
-        Setting { count: if self.is_quick() { 5000 } else { 20_000 }, ..self.setting(TraceLike::Google) }
+        Setting { count: if self.is_quick() { 4000 } else { 20_000 }, ..self.setting(TraceLike::Google) }
     }
 
     /// The scenario of figure 2.1.
