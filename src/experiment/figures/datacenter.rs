@@ -25,14 +25,15 @@ pub const CLASSES: [(&str, bool, Look); 2] = [
 /// Several policies on the jobs of a workload that is like a trace.
 pub struct Crowd {
     cutoff: f64,
-    kept: Vec<(BatchWorkload, Vec<Outcome>)>,
+    /// The jobs of each replication, the time that each takes alone, and what became of them under each policy.
+    kept: Vec<(BatchWorkload, Vec<f64>, Vec<Outcome>)>,
 }
 
 /// The scenario of policies on so many workers, each replication with as many jobs as the trace (in a first look with part
 /// of them), which arrive as fast as the trace's whatever the number of workers.
 pub fn scenario(effort: &Effort<'_>, like: TraceLike, workers: u32, policies: &[&str]) -> Scenario {
     let mut scenario = Scenario {
-        replications: effort.replications([1, 5, 10]),
+        replications: effort.replications([1, 3, 10]),
         policies: policies.iter().map(|key| (*key).to_owned()).collect(),
         ..Scenario::default()
     };
@@ -61,9 +62,9 @@ impl Crowd {
         let cutoff = scenario.workload.like.unwrap_or(TraceLike::Yahoo).cutoff();
         let study = Study::new(scenario, |_| unreachable!("jobs are drawn")).expect("a valid scenario");
         let of = |(drawn, runs): (Drawn, Vec<Run>)| {
-            let Drawn::Datacenter(workload, ..) = drawn else { unreachable!("a datacenter") };
+            let Drawn::Datacenter(workload, alone, _) = drawn else { unreachable!("a datacenter") };
             let outcome = |run| if let Run::Datacenter(outcome) = run { outcome } else { unreachable!("a datacenter") };
-            (workload, runs.into_iter().map(outcome).collect())
+            (workload, alone, runs.into_iter().map(outcome).collect())
         };
         Self { cutoff, kept: run_all(&study, true, effort.done).1.into_iter().map(of).collect() }
     }
@@ -75,7 +76,7 @@ impl Crowd {
 
     /// Completion times of a class of jobs in each replication.
     fn times(&self, policy: usize, long: bool) -> impl Iterator<Item = Vec<f64>> + '_ {
-        self.kept.iter().map(move |(workload, outcomes)| {
+        self.kept.iter().map(move |(workload, _, outcomes)| {
             let jobs = workload.jobs().iter().zip(&outcomes[policy].completion);
             jobs.filter(|(job, _)| (job.mean > self.cutoff) == long).map(|(_, completion)| *completion).collect()
         })
@@ -86,10 +87,28 @@ impl Crowd {
         Sorted::new(self.times(policy, long).flatten().collect())
     }
 
+    /// Completion times of all jobs, sorted.
+    pub fn all(&self, policy: usize) -> Sorted {
+        Sorted::new(self.kept.iter().flat_map(|(_, _, outcomes)| outcomes[policy].completion.iter().copied()).collect())
+    }
+
+    /// Slowdowns of all jobs, sorted.
+    pub fn slowdowns(&self, policy: usize) -> Sorted {
+        let of = |(_, alone, outcomes): &(BatchWorkload, Vec<f64>, Vec<Outcome>)| {
+            outcomes[policy].completion.iter().zip(alone).map(|(completion, alone)| completion / alone).collect::<Vec<_>>()
+        };
+        Sorted::new(self.kept.iter().flat_map(of).collect())
+    }
+
     /// A percentile of a class under one policy ÷ under the other.
     pub fn ratio(&self, policy: usize, to: usize, long: bool, p: f64) -> Estimate {
         let quantile = |times| Sorted::new(times).quantile(p).unwrap_or(f64::NAN);
         Estimate::of(self.times(policy, long).zip(self.times(to, long)).map(|(a, b)| quantile(a) / quantile(b)))
+    }
+
+    /// A percentile of a class, in seconds.
+    pub fn quantile(&self, policy: usize, long: bool, p: f64) -> Estimate {
+        Estimate::of(self.times(policy, long).map(|times| Sorted::new(times).quantile(p).unwrap_or(f64::NAN)))
     }
 
     /// Per cent of the jobs of a class that complete no later (within a hundredth) under one policy than under the other.
@@ -110,12 +129,12 @@ impl Crowd {
 
     /// A number of each run.
     pub fn counted(&self, policy: usize, of: impl Fn(&Outcome) -> f64) -> Estimate {
-        Estimate::of(self.kept.iter().map(|(_, outcomes)| of(&outcomes[policy])))
+        Estimate::of(self.kept.iter().map(|(_, _, outcomes)| of(&outcomes[policy])))
     }
 
     /// A number of each run under one policy ÷ another number under another.
     pub fn counted_ratio(&self, (a, of_a): (usize, fn(&Outcome) -> u64), (b, of_b): (usize, fn(&Outcome) -> u64)) -> Estimate {
-        Estimate::of(self.kept.iter().map(|(_, outcomes)| of_a(&outcomes[a]) as f64 / of_b(&outcomes[b]) as f64))
+        Estimate::of(self.kept.iter().map(|(_, _, outcomes)| of_a(&outcomes[a]) as f64 / of_b(&outcomes[b]) as f64))
     }
 }
 

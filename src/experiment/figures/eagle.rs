@@ -26,6 +26,23 @@ pub const FIGURES: &[Figure] = &[
     )
     .supporting(&["E1", "E4"])
     .noting(LIKE),
+    Figure::new(
+        "D3.3",
+        "Delgado's thesis, figure 3.3",
+        "Eagle ÷ a distributed scheduler that knows waiting times by heartbeats (DLWL, with SRPT at the workers): short jobs above, long jobs \
+         below.",
+        against_distributed,
+    )
+    .supporting(&["E9"])
+    .noting(LIKE),
+    Figure::new(
+        "D3.4",
+        "Delgado's thesis, figure 3.4",
+        "Google, 15 000 workers: short jobs under Eagle, and under DLWL with SRPT by the seconds between heartbeats.",
+        heartbeats,
+    )
+    .supporting(&["E10"])
+    .noting(LIKE),
     Figure::new("D3.5", "Delgado's thesis, figure 3.5", "Google: Eagle ÷ Eagle without each of its parts, short jobs.", |effort| {
         parts(effort, "Google", TraceLike::Google, effort.pick([&[15_000, 19_000, 23_000][..], &ALL_GOOGLE, &ALL_GOOGLE]))
     })
@@ -44,27 +61,78 @@ pub const FIGURES: &[Figure] = &[
     )
     .supporting(&["E8"])
     .noting(LIKE),
+    Figure::new(
+        "D3.8",
+        "Delgado's thesis, figure 3.8",
+        "Google, 15 000 workers: 99th percentile of short jobs with wrong estimates ÷ with right ones, under Eagle and DLWL with SRPT.",
+        wrong_estimates,
+    )
+    .supporting(&["E11"])
+    .noting(LIKE),
 ];
 
 const ALL_GOOGLE: [u32; 5] = [15_000, 17_000, 19_000, 21_000, 23_000];
 const ALL_YAHOO: [u32; 5] = [4000, 5000, 6000, 7000, 8000];
 
 fn against_hawk(effort: &Effort<'_>) -> Picture {
+    against(effort, "Eagle ÷ Hawk", ["hawk"; 3])
+}
+
+fn against_distributed(effort: &Effort<'_>) -> Picture {
+    let heartbeats = ["dlwl-srpt[heartbeat=3]", "dlwl-srpt[heartbeat=12]", "dlwl-srpt[heartbeat=7]"];
+    against(effort, "Eagle ÷ DLWL with SRPT", heartbeats)
+}
+
+/// Eagle ÷ another policy over the number of workers, which has other parameters for each trace.
+fn against(effort: &Effort<'_>, title: &str, others: [&str; 3]) -> Picture {
     let traces = [
         ("Google", TraceLike::Google, effort.pick([&[15_000, 23_000][..], &ALL_GOOGLE, &ALL_GOOGLE])),
         ("Cloudera", TraceLike::Cloudera, effort.pick([&[15_000, 25_000][..], &[15_000, 20_000, 25_000], &[15_000, 20_000, 25_000]])),
         ("Yahoo", TraceLike::Yahoo, effort.pick([&[4000, 8000][..], &ALL_YAHOO, &ALL_YAHOO])),
     ];
-    let of = |(name, like, workers): (&'static str, TraceLike, &[u32])| {
+    let of = |((name, like, workers), other): ((&'static str, TraceLike, &[u32]), &str)| {
         let crowds: Vec<(u32, Crowd)> =
-            workers.iter().map(|workers| (*workers, Crowd::on(effort, like, *workers, &["eagle", "hawk"]))).collect();
+            workers.iter().map(|workers| (*workers, Crowd::on(effort, like, *workers, &["eagle", other]))).collect();
         [false, true].map(|long| {
             let class = if long { "long" } else { "short" };
-            Panel::new(format!("{name}, {class} jobs"), ratios(&crowds, long, 3, "Eagle ÷ Hawk"))
+            Panel::new(format!("{name}, {class} jobs"), ratios(&crowds, long, 3, title))
         })
     };
-    let (short, long): (Vec<Panel>, Vec<Panel>) = traces.into_iter().map(of).map(|[short, long]| (short, long)).unzip();
-    Picture { title: "Eagle ÷ Hawk".to_owned(), panels: short.into_iter().chain(long).collect(), columns: 3 }
+    let (short, long): (Vec<Panel>, Vec<Panel>) = traces.into_iter().zip(others).map(of).map(|[short, long]| (short, long)).unzip();
+    Picture { title: title.to_owned(), panels: short.into_iter().chain(long).collect(), columns: 3 }
+}
+
+fn heartbeats(effort: &Effort<'_>) -> Picture {
+    let policies = ["eagle", "dlwl-srpt[heartbeat=3]", "dlwl-srpt[heartbeat=5]", "dlwl-srpt[heartbeat=7]"];
+    let looks = [
+        ("Eagle", Look { hue: Hue::Sky, dash: Dash::Solid }),
+        ("DLWL, 3 s", Look { hue: Hue::Vermilion, dash: Dash::Dotted }),
+        ("DLWL, 5 s", Look { hue: Hue::Vermilion, dash: Dash::Dashed }),
+        ("DLWL, 7 s", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
+    ];
+    let crowd = Crowd::on(effort, TraceLike::Google, 15_000, &policies);
+    let of = |i: usize| PERCENTILES.map(|(_, p, _)| crowd.quantile(i, false, p)).to_vec();
+    let series = looks.into_iter().enumerate().map(|(i, (name, look))| (name, look, of(i))).collect();
+    let bars = Bars { level: None, ..bars("completion time of short jobs (s)", &["p50", "p90", "p99"], series) };
+    Picture::single("Google, 15 000 workers: heartbeats", bars)
+}
+
+fn wrong_estimates(effort: &Effort<'_>) -> Picture {
+    const RANGES: [(f64, f64); 6] = [(0.3, 1.0), (0.6, 1.0), (0.9, 1.0), (1.0, 1.3), (1.0, 1.6), (1.0, 1.9)];
+    let of = |key: &str, parameters: &str| {
+        let with = |(low, high): (f64, f64)| format!("{key}[{parameters}error=uniform({low},{high})]");
+        let policies: Vec<String> = std::iter::once(format!("{key}[{parameters}error=none]")).chain(RANGES.map(with)).collect();
+        let crowd = Crowd::on(effort, TraceLike::Google, 15_000, &policies.iter().map(String::as_str).collect::<Vec<_>>());
+        (1..=RANGES.len()).map(|i| crowd.ratio(i, 0, false, 0.99)).collect::<Vec<_>>()
+    };
+    let series = vec![
+        ("Eagle", Look { hue: Hue::Sky, dash: Dash::Solid }, of("eagle", "")),
+        ("DLWL with SRPT", Look { hue: Hue::Vermilion, dash: Dash::Dashed }, of("dlwl-srpt", "heartbeat=3,")),
+    ];
+    let names = RANGES.map(|(low, high)| format!("{low}–{high}"));
+    let bars = bars("p99 of short jobs ÷ with exact estimates", &names.each_ref().map(String::as_str), series);
+    let bars = Bars { x_title: "estimate ÷ truth, uniform".to_owned(), ..bars };
+    Picture::single("Google, 15 000 workers: wrong estimates", bars)
 }
 
 fn blocking(effort: &Effort<'_>) -> Picture {

@@ -35,6 +35,10 @@ pub const FIGURES: &[Figure] = &[
         wrong_estimates,
     )
     .also(&["M3.2"]),
+];
+
+/// Those of HFSP's chapter.
+pub const OF_HFSP: &[Figure] = &[
     Figure::new(
         "T4.2",
         "Pastorelli's thesis, figure 4.2",

@@ -1,8 +1,9 @@
 //! Kairos: chapter 4 of Delgado's thesis.
 
-use super::datacenter::{Crowd, at, ratios, workers_axis};
+use super::datacenter::{Crowd, at, ratios, scenario, workers_axis};
 use super::hawk::{LIKE, TRACES};
 use super::{Effort, Figure};
+use crate::experiment::Scenario;
 use crate::metrics::Sorted;
 use crate::plot::{Axis, Line, Lines, Panel, Picture};
 use crate::registry::{Dash, Hue, Look};
@@ -19,17 +20,39 @@ pub const FIGURES: &[Figure] = &[
     .supporting(&["W2"])
     .noting(LIKE),
     Figure::new(
+        "D4.4",
+        "Delgado's thesis, figure 4.4",
+        "Kairos' testbed, a few large jobs: completion times and slowdown under Kairos, YARN's FIFO and Big-C.",
+        |effort| {
+            let policies = [(KAIROS, OURS), ("yarn-fifo", FIFO), ("big-c", BIG_C)];
+            testbed(effort, "Testbed, heavy-tailed", TraceLike::Testbed, &policies)
+        },
+    )
+    .supporting(&["K6", "K7"])
+    .noting(TESTBED),
+    Figure::new(
+        "D4.5",
+        "Delgado's thesis, figure 4.5",
+        "Kairos' testbed without large jobs: completion times and slowdown under Kairos and Big-C.",
+        |effort| testbed(effort, "Testbed, uniform", TraceLike::TestbedUniform, &[(KAIROS, OURS), ("big-c", BIG_C)]),
+    )
+    .supporting(&["K11"])
+    .noting(TESTBED),
+    Figure::new(
         "D4.6",
         "Delgado's thesis, figure 4.6",
         "Completion times under Kairos by how it chooses among workers with equally many tasks.",
-        |effort| variants(effort, "Ties", &[("variance", "kairos"), ("random", "kairos[tie=random]"), ("sum", "kairos[tie=sum]")]),
+        |effort| {
+            let variants = [("variance", KAIROS), ("random", "kairos[q=4,w=50,tie=random]"), ("sum", "kairos[q=4,w=50,tie=sum]")];
+            Picture::single("Testbed: ties", completion(effort, &variants))
+        },
     )
     .supporting(&["K8"])
     .noting(TESTBED),
     Figure::new(
         "D4.7",
         "Delgado's thesis, figure 4.7",
-        "Completion times under Kairos by how many tasks may wait at a worker, and by the quantum.",
+        "Completion times under Kairos by how many tasks may wait at a worker, and by the quantum; Big-C beside it.",
         sensitivity,
     )
     .supporting(&["K9", "K10"])
@@ -62,7 +85,14 @@ pub const FIGURES: &[Figure] = &[
     .noting(LIKE),
 ];
 
-const TESTBED: &str = "theirs ran on a testbed of 30 machines with jobs of two stages; ours on 4000 workers with jobs like Yahoo's";
+const TESTBED: &str = "the testbed is simulated: 30 workers with 4 cores, jobs of maps and reduces whose durations follow from table 4.1";
+
+/// Kairos as on the testbed.
+const KAIROS: &str = "kairos[q=4,w=50]";
+/// How it is drawn, and what it is compared with.
+const OURS: (&str, Look) = ("Kairos", Look { hue: Hue::Green, dash: Dash::Solid });
+const FIFO: (&str, Look) = ("YARN FIFO", Look { hue: Hue::Black, dash: Dash::Dashed });
+const BIG_C: (&str, Look) = ("Big-C", Look { hue: Hue::Purple, dash: Dash::DashDot });
 
 fn prediction_errors(effort: &Effort<'_>) -> Picture {
     let line = |(name, like, look): (&str, TraceLike, Look)| {
@@ -80,38 +110,48 @@ fn prediction_errors(effort: &Effort<'_>) -> Picture {
 }
 
 /// How variants of Kairos are drawn.
-const LOOKS: [Look; 3] = [
-    Look { hue: Hue::Green, dash: Dash::Solid },
-    Look { hue: Hue::Orange, dash: Dash::Dashed },
-    Look { hue: Hue::Purple, dash: Dash::DashDot },
-];
+const LOOKS: [Look; 3] = [OURS.1, Look { hue: Hue::Orange, dash: Dash::Dashed }, Look { hue: Hue::Blue, dash: Dash::LongDash }];
 
-/// Distributions of completion times of all jobs under variants of Kairos.
-fn distributions(effort: &Effort<'_>, variants: &[(&str, &str)]) -> [Lines; 2] {
-    let policies: Vec<&str> = variants.iter().map(|(_, key)| *key).collect();
-    let crowd = Crowd::on(effort, TraceLike::Yahoo, 4000, &policies);
-    [false, true].map(|long| {
-        let line = |(i, (name, _)): (usize, &(&str, &str))| Line::ecdf(*name, LOOKS[i % 3], &crowd.sorted(i, long).ecdf(1000));
-        let y = Axis::linear("fraction of jobs").within(0.0, 1.0);
-        Lines::new(Axis::logarithmic("completion time (s)"), y, variants.iter().enumerate().map(line).collect())
-    })
+fn jobs() -> Axis {
+    Axis::linear("fraction of jobs").within(0.0, 1.0)
 }
 
-fn variants(effort: &Effort<'_>, title: &str, of: &[(&str, &str)]) -> Picture {
-    let [short, long] = distributions(effort, of);
-    Picture::row(format!("Kairos, Yahoo, 4000 workers: {title}"), vec![Panel::new("short jobs", short), Panel::new("long jobs", long)])
+/// Policies on a testbed.
+fn run(effort: &Effort<'_>, like: TraceLike, policies: &[&str]) -> Crowd {
+    let replications = effort.replications([10, 40, 100]);
+    Crowd::new(effort, Scenario { replications, ..scenario(effort, like, like.workers(), policies) })
+}
+
+fn testbed(effort: &Effort<'_>, title: &str, like: TraceLike, policies: &[(&str, (&str, Look))]) -> Picture {
+    let crowd = run(effort, like, &policies.iter().map(|(key, _)| *key).collect::<Vec<_>>());
+    let lines = |x: &str, of: fn(&Crowd, usize) -> Sorted| {
+        let line = |(i, (_, (name, look))): (usize, &(&str, (&str, Look)))| Line::ecdf(*name, *look, &of(&crowd, i).ecdf(1000));
+        Lines::new(Axis::logarithmic(x), jobs(), policies.iter().enumerate().map(line).collect())
+    };
+    let panels = vec![
+        Panel::new("(a) completion times", lines("completion time (s)", Crowd::all)),
+        Panel::new("(b) slowdown", lines("completion time ÷ that alone", Crowd::slowdowns)),
+    ];
+    Picture::row(title, panels)
+}
+
+/// Completion times on the testbed under variants of Kairos, each with its name, and under what else is named.
+fn completion(effort: &Effort<'_>, variants: &[(&str, &str)]) -> Lines {
+    let crowd = run(effort, TraceLike::Testbed, &variants.iter().map(|(_, key)| *key).collect::<Vec<_>>());
+    let look = |i: usize| LOOKS.get(i).copied().unwrap_or(BIG_C.1);
+    let line = |(i, (name, _)): (usize, &(&str, &str))| Line::ecdf(*name, look(i), &crowd.all(i).ecdf(1000));
+    Lines::new(Axis::logarithmic("completion time (s)"), jobs(), variants.iter().enumerate().map(line).collect())
 }
 
 fn sensitivity(effort: &Effort<'_>) -> Picture {
-    let [short_q, long_q] = distributions(effort, &[("2 wait", "kairos[q=2]"), ("4 wait", "kairos[q=4]"), ("8 wait", "kairos[q=8]")]);
-    let [short_w, long_w] = distributions(effort, &[("10 s", "kairos[w=10]"), ("50 s", "kairos[w=50]"), ("100 s", "kairos[w=100]")]);
+    let big_c = ("Big-C", "big-c");
+    let waiting = [("4 wait", KAIROS), ("2 wait", "kairos[q=2,w=50]"), ("8 wait", "kairos[q=8,w=50]"), big_c];
+    let quantum = [("50 s", KAIROS), ("10 s", "kairos[q=4,w=10]"), ("100 s", "kairos[q=4,w=100]"), big_c];
     let panels = vec![
-        Panel::new("(a) tasks that wait, short jobs", short_q),
-        Panel::new("(a) tasks that wait, long jobs", long_q),
-        Panel::new("(b) quantum, short jobs", short_w),
-        Panel::new("(b) quantum, long jobs", long_w),
+        Panel::new("(a) tasks that may wait at a worker", completion(effort, &waiting)),
+        Panel::new("(b) quantum", completion(effort, &quantum)),
     ];
-    Picture { title: "Kairos, Yahoo, 4000 workers".to_owned(), panels, columns: 2 }
+    Picture::row("Testbed: what Kairos depends on", panels)
 }
 
 fn against_eagle(effort: &Effort<'_>, name: &str, like: TraceLike, workers: &[u32], kairos: &str) -> Picture {
@@ -120,7 +160,7 @@ fn against_eagle(effort: &Effort<'_>, name: &str, like: TraceLike, workers: &[u3
     let busy = |(i, name, look): (usize, &str, Look)| {
         Line::with_band(name, look, crowds.iter().map(|(workers, crowd)| at(*workers, crowd.busy(i))))
     };
-    let lines = [(0, "Kairos", LOOKS[0]), (1, "Eagle", Look { hue: Hue::Sky, dash: Dash::Dashed })].map(busy);
+    let lines = [(0, OURS.0, OURS.1), (1, "Eagle", Look { hue: Hue::Sky, dash: Dash::Dashed })].map(busy);
     let panels = vec![
         Panel::new("(a) short jobs", ratios(&crowds, false, 3, "Kairos ÷ Eagle")),
         Panel::new("(b) long jobs", ratios(&crowds, true, 3, "Kairos ÷ Eagle")),

@@ -57,11 +57,6 @@ pub const MISSING: &[(&str, &str)] = &[
     ("Pastorelli's thesis, figure 4.1", "flapping estimates; `hfsp[estimator=continuous]` shows them"),
     ("Delgado's thesis, figures 1.1, 2.2, 2.3, 3.1, 4.2 and 4.3", "diagrams"),
     ("Delgado's thesis, figures 2.13 and 3.9", "they compare a prototype with its simulation"),
-    (
-        "Delgado's thesis, figures 3.3, 3.4 and 3.8",
-        "they need a distributed scheduler with stale heartbeats (DLWL), which is not simulated",
-    ),
-    ("Delgado's thesis, figures 4.4 and 4.5", "they need Big-C and a testbed whose jobs have two stages, which are not simulated"),
 ];
 
 /// All figures, in the order of their sources.
@@ -70,6 +65,7 @@ pub fn catalogue() -> impl Iterator<Item = &'static Figure> + Clone {
         examples::FIGURES,
         synthetic::FIGURES,
         traces::FIGURES,
+        examples::OF_HFSP,
         hfsp::FIGURES,
         preemption::FIGURES,
         hawk::FIGURES,
