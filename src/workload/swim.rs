@@ -81,16 +81,17 @@ impl Trace {
     }
 
     /// The trace as tasks: a map for each block of input, a reduce for each gigabyte of shuffle, all reading at the speed
-    /// of a typical map. A job without input has one map of a second, one without shuffle no reduces. How fast a slot
-    /// really is is not known, but [`TaskWorkload::with_speed_for`] can choose it.
+    /// of a typical map, but no task faster than in a second: it has to start. A job without input has one map that only
+    /// starts, one without shuffle no reduces. How fast a slot really is is not known, but
+    /// [`TaskWorkload::with_speed_for`] can choose it, start included.
     pub fn tasks(&self) -> TaskWorkload {
         let [map, _] = mix::typical();
         let rate = mix::BLOCK / map;
         let job = |(id, arrival, [input, shuffle, output]): &(u64, f64, [f64; 3])| {
-            let maps = if *input > 0.0 { mix::pieces(input / rate, map) } else { vec![Task::of(1.0)] };
+            let maps = mix::pieces((input / rate).max(START), map);
             let reduces = if *shuffle > 0.0 {
                 let count = libm::ceil(shuffle / SHUFFLED).clamp(1.0, mix::MOST_TASKS);
-                let seconds = (shuffle + output) / rate / count;
+                let seconds = ((shuffle + output) / rate / count).max(START);
                 let part = mix::DURATIONS.shuffle;
                 vec![Task { shuffle: part * seconds, work: (1.0 - part) * seconds }; count as usize]
             } else {
@@ -104,6 +105,9 @@ impl Trace {
 
 /// Bytes of shuffle that a reduce takes. A choice of this project.
 const SHUFFLED: f64 = 1e9;
+
+/// Least seconds of a task, however little it reads: about what starting it takes. A choice of this project.
+const START: f64 = 1.0;
 
 fn total([input, shuffle, output]: &[f64; 3]) -> f64 {
     input + shuffle + output
@@ -121,6 +125,14 @@ mod tests {
         let w = trace.workload(8.0);
         assert_eq!(w.jobs()[1], Job { id: 2, arrival: 11.0, size: 3.75, estimate: 3.75, weight: 1.0 });
         assert!((w.load().unwrap() - 0.5).abs() < 1e-15);
+    }
+
+    #[test]
+    fn no_task_is_faster_than_its_start() {
+        let trace = read_swim("t.tsv", b"a\t1\t1\t1\t1\t1\nb\t2\t1\t0\t0\t9\n").unwrap();
+        let jobs = trace.tasks();
+        let lengths = |job: usize| jobs.jobs()[job].tasks.each_ref().map(|phase| phase.iter().map(Task::duration).collect::<Vec<_>>());
+        assert_eq!((lengths(0), lengths(1)), ([vec![1.0], vec![1.0]], [vec![1.0], vec![]]));
     }
 
     #[test]
