@@ -54,7 +54,7 @@ impl Learn {
 /// The page in a section of the text.
 fn read(section: &str) -> Option<Page> {
     let inside = section.split_once("</section>")?.0;
-    let link = between(inside, "class=\"open\"><a href=\"./#", "\"");
+    let link = between(inside, "class=\"open\"", "</p>").and_then(|open| between(open, "href=\"./#", "\""));
     Some(Page {
         title: between(inside, "<h2>", "</h2>")?.to_owned().into(),
         figure: between(inside, "data-figure=\"", "\"").zip(link).map(|(words, link)| (words.to_owned().into(), link.to_owned().into())),
