@@ -8,7 +8,7 @@ use super::route::Route;
 use super::runner::use_runner;
 use super::state::{Action, Setting, State, ThemeChoice, View};
 use super::watch::WatchView;
-use super::{cluster, compare, datacenter, traces};
+use super::{cluster, compare, datacenter, learn, traces};
 use crate::chart::Mode;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
@@ -69,6 +69,15 @@ pub fn App() -> Html {
             beat.map(|beat| onbeat.emit(beat)).is_some()
         });
     }
+    {
+        let here = state.view == View::Learn;
+        let told = dispatch.reform(Action::Learn);
+        learn::use_text(here, embed || !state.learn.pages.is_empty(), told.clone());
+        use_keys(here, letters, move |key: &Key| {
+            let by = [("ArrowLeft", -1), ("ArrowRight", 1)].iter().find(|(name, _)| here && *name == key.name);
+            by.map(|(_, by)| told.emit(learn::Change::Turn(*by))).is_some()
+        });
+    }
     use_address(&state.route().write(embed), &dispatch);
     let mode = state.mode();
     html! {
@@ -82,6 +91,7 @@ pub fn App() -> Html {
                 View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {letters} dispatch={dispatch.clone()} /> },
                 View::Compare => compare::view(&state.compare, &state.traces, mode, &dispatch),
                 View::Traces => traces::view(&state.traces, mode, &dispatch),
+                View::Learn => learn::view(&state.learn),
                 View::Cluster => cluster::view(&state.cluster, &state.traces, mode, &dispatch),
                 View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, &dispatch),
             } }
@@ -153,6 +163,7 @@ fn Header(props: &HeaderProps) -> Html {
                     { tab(View::Cluster, "tab-cluster", "#cluster", "Cluster", "Machines and slots, one policy beside the other") }
                     { tab(View::Datacenter, "tab-datacenter", "#datacenter", "Datacenter", "Workers and queues, one policy beside the other") }
                     { tab(View::Traces, "tab-traces", "#traces", "Traces", "A file of jobs, and what it contains") }
+                    { tab(View::Learn, "tab-learn", "#learn", "Learn", "A tour in short pages") }
                 </nav>
                 <CopyLink />
                 <button type="button" id="keys" class="quiet icon" title="Keyboard map (?)" aria-label="Keyboard map" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>

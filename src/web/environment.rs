@@ -35,7 +35,9 @@ pub fn use_preferences(dispatch: Callback<Action>) {
             Some(EventListener::new(&list, "change", move |_| dispatch.emit(action(matches(query)))))
         };
         let listeners = [listen(DARK, Action::SystemDark), listen(STILL, Action::Still)];
-        move || drop(listeners)
+        // A theme that was chosen in the page around this one, or in another window.
+        let elsewhere = EventListener::new(&window(), "storage", move |_| dispatch.emit(Action::Theme(stored_theme())));
+        move || drop((listeners, elsewhere))
     });
 }
 

@@ -1,5 +1,5 @@
 //! The state as the fragment of a link: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#cluster?` and `#datacenter?` with
-//! the scenario's query; `#traces`; `#embed/…` before any of these for slides and notes.
+//! the scenario's query; `#traces`; `#learn?page=3`; `#embed/…` before any of these for slides and notes.
 
 use super::compare;
 use super::watch::Choice;
@@ -21,6 +21,8 @@ pub enum Route {
     Datacenter(Option<Result<Box<Scenario>, Fault>>),
     /// *Traces*.
     Traces,
+    /// *Learn*, with the number of a page from 1.
+    Learn(Option<usize>),
 }
 
 /// Whether a fragment asks for the picture alone, as part of another page.
@@ -38,6 +40,7 @@ impl Route {
         match view {
             "compare" => Self::Compare(query.map(|query| compare::Link::read(query).map(Box::new))),
             "traces" => Self::Traces,
+            "learn" => Self::Learn(query.and_then(|query| query.strip_prefix("page=")?.parse().ok())),
             "cluster" => Self::Cluster(query.map(|query| of_world(query, SystemKind::Cluster))),
             "datacenter" => Self::Datacenter(query.map(|query| of_world(query, SystemKind::Datacenter))),
             _ => Self::Watch(query.map(|query| choice(query).map(Box::new).map_err(|error| fault(&error)))),
@@ -51,6 +54,7 @@ impl Route {
             Self::Watch(_) => "watch".to_owned(),
             Self::Compare(Some(Ok(link))) => format!("compare?{}", link.write()),
             Self::Traces => "traces".to_owned(),
+            Self::Learn(page) => page.map_or_else(|| "learn".to_owned(), |page| format!("learn?page={page}")),
             Self::Compare(_) => "compare".to_owned(),
             Self::Cluster(Some(Ok(scenario))) => format!("cluster?{}", scenario.to_query()),
             Self::Cluster(_) => "cluster".to_owned(),
@@ -72,6 +76,7 @@ impl Route {
             Self::Cluster(Some(_)) => Some("cluster".to_owned()),
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
             Self::Traces => Some("traces".to_owned()),
+            Self::Learn(Some(page)) => Some(format!("learn {page}")),
             _ => None,
         }
     }

@@ -4,6 +4,7 @@ use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
 use super::datacenter::{self, Datacenter};
 use super::environment;
+use super::learn::{self, Learn};
 use super::playback::Beat;
 use super::route::{self, Route};
 use super::traces::{self, Traces};
@@ -28,6 +29,8 @@ pub enum View {
     Datacenter,
     /// A file of jobs, and what it contains.
     Traces,
+    /// A tour.
+    Learn,
 }
 
 /// Which theme the user wants.
@@ -90,6 +93,8 @@ pub struct State {
     pub datacenter: Datacenter,
     /// The file that all views share.
     pub traces: Traces,
+    /// The tour.
+    pub learn: Learn,
 }
 
 /// What can happen to it.
@@ -121,6 +126,8 @@ pub enum Action {
     UseFile(View),
     /// Something happened in *Traces*.
     Traces(traces::Change),
+    /// Something happened in *Learn*.
+    Learn(learn::Change),
 }
 
 impl State {
@@ -139,6 +146,7 @@ impl State {
             cluster: Cluster::open(),
             datacenter: Datacenter::open(!still),
             traces: Traces::default(),
+            learn: Learn::default(),
         };
         state.navigate(Route::read(fragment))
     }
@@ -158,6 +166,7 @@ impl State {
             View::Watch => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
             View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.link())))),
             View::Traces => Route::Traces,
+            View::Learn => Route::Learn(Some(self.learn.open() + 1)),
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.scenario.clone())))),
             View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.scenario.clone())))),
         }
@@ -170,7 +179,7 @@ impl State {
                 View::Compare => self.compare.change(compare::Change::Use(name)),
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
-                View::Watch | View::Traces => {}
+                View::Watch | View::Traces | View::Learn => {}
             }
         }
         self.view = view;
@@ -191,6 +200,10 @@ impl State {
                 }
             }
             Route::Traces => self.view = View::Traces,
+            Route::Learn(page) => {
+                self.view = View::Learn;
+                self.learn.page = page.map_or(self.learn.page, |page| page.saturating_sub(1));
+            }
             Route::Cluster(scenario) => {
                 self.view = View::Cluster;
                 if let Some(scenario) = scenario {
@@ -237,11 +250,12 @@ impl Reducible for State {
             Action::File(file) => {
                 state.traces.load(file);
                 // Where no file can be used it is looked at.
-                let view = if state.view == View::Watch { View::Traces } else { state.view };
+                let view = if matches!(state.view, View::Watch | View::Learn) { View::Traces } else { state.view };
                 state.use_file(view);
             }
             Action::UseFile(view) => state.use_file(view),
             Action::Traces(change) => state.traces.change(change),
+            Action::Learn(change) => state.learn.change(change),
         }
         Rc::new(state)
     }
