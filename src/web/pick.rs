@@ -2,21 +2,20 @@
 
 use super::controls::{Number, value_of};
 use super::field::Field;
-use super::policies::Swatch;
+use super::policies::swatch;
 use super::workbench::{Edit, Workbench};
 use crate::chart::Mode;
 use crate::registry::Look;
 use yew::prelude::*;
 
-/// Properties of [`Select`].
-#[derive(Clone, PartialEq, Properties)]
-pub struct Props {
+/// A selection of words.
+pub struct Select {
     /// Identifier.
-    pub id: AttrValue,
+    pub id: String,
     /// What is selected, for those who do not see it.
-    pub label: AttrValue,
+    pub label: String,
     /// What the choice means.
-    pub hint: AttrValue,
+    pub hint: &'static str,
     /// Value and words of each option.
     pub options: Vec<(&'static str, &'static str)>,
     /// Position of the one that is chosen.
@@ -25,30 +24,29 @@ pub struct Props {
     pub onset: Callback<String>,
 }
 
-/// A selection of words. What is chosen is said twice: by an attribute when the options are made, and by a property that holds
-/// whatever the user did meanwhile.
-#[component]
-pub fn Select(props: &Props) -> Html {
-    let set = props.onset.reform(|event: Event| value_of(&event));
-    let option = |(i, (value, words)): (usize, &(&'static str, &'static str))| html! { <option value={*value} selected={i == props.chosen}>{ words }</option> };
-    html! {
-        <select
-            id={props.id.clone()} aria-label={props.label.clone()} title={props.hint.clone()} disabled={props.options.len() < 2}
-            onchange={set} ~selectedIndex={props.chosen as u32}
-        >
-            { for props.options.iter().enumerate().map(option) }
-        </select>
+impl Select {
+    /// Shows it. What is chosen is said twice: by an attribute when the options are made, and by a property that holds
+    /// whatever the user did meanwhile.
+    pub fn view(self) -> Html {
+        let Self { id, label, hint, options, chosen, onset } = self;
+        let option = |(i, (value, words)): (usize, &(&'static str, &'static str))| html! { <option value={*value} selected={i == chosen}>{ words }</option> };
+        html! {
+            <select
+                {id} aria-label={label} title={hint} disabled={options.len() < 2} onchange={onset.reform(|event: Event| value_of(&event))}
+                ~selectedIndex={chosen as u32}
+            >
+                { for options.iter().enumerate().map(option) }
+            </select>
+        }
     }
 }
 
 /// The policy at a position: its swatch, its selection, and below it what else can be chosen.
-pub fn pick(position: usize, swatch: Option<(Look, Mode)>, select: Html, below: Html) -> Html {
+pub fn pick(position: usize, shown: Option<(Look, Mode)>, select: Html, below: Html) -> Html {
     html! {
         <div class="field pick" key={position}>
             <div class="field-head">
-                if let Some((look, mode)) = swatch {
-                    <Swatch {look} {mode} />
-                }
+                { shown.map(|(look, mode)| swatch(look, mode)) }
                 { select }
             </div>
             { below }
@@ -74,11 +72,20 @@ pub fn number<T>(
 ) -> Html {
     let about = field.about();
     let value = field.get(&bench.scenario).filter(|_| bench.drafts.fault(field).is_none());
-    html! {
-        <Number
-            key={about.name} name={about.name} label={about.label} {symbol} {hint} text={bench.drafts.text(field, &bench.scenario)} {value} {stops} {placeholder}
-            complaint={bench.complaint(field).map(AttrValue::from)} onset={onedit.reform(move |text| Edit::Number(field, text))}
-            onleave={onedit.reform(move |()| Edit::Left(field))}
-        />
+    Number {
+        name: about.name,
+        label: about.label,
+        symbol,
+        hint,
+        text: bench.drafts.text(field, &bench.scenario),
+        value,
+        stops,
+        placeholder,
+        complaint: bench.complaint(field),
+        useless: None,
+        onset: onedit.reform(move |text| Edit::Number(field, text)),
+        onleave: onedit.reform(move |()| Edit::Left(field)),
+        below: Html::default(),
     }
+    .view()
 }

@@ -1,6 +1,6 @@
 //! The numbers of a report, one row a policy, the best of each column marked.
 
-use super::policies::Swatch;
+use super::policies::swatch;
 use super::workbench::least;
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
@@ -47,7 +47,7 @@ pub fn table<'a>(
         });
         html! {
             <tr data-policy={row.policy.written().to_owned()}>
-                <th scope="row" title={row.policy.row().line}><Swatch {look} {mode} /><span>{ name.to_owned() }</span></th>
+                <th scope="row" title={row.policy.row().line}>{ swatch(look, mode) }<span>{ name.to_owned() }</span></th>
                 { for cells }
             </tr>
         }

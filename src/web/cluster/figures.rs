@@ -9,7 +9,7 @@ use crate::registry::{Choice, Look};
 use crate::web::canvas::{Canvas, Picture};
 use crate::web::format;
 use crate::web::inquiry::Phase;
-use crate::web::policies::Swatch;
+use crate::web::policies::swatch;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -51,7 +51,7 @@ impl<'a> Figures<'a> {
     }
 
     fn swatch(&self, subject: &Subject) -> Html {
-        html! { <><Swatch look={subject.look} mode={self.mode} />{ subject.name.clone() }</> }
+        html! { <>{ swatch(subject.look, self.mode) }{ subject.name.clone() }</> }
     }
 
     /// Who holds which slot, one picture a policy, and what is seen.

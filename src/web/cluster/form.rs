@@ -61,6 +61,13 @@ fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Ht
             </label>
         }
     };
+    let zone = FileZone {
+        name: workload.path.clone(),
+        present: traces.named(workload.path.as_deref()).is_some(),
+        complaint: cluster.bench.inquiry.blames("workload.path"),
+        onunload: dispatch.reform(|_| Action::Cluster(Change::Unload)),
+        dispatch,
+    };
     html! {
         <>
             <fieldset class="examples">
@@ -72,11 +79,7 @@ fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Ht
                 <p class="muted small">{ "The jobs of this link have been kept." }</p>
             }
             { complaint(&cluster.bench, "workload.mix") }
-            <FileZone
-                name={workload.path.clone().map(AttrValue::from)} present={traces.named(workload.path.as_deref()).is_some()}
-                complaint={cluster.bench.inquiry.blames("workload.path").map(|message| AttrValue::from(message.to_owned()))}
-                onunload={dispatch.reform(|_| Action::Cluster(Change::Unload))} dispatch={dispatch.clone()}
-            />
+            { zone.view() }
         </>
     }
 }
@@ -120,21 +123,27 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispat
     let primitive = primitives.iter().position(|name| *name == choice::primitive(written)).unwrap_or_default();
     let primitives = if primitives.is_empty() { vec![("", "nothing")] } else { primitives.iter().map(|name| (*name, *name)).collect() };
     let number = position + 1;
-    let select = html! {
-        <Select
-            id={format!("policy-{position}")} label={format!("Policy {number}")} hint={ROWS[chosen].line} options={rows} {chosen}
-            onset={dispatch.reform(move |key| Action::Cluster(Change::Edit(Edit::Policy(position, key))))}
-        />
+    let select = Select {
+        id: format!("policy-{position}"),
+        label: format!("Policy {number}"),
+        hint: ROWS[chosen].line,
+        options: rows,
+        chosen,
+        onset: dispatch.reform(move |key| Action::Cluster(Change::Edit(Edit::Policy(position, key)))),
+    };
+    let preemption = Select {
+        id: format!("preemption-{position}"),
+        label: format!("Policy {number}: preemption"),
+        hint: "How slots are taken from jobs that hold them",
+        options: primitives,
+        chosen: primitive,
+        onset: dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive))),
     };
     let below = html! {
         <div class="field-head" key={ROWS[chosen].key}>
             <span class="muted small" aria-hidden="true">{ "preemption" }</span>
-            <Select
-                id={format!("preemption-{position}")} label={format!("Policy {number}: preemption")}
-                hint="How slots are taken from jobs that hold them" options={primitives} chosen={primitive}
-                onset={dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive)))}
-            />
+            { preemption.view() }
         </div>
     };
-    pick(position, look.map(|look| (look, mode)), select, below)
+    pick(position, look.map(|look| (look, mode)), select.view(), below)
 }

@@ -7,10 +7,10 @@ use super::state::{Change, Compare};
 use crate::chart::Mode;
 use crate::experiment::WorkloadKind;
 use crate::server::Policy;
-use crate::web::controls::{Number, Tip, value_of};
+use crate::web::controls::{Number, tip, value_of};
 use crate::web::field::Field;
 use crate::web::format;
-use crate::web::policies::PolicyList;
+use crate::web::policies::Checklist;
 use crate::web::state::Action;
 use crate::web::traces::{FileZone, Traces};
 use yew::prelude::*;
@@ -70,7 +70,13 @@ fn summary(compare: &Compare) -> String {
 
 fn workload(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html {
     let path = compare.scenario.workload.path.as_deref();
-    let complaint = compare.refinement.blames("workload.path").map(|message| AttrValue::from(message.to_owned()));
+    let zone = FileZone {
+        name: path.map(str::to_owned),
+        present: traces.named(path).is_some(),
+        complaint: compare.refinement.blames("workload.path"),
+        onunload: dispatch.reform(|_| Action::Compare(Change::Unload)),
+        dispatch,
+    };
     let synthetic = compare.scenario.workload.kind() == WorkloadKind::Synthetic;
     let numbers = |fields: &[Field]| html! { <>{ for fields.iter().map(|field| number(compare, *field, dispatch)) }</> };
     let stretch = dispatch.reform(|event: Event| {
@@ -80,10 +86,7 @@ fn workload(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> 
     html! {
         <>
             <h2>{ "Workload" }</h2>
-            <FileZone
-                name={path.map(|path| AttrValue::from(path.to_owned()))} present={traces.named(path).is_some()} {complaint}
-                onunload={dispatch.reform(|_| Action::Compare(Change::Unload))} dispatch={dispatch.clone()}
-            />
+            { zone.view() }
             if synthetic {
                 { kind(compare, Aspect::Sizes, dispatch) }
             }
@@ -124,7 +127,7 @@ fn kind(compare: &Compare, aspect: Aspect, dispatch: &Callback<Action>) -> Html 
             <div class="field">
                 <div class="field-head">
                     <label for={id.clone()}>{ aspect.label() }</label>
-                    <Tip about={aspect.label()} text={aspect.hint()} />
+                    { tip(aspect.label(), aspect.hint()) }
                     <select {id} name={aspect.field()} {onchange}>
                         { for aspect.kinds().iter().enumerate().map(|(i, kind)| html! { <option value={i.to_string()} selected={i == chosen}>{ kind.name }</option> }) }
                     </select>
@@ -172,14 +175,8 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
             Change::AsInFile(field)
         })
     });
-    html! {
-        <Number
-            key={about.name} name={about.name} label={about.label} symbol={about.symbol} hint={about.hint} {text} {value}
-            stops={field.stops()} placeholder={match field { Field::Count => "all", _ if field.useless(scenario).is_some() => "–", _ => "as in file" }}
-            complaint={compare.complaint(field).map(AttrValue::from)} useless={field.useless(scenario).map(AttrValue::from)}
-            onset={dispatch.reform(move |text| Action::Compare(Change::Number(field, text)))}
-            onleave={dispatch.reform(move |()| Action::Compare(Change::Left(field)))}
-        >
+    let below = html! {
+        <>
             if from_file {
                 <label class="small check">
                     <input type="checkbox" checked={kept} onchange={give_back} />
@@ -192,19 +189,47 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
             if over {
                 <p class="warning small">{ "From load 1 on the queue grows without bound." }</p>
             }
-        </Number>
+        </>
+    };
+    let useless = field.useless(scenario).map(AttrValue::from);
+    Number {
+        name: about.name,
+        label: about.label,
+        symbol: about.symbol,
+        hint: about.hint,
+        text,
+        value,
+        stops: field.stops(),
+        placeholder: match field {
+            Field::Count => "all",
+            _ if useless.is_some() => "–",
+            _ => "as in file",
+        },
+        complaint: compare.complaint(field),
+        useless,
+        onset: dispatch.reform(move |text| Action::Compare(Change::Number(field, text))),
+        onleave: dispatch.reform(move |()| Action::Compare(Change::Left(field))),
+        below,
     }
+    .view()
 }
 
 fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let barred: Vec<_> = Policy::ALL.iter().filter_map(|policy| Some((*policy, AttrValue::from(compare.excluded(*policy)?)))).collect();
-    let mut reasons: Vec<(AttrValue, Vec<&str>)> = vec![];
+    let barred: Vec<_> = Policy::ALL.iter().filter_map(|policy| Some((*policy, compare.excluded(*policy)?))).collect();
+    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
     for (policy, why) in &barred {
         match reasons.iter_mut().find(|(reason, _)| reason == why) {
             Some((_, names)) => names.push(policy.row().name),
-            None => reasons.push((why.clone(), vec![policy.row().name])),
+            None => reasons.push((why, vec![policy.row().name])),
         }
     }
+    let list = Checklist {
+        name: "compare",
+        chosen: &compare.scenario.policies,
+        barred: &barred,
+        mode,
+        ontoggle: dispatch.reform(|policy| Action::Compare(Change::Toggle(policy))),
+    };
     let complaint = compare.refinement.blames("policies").map(str::to_owned);
     html! {
         <>
@@ -212,16 +237,13 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
             if !reasons.is_empty() {
                 <div class="warning small">
                     <p>{ "These run on one server only and are left out:" }</p>
-                    <ul>{ for reasons.iter().map(|(why, names)| html! { <li>{ names.join(", ") }{ ": " }{ why }</li> }) }</ul>
+                    <ul>{ for reasons.iter().map(|(why, names)| html! { <li>{ names.join(", ") }{ ": " }{ *why }</li> }) }</ul>
                 </div>
             }
             if let Some(complaint) = complaint {
                 <p class="complaint" role="alert">{ complaint }</p>
             }
-            <PolicyList
-                name="compare" chosen={compare.scenario.policies.clone()} {barred} {mode}
-                ontoggle={dispatch.reform(|policy| Action::Compare(Change::Toggle(policy)))}
-            />
+            { list.view() }
         </>
     }
 }

@@ -3,7 +3,7 @@
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
 use crate::web::format;
-use crate::web::policies::Swatch;
+use crate::web::policies::swatch;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -142,7 +142,7 @@ pub fn Table(props: &Props) -> Html {
         let about = row.policy.row();
         html! {
             <tr key={about.key} data-policy={about.key}>
-                <th scope="row" title={about.line}><Swatch look={about.look} mode={props.mode} /><span>{ about.name }</span></th>
+                <th scope="row" title={about.line}>{ swatch(about.look, props.mode) }<span>{ about.name }</span></th>
                 { for columns.iter().map(|(column, best)| cell(column, (column.value)(row), *best)) }
                 if known {
                     <td data-column="theory">{ row.theory_mean_sojourn.map_or_else(|| "–".to_owned(), |mean| format::digits(mean, 4)) }</td>

@@ -5,7 +5,7 @@ use crate::chart::Mode;
 use crate::datacenter::Counters;
 use crate::experiment::{DatacenterReport, PolicyReport, Report};
 use crate::web::format;
-use crate::web::policies::Swatch;
+use crate::web::policies::swatch;
 use yew::prelude::*;
 
 /// A figure: what it is called, what it means, where it is, and how it is written.
@@ -79,7 +79,7 @@ pub fn counters(shown: &Shown, mode: Mode) -> Html {
                 <thead>
                     <tr>
                         <th scope="col">{ "Behind the numbers" }</th>
-                        { for shown.runs.runs.iter().map(|run| html! { <th scope="col"><Swatch look={run.look} {mode} />{ run.name.clone() }</th> }) }
+                        { for shown.runs.runs.iter().map(|run| html! { <th scope="col">{ swatch(run.look, mode) }{ run.name.clone() }</th> }) }
                     </tr>
                 </thead>
                 <tbody>{ for pairs }{ for figures }{ for counts }</tbody>

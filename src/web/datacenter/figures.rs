@@ -11,7 +11,7 @@ use crate::web::canvas::{Canvas, Picked, Picture};
 use crate::web::controls::value_of;
 use crate::web::format;
 use crate::web::inquiry::Phase;
-use crate::web::policies::Swatch;
+use crate::web::policies::swatch;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -76,7 +76,7 @@ impl<'a> Figures<'a> {
             html! {
                 <figure class="panel" key={i}>
                     <figcaption>
-                        <h2><Swatch look={*look} mode={self.mode} />{ name.clone() }</h2>
+                        <h2>{ swatch(*look, self.mode) }{ name.clone() }</h2>
                         <p class="muted small">{ line }</p>
                     </figcaption>
                     { self.canvas(format!("grid-{i}"), Scene::Grid(place), label, exact.then_some(onpick)) }
@@ -148,7 +148,7 @@ impl<'a> Figures<'a> {
             let label = format!("{name}: what worker {worker} serves, and its queue");
             html! {
                 <div class="queue" key={i}>
-                    <p class="small muted"><Swatch look={*look} mode={self.mode} />{ name.clone() }</p>
+                    <p class="small muted">{ swatch(*look, self.mode) }{ name.clone() }</p>
                     { self.canvas(format!("queue-{i}"), Scene::Queue(self.place(i)), label, None) }
                 </div>
             }
@@ -175,7 +175,7 @@ impl<'a> Figures<'a> {
             html! {
                 <figure class="wide" key={i}>
                     <figcaption>
-                        <h2><Swatch look={*look} mode={self.mode} />{ name.clone() }{ " · utilisation" }</h2>
+                        <h2>{ swatch(*look, self.mode) }{ name.clone() }{ " · utilisation" }</h2>
                         <span class="muted small">{ "part of the workers that is busy; the upright line is now" }</span>
                     </figcaption>
                     { self.canvas(format!("busy-{i}"), Scene::Busy(i, playhead), label, None) }

@@ -5,7 +5,7 @@ use crate::chart::{Mode, looks};
 use crate::datacenter::{parameters as known, rows};
 use crate::experiment::choices;
 use crate::registry::Look;
-use crate::web::controls::{Tip, value_of};
+use crate::web::controls::{tip, value_of};
 use crate::web::field::Field;
 use crate::web::format;
 use crate::web::pick::{Select, complaint, number, pick};
@@ -75,6 +75,13 @@ fn source(datacenter: &Datacenter, traces: &Traces, change: &Callback<Change>, d
             </label>
         }
     };
+    let zone = FileZone {
+        name: workload.path.clone(),
+        present: traces.named(workload.path.as_deref()).is_some(),
+        complaint: datacenter.bench.inquiry.blames("workload.path"),
+        onunload: change.reform(|_| Change::Unload),
+        dispatch,
+    };
     html! {
         <>
             <fieldset class="examples">
@@ -82,11 +89,7 @@ fn source(datacenter: &Datacenter, traces: &Traces, change: &Callback<Change>, d
                 { for TRACES.iter().map(item) }
             </fieldset>
             { complaint(&datacenter.bench, "workload.like") }
-            <FileZone
-                name={workload.path.clone().map(AttrValue::from)} present={traces.named(workload.path.as_deref()).is_some()}
-                complaint={datacenter.bench.inquiry.blames("workload.path").map(|message| AttrValue::from(message.to_owned()))}
-                onunload={change.reform(|_| Change::Unload)} dispatch={dispatch.clone()}
-            />
+            { zone.view() }
             <fieldset class="examples">
                 <legend class="section">{ "Datacenter" }</legend>
                 { sized("small", Size::Small, "small enough to watch") }
@@ -137,9 +140,8 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, change
     let line = rows().nth(chosen).map_or("", |row| row.line);
     let number = position + 1;
     let set = change.reform(move |written| Change::Edit(Edit::Policy(position, written)));
-    let select = html! {
-        <Select id={format!("policy-{position}")} label={format!("Policy {number}")} hint={line} {options} {chosen} onset={set.clone()} />
-    };
+    let (id, label) = (format!("policy-{position}"), format!("Policy {number}"));
+    let select = Select { id, label, hint: line, options, chosen, onset: set.clone() };
     let key = key.to_owned();
     let typed = set.reform(move |event: Event| {
         let parameters = value_of(&event);
@@ -150,12 +152,12 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, change
     let below = html! {
         <div class="field-head">
             <label class="muted small" for={format!("parameters-{position}")}>{ "parameters" }</label>
-            <Tip about={about.clone()} text={format!("In the form name=value,name=value. {}", known())} />
+            { tip(&about, format!("In the form name=value,name=value. {}", known())) }
             <input
                 id={format!("parameters-{position}")} class="parameters" type="text" autocomplete="off" spellcheck="false" value={parameters.to_owned()}
                 placeholder="its defaults" aria-label={about} onchange={typed}
             />
         </div>
     };
-    pick(position, look.map(|look| (look, mode)), select, below)
+    pick(position, look.map(|look| (look, mode)), select.view(), below)
 }

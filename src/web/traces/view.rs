@@ -16,10 +16,12 @@ use yew::prelude::*;
 
 /// The view.
 pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let name = traces.file.as_ref().map(|file| AttrValue::from(file.name()));
-    let complaint = match &traces.survey {
-        Some(Err(fault)) => Some(AttrValue::from(fault.message.clone())),
-        _ => None,
+    let zone = FileZone {
+        name: traces.file.as_ref().map(web_sys::File::name),
+        present: traces.file.is_some(),
+        complaint: traces.survey.as_ref().and_then(|survey| Some(survey.as_ref().err()?.message.as_str())),
+        onunload: dispatch.reform(|_| Action::Traces(Change::Unload)),
+        dispatch,
     };
     let state = match (&traces.file, &traces.survey) {
         (None, _) => "empty",
@@ -31,10 +33,7 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
         <main class="view traces" data-state={state}>
             <section class="controls" aria-label="File">
                 <h2>{ "A file of jobs" }</h2>
-                <FileZone
-                    {name} present={traces.file.is_some()} {complaint} dispatch={dispatch.clone()}
-                    onunload={dispatch.reform(|_| Action::Traces(Change::Unload))}
-                />
+                { zone.view() }
                 { formats() }
             </section>
             <section class="results-column" aria-label="What the file contains">

@@ -42,57 +42,57 @@ pub fn use_drop(dispatch: Callback<Action>) {
     });
 }
 
-/// Properties of [`FileZone`].
-#[derive(Clone, PartialEq, Properties)]
-pub struct Props {
+/// Where a file is dropped or chosen.
+pub struct FileZone<'a> {
     /// Name of the file that is asked for.
-    pub name: Option<AttrValue>,
+    pub name: Option<String>,
     /// Whether it is here.
     pub present: bool,
     /// What is wrong with it.
-    pub complaint: Option<AttrValue>,
+    pub complaint: Option<&'a str>,
     /// Puts the file away.
     pub onunload: Callback<MouseEvent>,
     /// Hears which file was chosen.
-    pub dispatch: Callback<Action>,
+    pub dispatch: &'a Callback<Action>,
 }
 
-/// Says what can be dropped, and offers to choose.
-#[component]
-pub fn FileZone(props: &Props) -> Html {
-    let dispatch = props.dispatch.clone();
-    let chosen = Callback::from(move |event: Event| {
-        if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-            if let Some(file) = input.files().and_then(|files| files.get(0)) {
-                dispatch.emit(Action::File(file));
+impl FileZone<'_> {
+    /// Says what can be dropped, and offers to choose.
+    pub fn view(self) -> Html {
+        let dispatch = self.dispatch.clone();
+        let chosen = Callback::from(move |event: Event| {
+            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
+                if let Some(file) = input.files().and_then(|files| files.get(0)) {
+                    dispatch.emit(Action::File(file));
+                }
+                // The same file may be chosen again, when it has changed.
+                input.set_value("");
             }
-            // The same file may be chosen again, when it has changed.
-            input.set_value("");
-        }
-    });
-    html! {
-        <div class={classes!("file", props.complaint.is_some().then_some("invalid"))}>
-            if let Some(name) = &props.name {
-                <p class="file-name">
-                    <strong id="file-name">{ name }</strong>
-                    <button type="button" class="quiet" id="file-remove" onclick={props.onunload.clone()}>{ "Remove" }</button>
+        });
+        html! {
+            <div class={if self.complaint.is_some() { "file invalid" } else { "file" }}>
+                if let Some(name) = &self.name {
+                    <p class="file-name">
+                        <strong id="file-name">{ name }</strong>
+                        <button type="button" class="quiet" id="file-remove" onclick={self.onunload}>{ "Remove" }</button>
+                    </p>
+                }
+                <p>
+                    { match (&self.name, self.present) {
+                        (None, _) => "Drop a trace (.tsv, SWIM; .swf; .tr) or jobs (.csv) anywhere on this page.",
+                        (Some(_), true) => "Read in your browser; it goes nowhere else.",
+                        (Some(_), false) => "This link was made with that file: drop it here or choose it.",
+                    } }
                 </p>
-            }
-            <p>
-                { match (&props.name, props.present) {
-                    (None, _) => "Drop a trace (.tsv, SWIM; .swf; .tr) or jobs (.csv) anywhere on this page.",
-                    (Some(_), true) => "Read in your browser; it goes nowhere else.",
-                    (Some(_), false) => "This link was made with that file: drop it here or choose it.",
-                } }
-            </p>
-            <input
-                id="file" class="visually-hidden" type="file" accept=".tsv,.csv,.swf,.tr" onchange={chosen}
-                aria-invalid={props.complaint.is_some().then_some("true")} aria-describedby="file-message"
-            />
-            <label for="file" class="quiet">{ if props.name.is_some() { "Choose another file" } else { "Choose a file" } }</label>
-            if let Some(complaint) = &props.complaint {
-                <p class="complaint" id="file-message" role="alert">{ complaint }</p>
-            }
-        </div>
+                <input
+                    id="file" class="visually-hidden" type="file" accept=".tsv,.csv,.swf,.tr" onchange={chosen}
+                    aria-invalid={self.complaint.is_some().then_some("true")} aria-describedby="file-message"
+                />
+                <label for="file" class="quiet">{ if self.name.is_some() { "Choose another file" } else { "Choose a file" } }</label>
+                if let Some(complaint) = &self.complaint {
+                    <p class="complaint" id="file-message" role="alert">{ complaint }</p>
+                }
+            </div>
+        }
     }
 }

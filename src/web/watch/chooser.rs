@@ -9,7 +9,7 @@ use crate::server::Policy;
 use crate::web::controls::value_of;
 use crate::web::environment::is_narrow;
 use crate::web::format;
-use crate::web::policies::Swatch;
+use crate::web::policies::swatch;
 use crate::web::state::Action;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -75,7 +75,7 @@ fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html 
         let row = policy.row();
         html! {
             <li class="policy" key={row.key} title={format!("{}. {}", row.line, row.source)}>
-                <Swatch look={row.look} {mode} /><span>{ row.name }</span>
+                { swatch(row.look, mode) }<span>{ row.name }</span>
                 <button type="button" class="remove" aria-label={format!("Drop {}", row.name)} disabled={chosen.len() == 1} onclick={toggle(*policy)}>{ "×" }</button>
             </li>
         }

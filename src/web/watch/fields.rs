@@ -4,7 +4,7 @@ use super::edit::{Edit, Handle};
 use super::state::{Change, Watch};
 use crate::chart::{Mode, Theme};
 use crate::experiment::Exhibit;
-use crate::web::controls::{Tip, value_of};
+use crate::web::controls::{tip, value_of};
 use crate::web::format;
 use crate::web::state::Action;
 use crate::workload::Job;
@@ -38,7 +38,7 @@ pub fn fields(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
             }
             <div class="field-head">
                 <button type="button" class="quiet" disabled={jobs.len() >= Exhibit::MOST_JOBS} onclick={act(Edit::Add)}>{ "Add a job" }</button>
-                <Tip about="Jobs" text={Handle::ALL[..3].iter().map(|handle| format!("{}, {}", handle.name(), handle.hint())).collect::<Vec<_>>().join(" ")} />
+                { tip("Jobs", Handle::ALL[..3].iter().map(|handle| format!("{}, {}", handle.name(), handle.hint())).collect::<Vec<_>>().join(" ")) }
             </div>
         </div>
     }

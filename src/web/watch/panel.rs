@@ -8,7 +8,7 @@ use crate::server::{EventKind, Timeline, brief, job_name, why};
 use crate::web::canvas::{Canvas, Picture, text_scale};
 use crate::web::format;
 use crate::web::playback::Beat;
-use crate::web::policies::Swatch;
+use crate::web::policies::swatch;
 use crate::web::state::Action;
 use gloo::utils::window;
 use std::rc::Rc;
@@ -74,7 +74,7 @@ pub fn Panel(props: &Props) -> Html {
     html! {
         <figure class="panel" aria-label={format!("Under {}", row.name)}>
             <figcaption>
-                <h2><Swatch look={row.look} mode={*mode} />{ row.name }</h2>
+                <h2>{ swatch(row.look, *mode) }{ row.name }</h2>
                 <p class="mean muted" title="The time from arrival to completion, averaged over the jobs, when all are done">
                     { "Mean sojourn " }
                     <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={row.key} data-value={mean_sojourn(timeline).to_string()}>
