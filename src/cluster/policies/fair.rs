@@ -23,7 +23,7 @@ pub const ROW: Row = Row {
     line: "slots go to the job that holds fewest for its weight",
     source: "Hadoop; mPlane D3.3, section 3.1.2",
     servers: Servers::Many,
-    look: Look { hue: Hue::Blue, dash: Dash::Solid },
+    look: Look { hue: Hue::Blue, dash: Dash::Dashed },
 };
 
 /// Parameters of Fair.

@@ -107,11 +107,11 @@ type Scheduler = (&'static str, &'static str, Look);
 const COMPARED: [Scheduler; 3] = [
     ("fifo", "FIFO", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("fair", "Fair", Look { hue: Hue::Blue, dash: Dash::Dashed }),
-    ("hfsp", "HFSP", Look { hue: Hue::Sky, dash: Dash::Solid }),
+    ("hfsp", "HFSP", Look { hue: Hue::Purple, dash: Dash::Solid }),
 ];
 const PRIMITIVES: [Scheduler; 2] = [
     ("hfsp[preemption=kill]", "HFSP, kill", Look { hue: Hue::Vermilion, dash: Dash::Dashed }),
-    ("hfsp", "HFSP, wait", Look { hue: Hue::Sky, dash: Dash::Solid }),
+    ("hfsp", "HFSP, wait", Look { hue: Hue::Purple, dash: Dash::Solid }),
 ];
 const MPLANE: [Scheduler; 2] = [COMPARED[1], ("hfsp-mplane", "HFSP", COMPARED[2].2)];
 

@@ -91,8 +91,8 @@ const TESTBED: &str = "the testbed is simulated: 30 workers with 4 cores, jobs o
 const KAIROS: &str = "kairos[q=4,w=50]";
 /// How it is drawn, and what it is compared with.
 const OURS: (&str, Look) = ("Kairos", Look { hue: Hue::Green, dash: Dash::Solid });
-const FIFO: (&str, Look) = ("YARN FIFO", Look { hue: Hue::Black, dash: Dash::Dashed });
-const BIG_C: (&str, Look) = ("Big-C", Look { hue: Hue::Purple, dash: Dash::DashDot });
+const FIFO: (&str, Look) = ("YARN FIFO", Look { hue: Hue::Green, dash: Dash::Dashed });
+const BIG_C: (&str, Look) = ("Big-C", Look { hue: Hue::Purple, dash: Dash::Solid });
 
 fn prediction_errors(effort: &Effort<'_>) -> Picture {
     let line = |(name, like, look): (&str, TraceLike, Look)| {
