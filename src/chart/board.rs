@@ -2,7 +2,8 @@
 
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::{ChartError, Theme, TimelineFrame, dash, timeline};
-use crate::server::{Timeline, brief, why};
+use crate::server::{Timeline, why};
+use crate::sim::brief;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 

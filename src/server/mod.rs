@@ -25,4 +25,4 @@ pub use occupancy::Occupancy;
 pub use policy::Policy;
 pub use series::{Sample, Series};
 pub use timeline::{Curve, Event, EventKind, Snapshot, Timeline, TimelineRecorder};
-pub use why::{brief, job_name, listed, why};
+pub use why::{job_name, why};

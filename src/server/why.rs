@@ -1,6 +1,7 @@
 //! Why a policy serves whom it serves: one sentence from the state that a [`Timeline`] has recorded.
 
 use super::{Curve, Policy, Timeline};
+use crate::sim::{brief, listed};
 use crate::workload::Job;
 
 /// Shares that differ by less are equal.
@@ -8,9 +9,6 @@ const EQUAL: f64 = 1e-6;
 
 /// Attained services that differ by less, relative to the larger, are equal.
 const LEVEL: f64 = 1e-9;
-
-/// So many jobs are named one by one; of more, the rest is counted.
-const NAMED: usize = 4;
 
 /// Who is served at `time` under the timeline's policy, who waits, and why: in one sentence, with the numbers that decide.
 ///
@@ -30,32 +28,6 @@ pub fn why(timeline: &Timeline, time: f64) -> String {
 /// How a job is called.
 pub fn job_name(timeline: &Timeline, position: usize) -> String {
     timeline.jobs.get(position).map(|job| format!("J{}", job.id)).unwrap_or_default()
-}
-
-/// A number of about three significant digits, without zeros at the end.
-pub fn brief(x: f64) -> String {
-    let decimals = match x.abs() {
-        x if x >= 100.0 => 0,
-        x if x >= 10.0 => 1,
-        _ => 2,
-    };
-    let text = format!("{x:.decimals$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
-}
-
-/// `a`, `a and b`, `a, b and c`; of many the first few and how many others there are.
-pub fn listed(words: impl IntoIterator<Item = String>) -> String {
-    let mut words: Vec<String> = words.into_iter().collect();
-    if words.len() > NAMED + 1 {
-        let others = words.split_off(NAMED).len();
-        words.push(format!("{others} others"));
-    }
-    match words.split_last() {
-        None => String::new(),
-        Some((one, [])) => one.clone(),
-        Some((last, first)) => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 /// What is said when nobody is served.

@@ -1,4 +1,4 @@
-//! Floor 0: simulated time, heaps whose keys fall together, sorted sets, random streams. Knows no scheduling word.
+//! Floor 0: simulated time, heaps whose keys fall together, sorted sets, random streams, words for sentences. Knows no scheduling word.
 //!
 //! # What happens first
 //!
@@ -22,6 +22,7 @@ mod order;
 mod queue;
 mod random;
 mod sum;
+mod words;
 
 pub use clock::Clock;
 pub use falling::{Falling, Forest, Top};
@@ -32,6 +33,7 @@ pub use order::{ranked, sort};
 pub use queue::EventQueue;
 pub use random::{Random, stream};
 pub use sum::Sum;
+pub use words::{brief, listed};
 
 /// Relative precision to which a computed key is trusted. Two keys closer than this, relative to what they were when
 /// they entered the system, are a tie; a job with less than this fraction of its size left is complete.

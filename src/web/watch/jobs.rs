@@ -2,8 +2,8 @@
 
 use super::panel::mean_sojourn;
 use crate::chart::{Mode, Theme};
-use crate::server::{Timeline, brief, job_name};
-use crate::sim::ranked;
+use crate::server::{Timeline, job_name};
+use crate::sim::{brief, ranked};
 use std::rc::Rc;
 use yew::prelude::*;
 

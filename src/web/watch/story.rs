@@ -3,7 +3,8 @@
 use super::jobs::jobs;
 use super::state::Watch;
 use crate::chart::Mode;
-use crate::server::{Timeline, brief, why};
+use crate::server::{Timeline, why};
+use crate::sim::brief;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::Element;

@@ -5,7 +5,7 @@ use super::edit::{Edit, Handle, snap, step};
 use super::state::Change;
 use crate::chart::{Mode, Theme};
 use crate::experiment::Exhibit;
-use crate::server::brief;
+use crate::sim::brief;
 use crate::web::state::Action;
 use crate::workload::Job;
 use gloo::events::EventListener;
