@@ -18,6 +18,7 @@ mod policy;
 mod scheduler;
 mod state;
 mod timeline;
+mod why;
 
 pub use alone::alone;
 pub use config::{Change, Config, ConfigError, Pool};
@@ -29,3 +30,4 @@ pub use outcome::{Counters, JobOutcome, Outcome};
 pub use policy::{PARAMETERS, Policy, PolicyError, ROWS};
 pub use state::{Cluster, Locality, Machine, PhaseState, Status, TaskId, TaskState};
 pub use timeline::{Bar, Believed, Ending, JobLine, Timeline};
+pub use why::why;

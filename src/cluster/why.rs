@@ -1,0 +1,223 @@
+//! What the scheduler has just done and what decided it: sentences from what a [`Timeline`] has recorded.
+
+use super::{Bar, Ending, Timeline};
+use crate::sim::{brief, listed};
+use crate::workload::Phase;
+
+/// At most so many decisions are told of one instant.
+const TOLD: usize = 3;
+
+/// What happened last at or before `time`, why as far as the scheduler's own state tells it, and how busy the cluster is.
+///
+/// Of whoever gets slots it says what the policy goes by: under FIFO since when the job has been there, under Fair how
+/// many slots it holds already, under HFSP what is left of it in the virtual cluster. Completions alone are no decision.
+pub fn why(timeline: &Timeline, time: f64) -> String {
+    let decision = |bar: &Bar| [Some(bar.from), (bar.end != Ending::Completed).then_some(bar.to)];
+    let past = timeline.bars.iter().flat_map(decision).flatten().filter(|instant| *instant <= time);
+    let Some(instant) = past.max_by(f64::total_cmp) else {
+        return "Nobody has had a slot yet.".to_owned();
+    };
+    let moment = Moment { timeline, instant };
+    let mut told: Vec<String> = moment.losses();
+    told.extend(moment.gains());
+    if told.len() > TOLD {
+        let others = told.split_off(TOLD).len();
+        told.push(format!("{others} more decisions"));
+    }
+    format!("At {} s {}. {}", brief(instant), told.join("; "), busy(timeline, time))
+}
+
+/// How a job is called.
+fn job_name(timeline: &Timeline, position: u32) -> String {
+    timeline.jobs.get(position as usize).map(|job| format!("J{}", job.id)).unwrap_or_default()
+}
+
+/// An instant at which slots change hands.
+struct Moment<'a> {
+    timeline: &'a Timeline,
+    instant: f64,
+}
+
+/// What several tasks of one phase have in common.
+#[derive(Clone, Copy, PartialEq)]
+struct Kind {
+    job: u32,
+    phase: Phase,
+    training: bool,
+    resumed: bool,
+    end: Ending,
+}
+
+impl Moment<'_> {
+    fn name(&self, job: u32) -> String {
+        job_name(self.timeline, job)
+    }
+
+    /// Who loses slots, and to whom.
+    fn losses(&self) -> Vec<String> {
+        let lost = self.timeline.bars.iter().filter(|bar| bar.to == self.instant && bar.end != Ending::Completed);
+        let kind = |bar: &Bar| Kind { training: false, resumed: false, ..Kind::of(bar) };
+        let text = |(kind, bars): (Kind, Vec<&Bar>)| {
+            let name = self.name(kind.job);
+            let slots = slots(bars.len(), kind.phase);
+            match kind.end {
+                Ending::Lost => return format!("{name} loses {slots} with a machine that leaves, and the work done there"),
+                Ending::Killed | Ending::Suspended | Ending::Completed => {}
+            }
+            let mut takers: Vec<u32> = bars.iter().filter_map(|bar| self.taker(bar)).collect();
+            takers.sort_unstable();
+            takers.dedup();
+            let takers = listed(takers.into_iter().map(|job| self.name(job)));
+            let to = if takers.is_empty() { String::new() } else { format!(" to {takers}") };
+            let how = if kind.end == Ending::Killed { "its work there is lost (kill)" } else { "it goes on later (suspend)" };
+            format!("{name} loses {slots}{to}: {how}")
+        };
+        grouped(lost, kind).into_iter().map(text).collect()
+    }
+
+    /// Who gets slots, and what decides it.
+    fn gains(&self) -> Vec<String> {
+        let kind = |bar: &Bar| Kind { end: Ending::Completed, ..Kind::of(bar) };
+        let text = |(kind, bars): (Kind, Vec<&Bar>)| {
+            let name = self.name(kind.job);
+            let slots = slots(bars.len(), kind.phase);
+            if kind.training {
+                let tasks = if bars.len() == 1 { "a sample" } else { "samples" };
+                format!("{name} gets {slots} for {tasks}: how large it is will be learnt from them")
+            } else {
+                let what = if kind.resumed { format!("goes on in {slots}") } else { format!("gets {slots}") };
+                format!("{name} {what}{}", self.reason(kind))
+            }
+        };
+        grouped(self.timeline.bars.iter().filter(|bar| bar.from == self.instant), kind).into_iter().map(text).collect()
+    }
+
+    /// What the policy goes by.
+    fn reason(&self, kind: Kind) -> String {
+        let key = self.timeline.policy.split(['-', '[']).next().unwrap_or_default();
+        match key {
+            "fifo" => {
+                let arrival = self.timeline.jobs.get(kind.job as usize).map_or(0.0, |job| job.arrival);
+                format!(" (here since {} s)", brief(arrival))
+            }
+            "fair" => {
+                let holds = |bar: &&Bar| bar.job == kind.job && bar.phase == kind.phase && bar.from < self.instant && bar.to > self.instant;
+                match self.timeline.bars.iter().filter(holds).count() {
+                    0 => " (it held none)".to_owned(),
+                    held => format!(" (it held {held})"),
+                }
+            }
+            _ => self.believed(kind).map_or_else(String::new, |words| format!(" ({words})")),
+        }
+    }
+
+    /// What is left of a phase in the virtual cluster, and how many there have less left.
+    fn believed(&self, kind: Kind) -> Option<String> {
+        let last = self.timeline.believed.partition_point(|believed| believed.time <= self.instant);
+        let believed = &self.timeline.believed[last.checked_sub(1)?];
+        let sizes = || believed.sizes.iter().filter(|(_, phase, _)| usize::from(*phase) == kind.phase.index());
+        let (_, _, size) = sizes().find(|(job, ..)| *job == kind.job)?;
+        let less = sizes().filter(|(_, _, other)| other < size).count();
+        let rank = match (less, sizes().count()) {
+            (_, 1) => String::new(),
+            (0, of) => format!(", the least of {of}"),
+            (less, of) => format!(", {less} of {of} have less"),
+        };
+        Some(format!("{} s left in the virtual cluster{rank}", brief(*size)))
+    }
+
+    /// Who next has the slot of a task that has lost it.
+    fn taker(&self, lost: &Bar) -> Option<u32> {
+        let place = |bar: &Bar| (bar.machine, bar.phase, bar.slot);
+        let next = self.timeline.bars.iter().filter(|bar| place(bar) == place(lost) && bar.from >= lost.to && bar.to > lost.to);
+        let next = next.min_by(|a, b| a.from.total_cmp(&b.from))?;
+        (next.job != lost.job).then_some(next.job)
+    }
+}
+
+impl Kind {
+    fn of(bar: &Bar) -> Self {
+        Self { job: bar.job, phase: bar.phase, training: bar.training, resumed: bar.resumed, end: bar.end }
+    }
+}
+
+/// Bars of the same kind together, in order of the jobs' positions.
+fn grouped<'a>(bars: impl Iterator<Item = &'a Bar>, kind: impl Fn(&Bar) -> Kind) -> Vec<(Kind, Vec<&'a Bar>)> {
+    let mut groups: Vec<(Kind, Vec<&Bar>)> = vec![];
+    for bar in bars {
+        let kind = kind(bar);
+        match groups.iter_mut().find(|(other, _)| *other == kind) {
+            Some((_, members)) => members.push(bar),
+            None => groups.push((kind, vec![bar])),
+        }
+    }
+    groups.sort_by_key(|(kind, _)| (kind.job, kind.phase.index()));
+    groups
+}
+
+fn slots(count: usize, phase: Phase) -> String {
+    let phase = phase_name(phase);
+    if count == 1 { format!("a {phase} slot") } else { format!("{count} {phase} slots") }
+}
+
+const fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Map => "map",
+        Phase::Reduce => "reduce",
+    }
+}
+
+/// How many slots are busy, and how many jobs are there.
+fn busy(timeline: &Timeline, time: f64) -> String {
+    let running = |phase: Phase| timeline.bars.iter().filter(|bar| bar.phase == phase && bar.from <= time && time < bar.to).count();
+    let of = |phase: Phase| format!("{} of {} {}", running(phase), timeline.slots[phase.index()] * timeline.machines, phase_name(phase));
+    let jobs = timeline.jobs.iter().filter(|job| job.arrival <= time && time < job.completion).count();
+    let jobs = if jobs == 1 { "one job is here".to_owned() } else { format!("{jobs} jobs are here") };
+    format!("{} and {} slots are busy; {jobs}.", of(Phase::Map), of(Phase::Reduce))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::Config;
+    use crate::workload::{Mix, TaskJob, TaskWorkload};
+
+    /// Two machines with a map slot each, no reduces: a job of four long maps at 0, one of two short ones at 5.
+    fn record(policy: &str) -> Timeline {
+        let config = Config { machines: 2, slots: [1, 1], ..Config::default() };
+        let jobs = TaskWorkload::new(vec![TaskJob::new(1, 0.0, &[40.0; 4], &[]), TaskJob::new(2, 5.0, &[10.0; 2], &[])]);
+        Timeline::record(&config, &jobs, &policy.parse().unwrap()).unwrap().0
+    }
+
+    /// What is said just after the first bar of this job begins.
+    fn first(timeline: &Timeline, job: u32) -> String {
+        let begin = timeline.bars.iter().filter(|bar| bar.job == job).map(|bar| bar.from).fold(f64::INFINITY, f64::min);
+        why(timeline, begin)
+    }
+
+    #[test]
+    fn says_what_each_policy_goes_by() {
+        let fifo = record("fifo");
+        assert!(first(&fifo, 1).contains("J2 gets") && first(&fifo, 1).contains("(here since 5 s)"), "{}", first(&fifo, 1));
+        let fair = record("fair");
+        assert!(first(&fair, 1).contains("J2 gets a map slot (it held none)"), "{}", first(&fair, 1));
+        let hfsp = record("hfsp[estimator=oracle,training=0]");
+        assert!(first(&hfsp, 1).contains("left in the virtual cluster, the least of 2)"), "{}", first(&hfsp, 1));
+        assert_eq!(why(&fifo, -1.0), "Nobody has had a slot yet.");
+        assert!(why(&fifo, 1e9).ends_with("0 of 2 map and 0 of 2 reduce slots are busy; 0 jobs are here."));
+    }
+
+    #[test]
+    fn says_who_learns_and_who_is_preempted() {
+        let of = |policy: &str| {
+            let config = Config { machines: 20, slots: [2, 1], ..Config::default() };
+            Timeline::record(&config, &Mix::Prod.generate(20, 1, 0), &policy.parse().unwrap()).unwrap().0
+        };
+        let all = |timeline: &Timeline| timeline.bars.iter().map(|bar| why(timeline, bar.to)).collect::<Vec<_>>().join("\n");
+        assert!(all(&of("hfsp")).contains("how large it is will be learnt"));
+        let killed = all(&of("hfsp[preemption=kill]"));
+        assert!(killed.contains("its work there is lost (kill)") && killed.contains(" slot to J"), "{killed}");
+        let suspended = all(&of("hfsp[preemption=suspend]"));
+        assert!(suspended.contains("it goes on later (suspend)") && suspended.contains("goes on in "), "{suspended}");
+    }
+}
