@@ -3,6 +3,7 @@
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
 use crate::web::format;
+use crate::web::kept::kept;
 use crate::web::policies::swatch;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -109,25 +110,13 @@ pub fn csv(report: &Report) -> String {
     format!("policy,jobs,replications,{},theory_mean_sojourn\n{rows}", titles.join(","))
 }
 
-/// Properties of [`Table`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// What is shown.
-    pub report: Rc<Report>,
-    /// The theme.
-    pub mode: Mode,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.report, &other.report) && self.mode == other.mode
-    }
-}
-
 /// The table.
-#[component]
-pub fn Table(props: &Props) -> Html {
-    let report = &props.report;
+pub fn table(report: &Rc<Report>, mode: Mode) -> Html {
+    let report = report.clone();
+    kept((Rc::as_ptr(&report), mode), move || rows(&report, mode))
+}
+
+fn rows(report: &Report, mode: Mode) -> Html {
     let interval = (report.scenario.replications > 1).then_some(&INTERVAL);
     let columns: Vec<&Column> = std::iter::once(&MEAN).chain(interval).chain(&OTHERS).collect();
     let best = |column: &Column| {
@@ -142,7 +131,7 @@ pub fn Table(props: &Props) -> Html {
         let about = row.policy.row();
         html! {
             <tr key={about.key} data-policy={about.key}>
-                <th scope="row" title={about.line}>{ swatch(about.look, props.mode) }<span>{ about.name }</span></th>
+                <th scope="row" title={about.line}>{ swatch(about.look, mode) }<span>{ about.name }</span></th>
                 { for columns.iter().map(|(column, best)| cell(column, (column.value)(row), *best)) }
                 if known {
                     <td data-column="theory">{ row.theory_mean_sojourn.map_or_else(|| "–".to_owned(), |mean| format::digits(mean, 4)) }</td>

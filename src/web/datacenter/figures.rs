@@ -11,6 +11,7 @@ use crate::web::canvas::{Canvas, Picked, Picture};
 use crate::web::controls::value_of;
 use crate::web::format;
 use crate::web::inquiry::Phase;
+use crate::web::kept::kept;
 use crate::web::policies::swatch;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -192,30 +193,18 @@ pub fn verdicts(shown: Option<&Rc<Shown>>) -> Html {
     html! { <p class="gist">{ words }</p> }
 }
 
-/// Properties of [`Results`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// The answer.
-    pub shown: Rc<Shown>,
-    /// The theme.
-    pub mode: Mode,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.shown, &other.shown) && self.mode == other.mode
-    }
-}
-
 /// What does not move with the clock: numbers, ratios, distributions.
-#[component]
-pub fn Results(props: &Props) -> Html {
-    let Props { shown, mode } = props;
+pub fn results(shown: &Rc<Shown>, mode: Mode) -> Html {
+    let shown = shown.clone();
+    kept((Rc::as_ptr(&shown), mode), move || still(&shown, mode))
+}
+
+fn still(shown: &Rc<Shown>, mode: Mode) -> Html {
     let picture = |name: &'static str, title: String, hint: String, scene: Scene, label: String| {
         html! {
             <figure class="wide" key={name}>
                 <figcaption><h2>{ title }</h2><span class="muted small">{ hint }</span></figcaption>
-                <Canvas {name} mode={*mode} picture={Picture::Datacenter(shown.clone(), scene)} {label} />
+                <Canvas {name} {mode} picture={Picture::Datacenter(shown.clone(), scene)} {label} />
             </figure>
         }
     };
@@ -231,7 +220,7 @@ pub fn Results(props: &Props) -> Html {
     };
     html! {
         <>
-            { table(shown, *mode) }
+            { table(shown, mode) }
             <div class="panels">
                 { picture(
                     "ratios", against.0, against.1, Scene::Ratios,

@@ -10,6 +10,7 @@ use crate::web::canvas::Picture;
 use crate::web::export::Format;
 use crate::web::figure::{Figure, csv};
 use crate::web::format;
+use crate::web::kept::kept;
 use crate::web::state::{Action, View};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -38,7 +39,10 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
             </section>
             <section class="results-column" aria-label="What the file contains">
                 { match &traces.survey {
-                    Some(Ok(survey)) => html! { <Contents survey={survey.clone()} {mode} dispatch={dispatch.clone()} /> },
+                    Some(Ok(survey)) => {
+                        let (survey, dispatch) = (survey.clone(), dispatch.clone());
+                        kept((Rc::as_ptr(&survey), mode), move || contents(&survey, mode, &dispatch))
+                    }
                     Some(Err(_)) => html! { <p class="verdict">{ "The file cannot be used until the line that is named beside it is mended." }</p> },
                     None if traces.file.is_some() => html! { <p class="verdict" role="status">{ "Reading …" }</p> },
                     None => html! { <p class="verdict">{ "Drop a file, and see what it contains before anything is simulated." }</p> },
@@ -61,26 +65,9 @@ fn formats() -> Html {
     }
 }
 
-/// Properties of [`Contents`].
-#[derive(Clone, Properties)]
-struct Props {
-    survey: Rc<Survey>,
-    mode: Mode,
-    dispatch: Callback<Action>,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.survey, &other.survey) && self.mode == other.mode
-    }
-}
-
 /// What a file contains.
-#[component]
-fn Contents(props: &Props) -> Html {
-    let Props { survey, mode, dispatch } = props;
-    let pictures = use_memo(Rc::as_ptr(survey) as usize, |_| [sizes_picture(survey), arrivals_picture(survey)].map(Rc::new));
-    let [sizes, arrivals] = (*pictures).clone();
+fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let [sizes, arrivals] = [sizes_picture(survey), arrivals_picture(survey)].map(Rc::new);
     let file = |picture: &Rc<plot::Picture>| {
         let (picture, survey) = (picture.clone(), survey.clone());
         Callback::from(move |format| match format {
@@ -144,7 +131,7 @@ fn Contents(props: &Props) -> Html {
             { for survey.warnings().into_iter().map(|warning| html! { <p class="warning small">{ warning }</p> }) }
             <dl class="facts">{ for facts(survey).into_iter().map(|(name, value)| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> }) }</dl>
             { skipped(survey) }
-            <div class="charts">{ for figures.map(|figure| figure.view(*mode)) }</div>
+            <div class="charts">{ for figures.map(|figure| figure.view(mode)) }</div>
         </>
     }
 }
