@@ -12,6 +12,7 @@ use crate::web::export::Format;
 use crate::web::figure::{Figure, csv};
 use crate::web::format;
 use crate::web::kept::kept;
+use crate::web::markup::{sheet, shown};
 use crate::web::state::Action;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -138,19 +139,8 @@ fn pair(gallery: &Gallery) -> Html {
 fn means_table(report: &Report) -> Html {
     let number = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| format::digits(x, 4));
     let row = |row: &PolicyReport| {
-        html! {
-            <tr>
-                <th scope="row">{ row.policy.row().name }</th>
-                <td>{ number(Some(row.all.mean_sojourn)) }</td>
-                <td>{ number(row.all.mean_sojourn_ci95) }</td>
-                <td>{ number(row.theory_mean_sojourn) }</td>
-            </tr>
-        }
+        let cells = [Some(row.all.mean_sojourn), row.all.mean_sojourn_ci95, row.theory_mean_sojourn].map(number);
+        (row.policy.row().name.to_owned(), cells.to_vec())
     };
-    html! {
-        <table>
-            <thead><tr><th scope="col">{ "Policy" }</th><th scope="col">{ "Mean" }</th><th scope="col">{ "± 95 %" }</th><th scope="col">{ "Theory" }</th></tr></thead>
-            <tbody>{ for report.policies.iter().map(row) }</tbody>
-        </table>
-    }
+    shown(sheet(["Policy", "Mean", "± 95 %", "Theory"], &report.policies.iter().map(row).collect::<Vec<_>>()))
 }

@@ -12,6 +12,7 @@ use crate::web::controls::value_of;
 use crate::web::format;
 use crate::web::inquiry::Phase;
 use crate::web::kept::kept;
+use crate::web::markup::{markup, shown};
 use crate::web::policies::swatch;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -91,45 +92,46 @@ impl<'a> Figures<'a> {
     /// What the cells mean.
     pub fn key(&self) -> Html {
         let theme = Theme::of(self.mode);
-        let cell = |activity: Activity, words: &'static str| {
+        let cell = |activity: Activity, words: &str| {
             let (colour, ground) = (theme.css(activity_look(activity).hue), theme.grid.css());
             let (y, height) = if activity == Activity::Long { ("0", "16") } else { ("6.4", "9.6") };
-            html! {
-                <li>
-                    <svg class="cell" viewBox="0 0 16 16" aria-hidden="true">
-                        <rect width="16" height="16" fill={ground} />
-                        if matches!(activity, Activity::Short | Activity::Long) {
-                            <rect {y} width="16" {height} fill={colour} />
-                        } else if activity == Activity::Waiting {
-                            <rect x="5.5" y="5.5" width="5" height="5" fill={theme.muted.css()} />
+            markup! {
+                li {
+                    svg.cell viewBox="0 0 16 16" aria-hidden="true" {
+                        rect width="16" height="16" fill=(ground) {}
+                        @if matches!(activity, Activity::Short | Activity::Long) {
+                            rect y=(y) width="16" height=(height) fill=(colour) {}
+                        } @else if activity == Activity::Waiting {
+                            rect x="5.5" y="5.5" width="5" height="5" fill=(theme.muted.css()) {}
                         }
-                    </svg>
-                    { words }
-                </li>
+                    }
+                    (words)
+                }
             }
         };
         let exact = self.shown.is_none_or(|shown| shown.is_exact());
-        html! {
-            <div class="key small muted">
-                <ul>
-                    { cell(Activity::Idle, "idle") }
-                    { cell(Activity::Waiting, "has asked for a task") }
-                    { cell(Activity::Short, "S, short task") }
-                    { cell(Activity::Long, "L, long task") }
-                    if exact {
-                        <li>
-                            <svg class="cell" viewBox="0 0 16 16" aria-hidden="true">
-                                <rect width="16" height="16" fill={theme.grid.css()} /><path d="M0 0h10L0 10z" fill={theme.late.css()} />
-                            </svg>
-                            { "a short one waits behind a long one; number: how many wait" }
-                        </li>
+        shown(markup! {
+            div.key.small.muted {
+                ul {
+                    (cell(Activity::Idle, "idle"))
+                    (cell(Activity::Waiting, "has asked for a task"))
+                    (cell(Activity::Short, "S, short task"))
+                    (cell(Activity::Long, "L, long task"))
+                    @if exact {
+                        li {
+                            svg.cell viewBox="0 0 16 16" aria-hidden="true" {
+                                rect width="16" height="16" fill=(theme.grid.css()) {}
+                                path d="M0 0h10L0 10z" fill=(theme.late.css()) {}
+                            }
+                            "a short one waits behind a long one; number: how many wait"
+                        }
                     }
-                </ul>
-                if !exact {
-                    <p>{ "Too many workers or tasks to follow one by one: these are snapshots at even intervals." }</p>
                 }
-            </div>
-        }
+                @if !exact {
+                    p { "Too many workers or tasks to follow one by one: these are snapshots at even intervals." }
+                }
+            }
+        })
     }
 
     /// What waits at one worker.

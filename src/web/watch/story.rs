@@ -3,8 +3,9 @@
 use super::jobs::jobs;
 use super::state::Watch;
 use crate::chart::Mode;
-use crate::server::{Timeline, brief, why};
+use crate::server::{brief, why};
 use crate::web::kept::{Disclosure, kept};
+use crate::web::markup::{markup, shown};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -38,22 +39,19 @@ fn told(watch: &Rc<Watch>, until: f64, average: &AttrValue, mode: Mode) -> Html 
 fn steps(watch: &Rc<Watch>, until: f64) -> Html {
     let watch = watch.clone();
     let table = move |()| {
-        let row = |time: &f64| {
-            let cell = |timeline: &Rc<Timeline>| html! { <td>{ why(timeline, *time) }</td> };
-            html! { <tr><th scope="row">{ brief(*time) }</th>{ for watch.timelines.iter().map(cell) }</tr> }
-        };
-        let shown = watch.clock.events().iter().filter(|time| **time < until);
-        html! {
-            <table id="steps-table">
-                <thead>
-                    <tr>
-                        <th scope="col">{ "t" }</th>
-                        { for watch.timelines.iter().map(|timeline| html! { <th scope="col">{ timeline.policy.row().name }</th> }) }
-                    </tr>
-                </thead>
-                <tbody>{ for shown.map(row) }</tbody>
-            </table>
-        }
+        let times = watch.clock.events().iter().filter(|time| **time < until);
+        shown(markup! {
+            table id="steps-table" {
+                thead {
+                    tr { th scope="col" { "t" } @for timeline in &watch.timelines { th scope="col" { (timeline.policy.row().name) } } }
+                }
+                tbody {
+                    @for time in times {
+                        tr { th scope="row" { (brief(*time)) } @for timeline in &watch.timelines { td { (why(timeline, *time)) } } }
+                    }
+                }
+            }
+        })
     };
     let summary = html! { <summary>{ "Step by step, as a table" }</summary> };
     html! { <Disclosure class="steps" label="Step by step" {summary} view={Callback::from(table)} /> }
