@@ -68,13 +68,15 @@ pub(super) struct Engine<'a> {
 impl<'a> Engine<'a> {
     pub(super) fn new(board: Board<'a>, config: &'a Config, parameters: Parameters) -> Self {
         let slots = config.slots();
+        let mut free = BTreeSet::new();
+        free.extend(0..slots);
         Self {
             config,
             now: 0.0,
             board,
             queues: [Queue::new(Turn::Jobs), Queue::new(Turn::Jobs)],
             cores: vec![Core::default(); slots as usize],
-            free: (0..slots).collect(),
+            free,
             suspended: vec![VecDeque::new(); config.workers as usize],
             longs: BTreeSet::new(),
             guaranteed: libm::ceil((1.0 - parameters.share) * f64::from(slots) - 1e-9) as usize,

@@ -8,7 +8,7 @@
 use super::central::{Board, Queue, Turn};
 use super::timeline::Recorder;
 use super::{Config, Outcome};
-use crate::sim::{EventQueue, Key, Random, stream};
+use crate::sim::{EventQueue, Random, in_order, sort, stream};
 use rand::RngExt;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -164,7 +164,7 @@ const TIES: u8 = 34;
 impl<'a> Engine<'a> {
     pub(super) fn new(board: Board<'a>, config: &'a Config, parameters: Parameters) -> Self {
         let mut by_count = vec![BTreeSet::new(); (config.cores + parameters.waiting) as usize];
-        by_count[0] = (0..config.workers).collect();
+        by_count[0].extend(0..config.workers);
         Self {
             config,
             parameters,
@@ -285,12 +285,12 @@ impl<'a> Engine<'a> {
             return eligible.take(most).collect();
         }
         let eligible: Vec<u32> = eligible.collect();
-        let mut keyed: Vec<(Key, u32)> = eligible.into_iter().map(|worker| (Key(self.key(worker)), worker)).collect();
+        let mut keyed: Vec<(f64, u32)> = eligible.into_iter().map(|worker| (self.key(worker), worker)).collect();
         if most < keyed.len() {
-            keyed.select_nth_unstable(most);
+            keyed.select_nth_unstable_by(most, in_order);
             keyed.truncate(most);
         }
-        keyed.sort_unstable();
+        sort(&mut keyed);
         keyed.into_iter().map(|(_, worker)| worker).collect()
     }
 

@@ -3,6 +3,7 @@ use crate::cluster::{self, Counters};
 use crate::datacenter;
 use crate::metrics::{Ecdf, Interval, Pool, Sorted, Tail, mean, sectioned_95};
 use crate::server::Outcome;
+use crate::sim::distinct;
 use crate::workload::{BatchWorkload, TaskWorkload, Workload};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -230,10 +231,7 @@ impl SampleTally {
 impl Tally {
     /// Adds the cell of the next replication.
     pub fn add(&mut self, mut cell: Cell) {
-        let mut known = cell.class.clone();
-        known.sort_unstable();
-        known.dedup();
-        for class in known {
+        for class in distinct(cell.class.iter().copied()) {
             self.classes.entry(class).or_default().add(cell.of_class(class));
         }
         self.cluster.extend(cell.cluster.take());

@@ -29,7 +29,7 @@ pub use falling::{Falling, Forest, Top};
 pub use key::Key;
 pub use number::number;
 pub use orchard::{ANY, Orchard, Sorted};
-pub use order::{ranked, sort};
+pub use order::{distinct, in_order, ranked, sort};
 pub use queue::EventQueue;
 pub use random::{Random, stream};
 pub use sum::Sum;

@@ -1,15 +1,13 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
-use super::environment::{use_preferences, use_setting, use_theme};
+use super::environment::use_preferences;
 use super::help;
 use super::keys::{Key, use_keys};
 use super::playback::{beat_of, use_frames};
 use super::route::Route;
 use super::runner::use_runner;
 use super::state::{Action, Setting, State, ThemeChoice, View};
-use super::watch::WatchView;
-use super::{cluster, compare, datacenter, learn, traces};
-use crate::chart::Mode;
+use super::{cluster, compare, datacenter, learn, traces, watch};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
@@ -32,22 +30,8 @@ pub fn App() -> Html {
     let dispatch = use_memo((), |()| state.dispatcher().to_callback());
     let dispatch = (*dispatch).clone();
     use_preferences(dispatch.clone());
-    use_theme(state.theme, state.mode() == Mode::Dark);
-    use_setting(state.setting);
     let (letters, on_stage, embed) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
-    {
-        let (dispatch, stage, theme) = (dispatch.clone(), on_stage, state.theme);
-        use_keys((stage, theme), letters, move |key: &Key| {
-            match (key.name.as_str(), key.control) {
-                ("?", false) => help::open(),
-                ("s", false) => dispatch.emit(Action::Stage(!stage)),
-                ("Escape", _) if stage => dispatch.emit(Action::Stage(false)),
-                ("t", false) => dispatch.emit(Action::Theme(theme.next())),
-                _ => return false,
-            }
-            true
-        });
-    }
+    use_clock(&state, &dispatch);
     let told = dispatch.reform(|told| Action::Compare(compare::Change::Told(told)));
     let file = state.traces.named(state.compare.scenario.workload.path.as_deref());
     compare::use_refiner(state.compare.refinement.phase, state.compare.question(file), state.view == View::Compare, told);
@@ -59,25 +43,7 @@ pub fn App() -> Html {
     let told = dispatch.reform(|told| Action::Datacenter(datacenter::Change::Told(told)));
     let bench = &state.datacenter.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
-    {
-        let onbeat = dispatch.reform(|beat| Action::Datacenter(datacenter::Change::Clock(beat)));
-        let (here, clock) = (state.view == View::Datacenter, &state.datacenter.clock);
-        let (playing, speed, looping) = (here && clock.playing, clock.speed, clock.looping);
-        use_frames(playing, &onbeat);
-        use_keys((here, playing, speed, looping), letters, move |key: &Key| {
-            let beat = beat_of(key, playing, speed, looping).filter(|_| here);
-            beat.map(|beat| onbeat.emit(beat)).is_some()
-        });
-    }
-    {
-        let here = state.view == View::Learn;
-        let told = dispatch.reform(Action::Learn);
-        learn::use_text(here, embed || !state.learn.pages.is_empty(), told.clone());
-        use_keys(here, letters, move |key: &Key| {
-            let by = [("ArrowLeft", -1), ("ArrowRight", 1)].iter().find(|(name, _)| here && *name == key.name);
-            by.map(|(_, by)| told.emit(learn::Change::Turn(*by))).is_some()
-        });
-    }
+    learn::use_text(state.view == View::Learn, embed || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_address(&state.route().write(embed), &dispatch);
     let mode = state.mode();
     html! {
@@ -85,10 +51,10 @@ pub fn App() -> Html {
             if embed {
                 <header class="visually-hidden"><h1>{ "schedscope" }</h1></header>
             } else {
-                <Header view={state.view} theme={state.theme} dispatch={dispatch.clone()} />
+                { header(&state, &dispatch) }
             }
             { match state.view {
-                View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {letters} dispatch={dispatch.clone()} /> },
+                View::Watch => watch::view(&state.watch, mode, state.still, &dispatch),
                 View::Compare => compare::view(&state.compare, &state.traces, mode, &dispatch),
                 View::Traces => traces::view(&state.traces, mode, &dispatch),
                 View::Learn => learn::view(&state.learn),
@@ -104,6 +70,32 @@ pub fn App() -> Html {
             { help::map(letters, &dispatch) }
         </>
     }
+}
+
+/// Lets the clock of the view run while it plays, and hears keys.
+#[hook]
+fn use_clock(state: &State, dispatch: &Callback<Action>) {
+    let clock = state.clock().map(|clock| (clock.playing, clock.speed, clock.looping));
+    use_frames(clock.is_some_and(|(playing, ..)| playing), &dispatch.reform(Action::Clock));
+    let (view, stage, theme) = (state.view, state.setting == Setting::Stage, state.theme);
+    let (editing, quizzed) = (state.watch.editing, state.watch.quiz.is_some());
+    let dispatch = dispatch.clone();
+    use_keys((view, stage, theme, clock, editing, quizzed), state.letters, move |key: &Key| {
+        let action = match (key.name.as_str(), key.control) {
+            ("?", false) => {
+                help::open();
+                return true;
+            }
+            ("s", false) => Some(Action::Stage(!stage)),
+            ("Escape", _) if stage => Some(Action::Stage(false)),
+            ("t", false) => Some(Action::Theme(theme.next())),
+            _ => None,
+        };
+        let of_watch = || watch::change_of(key, editing, quizzed).filter(|_| view == View::Watch).map(Action::Watch);
+        let of_tour = || learn::turn(key).filter(|_| view == View::Learn).map(Action::Learn);
+        let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
+        action.or_else(of_watch).or_else(of_tour).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
+    });
 }
 
 /// Follows links, and keeps the address up to date.
@@ -134,25 +126,17 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
     });
 }
 
-#[derive(Clone, PartialEq, Properties)]
-struct HeaderProps {
-    view: View,
-    theme: ThemeChoice,
-    dispatch: Callback<Action>,
-}
-
-#[component]
-fn Header(props: &HeaderProps) -> Html {
+fn header(state: &State, dispatch: &Callback<Action>) -> Html {
     let tab = |view: View, id: &'static str, href: &'static str, name: &'static str, hint: &'static str| {
-        let here = props.view == view;
+        let here = state.view == view;
         html! { <a {id} {href} title={hint} aria-current={here.then_some("page")}>{ name }</a> }
     };
-    let (theme, said) = match props.theme {
+    let (theme, said) = match state.theme {
         ThemeChoice::Auto => ("◐", "Theme: as the system"),
         ThemeChoice::Light => ("☀", "Theme: light"),
         ThemeChoice::Dark => ("☾", "Theme: dark"),
     };
-    let next = props.theme.next();
+    let next = state.theme.next();
     html! {
         <header class="top">
             <div class="bar">
@@ -165,15 +149,15 @@ fn Header(props: &HeaderProps) -> Html {
                     { tab(View::Traces, "tab-traces", "#traces", "Traces", "A file of jobs, and what it contains") }
                     { tab(View::Learn, "tab-learn", "#learn", "Learn", "A tour in short pages") }
                 </nav>
-                <CopyLink />
+                { copy_link(state.copied, dispatch) }
                 <button type="button" id="keys" class="quiet icon" title="Keyboard map (?)" aria-label="Keyboard map" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
                 <button
                     type="button" id="stage" class="quiet icon" title="Stage: large type, nothing but the picture (S)" aria-label="Stage"
-                    onclick={props.dispatch.reform(|_| Action::Stage(true))}
+                    onclick={dispatch.reform(|_| Action::Stage(true))}
                 ><svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={STAGE} fill="none" stroke="currentColor" stroke-width="1.5" /></svg></button>
                 <button
                     type="button" id="theme" class="quiet icon" title={format!("{said} (T)")} aria-label={format!("{said}. Change")}
-                    onclick={props.dispatch.reform(move |_| Action::Theme(next))}
+                    onclick={dispatch.reform(move |_| Action::Theme(next))}
                 >{ theme }</button>
             </div>
         </header>
@@ -188,25 +172,25 @@ const LINK: &str = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7
 const CHECK: &str = "M3 8.5l3.5 3.5L13 4.5";
 
 /// Copies the address, which holds the whole state, to the clipboard.
-#[component]
-fn CopyLink() -> Html {
-    let said = use_state(|| ("Copy link", LINK));
-    let onclick = {
-        let said = said.setter();
-        Callback::from(move |_: MouseEvent| {
-            let said = said.clone();
-            spawn_local(async move {
-                // The address follows the state with a little delay.
-                gloo::timers::future::TimeoutFuture::new(ADDRESS + 50).await;
-                let address = window().location().href().unwrap_or_default();
-                let copied = JsFuture::from(window().navigator().clipboard().write_text(&address)).await.is_ok();
-                said.set(if copied { ("Copied", CHECK) } else { ("Copy the address above", LINK) });
-                gloo::timers::future::TimeoutFuture::new(2000).await;
-                said.set(("Copy link", LINK));
-            });
-        })
+fn copy_link(copied: Option<bool>, dispatch: &Callback<Action>) -> Html {
+    let dispatch = dispatch.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        let dispatch = dispatch.clone();
+        spawn_local(async move {
+            // The address follows the state with a little delay.
+            gloo::timers::future::TimeoutFuture::new(ADDRESS + 50).await;
+            let address = window().location().href().unwrap_or_default();
+            let copied = JsFuture::from(window().navigator().clipboard().write_text(&address)).await.is_ok();
+            dispatch.emit(Action::Copied(Some(copied)));
+            gloo::timers::future::TimeoutFuture::new(2000).await;
+            dispatch.emit(Action::Copied(None));
+        });
+    });
+    let (text, outline) = match copied {
+        None => ("Copy link", LINK),
+        Some(true) => ("Copied", CHECK),
+        Some(false) => ("Copy the address above", LINK),
     };
-    let (text, outline) = *said;
     html! {
         <button type="button" id="copy-link" class="quiet" {onclick} title="A link to exactly this" aria-label={text} aria-live="polite">
             <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>

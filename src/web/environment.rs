@@ -1,5 +1,6 @@
 //! What the browser knows about its user, and what it keeps for the page.
 
+use crate::chart::Mode;
 use crate::web::state::{Action, Setting, ThemeChoice};
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -71,32 +72,21 @@ pub fn store_letters(letters: bool) {
     store(LETTERS, if letters { "on" } else { OFF });
 }
 
-/// Tells the style sheet where the page is shown.
-#[hook]
-pub fn use_setting(setting: Setting) {
-    use_effect_with(setting, |setting| {
-        if let Some(root) = document().document_element() {
-            let name = match setting {
-                Setting::Desk => "desk",
-                Setting::Stage => "stage",
-                Setting::Embedded => "embedded",
-            };
+/// Shows the page in a setting and a theme, and remembers which theme was chosen, where the browser lets it.
+pub fn show(setting: Setting, choice: ThemeChoice, mode: Mode) {
+    let setting = match setting {
+        Setting::Desk => "desk",
+        Setting::Stage => "stage",
+        Setting::Embedded => "embedded",
+    };
+    let theme = if mode == Mode::Dark { "dark" } else { "light" };
+    if let Some(root) = document().document_element() {
+        for (name, word) in [("data-setting", setting), ("data-theme", theme)] {
             // An element takes any attribute.
-            let _ = root.set_attribute("data-setting", name);
+            let _ = root.set_attribute(name, word);
         }
-    });
-}
-
-/// Shows the page in a theme and remembers the choice, where the browser lets it.
-#[hook]
-pub fn use_theme(choice: ThemeChoice, dark: bool) {
-    use_effect_with((choice, dark), |(choice, dark)| {
-        if let Some(root) = document().document_element() {
-            // An element takes any attribute.
-            let _ = root.set_attribute("data-theme", if *dark { "dark" } else { "light" });
-        }
-        store(THEME, THEMES.iter().find(|(other, _)| other == choice).map_or("auto", |(_, word)| word));
-    });
+    }
+    store(THEME, THEMES.iter().find(|(other, _)| *other == choice).map_or("auto", |(_, word)| word));
 }
 
 /// Whether the window is a phone's.

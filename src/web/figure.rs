@@ -2,12 +2,12 @@
 
 use super::canvas::{Canvas, Picture, paint};
 use super::export::{Format, menu};
+use super::kept::Disclosure;
 use super::surface;
 use crate::chart::Mode;
 use crate::plot;
 use gloo::utils::document;
 use std::fmt::Write as _;
-use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// What a figure shows and says.
@@ -51,7 +51,10 @@ impl Figure {
                 </figcaption>
                 { controls }
                 <Canvas {id} {mode} {picture} label={summary} />
-                <Numbers {id} {table} />
+                <Disclosure
+                    id={format!("{id}-numbers")} class="numbers" label="Numbers of the picture" view={table}
+                    summary={html! { <summary class="small">{ "Numbers" }</summary> }}
+                />
             </figure>
         }
     }
@@ -78,31 +81,4 @@ pub fn csv(picture: &plot::Picture) -> String {
 /// A cell of a CSV file.
 pub fn cell(text: &str) -> String {
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
-}
-
-/// Properties of [`Numbers`].
-#[derive(Clone, PartialEq, Properties)]
-struct NumbersProps {
-    id: AttrValue,
-    table: Callback<(), Html>,
-}
-
-/// The numbers behind a picture, once they are asked for.
-#[component]
-fn Numbers(props: &NumbersProps) -> Html {
-    let open = use_state_eq(|| false);
-    let ontoggle = {
-        let open = open.setter();
-        Callback::from(move |event: Event| {
-            open.set(event.target_dyn_into::<HtmlElement>().is_some_and(|details| details.has_attribute("open")));
-        })
-    };
-    html! {
-        <details class="numbers" id={format!("{}-numbers", props.id)} {ontoggle}>
-            <summary class="small">{ "Numbers" }</summary>
-            if *open {
-                <div class="scroll" tabindex="0" role="region" aria-label="Numbers of the picture">{ props.table.emit(()) }</div>
-            }
-        </details>
-    }
 }

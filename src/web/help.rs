@@ -1,5 +1,6 @@
 //! The map of the keyboard.
 
+use crate::web::markup::{markup, shown};
 use crate::web::state::Action;
 use gloo::utils::document;
 use wasm_bindgen::JsCast as _;
@@ -61,19 +62,16 @@ pub fn open() {
 
 /// The map, closed.
 pub fn map(letters: bool, dispatch: &Callback<Action>) -> Html {
-    let group = |(title, keys): (&'static str, &'static [(&'static str, &'static str)])| {
-        html! {
-            <section>
-                <h3>{ title }</h3>
-                <dl>{ for keys.iter().map(|(key, does)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *does }</dd></> }) }</dl>
-            </section>
+    let groups = shown(markup! {
+        @for (title, keys) in KEYS {
+            section { h3 { (title) } dl { @for (key, does) in keys { dt { kbd { (key) } } dd { (does) } } } }
         }
-    };
+    });
     html! {
         <dialog id={ID} aria-labelledby="help-title">
             <form method="dialog">
                 <h2 id="help-title">{ "Keyboard" }</h2>
-                <div class="keymap">{ for KEYS.map(group) }</div>
+                <div class="keymap">{ groups }</div>
                 <label class="check">
                     <input type="checkbox" id="letters" checked={letters} onchange={dispatch.reform(move |_: Event| Action::Letters(!letters))} />
                     { "Keys of one character work (switch them off if you speak to your machine)" }

@@ -2,7 +2,7 @@
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`route`] is its form as a link.
 //! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`traces`] and [`learn`]: its views.
-//! * [`canvas`], [`surface`], [`figure`], [`export`], [`controls`], [`field`], [`drafts`], [`policies`], [`pick`], [`playback`], [`table`], [`status`], [`format`]: what
+//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`field`], [`drafts`], [`policies`], [`pick`], [`playback`], [`table`], [`status`], [`format`]: what
 //!   the views are made of; [`workbench`]: a scenario that is being edited.
 //! * [`inquiry`], [`runner`]: a question to the workers and how far its answer is.
 //! * [`protocol`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
@@ -22,8 +22,10 @@ pub mod figure;
 pub mod format;
 pub mod help;
 pub mod inquiry;
+pub mod kept;
 pub mod keys;
 pub mod learn;
+pub mod markup;
 pub mod pick;
 pub mod playback;
 pub mod policies;

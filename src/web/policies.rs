@@ -3,10 +3,11 @@
 use crate::chart::{Mode, Theme};
 use crate::registry::{Dash, Family, Look};
 use crate::server::Policy;
+use crate::web::markup::{Markup, markup, shown};
 use yew::prelude::*;
 
 /// A short piece of a policy's line.
-pub fn swatch(look: Look, mode: Mode) -> Html {
+pub fn stroke(look: Look, mode: Mode) -> Markup {
     let dashes = match look.dash {
         Dash::Solid => "none",
         Dash::Dashed => "6 4",
@@ -14,11 +15,16 @@ pub fn swatch(look: Look, mode: Mode) -> Html {
         Dash::DashDot => "8 3 2 3",
         Dash::LongDash => "14 5",
     };
-    html! {
-        <svg class="swatch" viewBox="0 0 28 8" aria-hidden="true">
-            <line x1="0" y1="4" x2="28" y2="4" stroke-width="3" stroke-dasharray={dashes} stroke={Theme::of(mode).css(look.hue)} />
-        </svg>
+    markup! {
+        svg.swatch viewBox="0 0 28 8" aria-hidden="true" {
+            line x1="0" y1="4" x2="28" y2="4" stroke-width="3" stroke-dasharray=(dashes) stroke=(Theme::of(mode).css(look.hue)) {}
+        }
     }
+}
+
+/// The same as an element of a view.
+pub fn swatch(look: Look, mode: Mode) -> Html {
+    shown(stroke(look, mode))
 }
 
 /// A checklist of all policies.

@@ -5,7 +5,7 @@ use super::compare::{self, Compare};
 use super::datacenter::{self, Datacenter};
 use super::environment;
 use super::learn::{self, Learn};
-use super::playback::Beat;
+use super::playback::{Beat, Clock};
 use super::route::{self, Route};
 use super::traces::{self, Traces};
 use super::watch::{self, Watch};
@@ -83,6 +83,8 @@ pub struct State {
     pub setting: Setting,
     /// Whether keys of one character do something.
     pub letters: bool,
+    /// Whether the link was just copied, or could not be.
+    pub copied: Option<bool>,
     /// The view of a few jobs.
     pub watch: Watch,
     /// The view of many jobs.
@@ -112,6 +114,10 @@ pub enum Action {
     Stage(bool),
     /// Whether keys of one character do something.
     Letters(bool),
+    /// The link was copied, or could not be, or that is long ago.
+    Copied(Option<bool>),
+    /// The clock of the view that is shown was moved.
+    Clock(Beat),
     /// Something happened in *Watch*.
     Watch(watch::Change),
     /// Something happened in *Compare*.
@@ -141,6 +147,7 @@ impl State {
             still,
             setting: if route::embeds(fragment) { Setting::Embedded } else { Setting::Desk },
             letters: environment::stored_letters(),
+            copied: None,
             watch: Watch::open(!still),
             compare: Compare::open(),
             cluster: Cluster::open(),
@@ -148,7 +155,23 @@ impl State {
             traces: Traces::default(),
             learn: Learn::default(),
         };
-        state.navigate(Route::read(fragment))
+        let state = state.navigate(Route::read(fragment));
+        state.show();
+        state
+    }
+
+    /// Tells the style sheet how the page is shown.
+    fn show(&self) {
+        environment::show(self.setting, self.theme, self.mode());
+    }
+
+    /// The clock of the view that is shown.
+    pub fn clock(&self) -> Option<&Clock> {
+        match self.view {
+            View::Watch => Some(&self.watch.clock),
+            View::Datacenter => Some(&self.datacenter.clock),
+            View::Compare | View::Cluster | View::Traces | View::Learn => None,
+        }
     }
 
     /// The theme that is shown.
@@ -228,8 +251,14 @@ impl Reducible for State {
         let mut state = Rc::unwrap_or_clone(self);
         match action {
             Action::Navigate(route) => state = state.navigate(route),
-            Action::Theme(theme) => state.theme = theme,
-            Action::SystemDark(dark) => state.system_dark = dark,
+            Action::Theme(theme) => {
+                state.theme = theme;
+                state.show();
+            }
+            Action::SystemDark(dark) => {
+                state.system_dark = dark;
+                state.show();
+            }
             Action::Still(still) => {
                 state.still = still;
                 if still {
@@ -238,11 +267,20 @@ impl Reducible for State {
                 }
             }
             Action::Stage(_) if state.setting == Setting::Embedded => {}
-            Action::Stage(stage) => state.setting = if stage { Setting::Stage } else { Setting::Desk },
+            Action::Stage(stage) => {
+                state.setting = if stage { Setting::Stage } else { Setting::Desk };
+                state.show();
+            }
             Action::Letters(letters) => {
                 state.letters = letters;
                 environment::store_letters(letters);
             }
+            Action::Copied(copied) => state.copied = copied,
+            Action::Clock(beat) => match state.view {
+                View::Watch => state.watch.change(watch::Change::Clock(beat)),
+                View::Datacenter => state.datacenter.change(datacenter::Change::Clock(beat)),
+                View::Compare | View::Cluster | View::Traces | View::Learn => {}
+            },
             Action::Watch(change) => state.watch.change(change),
             Action::Compare(change) => state.compare.change(change),
             Action::Cluster(change) => state.cluster.change(change),

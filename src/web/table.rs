@@ -1,6 +1,7 @@
 //! The numbers of a report, one row a policy, the best of each column marked.
 
-use super::policies::swatch;
+use super::markup::{Markup, markup, shown};
+use super::policies::stroke;
 use super::workbench::least;
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
@@ -35,34 +36,42 @@ pub fn table<'a>(
     mode: Mode,
 ) -> Html {
     let bests: Vec<Option<f64>> = columns.iter().map(|column| least(&report.policies, &column.value).filter(|_| column.ranked)).collect();
-    let row = |(row, (name, look)): (&PolicyReport, (&str, Look))| {
+    let cells = |row: &PolicyReport| {
         let cells = columns.iter().zip(&bests).map(|(column, best)| {
             let value = (column.value)(row);
-            let wins = value.is_some() && value == *best;
-            html! {
-                <td data-column={column.name.clone()} data-value={value.map(|x| x.to_string())} class={classes!(wins.then_some("best"))} title={wins.then_some("The least of this column")}>
-                    { value.map_or_else(|| "–".to_owned(), column.show) }
-                </td>
-            }
+            cell(&column.name, value, value.is_some() && value == *best, column.show)
         });
-        html! {
-            <tr data-policy={row.policy.written().to_owned()}>
-                <th scope="row" title={row.policy.row().line}>{ swatch(look, mode) }<span>{ name.to_owned() }</span></th>
-                { for cells }
-            </tr>
-        }
+        cells.collect::<Vec<_>>()
     };
-    html! {
-        <div class="scroll" role="region" aria-label="Results by policy" tabindex="0">
-            <table {id} class="by-policy">
-                <thead>
-                    <tr>
-                        <th scope="col">{ "Policy" }</th>
-                        { for columns.iter().map(|column| html! { <th scope="col" title={column.hint}><span class="hinted">{ column.title.clone() }</span></th> }) }
-                    </tr>
-                </thead>
-                <tbody>{ for report.policies.iter().zip(subjects).map(row) }</tbody>
-            </table>
-        </div>
+    shown(markup! {
+        div.scroll role="region" aria-label="Results by policy" tabindex="0" {
+            table.by-policy id=(id) {
+                thead {
+                    tr {
+                        th scope="col" { "Policy" }
+                        @for column in columns {
+                            th scope="col" title=(column.hint) { span.hinted { (column.title) } }
+                        }
+                    }
+                }
+                tbody {
+                    @for (row, (name, look)) in report.policies.iter().zip(subjects) {
+                        tr data-policy=(row.policy.written()) {
+                            th scope="row" title=(row.policy.row().line) { (stroke(look, mode)) span { (name) } }
+                            @for cell in cells(row) { (cell) }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// What a column says of a policy, and whether that is the best.
+pub fn cell(column: &str, value: Option<f64>, best: bool, show: fn(f64) -> String) -> Markup {
+    markup! {
+        td.best[best] data-column=(column) data-value=[value] title=[best.then_some("The least of this column")] {
+            (value.map_or_else(|| "–".to_owned(), show))
+        }
     }
 }

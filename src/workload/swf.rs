@@ -1,5 +1,6 @@
 //! Traces in the Standard Workload Format of the Parallel Workloads Archive (Chapin et al., JSSPP 1999).
 
+use super::job::in_order_of_arrival;
 use super::table::Rows;
 use super::{BatchWorkload, Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mix};
 use std::collections::BTreeMap;
@@ -175,13 +176,13 @@ impl ParallelTrace {
     /// The trace in a datacenter: a task of the job's run time for each of its processors; each is believed to take as
     /// long as the user asked for.
     pub fn batches(&self) -> BatchWorkload {
-        let mut jobs = self.jobs.clone();
-        jobs.sort_by(|a, b| a.submit.total_cmp(&b.submit).then(a.id.cmp(&b.id)));
+        let order = in_order_of_arrival(&self.jobs.iter().map(|job| (job.submit, job.id)).collect::<Vec<_>>());
+        let jobs = || order.iter().map(|position| &self.jobs[*position as usize]);
         let mut workload = BatchWorkload::default();
-        for job in &jobs {
+        for job in jobs() {
             workload.push(job.id, job.submit, &vec![job.run; job.processors as usize]);
         }
-        let mut requested = jobs.iter().map(|job| job.requested);
+        let mut requested = jobs().map(|job| job.requested);
         workload.amend(|job| job.estimate = requested.next().unwrap_or(job.estimate));
         workload
     }

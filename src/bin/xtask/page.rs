@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use brotli::enc::BrotliEncoderParams;
-use wasm_bindgen_cli_support::Bindgen;
+use wasm_bindgen_cli_support::{Bindgen, Output};
 
 use crate::project::{Failure, Project, at, read, run, write};
 use crate::toolchain::WASM;
@@ -82,8 +82,28 @@ fn glue(wasm: &Path, dist: &Path, profile: Profile) -> Result<(), Failure> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(wasm).out_name(NAME).typescript(false);
     bindgen.keep_debug(!release).remove_name_section(release).remove_producers_section(true);
-    let outcome = bindgen.web(true).and_then(|bindgen| bindgen.generate(dist));
-    outcome.map_err(|problem| Failure::Glue { wasm: wasm.to_path_buf(), problem: format!("{problem:#}") })
+    let failure = |problem| Failure::Glue { wasm: wasm.to_path_buf(), problem: format!("{problem:#}") };
+    let mut output = bindgen.web(true).and_then(Bindgen::generate_output).map_err(failure)?;
+    let names = if release { shorten(&mut output) } else { vec![] };
+    output.emit(dist).map_err(failure)?;
+    let path = dist.join(GLUE);
+    let glue = names.iter().fold(read(&path)?, |glue, (long, short)| glue.replace(long, short));
+    write(&path, &glue)
+}
+
+/// Gives what wasm and glue call of each other short names, and tells which. The names that it has end in sixteen digits, which
+/// are as good as random and weigh in both files.
+fn shorten(output: &mut Output) -> Vec<(String, String)> {
+    const DIGITS: usize = 16;
+    let module = output.wasm_mut();
+    let exports = module.exports.iter_mut().map(|export| &mut export.name);
+    let names = module.imports.iter_mut().map(|import| &mut import.name).chain(exports);
+    let digits = |name: &str| name.len() > DIGITS && name.bytes().rev().take(DIGITS).all(|byte| byte.is_ascii_hexdigit());
+    let short = |(number, name): (usize, &mut String)| {
+        let short = format!("_{number}");
+        (std::mem::replace(name, short.clone()), short)
+    };
+    names.filter(|name| digits(name)).enumerate().map(short).collect()
 }
 
 /// Addresses of the small modules the glue imports, if it does.

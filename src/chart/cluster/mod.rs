@@ -17,6 +17,7 @@ use super::ticks::Scale;
 use super::{Rgb, Theme};
 use crate::cluster::{JobLine, Timeline};
 use crate::registry::{Choice, Dash, Hue, Look};
+use crate::sim::distinct;
 
 /// A recorded run and how it is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,10 +63,7 @@ impl ClusterRuns {
         if jobs.len() <= Self::FEW {
             return vec![];
         }
-        let mut classes: Vec<u8> = jobs.iter().filter_map(|job| job.bin).collect();
-        classes.sort_unstable();
-        classes.dedup();
-        classes
+        distinct(jobs.iter().filter_map(|job| job.bin))
     }
 
     /// The colour of each job: its own, or a shade of its size class's, so that neighbours can be told apart.

@@ -258,10 +258,11 @@ impl Estimator {
                 let seconds = if processed > 0.0 { extrapolate(elapsed, processed) } else { about.work * factor };
                 sample.seconds = Some((seconds, about.shuffle));
             }
-            news.extend(self.settle(cluster, job).map(|size| (job, size)));
+            if let Some(size) = self.settle(cluster, job) {
+                news.insert(news.partition_point(|(other, _)| *other < job), (job, size));
+            }
             self.await_samples(cluster, job);
         }
-        news.sort_unstable_by_key(|(job, _)| *job);
     }
 
     /// A task is complete. Where the size of its phase is known better now: the size of what is left.

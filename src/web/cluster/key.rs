@@ -3,68 +3,71 @@
 use super::state::Shown;
 use crate::chart::{ClusterRuns, Mode, Theme, class_look, class_name};
 use crate::cluster::{Bar, Ending};
-use yew::prelude::*;
+use crate::web::markup::{Markup, markup, shown};
+use yew::Html;
 
 /// A kind of bar: whether it occurs, its drawing, and what it is called.
 struct Kind {
     is: fn(&Bar) -> bool,
-    draw: fn(&Theme) -> Html,
+    draw: fn(&Theme) -> Markup,
     words: &'static str,
 }
 
 const KINDS: [Kind; 5] = [
-    Kind { is: |bar| bar.training, draw: |theme| bar(theme, true, line(8, theme.ground.css())), words: "sample, to learn the size" },
+    Kind { is: |bar| bar.training, draw: |theme| bar(theme, true, line(8, &theme.ground.css())), words: "sample, to learn the size" },
     Kind { is: |bar| bar.end == Ending::Suspended, draw: |theme| bar(theme, true, upright(26, theme)), words: "paused here" },
     Kind { is: |bar| bar.resumed, draw: |theme| bar(theme, true, upright(2, theme)), words: "goes on" },
     Kind { is: |bar| bar.end == Ending::Killed, draw: |theme| bar(theme, false, cross(theme)), words: "killed, its work is lost" },
     Kind { is: |bar| bar.end == Ending::Lost, draw: |theme| bar(theme, false, cross(theme)), words: "lost with its machine" },
 ];
 
-fn bar(theme: &Theme, full: bool, mark: Html) -> Html {
+fn bar(theme: &Theme, full: bool, mark: Markup) -> Markup {
     let colour = theme.muted.css();
-    let fill = if full { colour.clone() } else { "none".to_owned() };
-    html! {
-        <svg class="swatch" viewBox="0 0 28 16" aria-hidden="true"><rect x="1" y="3" width="26" height="10" {fill} stroke={colour} />{ mark }</svg>
+    let fill = if full { colour.as_str() } else { "none" };
+    markup! {
+        svg.swatch viewBox="0 0 28 16" aria-hidden="true" { rect x="1" y="3" width="26" height="10" fill=(fill) stroke=(colour) {} (mark) }
     }
 }
 
-fn line(y: u32, colour: String) -> Html {
-    html! { <line x1="1" x2="27" y1={y.to_string()} y2={y.to_string()} stroke={colour} stroke-width="3" /> }
+fn line(y: u32, colour: &str) -> Markup {
+    markup! { line x1="1" x2="27" y1=(y) y2=(y) stroke=(colour) stroke-width="3" {} }
 }
 
-fn upright(x: u32, theme: &Theme) -> Html {
-    html! { <line x1={x.to_string()} x2={x.to_string()} y1="1" y2="15" stroke={theme.ink.css()} stroke-width="3" /> }
+fn upright(x: u32, theme: &Theme) -> Markup {
+    markup! { line x1=(x) x2=(x) y1="1" y2="15" stroke=(theme.ink.css()) stroke-width="3" {} }
 }
 
-fn cross(theme: &Theme) -> Html {
-    html! { <path d="M20 3l8 10M20 13l8-10" stroke={theme.late.css()} stroke-width="2" fill="none" /> }
+fn cross(theme: &Theme) -> Markup {
+    markup! { path d="M20 3l8 10M20 13l8-10" stroke=(theme.late.css()) stroke-width="2" fill="none" {} }
 }
 
 /// One line of explanations.
-pub fn key(shown: &Shown, mode: Mode) -> Html {
+pub fn key(Shown { runs, .. }: &Shown, mode: Mode) -> Html {
     let theme = Theme::of(mode);
-    let classes = shown.runs.classes();
-    let bars = || shown.runs.runs.iter().flat_map(|run| &run.timeline.bars);
+    let classes = runs.classes();
+    let bars = || runs.runs.iter().flat_map(|run| &run.timeline.bars);
     let kinds = KINDS.iter().filter(|kind| bars().any(kind.is));
-    let class = |class: &u8| {
-        let colour = theme.css(class_look(*class).hue);
-        html! {
-            <li>
-                <svg class="swatch" viewBox="0 0 28 16" aria-hidden="true"><rect x="1" y="3" width="26" height="10" fill={colour} /></svg>
-                { class_name(*class) }
-            </li>
+    shown(markup! {
+        div.key.small.muted {
+            p {
+                "One row a slot, one bar a task. "
+                @if classes.is_empty() {
+                    "Each job has a colour of its own, up to " (ClusterRuns::FEW) "."
+                } @else {
+                    "Colour: the size of its job; shade: which job."
+                }
+            }
+            ul {
+                @for class in &classes {
+                    li {
+                        svg.swatch viewBox="0 0 28 16" aria-hidden="true" {
+                            rect x="1" y="3" width="26" height="10" fill=(theme.css(class_look(*class).hue)) {}
+                        }
+                        (class_name(*class))
+                    }
+                }
+                @for kind in kinds { li { ((kind.draw)(theme)) (kind.words) } }
+            }
         }
-    };
-    html! {
-        <div class="key small muted">
-            <p>
-                { "One row a slot, one bar a task. " }
-                if classes.is_empty() { { format!("Each job has a colour of its own, up to {}.", ClusterRuns::FEW) } } else { { "Colour: the size of its job; shade: which job." } }
-            </p>
-            <ul>
-                { for classes.iter().map(class) }
-                { for kinds.map(|kind| html! { <li>{ (kind.draw)(theme) }{ kind.words }</li> }) }
-            </ul>
-        </div>
-    }
+    })
 }

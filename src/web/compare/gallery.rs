@@ -11,35 +11,35 @@ use crate::web::controls::value_of;
 use crate::web::export::Format;
 use crate::web::figure::{Figure, csv};
 use crate::web::format;
+use crate::web::kept::kept;
+use crate::web::markup::{sheet, shown};
 use crate::web::state::Action;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`Gallery`].
-#[derive(Clone, Properties)]
-pub struct Props {
+/// What the pictures are made from.
+#[derive(Clone)]
+pub struct Gallery {
     /// What is known.
     pub findings: Rc<Findings>,
     /// What is looked at.
     pub focus: Focus,
     /// What the means come to, in words.
-    pub verdict: AttrValue,
+    pub verdict: String,
     /// The theme.
     pub mode: Mode,
     /// Changes the state.
     pub dispatch: Callback<Action>,
 }
 
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.findings, &other.findings) && (&self.focus, self.mode) == (&other.focus, other.mode)
-    }
+/// The pictures.
+pub fn gallery(gallery: Gallery) -> Html {
+    let shown = (Rc::as_ptr(&gallery.findings), gallery.focus.clone(), gallery.mode);
+    kept(shown, move || pictures(&gallery))
 }
 
-/// The pictures.
-#[component]
-pub fn Gallery(props: &Props) -> Html {
-    let Props { findings, verdict, mode, .. } = props;
+fn pictures(gallery: &Gallery) -> Html {
+    let Gallery { findings, verdict, mode, .. } = gallery;
     let report = &findings.report;
     let file = |picture: Option<Picture>| {
         let report = report.clone();
@@ -54,7 +54,7 @@ pub fn Gallery(props: &Props) -> Html {
         title: "Mean sojourn time",
         hint: "sojourn (response) time: from arrival to completion".into(),
         picture: Picture::Means(report.clone()),
-        summary: verdict.clone(),
+        summary: verdict.clone().into(),
         table: {
             let report = report.clone();
             Callback::from(move |()| means_table(&report))
@@ -62,28 +62,28 @@ pub fn Gallery(props: &Props) -> Html {
         file: file(None),
         controls: html! {},
     };
-    let chosen = chosen(props);
+    let chosen = chosen(gallery);
     let chosen = Figure { file: file(Some(chosen.picture.clone())), ..chosen };
     html! {
         <div class="gallery">
             { means.view(*mode) }
             <div class="shown">
-                <div class="tabs" role="group" aria-label="Picture">{ for Shown::ALL.map(|shown| tab(props, shown)) }</div>
+                <div class="tabs" role="group" aria-label="Picture">{ for Shown::ALL.map(|shown| tab(gallery, shown)) }</div>
                 { chosen.view(*mode) }
             </div>
         </div>
     }
 }
 
-fn tab(props: &Props, shown: Shown) -> Html {
-    let here = props.focus.shown == shown;
-    let onclick = props.dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Show(shown)));
+fn tab(gallery: &Gallery, shown: Shown) -> Html {
+    let here = gallery.focus.shown == shown;
+    let onclick = gallery.dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Show(shown)));
     html! { <button type="button" class="quiet small" id={format!("show-{}", shown.key())} aria-pressed={here.to_string()} {onclick}>{ shown.name() }</button> }
 }
 
 /// The picture that is chosen.
-fn chosen(props: &Props) -> Figure {
-    let Props { findings, focus, .. } = props;
+fn chosen(gallery: &Gallery) -> Figure {
+    let Gallery { findings, focus, .. } = gallery;
     let report = &findings.report;
     let (id, title, hint) = match focus.shown {
         Shown::Sojourn => ("ecdf-sojourn", "Sojourn time", "which part of the jobs is done within a time; below, which part takes longer"),
@@ -110,18 +110,18 @@ fn chosen(props: &Props) -> Figure {
         summary: summary(findings, focus).into(),
         table,
         file: Callback::from(|_| None),
-        controls: pair(props),
+        controls: pair(gallery),
     }
 }
 
 /// Where the two policies of *Job by job* are chosen.
-fn pair(props: &Props) -> Html {
-    let report = &props.findings.report;
-    let Some(pair) = props.focus.pair(report).filter(|_| props.focus.shown == Shown::Jobs) else { return html! {} };
+fn pair(gallery: &Gallery) -> Html {
+    let report = &gallery.findings.report;
+    let Some(pair) = gallery.focus.pair(report).filter(|_| gallery.focus.shown == Shown::Jobs) else { return html! {} };
     let key = |i: usize| report.policies[i].policy.written().to_owned();
     let select = |side: usize, label: &'static str| {
         let other = pair[1 - side];
-        let onchange = props.dispatch.reform({
+        let onchange = gallery.dispatch.reform({
             let other = key(other);
             move |event: Event| {
                 let chosen = value_of(&event);
@@ -139,19 +139,8 @@ fn pair(props: &Props) -> Html {
 fn means_table(report: &Report) -> Html {
     let number = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| format::digits(x, 4));
     let row = |row: &PolicyReport| {
-        html! {
-            <tr>
-                <th scope="row">{ row.policy.row().name }</th>
-                <td>{ number(Some(row.all.mean_sojourn)) }</td>
-                <td>{ number(row.all.mean_sojourn_ci95) }</td>
-                <td>{ number(row.theory_mean_sojourn) }</td>
-            </tr>
-        }
+        let cells = [Some(row.all.mean_sojourn), row.all.mean_sojourn_ci95, row.theory_mean_sojourn].map(number);
+        (row.policy.row().name.to_owned(), cells.to_vec())
     };
-    html! {
-        <table>
-            <thead><tr><th scope="col">{ "Policy" }</th><th scope="col">{ "Mean" }</th><th scope="col">{ "± 95 %" }</th><th scope="col">{ "Theory" }</th></tr></thead>
-            <tbody>{ for report.policies.iter().map(row) }</tbody>
-        </table>
-    }
+    shown(sheet(["Policy", "Mean", "± 95 %", "Theory"], &report.policies.iter().map(row).collect::<Vec<_>>()))
 }

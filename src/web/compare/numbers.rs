@@ -5,6 +5,7 @@ use super::shown::{Focus, Shown};
 use crate::chart::Quantity;
 use crate::experiment::PolicyReport;
 use crate::web::format;
+use crate::web::markup::{self, shown};
 use yew::prelude::*;
 
 /// A table of numbers: a column of names, then one a policy.
@@ -27,25 +28,9 @@ fn name(row: &PolicyReport) -> &'static str {
 /// The numbers behind a picture.
 pub fn table(findings: &Findings, focus: &Focus) -> Html {
     let Sheet { corner, columns, rows } = sheet(findings, focus);
-    let row = |(head, values): &(String, Vec<f64>)| {
-        html! {
-            <tr>
-                <th scope="row">{ head }</th>
-                { for values.iter().map(|value| html! { <td>{ if value.is_finite() { format::short(*value) } else { "–".to_owned() } }</td> }) }
-            </tr>
-        }
-    };
-    html! {
-        <table>
-            <thead>
-                <tr>
-                    <th scope="col">{ corner }</th>
-                    { for columns.iter().map(|column| html! { <th scope="col">{ *column }</th> }) }
-                </tr>
-            </thead>
-            <tbody>{ for rows.iter().map(row) }</tbody>
-        </table>
-    }
+    let text = |value: f64| if value.is_finite() { format::short(value) } else { "–".to_owned() };
+    let rows: Vec<_> = rows.into_iter().map(|(head, values)| (head, values.into_iter().map(text).collect())).collect();
+    shown(markup::sheet(std::iter::once(corner).chain(columns), &rows))
 }
 
 fn sheet(findings: &Findings, focus: &Focus) -> Sheet {

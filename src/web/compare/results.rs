@@ -1,9 +1,9 @@
 //! What came out: how far it is, what it comes to, pictures and a table. Their space is reserved, so nothing jumps.
 
-use super::gallery::Gallery;
+use super::gallery::{Gallery, gallery};
 use super::refinement::Phase;
 use super::state::{Change, Compare};
-use super::table::Table;
+use super::table::table;
 use crate::chart::Mode;
 use crate::experiment::verdict;
 use crate::web::field::Field;
@@ -22,11 +22,14 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
                 <div class="verdict" id="verdict">{ for sentences.iter().map(|sentence| html! { <p>{ sentence }</p> }) }</div>
                 { warnings(compare) }
                 if let Some(findings) = &refinement.findings {
-                    <Gallery
-                        findings={findings.clone()} focus={compare.focus.clone()} verdict={sentences.join(" ")}
-                        {mode} dispatch={dispatch.clone()}
-                    />
-                    <Table report={findings.report.clone()} {mode} />
+                    { gallery(Gallery {
+                        findings: findings.clone(),
+                        focus: compare.focus.clone(),
+                        verdict: sentences.join(" "),
+                        mode,
+                        dispatch: dispatch.clone(),
+                    }) }
+                    { table(&findings.report, mode) }
                 } else {
                     <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
                     <div class="table-space" />

@@ -3,7 +3,10 @@
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
 use crate::web::format;
-use crate::web::policies::swatch;
+use crate::web::kept::kept;
+use crate::web::markup::{markup, shown};
+use crate::web::policies::stroke;
+use crate::web::table::cell;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -109,25 +112,13 @@ pub fn csv(report: &Report) -> String {
     format!("policy,jobs,replications,{},theory_mean_sojourn\n{rows}", titles.join(","))
 }
 
-/// Properties of [`Table`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// What is shown.
-    pub report: Rc<Report>,
-    /// The theme.
-    pub mode: Mode,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.report, &other.report) && self.mode == other.mode
-    }
-}
-
 /// The table.
-#[component]
-pub fn Table(props: &Props) -> Html {
-    let report = &props.report;
+pub fn table(report: &Rc<Report>, mode: Mode) -> Html {
+    let report = report.clone();
+    kept((Rc::as_ptr(&report), mode), move || rows(&report, mode))
+}
+
+fn rows(report: &Report, mode: Mode) -> Html {
     let interval = (report.scenario.replications > 1).then_some(&INTERVAL);
     let columns: Vec<&Column> = std::iter::once(&MEAN).chain(interval).chain(&OTHERS).collect();
     let best = |column: &Column| {
@@ -138,41 +129,36 @@ pub fn Table(props: &Props) -> Html {
     };
     let columns: Vec<(&Column, Option<f64>)> = columns.into_iter().map(|column| (column, best(column))).collect();
     let known = report.policies.iter().any(|row| row.theory_mean_sojourn.is_some());
-    let row = |row: &PolicyReport| {
-        let about = row.policy.row();
-        html! {
-            <tr key={about.key} data-policy={about.key}>
-                <th scope="row" title={about.line}>{ swatch(about.look, props.mode) }<span>{ about.name }</span></th>
-                { for columns.iter().map(|(column, best)| cell(column, (column.value)(row), *best)) }
-                if known {
-                    <td data-column="theory">{ row.theory_mean_sojourn.map_or_else(|| "–".to_owned(), |mean| format::digits(mean, 4)) }</td>
-                }
-            </tr>
-        }
-    };
-    html! {
-        <div class="table-space" role="region" aria-label="Results by policy" tabindex="0">
-            <table id="results-table">
-                <thead>
-                    <tr>
-                        <th scope="col">{ "Policy" }</th>
-                        { for columns.iter().map(|(column, _)| html! { <th scope="col" title={column.hint}><span class="hinted">{ column.title }</span></th> }) }
-                        if known {
-                            <th scope="col" title="Mean sojourn time of an endless run, where a formula is known"><span class="hinted">{ "MST in theory" }</span></th>
+    shown(markup! {
+        div.table-space role="region" aria-label="Results by policy" tabindex="0" {
+            table id="results-table" {
+                thead {
+                    tr {
+                        th scope="col" { "Policy" }
+                        @for (column, _) in &columns {
+                            th scope="col" title=(column.hint) { span.hinted { (column.title) } }
                         }
-                    </tr>
-                </thead>
-                <tbody>{ for report.policies.iter().map(row) }</tbody>
-            </table>
-        </div>
-    }
-}
-
-fn cell(column: &Column, value: Option<f64>, best: Option<f64>) -> Html {
-    let wins = value.is_some() && value == best;
-    html! {
-        <td data-column={column.name} data-value={value.map(|x| x.to_string())} class={classes!(wins.then_some("best"))} title={wins.then_some("The least of this column")}>
-            { value.map_or_else(|| "–".to_owned(), column.show) }
-        </td>
-    }
+                        @if known {
+                            th scope="col" title="Mean sojourn time of an endless run, where a formula is known" { span.hinted { "MST in theory" } }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &report.policies {
+                        @let about = row.policy.row();
+                        tr data-policy=(about.key) {
+                            th scope="row" title=(about.line) { (stroke(about.look, mode)) span { (about.name) } }
+                            @for (column, best) in &columns {
+                                @let value = (column.value)(row);
+                                (cell(column.name, value, value.is_some() && value == *best, column.show))
+                            }
+                            @if known {
+                                td data-column="theory" { (row.theory_mean_sojourn.map_or_else(|| "–".to_owned(), |mean| format::digits(mean, 4))) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    })
 }

@@ -5,7 +5,8 @@ use crate::chart::Mode;
 use crate::datacenter::Counters;
 use crate::experiment::{DatacenterReport, PolicyReport, Report};
 use crate::web::format;
-use crate::web::policies::swatch;
+use crate::web::markup::{markup, shown};
+use crate::web::policies::stroke;
 use yew::prelude::*;
 
 /// A figure: what it is called, what it means, where it is, and how it is written.
@@ -45,18 +46,15 @@ const COUNTERS: [Counter; 14] = [
 ];
 
 /// The table; counters that are nought for all policies are left out.
-pub fn counters(shown: &Shown, mode: Mode) -> Html {
-    let report = &shown.report;
+pub fn counters(Shown { report, runs }: &Shown, mode: Mode) -> Html {
     let row = |title: &'static str, hint: &'static str, cells: Vec<Option<(f64, String)>>| {
-        let cell = |cell: Option<(f64, String)>| match cell {
-            Some((value, text)) => html! { <td data-value={value.to_string()}>{ text }</td> },
-            None => html! { <td>{ "–" }</td> },
-        };
-        html! {
-            <tr>
-                <th scope="row"><span class="hinted" title={hint}>{ title }</span></th>
-                { for cells.into_iter().map(cell) }
-            </tr>
+        markup! {
+            tr {
+                th scope="row" { span.hinted title=(hint) { (title) } }
+                @for cell in cells {
+                    @if let Some((value, text)) = cell { td data-value=(value) { (text) } } @else { td { "–" } }
+                }
+            }
         }
     };
     let of = |policy: &PolicyReport, value: &dyn Fn(&DatacenterReport) -> Option<f64>| policy.datacenter.as_ref().and_then(value);
@@ -73,19 +71,19 @@ pub fn counters(shown: &Shown, mode: Mode) -> Html {
         let cells = (0..report.policies.len()).map(|i| sooner(report, i, class).map(|x| (x, format::percent(x))));
         row(title, "Job by job, than under the other policy (of more than two: than under the first), by more than 1 %", cells.collect())
     });
-    html! {
-        <div class="scroll" role="region" aria-label="Counters" tabindex="0">
-            <table id="counters">
-                <thead>
-                    <tr>
-                        <th scope="col">{ "Behind the numbers" }</th>
-                        { for shown.runs.runs.iter().map(|run| html! { <th scope="col">{ swatch(run.look, mode) }{ run.name.clone() }</th> }) }
-                    </tr>
-                </thead>
-                <tbody>{ for pairs }{ for figures }{ for counts }</tbody>
-            </table>
-        </div>
-    }
+    shown(markup! {
+        div.scroll role="region" aria-label="Counters" tabindex="0" {
+            table id="counters" {
+                thead {
+                    tr {
+                        th scope="col" { "Behind the numbers" }
+                        @for run in &runs.runs { th scope="col" { (stroke(run.look, mode)) (run.name) } }
+                    }
+                }
+                tbody { @for row in pairs { (row) } @for row in figures { (row) } @for row in counts { (row) } }
+            }
+        }
+    })
 }
 
 /// Fraction of the jobs of a class that complete sooner under a policy than under the first of the others.

@@ -11,6 +11,8 @@ use crate::web::canvas::{Canvas, Picked, Picture};
 use crate::web::controls::value_of;
 use crate::web::format;
 use crate::web::inquiry::Phase;
+use crate::web::kept::kept;
+use crate::web::markup::{markup, shown};
 use crate::web::policies::swatch;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -90,45 +92,46 @@ impl<'a> Figures<'a> {
     /// What the cells mean.
     pub fn key(&self) -> Html {
         let theme = Theme::of(self.mode);
-        let cell = |activity: Activity, words: &'static str| {
+        let cell = |activity: Activity, words: &str| {
             let (colour, ground) = (theme.css(activity_look(activity).hue), theme.grid.css());
             let (y, height) = if activity == Activity::Long { ("0", "16") } else { ("6.4", "9.6") };
-            html! {
-                <li>
-                    <svg class="cell" viewBox="0 0 16 16" aria-hidden="true">
-                        <rect width="16" height="16" fill={ground} />
-                        if matches!(activity, Activity::Short | Activity::Long) {
-                            <rect {y} width="16" {height} fill={colour} />
-                        } else if activity == Activity::Waiting {
-                            <rect x="5.5" y="5.5" width="5" height="5" fill={theme.muted.css()} />
+            markup! {
+                li {
+                    svg.cell viewBox="0 0 16 16" aria-hidden="true" {
+                        rect width="16" height="16" fill=(ground) {}
+                        @if matches!(activity, Activity::Short | Activity::Long) {
+                            rect y=(y) width="16" height=(height) fill=(colour) {}
+                        } @else if activity == Activity::Waiting {
+                            rect x="5.5" y="5.5" width="5" height="5" fill=(theme.muted.css()) {}
                         }
-                    </svg>
-                    { words }
-                </li>
+                    }
+                    (words)
+                }
             }
         };
         let exact = self.shown.is_none_or(|shown| shown.is_exact());
-        html! {
-            <div class="key small muted">
-                <ul>
-                    { cell(Activity::Idle, "idle") }
-                    { cell(Activity::Waiting, "has asked for a task") }
-                    { cell(Activity::Short, "S, short task") }
-                    { cell(Activity::Long, "L, long task") }
-                    if exact {
-                        <li>
-                            <svg class="cell" viewBox="0 0 16 16" aria-hidden="true">
-                                <rect width="16" height="16" fill={theme.grid.css()} /><path d="M0 0h10L0 10z" fill={theme.late.css()} />
-                            </svg>
-                            { "a short one waits behind a long one; number: how many wait" }
-                        </li>
+        shown(markup! {
+            div.key.small.muted {
+                ul {
+                    (cell(Activity::Idle, "idle"))
+                    (cell(Activity::Waiting, "has asked for a task"))
+                    (cell(Activity::Short, "S, short task"))
+                    (cell(Activity::Long, "L, long task"))
+                    @if exact {
+                        li {
+                            svg.cell viewBox="0 0 16 16" aria-hidden="true" {
+                                rect width="16" height="16" fill=(theme.grid.css()) {}
+                                path d="M0 0h10L0 10z" fill=(theme.late.css()) {}
+                            }
+                            "a short one waits behind a long one; number: how many wait"
+                        }
                     }
-                </ul>
-                if !exact {
-                    <p>{ "Too many workers or tasks to follow one by one: these are snapshots at even intervals." }</p>
                 }
-            </div>
-        }
+                @if !exact {
+                    p { "Too many workers or tasks to follow one by one: these are snapshots at even intervals." }
+                }
+            }
+        })
     }
 
     /// What waits at one worker.
@@ -192,30 +195,18 @@ pub fn verdicts(shown: Option<&Rc<Shown>>) -> Html {
     html! { <p class="gist">{ words }</p> }
 }
 
-/// Properties of [`Results`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// The answer.
-    pub shown: Rc<Shown>,
-    /// The theme.
-    pub mode: Mode,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.shown, &other.shown) && self.mode == other.mode
-    }
-}
-
 /// What does not move with the clock: numbers, ratios, distributions.
-#[component]
-pub fn Results(props: &Props) -> Html {
-    let Props { shown, mode } = props;
+pub fn results(shown: &Rc<Shown>, mode: Mode) -> Html {
+    let shown = shown.clone();
+    kept((Rc::as_ptr(&shown), mode), move || still(&shown, mode))
+}
+
+fn still(shown: &Rc<Shown>, mode: Mode) -> Html {
     let picture = |name: &'static str, title: String, hint: String, scene: Scene, label: String| {
         html! {
             <figure class="wide" key={name}>
                 <figcaption><h2>{ title }</h2><span class="muted small">{ hint }</span></figcaption>
-                <Canvas {name} mode={*mode} picture={Picture::Datacenter(shown.clone(), scene)} {label} />
+                <Canvas {name} {mode} picture={Picture::Datacenter(shown.clone(), scene)} {label} />
             </figure>
         }
     };
@@ -231,7 +222,7 @@ pub fn Results(props: &Props) -> Html {
     };
     html! {
         <>
-            { table(shown, *mode) }
+            { table(shown, mode) }
             <div class="panels">
                 { picture(
                     "ratios", against.0, against.1, Scene::Ratios,

@@ -1,9 +1,9 @@
 //! The view: the scenario's controls beside what came out of it.
 
 use super::counters::counters;
-use super::figures::{Figures, Results, verdicts};
+use super::figures::{Figures, results, verdicts};
 use super::form::form;
-use super::state::{Change, Datacenter};
+use super::state::Datacenter;
 use crate::chart::Mode;
 use crate::web::format;
 use crate::web::inquiry::Phase;
@@ -19,8 +19,7 @@ const HINT: &str = "Seconds since the first submission. A step leads to the next
 /// The view. `still` tells whether the system asks for less motion.
 pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
     let (inquiry, clock) = (&datacenter.bench.inquiry, &datacenter.clock);
-    let change = dispatch.reform(Action::Datacenter);
-    let figures = Figures::new(datacenter, mode, change.clone());
+    let figures = Figures::new(datacenter, mode, dispatch.reform(Action::Datacenter));
     let warnings = inquiry.answer.iter().flat_map(|(_, shown)| &shown.report.warnings);
     html! {
         <main class="view datacenter">
@@ -32,13 +31,13 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
                     { verdicts(inquiry.answer.as_ref().map(|(_, shown)| shown)) }
                     { figures.grids() }
                     { figures.key() }
-                    { transport(clock, &change.reform(Change::Clock), HINT) }
+                    { transport(clock, &dispatch.reform(Action::Clock), HINT) }
                     if still && clock.playhead == 0.0 {
                         <p class="muted small">{ "Your system asks for less motion: step with the buttons beside Play, the arrow keys, or the slider." }</p>
                     }
                     { figures.queues() }
                     if let Some((_, shown)) = &inquiry.answer {
-                        <Results shown={shown.clone()} {mode} />
+                        { results(shown, mode) }
                     } else {
                         <div class="table-space" />
                     }

@@ -5,6 +5,6 @@ mod state;
 mod text;
 mod view;
 
-pub use state::{Change, Learn};
+pub use state::{Change, Learn, turn};
 pub use text::use_text;
 pub use view::view;

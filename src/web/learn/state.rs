@@ -1,5 +1,6 @@
 //! What *Learn* shows: the pages, as soon as they are there, and which of them is open.
 
+use crate::web::keys::Key;
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -32,6 +33,16 @@ pub enum Change {
     Text(Option<String>),
     /// Another page is wanted: so many on, or back.
     Turn(isize),
+}
+
+/// What a key changes.
+pub fn turn(key: &Key) -> Option<Change> {
+    let by = match key.name.as_str() {
+        "ArrowLeft" => -1,
+        "ArrowRight" => 1,
+        _ => return None,
+    };
+    Some(Change::Turn(by))
 }
 
 impl Learn {

@@ -10,6 +10,8 @@ use crate::web::canvas::Picture;
 use crate::web::export::Format;
 use crate::web::figure::{Figure, csv};
 use crate::web::format;
+use crate::web::kept::kept;
+use crate::web::markup::{Markup, markup, sheet, shown};
 use crate::web::state::{Action, View};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -38,7 +40,10 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
             </section>
             <section class="results-column" aria-label="What the file contains">
                 { match &traces.survey {
-                    Some(Ok(survey)) => html! { <Contents survey={survey.clone()} {mode} dispatch={dispatch.clone()} /> },
+                    Some(Ok(survey)) => {
+                        let (survey, dispatch) = (survey.clone(), dispatch.clone());
+                        kept((Rc::as_ptr(&survey), mode), move || contents(&survey, mode, &dispatch))
+                    }
                     Some(Err(_)) => html! { <p class="verdict">{ "The file cannot be used until the line that is named beside it is mended." }</p> },
                     None if traces.file.is_some() => html! { <p class="verdict" role="status">{ "Reading …" }</p> },
                     None => html! { <p class="verdict">{ "Drop a file, and see what it contains before anything is simulated." }</p> },
@@ -50,37 +55,18 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
 
 /// What can be read.
 fn formats() -> Html {
-    let format = |name: &str, what: &str| html! { <><dt>{ name }</dt><dd>{ what }</dd></> };
-    html! {
-        <dl class="formats small">
-            { format(".csv", "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line.") }
-            { format(".tsv", "SWIM: name, submission, gap, bytes of input, shuffle and output, separated by tabs.") }
-            { format(".swf", "Standard Workload Format of the Parallel Workloads Archive: 18 columns, comments begin with a semicolon.") }
-            { format(".tr", "Tasks: submission, number of tasks, their mean duration, the duration of each.") }
-        </dl>
-    }
-}
-
-/// Properties of [`Contents`].
-#[derive(Clone, Properties)]
-struct Props {
-    survey: Rc<Survey>,
-    mode: Mode,
-    dispatch: Callback<Action>,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.survey, &other.survey) && self.mode == other.mode
-    }
+    const FORMATS: [(&str, &str); 4] = [
+        (".csv", "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line."),
+        (".tsv", "SWIM: name, submission, gap, bytes of input, shuffle and output, separated by tabs."),
+        (".swf", "Standard Workload Format of the Parallel Workloads Archive: 18 columns, comments begin with a semicolon."),
+        (".tr", "Tasks: submission, number of tasks, their mean duration, the duration of each."),
+    ];
+    shown(markup! { dl.formats.small { @for (name, what) in FORMATS { dt { (name) } dd { (what) } } } })
 }
 
 /// What a file contains.
-#[component]
-fn Contents(props: &Props) -> Html {
-    let Props { survey, mode, dispatch } = props;
-    let pictures = use_memo(Rc::as_ptr(survey) as usize, |_| [sizes_picture(survey), arrivals_picture(survey)].map(Rc::new));
-    let [sizes, arrivals] = (*pictures).clone();
+fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let [sizes, arrivals] = [sizes_picture(survey), arrivals_picture(survey)].map(Rc::new);
     let file = |picture: &Rc<plot::Picture>| {
         let (picture, survey) = (picture.clone(), survey.clone());
         Callback::from(move |format| match format {
@@ -141,37 +127,33 @@ fn Contents(props: &Props) -> Html {
             <div class="use">
                 <button type="button" class="primary" id="use-compare" onclick={use_it}>{ "Use it in Compare" }</button>
             </div>
-            { for survey.warnings().into_iter().map(|warning| html! { <p class="warning small">{ warning }</p> }) }
-            <dl class="facts">{ for facts(survey).into_iter().map(|(name, value)| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> }) }</dl>
-            { skipped(survey) }
-            <div class="charts">{ for figures.map(|figure| figure.view(*mode)) }</div>
+            { shown(markup! {
+                @for warning in survey.warnings() { p.warning.small { (warning) } }
+                dl.facts { @for (name, value) in facts(survey) { div { dt { (name) } dd { (value) } } } }
+                (skipped(survey))
+            }) }
+            <div class="charts">{ for figures.map(|figure| figure.view(mode)) }</div>
         </>
     }
 }
 
 /// Which rows were left out, and why.
-fn skipped(survey: &Survey) -> Html {
+fn skipped(survey: &Survey) -> Markup {
     let reason = |skip: &crate::workload::Skip| {
         let lines: Vec<String> = skip.lines.iter().map(u64::to_string).collect();
         let more = if skip.count > lines.len() { ", …" } else { "" };
         let line = if skip.count == 1 { "line" } else { "lines" };
-        html! { <li>{ format!("{} {} ({line} {}{more})", format::counted(skip.count as u64, "row", "rows"), skip.why, lines.join(", ")) }</li> }
+        format!("{} {} ({line} {}{more})", format::counted(skip.count as u64, "row", "rows"), skip.why, lines.join(", "))
     };
-    html! {
-        if !survey.skipped.is_empty() {
-            <div class="skipped small"><p>{ "Left out:" }</p><ul>{ for survey.skipped.iter().map(reason) }</ul></div>
+    markup! {
+        @if !survey.skipped.is_empty() {
+            div.skipped.small { p { "Left out:" } ul { @for skip in survey.skipped.iter() { li { (reason(skip)) } } } }
         }
     }
 }
 
 /// A table of two columns.
 fn pairs(first: &'static str, second: &'static str, rows: impl IntoIterator<Item = (String, f64)>) -> Html {
-    html! {
-        <table>
-            <thead><tr><th scope="col">{ first }</th><th scope="col">{ second }</th></tr></thead>
-            <tbody>
-                { for rows.into_iter().map(|(name, value)| html! { <tr><th scope="row">{ name }</th><td>{ format::short(value) }</td></tr> }) }
-            </tbody>
-        </table>
-    }
+    let rows: Vec<_> = rows.into_iter().map(|(name, value)| (name, vec![format::short(value)])).collect();
+    shown(sheet([first, second], &rows))
 }

@@ -9,33 +9,24 @@ use crate::server::Policy;
 use crate::web::controls::value_of;
 use crate::web::environment::is_narrow;
 use crate::web::format;
+use crate::web::kept::kept;
 use crate::web::policies::swatch;
 use crate::web::state::Action;
 use std::rc::Rc;
+use std::sync::LazyLock;
 use yew::prelude::*;
 
-/// Properties of [`Chooser`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// The state of the view.
-    pub watch: Rc<Watch>,
-    /// The theme.
-    pub mode: Mode,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        self.mode == other.mode && Rc::ptr_eq(&self.watch.exhibit, &other.watch.exhibit) && self.watch.draft == other.watch.draft
-    }
-}
+/// Keys and titles of the examples.
+static TITLES: LazyLock<Vec<(&str, String)>> =
+    LazyLock::new(|| EXAMPLES.iter().filter_map(|(key, _)| Some((*key, example(key)?.title))).collect());
 
 /// The panel.
-#[component]
-pub fn Chooser(props: &Props) -> Html {
-    let Props { watch, mode, dispatch } = props;
-    let titles = use_memo((), |()| EXAMPLES.iter().filter_map(|(key, _)| Some((*key, example(key)?.title))).collect::<Vec<_>>());
+pub fn chooser(watch: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let (watch, dispatch) = (watch.clone(), dispatch.clone());
+    kept((mode, Rc::as_ptr(&watch.exhibit), watch.draft.clone()), move || panel(&watch, mode, &dispatch))
+}
+
+fn panel(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let choose = |key: &'static str| dispatch.reform(move |_: Event| Action::Watch(Change::Example(key)));
     let chosen = watch.exhibit.example;
     let title = chosen.map_or("Your own jobs", |_| watch.example.title.as_str());
@@ -47,7 +38,7 @@ pub fn Chooser(props: &Props) -> Html {
                 <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ line }</span></summary>
                 <fieldset class="examples">
                     <legend>{ "Example" }</legend>
-                    { for titles.iter().map(|(key, title)| html! {
+                    { for TITLES.iter().map(|(key, title)| html! {
                         <label class="policy">
                             <input type="radio" name="example" value={*key} checked={Some(*key) == chosen} onchange={choose(key)} />
                             <span>{ title }</span>
@@ -60,9 +51,9 @@ pub fn Chooser(props: &Props) -> Html {
                         </label>
                     }
                 </fieldset>
-                { policies(&watch.exhibit.policies, *mode, dispatch) }
+                { policies(&watch.exhibit.policies, mode, dispatch) }
                 <h2>{ "Jobs" }<span class="muted small">{ " up to twenty" }</span></h2>
-                { fields(watch, *mode, dispatch) }
+                { fields(watch, mode, dispatch) }
             </details>
         </section>
     }

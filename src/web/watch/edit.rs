@@ -121,7 +121,7 @@ impl Edit {
 /// A round step, about a three-hundredth of an axis.
 pub fn step(end: f64) -> f64 {
     let wish = (end / 300.0).max(1e-3);
-    let decade = libm::exp10(libm::floor(libm::log10(wish)));
+    let decade = libm::pow(10.0, libm::floor(libm::log10(wish)));
     decade * [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * decade >= wish * 0.999).unwrap_or(10.0)
 }
 

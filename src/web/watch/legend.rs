@@ -1,6 +1,7 @@
 //! What the marks in the pictures mean: those that occur.
 
 use crate::server::{EventKind, Timeline};
+use crate::web::markup::{markup, shown};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -18,31 +19,33 @@ pub fn legend(timelines: &[Rc<Timeline>]) -> Html {
     let occurs = |kind: EventKind| timelines.iter().any(|timeline| timeline.events.iter().any(|event| event.kind == kind));
     let believes = timelines.iter().flat_map(|timeline| &timeline.snapshots).flat_map(|snapshot| &snapshot.jobs);
     let believes = believes.into_iter().any(|curve| curve.virtual_remaining.is_some());
-    let mark = |(kind, outline, filled, words): (EventKind, &'static str, bool, &'static str)| {
-        let (fill, stroke) = if filled { ("currentColor", "none") } else { ("none", "currentColor") };
-        html! {
-            <li class={classes!((kind == EventKind::Late).then_some("late"))}>
-                <svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} {fill} {stroke} stroke-width="2" /></svg>{ words }
-            </li>
+    let line = |dashes: &str, words: &str| {
+        markup! {
+            li {
+                svg.mark.wide-mark viewBox="0 0 28 16" aria-hidden="true" { path d="M0 8h28" stroke="currentColor" stroke-width="2" stroke-dasharray=(dashes) {} }
+                (words)
+            }
         }
     };
-    let line = |dashes: &'static str, words: &'static str| {
-        html! {
-            <li>
-                <svg class="mark wide-mark" viewBox="0 0 28 16" aria-hidden="true"><path d="M0 8h28" stroke="currentColor" stroke-width="2" stroke-dasharray={dashes} /></svg>{ words }
-            </li>
+    shown(markup! {
+        ul.marks aria-label="Marks in the pictures" {
+            @for (kind, outline, filled, words) in MARKS {
+                @if occurs(kind) {
+                    @let (fill, stroke) = if filled { ("currentColor", "none") } else { ("none", "currentColor") };
+                    li.late[kind == EventKind::Late] {
+                        svg.mark viewBox="0 0 16 16" aria-hidden="true" { path d=(outline) fill=(fill) stroke=(stroke) stroke-width="2" {} }
+                        (words)
+                    }
+                }
+            }
+            (line("none", "left to do"))
+            @if believes { (line("5 4", "left, as the policy believes")) }
+            @if occurs(EventKind::Late) {
+                li.late {
+                    svg.mark viewBox="0 0 16 16" aria-hidden="true" { path d="M0 6l6-6M0 16L16 0M10 16l6-6" stroke="currentColor" stroke-width="1.5" {} }
+                    "somebody is late"
+                }
+            }
         }
-    };
-    html! {
-        <ul class="marks" aria-label="Marks in the pictures">
-            { for MARKS.into_iter().filter(|(kind, ..)| occurs(*kind)).map(mark) }
-            { line("none", "left to do") }
-            if believes {
-                { line("5 4", "left, as the policy believes") }
-            }
-            if occurs(EventKind::Late) {
-                <li class="late"><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><path d="M0 6l6-6M0 16L16 0M10 16l6-6" stroke="currentColor" stroke-width="1.5" /></svg>{ "somebody is late" }</li>
-            }
-        </ul>
-    }
+    })
 }

@@ -16,4 +16,4 @@ mod strip;
 mod view;
 
 pub use state::{Change, Choice, Watch};
-pub use view::WatchView;
+pub use view::{change_of, view};

@@ -1,72 +1,37 @@
 //! The view: what is looked at on the left, the pictures and the clock in the middle, what they mean on the right.
 
-use super::chooser::Chooser;
+use super::chooser::chooser;
 use super::files::file;
 use super::legend::legend;
 use super::panel::{Panel, mean_sojourn};
 use super::quiz::card;
 use super::state::{Change, Watch};
-use super::story::Story;
+use super::story::story;
 use super::strip::Strip;
 use crate::chart::{Curves, Mode, TimelineFrame};
 use crate::experiment::Scenario;
 use crate::server::Policy;
 use crate::web::export::menu;
-use crate::web::keys::{Key, use_keys};
-use crate::web::playback::{beat_of, transport, use_frames};
+use crate::web::keys::Key;
+use crate::web::playback::transport;
 use crate::web::route::Route;
 use crate::web::state::Action;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`WatchView`].
-#[derive(Clone, Properties)]
-pub struct Props {
-    /// The state of the view.
-    pub watch: Watch,
-    /// The theme.
-    pub mode: Mode,
-    /// Whether the system asks for less motion.
-    pub still: bool,
-    /// Whether keys of one character do something.
-    pub letters: bool,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
-}
-
-impl PartialEq for Props {
-    /// A state is only ever replaced when something has changed.
-    fn eq(&self, _: &Self) -> bool {
-        false
+/// What a key does here besides what it does to the clock.
+pub fn change_of(key: &Key, editing: bool, quizzed: bool) -> Option<Change> {
+    match (key.name.as_str(), key.control) {
+        ("e", false) => Some(Change::Editing(!editing)),
+        ("q", false) => Some(Change::Quiz(!quizzed)),
+        ("z", true) if !key.shift => Some(Change::Undo),
+        ("z" | "y", true) => Some(Change::Redo),
+        _ => None,
     }
 }
 
-/// The view.
-#[component]
-pub fn WatchView(props: &Props) -> Html {
-    let Props { watch, mode, still, letters, dispatch } = props;
-    let mode = *mode;
-    let onbeat = dispatch.reform(|beat| Action::Watch(Change::Clock(beat)));
-    use_frames(watch.clock.playing, &onbeat);
-    {
-        let (playing, speed, looping) = (watch.clock.playing, watch.clock.speed, watch.clock.looping);
-        let (editing, quizzed) = (watch.editing, watch.quiz.is_some());
-        let dispatch = dispatch.clone();
-        use_keys((playing, editing, quizzed, speed, looping), *letters, move |key: &Key| {
-            let change = match (key.name.as_str(), key.control) {
-                ("e", false) => Change::Editing(!editing),
-                ("q", false) => Change::Quiz(!quizzed),
-                ("z", true) if !key.shift => Change::Undo,
-                ("z" | "y", true) => Change::Redo,
-                _ => match beat_of(key, playing, speed, looping) {
-                    Some(beat) => Change::Clock(beat),
-                    None => return false,
-                },
-            };
-            dispatch.emit(Action::Watch(change));
-            true
-        });
-    }
+/// The view. `still` tells whether the system asks for less motion.
+pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
     let frame = TimelineFrame { playhead: watch.clock.playhead, ..watch.frame };
     let least = watch.timelines.iter().map(|timeline| mean_sojourn(timeline)).fold(f64::INFINITY, f64::min);
     let several = watch.timelines.len() > 1;
@@ -95,7 +60,7 @@ pub fn WatchView(props: &Props) -> Html {
                     <a class="quiet button" href={average.clone()} id="on-average">{ "Does it matter on average?" }</a>
                 </div>
             </div>
-            <Chooser watch={shared.clone()} {mode} dispatch={dispatch.clone()} />
+            { chooser(&shared, mode, dispatch) }
             <section class="stage" aria-label="What happens">
                 { tools(&shared, mode, dispatch) }
                 if let Some(fault) = &watch.fault {
@@ -112,12 +77,12 @@ pub fn WatchView(props: &Props) -> Html {
                     { card(quiz, &watch.timelines, dispatch) }
                 }
                 { legend(&watch.timelines) }
-                { transport(&watch.clock, &onbeat, "Simulated time, in units of size at full speed. Long stretches in which nothing happens pass faster.") }
-                if *still && watch.clock.playhead == 0.0 {
+                { transport(&watch.clock, &dispatch.reform(Action::Clock), "Simulated time, in units of size at full speed. Long stretches in which nothing happens pass faster.") }
+                if still && watch.clock.playhead == 0.0 {
                     <p class="muted small">{ "Your system asks for less motion: step from event to event with the buttons beside Play, or the arrow keys." }</p>
                 }
             </section>
-            <Story watch={shared} {until} {average} {mode} />
+            { story(&shared, until, average, mode) }
         </main>
     }
 }

@@ -235,7 +235,7 @@ impl VirtualCluster {
         self.turn_back();
         let mut present = vec![];
         self.cohorts.visit_all(|job, remaining, rate| present.push((job, remaining.get(), rate)));
-        present.sort_by_key(|(job, ..)| (self.jobs[*job as usize].tasks, *job));
+        present.sort_unstable_by_key(|(job, ..)| (self.jobs[*job as usize].tasks, *job));
         present
     }
 

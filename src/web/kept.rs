@@ -1,0 +1,82 @@
+//! Parts of a view that stay as they are until what they show changes, and parts that are made only when they are opened.
+
+use std::any::Any;
+use std::rc::Rc;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// What a part shows. Parts of all kinds are one component to yew, of which each would weigh.
+trait Shown: Any {
+    fn same(&self, other: &dyn Any) -> bool;
+    fn any(&self) -> &dyn Any;
+}
+
+impl<T: PartialEq + 'static> Shown for T {
+    fn same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>().is_some_and(|other| self == other)
+    }
+
+    fn any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Properties of [`Kept`].
+#[derive(Clone, Properties)]
+struct KeptProps {
+    shown: Rc<dyn Shown>,
+    view: Callback<(), Html>,
+}
+
+impl PartialEq for KeptProps {
+    fn eq(&self, other: &Self) -> bool {
+        self.shown.same(other.shown.any())
+    }
+}
+
+#[component]
+fn Kept(props: &KeptProps) -> Html {
+    props.view.emit(())
+}
+
+/// A part that is made anew only when what it shows is no longer equal to what it was. For what is behind an `Rc` its address
+/// will do: the part holds on to it.
+pub fn kept(shown: impl PartialEq + 'static, view: impl Fn() -> Html + 'static) -> Html {
+    html! { <Kept shown={Rc::new(shown) as Rc<dyn Shown>} view={Callback::from(move |()| view())} /> }
+}
+
+/// Properties of [`Disclosure`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// Identifier.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
+    /// How it is styled.
+    pub class: AttrValue,
+    /// What is always there.
+    pub summary: Html,
+    /// What can be opened, in words.
+    pub label: AttrValue,
+    /// Makes that.
+    pub view: Callback<(), Html>,
+}
+
+/// Something that is made when it is opened.
+#[component]
+pub fn Disclosure(props: &Props) -> Html {
+    let open = use_state_eq(|| false);
+    let ontoggle = {
+        let open = open.setter();
+        Callback::from(move |event: Event| {
+            open.set(event.target_dyn_into::<HtmlElement>().is_some_and(|details| details.has_attribute("open")));
+        })
+    };
+    html! {
+        <details class={props.class.clone()} id={props.id.clone()} {ontoggle}>
+            { props.summary.clone() }
+            if *open {
+                <div class="scroll" tabindex="0" role="region" aria-label={props.label.clone()}>{ props.view.emit(()) }</div>
+            }
+        </details>
+    }
+}
