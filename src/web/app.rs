@@ -8,7 +8,7 @@ use super::route::Route;
 use super::runner::use_runner;
 use super::state::{Action, Setting, State, ThemeChoice, View};
 use super::watch::WatchView;
-use super::{cluster, compare, datacenter, learn, traces};
+use super::{cluster, compare, datacenter, learn, sweep, traces};
 use crate::chart::Mode;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
@@ -51,6 +51,8 @@ pub fn App() -> Html {
     let told = dispatch.reform(|told| Action::Compare(compare::Change::Told(told)));
     let file = state.traces.named(state.compare.scenario.workload.path.as_deref());
     compare::use_refiner(state.compare.refinement.phase, state.compare.question(file), state.view == View::Compare, told);
+    let told = dispatch.reform(|told| Action::Sweep(sweep::Change::Told(told)));
+    sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.workload.path.as_deref()), told);
     traces::use_surveyor(&state.traces, state.view == View::Traces, dispatch.reform(Action::Traces));
     traces::use_drop(dispatch.clone());
     let told = dispatch.reform(|told| Action::Cluster(cluster::Change::Told(told)));
@@ -90,6 +92,7 @@ pub fn App() -> Html {
             { match state.view {
                 View::Watch => html! { <WatchView watch={state.watch.clone()} {mode} still={state.still} {letters} dispatch={dispatch.clone()} /> },
                 View::Compare => compare::view(&state.compare, &state.traces, mode, &dispatch),
+                View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
                 View::Traces => traces::view(&state.traces, mode, &dispatch),
                 View::Learn => learn::view(&state.learn),
                 View::Cluster => cluster::view(&state.cluster, &state.traces, mode, &dispatch),
@@ -160,6 +163,7 @@ fn Header(props: &HeaderProps) -> Html {
                 <nav aria-label="Views">
                     { tab(View::Watch, "tab-watch", "#watch", "Watch", "A few jobs, as they are served") }
                     { tab(View::Compare, "tab-compare", "#compare", "Compare", "Many jobs, in numbers") }
+                    { tab(View::Sweep, "tab-sweep", "#sweep", "Sweep", "One scenario over a grid of values") }
                     { tab(View::Cluster, "tab-cluster", "#cluster", "Cluster", "Machines and slots, one policy beside the other") }
                     { tab(View::Datacenter, "tab-datacenter", "#datacenter", "Datacenter", "Workers and queues, one policy beside the other") }
                     { tab(View::Traces, "tab-traces", "#traces", "Traces", "A file of jobs, and what it contains") }
