@@ -53,6 +53,12 @@ impl Axis {
         Self::read(Self::OFFERS.get(position)?.1)
     }
 
+    /// What varies, in words.
+    pub fn title(&self) -> String {
+        let about = self.field.about();
+        format!("{} ({})", about.label, about.symbol)
+    }
+
     /// Where its field is among those that can vary.
     pub fn position(&self) -> usize {
         Self::OFFERS.iter().position(|(field, _)| *field == self.field).unwrap_or_default()

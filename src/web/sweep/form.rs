@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Spacing};
 use super::presets::{self, PRESETS};
-use super::results::results;
+use super::results::{button, results};
 use super::state::{Change, Sweep};
 use crate::chart::Mode;
 use crate::experiment::Scenario;
@@ -50,15 +50,44 @@ fn complaint(message: Option<&str>) -> Html {
     html! { if let Some(message) = message { <p class="complaint" role="alert">{ message.to_owned() }</p> } }
 }
 
+/// A selection; `about` are its label and its hint.
+fn select(
+    id: String,
+    (label, hint): (&'static str, &'static str),
+    options: Vec<(&'static str, &'static str)>,
+    chosen: usize,
+    change: &Callback<Change>,
+    of: impl Fn(usize) -> Change + 'static,
+) -> Html {
+    let keys: Vec<&'static str> = options.iter().map(|(key, _)| *key).collect();
+    let onset = change.reform(move |key: String| of(keys.iter().position(|known| *known == key).unwrap_or_default()));
+    html! { <div class="field"><Select {id} {label} {hint} {options} {chosen} {onset} /></div> }
+}
+
+/// A number's control; `about` are its label, symbol and hint.
+fn control(
+    name: String,
+    (label, symbol, hint): (&'static str, &'static str, &'static str),
+    (text, value, stops): (String, Option<f64>, Vec<f64>),
+    complaint: Option<&str>,
+    [onset, onleave]: [Callback<String>; 2],
+) -> Html {
+    let complaint = complaint.map(|message| AttrValue::from(message.to_owned()));
+    let onleave = onleave.reform(|()| String::new());
+    html! { <Number key={name.clone()} name={name.clone()} {label} {symbol} {hint} {text} {value} {stops} placeholder="as in file" {complaint} {onset} {onleave} /> }
+}
+
 /// Sweeps to start from.
 fn start(sweep: &Sweep, change: &Callback<Change>) -> Html {
     let chosen = presets::of(&sweep.setup);
-    let own = [("", "your own")].into_iter().filter(|_| chosen.is_none());
-    let options: Vec<_> = own.chain(PRESETS.iter().map(|(name, ..)| (*name, *name))).collect();
-    let onset = change.reform(|name: String| Change::Preset(PRESETS.iter().position(|(known, ..)| *known == name).unwrap_or_default()));
+    let mut options: Vec<_> = PRESETS.iter().map(|(name, ..)| (*name, *name)).collect();
+    if chosen.is_none() {
+        options.push(("", "your own"));
+    }
+    let last = PRESETS.len();
     html! {
         <div class="pick preset">
-            <div class="field"><Select id="sweep-preset" label="Start from" hint="Sweeps to start from" {options} chosen={chosen.unwrap_or_default()} {onset} /></div>
+            { select("sweep-preset".to_owned(), ("Start from", "Sweeps to start from"), options, chosen.unwrap_or(last), change, Change::Preset) }
             <p class="muted small hint">{ chosen.map_or("Everything below can be changed. Then run it.", |i| PRESETS[i].1) }</p>
         </div>
     }
@@ -71,38 +100,31 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
         Err((of, wrong)) if of.min(sweep.setup.axes.len() - 1) == number => Some(wrong),
         _ => None,
     };
-    let fields = Axis::OFFERS.iter().map(|(field, _)| (field.about().name, field.about().label)).collect::<Vec<_>>();
-    let spacings = Spacing::ALL.iter().map(|(_, key, words)| (*key, *words)).collect::<Vec<_>>();
+    let fields = Axis::OFFERS.iter().map(|(field, _)| (field.about().name, field.about().label)).collect();
+    let spacings = Spacing::ALL.iter().map(|(_, key, words)| (*key, *words)).collect();
     let spacing = Spacing::ALL.iter().position(|(spacing, ..)| *spacing == axis.spacing).unwrap_or_default();
-    let place =
-        |options: &[(&'static str, &'static str)], value: &str| options.iter().position(|(key, _)| *key == value).unwrap_or_default();
-    let (of_field, of_spacing) = (fields.clone(), spacings.clone());
-    let parts: &[&'static str] = if axis.spacing == Spacing::List { &["Values"] } else { &["From", "To", "How many"] };
+    let listed = axis.spacing == Spacing::List;
+    let parts: &[&'static str] = if listed { &["Values"] } else { &["From", "To", "How many"] };
     let input = |(part, label): (usize, &&'static str)| {
-        let name = format!("axis-{number}-{part}");
-        let complaint =
-            wrong.as_ref().filter(|(of, _)| (*of).min(parts.len() - 1) == part).map(|(_, message)| AttrValue::from(message.clone()));
-        html! {
-            <Number
-                key={name.clone()} name={name.clone()} label={*label} symbol="" hint="A list has commas between its values" text={axis.texts[part].clone()} value={None::<f64>} stops={vec![]}
-                {complaint} onset={change.reform(move |text| Change::Type(number, part, text))} onleave={Callback::noop()}
-            />
-        }
+        let complaint = wrong.as_ref().filter(|(of, _)| (*of).min(parts.len() - 1) == part).map(|(_, message)| message.as_str());
+        let onset = change.reform(move |text| Change::Type(number, part, text));
+        let text = (axis.texts[part].clone(), None, vec![]);
+        control(
+            format!("axis-{number}-{part}"),
+            (label, "", "Of a list: all values, with commas between them"),
+            text,
+            complaint,
+            [onset, Callback::noop()],
+        )
     };
     html! {
         <div class="pick axis" key={title}>
             <h2>{ title }</h2>
-            <div class="field"><Select
-                id={format!("axis-{number}")} label={format!("{title}: what varies")} hint={axis.field.about().hint} options={fields} chosen={axis.position()}
-                onset={change.reform(move |name: String| Change::Axis(number, place(&of_field, &name)))}
-            /></div>
-            <div class="field"><Select
-                id={format!("axis-{number}-spacing")} label={format!("{title}: how values follow each other")} hint="How values follow each other" options={spacings} chosen={spacing}
-                onset={change.reform(move |key: String| Change::Spacing(number, place(&of_spacing, &key)))}
-            /></div>
+            { select(format!("axis-{number}"), (title, axis.field.about().hint), fields, axis.position(), change, move |field| Change::Axis(number, field)) }
+            { select(format!("axis-{number}-spacing"), ("Values", "How values follow each other"), spacings, spacing, change, move |spacing| Change::Spacing(number, spacing)) }
             { for parts.iter().enumerate().map(input) }
             { complaint(sweep.blames(axis.field.about().name)) }
-            if let (None, Ok(values)) = (&wrong, axis.values()) {
+            if let (false, Ok(values)) = (listed, axis.values()) {
                 <p class="muted small">{ values.iter().map(f64::to_string).collect::<Vec<_>>().join(", ") }</p>
             }
         </div>
@@ -113,12 +135,8 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
 fn toggle(sweep: &Sweep, second: bool, change: &Callback<Change>) -> Html {
     // The first field that does not vary yet.
     let other = usize::from(sweep.setup.axes[0].position() == 0);
-    let onclick = change.reform(move |_: MouseEvent| if second { Change::Drop } else { Change::Axis(1, other) });
-    html! {
-        <button type="button" id="axis-second" class="quiet small" {onclick}>
-            { if second { "One axis: lines" } else { "Two axes: a map" } }
-        </button>
-    }
+    let (words, what) = if second { ("One axis: lines", Change::Drop) } else { ("Two axes: a map", Change::Axis(1, other)) };
+    button("axis-second", "quiet small", words, change, what)
 }
 
 /// The numbers of the scenario that have a control here.
@@ -131,18 +149,13 @@ fn scenario(sweep: &Sweep, compared: &Scenario, change: &Callback<Change>) -> Ht
     let varies = |field: &Field| sweep.setup.axes.iter().any(|axis| axis.field == *field);
     let number = |field: &Field| {
         let (field, about) = (*field, field.about());
-        let complaint = sweep.drafts.fault(field).or(sweep.blames(about.name)).map(|message| AttrValue::from(message.to_owned()));
-        html! {
-            <Number
-                key={about.name} name={about.name} label={about.label} symbol={about.symbol} hint={about.hint} text={sweep.drafts.text(field, base)}
-                value={field.get(base)} stops={field.stops()} placeholder="as in file" {complaint}
-                onset={change.reform(move |text| Change::Number(field, text))} onleave={change.reform(move |()| Change::Left(field))}
-            />
-        }
+        let complaint = sweep.drafts.fault(field).or(sweep.blames(about.name));
+        let hear = [change.reform(move |text| Change::Number(field, text)), change.reform(move |_| Change::Left(field))];
+        let text = (sweep.drafts.text(field, base), field.get(base), field.stops());
+        control(about.name.to_owned(), (about.label, about.symbol, about.hint), text, complaint, hear)
     };
     let fields = FIELDS.iter().filter(|field| !varies(field) && field.useless(base).is_none());
     let others = others(base);
-    let taken = compared.clone();
     html! {
         <>
             <h2>{ "In all cells" }</h2>
@@ -153,7 +166,7 @@ fn scenario(sweep: &Sweep, compared: &Scenario, change: &Callback<Change>) -> Ht
             { complaint(sweep.blames("workload.path")) }
             <div class="use">
                 if compared != base {
-                    <button type="button" class="quiet small" id="sweep-take" title="Sweep the scenario of Compare, with its policies" onclick={change.reform(move |_: MouseEvent| Change::Take(Box::new(taken.clone())))}>{ "Take Compare’s scenario" }</button>
+                    { button("sweep-take", "quiet small", "Take Compare’s scenario", change, Change::Take(Box::new(compared.clone()))) }
                 }
                 <a class="quiet button small" href={format!("#compare?{}", base.to_query())}>{ "Open in Compare" }</a>
             </div>

@@ -30,6 +30,12 @@ pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Html {
     }
 }
 
+/// A button that changes something.
+pub fn button(id: &'static str, class: &'static str, text: &'static str, change: &Callback<Change>, what: Change) -> Html {
+    let onclick = change.reform(move |_: MouseEvent| what.clone());
+    html! { <button type="button" {class} {id} {onclick}>{ text }</button> }
+}
+
 /// How far it is, in one line with a bar.
 fn status(sweep: &Sweep, change: &Callback<Change>) -> Html {
     let state = match sweep.phase {
@@ -41,19 +47,15 @@ fn status(sweep: &Sweep, change: &Callback<Change>) -> Html {
     };
     let running = sweep.phase == Phase::Running;
     let said = said(sweep);
-    let button = |id: &'static str, class: &'static str, text: &'static str, what: Change| {
-        let onclick = change.reform(move |_: MouseEvent| what.clone());
-        html! { <button type="button" {class} {id} {onclick}>{ text }</button> }
-    };
     html! {
         <div id="sweep-status" class="status" data-state={state} data-cells={known(sweep).to_string()}>
             <div class="status-line">
                 <p class={classes!((sweep.phase != Phase::Failed).then_some("muted"))}>{ &said }</p>
                 { match sweep.phase {
-                    Phase::Running => button("sweep-stop", "quiet", "Cancel", Change::Stop),
+                    Phase::Running => button("sweep-stop", "quiet", "Cancel", change, Change::Stop),
                     Phase::Done => html! {},
-                    Phase::Stopped if !sweep.stale() => button("sweep-run", "primary", "Go on", Change::Run),
-                    _ => button("sweep-run", "primary", "Run", Change::Run),
+                    Phase::Stopped if !sweep.stale() => button("sweep-run", "primary", "Go on", change, Change::Run),
+                    _ => button("sweep-run", "primary", "Run", change, Change::Run),
                 } }
             </div>
             <div
@@ -81,7 +83,7 @@ fn said(sweep: &Sweep) -> String {
     };
     let cells = format::counted(grid.cells(), "cell", "cells");
     let (known, pace) = (known(sweep), sweep.pace);
-    let speed = format!("{} jobs a second", format::short(pace.jobs / pace.seconds.max(1e-3)));
+    let speed = format!("{} million jobs a second", format::digits(pace.jobs / pace.seconds.max(1e-3) / 1e6, 2));
     match sweep.phase {
         Phase::Failed => format!("This cannot be simulated: {}", sweep.fault.as_ref().map_or("", |fault| fault.message.as_str())),
         _ if sweep.setup.shown().is_none() => "Choose two policies or more: a map of two axes compares.".to_owned(),
@@ -132,8 +134,9 @@ fn figure(
     let (of_file, of_table) = (findings.clone(), findings.clone());
     let figure = Figure {
         id: "sweep",
-        title: if sweep.setup.axes.len() > 1 { "Over two axes" } else { "Along an axis" },
-        hint: shown.title.into(),
+        title: if sweep.setup.axes.len() > 1 { "Over two axes" } else { "Along one axis" },
+        hint: if sweep.setup.axes.len() > 1 { "blue: below 1; orange: above; the line runs between" } else { "bands: 95 % intervals" }
+            .into(),
         picture: Picture::Plot(picture.clone()),
         summary: format!("{}. {}", shown.title, sentences.join(" ")).into(),
         table: Callback::from(move |()| numbers::table(&of_table, shown)),

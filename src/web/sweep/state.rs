@@ -7,7 +7,7 @@ use super::sweeper::Told;
 use crate::chart::{SWEEP_QUANTITIES, sweep_picture};
 use crate::experiment::Scenario;
 use crate::experiment::sweep::{self, CellResult};
-use crate::plot;
+use crate::plot::{self, Plot};
 use crate::server::Policy;
 use crate::web::drafts::Drafts;
 use crate::web::environment::is_narrow;
@@ -245,6 +245,13 @@ impl Sweep {
         self.picture = sweep_picture(&findings.sweep, &find, shown).map(|mut picture| {
             if is_narrow() {
                 picture.columns = 1;
+            }
+            for panel in &mut picture.panels {
+                match (&mut panel.plot, &self.setup.axes[..]) {
+                    (Plot::Heat(heat), [across, up]) => (heat.x.title, heat.y.title) = (across.title(), up.title()),
+                    (Plot::Lines(lines), [across, ..]) => lines.x.title = across.title(),
+                    _ => {}
+                }
             }
             Rc::new(picture)
         });
