@@ -61,7 +61,10 @@ pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> 
     const STEPS: usize = 60;
     let (top, bottom) = (frame.top + pen.px(2.0), frame.top + pen.px(12.0));
     let left = frame.left + pen.width(&heat.value, SMALL) + pen.px(14.0);
-    let width = pen.px(260.0).min(frame.right - left - pen.px(150.0)).max(pen.px(60.0));
+    // What the line means is said where there is room.
+    let room = frame.right - left;
+    let told = room >= pen.px(320.0);
+    let width = if told { pen.px(260.0).min(room - pen.px(210.0)) } else { room.max(pen.px(60.0)) };
     pen.text(&heat.value, (frame.left, f64::midpoint(top, bottom)), SMALL, Side::Start, pen.theme.ink)?;
     for step in 0..STEPS {
         let at = |i: usize| left + width * i as f64 / STEPS as f64;
@@ -76,6 +79,9 @@ pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> 
     pen.text(&format!("≤ {}", words(heat.contour / heat.extreme)), (left, below), SMALL, Side::Start, pen.theme.muted)?;
     pen.text(&words(heat.contour), (middle, below), SMALL, Side::Middle, pen.theme.muted)?;
     pen.text(&format!("≥ {}", words(heat.contour * heat.extreme)), (left + width, below), SMALL, Side::End, pen.theme.muted)?;
+    if !told {
+        return Ok(());
+    }
     let line = left + width + pen.px(22.0);
     pen.level(line, line + pen.px(28.0), f64::midpoint(top, bottom), pen.theme.ink, 2.5)?;
     let words = format!("between less and more than {}", words(heat.contour));

@@ -7,7 +7,7 @@
 //! * [`gantt`], [`cluster_load`], [`believed_sizes`], [`class_ecdfs`]: what policies do in a cluster.
 //! * [`worker_grid`], [`worker_queue`], [`busy_workers`], [`percentile_ratios`], [`completion_times`]: and in a datacenter.
 //! * [`picture`]: a [`Picture`](crate::plot::Picture) of any world: lines with bands, bars, boxes, heat maps, spans.
-//! * [`sweep_pictures`]: the pictures of a sweep.
+//! * [`sweep_pictures`]: the pictures of a sweep; [`sweep_picture`]: the one of a chosen quantity.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
@@ -57,7 +57,7 @@ pub use means::means;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, report_png, report_svg, svg};
 pub use picture::picture;
-pub use sweep::sweep_pictures;
+pub use sweep::{SWEEP_QUANTITIES, SweepQuantity, sweep_picture, sweep_pictures};
 pub use theme::{Mode, Rgb, Theme};
 pub use timeline::{Curves, TimelineFrame, timeline};
 

@@ -20,7 +20,8 @@ pub fn sweep_pictures(sweep: &Sweep, results: &BTreeMap<u64, CellResult>, most: 
     let Ok(policies) = choices(&sweep.scenario) else { return (vec![], 0) };
     let names: Vec<String> = policies.iter().map(|policy| policy.name()).collect();
     let yardstick = Yardstick::of(sweep, &names);
-    let canvas = Canvas { sweep, results, looks: looks(&policies), yardstick, names };
+    let find = |cell: u64| results.get(&cell);
+    let canvas = Canvas { sweep, find: &find, looks: looks(&policies), yardstick, names };
     let varied = sweep.varied();
     let numeric: Vec<&Varied> = varied.iter().filter(|varied| varied.numbers.is_some()).collect();
     let axes: Vec<&Varied> = match numeric[..] {
@@ -29,7 +30,7 @@ pub fn sweep_pictures(sweep: &Sweep, results: &BTreeMap<u64, CellResult>, most: 
         [] => varied.last().into_iter().collect(),
     };
     let facets: Vec<&Varied> = varied.iter().filter(|varied| axes.iter().all(|axis| axis.dimension != varied.dimension)).collect();
-    let classes = canvas.classes();
+    let classes = classes(results);
     let quantities = canvas.quantities(axes.len());
     let facet_count: usize = facets.iter().map(|facet| facet.labels.len()).product();
     let count = facet_count * classes.len() * quantities.len();
@@ -51,6 +52,55 @@ pub fn sweep_pictures(sweep: &Sweep, results: &BTreeMap<u64, CellResult>, most: 
         Picture { title: words.join(", "), ..canvas.picture(&of) }
     });
     (pictures.collect(), count)
+}
+
+/// What can be shown of the policies of a sweep of the server world.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepQuantity {
+    /// The column of the results.
+    pub column: &'static str,
+    /// What it is, in words.
+    pub title: &'static str,
+    /// Key of the policy that others are divided by; absent for what is no ratio, empty for the first.
+    pub over: Option<&'static str>,
+    ends: Ends,
+}
+
+const fn quantity(column: &'static str, title: &'static str, over: Option<&'static str>, ends: Ends) -> SweepQuantity {
+    SweepQuantity { column, title, over, ends }
+}
+
+/// All of them; the ratios, which two axes can show, come first.
+pub const SWEEP_QUANTITIES: [SweepQuantity; 9] = [
+    quantity("ratio_ps", "mean sojourn time ÷ that of PS", Some("ps"), Ends::Both("ratio_ps_low", "ratio_ps_high")),
+    quantity("ratio_srpt", "mean sojourn time ÷ that of SRPT", Some("srpt"), Ends::Both("ratio_srpt_low", "ratio_srpt_high")),
+    quantity("ratio_first", "mean sojourn time ÷ that of the first policy", Some(""), Ends::Both("ratio_first_low", "ratio_first_high")),
+    quantity("mean_sojourn", "mean sojourn time", None, Ends::Half("mean_sojourn_ci95")),
+    quantity("median_sojourn", "median sojourn time", None, Ends::Both("median_sojourn_low", "median_sojourn_high")),
+    quantity("p99_sojourn", "99th percentile of sojourn time", None, Ends::Both("p99_sojourn_low", "p99_sojourn_high")),
+    quantity("median_slowdown", "median slowdown", None, Ends::Both("", "")),
+    quantity("p99_slowdown", "99th percentile of slowdown", None, Ends::Both("", "")),
+    quantity("share_slowdown_above_100", "fraction of slowdowns above 100", None, Ends::Both("", "")),
+];
+
+/// The picture of one quantity over the axes of a sweep, of which there are two at most, as far as its cells are there: `find`
+/// gives the result of one.
+pub fn sweep_picture<'a>(sweep: &'a Sweep, find: &'a dyn Fn(u64) -> Option<&'a CellResult>, shown: &SweepQuantity) -> Option<Picture> {
+    let policies = choices(&sweep.scenario).ok()?;
+    let names: Vec<String> = policies.iter().map(|policy| policy.name()).collect();
+    // Nobody is left out where nothing is divided.
+    let nobody = Yardstick { name: String::new(), policy: names.len(), columns: [""; 3] };
+    let yardstick = match shown.over {
+        None => nobody,
+        Some(key) => {
+            let policy = sweep.scenario.policies.iter().position(|policy| key.is_empty() || policy == key)?;
+            Yardstick { name: names[policy].clone(), policy, ..nobody }
+        }
+    };
+    let canvas = Canvas { sweep, find, looks: looks(&policies), yardstick, names };
+    let (varied, level) = (sweep.varied(), shown.over.map(|_| 1.0));
+    let quantity = Quantity { title: shown.title.to_owned(), column: shown.column, ends: shown.ends, level };
+    Some(canvas.picture(&View { axes: &varied.iter().collect::<Vec<_>>(), fixed: vec![], class: None, quantity: &quantity }))
 }
 
 /// What others are divided by.
@@ -86,6 +136,7 @@ struct Quantity {
     level: Option<f64>,
 }
 
+#[derive(Clone, Copy, Debug)]
 enum Ends {
     Both(&'static str, &'static str),
     Half(&'static str),
@@ -99,28 +150,29 @@ struct View<'a> {
     quantity: &'a Quantity,
 }
 
+/// The classes of jobs that there are; all jobs first.
+fn classes(results: &BTreeMap<u64, CellResult>) -> Vec<Option<String>> {
+    let mut classes: Vec<Option<String>> = vec![];
+    for row in results.values().flat_map(|result| &result.rows) {
+        if !classes.contains(&row.class) {
+            classes.push(row.class.clone());
+        }
+    }
+    classes.sort_by_key(|class| class.as_deref() != Some(Row::ALL));
+    if classes.is_empty() { vec![None] } else { classes }
+}
+
 /// What all pictures of a sweep have in common.
 struct Canvas<'a> {
     sweep: &'a Sweep,
-    results: &'a BTreeMap<u64, CellResult>,
+    /// The result of a cell, if it is there.
+    find: &'a dyn Fn(u64) -> Option<&'a CellResult>,
     names: Vec<String>,
     looks: Vec<Look>,
     yardstick: Yardstick,
 }
 
 impl Canvas<'_> {
-    /// The classes of jobs that there are; all jobs first.
-    fn classes(&self) -> Vec<Option<String>> {
-        let mut classes: Vec<Option<String>> = vec![];
-        for row in self.results.values().flat_map(|result| &result.rows) {
-            if !classes.contains(&row.class) {
-                classes.push(row.class.clone());
-            }
-        }
-        classes.sort_by_key(|class| class.as_deref() != Some(Row::ALL));
-        if classes.is_empty() { vec![None] } else { classes }
-    }
-
     /// A class in words.
     fn jobs(&self, class: &str) -> String {
         match self.sweep.scenario.system.kind {
@@ -161,7 +213,7 @@ impl Canvas<'_> {
     fn value(&self, view: &View<'_>, places: &[(usize, usize)], policy: usize) -> (f64, f64, f64) {
         let places = [&view.fixed, places].concat();
         let of = |row: &&Row| row.policy == self.sweep.scenario.policies[policy] && row.class.as_deref() == view.class;
-        let row = self.results.get(&self.sweep.cell_at(&places)).and_then(|result| result.rows.iter().find(of));
+        let row = (self.find)(self.sweep.cell_at(&places)).and_then(|result| result.rows.iter().find(of));
         let get = |title: &str| {
             let column = Column::all(self.sweep.scenario.system.kind).position(|column| column.title == title);
             row.zip(column).and_then(|(row, column)| row.values[column]).unwrap_or(f64::NAN)

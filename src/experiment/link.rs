@@ -13,6 +13,9 @@ pub const OF_WATCH: [&str; 2] = ["show", "t"];
 /// What a link of *Compare* says beside its scenario: which picture is shown, and of which two policies.
 pub const OF_COMPARE: [&str; 2] = ["show", "pair"];
 
+/// What a link of *Sweep* says beside its scenario: what varies along which axis, and what is shown.
+pub const OF_SWEEP: [&str; 3] = ["across", "up", "show"];
+
 /// The query of a link without these keys.
 pub fn without(query: &str, keys: &[&str]) -> String {
     let other = |pair: &&str| !keys.contains(&pair.split('=').next().unwrap_or_default());

@@ -52,7 +52,7 @@ pub use error::ScenarioError;
 pub use exact::{exact_means, exact_slowdowns};
 pub use examples::{EXAMPLES, Example, example};
 pub use exhibit::Exhibit;
-pub use link::{OF_COMPARE, OF_WATCH, query_value, unembedded, without};
+pub use link::{OF_COMPARE, OF_SWEEP, OF_WATCH, query_value, unembedded, without};
 pub use notation::{Table, Value};
 #[cfg(not(target_family = "wasm"))]
 pub use parallel::{Kept, run_all, run_while};

@@ -7,7 +7,7 @@ use super::playback::{beat_of, use_frames};
 use super::route::Route;
 use super::runner::use_runner;
 use super::state::{Action, Setting, State, ThemeChoice, View};
-use super::{cluster, compare, datacenter, learn, traces, watch};
+use super::{cluster, compare, datacenter, learn, sweep, traces, watch};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
@@ -35,6 +35,8 @@ pub fn App() -> Html {
     let told = dispatch.reform(|told| Action::Compare(compare::Change::Told(told)));
     let file = state.traces.named(state.compare.scenario.workload.path.as_deref());
     compare::use_refiner(state.compare.refinement.phase, state.compare.question(file), state.view == View::Compare, told);
+    let told = dispatch.reform(|told| Action::Sweep(sweep::Change::Told(told)));
+    sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.workload.path.as_deref()), told);
     traces::use_surveyor(&state.traces, state.view == View::Traces, dispatch.reform(Action::Traces));
     traces::use_drop(dispatch.clone());
     let told = dispatch.reform(|told| Action::Cluster(cluster::Change::Told(told)));
@@ -56,6 +58,7 @@ pub fn App() -> Html {
             { match state.view {
                 View::Watch => watch::view(&state.watch, mode, state.still, &dispatch),
                 View::Compare => compare::view(&state.compare, &state.traces, mode, &dispatch),
+                View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
                 View::Traces => traces::view(&state.traces, mode, &dispatch),
                 View::Learn => learn::view(&state.learn),
                 View::Cluster => cluster::view(&state.cluster, &state.traces, mode, &dispatch),
@@ -144,6 +147,7 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
                 <nav aria-label="Views">
                     { tab(View::Watch, "tab-watch", "#watch", "Watch", "A few jobs, as they are served") }
                     { tab(View::Compare, "tab-compare", "#compare", "Compare", "Many jobs, in numbers") }
+                    { tab(View::Sweep, "tab-sweep", "#sweep", "Sweep", "One scenario over a grid of values") }
                     { tab(View::Cluster, "tab-cluster", "#cluster", "Cluster", "Machines and slots, one policy beside the other") }
                     { tab(View::Datacenter, "tab-datacenter", "#datacenter", "Datacenter", "Workers and queues, one policy beside the other") }
                     { tab(View::Traces, "tab-traces", "#traces", "Traces", "A file of jobs, and what it contains") }

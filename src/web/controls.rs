@@ -23,7 +23,7 @@ pub fn tip(about: &str, text: impl Into<AttrValue>) -> Html {
 /// The control of a number.
 pub struct Number {
     /// Dotted name of the field.
-    pub name: &'static str,
+    pub name: String,
     /// In plain words.
     pub label: &'static str,
     /// How formulas call it.
@@ -67,7 +67,7 @@ impl Number {
             (None, None) => html! {},
         };
         html! {
-            <div key={self.name} class={if off { "field off" } else { "field" }} title={self.useless}>
+            <div key={self.name.clone()} class={if off { "field off" } else { "field" }} title={self.useless}>
                 <div class="field-head">
                     <label for={id.clone()}>{ self.label }</label>
                     if !self.symbol.is_empty() {

@@ -1,7 +1,7 @@
 //! Floor 5, the page: one wasm module that is the page itself and, in a worker, the engine room behind it.
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`route`] is its form as a link.
-//! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`traces`] and [`learn`]: its views.
+//! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`] and [`learn`]: its views.
 //! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`field`], [`drafts`], [`policies`], [`pick`], [`playback`], [`table`], [`status`], [`format`]: what
 //!   the views are made of; [`workbench`]: a scenario that is being edited.
 //! * [`inquiry`], [`runner`]: a question to the workers and how far its answer is.
@@ -36,6 +36,7 @@ pub mod runner;
 pub mod state;
 pub mod status;
 pub mod surface;
+pub mod sweep;
 pub mod table;
 pub mod traces;
 pub mod watch;

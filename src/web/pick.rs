@@ -73,7 +73,7 @@ pub fn number<T>(
     let about = field.about();
     let value = field.get(&bench.scenario).filter(|_| bench.drafts.fault(field).is_none());
     Number {
-        name: about.name,
+        name: about.name.to_owned(),
         label: about.label,
         symbol,
         hint,

@@ -3,6 +3,7 @@
 //! A scenario travels as the query of a link, since some of its fields need a self-describing form. A file travels as a `File`, beside
 //! the bytes: the browser passes a reference, and the worker reads it.
 
+use crate::experiment::sweep::CellResult;
 use crate::experiment::{Closeup, Summary, Survey, WorkloadReport};
 use crate::{cluster, datacenter};
 use js_sys::{Array, Uint8Array};
@@ -31,6 +32,8 @@ pub enum Wanted {
     Recording,
     /// Some replications of a policy of the server world.
     Part(Part),
+    /// All policies of the server world in all replications: a cell of a sweep, whose number is that of the task.
+    Cell,
     /// What a file contains; its name stands in place of the scenario.
     Survey,
     /// What theory says of all policies, and of jobs of the sizes that the part before came across.
@@ -66,6 +69,8 @@ pub enum Reply {
     Part(Option<Box<Results>>),
     /// What theory says of the policies.
     Theory(Box<Theory>),
+    /// What a cell of a sweep came to.
+    Cell(CellResult),
     /// What the file contains.
     Surveyed(Box<Survey>),
     /// The scenario cannot be simulated.

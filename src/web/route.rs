@@ -1,7 +1,8 @@
-//! The state as the fragment of a link: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#cluster?` and `#datacenter?` with
+//! The state as the fragment of a link: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?` and `#datacenter?` with
 //! the scenario's query; `#traces`; `#learn?page=3`; `#embed/…` before any of these for slides and notes.
 
 use super::compare;
+use super::sweep;
 use super::watch::Choice;
 use crate::chart::Curves;
 use crate::experiment::{Exhibit, OF_WATCH, Scenario, ScenarioError, SystemKind, unembedded};
@@ -19,6 +20,8 @@ pub enum Route {
     Cluster(Option<Result<Box<Scenario>, Fault>>),
     /// *Datacenter*, the same.
     Datacenter(Option<Result<Box<Scenario>, Fault>>),
+    /// *Sweep*, with a question or what is wrong with it.
+    Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
     Traces,
     /// *Learn*, with the number of a page from 1.
@@ -39,6 +42,7 @@ impl Route {
         let (view, query) = fragment.split_once('?').map_or((fragment, None), |(view, query)| (view, Some(query)));
         match view {
             "compare" => Self::Compare(query.map(|query| compare::Link::read(query).map(Box::new))),
+            "sweep" => Self::Sweep(query.map(|query| sweep::Setup::read(query).map(Box::new))),
             "traces" => Self::Traces,
             "learn" => Self::Learn(query.and_then(|query| query.strip_prefix("page=")?.parse().ok())),
             "cluster" => Self::Cluster(query.map(|query| of_world(query, SystemKind::Cluster))),
@@ -56,6 +60,8 @@ impl Route {
             Self::Traces => "traces".to_owned(),
             Self::Learn(page) => page.map_or_else(|| "learn".to_owned(), |page| format!("learn?page={page}")),
             Self::Compare(_) => "compare".to_owned(),
+            Self::Sweep(Some(Ok(setup))) => format!("sweep?{}", setup.write()),
+            Self::Sweep(_) => "sweep".to_owned(),
             Self::Cluster(Some(Ok(scenario))) => format!("cluster?{}", scenario.to_query()),
             Self::Cluster(_) => "cluster".to_owned(),
             Self::Datacenter(Some(Ok(scenario))) => format!("datacenter?{}", scenario.to_query()),
@@ -73,6 +79,7 @@ impl Route {
             }
             Self::Compare(Some(Ok(link))) => Some(format!("compare {}", link.place())),
             Self::Compare(Some(Err(_))) => Some("compare".to_owned()),
+            Self::Sweep(Some(_)) => Some("sweep".to_owned()),
             Self::Cluster(Some(_)) => Some("cluster".to_owned()),
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
             Self::Traces => Some("traces".to_owned()),

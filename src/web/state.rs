@@ -7,6 +7,7 @@ use super::environment;
 use super::learn::{self, Learn};
 use super::playback::{Beat, Clock};
 use super::route::{self, Route};
+use super::sweep::{self, Sweep};
 use super::traces::{self, Traces};
 use super::watch::{self, Watch};
 use super::workbench::Edit;
@@ -23,6 +24,8 @@ pub enum View {
     Watch,
     /// Many jobs, in numbers.
     Compare,
+    /// One scenario over a grid of values.
+    Sweep,
     /// Machines and slots, one policy beside the other.
     Cluster,
     /// Workers and queues, one policy beside the other.
@@ -89,6 +92,8 @@ pub struct State {
     pub watch: Watch,
     /// The view of many jobs.
     pub compare: Compare,
+    /// The view of a grid of scenarios.
+    pub sweep: Sweep,
     /// The view of a cluster.
     pub cluster: Cluster,
     /// The view of a datacenter.
@@ -122,6 +127,8 @@ pub enum Action {
     Watch(watch::Change),
     /// Something happened in *Compare*.
     Compare(compare::Change),
+    /// Something happened in *Sweep*.
+    Sweep(sweep::Change),
     /// Something happened in *Cluster*.
     Cluster(cluster::Change),
     /// Something happened in *Datacenter*.
@@ -150,6 +157,7 @@ impl State {
             copied: None,
             watch: Watch::open(!still),
             compare: Compare::open(),
+            sweep: Sweep::open(),
             cluster: Cluster::open(),
             datacenter: Datacenter::open(!still),
             traces: Traces::default(),
@@ -170,7 +178,7 @@ impl State {
         match self.view {
             View::Watch => Some(&self.watch.clock),
             View::Datacenter => Some(&self.datacenter.clock),
-            View::Compare | View::Cluster | View::Traces | View::Learn => None,
+            View::Compare | View::Sweep | View::Cluster | View::Traces | View::Learn => None,
         }
     }
 
@@ -188,6 +196,7 @@ impl State {
         match self.view {
             View::Watch => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
             View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.link())))),
+            View::Sweep => Route::Sweep(Some(Ok(Box::new(self.sweep.setup.clone())))),
             View::Traces => Route::Traces,
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.scenario.clone())))),
@@ -202,7 +211,7 @@ impl State {
                 View::Compare => self.compare.change(compare::Change::Use(name)),
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
-                View::Watch | View::Traces | View::Learn => {}
+                View::Watch | View::Sweep | View::Traces | View::Learn => {}
             }
         }
         self.view = view;
@@ -221,6 +230,13 @@ impl State {
                 if let Some(link) = link {
                     self.compare.follow(link.map(|link| *link));
                 }
+            }
+            Route::Sweep(setup) => {
+                self.view = View::Sweep;
+                if let Some(setup) = setup {
+                    self.sweep.follow(setup.map(|setup| *setup));
+                }
+                self.sweep.change(sweep::Change::Open);
             }
             Route::Traces => self.view = View::Traces,
             Route::Learn(page) => {
@@ -279,16 +295,17 @@ impl Reducible for State {
             Action::Clock(beat) => match state.view {
                 View::Watch => state.watch.change(watch::Change::Clock(beat)),
                 View::Datacenter => state.datacenter.change(datacenter::Change::Clock(beat)),
-                View::Compare | View::Cluster | View::Traces | View::Learn => {}
+                View::Compare | View::Sweep | View::Cluster | View::Traces | View::Learn => {}
             },
             Action::Watch(change) => state.watch.change(change),
             Action::Compare(change) => state.compare.change(change),
+            Action::Sweep(change) => state.sweep.change(change),
             Action::Cluster(change) => state.cluster.change(change),
             Action::Datacenter(change) => state.datacenter.change(change),
             Action::File(file) => {
                 state.traces.load(file);
                 // Where no file can be used it is looked at.
-                let view = if matches!(state.view, View::Watch | View::Learn) { View::Traces } else { state.view };
+                let view = if matches!(state.view, View::Watch | View::Sweep | View::Learn) { View::Traces } else { state.view };
                 state.use_file(view);
             }
             Action::UseFile(view) => state.use_file(view),

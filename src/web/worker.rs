@@ -1,10 +1,11 @@
 //! A worker: waits for tasks, simulates, and says how far it is.
 
-use super::compare::Bench;
+use super::compare::{Bench, summaries};
 use super::protocol::{Answer, Fault, Recording, Reply, Request, Wanted, pack, read_task};
 use crate::cluster::{self, Timeline};
 use crate::datacenter;
-use crate::experiment::{ClusterPlan, Drawn, Plan, Run, Scenario, ScenarioError, Study, Summary, Survey};
+use crate::experiment::sweep::{CellResult, Sweep};
+use crate::experiment::{ClusterPlan, Drawn, Plan, Report, Run, Scenario, ScenarioError, Study, Summary, Survey, choices, exact_means};
 use crate::workload::{TaskJob, TaskWorkload};
 use js_sys::Array;
 use std::io;
@@ -60,6 +61,7 @@ impl Desk {
         let reply = match request.wanted {
             Wanted::Recording => self.run(request, file),
             Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
+            Wanted::Cell => cell(request, file),
             Wanted::Survey => survey(&request.scenario, file),
             Wanted::Theory => self.bench(request, file).map(|bench| Reply::Theory(Box::new(bench.theory(request.task)))),
         };
@@ -87,6 +89,16 @@ impl Desk {
         };
         Ok(&mut self.bench.insert((generation, bench)).1)
     }
+}
+
+/// Runs a cell of a sweep.
+fn cell(request: &Request, file: Option<&File>) -> Result<Reply, Fault> {
+    let plan = Plan::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?;
+    let (scenario, summaries, policies) = (plan.scenario.clone(), summaries(&plan), choices(&plan.scenario)?);
+    let theory = exact_means(&scenario, &policies);
+    let report = Report::assemble(scenario.clone(), policies, plan.describe(), vec![], summaries, theory);
+    let sweep = Sweep { scenario, dimensions: vec![], until: None };
+    Ok(Reply::Cell(CellResult::new(&sweep, u64::from(request.task), &report)))
 }
 
 /// Looks through a file.

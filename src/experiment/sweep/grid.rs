@@ -2,6 +2,7 @@ use super::Until;
 use crate::experiment::error::plain_words;
 use crate::experiment::notation::{Misfit, Table, Value};
 use crate::experiment::{Scenario, ScenarioError, Tally};
+use crate::sim::ranked;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -162,9 +163,8 @@ pub struct Varied {
 impl Varied {
     /// Points and their numbers, the smallest number first; nothing where there are none.
     pub fn ascending(&self) -> Vec<(usize, f64)> {
-        let mut points: Vec<(usize, f64)> = self.numbers.iter().flatten().copied().enumerate().collect();
-        points.sort_by(|a, b| a.1.total_cmp(&b.1));
-        points
+        let numbers = self.numbers.as_deref().unwrap_or_default();
+        ranked(numbers.iter().copied()).into_iter().map(|place| (place, numbers[place])).collect()
     }
 }
 

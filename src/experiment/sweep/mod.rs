@@ -22,6 +22,7 @@ mod result;
 mod run;
 mod table;
 mod until;
+mod write;
 
 pub use error::SweepError;
 pub use grid::{Dimension, Sweep, Varied, axis_number, axis_text};

@@ -1,6 +1,6 @@
 //! The worker's side of *Compare*: replications of policies of the server world, one part after the other.
 
-use crate::experiment::{Cell, Magnifier, Plan, Summary, choices, exact_means, exact_slowdowns, order_of_size};
+use crate::experiment::{Cell, Magnifier, Plan, Summary, Tally, choices, exact_means, exact_slowdowns, order_of_size};
 use crate::server::{Instant, Observer, Occupancy};
 use crate::web::protocol::{Fault, Part, Results, Theory};
 use crate::web::worker::Ticker;
@@ -82,6 +82,22 @@ impl Bench {
         let policies = choices(scenario).unwrap_or_default();
         Theory { means: exact_means(scenario, &policies), slowdowns: exact_slowdowns(scenario, &policies, &sizes) }
     }
+}
+
+/// All policies of a plan, each with all replications.
+pub fn summaries(plan: &Plan) -> Vec<Summary> {
+    let jobs = plan.source.jobs() as u64;
+    let mut tallies = vec![Tally::default(); plan.policies.len()];
+    let mut ticker = Ticker::new(jobs * tallies.len() as u64 * u64::from(plan.scenario.replications));
+    for replication in 0..plan.scenario.replications {
+        let workload = plan.workload(replication);
+        for (policy, tally) in plan.policies.iter().zip(&mut tallies) {
+            let outcome = plan.outcome(&workload, *policy, &mut Watch { occupancy: None, ticker: &mut ticker });
+            tally.add(plan.cell(&workload, &outcome));
+            ticker.before += jobs;
+        }
+    }
+    tallies.into_iter().map(Tally::finish).collect()
 }
 
 /// Reports progress, and watches if it is to.

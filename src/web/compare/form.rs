@@ -193,7 +193,7 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
     };
     let useless = field.useless(scenario).map(AttrValue::from);
     Number {
-        name: about.name,
+        name: about.name.to_owned(),
         label: about.label,
         symbol: about.symbol,
         hint: about.hint,

@@ -13,7 +13,7 @@ mod shown;
 mod state;
 mod table;
 
-pub use bench::Bench;
+pub use bench::{Bench, summaries};
 pub use form::view;
 pub use refiner::use_refiner;
 pub use shown::Link;

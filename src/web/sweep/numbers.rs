@@ -1,0 +1,108 @@
+//! The numbers behind the picture: as a table, as files, and in a few sentences.
+
+use super::state::Findings;
+use crate::chart::SweepQuantity;
+use crate::experiment::sweep::{CellResult, Row, axis_text};
+use crate::experiment::{Column, SystemKind, choices};
+use crate::web::figure;
+use crate::web::format;
+use yew::prelude::*;
+
+/// The figure of a policy in a cell.
+fn figure_of(result: &CellResult, policy: usize, column: &str) -> Option<f64> {
+    let place = Column::all(SystemKind::Server).position(|known| known.title == column)?;
+    result.rows.get(policy)?.values[place]
+}
+
+/// Names of the policies.
+fn names(findings: &Findings) -> Vec<String> {
+    choices(&findings.sweep.scenario).unwrap_or_default().iter().map(|policy| policy.name()).collect()
+}
+
+/// One row a cell, one column a policy.
+pub fn table(findings: &Findings, shown: &SweepQuantity) -> Html {
+    let names = names(findings);
+    let row = |result: &CellResult| {
+        let point = findings.sweep.point(result.cell);
+        html! {
+            <tr data-cell={result.cell.to_string()}>
+                { for point.iter().map(|value| html! { <th scope="row">{ axis_text(value) }</th> }) }
+                { for (0..names.len()).map(|policy| {
+                    let value = figure_of(result, policy, shown.column);
+                    html! { <td data-value={value.map(|x| x.to_string())}>{ value.map_or_else(|| "–".to_owned(), format::short) }</td> }
+                }) }
+            </tr>
+        }
+    };
+    let heads = findings.sweep.names().map(str::to_owned).chain(names.iter().cloned());
+    html! {
+        <table id="sweep-table">
+            <thead><tr>{ for heads.map(|head| html! { <th scope="col">{ head }</th> }) }</tr></thead>
+            <tbody>{ for findings.known().map(row) }</tbody>
+        </table>
+    }
+}
+
+/// Titles and rows of the command line's `results.csv`, of the cells that are there.
+fn sheet(findings: &Findings) -> (Vec<String>, Vec<Vec<String>>) {
+    let columns = || Column::all(SystemKind::Server);
+    let titles = findings.sweep.names().chain(["policy"]).chain(columns().map(|column| column.title));
+    let row = |result: &CellResult, row: &Row| {
+        let point = findings.sweep.point(result.cell).into_iter().map(axis_text);
+        let values = columns().zip(&row.values).map(|(column, value)| value.map(|x| column.write(x)).unwrap_or_default());
+        point.chain([row.policy.clone()]).chain(values).collect()
+    };
+    let rows = findings.known().flat_map(|result| result.rows.iter().map(move |of| row(result, of)));
+    (titles.map(str::to_owned).collect(), rows.collect())
+}
+
+/// As comma-separated values.
+pub fn csv(findings: &Findings) -> String {
+    let (titles, rows) = sheet(findings);
+    let line = |cells: &Vec<String>| cells.iter().map(|text| figure::cell(text)).collect::<Vec<_>>().join(",") + "\n";
+    [titles].iter().chain(&rows).map(line).collect()
+}
+
+/// The same as a list of objects.
+pub fn json(findings: &Findings) -> String {
+    let (titles, rows) = sheet(findings);
+    let value = |(title, text): (&String, &String)| match text.as_str() {
+        "" => format!("{title:?}: null"),
+        text if title == "policy" => format!("{title:?}: {text:?}"),
+        text => format!("{title:?}: {text}"),
+    };
+    let object = |row: &Vec<String>| format!("  {{ {} }}", titles.iter().zip(row).map(value).collect::<Vec<_>>().join(", "));
+    format!("[\n{}\n]\n", rows.iter().map(object).collect::<Vec<_>>().join(",\n"))
+}
+
+/// For each policy the least and the most, and where.
+pub fn sentences(findings: &Findings, shown: &SweepQuantity) -> Vec<String> {
+    let policies = &findings.sweep.scenario.policies;
+    let yardstick = shown.over.and_then(|key| policies.iter().position(|policy| key.is_empty() || policy == key));
+    let place = |cell: u64| {
+        let pairs = findings.sweep.names().zip(findings.sweep.point(cell));
+        pairs
+            .map(|(name, value)| format!("{} {}", name.rsplit('.').next().unwrap_or(name), axis_text(value)))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let sentence = |(policy, name): (usize, String)| {
+        let values: Vec<(u64, f64)> =
+            findings.known().filter_map(|result| Some((result.cell, figure_of(result, policy, shown.column)?))).collect();
+        let least = values.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let most = values.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let below = values.iter().filter(|(_, value)| *value < 1.0).count();
+        let count = yardstick.filter(|_| below > 0).map(|_| format!("; below 1 in {below} of {}", values.len())).unwrap_or_default();
+        if least.1 == most.1 {
+            return Some(format!("{name}: {} everywhere{count}.", format::short(least.1)));
+        }
+        Some(format!(
+            "{name}: {} (at {}) to {} (at {}){count}.",
+            format::short(least.1),
+            place(least.0),
+            format::short(most.1),
+            place(most.0)
+        ))
+    };
+    names(findings).into_iter().enumerate().filter(|(policy, _)| Some(*policy) != yardstick).filter_map(sentence).collect()
+}

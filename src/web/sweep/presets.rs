@@ -1,0 +1,38 @@
+//! Sweeps to start from.
+
+use super::setup::Setup;
+
+/// Name, what to look at, and the query of a link; the first is what the page begins with.
+pub const PRESETS: [(&str, &str, &str); 4] = [
+    (
+        "Size × error (Fig 3.2)",
+        "Pastorelli’s thesis, Fig 3.2, in small: mean sojourn time ÷ that of PS, which guesses nothing. Blue: estimates pay. Towards skewed sizes and bad estimates SRPTE and FSPE lose by far; FSPE+PS only in the corner.",
+        "replications=10&policies=ps,srpte,fspe,fspe%2Bps&workload.count=3000&across=workload.sigma:list:0.125,0.25,0.5,1,2,4&up=workload.shape:list:0.125,0.177,0.25,0.5,1,2,4&show=ratio_ps",
+    ),
+    (
+        "Error, heavy tail (Fig 3.4)",
+        "How far above SRPT, which knows all sizes, as estimates get worse. PS and LAS guess nothing, so their lines are level.",
+        "replications=20&policies=ps,las,srpt,srpte,fspe,fspe%2Bps&workload.count=3000&workload.shape=0.25&across=workload.sigma:list:0.125,0.25,0.5,1,2,4&show=ratio_srpt",
+    ),
+    (
+        "Size (Fig 3.3)",
+        "From heavy tails (left) to sizes nearly alike (right). LAS is better than PS below shape 1 and worse above; FIFO the other way round.",
+        "replications=20&policies=fifo,ps,las,srpt,fspe,fspe%2Bps&workload.count=3000&across=workload.shape:factor:0.25:4:9&show=ratio_srpt",
+    ),
+    (
+        "Load (Fig 3.6)",
+        "Policies that know sizes, even roughly, stay near SRPT however busy the server is; PS and LAS do not.",
+        "replications=20&policies=ps,las,srpt,srpte,fspe,fspe%2Bps&workload.count=3000&workload.shape=0.5&across=workload.load:list:0.5,0.6,0.7,0.8,0.9,0.95&show=ratio_srpt",
+    ),
+];
+
+/// The setup of the preset at this position.
+pub fn preset(position: usize) -> Setup {
+    let (.., query) = PRESETS[position.min(PRESETS.len() - 1)];
+    Setup::read(query).unwrap_or_else(|fault| unreachable!("a preset is not understood: {}", fault.message))
+}
+
+/// The preset that a setup is.
+pub fn of(setup: &Setup) -> Option<usize> {
+    (0..PRESETS.len()).find(|position| preset(*position) == *setup)
+}

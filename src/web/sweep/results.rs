@@ -1,0 +1,155 @@
+//! What came out: how far it is, the picture, and its numbers.
+
+use super::numbers;
+use super::state::{Change, Findings, Phase, Sweep};
+use crate::chart::{Mode, SWEEP_QUANTITIES, SweepQuantity};
+use crate::plot;
+use crate::web::canvas::Picture;
+use crate::web::export::Format;
+use crate::web::figure::Figure;
+use crate::web::format;
+use crate::web::pick::Select;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The results.
+pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Html {
+    let shown = sweep.setup.shown();
+    let there = sweep.findings.as_ref().zip(sweep.picture.as_ref()).zip(shown);
+    html! {
+        <>
+            { status(sweep, change) }
+            <div class={classes!("answer", sweep.stale().then_some("stale"))} aria-busy={(sweep.phase == Phase::Running).to_string()}>
+                if let Some(((findings, picture), shown)) = there {
+                    { figure(sweep, findings, picture, shown, mode, choose(sweep, shown, change)) }
+                } else {
+                    <div class="picture-space">{ if sweep.phase == Phase::Running { "Simulating the first cells …" } else { "There is nothing to show yet." } }</div>
+                }
+            </div>
+        </>
+    }
+}
+
+/// A button that changes something.
+pub fn button(id: &'static str, class: &'static str, text: &'static str, change: &Callback<Change>, what: Change) -> Html {
+    let onclick = change.reform(move |_: MouseEvent| what.clone());
+    html! { <button type="button" {class} {id} {onclick}>{ text }</button> }
+}
+
+/// How far it is, in one line with a bar.
+fn status(sweep: &Sweep, change: &Callback<Change>) -> Html {
+    let state = match sweep.phase {
+        Phase::Idle => "idle",
+        Phase::Running => "running",
+        Phase::Stopped => "stopped",
+        Phase::Done => "done",
+        Phase::Failed => "error",
+    };
+    let running = sweep.phase == Phase::Running;
+    let said = said(sweep);
+    html! {
+        <div id="sweep-status" class="status" data-state={state} data-cells={known(sweep).to_string()}>
+            <div class="status-line">
+                <p class={classes!((sweep.phase != Phase::Failed).then_some("muted"))}>{ &said }</p>
+                { match sweep.phase {
+                    Phase::Running => button("sweep-stop", "quiet", "Cancel", change, Change::Stop),
+                    Phase::Done => html! {},
+                    Phase::Stopped if !sweep.stale() => button("sweep-run", "primary", "Go on", change, Change::Run),
+                    _ => button("sweep-run", "primary", "Run", change, Change::Run),
+                } }
+            </div>
+            <div
+                class={classes!("progress", (!running).then_some("rest"))} role="progressbar" aria-label="Progress of the sweep"
+                aria-valuemin="0" aria-valuemax="100" aria-valuenow={format!("{:.0}", 100.0 * sweep.pace.part)}
+            ><div style={format!("transform: scaleX({:.3})", sweep.pace.part)} /></div>
+            <p class="visually-hidden" role="status">{ if running { "" } else { &said } }</p>
+            if let Some(message) = &sweep.replaced {
+                <p class="warning small" role="alert">{ format!("A worker broke down and was replaced; cells that were done are kept. It said: {message}") }</p>
+            }
+        </div>
+    }
+}
+
+/// Cells that are there.
+fn known(sweep: &Sweep) -> usize {
+    sweep.findings.as_ref().filter(|_| !sweep.stale()).map_or(0, |findings| findings.known().count())
+}
+
+/// The same in words.
+fn said(sweep: &Sweep) -> String {
+    let grid = match sweep.setup.sweep() {
+        Ok(grid) if sweep.drafts.first_fault().is_none() => grid,
+        _ => return "This cannot be simulated: see the marked field.".to_owned(),
+    };
+    let cells = format::counted(grid.cells(), "cell", "cells");
+    let (known, pace) = (known(sweep), sweep.pace);
+    let speed = format!("{} million jobs a second", format::digits(pace.jobs / pace.seconds.max(1e-3) / 1e6, 2));
+    match sweep.phase {
+        Phase::Failed => format!("This cannot be simulated: {}", sweep.fault.as_ref().map_or("", |fault| fault.message.as_str())),
+        _ if sweep.setup.shown().is_none() => "Choose two policies or more: a map of two axes compares.".to_owned(),
+        Phase::Idle => {
+            let policies = format::counted(grid.scenario.policies.len() as u64, "policy", "policies");
+            format!("{cells} × {policies} × {}", format::counted(u64::from(grid.scenario.replications), "replication", "replications"))
+        }
+        Phase::Running if pace.part > 0.0 => {
+            let left = pace.seconds * (1.0 - pace.part) / pace.part;
+            format!("{known} of {cells} · {speed} · {} left", duration(left))
+        }
+        Phase::Running => format!("{known} of {cells}"),
+        Phase::Stopped => format!("Stopped after {known} of {cells}"),
+        Phase::Done => format!("{cells} in {} · {speed} · seed {}", duration(pace.seconds), grid.scenario.seed),
+    }
+}
+
+fn duration(seconds: f64) -> String {
+    match libm::ceil(seconds) as u64 {
+        whole @ 0..=99 => format!("{whole} s"),
+        whole => format!("{} min", whole.div_ceil(60)),
+    }
+}
+
+/// Which figure is shown.
+fn choose(sweep: &Sweep, shown: &SweepQuantity, change: &Callback<Change>) -> Html {
+    let offered: Vec<&SweepQuantity> = SWEEP_QUANTITIES.iter().filter(|quantity| sweep.setup.offers(quantity)).collect();
+    let chosen = offered.iter().position(|quantity| quantity.column == shown.column).unwrap_or_default();
+    let select = Select {
+        id: "sweep-show".to_owned(),
+        label: "Shown".to_owned(),
+        hint: "Which figure of each policy is shown. Ratios need the policy that others are divided by.",
+        options: offered.iter().map(|quantity| (quantity.column, quantity.title)).collect(),
+        chosen,
+        onset: change.reform(Change::Show),
+    };
+    html! { <div class="pick shown">{ select.view() }</div> }
+}
+
+/// The picture with its numbers.
+fn figure(
+    sweep: &Sweep,
+    findings: &Rc<Findings>,
+    picture: &Rc<plot::Picture>,
+    shown: &'static SweepQuantity,
+    mode: Mode,
+    controls: Html,
+) -> Html {
+    let rows = picture.panels.len().max(1).div_ceil(picture.columns.max(1));
+    let sentences = numbers::sentences(findings, shown);
+    let (of_file, of_table) = (findings.clone(), findings.clone());
+    let figure = Figure {
+        id: "sweep",
+        title: if sweep.setup.axes.len() > 1 { "Over two axes" } else { "Along one axis" },
+        hint: if sweep.setup.axes.len() > 1 { "blue: below 1; orange: above; the line runs between" } else { "bands: 95 % intervals" }
+            .into(),
+        picture: Picture::Plot(picture.clone()),
+        summary: format!("{}. {}", shown.title, sentences.join(" ")).into(),
+        table: Callback::from(move |()| numbers::table(&of_table, shown)),
+        file: Callback::from(move |format| Some(if format == Format::Csv { numbers::csv(&of_file) } else { numbers::json(&of_file) })),
+        controls,
+    };
+    html! {
+        <div class="wide" style={format!("--rows: {rows}")}>
+            { figure.view(mode) }
+            <ul class="sentences">{ for sentences.into_iter().map(|sentence| html! { <li>{ sentence }</li> }) }</ul>
+        </div>
+    }
+}
