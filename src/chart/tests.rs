@@ -230,7 +230,7 @@ fn cluster_pictures(size: (u32, u32), runs: &ClusterRuns, report: &Report) -> Ve
     let mut pictures = vec![svg(size.0, size.1, |root, scale| cluster_load(root, theme, scale, runs)).unwrap()];
     // One more than there are: it says that there is none.
     for which in 0..=runs.runs.len() {
-        pictures.push(svg(size.0, size.1, |root, scale| gantt(root, theme, scale, runs, which)).unwrap());
+        pictures.push(svg(size.0, size.1, |root, scale| gantt(root, theme, scale, runs, which, 40.0)).unwrap());
         pictures.push(svg(size.0, size.1, |root, scale| believed_sizes(root, theme, scale, runs, which)).unwrap());
         pictures.push(svg(size.0, size.1, |root, scale| class_ecdfs(root, theme, scale, report, which)).unwrap());
     }
@@ -286,7 +286,7 @@ fn degenerate_clusters_are_drawn() {
 fn slots_are_thinned_to_pixels() {
     let (runs, _) = cluster_runs("system.kind=cluster&workload.mix=prod&workload.count=100&policies=fair");
     assert!(runs.runs[0].timeline.bars.len() > 10_000);
-    let text = svg(300, 100, |root, scale| gantt(root, Theme::of(Mode::Light), scale, &runs, 0)).unwrap();
+    let text = svg(300, 100, |root, scale| gantt(root, Theme::of(Mode::Light), scale, &runs, 0, 0.0)).unwrap();
     assert!(text.matches('<').count() < 30_000, "{}", text.matches('<').count());
 }
 

@@ -178,7 +178,8 @@ impl State {
         match self.view {
             View::Watch => Some(&self.watch.clock),
             View::Datacenter => Some(&self.datacenter.clock),
-            View::Compare | View::Sweep | View::Cluster | View::Traces | View::Learn => None,
+            View::Cluster => Some(&self.cluster.clock),
+            View::Compare | View::Sweep | View::Traces | View::Learn => None,
         }
     }
 
@@ -295,7 +296,8 @@ impl Reducible for State {
             Action::Clock(beat) => match state.view {
                 View::Watch => state.watch.change(watch::Change::Clock(beat)),
                 View::Datacenter => state.datacenter.change(datacenter::Change::Clock(beat)),
-                View::Compare | View::Sweep | View::Cluster | View::Traces | View::Learn => {}
+                View::Cluster => state.cluster.change(cluster::Change::Clock(beat)),
+                View::Compare | View::Sweep | View::Traces | View::Learn => {}
             },
             Action::Watch(change) => state.watch.change(change),
             Action::Compare(change) => state.compare.change(change),

@@ -10,7 +10,7 @@ use crate::cluster::{Bar, Ending, Timeline};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 
-/// Draws who holds which slot under the policy at this position.
+/// Draws who holds which slot under the policy at this position, and where the playhead is.
 ///
 /// # Errors
 /// If the backend fails.
@@ -20,6 +20,7 @@ pub fn gantt<DB: DrawingBackend>(
     scale: f64,
     runs: &ClusterRuns,
     which: usize,
+    playhead: f64,
 ) -> Result<(), ChartError> {
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
@@ -48,6 +49,9 @@ pub fn gantt<DB: DrawingBackend>(
         }
     }
     Bars { pen: &pen, timeline, panels: &panels, colours: runs.colours(theme) }.draw()?;
+    if playhead > 0.0 {
+        pen.upright(panels[0].across(playhead), inner.top, inner.bottom, theme.ink, 2.0)?;
+    }
     panels[1].below(&pen, &across, TIME, layout.until())
 }
 

@@ -4,6 +4,7 @@ use super::key::key;
 use super::sentence::sentence;
 use super::state::{Cluster, Scene, Shown};
 use crate::chart::{Mode, looks};
+use crate::cluster::why;
 use crate::experiment::choices;
 use crate::registry::{Choice, Look};
 use crate::web::canvas::{Canvas, Picture};
@@ -72,8 +73,9 @@ impl<'a> Figures<'a> {
                         </p>
                         <p class="muted small">{ subject.line }</p>
                     </figcaption>
-                    { self.canvas(format!("gantt-{i}"), Scene::Slots(i), label) }
-                    <p class="now">{ self.shown.and_then(|shown| sentence(shown, i)) }</p>
+                    { self.canvas(format!("gantt-{i}"), Scene::Slots(i, self.cluster.clock.playhead), label) }
+                    <p class="why">{ self.shown.and_then(|shown| shown.runs.runs.get(i)).map(|run| why(&run.timeline, self.cluster.clock.playhead)) }</p>
+                    <p class="gist">{ self.shown.and_then(|shown| sentence(shown, i)) }</p>
                 </figure>
             }
         };

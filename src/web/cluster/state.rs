@@ -5,6 +5,7 @@ use crate::chart::{self, ChartError, ClusterRuns, Theme};
 use crate::experiment::{FileFormat, Report, Scenario, SystemKind, SystemSpec, WorkloadSpec};
 use crate::web::field::Field;
 use crate::web::inquiry::Told;
+use crate::web::playback::{Beat, Clock};
 use crate::web::protocol::{Fault, Recording};
 use crate::web::workbench::{Edit, Workbench};
 use crate::workload::Mix;
@@ -16,6 +17,8 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 pub struct Cluster {
     /// The scenario, and how far the answer is.
     pub bench: Workbench<Shown>,
+    /// The clock of all pictures.
+    pub clock: Clock,
 }
 
 /// An answer: the numbers and the recorded runs.
@@ -28,6 +31,18 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// When slots change hands, in seconds.
+    fn times(&self) -> Vec<f64> {
+        let bars = self.runs.runs.iter().flat_map(|run| &run.timeline.bars);
+        bars.flat_map(|bar| [bar.from, bar.to]).filter(|time| time.is_finite()).collect()
+    }
+
+    /// When there are most jobs under the first policy, in seconds.
+    fn peak(&self) -> f64 {
+        let load = self.runs.runs.first().map_or(&[][..], |run| &run.timeline.load);
+        load.iter().rev().max_by_key(|(_, jobs)| *jobs).map_or(0.0, |(time, _)| *time)
+    }
+
     /// Draws a picture of it.
     ///
     /// # Errors
@@ -40,7 +55,7 @@ impl Shown {
         scale: f64,
     ) -> Result<(), ChartError> {
         match scene {
-            Scene::Slots(which) => chart::gantt(area, theme, scale, &self.runs, which),
+            Scene::Slots(which, playhead) => chart::gantt(area, theme, scale, &self.runs, which, playhead),
             Scene::Load => chart::cluster_load(area, theme, scale, &self.runs),
             Scene::Believed(which) => chart::believed_sizes(area, theme, scale, &self.runs, which),
             Scene::Classes(which) => chart::class_ecdfs(area, theme, scale, &self.report, which),
@@ -49,10 +64,10 @@ impl Shown {
 }
 
 /// A picture of it; those of one policy have its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scene {
-    /// Who holds which slot.
-    Slots(usize),
+    /// Who holds which slot; the playhead is at so many seconds.
+    Slots(usize, f64),
     /// Jobs in the system.
     Load,
     /// What the policy believes.
@@ -81,6 +96,8 @@ pub enum Change {
     Unload,
     /// Another way to take slots away was chosen for the policy at this position.
     Primitive(usize, String),
+    /// The clock was moved.
+    Clock(Beat),
     /// Everything as at first.
     Reset,
     /// The runner has something to say.
@@ -93,7 +110,7 @@ const COUNT: u32 = 30;
 impl Cluster {
     /// The default scenario of the view.
     pub fn open() -> Self {
-        Self { bench: Workbench::open(default()) }
+        Self { bench: Workbench::open(default()), clock: Clock::new(false) }
     }
 
     /// Takes the scenario of a link, or shows what is wrong with the link.
@@ -139,6 +156,7 @@ impl Cluster {
                     self.change(Change::Edit(Edit::Policy(position, written)));
                 }
             }
+            Change::Clock(beat) => self.clock.hear(beat),
             Change::Reset => self.bench.reset(default()),
             Change::Told(told) => {
                 if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
@@ -146,7 +164,11 @@ impl Cluster {
                 {
                     let of_cluster = |recording| if let Recording::Cluster(timeline) = recording { Some(timeline) } else { None };
                     let runs = ClusterRuns::new(recordings.into_iter().filter_map(of_cluster).collect(), &policies);
-                    self.bench.inquiry.answered(Shown { report, runs });
+                    let shown = Shown { report, runs };
+                    self.clock.set_events(shown.times());
+                    // Where most is to be decided.
+                    self.clock.hear(Beat::Seek(shown.peak()));
+                    self.bench.inquiry.answered(shown);
                 }
             }
         }

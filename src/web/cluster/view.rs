@@ -7,10 +7,14 @@ use super::table::table;
 use crate::chart::Mode;
 use crate::web::format;
 use crate::web::inquiry::Phase;
+use crate::web::playback::transport;
 use crate::web::state::Action;
 use crate::web::status::status;
 use crate::web::traces::Traces;
 use yew::prelude::*;
+
+/// What the clock's time is.
+const HINT: &str = "Seconds. A step leads to the next instant at which a slot changes hands.";
 
 /// The view.
 pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
@@ -24,6 +28,7 @@ pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, dispatch: &Callback<
                 <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
                     { warnings(cluster) }
                     { figures.slots() }
+                    { transport(&cluster.clock, &dispatch.reform(Action::Clock), HINT) }
                     { figures.load() }
                     if let Some((_, shown)) = &inquiry.answer {
                         { table(shown, mode) }
