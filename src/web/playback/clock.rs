@@ -103,6 +103,18 @@ impl Clock {
         self.times.last().copied().unwrap_or(0.0)
     }
 
+    /// Decimals of the time: as many as a reader can follow and, at rest, as tell the playhead from the events beside it.
+    pub fn digits(&self) -> usize {
+        const MOST: usize = 4;
+        let few = usize::from(self.end() < 1000.0);
+        let [before, after] =
+            [self.times.partition_point(|time| *time < self.playhead), self.times.partition_point(|time| *time <= self.playhead)];
+        let beside = before.checked_sub(1).into_iter().chain([after]).filter_map(|event| self.times.get(event));
+        let gap = beside.map(|time| (time - self.playhead).abs()).fold(f64::INFINITY, f64::min);
+        let tells = |digits: &usize| self.playing || gap * libm::pow(10.0, *digits as f64) >= 1.0;
+        (few..MOST).find(tells).unwrap_or(MOST)
+    }
+
     /// Whether everything has happened.
     pub fn over(&self) -> bool {
         self.playhead >= self.end()

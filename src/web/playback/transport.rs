@@ -11,7 +11,6 @@ use yew::prelude::*;
 /// Steps of the scrub slider.
 const STEPS: f64 = 1000.0;
 
-/// The bar.
 /// The bar. `hint` says what its time is.
 pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> Html {
     let act = |beat: Beat| onbeat.reform(move |_: MouseEvent| beat);
@@ -19,8 +18,7 @@ pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> 
     let position = if end > 0.0 { (clock.playhead / end * STEPS).round() } else { 0.0 };
     let seek = onbeat.reform(move |event: InputEvent| Beat::Seek(f64::from(value_of(&event).parse::<u32>().unwrap_or(0)) / STEPS * end));
     let speed = onbeat.reform(|event: InputEvent| Beat::Speed(value_of(&event).parse().unwrap_or(0)));
-    // As many decimals as a reader can follow.
-    let digits = usize::from(end < 1000.0);
+    let digits = clock.digits();
     let (play, icon) = match (clock.playing, clock.over()) {
         (true, _) => ("Pause", PAUSE),
         (false, true) => ("Play again", AGAIN),
