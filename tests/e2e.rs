@@ -3,7 +3,11 @@
 
 #[path = "e2e/accessibility.rs"]
 mod accessibility;
+#[path = "e2e/learn.rs"]
+mod learn;
 mod support;
+#[path = "e2e/sweep.rs"]
+mod sweep;
 #[path = "e2e/watch.rs"]
 mod watch;
 

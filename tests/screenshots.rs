@@ -35,9 +35,17 @@ const STOP: &str = "
 
 const PLAYS: &str = "document.querySelector('#playhead')";
 
+/// The figure beside a page of the tour has something to show.
+const FIGURE: &str =
+    "(figure => figure?.querySelector('#playhead, [data-state=done]'))(document.querySelector('#figure')?.contentDocument)";
+
+const SWEPT: &str = "document.querySelector('#sweep-status[data-state=done]')";
+
+const LINES: &str = "#sweep?v=1&replications=20&policies=ps,las,srpt,srpte,fspe,fspe%2Bps&workload.count=3000&workload.shape=0.25&across=workload.sigma:list:0.125,0.25,0.5,1,2,4&show=ratio_srpt";
+
 const MANY: &str = "#watch?v=1&jobs=0:3:9,1:12:2,2:5,4:1:4,6:2:1,8:20:3,9:1,12:2,14:3:2,16:0.5,18:8:5,21:2,24:1:3,25:4,29:2,31:1,33:6:2,38:2,41:1,44:3&policies=srpte,fspe,fspe%2Bps,ps";
 
-const VIEWS: [View; 9] = [
+const VIEWS: [View; 13] = [
     View { name: "watch", fragment: "#watch", ready: PLAYS, act: "" },
     View { name: "watch-edit", fragment: "#watch", ready: PLAYS, act: "click('#try')" },
     View { name: "watch-quiz", fragment: "#watch", ready: PLAYS, act: "click('#quiz')" },
@@ -53,6 +61,10 @@ const VIEWS: [View; 9] = [
     View { name: "watch-embed", fragment: "#embed", ready: PLAYS, act: "" },
     View { name: "compare", fragment: "#compare", ready: "document.querySelector('#run-status[data-state=done]')", act: "" },
     View { name: "cluster", fragment: "#cluster", ready: "document.querySelector('#cluster-status[data-state=done]')", act: "" },
+    View { name: "learn", fragment: "#learn?page=5", ready: FIGURE, act: "" },
+    View { name: "learn-datacenter", fragment: "#learn?page=10", ready: FIGURE, act: "" },
+    View { name: "sweep", fragment: "#sweep", ready: SWEPT, act: "" },
+    View { name: "sweep-lines", fragment: LINES, ready: SWEPT, act: "" },
 ];
 
 /// Name, size, and whether the page is on a stage.

@@ -61,10 +61,12 @@ pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> 
     const STEPS: usize = 60;
     let (top, bottom) = (frame.top + pen.px(2.0), frame.top + pen.px(12.0));
     let left = frame.left + pen.width(&heat.value, SMALL) + pen.px(14.0);
+    let words = |value: f64| if value >= 1.0 { format!("{value:.0}") } else { format!("{value}") };
     // What the line means is said where there is room.
-    let room = frame.right - left;
-    let told = room >= pen.px(320.0);
-    let width = if told { pen.px(260.0).min(room - pen.px(210.0)) } else { room.max(pen.px(60.0)) };
+    let meaning = format!("between less and more than {}", words(heat.contour));
+    let (room, needed) = (frame.right - left, pen.width(&meaning, SMALL) + pen.px(60.0));
+    let told = room >= needed + pen.px(110.0);
+    let width = if told { pen.px(260.0).min(room - needed) } else { room.max(pen.px(60.0)) };
     pen.text(&heat.value, (frame.left, f64::midpoint(top, bottom)), SMALL, Side::Start, pen.theme.ink)?;
     for step in 0..STEPS {
         let at = |i: usize| left + width * i as f64 / STEPS as f64;
@@ -74,7 +76,6 @@ pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> 
     }
     let middle = left + width / 2.0;
     pen.upright(middle, top - pen.px(2.0), bottom + pen.px(2.0), pen.theme.ink, 2.5)?;
-    let words = |value: f64| if value >= 1.0 { format!("{value:.0}") } else { format!("{value}") };
     let below = bottom + pen.px(9.0);
     pen.text(&format!("≤ {}", words(heat.contour / heat.extreme)), (left, below), SMALL, Side::Start, pen.theme.muted)?;
     pen.text(&words(heat.contour), (middle, below), SMALL, Side::Middle, pen.theme.muted)?;
@@ -84,8 +85,7 @@ pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> 
     }
     let line = left + width + pen.px(22.0);
     pen.level(line, line + pen.px(28.0), f64::midpoint(top, bottom), pen.theme.ink, 2.5)?;
-    let words = format!("between less and more than {}", words(heat.contour));
-    pen.text(&words, (line + pen.px(35.0), f64::midpoint(top, bottom)), SMALL, Side::Start, pen.theme.ink)
+    pen.text(&meaning, (line + pen.px(35.0), f64::midpoint(top, bottom)), SMALL, Side::Start, pen.theme.ink)
 }
 
 /// Blue below the contour's value, orange above, and so deep as the ratio is large.

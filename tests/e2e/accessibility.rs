@@ -12,7 +12,7 @@ fn axe() -> Option<String> {
 }
 
 /// What is looked at: where it is, what is true when it is there, and what is done to it then.
-const VIEWS: [(&str, &str, &str); 7] = [
+const VIEWS: [(&str, &str, &str); 11] = [
     ("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=10", "document.querySelector('canvas')", ""),
     ("#watch?v=1&example=aging&policies=fsp&t=3", "document.querySelector('canvas')", "document.querySelector('#try').click()"),
     ("#watch?v=1&example=two-jobs&policies=ps", "document.querySelector('canvas')", "document.querySelector('#quiz').click()"),
@@ -20,6 +20,10 @@ const VIEWS: [(&str, &str, &str); 7] = [
     ("#embed", "document.querySelector('canvas')", ""),
     ("#compare?v=1&workload.count=1000", DONE, ""),
     ("#cluster?v=1&workload.count=20", CLUSTER_DONE, ""),
+    ("#learn?page=5", "document.querySelector('#figure')", ""),
+    ("#learn?page=13", "document.querySelector('.text dl')", ""),
+    ("learn.html", "document.querySelector('.tour')", ""),
+    ("#sweep", "document.querySelector('#sweep-status[data-state=done]')", "document.querySelector('#sweep-numbers summary').click()"),
 ];
 
 const RULES: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

@@ -147,7 +147,7 @@ fn figure(
         controls,
     };
     html! {
-        <div class="wide" style={format!("--rows: {rows}")}>
+        <div class={if picture.columns == 3 { "wide three" } else { "wide" }} style={format!("--rows: {rows}; --panels: {}", picture.panels.len())}>
             { figure.view(mode) }
             <ul class="sentences">{ for sentences.into_iter().map(|sentence| html! { <li>{ sentence }</li> }) }</ul>
         </div>

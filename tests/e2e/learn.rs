@@ -1,0 +1,123 @@
+//! *Learn*: its pages, their live figures, and the page without a network.
+
+use super::*;
+
+/// Pages with a figure.
+const FIGURES: usize = 12;
+
+/// The figure of the open page has something to show.
+const SHOWN: &str = "(() => { const figure = document.querySelector('#figure')?.contentDocument;
+    return figure?.querySelector('[data-state=done]') || figure?.querySelector('#playhead'); })()";
+
+fn learn(page: usize) -> (Page, Browser) {
+    let site = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&site.at(&format!("#learn?page={page}")));
+    browser.wait_for(".text h2", PATIENCE);
+    (site, browser)
+}
+
+#[test]
+fn every_figure_is_live_and_can_be_opened() {
+    let (_site, browser) = learn(1);
+    for page in 1..=FIGURES {
+        browser.wait(&format!("page {page}"), &format!("document.querySelector('.learn[data-page=\"{page}\"]')"), PATIENCE);
+        browser.wait(&format!("the figure of page {page}"), SHOWN, PATIENCE);
+        let found = browser.js("const figure = document.querySelector('#figure');
+            return [figure.title, figure.contentDocument.querySelector('#link-fault, .complaint, [data-state=error]')?.textContent ?? '',
+                document.querySelector('.open a').hash.slice(1), figure.contentWindow.location.hash.slice(1)]");
+        assert!(found[0].as_str().is_some_and(|title| title.starts_with("Live figure: ") && title.len() > 30), "{found}");
+        assert_eq!(found[1], "", "page {page}: the link of the figure is understood");
+        let (link, figure) = (found[2].as_str().unwrap_or_default(), found[3].as_str().unwrap_or_default());
+        let view = link.split('?').next().unwrap_or_default();
+        assert!(["watch", "compare", "cluster", "datacenter"].contains(&view), "{link}");
+        assert!(figure.starts_with(&format!("embed/{view}")), "{figure}");
+        assert!(browser.text(".try").starts_with("Try: "), "page {page} has one thing to try");
+        assert!(browser.text(".source").contains("section"), "page {page} names its source");
+        browser.press(&[key::RIGHT]);
+    }
+    browser.wait("the glossary", "document.querySelector('.learn[data-page=\"13\"] dl')", PATIENCE);
+    assert_eq!(browser.count("#figure"), 0);
+    assert_eq!(browser.count("#page-next"), 0);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn pages_turn_by_keys_buttons_list_and_history() {
+    let (site, browser) = learn(3);
+    let at = |page: &str| browser.wait(page, &format!("document.querySelector('.place')?.textContent === 'Page {page} of 13'"), PATIENCE);
+    at("3");
+    browser.press(&[key::LEFT]);
+    at("2");
+    browser.click("#page-next");
+    at("3");
+    browser.click(".learn .controls li:nth-child(8) a");
+    at("8");
+    assert_eq!(browser.text(".learn [aria-current]"), browser.text(".text h2"));
+    browser.wait("the address", "location.hash === '#learn?page=8'", PATIENCE);
+    browser.js("history.back()");
+    at("3");
+    browser.click(".open a");
+    browser.wait("the example in Watch", "document.querySelector('.watch input[value=starvation]:checked')", PATIENCE);
+    // A page that is not there is the last one.
+    browser.goto(&site.at("#learn?page=99"));
+    at("13");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+/// What a sentence of the tour says is what its figure shows.
+#[test]
+fn figures_show_what_the_text_says() {
+    let (_site, browser) = learn(5);
+    browser.wait("the figure", SHOWN, PATIENCE);
+    let means =
+        "return [...document.querySelector('#figure').contentDocument.querySelectorAll('[data-mean]')].map(mean => mean.textContent)";
+    assert_eq!(browser.js(means), json!(["36.0", "99.0"]));
+    assert!(browser.text(".text").contains("Mean sojourn: 36 with exact sizes, 99 with estimates."));
+    browser.click(".learn .controls li:nth-child(6) a");
+    browser.wait("the next figure", &format!("document.querySelector('.learn[data-page=\"6\"]') && {SHOWN}"), PATIENCE);
+    assert_eq!(browser.js(means), json!(["99.0", "39.0"]));
+    browser.click(".learn .controls li:nth-child(8) a");
+    browser.wait("the cluster", &format!("document.querySelector('.learn[data-page=\"8\"]') && {SHOWN}"), PATIENCE);
+    let figure = browser.js("return document.querySelector('#figure').contentDocument.body.innerText");
+    let text = browser.text(".text");
+    for (said, shown) in [("673 s", "673 s"), ("1044 s", "1044 s"), ("more than 13", "stays at 13")] {
+        assert!(text.contains(said), "{said} in {text}");
+        assert!(figure.as_str().is_some_and(|figure| figure.contains(shown)), "{shown} in {figure}");
+    }
+}
+
+#[test]
+fn the_theme_reaches_the_figure() {
+    let (_site, browser) = learn(1);
+    browser.wait("the figure", SHOWN, PATIENCE);
+    let theme = "document.querySelector('#figure').contentDocument.documentElement.dataset.theme";
+    for wanted in ["light", "dark"] {
+        browser.press(&['t']);
+        browser.wait(wanted, &format!("document.documentElement.dataset.theme === '{wanted}' && {theme} === '{wanted}'"), PATIENCE);
+    }
+}
+
+#[test]
+fn the_page_works_without_a_network_once_it_was_loaded() {
+    let site = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&site.at("#watch"));
+    browser.wait_for("#playhead", PATIENCE);
+    let kept =
+        "return caches.open('schedscope').then(kept => kept.keys()).then(keys => keys.map(key => new URL(key.url).pathname).join(' '))";
+    let begin = std::time::Instant::now();
+    while !["/web_bg.wasm", "/learn.html"].iter().all(|name| browser.js(kept).as_str().is_some_and(|names| names.contains(name))) {
+        assert!(begin.elapsed() < PATIENCE, "kept: {}", browser.js(kept));
+    }
+    browser.devtools("Network.enable", &json!({}));
+    browser.devtools(
+        "Network.emulateNetworkConditions",
+        &json!({ "offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0 }),
+    );
+    browser.goto("about:blank");
+    browser.goto(&site.at("#learn?page=2"));
+    browser.wait_for(".text h2", PATIENCE);
+    assert_eq!(browser.text(".text h2"), "Shortest remaining first");
+    browser.wait("the figure", SHOWN, PATIENCE);
+}
