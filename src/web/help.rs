@@ -10,7 +10,7 @@ use yew::prelude::*;
 const ID: &str = "help";
 
 /// Keys and what they do: everywhere, then in *Watch*, then where the focus is.
-const KEYS: [(&str, &[(&str, &str)]); 4] = [
+const KEYS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Everywhere",
         &[
@@ -32,6 +32,7 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
             ("Ctrl+Z", "undo; with Shift: redo"),
         ],
     ),
+    ("Learn", &[("← →", "to the page before, to the next")]),
     (
         "With the focus on a picture",
         &[
