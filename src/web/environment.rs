@@ -86,7 +86,10 @@ pub fn show(setting: Setting, choice: ThemeChoice, mode: Mode) {
             let _ = root.set_attribute(name, word);
         }
     }
-    store(THEME, THEMES.iter().find(|(other, _)| *other == choice).map_or("auto", |(_, word)| word));
+    // A figure in another page follows that page's choice; it must not bring back an older one.
+    if setting != "embedded" {
+        store(THEME, THEMES.iter().find(|(other, _)| *other == choice).map_or("auto", |(_, word)| word));
+    }
 }
 
 /// Whether the window is a phone's.
