@@ -36,8 +36,7 @@ const STOP: &str = "
 const PLAYS: &str = "document.querySelector('#playhead')";
 
 /// The figure beside a page of the tour has something to show.
-const FIGURE: &str =
-    "(figure => figure?.querySelector('#playhead, [data-state=done]'))(document.querySelector('#figure')?.contentDocument)";
+const FIGURE: &str = "(figure => figure?.querySelector(figure.querySelector('.status') ? '.status[data-state=done]' : '#playhead'))(document.querySelector('#figure')?.contentDocument)";
 
 const SWEPT: &str = "document.querySelector('#sweep-status[data-state=done]')";
 

@@ -7,7 +7,7 @@ const FIGURES: usize = 12;
 
 /// The figure of the open page has something to show.
 const SHOWN: &str = "(() => { const figure = document.querySelector('#figure')?.contentDocument;
-    return figure?.querySelector('[data-state=done]') || figure?.querySelector('#playhead'); })()";
+    return figure?.querySelector(figure.querySelector('.status') ? '.status[data-state=done]' : '#playhead'); })()";
 
 fn learn(page: usize) -> (Page, Browser) {
     let site = Page::start();
