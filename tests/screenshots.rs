@@ -38,13 +38,23 @@ const PLAYS: &str = "document.querySelector('#playhead')";
 /// The figure beside a page of the tour has something to show.
 const FIGURE: &str = "(figure => figure?.querySelector(figure.querySelector('.status') ? '.status[data-state=done]' : '#playhead'))(document.querySelector('#figure')?.contentDocument)";
 
+const DATACENTER: &str = "document.querySelector('#datacenter-status[data-state=done]')";
+
+/// Drops a file of jobs, whose sizes spread over five decades, on the page.
+const DROP: &str = "
+    const rows = Array.from({ length: 400 }, (_, i) => `${i},${(i * 1.3).toFixed(2)},${(10 ** ((i * 7919 % 500) / 100 - 2)).toFixed(4)}`);
+    const data = new DataTransfer();
+    data.items.add(new File(['id,arrival,size\\n' + rows.join('\\n') + '\\n'], 'jobs.csv'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    return new Promise(done => setTimeout(done, 1500));";
+
 const SWEPT: &str = "document.querySelector('#sweep-status[data-state=done]')";
 
 const LINES: &str = "#sweep?v=1&replications=20&policies=ps,las,srpt,srpte,fspe,fspe%2Bps&workload.count=3000&workload.shape=0.25&across=workload.sigma:list:0.125,0.25,0.5,1,2,4&show=ratio_srpt";
 
 const MANY: &str = "#watch?v=1&jobs=0:3:9,1:12:2,2:5,4:1:4,6:2:1,8:20:3,9:1,12:2,14:3:2,16:0.5,18:8:5,21:2,24:1:3,25:4,29:2,31:1,33:6:2,38:2,41:1,44:3&policies=srpte,fspe,fspe%2Bps,ps";
 
-const VIEWS: [View; 13] = [
+const VIEWS: [View; 16] = [
     View { name: "watch", fragment: "#watch", ready: PLAYS, act: "" },
     View { name: "watch-edit", fragment: "#watch", ready: PLAYS, act: "click('#try')" },
     View { name: "watch-quiz", fragment: "#watch", ready: PLAYS, act: "click('#quiz')" },
@@ -60,6 +70,9 @@ const VIEWS: [View; 13] = [
     View { name: "watch-embed", fragment: "#embed", ready: PLAYS, act: "" },
     View { name: "compare", fragment: "#compare", ready: "document.querySelector('#run-status[data-state=done]')", act: "" },
     View { name: "cluster", fragment: "#cluster", ready: "document.querySelector('#cluster-status[data-state=done]')", act: "" },
+    View { name: "datacenter", fragment: "#datacenter", ready: DATACENTER, act: STOP },
+    View { name: "traces", fragment: "#traces", ready: "document.querySelector('.traces')", act: "" },
+    View { name: "traces-file", fragment: "#traces", ready: "document.querySelector('.traces')", act: DROP },
     View { name: "learn", fragment: "#learn?page=5", ready: FIGURE, act: "" },
     View { name: "learn-datacenter", fragment: "#learn?page=10", ready: FIGURE, act: "" },
     View { name: "sweep", fragment: "#sweep", ready: SWEPT, act: "" },

@@ -83,7 +83,7 @@ impl Moment<'_> {
             let slots = slots(bars.len(), kind.phase);
             if kind.training {
                 let tasks = if bars.len() == 1 { "a sample" } else { "samples" };
-                format!("{name} gets {slots} for {tasks}: how large it is will be learnt from them")
+                format!("{name} gets {slots} for {tasks}: its size is still to be learnt")
             } else {
                 let what = if kind.resumed { format!("goes on in {slots}") } else { format!("gets {slots}") };
                 format!("{name} {what}{}", self.reason(kind))
@@ -214,7 +214,7 @@ mod tests {
             Timeline::record(&config, &Mix::Prod.generate(20, 1, 0), &policy.parse().unwrap()).unwrap().0
         };
         let all = |timeline: &Timeline| timeline.bars.iter().map(|bar| why(timeline, bar.to)).collect::<Vec<_>>().join("\n");
-        assert!(all(&of("hfsp")).contains("how large it is will be learnt"));
+        assert!(all(&of("hfsp")).contains("its size is still to be learnt"));
         let killed = all(&of("hfsp[preemption=kill]"));
         assert!(killed.contains("its work there is lost (kill)") && killed.contains(" slot to J"), "{killed}");
         let suspended = all(&of("hfsp[preemption=suspend]"));

@@ -139,7 +139,7 @@ impl Survey {
             warnings.push("all jobs arrive at once: no load can be given, and there is nothing but a backlog to be served".to_owned());
         }
         if let Some(load) = self.load.filter(|load| *load >= 1.0 && self.jobs >= 100) {
-            warnings.push(format!("as it is its load is {load:.3}: more work arrives than can be done; set the load below 1"));
+            warnings.push(format!("as it is, its load is {load:.3}: more work arrives than can be done; set the load below 1"));
         }
         if self.jobs >= 100 && self.top_share > 0.5 {
             let share = 100.0 * self.top_share;

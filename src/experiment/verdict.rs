@@ -2,6 +2,7 @@
 
 use super::{PolicyReport, Report, WorkloadKind};
 use crate::registry::{Family, Row};
+use crate::sim::listed;
 use crate::workload::{Errors, Synthetic};
 
 /// Relative difference of means below which nobody would notice.
@@ -23,15 +24,18 @@ pub fn verdict(report: &Report, short: impl Fn(f64) -> String) -> Vec<String> {
     let sentence = |best: &&PolicyReport| {
         let Row { name, family, .. } = best.policy.row();
         let alike = of(*family).filter(|row| row.policy != best.policy && mean(row) <= mean(best) * (1.0 + ALIKE));
-        let alike = listed(&alike.map(|row| row.policy.row().name).collect::<Vec<_>>());
+        let alike: Vec<&str> = alike.map(|row| row.policy.row().name).collect();
+        let level = if alike.is_empty() { String::new() } else { format!(" (within {:.0} %)", 100.0 * ALIKE) };
+        let (has, does) = if alike.is_empty() { ("has", "does") } else { ("have", "do") };
+        let names = listed(std::iter::once(*name).chain(alike).map(str::to_owned));
         let ratio = mean(best) / least;
         let (amount, how) = (short(mean(best)), knowing(report, *family));
         if best.policy == bests[0].policy {
-            format!("{name} has the least mean sojourn, {amount}, {how}{alike}.")
+            format!("{names} {has} the least mean sojourn, {amount}{level}, {how}.")
         } else if ratio < 1.0 + ALIKE {
-            format!("{}, {name} does as well{alike}.", capital(&how))
+            format!("{}, {names} {does} as well.", capital(&how))
         } else {
-            format!("{}, {name} does best: {amount}, {}{alike}.", capital(&how), more(ratio))
+            format!("{}, {names} {does} best: {amount}{level}, {}.", capital(&how), more(ratio))
         }
     };
     bests.iter().map(sentence).collect()
@@ -60,16 +64,6 @@ fn mean(row: &PolicyReport) -> f64 {
 /// How much more this ratio is.
 fn more(ratio: f64) -> String {
     if ratio < 2.0 { format!("{:.0} % more", 100.0 * (ratio - 1.0)) } else { format!("{ratio:.1} times as much") }
-}
-
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [few @ .., last] => {
-            let before = if few.is_empty() { String::new() } else { format!("{} and ", few.join(", ")) };
-            format!(" ({before}{last} within {:.0} %)", 100.0 * ALIKE)
-        }
-    }
 }
 
 fn capital(words: &str) -> String {
@@ -106,7 +100,10 @@ mod tests {
         let exact = sentences(&format!("{POLICIES}[workload]\nshape = 1.0\nsigma = 0.0"));
         assert!(exact[0].starts_with("SRPT has the least mean sojourn, ") && exact[0].ends_with(", knowing every size."), "{exact:?}");
         assert_eq!(exact[1], "With estimates, all of them exact, SRPTE does as well.");
-        assert!(exact[2].starts_with("Knowing no sizes, ") && exact[2].contains(" times as much (FIFO within 2 %)"), "{exact:?}");
+        assert!(
+            exact[2].starts_with("Knowing no sizes, ") && exact[2].contains(" do best: ") && exact[2].contains(" (within 2 %), "),
+            "{exact:?}"
+        );
         let off = sentences(&format!("{POLICIES}[workload]\nshape = 1.0\nsigma = 2.0"));
         assert!(off[1].starts_with("With estimates, half of them off by more than 3.9×, ") && off[1].contains(" % more"), "{off:?}");
     }
@@ -115,6 +112,6 @@ mod tests {
     fn names_those_that_are_alike() {
         let jobs =
             "policies = [\"ps\", \"las\", \"gps\"]\n[workload]\njobs = [{ arrival = 0.0, size = 1.0 }, { arrival = 0.0, size = 1.0 }]";
-        assert_eq!(sentences(jobs), ["PS has the least mean sojourn, 2.0, knowing no sizes (LAS and GPS within 2 %)."]);
+        assert_eq!(sentences(jobs), ["PS, LAS and GPS have the least mean sojourn, 2.0 (within 2 %), knowing no sizes."]);
     }
 }

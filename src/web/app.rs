@@ -10,9 +10,10 @@ use super::state::{Action, Setting, State, ThemeChoice, View};
 use super::{cluster, compare, datacenter, learn, sweep, traces, watch};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use gloo::utils::window;
-use wasm_bindgen::JsValue;
+use gloo::utils::{document, window};
+use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Milliseconds for which the state must rest before it is written into the address; browsers punish more than a few
@@ -47,6 +48,7 @@ pub fn App() -> Html {
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
     learn::use_text(state.view == View::Learn, embed || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_address(&state.route().write(embed), &dispatch);
+    use_effect_with(state.view, |_| show_tab());
     let mode = state.mode();
     html! {
         <>
@@ -99,6 +101,14 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
         action.or_else(of_watch).or_else(of_tour).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
+}
+
+/// Brings the tab of the view into sight, where there are more tabs than fit.
+fn show_tab() {
+    let tab = document().query_selector("nav [aria-current]").ok().flatten().and_then(|tab| tab.dyn_into::<HtmlElement>().ok());
+    if let Some((tab, list)) = tab.and_then(|tab| tab.parent_element().map(|list| (tab, list))) {
+        list.set_scroll_left(tab.offset_left() - (list.client_width() - tab.offset_width()) / 2);
+    }
 }
 
 /// Follows links, and keeps the address up to date.

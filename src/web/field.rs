@@ -72,7 +72,7 @@ impl Field {
         match self {
             Self::Shape => About {
                 name: "workload.shape",
-                label: "Spread of sizes",
+                label: "Evenness of sizes",
                 symbol: "shape",
                 hint: "Weibull shape of job sizes, whose mean is 1. 0.25: a few jobs hold most of the work, as on real clusters. 1: exponential. Above: all jobs nearly alike.",
             },

@@ -13,7 +13,9 @@ pub fn digits(x: f64, significant: i32) -> String {
     if x == 0.0 || !x.is_finite() {
         return format!("{x}");
     }
-    let magnitude = libm::floor(libm::log10(x.abs())) as i32;
+    // Of the rounded number: 9.9996 is 10.0.
+    let rounded = format!("{x:.*e}", significant.max(1) as usize - 1);
+    let magnitude: i32 = rounded.rsplit('e').next().and_then(|power| power.parse().ok()).unwrap_or_default();
     if x.abs() >= LONG || magnitude < -3 {
         let mantissa = x / libm::pow(10.0, f64::from(magnitude));
         return format!("{mantissa:.*}·10{}", significant.max(1) as usize - 1, superscript(magnitude));

@@ -129,9 +129,11 @@ pub(super) fn significant(x: f64, digits: i32) -> String {
     if x == 0.0 || !x.is_finite() {
         return x.to_string();
     }
-    let magnitude = libm::floor(libm::log10(x.abs())) as i32;
+    // Of the rounded number: 9.9996 is 10.00.
+    let rounded = format!("{x:.*e}", (digits - 1) as usize);
+    let magnitude: i32 = rounded.rsplit('e').next().and_then(|power| power.parse().ok()).unwrap_or_default();
     if !(-4..6).contains(&magnitude) {
-        return format!("{x:.*e}", (digits - 1) as usize);
+        return rounded;
     }
     format!("{x:.*}", (digits - 1 - magnitude).max(0) as usize)
 }

@@ -74,8 +74,10 @@ impl<'a> Figures<'a> {
                         <p class="muted small">{ subject.line }</p>
                     </figcaption>
                     { self.canvas(format!("gantt-{i}"), Scene::Slots(i, self.cluster.clock.playhead), label) }
-                    <p class="why">{ self.shown.and_then(|shown| shown.runs.runs.get(i)).map(|run| why(&run.timeline, self.cluster.clock.playhead)) }</p>
-                    <p class="gist">{ self.shown.and_then(|shown| sentence(shown, i)) }</p>
+                    <div>
+                        <p class="now">{ self.shown.and_then(|shown| sentence(shown, i)) }</p>
+                        <p class="why">{ self.shown.and_then(|shown| shown.runs.runs.get(i)).map(|run| why(&run.timeline, self.cluster.clock.playhead)) }</p>
+                    </div>
                 </figure>
             }
         };

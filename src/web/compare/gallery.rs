@@ -89,7 +89,7 @@ fn chosen(gallery: &Gallery) -> Figure {
         Shown::Sojourn => ("ecdf-sojourn", "Sojourn time", "which part of the jobs is done within a time; below, which part takes longer"),
         Shown::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size: 1 is as fast as alone"),
         Shown::Size => ("by-size", "Slowdown by size", "who pays: the small jobs, or the large ones?"),
-        Shown::Time => ("over-time", "Jobs in the system", "the area below a line is the sum of all sojourn times"),
+        Shown::Time => ("over-time", "Jobs in the system", "served or waiting, log scale"),
         Shown::Jobs => ("job-by-job", "Job by job", "each dot is a job: how long it takes under one policy and under the other"),
     };
     let picture = match (focus.shown, focus.pair(report)) {

@@ -47,7 +47,7 @@ pub fn verdict(shown: &Shown, which: usize) -> Option<String> {
     let long = both(1).map_or_else(String::new, |(mine, theirs)| {
         let (mine_s, theirs_s) = (seconds(mine.p90_sojourn), seconds(theirs.p90_sojourn));
         match compare(mine, theirs, |figures| figures.p90_sojourn) {
-            0 => "; nine in ten long ones are as fast".to_owned(),
+            0 => format!("; nine in ten long ones take up to {mine_s} s with either"),
             1 => format!("; long ones pay: nine in ten take up to {mine_s} s, not {theirs_s} s"),
             _ => format!("; nine in ten long ones take up to {mine_s} s, not {theirs_s} s"),
         }

@@ -20,7 +20,7 @@ pub fn facts(survey: &Survey) -> Vec<(&'static str, String)> {
         ("Median size", size(survey.median)),
         ("Mean size", size(survey.mean)),
         ("Largest size", format!("{}, {}× the mean", size(survey.largest), format::short(survey.largest / survey.mean))),
-        ("Work of the largest 1 %", format::percent(survey.top_share)),
+        (if survey.jobs < 200 { "Work of the largest job" } else { "Work of the largest 1 %" }, format::percent(survey.top_share)),
         ("From first to last arrival", if survey.unit == Unit::Time { format::short(last - first) } else { duration(last - first) }),
     ];
     facts.extend(survey.tasks.map(|tasks| ("Tasks", format::whole(tasks))));
