@@ -243,8 +243,8 @@ fn a_link_holds_everything() {
     assert_eq!(means_of_command(&browser.address()), sorted);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 
+    browser.goto("about:blank");
     browser.goto(&page.at("#watch?v=1&jobs=0:-1"));
-    browser.reload();
     browser.wait_for("#link-fault", PATIENCE);
     assert!(browser.text("#link-fault").contains("job 1 is \"0:-1\""), "{}", browser.text("#link-fault"));
 }
