@@ -15,6 +15,9 @@ use plotters::prelude::DrawingBackend;
 /// Height of the key that says what colours mean.
 pub const KEY: f64 = 30.0;
 
+/// Least height of a row that has its own label.
+const ROW: f64 = 16.0;
+
 /// Draws into a frame.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, heat: &Heat) -> Result<(), ChartError> {
     let frame = Frame {
@@ -25,8 +28,9 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, heat: &Heat) ->
     };
     let (columns, rows) = (heat.columns.len().max(1) as f64, heat.rows.len().max(1) as f64);
     let panel = Panel { frame, x: Scale::linear(0.0, columns), y: Scale::linear(0.0, rows) };
-    let most = axes::most(pen, frame);
-    let (across, up) = (cell_ticks(&heat.x, &heat.columns, most.0), cell_ticks(&heat.y, &heat.rows, most.1));
+    let (across, _) = axes::most(pen, frame);
+    let up = (frame.height() / pen.px(ROW)) as usize;
+    let (across, up) = (cell_ticks(&heat.x, &heat.columns, across), cell_ticks(&heat.y, &heat.rows, up));
     axes::draw(pen, &panel, outer, (&heat.x, &across), (&heat.y, &up))?;
     for (row, cells) in heat.cells.iter().enumerate() {
         for (column, value) in cells.iter().enumerate().filter(|(_, value)| !value.is_nan()) {
