@@ -42,6 +42,11 @@ fn every_figure_is_live_and_can_be_opened() {
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
+/// Clicks wherever it is: pages are of different lengths, so that buttons move when one is turned.
+fn click(browser: &Browser, css: &str) {
+    browser.js(&format!("document.querySelector('{css}').click()"));
+}
+
 #[test]
 fn pages_turn_by_keys_buttons_list_and_history() {
     let (site, browser) = learn(3);
@@ -49,15 +54,16 @@ fn pages_turn_by_keys_buttons_list_and_history() {
     at("3");
     browser.press(&[key::LEFT]);
     at("2");
-    browser.click("#page-next");
+    browser.wait("its address", "location.hash === '#learn?page=2'", PATIENCE);
+    click(&browser, "#page-next");
     at("3");
-    browser.click(".learn .controls li:nth-child(8) a");
+    click(&browser, ".learn .controls li:nth-child(8) a");
     at("8");
     assert_eq!(browser.text(".learn [aria-current]"), browser.text(".text h2"));
     browser.wait("the address", "location.hash === '#learn?page=8'", PATIENCE);
     browser.js("history.back()");
     at("3");
-    browser.click(".open a");
+    click(&browser, ".open a");
     browser.wait("the example in Watch", "document.querySelector('.watch input[value=starvation]:checked')", PATIENCE);
     // A page that is not there is the last one.
     browser.goto(&site.at("#learn?page=99"));
@@ -74,10 +80,10 @@ fn figures_show_what_the_text_says() {
         "return [...document.querySelector('#figure').contentDocument.querySelectorAll('[data-mean]')].map(mean => mean.textContent)";
     assert_eq!(browser.js(means), json!(["36.0", "99.0"]));
     assert!(browser.text(".text").contains("Mean sojourn: 36 with exact sizes, 99 with estimates."));
-    browser.click(".learn .controls li:nth-child(6) a");
+    click(&browser, ".learn .controls li:nth-child(6) a");
     browser.wait("the next figure", &format!("document.querySelector('.learn[data-page=\"6\"]') && {SHOWN}"), PATIENCE);
     assert_eq!(browser.js(means), json!(["99.0", "39.0"]));
-    browser.click(".learn .controls li:nth-child(8) a");
+    click(&browser, ".learn .controls li:nth-child(8) a");
     browser.wait("the cluster", &format!("document.querySelector('.learn[data-page=\"8\"]') && {SHOWN}"), PATIENCE);
     let figure = browser.js("return document.querySelector('#figure').contentDocument.body.innerText");
     let text = browser.text(".text");
