@@ -23,7 +23,7 @@ use support::Page;
 use support::browser::{Browser, Preferences, Size, key};
 
 /// How long the page may take for anything it is asked, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 const DONE: &str = "document.querySelector('#run-status[data-state=done]')";
 

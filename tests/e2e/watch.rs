@@ -216,8 +216,8 @@ fn a_quiz_hides_asks_checks_and_explains() {
 
 #[test]
 fn fields_say_what_is_wrong() {
-    let (_page, browser) = watch(EXACT, Size::WIDE);
     const SIZE: &str = "[name='J2.size']";
+    let (_page, browser) = watch(EXACT, Size::WIDE);
     browser.set_value(SIZE, "-1");
     browser.wait_for("[name='J2.size'][aria-invalid=true]", PATIENCE);
     assert_eq!(browser.text("#fields-message"), "size of J2 is \"-1\"; allowed: 0.000001 to 1000000");
