@@ -165,6 +165,12 @@ fn bad_input_is_answered() {
     let (same, roundabout) = (path.join("x.svg"), path.join(".").join("x.svg"));
     let both = ["run", "--chart", &same.display().to_string(), "--per-job", &roundabout.display().to_string()];
     assert!(fails(&both).contains("--per-job and --chart both name"));
+    assert!(fails(&["run", "--seed", "9223372036854775808"]).contains("0..=9223372036854775807"));
+    for asks in ["run", "sweep"] {
+        let toml = write(path, "seed.toml", "seed = 9223372036854775808\n");
+        let message = fails(&[asks, &toml, "--output", &nowhere][..if asks == "sweep" { 4 } else { 2 }]);
+        assert!(message.contains("seed.toml") && message.contains("from 0 to 9223372036854775807"), "{message}");
+    }
     let toml = write(path, "s.toml", "seed = 1\n[workload]\nshpae = 1\n");
     let message = fails(&["run", &toml]);
     assert!(message.contains("s.toml") && message.contains("line 3") && message.contains("shpae"), "{message}");

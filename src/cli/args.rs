@@ -346,7 +346,7 @@ pub struct ScenarioArgs {
     #[arg(long, value_name = "N")]
     pub warmup: Option<u32>,
     /// Seed of all random numbers [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=Scenario::MOST_SEED))]
     pub seed: Option<u64>,
     /// Number of independent repetitions [default: 1]
     #[arg(long, value_name = "R")]

@@ -2,7 +2,8 @@
 use super::{ScenarioError, error::plain_words};
 use crate::cluster::{Change, Pool};
 use crate::workload::{Errors, Job, Mix, Sizes, TraceLike, Weights};
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// What is asked: a workload, a system, policies, seeds. As sparse as it was written: what is absent has its default.
 ///
@@ -16,7 +17,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct Scenario {
-    /// Seed of all random numbers.
+    /// Seed of all random numbers, at most [`MOST_SEED`](Self::MOST_SEED).
+    #[serde(deserialize_with = "seed")]
     pub seed: u64,
     /// Number of independent repetitions, at least 1.
     pub replications: u32,
@@ -28,6 +30,21 @@ pub struct Scenario {
     /// The workload.
     #[serde(skip_serializing_if = "is_default")]
     pub workload: WorkloadSpec,
+}
+
+impl Scenario {
+    /// The largest seed: whole numbers have a sign in TOML, the form in which scenarios are kept.
+    pub const MOST_SEED: u64 = i64::MAX as u64;
+}
+
+/// Reads a seed.
+///
+/// # Errors
+/// What is no whole number from 0 to [`Scenario::MOST_SEED`].
+pub(super) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let seed = u64::deserialize(deserializer)?;
+    let allowed = "a whole number from 0 to 9223372036854775807";
+    if seed <= Scenario::MOST_SEED { Ok(seed) } else { Err(D::Error::invalid_value(Unexpected::Unsigned(seed), &allowed)) }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -111,30 +111,43 @@ fn show_tab() {
     }
 }
 
-/// Follows links, and keeps the address up to date.
+/// Follows links, and keeps the address up to date: at once where the place changes, so that the next link leads away from it, else when
+/// the state rests.
 #[hook]
 fn use_address(address: &str, dispatch: &Callback<Action>) {
-    let dispatch = dispatch.clone();
+    // The fragment that the page has last read or written. Another one in the address is a link that is about to be heard of.
+    let known = use_mut_ref(fragment);
+    let (dispatch, heard) = (dispatch.clone(), known.clone());
     use_effect_with((), move |()| {
-        let listener = EventListener::new(&window(), "hashchange", move |_| dispatch.emit(Action::Navigate(Route::read(&fragment()))));
+        let listener = EventListener::new(&window(), "hashchange", move |_| {
+            heard.replace(fragment());
+            dispatch.emit(Action::Navigate(Route::read(&fragment())));
+        });
         move || drop(listener)
     });
-    use_effect_with(address.to_owned(), |address| {
-        let address = address.clone();
-        let timer = Timeout::new(ADDRESS, move || {
-            let before = fragment();
-            if before != address
+    use_effect_with(address.to_owned(), move |address| {
+        let (from, to) = (Route::read(&known.borrow()).place(), Route::read(address).place());
+        let (address, leaves) = (address.clone(), from.is_some() && from != to);
+        let write = move || {
+            if fragment() == *known.borrow()
+                && *known.borrow() != address
                 && let Ok(history) = window().history()
             {
-                let (from, to) = (Route::read(&before).place(), Route::read(&address).place());
                 // A browser that refuses keeps the old address; the page works all the same.
-                let _ = if from.is_some() && from != to {
+                let _ = if leaves {
                     history.push_state_with_url(&JsValue::NULL, "", Some(&address))
                 } else {
                     history.replace_state_with_url(&JsValue::NULL, "", Some(&address))
                 };
+                known.replace(fragment());
             }
-        });
+        };
+        let timer = if leaves {
+            write();
+            None
+        } else {
+            Some(Timeout::new(ADDRESS, write))
+        };
         move || drop(timer)
     });
 }

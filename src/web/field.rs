@@ -365,9 +365,9 @@ impl Field {
             if field == name { message.trim_start_matches("workload.").to_owned() } else { message }
         };
         if self == Self::Seed {
-            scenario.seed = text.parse().map_err(|_| wrong("a whole number from 0 to 9223372036854775807"))?;
-            // The form as TOML has signed numbers.
-            return if i64::try_from(scenario.seed).is_ok() { Ok(()) } else { Err(wrong("a whole number from 0 to 9223372036854775807")) };
+            let seed = text.parse().ok().filter(|seed| *seed <= Scenario::MOST_SEED);
+            scenario.seed = seed.ok_or_else(|| wrong("a whole number from 0 to 9223372036854775807"))?;
+            return Ok(());
         }
         let number: f64 = crate::sim::number(text).ok_or_else(|| wrong(if self.whole() { "a whole number" } else { "a number" }))?;
         if self.whole() {

@@ -3,7 +3,7 @@
 use super::{Dimension, Sweep, Until, grid};
 use crate::experiment::error::plain_words;
 use crate::experiment::notation::{Misfit, Table, Value};
-use crate::experiment::{Scenario, ScenarioError, SystemSpec, WorkloadSpec};
+use crate::experiment::{Scenario, ScenarioError, SystemSpec, WorkloadSpec, scenario};
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -16,7 +16,8 @@ const MOST: u64 = 100_000_000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 struct Written {
-    seed: Option<u64>,
+    #[serde(default = "usual_seed", deserialize_with = "scenario::seed")]
+    seed: u64,
     replications: Option<u32>,
     policies: Option<Vec<String>>,
     #[serde(default)]
@@ -27,6 +28,10 @@ struct Written {
     #[serde(default)]
     axes: Axes,
     cells: Option<Vec<BTreeMap<Spanned<String>, Value>>>,
+}
+
+fn usual_seed() -> u64 {
+    Scenario::default().seed
 }
 
 /// Axes with where their names stand in the file.
@@ -132,7 +137,7 @@ impl Sweep {
             (None, None) => default.replications,
         };
         let scenario = Scenario {
-            seed: written.seed.unwrap_or(default.seed),
+            seed: written.seed,
             replications: first,
             policies: written.policies.unwrap_or_else(usual),
             system: written.system,
