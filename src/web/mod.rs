@@ -52,7 +52,6 @@ pub fn in_worker() -> bool {
 
 /// Starts the page in the document's body, in place of what `index.html` shows while it loads.
 pub fn run_page() {
-    console_error_panic_hook::set_once();
     if let Some(loading) = gloo::utils::document().get_element_by_id("loading") {
         loading.remove();
     }

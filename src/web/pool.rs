@@ -12,7 +12,7 @@ use js_sys::Array;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, BlobPropertyBag, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+use web_sys::{Blob, BlobPropertyBag, ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 #[wasm_bindgen]
 extern "C" {
@@ -226,9 +226,10 @@ impl Inner {
                 hear(&pool, number, reply);
             }
         });
-        let on_error = EventListener::new(&worker, "error", move |_| {
+        let on_error = EventListener::new(&worker, "error", move |event| {
             if let Some(pool) = shared.upgrade() {
-                hear(&pool, number, Reply::Panicked("it may have run out of memory".to_owned()));
+                let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
+                hear(&pool, number, Reply::Panicked(message));
             }
         });
         worker.post_message(&wasm_bindgen::module())?;

@@ -17,10 +17,6 @@ const PROGRESS_EVERY: f64 = 40.0;
 
 /// Serves tasks for as long as the worker lives.
 pub fn run() {
-    std::panic::set_hook(Box::new(|panic| {
-        post(&Reply::Panicked(panic.to_string()));
-        console_error_panic_hook::hook(panic);
-    }));
     let mut desk = Desk::default();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         if let Some((request, file)) = read_task(&event.data()) {

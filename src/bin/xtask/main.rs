@@ -48,7 +48,7 @@ mod commands {
     use crate::page::{self, Profile};
     use crate::project::{Failure, Project};
     use crate::site::Site;
-    use crate::{checks, toolchain};
+    use crate::checks;
 
     /// Make the page, serve it, or check everything.
     #[derive(Parser)]
@@ -109,21 +109,16 @@ mod commands {
                     let project = Project::locate()?;
                     // Before the build, so that a taken port is known at once.
                     let site = Site::bind(&project.dist(), port)?;
-                    toolchain::ensure_wasm_target()?;
                     page::build(&project, Profile::of(dev))?;
                     serve(&site)
                 }
                 Command::Build { dev } => {
                     let project = Project::locate()?;
-                    toolchain::ensure_wasm_target()?;
                     page::build(&project, Profile::of(dev))?;
                     if dev { Ok(()) } else { page::weigh(&project) }
                 }
                 Command::Test => checks::run_all(&Project::locate()?),
-                Command::Screenshots { only } => {
-                    toolchain::ensure_wasm_target()?;
-                    checks::screenshots(&Project::locate()?, only.as_deref())
-                }
+                Command::Screenshots { only } => checks::screenshots(&Project::locate()?, only.as_deref()),
                 Command::ServeOnly { dist, port } => {
                     let folder = match dist {
                         Some(folder) => folder,

@@ -5,12 +5,13 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use brotli::enc::BrotliEncoderParams;
 use wasm_bindgen_cli_support::{Bindgen, Output};
 
 use crate::project::{Failure, Project, at, read, run, write};
-use crate::toolchain::WASM;
+use crate::toolchain::{self, WASM};
 
 /// The binary that becomes the page, and the stem of the generated files.
 const NAME: &str = "web";
@@ -43,22 +44,32 @@ impl Profile {
         }
     }
 
-    /// What the compiler is told besides. The page is rid of what the browser's own compiler does again: addresses that step
+    /// What cargo is told: with which profile, and for the page that is given away also how to shed what a browser has no use for.
+    ///
+    /// The standard library is compiled with it, for size, and a panic ends the worker or the page at once, where it would first
+    /// put a message together: 38 kB. The toolchain has both, but not as settled: hence `RUSTC_BOOTSTRAP`, which is safe with the one
+    /// version that the project is pinned to. The page is also rid of what the browser's own compiler does again: addresses that step
     /// through loops, and copies of loads and sums at the ends of branches. That weighs 8 kB, and no simulation runs slower.
-    fn flags(self) -> &'static [&'static str] {
-        match self {
-            Self::Release => {
-                &["-C", "llvm-args=-disable-lsr", "-C", "llvm-args=-enable-pre=false", "-C", "llvm-args=-disable-machine-licm"]
-            }
-            Self::Dev => &[],
+    fn compile(self, cargo: &mut Command) -> &mut Command {
+        let (name, _) = self.names();
+        if self == Self::Dev {
+            return cargo.args(["build", "--target", WASM, "--bin", NAME, "--profile", name]);
         }
+        cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zunstable-options -Cpanic=immediate-abort");
+        cargo.args(["rustc", "-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
+        cargo.args(["--target", WASM, "--bin", NAME, "--profile", name, "--"]);
+        cargo.args(["-disable-lsr", "-enable-pre=false", "-disable-machine-licm"].map(|option| format!("-Cllvm-args={option}")))
     }
 }
 
 /// Builds the page and replaces `dist/`.
 pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
-    let (name, folder) = profile.names();
-    run(project.cargo().args(["rustc", "--target", WASM, "--bin", NAME, "--profile", name, "--"]).args(profile.flags()))?;
+    toolchain::ensure_wasm_target()?;
+    if profile == Profile::Release {
+        toolchain::ensure_library()?;
+    }
+    run(profile.compile(&mut project.cargo()))?;
+    let (_, folder) = profile.names();
 
     let dist = project.dist();
     if dist.exists() {

@@ -1,6 +1,6 @@
 //! Parts of the Rust toolchain that may have to be installed first.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::project::{Failure, run, succeeds};
@@ -18,9 +18,24 @@ pub fn ensure_wasm_target() -> Result<(), Failure> {
 }
 
 fn has_wasm_target() -> bool {
+    printed(&["target-libdir", "--target", WASM]).is_some_and(|folder| folder.is_dir())
+}
+
+/// Installs the source of the standard library, unless it is there: the page is compiled together with it.
+pub fn ensure_library() -> Result<(), Failure> {
+    let source = "lib/rustlib/src/rust/library/Cargo.lock";
+    if printed(&["sysroot"]).is_some_and(|folder| folder.join(source).is_file()) {
+        return Ok(());
+    }
+    eprintln!("==> installing the source of the standard library");
+    rustup("the source of the standard library", &["component", "add", "rust-src"])
+}
+
+/// A path of which the compiler knows.
+fn printed(what: &[&str]) -> Option<PathBuf> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let answer = Command::new(rustc).args(["--print", "target-libdir", "--target", WASM]).output();
-    answer.is_ok_and(|answer| answer.status.success() && Path::new(String::from_utf8_lossy(&answer.stdout).trim()).is_dir())
+    let answer = Command::new(rustc).arg("--print").args(what).output().ok().filter(|answer| answer.status.success())?;
+    Some(PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim()))
 }
 
 /// Installs the formatter and the linter, unless they are there.
