@@ -102,7 +102,7 @@ impl Pool {
         let cores = gloo::utils::window().navigator().hardware_concurrency() as usize;
         // A module worker that fetches the glue and then takes the compiled module as its first message.
         let text = format!(
-            "import init from {:?};\nself.onmessage = async (event) => {{ self.onmessage = null; await init({{ module_or_path: event.data }}); }};",
+            "import init from \"{}\";\nself.onmessage = async (event) => {{ self.onmessage = null; await init({{ module_or_path: event.data }}); }};",
             GLUE.with(String::clone)
         );
         let kind = BlobPropertyBag::new();

@@ -6,6 +6,7 @@ use super::sweep;
 use super::watch::Choice;
 use crate::chart::Curves;
 use crate::experiment::{Exhibit, OF_WATCH, Scenario, ScenarioError, SystemKind, unembedded};
+use crate::server::Policy;
 use crate::sim::number;
 use crate::web::protocol::Fault;
 
@@ -75,7 +76,8 @@ impl Route {
         match self {
             Self::Watch(Some(Ok(choice))) => {
                 let jobs = choice.exhibit.example.unwrap_or("by hand");
-                Some(format!("watch {jobs} {:?}", choice.exhibit.policies))
+                let policies: Vec<String> = choice.exhibit.policies.iter().map(Policy::to_string).collect();
+                Some(format!("watch {jobs} {}", policies.join(" ")))
             }
             Self::Compare(Some(Ok(link))) => Some(format!("compare {}", link.place())),
             Self::Compare(Some(Err(_))) => Some("compare".to_owned()),

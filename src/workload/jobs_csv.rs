@@ -48,10 +48,11 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
 /// The columns as they are titled, and where each of [`COLUMNS`] is.
 fn columns(name: &str, header: Row) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
     let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found };
-    if let Some(separator) =
-        [';', '\t'].into_iter().find(|separator| header.cells().count() == 1 && header.cells().any(|title| title.contains(*separator)))
+    if let Some((_, separators)) = [(";", "semicolons"), ("\t", "tabs")]
+        .into_iter()
+        .find(|(separator, _)| header.cells().count() == 1 && header.cells().any(|title| title.contains(separator)))
     {
-        return Err(wrong(format!("columns are separated by {separator:?}, not by ','")));
+        return Err(wrong(format!("columns are separated by {separators}, not by commas")));
     }
     let mut titles = vec![];
     let mut place = [None; COLUMNS.len()];
@@ -127,8 +128,8 @@ mod tests {
         assert!(fails("id,arrival\n1,2\n").contains("line 1: column \"size\" is missing"));
         assert!(fails("1,2,3\n").contains("unknown column \"1\""));
         assert!(fails("id,size,size,arrival\n").contains("twice"));
-        assert!(fails("id;arrival;size\n1;0;2\n").contains("line 1: columns are separated by ';', not by ','"));
-        assert!(fails("id\tarrival\tsize\n").contains("separated by '\\t', not by ','"));
+        assert!(fails("id;arrival;size\n1;0;2\n").contains("line 1: columns are separated by semicolons, not by commas"));
+        assert!(fails("id\tarrival\tsize\n").contains("separated by tabs, not by commas"));
         for (row, what) in [
             ("1,0,0,1,1", "size is \"0\""),
             ("1,0,-2,1,1", "size is \"-2\""),

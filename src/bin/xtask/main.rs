@@ -45,10 +45,10 @@ mod commands {
 
     use clap::{Parser, Subcommand};
 
+    use crate::checks;
     use crate::page::{self, Profile};
     use crate::project::{Failure, Project};
     use crate::site::Site;
-    use crate::checks;
 
     /// Make the page, serve it, or check everything.
     #[derive(Parser)]

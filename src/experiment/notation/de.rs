@@ -2,13 +2,34 @@
 
 use super::{Misfit, Table, Value};
 use serde::de::value::{MapDeserializer, SeqDeserializer};
-use serde::de::{DeserializeSeed, EnumAccess, Error, IntoDeserializer, Unexpected, VariantAccess, Visitor};
+use serde::de::{DeserializeSeed, EnumAccess, Error, Expected, IntoDeserializer, Unexpected, VariantAccess, Visitor};
 use serde::{Deserializer, forward_to_deserialize_any};
 use std::fmt::Display;
 
 impl Error for Misfit {
     fn custom<T: Display>(words: T) -> Self {
         Self(words.to_string())
+    }
+
+    // What these would say by themselves, without the tables that tell which characters of the world can be printed.
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self(format!("invalid type: {}, expected {expected}", named(found)))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self(format!("invalid value: {}, expected {expected}", named(found)))
+    }
+}
+
+fn named(found: Unexpected<'_>) -> String {
+    match found {
+        Unexpected::Bool(on) => format!("boolean `{on}`"),
+        Unexpected::Unsigned(x) => format!("integer `{x}`"),
+        Unexpected::Signed(x) => format!("integer `{x}`"),
+        Unexpected::Float(x) => format!("floating point `{x}`"),
+        Unexpected::Str(text) => format!("string \"{text}\""),
+        Unexpected::Seq => "sequence".to_owned(),
+        _ => "map".to_owned(),
     }
 }
 

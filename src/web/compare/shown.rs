@@ -114,8 +114,9 @@ impl Link {
 
     /// What going back leads away from: another preset or file, another picture.
     pub fn place(&self) -> String {
-        let preset = Preset::of(&self.scenario).map(|preset| PRESETS[preset].name);
-        format!("{:?} {:?} {}", preset, self.scenario.workload.path, self.focus.shown.key())
+        let preset = Preset::of(&self.scenario).map_or("", |preset| PRESETS[preset].name);
+        let path = self.scenario.workload.path.as_deref().unwrap_or_default();
+        format!("{preset} {path} {}", self.focus.shown.key())
     }
 
     /// The query of a link.

@@ -67,9 +67,9 @@ pub fn csv(findings: &Findings) -> String {
 pub fn json(findings: &Findings) -> String {
     let (titles, rows) = sheet(findings);
     let value = |(title, text): (&String, &String)| match text.as_str() {
-        "" => format!("{title:?}: null"),
-        text if title == "policy" => format!("{title:?}: {text:?}"),
-        text => format!("{title:?}: {text}"),
+        "" => format!("\"{title}\": null"),
+        text if title == "policy" => format!("\"{title}\": \"{text}\""),
+        text => format!("\"{title}\": {text}"),
     };
     let object = |row: &Vec<String>| format!("  {{ {} }}", titles.iter().zip(row).map(value).collect::<Vec<_>>().join(", "));
     format!("[\n{}\n]\n", rows.iter().map(object).collect::<Vec<_>>().join(",\n"))
