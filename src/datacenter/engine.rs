@@ -9,7 +9,7 @@ use super::outcome::Sampler;
 use super::policy::Kind;
 use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
-use super::timeline::Recorder;
+use super::timeline::{Deed, Recorder};
 use super::waits::Waits;
 use super::worker::{Entry, Origin, Slot, Worker};
 use super::{Config, ConfigError, Outcome, Policy};
@@ -485,6 +485,10 @@ impl<'a> Engine<'a> {
                 counters.steals += 1;
                 counters.stolen += count;
                 counters.stolen_to_short += if thief < general { count } else { 0 };
+                if let Some(recorder) = &mut self.recorder {
+                    let job = self.workers[victim as usize].queue[range.start].job;
+                    recorder.note(self.now, job, Deed::Stolen { thief, victim, count: count as u32 });
+                }
                 if let Ok([victim, thief]) = self.workers.get_disjoint_mut([victim as usize, thief as usize]) {
                     thief.queue.extend(victim.queue.drain(range).map(|entry| Entry { behind_long: false, ..entry }));
                 }

@@ -15,6 +15,7 @@ mod sharing;
 mod stale;
 mod timeline;
 mod waits;
+mod why;
 mod worker;
 
 pub use alone::alone;
@@ -23,5 +24,6 @@ pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;
 pub use outcome::{Counters, Messages, Outcome, Times};
 pub use policy::{Policy, PolicyError, parameters, rows};
-pub use timeline::{Activity, Frames, JobLine, Stint, Timeline, Usage, Wait};
+pub use timeline::{Activity, Decision, Deed, Frames, JobLine, Stint, Timeline, Usage, Wait};
+pub use why::why;
 pub use worker::stealable;

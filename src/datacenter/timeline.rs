@@ -52,6 +52,39 @@ pub struct Wait {
     pub to: f64,
 }
 
+/// What has been decided in a small run, besides who gets a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decision {
+    /// When, in seconds.
+    pub time: f64,
+    /// Position of the job; of several the first.
+    pub job: u32,
+    /// What.
+    pub deed: Deed,
+}
+
+/// What can be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Deed {
+    /// Workers that hold long tasks have rejected probes, which try others.
+    Rejected {
+        /// How many probes.
+        count: u32,
+        /// Of how many.
+        of: u32,
+    },
+    /// An idle worker has taken short entries from behind a long task of another.
+    Stolen {
+        /// Who has them now.
+        thief: u32,
+        /// Who had them.
+        victim: u32,
+        /// How many entries.
+        count: u32,
+    },
+}
+
 /// A job of a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobLine {
@@ -102,6 +135,8 @@ pub struct Timeline {
     pub stints: Vec<Stint>,
     /// What waits in queues, by worker, then in the order of the queue; none in a large run.
     pub waits: Vec<Wait>,
+    /// What has been decided, by time; nothing in a large run.
+    pub decisions: Vec<Decision>,
     /// What workers do at even intervals; none in a small run.
     pub frames: Frames,
     /// How many workers are busy.
@@ -136,7 +171,7 @@ impl Timeline {
         let begin = workload.jobs().first().map_or(0.0, |job| job.arrival);
         let general = policy.general(config);
         let recorder = Recorder::new(config.slots(), general, longs, (begin, span), Self::is_exact(config, workload));
-        let (outcome, recorder) = watch(config, workload, policy, recorder, progress)?;
+        let (outcome, mut recorder) = watch(config, workload, policy, recorder, progress)?;
         let line = |((job, completion), long): ((&BatchJob, &f64), &bool)| JobLine {
             id: job.id,
             arrival: job.arrival,
@@ -146,6 +181,7 @@ impl Timeline {
         };
         let jobs: Vec<JobLine> = workload.jobs().iter().zip(&outcome.completion).zip(&recorder.longs).map(line).collect();
         let end = jobs.iter().map(|job| job.completion).fold(begin, f64::max);
+        let decisions = std::mem::take(&mut recorder.decisions);
         let (stints, waits, frames, usage) = recorder.finish(end);
         let timeline = Self {
             policy: policy.written().to_owned(),
@@ -155,6 +191,7 @@ impl Timeline {
             jobs,
             stints,
             waits,
+            decisions,
             frames,
             usage,
         };
@@ -289,6 +326,7 @@ pub struct Recorder {
     begin: f64,
     /// Each worker of a small run.
     logs: Vec<Log>,
+    decisions: Vec<Decision>,
     /// What each worker does, as in a frame.
     now: Vec<u8>,
     frames: Frames,
@@ -313,6 +351,7 @@ impl Recorder {
             exact,
             begin,
             logs: vec![Log::default(); if exact { workers as usize } else { 0 }],
+            decisions: vec![],
             now: vec![0; bytes],
             frames: Frames { every: every(most), frames: vec![] },
             most,
@@ -339,6 +378,13 @@ impl Recorder {
         *busy = *busy + u32::from(slot.is_some()) - u32::from(was_busy);
         if let Some(log) = self.logs.get_mut(worker as usize) {
             log.write(time, worker, slot, queue.collect());
+        }
+    }
+
+    /// Something is decided about a job.
+    pub fn note(&mut self, time: f64, job: u32, deed: Deed) {
+        if self.exact {
+            self.decisions.push(Decision { time, job, deed });
         }
     }
 

@@ -1,6 +1,7 @@
 //! Probes: who gets them, who rejects them, and where rejected ones go (sections 2.2.3 and 3.3).
 
 use super::{Engine, Message, Origin, Placement, Pool, Rescue};
+use crate::datacenter::Deed;
 use crate::datacenter::sharing::Snapshot;
 use rand::RngExt;
 use rand::seq::index;
@@ -100,6 +101,11 @@ impl Engine<'_> {
         counters.rejected += if round == 1 { u64::from(rejected) } else { 0 };
         counters.fallbacks += if round == 1 { 0 } else { u64::from(rejected) };
         counters.messages.rejections += u64::from(rejected);
+        if rejected > 0
+            && let Some(recorder) = &mut self.recorder
+        {
+            recorder.note(self.now, job, Deed::Rejected { count: rejected, of: count });
+        }
         (rejected, freshest)
     }
 

@@ -4,7 +4,7 @@ use super::sentence::{now, verdict};
 use super::state::{Change, Datacenter, Scene, Shown};
 use super::table::table;
 use crate::chart::{Mode, Place, Theme, activity_look, looks, names, worker_at};
-use crate::datacenter::Activity;
+use crate::datacenter::{Activity, why};
 use crate::experiment::choices;
 use crate::registry::{Choice, Look};
 use crate::web::canvas::{Canvas, Picked, Picture};
@@ -82,7 +82,10 @@ impl<'a> Figures<'a> {
                         <p class="muted small">{ line }</p>
                     </figcaption>
                     { self.canvas(format!("grid-{i}"), Scene::Grid(place), label, exact.then_some(onpick)) }
-                    <p class="now" aria-live={spoken}>{ timeline.map(|timeline| now(timeline, timeline.begin() + place.time)) }</p>
+                    <div>
+                        <p class="now" aria-live={spoken}>{ timeline.map(|timeline| now(timeline, timeline.begin() + place.time)) }</p>
+                        <p class="why">{ timeline.and_then(|timeline| why(timeline, timeline.begin() + place.time)) }</p>
+                    </div>
                 </figure>
             }
         };

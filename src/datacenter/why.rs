@@ -1,0 +1,169 @@
+//! What schedulers and workers have just done and what decided it: sentences from what a [`Timeline`] has recorded.
+
+use super::{Decision, Deed, Stint, Timeline};
+use crate::sim::{brief, listed};
+
+/// At most so many decisions are told of one instant.
+const TOLD: usize = 3;
+
+/// What happened last at or before `time`, and why, in a small run: which probes were rejected, which entries an idle worker
+/// stole, who gave way to whom, and whose tasks began after how long a wait. Absent in a large run, and before anything
+/// happened. Completions alone are no decision.
+pub fn why(timeline: &Timeline, time: f64) -> Option<String> {
+    let begins = timeline.stints.iter().filter(|stint| stint.running).map(|stint| stint.from);
+    let decided = timeline.decisions.iter().map(|decision| decision.time);
+    let instant = begins.chain(decided).filter(|instant| *instant <= time).max_by(f64::total_cmp)?;
+    let moment = Moment { timeline, instant };
+    let mut told = moment.deeds();
+    told.extend(moment.pauses());
+    told.extend(moment.starts());
+    if told.len() > TOLD {
+        let others = told.split_off(TOLD).len();
+        told.push(if others == 1 { "one more decision".to_owned() } else { format!("{others} more decisions") });
+    }
+    Some(format!("At {} s {}.", brief(instant - timeline.begin()), told.join("; ")))
+}
+
+/// An instant at which something is decided.
+struct Moment<'a> {
+    timeline: &'a Timeline,
+    instant: f64,
+}
+
+impl<'a> Moment<'a> {
+    fn name(&self, job: u32) -> String {
+        format!("J{}", self.timeline.jobs[job as usize].id)
+    }
+
+    /// What was noted when it was decided.
+    fn deeds(&self) -> Vec<String> {
+        let now = self.timeline.decisions.iter().filter(|decision| decision.time == self.instant);
+        now.map(|Decision { job, deed, .. }| self.deed(&self.name(*job), *deed)).collect()
+    }
+
+    fn deed(&self, name: &str, deed: Deed) -> String {
+        match deed {
+            Deed::Rejected { count, of: 1 } if count == 1 => {
+                format!("a probe of {name} is rejected, since its worker holds a long task, and tries another")
+            }
+            Deed::Rejected { count, of } => {
+                format!("{count} of {of} probes of {name} are rejected, since their workers hold long tasks, and try others")
+            }
+            Deed::Stolen { thief, victim, count } => {
+                let entries = if count == 1 { "an entry".to_owned() } else { format!("{count} entries, the first") };
+                format!("worker {thief}, idle, steals {entries} of {name}, from behind a long task at worker {victim}")
+            }
+        }
+    }
+
+    /// Stints of running tasks that begin now.
+    fn begins(&self) -> impl Iterator<Item = &'a Stint> {
+        self.timeline.stints.iter().filter(|stint| stint.running && stint.from == self.instant)
+    }
+
+    /// Tasks that lose their worker to others and go back into its queue.
+    fn pauses(&self) -> Vec<String> {
+        let pause = |stint: &Stint| {
+            let ended = self
+                .timeline
+                .stints
+                .iter()
+                .find(|other| other.running && other.worker == stint.worker && other.to == self.instant && other.job != stint.job)?;
+            let waits = |job: u32| {
+                let mut its = self.timeline.waits.iter().filter(|wait| wait.worker == stint.worker && wait.job == job);
+                its.any(|wait| wait.from == self.instant)
+            };
+            waits(ended.job).then(|| format!("{} gives way to {} at worker {}", self.name(ended.job), self.name(stint.job), stint.worker))
+        };
+        self.begins().filter_map(pause).collect()
+    }
+
+    /// Whose tasks begin, and how long these have waited where they begin.
+    fn starts(&self) -> Vec<String> {
+        let mut jobs: Vec<(u32, u32, f64)> = vec![];
+        for stint in self.begins() {
+            let waited = self.waited(stint);
+            match jobs.iter_mut().find(|(job, ..)| *job == stint.job) {
+                Some((_, count, longest)) => (*count, *longest) = (*count + 1, longest.max(waited)),
+                None => jobs.push((stint.job, 1, waited)),
+            }
+        }
+        // Those who have waited alike, in one sentence.
+        let at_once = jobs.iter().filter(|(_, _, waited)| *waited == 0.0).map(|(job, count, _)| self.tasks(*job, *count));
+        let at_once = listed(at_once);
+        let begin = (!at_once.is_empty()).then(|| format!("tasks begin without a queue: {at_once}"));
+        let queued = jobs.iter().filter(|(_, _, waited)| *waited > 0.0);
+        let queued = queued.map(|(job, count, waited)| format!("{} begin after {} s in a queue", self.tasks(*job, *count), brief(*waited)));
+        begin.into_iter().chain(queued).collect()
+    }
+
+    fn tasks(&self, job: u32, count: u32) -> String {
+        let long = if self.timeline.jobs[job as usize].long { " (long)" } else { "" };
+        format!("{count} of {}{long}", self.name(job))
+    }
+
+    /// How long an entry waited in the queue from which a stint comes, in seconds.
+    fn waited(&self, stint: &Stint) -> f64 {
+        let asks = |other: &&Stint| !other.running && (other.worker, other.job, other.to) == (stint.worker, stint.job, stint.from);
+        let served = self.timeline.stints.iter().find(asks).map_or(stint.from, |asking| asking.from);
+        let waits = self.timeline.waits.iter().filter(|wait| (wait.worker, wait.job, wait.to) == (stint.worker, stint.job, served));
+        waits.map(|wait| wait.to - wait.from).fold(0.0, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datacenter::{Config, Policy, rows};
+    use crate::workload::{BatchWorkload, TraceLike};
+
+    fn record(policy: &str, config: &Config, workload: &BatchWorkload) -> Timeline {
+        let policy: Policy = policy.parse().unwrap();
+        Timeline::record(config, workload, &policy, |_| {}).unwrap().0
+    }
+
+    fn all(timeline: &Timeline) -> Vec<String> {
+        let mut instants: Vec<f64> = timeline.stints.iter().map(|stint| stint.from).collect();
+        instants.extend(timeline.decisions.iter().map(|decision| decision.time));
+        instants.iter().filter_map(|instant| why(timeline, *instant)).collect()
+    }
+
+    #[test]
+    fn each_way_out_of_a_queue_is_told() {
+        let workload = TraceLike::Google.generate(60, 3, 0).with_load(0.9, 40);
+        let config = Config { workers: 40, short_partition: 0.2, cutoff: 1129.532, ..Config::default() };
+        let tells = |policy: &str, words: &str| all(&record(policy, &config, &workload)).iter().any(|sentence| sentence.contains(words));
+        assert!(tells("eagle", "are rejected, since their workers hold long tasks"));
+        assert!(tells("hawk", ", idle, steals ") && !tells("sparrow", "steals") && !tells("sparrow", "rejected"));
+        assert!(tells("kairos", " gives way to ") && !tells("sparrow", "gives way"));
+        assert!(tells("sparrow", " s in a queue"));
+    }
+
+    #[test]
+    fn what_is_told_is_what_is_counted() {
+        let workload = TraceLike::Google.generate(60, 3, 0).with_load(0.9, 40);
+        let config = Config { workers: 40, short_partition: 0.2, cutoff: 1129.532, ..Config::default() };
+        for row in rows() {
+            let policy: Policy = row.key.parse().unwrap();
+            let (timeline, outcome) = Timeline::record(&config, &workload, &policy, |_| {}).unwrap();
+            let (mut rejected, mut stolen) = (0, 0);
+            for Decision { deed, .. } in &timeline.decisions {
+                match deed {
+                    Deed::Rejected { count, .. } => rejected += u64::from(*count),
+                    Deed::Stolen { count, .. } => stolen += u64::from(*count),
+                }
+            }
+            assert_eq!(rejected, outcome.counters.messages.rejections, "{policy}");
+            assert_eq!(stolen, outcome.counters.stolen, "{policy}");
+        }
+    }
+
+    #[test]
+    fn a_job_alone_begins_at_once() {
+        let mut workload = BatchWorkload::default();
+        workload.push(7, 5.0, &[2.0; 3]);
+        let timeline = record("central-lwl", &Config { workers: 4, ..Config::default() }, &workload);
+        assert_eq!(why(&timeline, 5.2).as_deref(), Some("At 0 s tasks begin without a queue: 3 of J7."));
+        assert_eq!(why(&timeline, 4.0), None);
+    }
+}
