@@ -252,16 +252,25 @@ impl Timeline {
 
     /// What the slot of a worker is taken for at some time, in a small run.
     pub fn slot(&self, worker: u32, time: f64) -> Option<&Stint> {
-        let first = self.stints.partition_point(|stint| stint.worker < worker);
-        self.stints[first..].iter().take_while(|stint| stint.worker == worker).find(|stint| stint.from <= time && time < stint.to)
+        self.stints_of(worker).find(|stint| stint.from <= time && time < stint.to)
     }
 
     /// Positions of the jobs in the queue of a worker at some time, the first to be served first unless the policy has
     /// another order, in a small run.
     pub fn queue(&self, worker: u32, time: f64) -> impl Iterator<Item = u32> {
+        self.waits_of(worker).filter(move |wait| wait.from <= time && time < wait.to).map(|wait| wait.job)
+    }
+
+    /// The stints of a worker, by time.
+    pub(super) fn stints_of(&self, worker: u32) -> impl Iterator<Item = &Stint> {
+        let first = self.stints.partition_point(|stint| stint.worker < worker);
+        self.stints[first..].iter().take_while(move |stint| stint.worker == worker)
+    }
+
+    /// What waits at a worker, in the order of its queue.
+    pub(super) fn waits_of(&self, worker: u32) -> impl Iterator<Item = &Wait> {
         let first = self.waits.partition_point(|wait| wait.worker < worker);
-        let mine = self.waits[first..].iter().take_while(move |wait| wait.worker == worker);
-        mine.filter(move |wait| wait.from <= time && time < wait.to).map(|wait| wait.job)
+        self.waits[first..].iter().take_while(move |wait| wait.worker == worker)
     }
 }
 

@@ -38,22 +38,7 @@ impl<'a> Moment<'a> {
     /// What was noted when it was decided.
     fn deeds(&self) -> Vec<String> {
         let now = self.timeline.decisions.iter().filter(|decision| decision.time == self.instant);
-        now.map(|Decision { job, deed, .. }| self.deed(&self.name(*job), *deed)).collect()
-    }
-
-    fn deed(&self, name: &str, deed: Deed) -> String {
-        match deed {
-            Deed::Rejected { count, of: 1 } if count == 1 => {
-                format!("a probe of {name} is rejected, since its worker holds a long task, and tries another")
-            }
-            Deed::Rejected { count, of } => {
-                format!("{count} of {of} probes of {name} are rejected, since their workers hold long tasks, and try others")
-            }
-            Deed::Stolen { thief, victim, count } => {
-                let entries = if count == 1 { "an entry".to_owned() } else { format!("{count} entries, the first") };
-                format!("worker {thief}, idle, steals {entries} of {name}, from behind a long task at worker {victim}")
-            }
-        }
+        now.map(|Decision { job, deed, .. }| said(&self.name(*job), *deed)).collect()
     }
 
     /// Stints of running tasks that begin now.
@@ -104,10 +89,26 @@ impl<'a> Moment<'a> {
 
     /// How long an entry waited in the queue from which a stint comes, in seconds.
     fn waited(&self, stint: &Stint) -> f64 {
-        let asks = |other: &&Stint| !other.running && (other.worker, other.job, other.to) == (stint.worker, stint.job, stint.from);
-        let served = self.timeline.stints.iter().find(asks).map_or(stint.from, |asking| asking.from);
-        let waits = self.timeline.waits.iter().filter(|wait| (wait.worker, wait.job, wait.to) == (stint.worker, stint.job, served));
+        let asks = |other: &&Stint| !other.running && (other.job, other.to) == (stint.job, stint.from);
+        let served = self.timeline.stints_of(stint.worker).find(asks).map_or(stint.from, |asking| asking.from);
+        let waits = self.timeline.waits_of(stint.worker).filter(|wait| (wait.job, wait.to) == (stint.job, served));
         waits.map(|wait| wait.to - wait.from).fold(0.0, f64::max)
+    }
+}
+
+/// A decision in words.
+fn said(name: &str, deed: Deed) -> String {
+    match deed {
+        Deed::Rejected { count: 1, of: 1 } => {
+            format!("a probe of {name} is rejected, since its worker holds a long task, and tries another")
+        }
+        Deed::Rejected { count, of } => {
+            format!("{count} of {of} probes of {name} are rejected, since their workers hold long tasks, and try others")
+        }
+        Deed::Stolen { thief, victim, count } => {
+            let entries = if count == 1 { "an entry".to_owned() } else { format!("{count} entries, the first") };
+            format!("worker {thief}, idle, steals {entries} of {name}, from behind a long task at worker {victim}")
+        }
     }
 }
 
