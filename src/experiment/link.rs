@@ -7,6 +7,9 @@ use super::{Exhibit, Scenario, ScenarioError, SystemKind, split_policies};
 /// Version of this form, written into every link.
 pub(super) const VERSION: &str = "1";
 
+/// Most pairs in a link: there are not so many fields.
+const MOST_PAIRS: usize = 100;
+
 /// What a link of *Watch* says beside its jobs and policies: how they are looked at.
 pub const OF_WATCH: [&str; 2] = ["show", "t"];
 
@@ -84,6 +87,12 @@ impl Scenario {
                     return Err(fail("this program understands links of version 1"));
                 }
                 continue;
+            }
+            if pairs.len() == MOST_PAIRS {
+                return Err(fail("a link has no more than 100 fields"));
+            }
+            if pairs.iter().any(|(known, _)| *known == key) {
+                return Err(fail("this field is there twice"));
             }
             table.assign(key, parse(key, &value)).ok_or_else(|| fail("no such field"))?;
             pairs.push((key, value));
@@ -193,6 +202,15 @@ mod tests {
         assert_eq!(Scenario::from_query(&query).unwrap(), scenario, "{query}");
         assert_eq!(Scenario::default().to_query(), "v=1");
         assert_eq!(Scenario::from_query("").unwrap(), Scenario::default());
+    }
+
+    #[test]
+    fn what_no_scenario_has_is_refused_at_once() {
+        let why = |query: &str| Scenario::from_query(query).unwrap_err().to_string();
+        assert!(why(&format!("a{}=1", ".a".repeat(100_000))).contains("no such field"), "however deep");
+        assert!(why("seed=1&seed=1").contains("twice"));
+        let many: Vec<String> = (0..1000).map(|i| format!("k{i}=1")).collect();
+        assert!(why(&many.join("&")).contains("no more than 100 fields"));
     }
 
     #[test]

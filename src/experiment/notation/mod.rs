@@ -70,15 +70,16 @@ impl Table {
         &mut self.0[position].1
     }
 
-    /// Sets a dotted name, unless something on the way to it is no table.
+    /// Sets a dotted name, unless something on the way to it is no table, or it goes deeper than values may be nested.
     pub fn assign(&mut self, name: &str, value: Value) -> Option<()> {
-        match name.split_once('.') {
-            None => *self.entry(name) = value,
-            Some((first, rest)) => match self.entry(first) {
-                Value::Table(inner) => inner.assign(rest, value)?,
-                _ => return None,
-            },
+        let parts: Vec<&str> = name.splitn(read::DEEPEST as usize + 1, '.').collect();
+        let (last, path) = parts.split_last().filter(|(last, _)| !last.contains('.'))?;
+        let mut table = self;
+        for part in path {
+            let Value::Table(inner) = table.entry(part) else { return None };
+            table = inner;
         }
+        *table.entry(last) = value;
         Some(())
     }
 

@@ -4,7 +4,7 @@ use super::{Table, Value};
 use crate::sim::number;
 
 /// How deep lists and tables may lie in each other.
-const DEEPEST: u32 = 32;
+pub(super) const DEEPEST: u32 = 32;
 
 impl Value {
     /// The value that a text stands for, if it stands for one.
