@@ -181,8 +181,11 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// Tells the observer how things stand.
     fn tell(&mut self) {
         if O::WATCHES {
-            let mut sizes = vec![];
-            self.scheduler.sizes(&self.cluster, &mut |job, phase, size| sizes.push((job, phase, size)));
+            let sizes = || {
+                let mut sizes = vec![];
+                self.scheduler.sizes(&self.cluster, &mut |job, phase, size| sizes.push((job, phase, size)));
+                sizes
+            };
             self.observer.instant(&self.cluster, self.arrived - self.completed, sizes);
         }
     }

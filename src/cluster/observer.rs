@@ -26,9 +26,9 @@ pub trait Observer {
     const WATCHES: bool;
     /// Something has happened to a task on this machine.
     fn step(&mut self, time: f64, task: TaskId, machine: u32, step: Step);
-    /// All that was to happen at this instant has happened; `present` jobs are in the system, and these are the virtual
-    /// sizes the scheduler keeps: job, phase (0 map, 1 reduce), seconds of work.
-    fn instant(&mut self, cluster: &Cluster, present: usize, sizes: Vec<(u32, u8, f64)>);
+    /// All that was to happen at this instant has happened; `present` jobs are in the system, and the virtual sizes that the
+    /// scheduler keeps can be asked for: job, phase (0 map, 1 reduce), seconds of work.
+    fn instant(&mut self, cluster: &Cluster, present: usize, sizes: impl FnOnce() -> Vec<(u32, u8, f64)>);
     /// So many jobs are complete.
     fn progress(&mut self, _completed: usize) {}
 }
@@ -42,5 +42,5 @@ impl Observer for Silent {
 
     fn step(&mut self, _: f64, _: TaskId, _: u32, _: Step) {}
 
-    fn instant(&mut self, _: &Cluster, _: usize, _: Vec<(u32, u8, f64)>) {}
+    fn instant(&mut self, _: &Cluster, _: usize, _: impl FnOnce() -> Vec<(u32, u8, f64)>) {}
 }

@@ -294,7 +294,7 @@ impl FromStr for Policy {
         let (_, kind) = PRESETS.iter().find(|(preset, _)| preset.key == row.key).expect("the row is one of these");
         let mut policy = Self { written: text.to_owned(), row, kind: *kind };
         let mut names: Vec<&str> = vec![];
-        for parameter in parameters.split(',').filter(|parameter| !parameter.trim().is_empty()) {
+        for parameter in registry::split_parameters(parameters) {
             let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
             if names.contains(&name.trim()) {
                 return Err(PolicyError::Form(text.to_owned()));

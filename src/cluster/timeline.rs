@@ -99,6 +99,9 @@ impl Timeline {
             bars: vec![],
             load: vec![],
             believed: vec![],
+            sizes: 0,
+            every: 1,
+            instants: 0,
         };
         let outcome = simulate(config, workload, policy, &mut recorder)?;
         let line = |(job, outcome): (&TaskJob, &super::JobOutcome)| JobLine {
@@ -126,6 +129,9 @@ impl Timeline {
     }
 }
 
+/// Most virtual sizes that are kept: where there are more, half of the instants are forgotten.
+const MOST_SIZES: usize = 2_000_000;
+
 struct Recorder {
     /// Tasks that hold a slot.
     open: Vec<(TaskId, Bar)>,
@@ -134,6 +140,11 @@ struct Recorder {
     bars: Vec<Bar>,
     load: Vec<(f64, u32)>,
     believed: Vec<Believed>,
+    /// Virtual sizes in `believed`.
+    sizes: usize,
+    /// They are kept at each of so many instants, of which there have been so many.
+    every: u64,
+    instants: u64,
 }
 
 impl Recorder {
@@ -182,12 +193,28 @@ impl Observer for Recorder {
         }
     }
 
-    fn instant(&mut self, cluster: &Cluster, present: usize, sizes: Vec<(u32, u8, f64)>) {
+    fn instant(&mut self, cluster: &Cluster, present: usize, sizes: impl FnOnce() -> Vec<(u32, u8, f64)>) {
         if self.load.last().is_none_or(|(_, jobs)| *jobs as usize != present) {
             self.load.push((cluster.now, present as u32));
         }
+        // The last instant of all is that of the last completion.
+        self.instants += 1;
+        if !self.instants.is_multiple_of(self.every) && present > 0 {
+            return;
+        }
+        let sizes = sizes();
         if !sizes.is_empty() || self.believed.last().is_some_and(|last| !last.sizes.is_empty()) {
+            self.sizes += sizes.len();
             self.believed.push(Believed { time: cluster.now, sizes });
+        }
+        if self.sizes > MOST_SIZES {
+            let mut kept = false;
+            self.believed.retain(|_| {
+                kept = !kept;
+                kept
+            });
+            self.sizes = self.believed.iter().map(|believed| believed.sizes.len()).sum();
+            self.every *= 2;
         }
     }
 }

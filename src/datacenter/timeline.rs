@@ -293,7 +293,8 @@ struct Log {
 }
 
 impl Log {
-    fn write(&mut self, time: f64, worker: u32, slot: Option<(u32, f64)>, mut queue: Vec<u32>) {
+    /// Takes note of a change. `counts` has a zero for each job, before and after.
+    fn write(&mut self, time: f64, worker: u32, slot: Option<(u32, f64)>, mut queue: Vec<u32>, counts: &mut [u32]) {
         let last = self.stints.last_mut().filter(|_| self.open);
         // A task that follows another of its job at once goes on: nobody can see where it begins.
         if last.as_ref().map(|stint| (stint.job, stint.running)) != slot.map(|(job, since)| (job, since.is_finite())) {
@@ -311,16 +312,25 @@ impl Log {
             }
             self.open = slot.is_some();
         }
-        // What is no longer there has gone, what was not there has come.
+        // What is no longer there has gone, what was not there has come: of several entries of a job the last.
+        queue.iter().for_each(|job| counts[*job as usize] += 1);
         let waits = &mut self.waits;
         self.queue.retain(|position| {
-            let there = queue.iter().position(|job| *job == waits[*position].job);
-            match there {
-                Some(place) => drop(queue.remove(place)),
-                None => waits[*position].to = time,
-            }
-            there.is_some()
+            let wait = &mut waits[*position];
+            let count = &mut counts[wait.job as usize];
+            let there = *count > 0;
+            *count -= u32::from(there);
+            wait.to = if there { wait.to } else { time };
+            there
         });
+        queue.reverse();
+        queue.retain(|job| {
+            let count = &mut counts[*job as usize];
+            let new = *count > 0;
+            *count -= u32::from(new);
+            new
+        });
+        queue.reverse();
         self.queue.extend(waits.len()..waits.len() + queue.len());
         waits.extend(queue.into_iter().map(|job| Wait { worker, job, from: time, to: time }));
     }
@@ -336,6 +346,8 @@ pub struct Recorder {
     /// Each worker of a small run.
     logs: Vec<Log>,
     decisions: Vec<Decision>,
+    /// Room to count the entries of each job in a queue.
+    counts: Vec<u32>,
     /// What each worker does, as in a frame.
     now: Vec<u8>,
     frames: Frames,
@@ -356,6 +368,7 @@ impl Recorder {
         let most = (FRAMES / bytes).clamp(16, MOST_FRAMES);
         Self {
             general,
+            counts: vec![0; longs.len()],
             longs,
             exact,
             begin,
@@ -386,7 +399,7 @@ impl Recorder {
         let busy = &mut self.busy[usize::from(worker >= self.general)];
         *busy = *busy + u32::from(slot.is_some()) - u32::from(was_busy);
         if let Some(log) = self.logs.get_mut(worker as usize) {
-            log.write(time, worker, slot, queue.collect());
+            log.write(time, worker, slot, queue.collect(), &mut self.counts);
         }
     }
 
@@ -433,7 +446,7 @@ impl Recorder {
         self.pass(end);
         let (mut stints, mut waits) = (vec![], vec![]);
         for (worker, mut log) in (0..).zip(self.logs) {
-            log.write(end, worker, None, vec![]);
+            log.write(end, worker, None, vec![], &mut self.counts);
             stints.extend(log.stints.into_iter().filter(|stint| stint.from < stint.to));
             waits.extend(log.waits.into_iter().filter(|wait| wait.from < wait.to));
         }

@@ -56,7 +56,7 @@ impl<F: FnMut(usize)> cluster::Observer for Progress<F> {
 
     fn step(&mut self, _: f64, _: cluster::TaskId, _: u32, _: cluster::Step) {}
 
-    fn instant(&mut self, _: &cluster::Cluster, _: usize, _: Vec<(u32, u8, f64)>) {}
+    fn instant(&mut self, _: &cluster::Cluster, _: usize, _: impl FnOnce() -> Vec<(u32, u8, f64)>) {}
 
     fn progress(&mut self, completed: usize) {
         (self.0)(completed);
