@@ -1,7 +1,7 @@
-use super::plan::{Source, misplaced, value};
+use super::plan::{Source, misplaced, rigid_tasks, value};
 use super::{DatacenterPlan, FileFormat, Scenario, ScenarioError, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::cluster::{Config, Observer, Outcome, Policy, simulate};
-use crate::workload::{Errors, Mix, Phase, Synthetic, Task, TaskJob, TaskWorkload, Weights, check_load, read_swf, read_swim, read_tr};
+use crate::workload::{Errors, Mix, Phase, Synthetic, Task, TaskJob, TaskWorkload, Weights, check_load, read_swim, read_tr};
 use std::io;
 
 /// A valid scenario of the cluster world, with its files read.
@@ -268,8 +268,7 @@ fn trace(
     };
     Ok(match format(spec)? {
         FileFormat::Swf => {
-            let mut trace = read_swf(path, &bytes)?;
-            trace.truncate(count);
+            let trace = rigid_tasks(path, &bytes, count)?;
             (loaded(trace.tasks()), trace.skipped.count())
         }
         FileFormat::Tr => (loaded(TaskWorkload::of_batches(&read_tr(path, &bytes)?.first(count))), 0),

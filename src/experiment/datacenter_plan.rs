@@ -1,8 +1,8 @@
 use super::cluster_plan::replicated;
-use super::plan::{misplaced, value};
+use super::plan::{misplaced, rigid_tasks, value};
 use super::{FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport};
 use crate::datacenter::{Config, Outcome, Policy, simulate};
-use crate::workload::{BatchWorkload, Drawing, Errors, TraceLike, check_load, read_swf, read_tr};
+use crate::workload::{BatchWorkload, Drawing, Errors, TraceLike, check_load, read_tr};
 use std::io;
 
 /// A valid scenario of the datacenter world, with its files read.
@@ -122,8 +122,7 @@ impl DatacenterPlan {
             match spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr) {
                 FileFormat::Tr => Batches::Fixed(read_tr(path, &bytes)?.first(count)),
                 FileFormat::Swf => {
-                    let mut trace = read_swf(path, &bytes)?;
-                    trace.truncate(count);
+                    let trace = rigid_tasks(path, &bytes, count)?;
                     (skipped, workers) = (trace.skipped.count(), trace.processors);
                     Batches::Fixed(trace.batches())
                 }

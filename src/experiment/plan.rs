@@ -1,6 +1,8 @@
 use super::{Cell, DatacenterPlan, FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::server::{Config, Observer, Outcome, Policy, simulate};
-use crate::workload::{Errors, Job, Sizes, Synthetic, Weights, Workload, check_load, read_jobs, read_swf, read_swim, read_tr};
+use crate::workload::{
+    Errors, Job, ParallelTrace, Sizes, Synthetic, Weights, Workload, check_load, read_jobs, read_swf, read_swim, read_tr,
+};
 use std::borrow::Cow;
 use std::io;
 
@@ -172,6 +174,23 @@ fn policy(key: &str) -> Result<Policy, ScenarioError> {
         Some((name, _)) if name.parse::<Policy>().is_ok() => Err(value("policies", key, &format!("{name}, which takes no parameters"))),
         _ => Ok(key.parse()?),
     }
+}
+
+/// A trace in the Standard Workload Format whose jobs become tasks, one for each processor: the first `count` of its jobs.
+///
+/// # Errors
+/// What is wrong with it, or that this would be too many tasks.
+pub(super) fn rigid_tasks(path: &str, bytes: &[u8], count: usize) -> Result<ParallelTrace, ScenarioError> {
+    /// Most tasks, of eight bytes and more.
+    const MOST: u64 = 50_000_000;
+    let mut trace = read_swf(path, bytes)?;
+    trace.truncate(count);
+    let tasks = trace.tasks_in_all();
+    if tasks > MOST {
+        let allowed = format!("up to {MOST} in all; workload.count takes the first jobs of a file");
+        return Err(value("workload.path", &format!("{path}, whose jobs have {tasks} tasks"), &allowed));
+    }
+    Ok(trace)
 }
 
 pub(super) fn value(field: &str, found: &str, allowed: &str) -> ScenarioError {

@@ -142,6 +142,11 @@ impl ParallelTrace {
         self.jobs.truncate(count);
     }
 
+    /// Number of tasks, where a job has one for each processor.
+    pub fn tasks_in_all(&self) -> u64 {
+        self.jobs.iter().map(|job| u64::from(job.processors)).sum()
+    }
+
     /// Number of jobs.
     pub fn len(&self) -> usize {
         self.jobs.len()
