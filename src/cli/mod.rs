@@ -16,6 +16,7 @@ mod run;
 mod sweep;
 
 use crate::datacenter;
+use crate::sim::listed;
 use args::{Cli, Command};
 use clap::Parser;
 use std::process::ExitCode;
@@ -109,5 +110,5 @@ enum CliError {
 
 /// Which shards are to be run.
 fn shards(unfinished: &[String]) -> String {
-    if unfinished.is_empty() { String::new() } else { format!(" (shards {})", unfinished.join(", ")) }
+    if unfinished.is_empty() { String::new() } else { format!(" (shards {})", listed(unfinished.iter().cloned())) }
 }

@@ -25,6 +25,14 @@ impl Shard {
     /// All cells.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
+    /// Into so many shares a sweep can be split.
+    pub const MOST: u64 = 100_000;
+
+    /// Whether there is such a share.
+    fn exists(&self) -> bool {
+        self.of <= Self::MOST && (1..=self.of).contains(&self.number)
+    }
+
     /// Whether a cell is in this share.
     pub const fn holds(&self, cell: u64) -> bool {
         cell % self.of == self.number - 1
@@ -44,8 +52,8 @@ impl FromStr for Shard {
         let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         numbers
             .map(|(number, of)| Self { number, of })
-            .filter(|shard| (1..=shard.of).contains(&shard.number))
-            .ok_or_else(|| "allowed: K/N with K from 1 to N, as in 2/8".to_owned())
+            .filter(Self::exists)
+            .ok_or_else(|| format!("allowed: K/N with K from 1 to N and N up to {}, as in 2/8", Self::MOST))
     }
 }
 
@@ -73,7 +81,7 @@ impl Recorded {
     /// Reads a journal, and leaves out what cannot be one's.
     pub fn parse(bytes: &[u8]) -> Self {
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
-        let header: Option<Header> = lines.next().and_then(read);
+        let header = lines.next().and_then(read).filter(|header: &Header| header.shard.exists());
         let mut recorded = Self { header, ..Self::default() };
         let Some(header) = &recorded.header else { return recorded };
         for line in lines {
