@@ -11,6 +11,8 @@ pub struct Manifest {
     pub program: String,
     /// Its version.
     pub version: String,
+    /// Which numbers it computes.
+    pub results: u32,
     /// The scenario, what varies, and the stop rule.
     #[serde(flatten)]
     pub sweep: Sweep,
@@ -42,6 +44,10 @@ pub struct About {
     pub about: String,
 }
 
+/// Raised whenever a scenario gives other numbers than before, so that no folder holds results of two kinds. A test keeps it
+/// beside a digest of many outcomes.
+pub const RESULTS: u32 = 1;
+
 impl Manifest {
     /// Of a sweep with the files that it reads.
     pub fn new(sweep: Sweep, inputs: Vec<Input>) -> Self {
@@ -50,6 +56,7 @@ impl Manifest {
             schema: 1,
             program: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            results: RESULTS,
             cells: sweep.cells(),
             columns: Column::all(sweep.scenario.system.kind).map(about).collect(),
             sweep,
@@ -63,7 +70,8 @@ impl Manifest {
         [
             (
                 "another version of schedscope",
-                self.version != other.version || self.columns != other.columns || self.schema != other.schema,
+                (&self.version, self.results, self.schema) != (&other.version, other.results, other.schema)
+                    || self.columns != other.columns,
             ),
             ("another scenario", a.scenario != b.scenario),
             ("other axes or cells", a.dimensions != b.dimensions),

@@ -28,7 +28,7 @@ pub use error::SweepError;
 pub use grid::{Dimension, Sweep, Varied, axis_number, axis_text};
 #[cfg(not(target_family = "wasm"))]
 pub use journal::{Header, Journal, JournalError, Recorded, Shard};
-pub use manifest::{Input, Manifest};
+pub use manifest::{Input, Manifest, RESULTS};
 pub use result::{CellResult, Row};
 #[cfg(not(target_family = "wasm"))]
 pub use run::{Inputs, Survey, run, survey};
