@@ -4,7 +4,7 @@ use super::beliefs::Beliefs;
 use super::central::Turn;
 use super::design::{self, Design, Order, Placement, Pool, Rescue};
 use super::{Config, big_c, kairos};
-use crate::registry::{self, Dash, Family, Hue, Look, Row, Servers, UnknownPolicy};
+use crate::registry::{self, Dash, Family, Hue, Look, Row, Servers, UnknownPolicy, split_parameters};
 use crate::workload::BatchWorkload;
 use std::borrow::Cow;
 use std::fmt;
@@ -300,20 +300,6 @@ pub fn parameters() -> String {
     PARAMETERS.map(|(whose, _, what)| format!("{whose}: {what}")).join("; ")
 }
 
-/// A list split at its commas; a comma inside parentheses belongs to its item.
-fn split(list: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0;
-    let parts = list.split(move |c| {
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        c == ',' && depth <= 0
-    });
-    parts.map(str::trim).filter(|part| !part.is_empty())
-}
-
 fn whole(value: &str, least: u32, most: u32) -> Option<u32> {
     value.parse::<u32>().ok().filter(|x| (least..=most).contains(x))
 }
@@ -445,7 +431,7 @@ impl FromStr for Policy {
         let row = registry::find(key, rows())?;
         let preset = PRESETS.iter().find(|preset| preset.row.key == row.key).expect("the row is one of these");
         let mut policy = Self { written: text.to_owned(), row, kind: preset.kind, beliefs: Beliefs::default() };
-        for parameter in split(parameters) {
+        for parameter in split_parameters(parameters) {
             let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
             let allowed = || {
                 let here = PARAMETERS.iter().filter(|(_, has, _)| has(&preset.kind)).map(|(_, _, what)| *what);

@@ -7,6 +7,20 @@ pub use choice::Choice;
 
 use serde::Serialize;
 
+/// The parameters in the brackets of a policy, which commas separate; a comma inside parentheses belongs to its parameter.
+pub fn split_parameters(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    let parts = list.split(move |c| {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        c == ',' && depth <= 0
+    });
+    parts.map(str::trim).filter(|part| !part.is_empty())
+}
+
 /// What a policy knows and whether it interrupts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -2,6 +2,7 @@ use super::Until;
 use crate::experiment::error::plain_words;
 use crate::experiment::notation::{Misfit, Table, Value};
 use crate::experiment::{Scenario, ScenarioError, Tally};
+use crate::registry::split_parameters;
 use crate::sim::ranked;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -141,8 +142,7 @@ pub(super) fn set(table: &mut Table, policies: &mut [String], name: &str, value:
 /// A policy as it is written, with a parameter in its brackets set.
 fn with_parameter(policy: &str, parameter: &str, value: &str) -> String {
     let (key, brackets) = policy.split_once('[').unwrap_or((policy, ""));
-    let others = brackets.trim_end_matches(']').split(',').filter(|pair| !pair.is_empty());
-    let others = others.filter(|pair| pair.split('=').next().map(str::trim) != Some(parameter));
+    let others = split_parameters(brackets.trim_end_matches(']')).filter(|pair| pair.split('=').next().map(str::trim) != Some(parameter));
     let pairs: Vec<String> = others.map(str::to_owned).chain([format!("{parameter}={value}")]).collect();
     format!("{key}[{}]", pairs.join(","))
 }
@@ -197,6 +197,7 @@ mod tests {
         {
             assert_eq!(with_parameter(before, "t", "3"), after);
         }
+        assert_eq!(with_parameter("hawk[error=uniform(0.1,1.9),cap=2]", "cap", "3"), "hawk[error=uniform(0.1,1.9),cap=3]");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! A policy of the cluster world as two selections: which one, and how it takes slots away. What else is written in its
 //! brackets stays.
 
+use crate::registry::split_parameters;
+
 const NAME: &str = "preemption";
 
 /// Ways of the policy with this key to take slots away, its default first; none if there is nothing to choose.
@@ -16,7 +18,7 @@ pub fn primitives(key: &str) -> &'static [&'static str] {
 /// The key of what is written, and its parameters.
 fn parts(written: &str) -> (&str, Vec<&str>) {
     let (key, rest) = written.split_once('[').unwrap_or((written, ""));
-    (key, rest.trim_end_matches(']').split(',').map(str::trim).filter(|part| !part.is_empty()).collect())
+    (key, split_parameters(rest.trim_end_matches(']')).collect())
 }
 
 fn value(part: &str) -> Option<&str> {
