@@ -528,6 +528,8 @@ fn a_datacenter_plays_and_has_the_numbers_of_the_command_line() {
     let stepped = browser.js(time);
     browser.press(&[key::RIGHT]);
     assert_ne!(browser.js(time), stepped, "the arrows step");
+    let why = browser.text(".panel:nth-child(2) .why");
+    assert!(why.starts_with("At ") && why.contains(" s "), "Eagle says why: {why}");
     browser.click("canvas[data-picture=grid-0]");
     assert_ne!(browser.js("return document.querySelector('#worker').value"), json!("30"), "a click chooses a worker");
 
