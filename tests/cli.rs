@@ -107,6 +107,18 @@ fn every_policy_is_listed() {
 }
 
 #[test]
+fn help_is_short_or_long() {
+    let (short, long) = (succeeds(&["run", "-h"]), succeeds(&["run", "--help"]));
+    let headings = ["Arguments:", "Scenario:", "Workload:", "Server (", "Cluster (", "Datacenter (", "Output:"];
+    for help in [&short, &long] {
+        let places: Vec<Option<usize>> = headings.iter().map(|heading| help.find(&format!("\n{heading}"))).collect();
+        assert!(places.is_sorted() && places[0].is_some(), "{places:?}: {help}");
+    }
+    assert!(short.lines().count() < 60 && !short.contains("--short-partition"), "{short}");
+    assert!(long.contains("--short-partition") && long.contains("Examples:"), "{long}");
+}
+
+#[test]
 fn bad_input_is_answered() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();

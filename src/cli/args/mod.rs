@@ -1,0 +1,292 @@
+//! Flags, and what they change in a scenario.
+
+mod scenario;
+
+pub use scenario::ScenarioArgs;
+
+use super::CliError;
+use crate::experiment::figures::Level;
+use crate::experiment::sweep::Shard;
+use crate::experiment::{Scenario, SystemKind, split_policies};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Ends the short help of commands that have many flags.
+const MORE: &str = "--help shows all options.";
+
+/// Ends the long help of `run`.
+const RUNS: &str = "Examples:
+  One server, heavy-tailed jobs, wrong estimates:
+    schedscope run --policy ps,srpt,fspe+ps --sigma 1 --replications 30
+  Why SRPTE goes wrong, in a few jobs, with exact curves:
+    schedscope run --workload under-estimation --policy srpte,fspe+ps --timeline curves.json
+  A trace or a file of jobs of your own:
+    schedscope run --trace FB-2010.tsv --load 0.9 --sigma 0.5
+  A cluster; `schedscope policies --system cluster` lists what HFSP takes in brackets:
+    schedscope run --system cluster --workload prod --policy 'fair,hfsp,hfsp[preemption=kill]'
+  A datacenter, a tenth of the original:
+    schedscope run --system datacenter --trace yahoo --scale 0.1 --policy sparrow,hawk,eagle";
+
+/// See why one scheduling policy beats another, and measure it.
+#[derive(Debug, Parser)]
+#[command(version, about, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Simulate and compare policies
+    #[command(after_help = MORE, after_long_help = RUNS)]
+    Run(RunArgs),
+    /// Run a scenario over a grid of values on all cores; run it again to go on after an interruption
+    #[command(after_help = "Examples:\n  schedscope sweep assets/sweeps/fig-3-2.toml --output fig-3-2\n  \
+        schedscope sweep grid.toml --shard 2/8 --output shard-2\n\nRAYON_NUM_THREADS sets the number of threads (default: all cores).")]
+    Sweep(SweepArgs),
+    /// Join the shards of a sweep
+    Merge(MergeArgs),
+    /// Write a page with the tables and pictures of a sweep
+    Report(ReportArgs),
+    /// Run what baselines name and compare: exit status 1 if a number is not what it was
+    #[command(after_help = "Example:\n  schedscope check assets/baselines/*.json --junit report.xml")]
+    Check(CheckArgs),
+    /// Measure what the literature claims and write the table of verdicts
+    Claims(ClaimsArgs),
+    /// Draw figures of the literature anew: SVG, PNG, the CSV behind them, and the verdict on their claims
+    #[command(after_help = "Examples:\n  schedscope figure --list\n  schedscope figure T3.3 T3.4 --output figures\n  \
+        schedscope figure --all --quick --output figures --page figures.md")]
+    Figure(FigureArgs),
+    /// Write the jobs of a workload as CSV
+    #[command(after_help = MORE, after_long_help = "Example:\n  schedscope jobs --shape 0.5 --count 1000 --output jobs.csv")]
+    Jobs(JobsArgs),
+    /// List the policies of a world, and what can be written in brackets after their keys
+    #[command(after_help = "Example:\n  schedscope policies --system cluster")]
+    Policies(PoliciesArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Policies to compare, by key; `schedscope policies` lists them
+    #[arg(long, value_name = "KEY[,KEY…]", help_heading = "Scenario")]
+    pub policy: Option<String>,
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// Form of the result on standard output
+    #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
+    pub format: Format,
+    /// Draw the distributions of sojourn time and slowdown
+    #[arg(long, value_name = "FILE.svg|png", help_heading = "Output")]
+    pub chart: Option<PathBuf>,
+    /// Write one line a job and policy as CSV
+    #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
+    pub per_job: Option<PathBuf>,
+    /// Write exact curves and events (up to 500 jobs), and number in system, late jobs and backlog over time, as JSON
+    #[arg(long, value_name = "FILE.json", help_heading = "Output", hide_short_help = true)]
+    pub timeline: Option<PathBuf>,
+    /// Datacenter: below the table, where tasks spend their time, what was counted, and every policy against the first, job by
+    /// job (in JSON always, against all)
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
+    pub details: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Files that name scenarios, metrics, tolerances and values
+    #[arg(value_name = "BASELINE.json", required = true)]
+    pub baselines: Vec<PathBuf>,
+    /// Take what comes out as the values from now on
+    #[arg(long)]
+    pub update: bool,
+    /// Write the result for a CI server as well
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// Sweep file: a scenario with [axes]
+    #[arg(value_name = "SWEEP.toml")]
+    pub file: PathBuf,
+    /// Folder for the journal and the results
+    #[arg(long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Run the K-th of N shares of the cells alone; `schedscope merge` joins them
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Throw away what the folder has, and start over
+    #[arg(long)]
+    pub fresh: bool,
+    /// Run it however many cells it has
+    #[arg(long)]
+    pub yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// Folders of all shards
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Folder for the results
+    #[arg(long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Throw away what that folder has
+    #[arg(long)]
+    pub fresh: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Folder of a sweep
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Where to write [default: report.html in that folder]
+    #[arg(long, value_name = "FILE.html")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct ClaimsArgs {
+    /// Claims to measure; all if none is named
+    #[arg(value_name = "ID")]
+    pub ids: Vec<String>,
+    #[command(flatten)]
+    pub level: LevelArgs,
+    /// Form of the table
+    #[arg(long, value_enum, default_value_t = ListFormat::Markdown)]
+    pub format: ListFormat,
+    /// Where to write; standard output if absent
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("which").required(true).args(["ids", "all", "list"])))]
+pub struct FigureArgs {
+    /// Figures to draw; --list names them
+    #[arg(value_name = "ID", requires = "output")]
+    pub ids: Vec<String>,
+    /// Draw all of them
+    #[arg(long, requires = "output")]
+    pub all: bool,
+    /// List all of them
+    #[arg(long)]
+    pub list: bool,
+    /// Folder for ID.svg, ID.png and ID.csv
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub level: LevelArgs,
+    /// Repetitions of each simulation, whatever the figure would choose
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    pub replications: Option<u32>,
+    /// Most jobs in a repetition
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: Option<u32>,
+    /// Do not measure the claims that the figures support
+    #[arg(long)]
+    pub no_verdicts: bool,
+    /// Also write a page that shows the figures
+    #[arg(long, value_name = "FILE.md", requires = "output")]
+    pub page: Option<PathBuf>,
+}
+
+/// How much to simulate.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LevelArgs {
+    /// Fewer replications: enough for a first look
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// More replications: as many as the sources, or more
+    #[arg(long)]
+    full: bool,
+}
+
+impl LevelArgs {
+    /// What is asked for.
+    pub fn level(self) -> Level {
+        match (self.quick, self.full) {
+            (true, _) => Level::Quick,
+            (_, true) => Level::Full,
+            _ => Level::Usual,
+        }
+    }
+
+    /// The flag that was given.
+    pub fn flag(self) -> Option<&'static str> {
+        match self.level() {
+            Level::Quick => Some("--quick"),
+            Level::Usual => None,
+            Level::Full => Some("--full"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// A page for people
+    Markdown,
+    /// For programs
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub struct JobsArgs {
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// Where to write; standard output if absent
+    #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct PoliciesArgs {
+    /// Which world
+    #[arg(long, value_enum, default_value_t = System::Server)]
+    pub system: System,
+    /// Form of the list
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Table,
+    /// Everything, for programs
+    Json,
+    /// One row a policy
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum System {
+    /// One preemptible server, or several identical ones
+    Server,
+    /// Machines with map and reduce slots
+    Cluster,
+    /// Thousands of workers with queues
+    Datacenter,
+}
+
+impl System {
+    /// The world that is meant.
+    fn kind(self) -> SystemKind {
+        match self {
+            Self::Server => SystemKind::Server,
+            Self::Cluster => SystemKind::Cluster,
+            Self::Datacenter => SystemKind::Datacenter,
+        }
+    }
+}
+
+impl RunArgs {
+    /// The scenario with the policies that are asked for.
+    pub fn scenario(&self) -> Result<Scenario, CliError> {
+        let mut scenario = self.scenario.scenario()?;
+        if let Some(list) = &self.policy {
+            scenario.policies = split_policies(list);
+        }
+        Ok(scenario)
+    }
+}

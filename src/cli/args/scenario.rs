@@ -1,0 +1,264 @@
+//! The flags that describe a scenario, in the order in which help shows them: those of each world under its own heading.
+
+use super::System;
+use crate::cli::CliError;
+use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, example};
+use crate::workload::{Mix, Synthetic, TraceLike};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceFormat {
+    /// id,arrival,size,estimate,weight
+    Csv,
+    /// Trace of the SWIM project, in bytes
+    Swim,
+    /// Standard Workload Format: a log of a parallel machine
+    Swf,
+    /// One job a line: submission time, number of tasks, mean duration, duration of each task
+    Tr,
+}
+
+/// What every command that needs a workload understands. Flags override the scenario file.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Scenario")]
+pub struct ScenarioArgs {
+    /// Scenario file; flags override what it says
+    #[arg(value_name = "SCENARIO.toml", help_heading = None)]
+    pub file: Option<PathBuf>,
+    /// Which world [default: server]
+    #[arg(long, value_enum, hide_possible_values = true, value_name = "server|cluster|datacenter")]
+    pub system: Option<System>,
+    /// Seed of all random numbers [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=Scenario::MOST_SEED))]
+    pub seed: Option<u64>,
+    /// Number of independent repetitions [default: 1]
+    #[arg(long, value_name = "R")]
+    pub replications: Option<u32>,
+    /// Take the scenario from a link of the page (Watch, Compare, Cluster or Datacenter)
+    #[arg(long, value_name = "URL", conflicts_with = "file", hide_short_help = true)]
+    pub link: Option<String>,
+    #[command(flatten)]
+    workload: WorkloadArgs,
+    #[command(flatten)]
+    server: ServerArgs,
+    #[command(flatten)]
+    cluster: ClusterArgs,
+    #[command(flatten)]
+    datacenter: DatacenterArgs,
+}
+
+/// What is scheduled, in any world.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Workload")]
+struct WorkloadArgs {
+    /// A file of jobs or a trace (.csv, .tsv, .swf, .tr), a bundled example, or `synthetic`
+    ///
+    /// For the cluster also dev, test, prod, small, large; for the datacenter a .swf or .tr trace or yahoo, google, cloudera,
+    /// facebook, motivation, testbed, testbed-uniform. A name that does not exist is answered with all that do.
+    #[arg(id = "workload", long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE")]
+    name: Option<String>,
+    /// Form of that file, if its extension does not tell
+    #[arg(long, value_enum, hide_short_help = true)]
+    trace_format: Option<TraceFormat>,
+    /// Number of jobs [default: 10000; 100 in the cluster]; of a file, how many to take from its beginning
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    count: Option<u32>,
+    /// Arrival rate ÷ service rate [default: 0.9; for a CSV file: as it is]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    load: Option<f64>,
+    /// Spread of log-normal estimation errors [default: 0.5; for a file: its own estimates]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    sigma: Option<f64>,
+    /// Weibull shape of sizes [default: 0.25]; below 1 heavy-tailed, 1 exponential
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    shape: Option<f64>,
+    /// Weibull shape of inter-arrival times [default: 1, Poisson]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, hide_short_help = true)]
+    timeshape: Option<f64>,
+    /// Rescale arrivals so that the realised load is exact
+    #[arg(long, hide_short_help = true)]
+    stretch: bool,
+    /// Jobs at the beginning that are scheduled but not counted [default: 0]
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    warmup: Option<u32>,
+}
+
+impl WorkloadArgs {
+    fn apply(&self, workload: &mut WorkloadSpec) {
+        override_with(&mut workload.count, self.count);
+        override_with(&mut workload.load, self.load);
+        override_with(&mut workload.sigma, self.sigma);
+        override_with(&mut workload.shape, self.shape);
+        override_with(&mut workload.timeshape, self.timeshape);
+        override_with(&mut workload.stretch, self.stretch.then_some(true));
+        override_with(&mut workload.warmup, self.warmup);
+        let format = self.trace_format.map(|format| match format {
+            TraceFormat::Csv => FileFormat::Csv,
+            TraceFormat::Swim => FileFormat::Swim,
+            TraceFormat::Swf => FileFormat::Swf,
+            TraceFormat::Tr => FileFormat::Tr,
+        });
+        override_with(&mut workload.format, format);
+    }
+}
+
+/// The server world.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Server (--system server)")]
+struct ServerArgs {
+    /// Number of identical servers [default: 1]; their total speed is 1 whatever their number
+    #[arg(long, value_name = "M")]
+    servers: Option<u32>,
+}
+
+/// The cluster world.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Cluster (--system cluster)")]
+struct ClusterArgs {
+    /// Number of machines [default: 20; 36 for small and large]
+    #[arg(long, value_name = "N")]
+    machines: Option<u32>,
+    /// Map slots on each machine [default: 2]
+    #[arg(long, value_name = "K", hide_short_help = true)]
+    map_slots: Option<u32>,
+    /// Reduce slots on each machine [default: 1]
+    #[arg(long, value_name = "K", hide_short_help = true)]
+    reduce_slots: Option<u32>,
+    /// Number of racks [default: 1]
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    racks: Option<u32>,
+    /// Seconds between heartbeats of a machine [default: 3]; 0: the scheduler hears of everything at once
+    #[arg(long, value_name = "S", allow_negative_numbers = true, hide_short_help = true)]
+    heartbeat: Option<f64>,
+    /// Fraction of maps that must be complete before reduces may have slots [default: 0.8; 0.95 for small and large]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, hide_short_help = true)]
+    slowstart: Option<f64>,
+}
+
+impl ClusterArgs {
+    fn apply(&self, system: &mut SystemSpec) {
+        override_with(&mut system.machines, self.machines);
+        override_with(&mut system.map_slots, self.map_slots);
+        override_with(&mut system.reduce_slots, self.reduce_slots);
+        override_with(&mut system.racks, self.racks);
+        override_with(&mut system.heartbeat, self.heartbeat);
+        override_with(&mut system.slowstart, self.slowstart);
+    }
+}
+
+/// The datacenter world.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Datacenter (--system datacenter)")]
+struct DatacenterArgs {
+    /// Number of workers [default: those of the trace's experiments, 4000 for yahoo]
+    #[arg(long, value_name = "N")]
+    workers: Option<u32>,
+    /// Tasks of a job ÷ those of the trace, for a smaller datacenter [default: 1]
+    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    scale: Option<f64>,
+    /// Cores of each worker [default: the trace's, 1 but for the testbed]
+    #[arg(long, value_name = "K", hide_short_help = true)]
+    cores: Option<u32>,
+    /// Mean task duration in seconds above which a job is long [default: the trace's]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, hide_short_help = true)]
+    cutoff: Option<f64>,
+    /// Fraction of workers kept for short tasks [default: the trace's]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, hide_short_help = true)]
+    short_partition: Option<f64>,
+    /// Task durations deviate by twice their mean within a job, as the thesis says, not as in its released trace
+    #[arg(long, hide_short_help = true)]
+    literal: bool,
+    /// Seconds lose their fractions and equal submissions are parted, as in the authors' simulator
+    #[arg(long, hide_short_help = true)]
+    truncate_like_authors: bool,
+}
+
+impl DatacenterArgs {
+    fn apply(&self, system: &mut SystemSpec, workload: &mut WorkloadSpec) {
+        override_with(&mut system.workers, self.workers);
+        override_with(&mut system.cores, self.cores);
+        override_with(&mut system.cutoff, self.cutoff);
+        override_with(&mut system.short_partition, self.short_partition);
+        override_with(&mut workload.scale, self.scale);
+        override_with(&mut workload.literal, self.literal.then_some(true));
+        override_with(&mut workload.truncate, self.truncate_like_authors.then_some(true));
+    }
+}
+
+impl ScenarioArgs {
+    /// The scenario that the file or link and the flags describe.
+    pub fn scenario(&self) -> Result<Scenario, CliError> {
+        let mut scenario = match (&self.link, &self.file) {
+            (Some(link), _) => Scenario::from_link(link)?,
+            (None, Some(path)) => {
+                let name = path.display().to_string();
+                let text = std::fs::read_to_string(path).map_err(|source| match example(&name) {
+                    Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
+                    _ => CliError::Read { path: name.clone(), source },
+                })?;
+                Scenario::from_toml(&text).map_err(|source| CliError::ScenarioFile { path: name, source })?
+            }
+            (None, None) => Scenario::default(),
+        };
+        if let Some(system) = self.system {
+            scenario.system.kind = system.kind();
+        }
+        if let Some(name) = &self.workload.name {
+            set_workload(&mut scenario, name)?;
+        }
+        self.workload.apply(&mut scenario.workload);
+        override_with(&mut scenario.system.servers, self.server.servers);
+        self.cluster.apply(&mut scenario.system);
+        self.datacenter.apply(&mut scenario.system, &mut scenario.workload);
+        scenario.seed = self.seed.unwrap_or(scenario.seed);
+        scenario.replications = self.replications.unwrap_or(scenario.replications);
+        Ok(scenario)
+    }
+}
+
+/// A number of jobs.
+fn count(text: &str) -> Result<u32, String> {
+    let legal = |count: &u32| (1..=Synthetic::MOST).contains(count);
+    text.parse().ok().filter(legal).ok_or_else(|| format!("allowed: a whole number from 1 to {}", Synthetic::MOST))
+}
+
+/// A flag that is given wins.
+fn override_with<T>(field: &mut Option<T>, flag: Option<T>) {
+    if flag.is_some() {
+        *field = flag;
+    }
+}
+
+fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
+    if name == "synthetic" {
+        scenario.workload.kind = Some(WorkloadKind::Synthetic);
+    } else if let Some((_, like)) =
+        TraceLike::ALL.iter().find(|(known, _)| *known == name).filter(|_| scenario.system.kind == SystemKind::Datacenter)
+    {
+        scenario.workload.like = Some(*like);
+    } else if let Some((_, mix)) = Mix::ALL.iter().find(|(known, _)| *known == name).filter(|_| scenario.system.kind == SystemKind::Cluster)
+    {
+        scenario.workload.kind = Some(WorkloadKind::Mix);
+        scenario.workload.mix = Some(*mix);
+    } else if let Some(example) = example(name) {
+        scenario.workload = example.scenario.workload;
+    } else if name.contains(['.', '/', std::path::MAIN_SEPARATOR]) || std::path::Path::new(name).exists() {
+        scenario.workload.kind = Some(WorkloadKind::File);
+        scenario.workload.path = Some(name.to_owned());
+    } else {
+        let kind = scenario.system.kind;
+        let mixes = Mix::ALL.iter().map(|(name, _)| *name).filter(|_| kind == SystemKind::Cluster);
+        let traces = TraceLike::ALL.iter().map(|(name, _)| *name).filter(|_| kind == SystemKind::Datacenter);
+        let known = EXAMPLES.iter().map(|(key, _)| *key).filter(|_| kind != SystemKind::Datacenter).chain(mixes).chain(traces).collect();
+        let hint = if Mix::ALL.iter().any(|(mix, _)| *mix == name) {
+            "; it is a workload of --system cluster"
+        } else if TraceLike::ALL.iter().any(|(trace, _)| *trace == name) {
+            "; it is a workload of --system datacenter"
+        } else {
+            ""
+        };
+        return Err(CliError::UnknownWorkload { name: name.to_owned(), known, hint });
+    }
+    Ok(())
+}
