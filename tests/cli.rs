@@ -156,13 +156,13 @@ fn bad_input_is_answered() {
     assert!(fails(&["run", "--policy", "ps[x=1]"]).contains("takes no parameters"));
     assert!(fails(&["run", "--policy", "ps,ps"]).contains("twice"));
     assert!(fails(&["run", "--policy", ""]).contains("at least one"));
-    assert!(fails(&["run", "--shape", "nan"]).contains("workload.shape is NaN"));
-    assert!(fails(&["run", "--sigma", "-1"]).contains("workload.sigma is -1"));
-    assert!(fails(&["run", "--load", "0"]).contains("workload.load is 0"));
-    assert!(fails(&["run", "--replications", "0"]).contains("replications is 0"));
-    assert!(fails(&["run", "--warmup", "10000"]).contains("workload.warmup is 10000"));
+    assert!(fails(&["run", "--shape", "nan"]).contains("(workload.shape) is NaN"));
+    assert!(fails(&["run", "--sigma", "-1"]).contains("(workload.sigma) is -1"));
+    assert!(fails(&["run", "--load", "0"]).contains("(workload.load) is 0"));
+    assert!(fails(&["run", "--replications", "0"]).contains("number of replications (replications) is 0"));
+    assert!(fails(&["run", "--warmup", "10000"]).contains("(workload.warmup) is 10000"));
     assert!(fails(&["run", "--servers", "2", "--policy", "psbs"]).contains("one server only"));
-    assert!(fails(&["run", "--jobs", &good, "--shape", "1"]).contains("workload.shape has no meaning"));
+    assert!(fails(&["run", "--jobs", &good, "--shape", "1"]).contains("(workload.shape) has no meaning"));
     assert!(fails(&["run", "--workload", "nothing"]).contains("under-estimation"));
     assert!(fails(&["run", "--system", "mainframe"]).contains("server"));
     assert!(fails(&["run", "--chart", "picture.pdf"]).contains(".svg or .png"));
@@ -183,16 +183,57 @@ fn bad_input_is_answered() {
         let message = fails(&[asks, &toml, "--output", &nowhere][..if asks == "sweep" { 4 } else { 2 }]);
         assert!(message.contains("seed.toml") && message.contains("from 0 to 9223372036854775807"), "{message}");
     }
-    let toml = write(path, "s.toml", "seed = 1\n[workload]\nshpae = 1\n");
-    let message = fails(&["run", &toml]);
-    assert!(message.contains("s.toml") && message.contains("line 3") && message.contains("shpae"), "{message}");
+    for asks in ["run", "sweep"] {
+        let toml = write(path, "s.toml", "seed = 1\n[workload]\nshpae = 1\n");
+        let message = fails(&[asks, &toml, "--output", &nowhere][..if asks == "sweep" { 4 } else { 2 }]);
+        let said = ["s.toml", "line 3", "unknown field `shpae` (did you mean `shape`?), expected one of"];
+        assert!(said.iter().all(|part| message.contains(part)), "{message}");
+    }
+    assert!(fails(&["run", &write(path, "t.toml", "[system]\nkind = \"clster\"\n")]).contains("did you mean `cluster`?"));
+    let sweep = fails(&["run", "--link", "http://127.0.0.1:8080/#sweep?v=1&across=workload.sigma:list:1,2"]);
+    assert!(sweep.contains("link of Sweep") && sweep.contains("schedscope sweep sweep.toml"), "{sweep}");
+}
+
+#[test]
+fn what_belongs_to_another_world_is_said() {
+    for (args, said) in [
+        (&["--system", "cluster", "--policy", "srpt"][..], "srpt is a policy of the server; did you mean --system server"),
+        (&["--system", "cluster", "--policy", "srpt"], "The cluster knows: fifo, fair, hfsp"),
+        (&["--policy", "ps,hfsp[t=3]"], "hfsp is a policy of the cluster; did you mean --system cluster"),
+        (&["--policy", "eagle"], "eagle is a policy of the datacenter; did you mean --system datacenter"),
+        (&["--system", "datacenter", "--policy", "fifo"], "fifo is a policy of the server and the cluster"),
+        (
+            &["--workers", "5"],
+            "number of workers (system.workers) has no meaning here: it belongs to the datacenter; say --system datacenter",
+        ),
+        (&["--system", "datacenter", "--shape", "1"], "it belongs to the server and the cluster"),
+        (&["--system", "cluster", "--servers", "2"], "it belongs to the server; say --system server"),
+    ] {
+        let message = fails(&[&["run"], args].concat());
+        assert!(message.contains(said), "{args:?}: {message}");
+    }
 }
 
 #[test]
 fn overload_is_a_warning() {
-    let output = schedscope(&["run", "--load", "1.2", "--count", "200"]);
-    assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("warning: load 1.2"));
+    let warned = |args: &[&str]| {
+        let output = schedscope(&[&["run"], args].concat());
+        assert!(output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let asked = warned(&["--load", "1.2", "--count", "200"]);
+    assert!(asked.contains("warning: load 1.2") && !asked.contains("rescale"), "{asked}");
+    let few = warned(&["--system", "datacenter", "--trace", "yahoo", "--workers", "48", "--count", "20"]);
+    assert!(few.contains("warning: load 77") && few.contains("rescale the arrivals, set the load (workload.load, --load 0.9)"), "{few}");
+    let folder = tempfile::tempdir().expect("a folder");
+    for (jobs, said) in [(99, false), (100, true)] {
+        let rows: String = (0..jobs).map(|id| format!("{id},{id},2\n")).collect();
+        let file = write(folder.path(), "jobs.csv", format!("id,arrival,size\n{rows}"));
+        for system in [&[][..], &["--system", "cluster", "--machines", "1", "--map-slots", "1"]] {
+            let warning = warned(&[system, &["--jobs", &file]].concat());
+            assert_eq!(warning.contains("warning: load"), said, "{system:?}, {jobs} jobs: {warning}");
+        }
+    }
 }
 
 #[test]
@@ -288,9 +329,9 @@ fn clusters_refuse_what_makes_no_sense() {
         let message = fails(&[&["run", "--system", "cluster"], args].concat());
         assert!(message.contains(said), "{args:?}: {message}");
     };
-    refused(&["--machines", "0"], "system.machines is 0");
-    refused(&["--heartbeat", "-1"], "system.heartbeat is -1");
-    refused(&["--slowstart", "NaN"], "system.slowstart is NaN");
+    refused(&["--machines", "0"], "(system.machines) is 0");
+    refused(&["--heartbeat", "-1"], "(system.heartbeat) is -1");
+    refused(&["--slowstart", "NaN"], "(system.slowstart) is NaN");
     refused(&["--servers", "2"], "system.servers");
     refused(&["--workload", "prodd"], "prod");
     refused(&["--workload", "prod", "--shape", "1"], "a mix has its own jobs");
@@ -370,10 +411,10 @@ fn traces_of_tasks_are_run_or_refused() {
     let bad = |name: &str, text: &str| write(folder.path(), name, text);
     refused(&["--trace", &bad("count.tr", "0 3 5 5 5\n")], "line 1: 2 columns; expected 3 durations");
     refused(&["--trace", &bad("back.tr", "5 1 1 1\n4 1 1 1\n")], "line 2: submit is \"4\"");
-    refused(&["--workers", "0"], "system.workers is 0");
-    refused(&["--short-partition", "0"], "system.short_partition is 0");
-    refused(&["--short-partition", "1"], "system.short_partition is 1");
-    refused(&["--cutoff", "NaN"], "system.cutoff is NaN");
+    refused(&["--workers", "0"], "(system.workers) is 0");
+    refused(&["--short-partition", "0"], "(system.short_partition) is 0");
+    refused(&["--short-partition", "1"], "(system.short_partition) is 1");
+    refused(&["--cutoff", "NaN"], "(system.cutoff) is NaN");
     refused(&["--policy", "eagel"], "did you mean \"eagle\"?");
     refused(&["--policy", "hawk[cap=x]"], "cap=N");
     refused(&["--policy", "hawk[cutoff=-1]"], "cutoff=S");
@@ -384,18 +425,18 @@ fn traces_of_tasks_are_run_or_refused() {
     refused(&["--policy", "dlwl-srpt[heartbeat=0]"], "heartbeat=S");
     refused(&["--policy", "big-c[share=1.1]"], "share=X");
     refused(&["--policy", "kairos[w=0]"], "w=S");
-    refused(&["--cores", "0"], "system.cores is 0");
-    refused(&["--cores", "1024", "--workers", "1000"], "system.cores is 1024");
-    refused(&["--scale", "0"], "workload.scale is 0");
-    refused(&["--scale", "2"], "workload.scale is 2");
+    refused(&["--cores", "0"], "(system.cores) is 0");
+    refused(&["--cores", "1024", "--workers", "1000"], "(system.cores) is 1024");
+    refused(&["--scale", "0"], "(workload.scale) is 0");
+    refused(&["--scale", "2"], "(workload.scale) is 2");
     let reporting = bad("s.toml", "[system]\nkind = 'datacenter'\nreporting_cutoff = nan\n");
-    assert!(fails(&["run", &reporting]).contains("system.reporting_cutoff is NaN"));
+    assert!(fails(&["run", &reporting]).contains("(system.reporting_cutoff) is NaN"));
     refused(&["--trace", "yaho"], "yahoo, google, cloudera, facebook, motivation, testbed, testbed-uniform");
     refused(&["--trace", &good, "--scale", "0.5"], "nothing of a file is drawn");
     refused(&["--trace", &bad("empty.tr", "# nothing\n")], "no jobs");
     refused(&["--trace", &bad("nan.tr", "0 1 NaN 1\n")], "line 1: mean is \"NaN\"");
     refused(&["--trace", &folder.path().join("none.tr").display().to_string()], "cannot read");
-    assert!(fails(&["run", "--workers", "5"]).contains("system.workers has no meaning here"));
+    assert!(fails(&["run", "--workers", "5"]).contains("(system.workers) has no meaning here"));
     assert!(fails(&["run", "--system", "cluster", "--scale", "0.5"]).contains("system.kind = \"datacenter\""));
     assert!(fails(&["run", "--trace", "testbed"]).contains("--system datacenter"));
     refused(&["--timeline", "t.json"], "up to 50000 tasks and 1000 workers");

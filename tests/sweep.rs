@@ -232,7 +232,10 @@ fn bad_sweeps_are_answered() {
     refused("[axis]\nseed = [1]\n", &["bad.toml", "line 1", "unknown field `axis`", "`axes`"]);
     refused("[axes]\n\"workload.shpae\" = [1]\n", &["bad.toml", "workload.shpae", "`shape`"]);
     refused("[axes]\n\"workload.shape\" = []\n", &["line 2", "an axis is empty"]);
-    refused("[axes]\n\"workload.shape\" = [1, -1]\n", &["bad.toml: cell 2 (workload.shape = -1): workload.shape is -1; allowed"]);
+    refused(
+        "[axes]\n\"workload.shape\" = [1, -1]\n",
+        &["bad.toml: cell 2 (workload.shape = -1): shape of sizes (workload.shape) is -1; allowed"],
+    );
     refused("policies = [\"sp\"]\n[axes]\nseed = [1, 2]\n", &["unknown policy \"sp\"", "did you mean"]);
     refused("[axes]\n\"workload.path\" = [\"none.csv\"]\n", &["cell 1 (workload.path = \"none.csv\")", "cannot read none.csv"]);
     let many = format!("[axes]\nseed = {0:?}\n\"workload.count\" = {0:?}\n", (1..=1000).collect::<Vec<_>>());

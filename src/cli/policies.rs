@@ -3,17 +3,12 @@ use super::args::{Format, PoliciesArgs, System};
 use super::export::{new_table, write_json};
 use super::output::print;
 use crate::registry::{Row, Servers};
-use crate::server::Policy;
 use crate::{cluster, datacenter};
 use std::io::{self, Write};
 
 /// Lists the registry.
 pub fn run(args: &PoliciesArgs) -> Result<(), CliError> {
-    let rows: Vec<&Row> = match args.system {
-        System::Server => Policy::ALL.iter().map(|policy| policy.row()).collect(),
-        System::Cluster => cluster::ROWS.to_vec(),
-        System::Datacenter => datacenter::rows().collect(),
-    };
+    let rows = args.system.kind().rows();
     print(|out| match args.format {
         Format::Table if args.system == System::Cluster => {
             table(&rows, out)?;

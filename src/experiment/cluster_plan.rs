@@ -1,5 +1,6 @@
-use super::plan::{Source, misplaced, rigid_tasks, value};
-use super::{DatacenterPlan, FileFormat, Scenario, ScenarioError, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
+use super::overload::overload;
+use super::plan::{Source, check_replications, misplaced, rigid_tasks, value};
+use super::{FileFormat, Scenario, ScenarioError, SystemKind, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::cluster::{Config, Observer, Outcome, Policy, simulate};
 use crate::workload::{Errors, Mix, Phase, Synthetic, Task, TaskJob, TaskWorkload, Weights, check_load, read_swim, read_tr};
 use std::io;
@@ -51,21 +52,12 @@ impl ClusterPlan {
     /// The first thing that is wrong.
     pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         scenario.settle_policies();
-        let policies = scenario.policies.iter().map(|text| text.parse::<Policy>()).collect::<Result<Vec<_>, _>>()?;
-        if policies.is_empty() {
-            return Err(value("policies", "empty", "at least one policy; `schedscope policies --system cluster` lists them"));
-        }
-        if let Some((_, twice)) = policies.iter().enumerate().find(|(i, policy)| policies[..*i].contains(policy)) {
-            return Err(ScenarioError::Twice(twice.written().to_owned()));
-        }
-        if scenario.replications == 0 {
-            return Err(value("replications", "0", "a whole number, 1 or more"));
-        }
+        let world = SystemKind::Cluster;
+        let policies = world.policies(&scenario)?;
+        world.check_fields(&scenario)?;
+        check_replications(&scenario)?;
         let spec = &scenario.workload;
         let mix = mix(spec)?;
-        for (field, given) in DatacenterPlan::FIELDS {
-            misplaced(field, given(&scenario), || "it belongs to system.kind = \"datacenter\"".to_owned())?;
-        }
         let config = config(&scenario.system, mix, scenario.seed)?;
         let slots = Phase::ALL.map(|phase| config.total(phase));
         let load = spec.load.map(|load| check_load(load).map(|()| load)).transpose()?;
@@ -165,11 +157,8 @@ impl ClusterPlan {
 
     /// What a reader of the results should be warned of.
     pub fn warnings(&self) -> Vec<String> {
-        let mut warnings = vec![];
-        let load = self.load.unwrap_or(0.0);
-        if load >= 1.0 && (self.scenario.workload.load.is_some() || self.jobs() >= 100) {
-            warnings.push(format!("load {load:.3} is not below 1: jobs pile up, and the means depend on their number"));
-        }
+        let mut warnings: Vec<String> =
+            overload(self.load, self.scenario.workload.load.is_some(), false, self.jobs() as u64).into_iter().collect();
         let same = matches!(self.source, ClusterSource::Fixed(_)) && self.errors.is_none() && self.weights.is_none();
         if same && self.scenario.replications > 1 {
             warnings.push("replications differ only in where blocks lie: jobs are given and nothing is drawn".to_owned());
@@ -179,7 +168,6 @@ impl ClusterPlan {
 }
 
 fn config(system: &SystemSpec, mix: Option<Mix>, seed: u64) -> Result<Config, ScenarioError> {
-    misplaced("system.servers", system.servers.is_some(), || "a cluster has machines; say system.machines".to_owned())?;
     let mut default = Config::default();
     if let Some(mix) = mix {
         (default.machines, default.slowstart) = mix.cluster();

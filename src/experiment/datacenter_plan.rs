@@ -1,6 +1,7 @@
 use super::cluster_plan::replicated;
-use super::plan::{misplaced, rigid_tasks, value};
-use super::{FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport};
+use super::overload::overload;
+use super::plan::{check_replications, misplaced, rigid_tasks, value};
+use super::{FileFormat, Scenario, ScenarioError, SystemKind, WorkloadKind, WorkloadReport};
 use crate::datacenter::{Config, Outcome, Policy, simulate};
 use crate::workload::{BatchWorkload, Drawing, Errors, TraceLike, check_load, read_tr};
 use std::io;
@@ -36,66 +37,18 @@ enum Batches {
     Fixed(BatchWorkload),
 }
 
-/// A field of scenarios, and whether one has it.
-type Given = (&'static str, fn(&Scenario) -> bool);
-
 impl DatacenterPlan {
-    /// Fields of scenarios that have a meaning in this world alone, and whether they are given.
-    pub(super) const FIELDS: [Given; 11] = [
-        ("system.workers", |scenario| scenario.system.workers.is_some()),
-        ("system.cores", |scenario| scenario.system.cores.is_some()),
-        ("system.cutoff", |scenario| scenario.system.cutoff.is_some()),
-        ("system.reporting_cutoff", |scenario| scenario.system.reporting_cutoff.is_some()),
-        ("system.short_partition", |scenario| scenario.system.short_partition.is_some()),
-        ("system.delay", |scenario| scenario.system.delay.is_some()),
-        ("system.errors_reclassify", |scenario| scenario.system.errors_reclassify.is_some()),
-        ("workload.like", |scenario| scenario.workload.like.is_some()),
-        ("workload.scale", |scenario| scenario.workload.scale.is_some()),
-        ("workload.literal", |scenario| scenario.workload.literal.is_some()),
-        ("workload.truncate", |scenario| scenario.workload.truncate.is_some()),
-    ];
-
     /// Checks everything in `scenario` and reads its file, if it has one, through `read`.
     ///
     /// # Errors
     /// The first thing that is wrong.
     pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         scenario.settle_policies();
-        let policies = scenario.policies.iter().map(|text| text.parse::<Policy>()).collect::<Result<Vec<_>, _>>()?;
-        if policies.is_empty() {
-            return Err(value("policies", "empty", "at least one policy; `schedscope policies --system datacenter` lists them"));
-        }
-        if let Some((_, twice)) = policies.iter().enumerate().find(|(i, policy)| policies[..*i].contains(policy)) {
-            return Err(ScenarioError::Twice(twice.written().to_owned()));
-        }
-        if scenario.replications == 0 {
-            return Err(value("replications", "0", "a whole number, 1 or more"));
-        }
+        let world = SystemKind::Datacenter;
+        let policies = world.policies(&scenario)?;
+        world.check_fields(&scenario)?;
+        check_replications(&scenario)?;
         let (spec, system) = (&scenario.workload, &scenario.system);
-        for (field, given) in [
-            ("system.servers", system.servers.is_some()),
-            ("system.machines", system.machines.is_some()),
-            ("system.map_slots", system.map_slots.is_some()),
-            ("system.reduce_slots", system.reduce_slots.is_some()),
-            ("system.racks", system.racks.is_some()),
-            ("system.replication", system.replication.is_some()),
-            ("system.rack_factor", system.rack_factor.is_some()),
-            ("system.remote_factor", system.remote_factor.is_some()),
-            ("system.heartbeat", system.heartbeat.is_some()),
-            ("system.prompt", system.prompt.is_some()),
-            ("system.slowstart", system.slowstart.is_some()),
-            ("system.changes", !system.changes.is_empty()),
-            ("system.pools", !system.pools.is_empty()),
-            ("workload.mix", spec.mix.is_some()),
-            ("workload.jobs", !spec.jobs.is_empty()),
-            ("workload.shape", spec.shape.is_some()),
-            ("workload.sizes", spec.sizes.is_some()),
-            ("workload.timeshape", spec.timeshape.is_some()),
-            ("workload.stretch", spec.stretch.is_some()),
-            ("workload.weights", spec.weights.is_some()),
-        ] {
-            misplaced(field, given, || "it does not belong to system.kind = \"datacenter\"".to_owned())?;
-        }
         let load = spec.load.map(|load| check_load(load).map(|()| load)).transpose()?;
         if spec.count == Some(0) {
             return Err(value("workload.count", "0", "a whole number, 1 or more"));
@@ -217,7 +170,6 @@ impl DatacenterPlan {
 
     /// What a reader of the results should be warned of.
     pub fn warnings(&self) -> Vec<String> {
-        let load = self.known_load.filter(|load| *load >= 1.0);
-        load.map(|load| format!("load {load:.3} is not below 1: jobs pile up, and the times depend on their number")).into_iter().collect()
+        overload(self.known_load, self.load.is_some(), self.own_load().is_some(), self.jobs() as u64).into_iter().collect()
     }
 }

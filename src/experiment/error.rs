@@ -1,4 +1,6 @@
-use crate::registry::UnknownPolicy;
+use super::SystemKind;
+use super::worlds::{called, other_world};
+use crate::registry::{UnknownPolicy, nearest};
 use crate::server::ConfigError;
 use crate::workload::{ParameterError, WorkloadError};
 use crate::{cluster, datacenter};
@@ -28,11 +30,27 @@ pub enum ScenarioError {
     /// A policy that is named twice.
     #[error("policies names {0} twice; allowed: each policy once")]
     Twice(String),
+    /// A link of *Sweep*, which is more than one scenario.
+    #[error(
+        "this is a link of Sweep, a grid of scenarios; open it, save sweep.toml there (below the axes), and run: \
+         schedscope sweep sweep.toml --output DIR"
+    )]
+    SweepLink,
+    /// A policy that only other worlds have.
+    #[error("{}", other_world(.key, .others, *.world))]
+    OtherWorld {
+        /// Its key.
+        key: String,
+        /// The worlds that have it.
+        others: Vec<SystemKind>,
+        /// The world that does not.
+        world: SystemKind,
+    },
     /// A number is out of range.
-    #[error(transparent)]
+    #[error("{} is {}; allowed: {}", called(&format!("workload.{}", .0.field)), .0.value, .0.allowed)]
     Parameter(#[from] ParameterError),
     /// A field of the scenario has a value it may not have.
-    #[error("{field} is {value}; allowed: {allowed}")]
+    #[error("{} is {value}; allowed: {allowed}", called(.field))]
     Value {
         /// Dotted name of the field.
         field: String,
@@ -42,7 +60,7 @@ pub enum ScenarioError {
         allowed: String,
     },
     /// A field that does not belong to this kind of workload.
-    #[error("{field} has no meaning here: {why}")]
+    #[error("{} has no meaning here: {why}", called(.field))]
     Misplaced {
         /// Dotted name of the field.
         field: &'static str,
@@ -59,10 +77,10 @@ pub enum ScenarioError {
     #[error(transparent)]
     DatacenterPolicy(#[from] datacenter::PolicyError),
     /// A datacenter that cannot be simulated.
-    #[error(transparent)]
+    #[error("{} is {}; allowed: {}", called(&format!("system.{}", .0.field)), .0.value, .0.allowed)]
     Datacenter(#[from] datacenter::ConfigError),
     /// A cluster that cannot be simulated.
-    #[error(transparent)]
+    #[error("{} is {}; allowed: {}", called(&format!("system.{}", .0.field)), .0.value, .0.allowed)]
     Cluster(#[from] cluster::ConfigError),
     /// A system that does not exist, or a policy that is not defined on it.
     #[error(transparent)]
@@ -87,13 +105,15 @@ impl ScenarioError {
             Self::Parameter(error) => Some(format!("workload.{}", error.field)),
             Self::Value { field, .. } => Some(field.clone()),
             Self::Misplaced { field, .. } => Some((*field).to_owned()),
-            Self::Policy(_) | Self::ClusterPolicy(_) | Self::DatacenterPolicy(_) | Self::Twice(_) => Some("policies".to_owned()),
+            Self::Policy(_) | Self::ClusterPolicy(_) | Self::DatacenterPolicy(_) | Self::Twice(_) | Self::OtherWorld { .. } => {
+                Some("policies".to_owned())
+            }
             Self::Cluster(error) => Some(format!("system.{}", error.field)),
             Self::Datacenter(error) => Some(format!("system.{}", error.field)),
             Self::System(_) => Some("system.servers".to_owned()),
             Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
             Self::Link { key, .. } => Some(key.clone()),
-            Self::Toml(_) | Self::NotALink(_) => None,
+            Self::Toml(_) | Self::NotALink(_) | Self::SweepLink => None,
         }
     }
 }
@@ -108,5 +128,17 @@ pub(super) fn plain_words(message: &str) -> String {
         ("expected an array of length 2", "expected a list of two numbers"),
         ("unknown variant", "unknown word"),
     ];
-    WORDS.into_iter().fold(message.trim_end().to_owned(), |message, (from, to)| message.replace(from, to))
+    let message = WORDS.into_iter().fold(message.trim_end().to_owned(), |message, (from, to)| message.replace(from, to));
+    match likely(&message) {
+        Some((known, place)) => format!("{} (did you mean `{known}`?){}", &message[..place], &message[place..]),
+        None => message,
+    }
+}
+
+/// The word among those that are expected which is most like the unknown one, and where that one ends.
+fn likely(message: &str) -> Option<(&str, usize)> {
+    let start = message.find("unknown field `").or_else(|| message.find("unknown word `"))?;
+    let (unknown, expected) = message[start..].split_once(", expected")?;
+    let known = nearest(unknown.split('`').nth(1)?, expected.split('`').skip(1).step_by(2))?;
+    Some((known, start + unknown.len()))
 }

@@ -63,6 +63,9 @@ impl Scenario {
         if let Some(query) = fragment.and_then(|fragment| fragment.strip_prefix("watch?")) {
             return Exhibit::from_query(query, &OF_WATCH).map(|exhibit| exhibit.scenario());
         }
+        if fragment.is_some_and(|fragment| fragment == "sweep" || fragment.starts_with("sweep?")) {
+            return Err(ScenarioError::SweepLink);
+        }
         let query = match fragment {
             Some("compare") => Some(""),
             Some(fragment) => fragment.strip_prefix("compare?"),
@@ -222,6 +225,7 @@ mod tests {
         for link in ["http://x/#compare", "#compare", "#compare?", "#compare?v=1"] {
             assert_eq!(Scenario::from_link(link).unwrap(), Scenario::default(), "{link}");
         }
+        assert!(matches!(Scenario::from_link("http://x/#sweep?v=1&seed=9"), Err(ScenarioError::SweepLink)));
         for link in ["", "hello", "http://x/", "http://x/?v=1", "#watch", "#comparison?v=1", "#"] {
             let message = Scenario::from_link(link).unwrap_err().to_string();
             assert_eq!(

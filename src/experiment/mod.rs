@@ -27,6 +27,7 @@ mod link;
 #[cfg(not(target_family = "wasm"))]
 mod means;
 mod notation;
+mod overload;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
 mod pictures;
@@ -41,6 +42,7 @@ pub mod sweep;
 #[cfg(not(target_family = "wasm"))]
 mod traces;
 mod verdict;
+mod worlds;
 
 pub use cell::{Cell, ClusterSummary, Sample, Summary, Tally};
 pub use closeup::{Closeup, Magnifier, order_of_size, sampled};

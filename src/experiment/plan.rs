@@ -1,4 +1,5 @@
-use super::{Cell, DatacenterPlan, FileFormat, Scenario, ScenarioError, WorkloadKind, WorkloadReport, WorkloadSpec};
+use super::overload::overload;
+use super::{Cell, FileFormat, Scenario, ScenarioError, SystemKind, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::server::{Config, Observer, Outcome, Policy, simulate};
 use crate::workload::{
     Errors, Job, ParallelTrace, Sizes, Synthetic, Weights, Workload, check_load, read_jobs, read_swf, read_swim, read_tr,
@@ -51,20 +52,11 @@ impl Plan {
     /// The first thing that is wrong.
     pub fn new(scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         let config = Config { servers: scenario.system.servers.unwrap_or(1) };
-        of_one_world(&scenario)?;
-        let policies = scenario.policies.iter().map(|key| policy(key)).collect::<Result<Vec<_>, _>>()?;
-        if policies.is_empty() {
-            return Err(value("policies", "empty", "at least one policy; `schedscope policies` lists them"));
-        }
-        for (i, policy) in policies.iter().enumerate() {
-            config.check(*policy)?;
-            if policies[..i].contains(policy) {
-                return Err(ScenarioError::Twice(policy.to_string()));
-            }
-        }
-        if scenario.replications == 0 {
-            return Err(value("replications", "0", "a whole number, 1 or more"));
-        }
+        let world = SystemKind::Server;
+        world.check_fields(&scenario)?;
+        let policies = world.policies::<Policy>(&scenario)?;
+        policies.iter().try_for_each(|policy| config.check(*policy))?;
+        check_replications(&scenario)?;
         let source = Source::new(&scenario.workload, read)?;
         let warmup = scenario.workload.warmup.unwrap_or(0) as usize;
         if warmup >= source.jobs() {
@@ -106,12 +98,9 @@ impl Plan {
         [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten().collect()
     }
 
-    /// A few given jobs have a beginning and an end, whatever their load: nothing grows without bound.
     fn overload(&self) -> Option<String> {
-        const MANY: usize = 1000;
-        let lasting = matches!(self.source, Source::Synthetic(_)) || self.scenario.workload.load.is_some() || self.source.jobs() >= MANY;
-        let load = self.describe().load.filter(|load| lasting && *load >= 1.0)?;
-        Some(format!("load {load:.3} is not below 1: the queue grows without bound, and the means depend on the number of jobs"))
+        let (asked, drawn) = (self.scenario.workload.load.is_some(), matches!(self.source, Source::Synthetic(_)));
+        overload(self.describe().load, asked, drawn, self.source.jobs() as u64)
     }
 
     fn heavy_tail(&self) -> Option<String> {
@@ -139,41 +128,9 @@ impl Plan {
     }
 }
 
-/// Fields of the cluster world have no meaning in this one.
-fn of_one_world(scenario: &Scenario) -> Result<(), ScenarioError> {
-    let (system, workload) = (&scenario.system, &scenario.workload);
-    let given = [
-        ("system.machines", system.machines.is_some()),
-        ("system.map_slots", system.map_slots.is_some()),
-        ("system.reduce_slots", system.reduce_slots.is_some()),
-        ("system.racks", system.racks.is_some()),
-        ("system.replication", system.replication.is_some()),
-        ("system.rack_factor", system.rack_factor.is_some()),
-        ("system.remote_factor", system.remote_factor.is_some()),
-        ("system.heartbeat", system.heartbeat.is_some()),
-        ("system.prompt", system.prompt.is_some()),
-        ("system.slowstart", system.slowstart.is_some()),
-        ("system.changes", !system.changes.is_empty()),
-        ("system.pools", !system.pools.is_empty()),
-        ("workload.mix", workload.mix.is_some()),
-        ("workload.jobs.maps", workload.jobs.iter().any(|job| !job.maps.is_empty())),
-        ("workload.jobs.reduces", workload.jobs.iter().any(|job| !job.reduces.is_empty())),
-        ("workload.jobs.pool", workload.jobs.iter().any(|job| job.pool.is_some())),
-        ("workload.jobs.name", workload.jobs.iter().any(|job| job.name.is_some())),
-    ];
-    let elsewhere = DatacenterPlan::FIELDS.iter().map(|(field, given)| (*field, given(scenario)));
-    given
-        .into_iter()
-        .chain(elsewhere)
-        .try_for_each(|(field, given)| misplaced(field, given, || "it belongs to system.kind = \"cluster\" or \"datacenter\"".to_owned()))
-}
-
-/// A policy by its key, which may not have parameters in the server world.
-fn policy(key: &str) -> Result<Policy, ScenarioError> {
-    match key.split_once('[') {
-        Some((name, _)) if name.parse::<Policy>().is_ok() => Err(value("policies", key, &format!("{name}, which takes no parameters"))),
-        _ => Ok(key.parse()?),
-    }
+/// Something must be run.
+pub(super) fn check_replications(scenario: &Scenario) -> Result<(), ScenarioError> {
+    if scenario.replications == 0 { Err(value("replications", "0", "a whole number, 1 or more")) } else { Ok(()) }
 }
 
 /// A trace in the Standard Workload Format whose jobs become tasks, one for each processor: the first `count` of its jobs.
@@ -425,7 +382,8 @@ mod tests {
         assert_eq!(warnings(jobs), "", "a few jobs end");
         assert!(warnings(&format!("{jobs}load = 1.5")).contains("load 1.5"));
         assert!(warnings("[workload]\npath = \"many.csv\"").contains("without bound"));
-        assert_eq!(warnings("[workload]\npath = \"many.csv\"\ncount = 999"), "");
+        assert_eq!(warnings("[workload]\npath = \"many.csv\"\ncount = 99"), "", "nor do many, as yet");
+        assert!(warnings("[workload]\npath = \"many.csv\"\ncount = 100").contains("set the load (workload.load, --load 0.9)"));
         assert!(warnings("[workload]\nshape = 1.0\nload = 1.0").contains("without bound"));
     }
 

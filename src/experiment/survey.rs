@@ -1,5 +1,6 @@
 //! What a file of jobs contains, before anything is simulated.
 
+use super::overload::MANY;
 use super::plan::TRACE_LOAD;
 use super::{FileFormat, ScenarioError};
 use crate::metrics::{Ecdf, Sorted};
@@ -138,7 +139,7 @@ impl Survey {
         if self.arrivals.0 == self.arrivals.1 && self.jobs > 1 {
             warnings.push("all jobs arrive at once: no load can be given, and there is nothing but a backlog to be served".to_owned());
         }
-        if let Some(load) = self.load.filter(|load| *load >= 1.0 && self.jobs >= 100) {
+        if let Some(load) = self.load.filter(|load| *load >= 1.0 && self.jobs >= MANY) {
             warnings.push(format!("as it is, its load is {load:.3}: more work arrives than can be done; set the load below 1"));
         }
         if self.jobs >= 100 && self.top_share > 0.5 {

@@ -135,7 +135,7 @@ pub fn find<'a>(key: &str, rows: impl Iterator<Item = &'a Row> + Clone) -> Resul
 }
 
 /// The candidate most like `word`, if one is like it at all.
-pub fn nearest(word: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .map(|c| (strsim::jaro_winkler(&word.to_ascii_lowercase(), c), c))
         .filter(|(likeness, _)| *likeness > 0.7)

@@ -21,10 +21,10 @@ impl Default for Config {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
     /// There must be a server.
-    #[error("system.servers is 0; allowed: 1 or more")]
+    #[error("number of servers (system.servers) is 0; allowed: 1 or more")]
     NoServer,
     /// The policy is not defined on several servers.
-    #[error("system.servers is {servers}, but {policy} runs on one server only: {why}")]
+    #[error("number of servers (system.servers) is {servers}, but {policy} runs on one server only: {why}")]
     OneServerOnly {
         /// The number asked for.
         servers: u32,

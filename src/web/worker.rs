@@ -171,7 +171,8 @@ const SNAPSHOTS: f64 = 2000.0;
 /// Refuses what would be too much to be recorded.
 fn check_tasks(jobs: usize, tasks: usize) -> Result<(), Fault> {
     let most = Timeline::MOST_TASKS;
-    let message = || format!("workload.count is {jobs}: {tasks} tasks or more; allowed: jobs with up to {most} tasks in all");
+    let message =
+        || format!("number of jobs (workload.count) is {jobs}: {tasks} tasks or more; allowed: jobs with up to {most} tasks in all");
     if tasks <= most { Ok(()) } else { Err(Fault { field: Some("workload.count".to_owned()), message: message() }) }
 }
 

@@ -271,7 +271,7 @@ pub enum System {
 
 impl System {
     /// The world that is meant.
-    fn kind(self) -> SystemKind {
+    pub fn kind(self) -> SystemKind {
         match self {
             Self::Server => SystemKind::Server,
             Self::Cluster => SystemKind::Cluster,

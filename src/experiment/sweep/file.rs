@@ -276,9 +276,9 @@ mod tests {
             ("[[cells]]\nseed = 1\n[[cells]]\n\"workload.load\" = 0.5", "cells[2] does not name"),
             ("[[cells]]\nseed = 1\n[[cells]]\nseed = nan", "cells[2]"),
             ("until = { half_width = 0.05 }", "missing field `max`"),
-            ("until = { half_width = 0.0, max = 50 }", "until.half_width is 0"),
-            ("replications = 9\nuntil = { half_width = 0.1, max = 5 }", "until.max is 5"),
-            ("until = { half_width = 0.1, max = 5, batch = 0 }", "until.batch is 0"),
+            ("until = { half_width = 0.0, max = 50 }", "(until.half_width) is 0"),
+            ("replications = 9\nuntil = { half_width = 0.1, max = 5 }", "(until.max) is 5"),
+            ("until = { half_width = 0.1, max = 5, batch = 0 }", "(until.batch) is 0"),
         ] {
             let message = Sweep::from_toml(toml).unwrap_err().to_string();
             assert!(message.contains(words), "{toml}: {message}");
