@@ -227,8 +227,8 @@ fn overload_is_a_warning() {
     assert!(few.contains("warning: load 77") && few.contains("rescale the arrivals, set the load (workload.load, --load 0.9)"), "{few}");
     let folder = tempfile::tempdir().expect("a folder");
     for (jobs, said) in [(99, false), (100, true)] {
-        let rows: String = (0..jobs).map(|id| format!("{id},{id},2\n")).collect();
-        let file = write(folder.path(), "jobs.csv", format!("id,arrival,size\n{rows}"));
+        let rows: Vec<String> = (0..jobs).map(|id| format!("{id},{id},2")).collect();
+        let file = write(folder.path(), "jobs.csv", format!("id,arrival,size\n{}\n", rows.join("\n")));
         for system in [&[][..], &["--system", "cluster", "--machines", "1", "--map-slots", "1"]] {
             let warning = warned(&[system, &["--jobs", &file]].concat());
             assert_eq!(warning.contains("warning: load"), said, "{system:?}, {jobs} jobs: {warning}");
