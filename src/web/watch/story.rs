@@ -10,7 +10,7 @@ use crate::web::markup::{markup, shown};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The story. Completions are known until some time; `average` is where the same policies are compared on many jobs.
+/// The story, unless the future is hidden. Completions are known until some time; `average` is where the same policies are compared on many jobs.
 pub fn story(watch: &Rc<Watch>, until: f64, average: AttrValue, mode: Mode) -> Html {
     let watch = watch.clone();
     kept((until, mode, Rc::as_ptr(&watch.exhibit)), move || told(&watch, until, &average, mode))
@@ -23,6 +23,9 @@ fn told(watch: &Rc<Watch>, until: f64, average: &AttrValue, mode: Mode) -> Html 
             if own {
                 <h2>{ "Your own jobs" }</h2>
                 <p>{ "Drag an estimate below its size and see the job turn late; drag it above and see it wait. The link in the address holds your jobs." }</p>
+            } else if until.is_finite() {
+                <h2>{ watch.example.title.clone() }</h2>
+                <p class="muted">{ "What happens here is told after the quiz." }</p>
             } else {
                 <h2>{ watch.example.title.clone() }</h2>
                 <p>{ watch.example.story.clone() }</p>
