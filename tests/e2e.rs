@@ -166,6 +166,28 @@ fn a_client_that_says_nothing_holds_nobody_up() {
 }
 
 #[test]
+fn a_preset_keeps_policies_that_were_chosen() {
+    let (_page, browser) = compare("workload.count=300&policies=ps,las");
+    let chosen = || browser.js("return [...document.querySelectorAll('[data-policy]:checked')].map(box => box.dataset.policy).join()");
+    let pick = |name: &str| {
+        let found = "return [...document.querySelectorAll('#preset option')].find(option => option.textContent === arguments[0]).value";
+        let value = browser.js_with(found, &[json!(name)]);
+        browser.set_value("#preset", value.as_str().expect("a value"));
+        browser.wait(name, &format!("document.querySelector('#preset').selectedOptions[0].textContent === {}", json!(name)), PATIENCE);
+    };
+    pick("Bursts");
+    assert_eq!(chosen(), json!("ps,las"), "they were the user's choice");
+    pick("Weighted jobs");
+    assert_eq!(chosen(), json!("ps,gps,fspe+ps,psbs"), "this preset is about some");
+    pick("Bursts");
+    assert_eq!(chosen(), json!("fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs"), "nobody chose those");
+    browser.click("#compare-fifo");
+    pick("Sizes nearly alike");
+    assert_eq!(chosen(), json!("ps,las,srpt,srpte,fspe,fspe+ps,psbs"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn sigma_changes_the_curves_and_a_bad_value_loses_nothing() {
     let (_page, browser) = compare("");
     let exact = ["--seed", "1"];

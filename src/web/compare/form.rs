@@ -1,7 +1,7 @@
 //! The view: the scenario's controls beside its results.
 
 use super::kinds::Aspect;
-use super::presets::{PRESETS, Preset};
+use super::presets::{KEEPS, PRESETS, Preset};
 use super::results::results;
 use super::state::{Change, Compare};
 use crate::chart::Mode;
@@ -43,13 +43,18 @@ fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
         |(i, preset): (usize, &Preset)| html! { <option value={i.to_string()} selected={chosen == Some(i)}>{ preset.name }</option> };
     html! {
         <div class="pick preset">
-            <label for="preset">{ "Start from" }</label>
-            <div class="field"><select id="preset" {onchange}>
-                if chosen.is_none() {
-                    <option value="" selected=true>{ "your own" }</option>
-                }
-                { for PRESETS.iter().enumerate().map(option) }
-            </select></div>
+            <div class="field">
+                <div class="field-head">
+                    <label for="preset">{ "Start from" }</label>
+                    { tip("Start from", KEEPS) }
+                </div>
+                <select id="preset" {onchange}>
+                    if chosen.is_none() {
+                        <option value="" selected=true>{ "your own" }</option>
+                    }
+                    { for PRESETS.iter().enumerate().map(option) }
+                </select>
+            </div>
             <p class="muted small hint">{ chosen.map_or("Everything below can be changed; the results follow.", |i| PRESETS[i].hint) }</p>
         </div>
     }
