@@ -322,6 +322,32 @@ fn a_dropped_file_gives_the_numbers_of_the_command_line() {
 }
 
 #[test]
+fn a_sample_is_at_hand_and_lines_at_fault_are_named() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#traces"));
+    browser.wait_for("#sample", PATIENCE);
+    browser.click("#sample");
+    browser.wait_for(".traces[data-state=done]", PATIENCE);
+    assert_eq!(
+        (browser.text("#file-name"), browser.text(".results-column .verdict")),
+        ("sample.csv".into(), "300 jobs to simulate.".into())
+    );
+
+    let rows: String = (1..=9).map(|id| format!("{id},0,{}\n", if id == 4 { "2" } else { "-1" })).collect();
+    drop_file(&browser, "bad.csv", &format!("id,arrival,size\n{rows}"));
+    browser.wait_for(".traces[data-state=error]", PATIENCE);
+    let complaint = browser.text("#file-message");
+    let lines: Vec<&str> = complaint.lines().collect();
+    assert_eq!(lines.len(), 6, "{complaint}");
+    assert!(
+        lines[0].contains("line 2: size is \"-1\"; allowed") && lines[3].starts_with("line 6: ") && lines[5] == "and 3 more",
+        "{complaint}"
+    );
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn a_trace_gives_the_numbers_of_the_command_line() {
     const POLICIES: &str = "fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs";
     let Some(trace) = trace() else { return };
