@@ -54,7 +54,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, heat: &Heat) ->
             let (words, size) = (short(*value), 10.5);
             let ink = if colour.contrast(pen.theme.ink) > colour.contrast(pen.theme.ground) { pen.theme.ink } else { pen.theme.ground };
             if heat.unsure(row, column) {
-                let inwards = pen.px(3.0 * DOT).min(cell.width() / 2.0).min(cell.height() / 2.0);
+                let inwards = pen.px(2.0 * DOT).min(cell.width() / 2.0).min(cell.height() / 2.0);
                 pen.dot((cell.right - inwards, cell.top + inwards), DOT, ink)?;
             }
             if pen.width(&words, size) <= cell.width() * 1.05 && cell.height() >= pen.px(size) {

@@ -113,7 +113,7 @@ pub enum WorkloadError {
 fn several(file: &str, faults: &[WorkloadError], more: usize) -> String {
     let mut lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
     for line in lines.iter_mut().skip(1) {
-        *line = line.trim_start_matches(file).trim_start_matches(", ").to_owned();
+        *line = line.split_off(file.len() + ", ".len());
     }
     lines.extend((more > 0).then(|| format!("and {more} more")));
     lines.join("\n")

@@ -10,6 +10,7 @@ use crate::server::Policy;
 use crate::web::controls::{Number, tip, value_of};
 use crate::web::field::Field;
 use crate::web::format;
+use crate::web::markup::{markup, shown};
 use crate::web::policies::Checklist;
 use crate::web::state::Action;
 use crate::web::traces::{FileZone, Traces};
@@ -240,10 +241,12 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
         <>
             <h2>{ "Policies" }</h2>
             if !reasons.is_empty() {
-                <div class="warning small">
-                    <p>{ "These run on one server only and are left out:" }</p>
-                    <ul>{ for reasons.iter().map(|(why, names)| html! { <li>{ names.join(", ") }{ ": " }{ *why }</li> }) }</ul>
-                </div>
+                { shown(markup! {
+                    div.warning.small {
+                        p { "These run on one server only and are left out:" }
+                        ul { @for (why, names) in &reasons { li { (names.join(", ")) ": " (why) } } }
+                    }
+                }) }
             }
             if let Some(complaint) = complaint {
                 <p class="complaint" role="alert">{ complaint }</p>

@@ -8,6 +8,7 @@ use crate::web::canvas::Picture;
 use crate::web::export::Format;
 use crate::web::figure::Figure;
 use crate::web::format;
+use crate::web::markup::{self, markup};
 use crate::web::pick::Select;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -163,7 +164,7 @@ fn figure(
     html! {
         <div class={if picture.columns == 3 { "wide three" } else { "wide" }} style={format!("--rows: {rows}; --panels: {}", picture.panels.len())}>
             { if map { map::pointing(figure.view(mode), picture, sweep.pointed, change) } else { figure.view(mode) } }
-            <ul class="sentences">{ for sentences.into_iter().map(|sentence| html! { <li>{ sentence }</li> }) }</ul>
+            { markup::shown(markup! { ul.sentences { @for sentence in &sentences { li { (sentence) } } } }) }
         </div>
     }
 }

@@ -65,8 +65,10 @@ fn empty(dispatch: &Callback<Action>) -> Html {
     };
     html! {
         <>
-            <p class="verdict">{ "Drop a file, and see what it contains before anything is simulated." }</p>
-            <p class="hint">{ "It says of each job when it arrives and how large it is, one job a line: a table of your own (.csv), or a trace of a cluster or a parallel machine in one of the formats beside. It stays in your browser. No file at hand? Here is one." }</p>
+            { shown(markup! {
+                p.verdict { "Drop a file, and see what it contains before anything is simulated." }
+                p.hint { "It says of each job when it arrives and how large it is, one job a line: a table of your own (.csv) or a trace in one of the formats beside. No file at hand?" }
+            }) }
             <div class="use"><button type="button" class="primary" id="sample" {onclick}>{ format!("Load a sample of {SAMPLE} jobs") }</button></div>
         </>
     }
