@@ -166,6 +166,28 @@ fn a_client_that_says_nothing_holds_nobody_up() {
 }
 
 #[test]
+fn a_preset_keeps_policies_that_were_chosen() {
+    let (_page, browser) = compare("workload.count=300&policies=ps,las");
+    let chosen = || browser.js("return [...document.querySelectorAll('[data-policy]:checked')].map(box => box.dataset.policy).join()");
+    let pick = |name: &str| {
+        let found = "return [...document.querySelectorAll('#preset option')].find(option => option.textContent === arguments[0]).value";
+        let value = browser.js_with(found, &[json!(name)]);
+        browser.set_value("#preset", value.as_str().expect("a value"));
+        browser.wait(name, &format!("document.querySelector('#preset').selectedOptions[0].textContent === {}", json!(name)), PATIENCE);
+    };
+    pick("Bursts");
+    assert_eq!(chosen(), json!("ps,las"), "they were the user's choice");
+    pick("Weighted jobs");
+    assert_eq!(chosen(), json!("ps,gps,fspe+ps,psbs"), "this preset is about some");
+    pick("Bursts");
+    assert_eq!(chosen(), json!("fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs"), "nobody chose those");
+    browser.click("#compare-fifo");
+    pick("Sizes nearly alike");
+    assert_eq!(chosen(), json!("ps,las,srpt,srpte,fspe,fspe+ps,psbs"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn sigma_changes_the_curves_and_a_bad_value_loses_nothing() {
     let (_page, browser) = compare("");
     let exact = ["--seed", "1"];
@@ -296,6 +318,32 @@ fn a_dropped_file_gives_the_numbers_of_the_command_line() {
         browser.wait("the complaint", &format!("document.querySelector('#file-message')?.innerText.includes({})", json!(said)), PATIENCE);
         assert_eq!(numbers_of_page(&browser), good, "the last good result stays after {name} with {text:?}");
     }
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_sample_is_at_hand_and_lines_at_fault_are_named() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#traces"));
+    browser.wait_for("#sample", PATIENCE);
+    browser.click("#sample");
+    browser.wait_for(".traces[data-state=done]", PATIENCE);
+    assert_eq!(
+        (browser.text("#file-name"), browser.text(".results-column .verdict")),
+        ("sample.csv".into(), "300 jobs to simulate.".into())
+    );
+
+    let rows: String = (1..=9).map(|id| format!("{id},0,{}\n", if id == 4 { "2" } else { "-1" })).collect();
+    drop_file(&browser, "bad.csv", &format!("id,arrival,size\n{rows}"));
+    browser.wait_for(".traces[data-state=error]", PATIENCE);
+    let complaint = browser.text("#file-message");
+    let lines: Vec<&str> = complaint.lines().collect();
+    assert_eq!(lines.len(), 6, "{complaint}");
+    assert!(
+        lines[0].contains("line 2: size is \"-1\"; allowed") && lines[3].starts_with("line 6: ") && lines[5] == "and 3 more",
+        "{complaint}"
+    );
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

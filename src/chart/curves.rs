@@ -45,7 +45,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, curves: &[Curve<'_>], x: Scal
             let colour = pen.theme.line(look.hue);
             pen.dashed(&line, pattern(look.dash), colour, if layout.roomy { legend::WIDTH } else { 1.0 })?;
             for place in marker::places(&line, i, curves.len(), pen.scale).into_iter().filter(|_| layout.roomy) {
-                marker::draw(pen, place, look.hue, colour)?;
+                marker::draw(pen, place, *look)?;
             }
         }
     }

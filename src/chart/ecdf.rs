@@ -229,11 +229,11 @@ fn lines<DB: DrawingBackend>(
             let width = if small { 1.0 } else { legend::WIDTH };
             pen.dashed(&line, pattern(look.dash), pen.theme.line(look.hue), width)?;
             if !small {
-                markers.extend(marker::places(&line, i, count, pen.scale).into_iter().map(|place| (place, look.hue)));
+                markers.extend(marker::places(&line, i, count, pen.scale).into_iter().map(|place| (place, look)));
             }
         }
     }
-    markers.into_iter().try_for_each(|(place, hue)| marker::draw(pen, place, hue, pen.theme.line(hue)))
+    markers.into_iter().try_for_each(|(place, look)| marker::draw(pen, place, look))
 }
 
 /// A step function in pixels, thinned to corners `least` apart: it ends at its largest value or at the right edge.

@@ -1,5 +1,6 @@
 //! Values over two coordinates: a coloured cell each, its number in it, and the contour where they equal what they are
-//! compared with. Colour says at a glance what the numbers say without it.
+//! compared with. Colour says at a glance what the numbers say without it. A cell whose interval holds what it is compared
+//! with has a dot.
 
 use super::axes::{self, BOTTOM, LEFT};
 use super::bars::short;
@@ -18,14 +19,22 @@ pub const KEY: f64 = 30.0;
 /// Least height of a row that has its own label.
 const ROW: f64 = 16.0;
 
+/// Radius of the dot of a cell.
+const DOT: f64 = 2.5;
+
+/// Where the cells are within a frame, at so many pixels a unit.
+pub fn cells(outer: Frame, scale: f64) -> Frame {
+    Frame {
+        left: outer.left + LEFT * scale,
+        top: outer.top + 6.0 * scale,
+        right: outer.right - 10.0 * scale,
+        bottom: outer.bottom - BOTTOM * scale,
+    }
+}
+
 /// Draws into a frame.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, heat: &Heat) -> Result<(), ChartError> {
-    let frame = Frame {
-        left: outer.left + pen.px(LEFT),
-        top: outer.top + pen.px(6.0),
-        right: outer.right - pen.px(10.0),
-        bottom: outer.bottom - pen.px(BOTTOM),
-    };
+    let frame = cells(outer, pen.scale);
     let (columns, rows) = (heat.columns.len().max(1) as f64, heat.rows.len().max(1) as f64);
     let panel = Panel { frame, x: Scale::linear(0.0, columns), y: Scale::linear(0.0, rows) };
     let (across, _) = axes::most(pen, frame);
@@ -43,8 +52,12 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, heat: &Heat) ->
             let colour = colour(pen, heat, *value);
             pen.rect(cell, colour)?;
             let (words, size) = (short(*value), 10.5);
+            let ink = if colour.contrast(pen.theme.ink) > colour.contrast(pen.theme.ground) { pen.theme.ink } else { pen.theme.ground };
+            if heat.unsure(row, column) {
+                let inwards = pen.px(2.0 * DOT).min(cell.width() / 2.0).min(cell.height() / 2.0);
+                pen.dot((cell.right - inwards, cell.top + inwards), DOT, ink)?;
+            }
             if pen.width(&words, size) <= cell.width() * 1.05 && cell.height() >= pen.px(size) {
-                let ink = if colour.contrast(pen.theme.ink) > colour.contrast(pen.theme.ground) { pen.theme.ink } else { pen.theme.ground };
                 pen.text(&words, (f64::midpoint(cell.left, cell.right), f64::midpoint(cell.top, cell.bottom)), size, Side::Middle, ink)?;
             }
         }
@@ -88,6 +101,11 @@ pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> 
         return Ok(());
     }
     let line = left + width + pen.px(22.0);
+    if (0..heat.rows.len()).any(|row| (0..heat.columns.len()).any(|column| heat.unsure(row, column))) {
+        pen.dot((line + pen.px(14.0), below), DOT, pen.theme.ink)?;
+        let words = format!("95 % interval holds {}", words(heat.contour));
+        pen.text(&words, (line + pen.px(35.0), below), SMALL, Side::Start, pen.theme.ink)?;
+    }
     pen.level(line, line + pen.px(28.0), f64::midpoint(top, bottom), pen.theme.ink, 2.5)?;
     pen.text(&meaning, (line + pen.px(35.0), f64::midpoint(top, bottom)), SMALL, Side::Start, pen.theme.ink)
 }
@@ -141,7 +159,7 @@ mod tests {
         let count = |n: usize| (0..n).map(|i| i as f64).collect::<Vec<_>>();
         let (columns, rows) = (count(cells[0].len()), count(cells.len()));
         let axis = || Axis::linear("");
-        Heat { x: axis(), y: axis(), value: String::new(), columns, rows, cells, contour: 1.0, extreme: 10.0 }
+        Heat { x: axis(), y: axis(), value: String::new(), columns, rows, cells, ranges: vec![], contour: 1.0, extreme: 10.0 }
     }
 
     #[test]

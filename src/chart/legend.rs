@@ -72,7 +72,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], frame:
         match sample {
             Sample::Line => {
                 pen.dashed(&[(left, y), (left + pen.px(SAMPLE), y)], pattern(look.dash), colour, WIDTH)?;
-                marker::draw(pen, middle, look.hue, colour)?;
+                marker::draw(pen, middle, *look)?;
             }
             Sample::Ring => pen.circle(middle, RING, colour, WIDTH - 0.5)?,
             Sample::Dot => pen.dot(middle, DOT, colour)?,

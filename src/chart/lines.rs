@@ -21,13 +21,15 @@ const NAME: f64 = 12.5;
 const APART: f64 = 15.0;
 
 /// Names and samples of the curves.
-pub fn entries(lines: &Lines) -> Vec<Entry<'_>> {
+pub fn entries<'a>(lines: &'a Lines) -> Vec<Entry<'a>> {
     let sample = |line: &Line| match line.form {
         Form::Straight | Form::Steps => Sample::Line,
         Form::Rings => Sample::Ring,
         Form::Dots => Sample::Dot,
     };
-    lines.lines.iter().map(|line| Entry { name: &line.name, look: line.look, sample: sample(line) }).collect()
+    // One entry says what rings are, whichever lines they belong to.
+    let name = |line: &'a Line| if line.form == Form::Rings { "theory" } else { line.name.as_str() };
+    lines.lines.iter().map(|line| Entry { name: name(line), look: line.look, sample: sample(line) }).collect()
 }
 
 /// Room that names at the ends of the curves need; none if they belong into a legend.
@@ -79,10 +81,10 @@ fn curves<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, lines: &Lines) -
                         pen.dashed(piece, pattern(line.look.dash), colour, WIDTH)?;
                     }
                     if line.form == Form::Straight && line.points.len() <= FEW {
-                        places().try_for_each(|place| marker::draw(pen, place, line.look.hue, colour))?;
+                        places().try_for_each(|place| marker::draw(pen, place, line.look))?;
                     } else {
                         for place in spots(panel, &pieces, i, count) {
-                            marker::draw(pen, place, line.look.hue, colour)?;
+                            marker::draw(pen, place, line.look)?;
                         }
                     }
                 }

@@ -1,28 +1,53 @@
 //! Shapes on lines: the third way, next to colour and dash, to tell policies apart, and the one that survives where lines
-//! run on each other. Related policies, which share a hue, share the shape.
+//! run on each other. Related policies, which share a hue, share the outline; what their dash is shows within it.
 
 use super::dash::Point;
-use super::pen::Pen;
+use super::pen::{Frame, Pen};
 use super::{ChartError, Rgb};
-use crate::registry::Hue;
+use crate::registry::{Dash, Hue, Look};
 use plotters::prelude::DrawingBackend;
+use std::f64::consts::FRAC_1_SQRT_2;
 
 /// Pixels along a line from one marker to the next.
 const EVERY: f64 = 170.0;
 const RADIUS: f64 = 4.0;
+/// Half of how wide a cut is.
+const CUT: f64 = 1.0;
+#[rustfmt::skip]
+const PLUS: [Point; 12] = [
+    (-0.4, -1.2), (0.4, -1.2), (0.4, -0.4), (1.2, -0.4), (1.2, 0.4), (0.4, 0.4), (0.4, 1.2), (-0.4, 1.2), (-0.4, 0.4), (-1.2, 0.4), (-1.2, -0.4), (-0.4, -0.4),
+];
 
-/// Draws the shape of a hue.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, (x, y): Point, hue: Hue, colour: Rgb) -> Result<(), ChartError> {
-    let r = pen.px(RADIUS);
+/// Draws the marker of a look: whole for an unbroken line, hollow or cut for a broken one.
+pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, at: Point, look: Look) -> Result<(), ChartError> {
+    let ground = pen.theme.ground;
+    shape(pen, at, look.hue, 1.0, pen.theme.line(look.hue))?;
+    // The halves of a cut stay apart on a line that runs through them.
+    let cut = |across: f64, up: f64| {
+        let (x, y, dx, dy) = (at.0, at.1, pen.px(across), pen.px(up));
+        pen.rect(Frame { left: x - dx, top: y - dy, right: x + dx, bottom: y + dy }, ground)
+    };
+    match look.dash {
+        Dash::Solid => Ok(()),
+        Dash::Dashed => shape(pen, at, look.hue, 0.5, ground),
+        Dash::LongDash => cut(1.5 * RADIUS, CUT),
+        Dash::DashDot => cut(CUT, 1.5 * RADIUS),
+        Dash::Dotted => cut(1.5 * RADIUS, CUT).and_then(|()| cut(CUT, 1.5 * RADIUS)),
+    }
+}
+
+/// Draws the outline of a hue, filled, so many times as large as usual.
+fn shape<DB: DrawingBackend>(pen: &Pen<'_, DB>, (x, y): Point, hue: Hue, size: f64, colour: Rgb) -> Result<(), ChartError> {
+    let r = pen.px(RADIUS) * size;
     let polygon = |corners: &[Point]| pen.polygon(&corners.iter().map(|(dx, dy)| (x + dx * r, y + dy * r)).collect::<Vec<_>>(), colour);
     match hue {
-        Hue::Black => pen.dot((x, y), RADIUS, colour),
+        Hue::Black => pen.dot((x, y), RADIUS * size, colour),
         Hue::Blue => polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
         Hue::Sky => polygon(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]),
         Hue::Green => polygon(&[(0.0, -1.2), (1.2, 0.9), (-1.2, 0.9)]),
         Hue::Vermilion => polygon(&[(0.0, 1.2), (1.2, -0.9), (-1.2, -0.9)]),
-        Hue::Purple => pen.cross((x, y), RADIUS, colour, 2.0),
-        Hue::Orange => pen.ring((x, y), RADIUS, colour, 2.0),
+        Hue::Purple => polygon(&PLUS.map(|(x, y)| ((x - y) * FRAC_1_SQRT_2, (x + y) * FRAC_1_SQRT_2))),
+        Hue::Orange => polygon(&PLUS),
         Hue::Yellow => polygon(&[(-1.3, -0.6), (1.3, -0.6), (1.3, 0.6), (-1.3, 0.6)]),
     }
 }
@@ -49,7 +74,26 @@ pub fn places(line: &[Point], index: usize, count: usize, scale: f64) -> Vec<Poi
 
 #[cfg(test)]
 mod tests {
-    use super::places;
+    use super::{draw, places};
+    use crate::chart::Theme;
+    use crate::chart::native::svg;
+    use crate::chart::pen::Pen;
+    use crate::server::Policy;
+
+    #[test]
+    fn no_two_policies_share_a_marker() {
+        let theme = Theme::of(crate::chart::Mode::Light);
+        let drawn = |policy: &Policy| {
+            let look = policy.row().look;
+            let text = svg(40, 40, |root, scale| draw(&Pen::new(root, theme, scale), (20.0, 20.0), look)).unwrap();
+            // In black and white.
+            text.replace(&theme.css(look.hue).to_ascii_uppercase(), "black")
+        };
+        let all: Vec<String> = Policy::ALL.iter().map(drawn).collect();
+        for (i, text) in all.iter().enumerate() {
+            assert!(text.contains("black") && !all[..i].contains(text), "{}", Policy::ALL[i]);
+        }
+    }
 
     #[test]
     fn markers_are_apart() {

@@ -99,7 +99,7 @@ fn one<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, whole: Frame, y: f6
     if let Some(expected) = row.theory_mean_sojourn {
         pen.ring((panel.across(expected), y), RING + 2.5, pen.theme.ink, 1.5)?;
     }
-    marker::draw(pen, (at, y), about.look.hue, colour)
+    marker::draw(pen, (at, y), about.look)
 }
 
 /// All means with their intervals and what theory expects.

@@ -56,7 +56,7 @@ pub use identity::{looks, names};
 pub use means::means;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, report_png, report_svg, svg};
-pub use picture::picture;
+pub use picture::{heat_maps, picture};
 pub use sweep::{SWEEP_QUANTITIES, SweepQuantity, sweep_picture, sweep_pictures};
 pub use theme::{Mode, Rgb, Theme};
 pub use timeline::{Curves, TimelineFrame, timeline};

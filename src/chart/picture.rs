@@ -14,38 +14,24 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme, scale: f64, picture: &Picture) -> Result<(), ChartError> {
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
-    let whole = pen.frame();
-    let air = pen.px(12.0).min(whole.width() / 8.0).min(whole.height() / 8.0);
-    let mut frame =
-        Frame { left: whole.left + air, top: whole.top + air, right: whole.right - air, bottom: whole.bottom - air.min(pen.px(6.0)) };
+    let mut frame = within(pen.frame(), scale);
     let size = [16.0, 14.0].into_iter().find(|size| pen.width(&picture.title, *size) <= frame.width()).unwrap_or(12.0);
     if !picture.title.is_empty() && frame.height() >= pen.px(120.0) {
         pen.text(&picture.title, (frame.left, frame.top + pen.px(8.0)), size, Side::Start, theme.ink)?;
         frame.top += pen.px(30.0);
     }
-    let columns = picture.columns.clamp(1, picture.panels.len().max(1));
-    // On narrow ground panels stand below each other.
-    let columns = if frame.width() < pen.px(230.0) * columns as f64 { 1 } else { columns };
-    let rows = picture.panels.len().div_ceil(columns).max(1);
-    let gap = pen.px(16.0);
-    let width = (frame.width() - gap * (columns - 1) as f64) / columns as f64;
     let ends = match &picture.panels[..] {
-        [Panel { plot: Plot::Lines(lines), .. }] => lines::ends(&pen, lines, width),
+        [Panel { plot: Plot::Lines(lines), .. }] => lines::ends(&pen, lines, frame.width()),
         _ => None,
     };
     if ends.is_none() {
         frame.top += head(&pen, frame, picture)?;
     }
-    let height = (frame.height() - gap / 2.0 * (rows - 1) as f64) / rows as f64;
-    for (i, panel) in picture.panels.iter().enumerate() {
-        let (row, column) = ((i / columns) as f64, (i % columns) as f64);
-        let (left, mut top) = (frame.left + column * (width + gap), frame.top + row * (height + gap / 2.0));
-        let bottom = top + height;
+    for (panel, mut outer) in picture.panels.iter().zip(places(frame, scale, picture)) {
         if !panel.title.is_empty() {
-            pen.text(&panel.title, (left + pen.px(4.0), top + pen.px(8.0)), 13.0, Side::Start, theme.ink)?;
-            top += pen.px(19.0);
+            pen.text(&panel.title, (outer.left + pen.px(4.0), outer.top + pen.px(8.0)), 13.0, Side::Start, theme.ink)?;
+            outer.top += pen.px(TITLE);
         }
-        let outer = Frame { left, top, right: left + width, bottom };
         match &panel.plot {
             Plot::Lines(lines) => lines::draw(&pen, outer, lines, ends)?,
             Plot::Bars(bars) => bars::draw(&pen, outer, bars)?,
@@ -55,6 +41,46 @@ pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme,
         }
     }
     Ok(())
+}
+
+/// Height of a panel's title.
+const TITLE: f64 = 19.0;
+/// Room below a key of colours.
+const KEY_GAP: f64 = 6.0;
+/// Height from which there is room for a key of colours.
+const ROOMY: f64 = 180.0;
+
+/// What is left of a picture within its margins.
+fn within(whole: Frame, scale: f64) -> Frame {
+    let air = (12.0 * scale).min(whole.width() / 8.0).min(whole.height() / 8.0);
+    Frame { left: whole.left + air, top: whole.top + air, right: whole.right - air, bottom: whole.bottom - air.min(6.0 * scale) }
+}
+
+/// Where panels and their titles are within a frame.
+fn places(frame: Frame, scale: f64, picture: &Picture) -> impl Iterator<Item = Frame> {
+    let columns = picture.columns.clamp(1, picture.panels.len().max(1));
+    // On narrow ground panels stand below each other.
+    let columns = if frame.width() < 230.0 * scale * columns as f64 { 1 } else { columns };
+    let rows = picture.panels.len().div_ceil(columns).max(1);
+    let gap = 16.0 * scale;
+    let width = (frame.width() - gap * (columns - 1) as f64) / columns as f64;
+    let height = (frame.height() - gap / 2.0 * (rows - 1) as f64) / rows as f64;
+    (0..picture.panels.len()).map(move |i| {
+        let (row, column) = ((i / columns) as f64, (i % columns) as f64);
+        let (left, top) = (frame.left + column * (width + gap), frame.top + row * (height + gap / 2.0));
+        Frame { left, top, right: left + width, bottom: top + height }
+    })
+}
+
+/// Where the cells of each heat map are in a picture of nothing else, which has this size and no title of its own: left, top,
+/// width and height.
+pub fn heat_maps((width, height): (f64, f64), scale: f64, picture: &Picture) -> Vec<[f64; 4]> {
+    let mut frame = within(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale);
+    if frame.height() > ROOMY * scale {
+        frame.top += (heat::KEY + KEY_GAP) * scale;
+    }
+    let cells = |outer: Frame| heat::cells(Frame { top: outer.top + TITLE * scale, ..outer }, scale);
+    places(frame, scale, picture).map(cells).map(|cells| [cells.left, cells.top, cells.width(), cells.height()]).collect()
 }
 
 /// Draws legend and key of colours, as far as there is something to tell, and says how high they are.
@@ -82,9 +108,9 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, picture: &Picture) 
         }
     }
     let heat = picture.panels.iter().find_map(|panel| if let Plot::Heat(heat) = &panel.plot { Some(heat) } else { None });
-    if let Some(heat) = heat.filter(|_| frame.height() > pen.px(180.0)) {
+    if let Some(heat) = heat.filter(|_| frame.height() > pen.px(ROOMY)) {
         heat::key(pen, Frame { top: frame.top + used, ..frame }, heat)?;
-        used += pen.px(heat::KEY + 6.0);
+        used += pen.px(heat::KEY + KEY_GAP);
     }
     Ok(used)
 }

@@ -70,6 +70,14 @@ const fn quantity(column: &'static str, title: &'static str, over: Option<&'stat
     SweepQuantity { column, title, over, ends }
 }
 
+impl SweepQuantity {
+    /// The 95 % interval around a value, of a row whose columns can be asked for, if it is known.
+    pub fn interval(&self, value: f64, get: &dyn Fn(&str) -> Option<f64>) -> Option<(f64, f64)> {
+        let (low, high) = self.ends.around(value, &|title| get(title).unwrap_or(f64::NAN));
+        (low.is_finite() && high.is_finite()).then_some((low, high))
+    }
+}
+
 /// All of them; the ratios, which two axes can show, come first.
 pub const SWEEP_QUANTITIES: [SweepQuantity; 9] = [
     quantity("ratio_ps", "mean sojourn time ÷ that of PS", Some("ps"), Ends::Both("ratio_ps_low", "ratio_ps_high")),
@@ -140,6 +148,17 @@ struct Quantity {
 enum Ends {
     Both(&'static str, &'static str),
     Half(&'static str),
+}
+
+impl Ends {
+    /// The interval around a value, of a row whose columns can be asked for; not numbers where there is none.
+    fn around(self, value: f64, get: &dyn Fn(&str) -> f64) -> (f64, f64) {
+        match self {
+            Self::Both(low, high) => (get(low), get(high)),
+            // Times are not negative, however wide their interval.
+            Self::Half(half) => (if value < get(half) { 0.0 } else { value - get(half) }, value + get(half)),
+        }
+    }
 }
 
 /// One picture: what lies along its axes, where in all other dimensions, of which jobs, what of them.
@@ -219,17 +238,16 @@ impl Canvas<'_> {
             row.zip(column).and_then(|(row, column)| row.values[column]).unwrap_or(f64::NAN)
         };
         let value = get(view.quantity.column);
-        match view.quantity.ends {
-            Ends::Both(low, high) => (value, get(low), get(high)),
-            // Times are not negative, however wide their interval.
-            Ends::Half(half) => (value, if value < get(half) { 0.0 } else { value - get(half) }, value + get(half)),
-        }
+        let (low, high) = view.quantity.ends.around(value, &get);
+        (value, low, high)
     }
 
     fn heat(&self, view: &View<'_>, (y, x): (&Varied, &Varied), policy: usize) -> Plot {
         let (rows, columns) = (y.ascending(), x.ascending());
-        let cell = |row: usize, column: usize| self.value(view, &[(y.dimension, row), (x.dimension, column)], policy).0;
-        let cells = rows.iter().map(|(row, _)| columns.iter().map(|(column, _)| cell(*row, *column)).collect()).collect();
+        let cell = |row: usize, column: usize| self.value(view, &[(y.dimension, row), (x.dimension, column)], policy);
+        let values = |row: usize| columns.iter().map(move |(column, _)| cell(row, *column));
+        let cells = rows.iter().map(|(row, _)| values(*row).map(|(value, ..)| value).collect()).collect();
+        let ranges = rows.iter().map(|(row, _)| values(*row).map(|(_, low, high)| (low, high)).collect()).collect();
         let coordinates = |places: Vec<(usize, f64)>| places.into_iter().map(|(_, number)| number).collect();
         Plot::Heat(Heat {
             x: Axis::linear(x.title.clone()),
@@ -238,6 +256,7 @@ impl Canvas<'_> {
             columns: coordinates(columns),
             rows: coordinates(rows),
             cells,
+            ranges,
             contour: 1.0,
             extreme: EXTREME,
         })

@@ -319,10 +319,9 @@ fn pictures(values: &[f64]) -> Vec<Picture> {
         plots.push(Boxes { x_title: "groups".to_owned(), y: axis.clone(), names: names.clone(), series, level: None }.into());
         let cells = vec![values.to_vec(), vec![0.5]];
         let (x, y) = (axis.clone(), axis.clone());
-        plots.push(
-            Heat { x, y, value: "ratio".to_owned(), columns: values.to_vec(), rows: vec![1.0, 2.0], cells, contour: 1.0, extreme: 10.0 }
-                .into(),
-        );
+        let ranges = vec![values.iter().map(|y| (*y, 1.0)).collect()];
+        let (value, columns, rows) = ("ratio".to_owned(), values.to_vec(), vec![1.0, 2.0]);
+        plots.push(Heat { x, y, value, columns, rows, cells, ranges, contour: 1.0, extreme: 10.0 }.into());
         let span = |y: &f64| Span { from: 0.0, to: *y, name: "job".to_owned(), job: 1, part: (0.0, *y), lost: *y > 1.0 };
         let lanes = vec![Lane { name: "lane".to_owned(), spans: values.iter().map(span).collect() }];
         plots.push(Spans { x: axis, lanes }.into());

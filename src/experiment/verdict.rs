@@ -3,7 +3,7 @@
 use super::{PolicyReport, Report, WorkloadKind};
 use crate::registry::{Family, Row};
 use crate::sim::listed;
-use crate::workload::{Errors, Synthetic};
+use crate::workload::{Errors, Synthetic, Weights};
 
 /// Relative difference of means below which nobody would notice.
 const ALIKE: f64 = 0.02;
@@ -31,7 +31,8 @@ pub fn verdict(report: &Report, short: impl Fn(f64) -> String) -> Vec<String> {
         let ratio = mean(best) / least;
         let (amount, how) = (short(mean(best)), knowing(report, *family));
         if best.policy == bests[0].policy {
-            format!("{names} {has} the least mean sojourn, {amount}{level}, {how}.")
+            let counted = if weighted(report) { " (each job counted once, whatever its weight)" } else { "" };
+            format!("{names} {has} the least mean sojourn{counted}, {amount}{level}, {how}.")
         } else if ratio < 1.0 + ALIKE {
             format!("{}, {names} {does} as well.", capital(&how))
         } else {
@@ -59,6 +60,12 @@ const MEDIAN: f64 = 0.674_49;
 
 fn mean(row: &PolicyReport) -> f64 {
     row.all.mean_sojourn
+}
+
+/// Whether some jobs are more important than others, as far as the scenario says.
+fn weighted(report: &Report) -> bool {
+    let spec = &report.scenario.workload;
+    matches!(spec.weights, Some(Weights::Classes { .. })) || spec.jobs.iter().any(|job| job.weight.is_some_and(|weight| weight != 1.0))
 }
 
 /// How much more this ratio is.
@@ -106,6 +113,12 @@ mod tests {
         );
         let off = sentences(&format!("{POLICIES}[workload]\nshape = 1.0\nsigma = 2.0"));
         assert!(off[1].starts_with("With estimates, half of them off by more than 3.9×, ") && off[1].contains(" % more"), "{off:?}");
+    }
+
+    #[test]
+    fn says_which_mean_it_is_where_weights_differ() {
+        let weighted = sentences(&format!("{POLICIES}[workload]\nweights = {{ classes = 5, beta = 1.0 }}"));
+        assert!(weighted[0].contains("the least mean sojourn (each job counted once, whatever its weight), "), "{weighted:?}");
     }
 
     #[test]

@@ -15,8 +15,23 @@ pub struct Heat {
     pub rows: Vec<f64>,
     /// The values, row by row; not a number where there is none.
     pub cells: Vec<Vec<f64>>,
+    /// Lowest and highest value of each cell, such as the ends of a confidence interval; empty where none is known.
+    pub ranges: Vec<Vec<(f64, f64)>>,
     /// Values are compared with this one, where a contour is drawn.
     pub contour: f64,
     /// Colours are deepest this many times above and below it.
     pub extreme: f64,
+}
+
+impl Heat {
+    /// The ends of a cell's interval, if they are known.
+    pub fn range(&self, row: usize, column: usize) -> Option<(f64, f64)> {
+        let range = *self.ranges.get(row)?.get(column)?;
+        (range.0.is_finite() && range.1.is_finite()).then_some(range)
+    }
+
+    /// Whether a cell may as well lie on the other side of the contour: its interval holds that value.
+    pub fn unsure(&self, row: usize, column: usize) -> bool {
+        self.range(row, column).is_some_and(|(low, high)| low <= self.contour && self.contour <= high)
+    }
 }

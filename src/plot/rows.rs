@@ -110,11 +110,13 @@ fn of_boxes(boxes: &Boxes) -> Vec<Row> {
 
 fn of_heat(heat: &Heat) -> Vec<Row> {
     let mut rows = vec![];
-    for (y, cells) in heat.rows.iter().zip(&heat.cells) {
-        rows.extend(heat.columns.iter().zip(cells).map(|(x, value)| Row {
+    for (row, (y, cells)) in heat.rows.iter().zip(&heat.cells).enumerate() {
+        rows.extend(heat.columns.iter().zip(cells).enumerate().map(|(column, (x, value))| Row {
             x: x.to_string(),
             y: y.to_string(),
             value: value.to_string(),
+            low: heat.range(row, column).map(|(low, _)| low),
+            high: heat.range(row, column).map(|(_, high)| high),
             ..Row::default()
         }));
     }

@@ -151,12 +151,12 @@ impl BatchWorkload {
 /// duration of each task, all in seconds. Ids are the numbers of the lines that hold jobs, from 0.
 ///
 /// # Errors
-/// The first thing that is wrong, with its line, value and what is allowed.
+/// The first rows that are wrong, each with its line, value and what is allowed.
 pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError> {
     let mut workload = BatchWorkload::default();
     let mut durations = vec![];
     let mut before = 0.0;
-    for row in Rows::new(name, bytes, ' ', "a .tr trace (numbers separated by blanks)")? {
+    Rows::new(name, bytes, ' ', "a .tr trace (numbers separated by blanks)")?.each(&mut |row| {
         let (seconds, time) = ("seconds, 0 to 1e8", "seconds, 0 to 1e12");
         let legal = |x: f64| (0.0..=1e8).contains(&x);
         let mut cells = row.words(["submit", "tasks", "mean", "duration"]);
@@ -181,7 +181,8 @@ pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError>
         if let Some(job) = workload.jobs.last_mut() {
             (job.mean, job.estimate) = (mean, mean);
         }
-    }
+        Ok(())
+    })?;
     if workload.jobs.is_empty() {
         return Err(WorkloadError::Empty { file: name.to_owned(), why: "expected one job a line".to_owned() });
     }

@@ -17,7 +17,7 @@ const LARGEST: f64 = 1e100;
 /// Lines that begin with `#` are comments. Rows need not be sorted.
 ///
 /// # Errors
-/// The first thing that is wrong, with its line, value and what is allowed.
+/// The first rows that are wrong, each with its line, value and what is allowed.
 pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
     let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
     let mut rows = Rows::new(name, bytes, ',', "a CSV file of jobs")?;
@@ -26,7 +26,7 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
     let (titles, place) = columns(name, header)?;
     let mut jobs = vec![];
     let mut lines = HashMap::new();
-    for row in rows {
+    rows.each(&mut |row| {
         let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
         let cell = |column: usize| place[column].map(|i| &cells[i]);
         let id = cells[place[0].unwrap_or(0)].whole("a whole number from 0 to 18446744073709551615")?;
@@ -38,7 +38,8 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
             return Err(WorkloadError::DuplicateId { file: name.to_owned(), line: row.line, id, first });
         }
         jobs.push(Job { id, arrival, size, estimate, weight });
-    }
+        Ok(())
+    })?;
     if jobs.is_empty() {
         return Err(empty("there is a header but no job below it"));
     }
@@ -150,6 +151,11 @@ mod tests {
         }
         assert!(fails(&format!("{h}1,0,1\n")).contains("line 2: 3 columns; expected 5"));
         assert!(fails(&format!("{h}1,0,1,1,1\n#\n1,2,1,1,1\n")).contains("line 4: id 1 is already used in line 2"));
+        let rows: String = (1..=8).map(|id| format!("{id},0,-{id},1,1\n")).collect();
+        let several = fails(&format!("{h}{rows}9,0,1,1,1\n10,x,1,1,1\n"));
+        let lines: Vec<&str> = several.lines().collect();
+        assert!(lines[0].starts_with("f.csv, line 2: size is \"-1\"") && lines[4].starts_with("line 6: size is \"-5\""), "{several}");
+        assert_eq!((lines.len(), lines[5]), (6, "and 4 more"), "{several}");
         let binary = read_jobs("f.csv", b"id,arrival,size\n1,\xff\xfe,3\n").unwrap_err().to_string();
         assert!(binary.contains("line 2: not text"), "{binary}");
     }

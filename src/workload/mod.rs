@@ -85,6 +85,16 @@ pub enum WorkloadError {
         /// What may stand there.
         allowed: &'static str,
     },
+    /// Several rows are at fault.
+    #[error("{}", several(file, faults, *more))]
+    Several {
+        /// The file's name.
+        file: String,
+        /// What is wrong with the first of them.
+        faults: Vec<WorkloadError>,
+        /// How many there are beyond those.
+        more: usize,
+    },
     /// Two rows have the same id.
     #[error("{file}, line {line}: id {id} is already used in line {first}; ids must be unique")]
     DuplicateId {
@@ -97,4 +107,14 @@ pub enum WorkloadError {
         /// Line of the first.
         first: u64,
     },
+}
+
+/// One line a fault, of which the first names the file, and the count of the rest.
+fn several(file: &str, faults: &[WorkloadError], more: usize) -> String {
+    let mut lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    for line in lines.iter_mut().skip(1) {
+        *line = line.split_off(file.len() + ", ".len());
+    }
+    lines.extend((more > 0).then(|| format!("and {more} more")));
+    lines.join("\n")
 }

@@ -58,13 +58,13 @@ const PARTIAL: std::ops::RangeInclusive<f64> = 2.0..=4.0;
 /// file.
 ///
 /// # Errors
-/// The first thing that is wrong, with its line, value and what is allowed.
+/// The first rows that are wrong, each with its line, value and what is allowed.
 pub fn read_swf(name: &str, bytes: &[u8]) -> Result<ParallelTrace, WorkloadError> {
     let text = plain_comments(bytes);
     let mut trace = ParallelTrace { jobs: vec![], skipped: Skips::default(), processors: 0 };
     let mut lines: BTreeMap<u64, u64> = BTreeMap::new();
     let mut rows = 0_usize;
-    for row in Rows::new(name, &text, ' ', "a trace in the Standard Workload Format")?.with_comments(";") {
+    Rows::new(name, &text, ' ', "a trace in the Standard Workload Format")?.with_comments(";").each(&mut |row| {
         rows += 1;
         let mut values = [f64::NAN; COLUMNS.len()];
         let mut found = 0;
@@ -95,7 +95,7 @@ pub fn read_swf(name: &str, bytes: &[u8]) -> Result<ParallelTrace, WorkloadError
         ];
         if let Some((_, why)) = unusable.into_iter().find(|(unusable, _)| *unusable) {
             trace.skipped.add(why, row.line);
-            continue;
+            return Ok(());
         }
         let (id, line) = (id as u64, row.line);
         if let Some(first) = lines.insert(id, line) {
@@ -103,7 +103,8 @@ pub fn read_swf(name: &str, bytes: &[u8]) -> Result<ParallelTrace, WorkloadError
         }
         let requested = if requested > 0.0 { requested } else { run };
         trace.jobs.push(Rigid { id, submit, run, processors: processors as u32, requested });
-    }
+        Ok(())
+    })?;
     if trace.jobs.is_empty() {
         let why = format!("none of its {rows} rows has a run time and processors; expected one job a line, 18 columns");
         return Err(WorkloadError::Empty { file: name.to_owned(), why });

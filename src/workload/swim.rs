@@ -18,11 +18,11 @@ const COLUMNS: [&str; 6] = ["name", "submit", "gap", "input", "shuffle", "output
 /// A job's size is the sum of its bytes. `name` is what messages call the file.
 ///
 /// # Errors
-/// The first thing that is wrong, with its line, value and what is allowed.
+/// The first rows that are wrong, each with its line, value and what is allowed.
 pub fn read_swim(name: &str, bytes: &[u8]) -> Result<Trace, WorkloadError> {
     let mut trace = Trace { jobs: vec![], skipped: Skips::default() };
     let mut number = 0;
-    for row in Rows::new(name, bytes, '\t', "a SWIM trace (tab-separated text)")? {
+    Rows::new(name, bytes, '\t', "a SWIM trace (tab-separated text)")?.each(&mut |row| {
         let [_, submit, _, input, shuffle, output] = row.named(&COLUMNS)?;
         let value = |cell: Cell| cell.number("a number from 0 to 1e30", |x| (0.0..=1e30).contains(&x));
         let submit = value(submit)?;
@@ -33,7 +33,8 @@ pub fn read_swim(name: &str, bytes: &[u8]) -> Result<Trace, WorkloadError> {
             trace.skipped.add("without bytes", row.line);
         }
         number += 1;
-    }
+        Ok(())
+    })?;
     if trace.jobs.is_empty() {
         let why = format!("none of its {number} rows has any bytes; expected one job a line, tab-separated");
         return Err(WorkloadError::Empty { file: name.to_owned(), why });

@@ -30,6 +30,31 @@ impl<'a> Rows<'a> {
     }
 }
 
+impl<'a> Rows<'a> {
+    /// Most faults that are told.
+    const MOST: usize = 5;
+
+    /// Reads all rows that are left, also after one that is at fault.
+    ///
+    /// # Errors
+    /// The first faults, and how many there are beyond.
+    pub fn each(self, read: &mut dyn FnMut(Row<'a>) -> Result<(), WorkloadError>) -> Result<(), WorkloadError> {
+        let (mut faults, mut more, file) = (vec![], 0, self.file);
+        for fault in self.filter_map(|row| read(row).err()) {
+            if faults.len() < Self::MOST {
+                faults.push(fault);
+            } else {
+                more += 1;
+            }
+        }
+        match faults.len() {
+            0 => Ok(()),
+            1 => Err(faults.remove(0)),
+            _ => Err(WorkloadError::Several { file: file.to_owned(), faults, more }),
+        }
+    }
+}
+
 impl<'a> Iterator for Rows<'a> {
     type Item = Row<'a>;
 

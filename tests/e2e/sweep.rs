@@ -111,6 +111,50 @@ fn a_map_has_the_numbers_of_the_command_line() {
 }
 
 #[test]
+fn a_map_tells_the_interval_of_a_cell_and_keeps_its_own_heading() {
+    let (_page, browser) = sweep(SMALL);
+    browser.wait("all cells", DONE, PATIENCE);
+    let reading = || browser.text("#sweep-reading");
+    browser.js("document.querySelector('.map').focus()");
+    browser.press(&[key::RIGHT]);
+    browser.wait_for(".pointed", PATIENCE);
+    assert!(reading().starts_with("SRPTE at Estimation error (σ) 0.5, "), "{}", reading());
+    assert!(reading().contains("95 % interval") && reading().ends_with("n = 3 replications"), "{}", reading());
+    // Beyond the side of a map is the next one.
+    browser.press(&[key::UP, key::RIGHT, key::RIGHT]);
+    assert!(reading().starts_with("FSPE+PS at Estimation error (σ) 0.5, "), "{}", reading());
+    // By hand: the same cell, where the frame around it is.
+    let before = reading();
+    browser.js(
+        "const [map, cell] = ['canvas#sweep', '.pointed'].map(css => document.querySelector(css));
+        const box = cell.getBoundingClientRect();
+        document.activeElement.blur();
+        map.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 }));",
+    );
+    assert_eq!(reading(), before);
+
+    // The table has the same intervals.
+    browser.click("#sweep-numbers summary");
+    browser.wait_for("#sweep-table tbody tr", PATIENCE);
+    let row = browser.text("#sweep-table tr[data-cell='2']");
+    let interval = before.split("interval ").nth(1).and_then(|rest| rest.split([',', ';']).next()).expect("an interval").to_owned();
+    assert!(row.contains(&format!("({interval})")), "{row} without {interval}");
+    assert!(browser.text("#sweep-table caption").ends_with("over n = 3 replications"));
+
+    // What is kept of two axes is not called what is asked now.
+    let shown = drawing(&browser, "canvas#sweep");
+    browser.click("#axis-second");
+    browser.wait_for(".answer.stale", PATIENCE);
+    assert_eq!(browser.text("#sweep-title"), "Over two axes");
+    assert!(browser.text("figure figcaption").contains("the last run"));
+    assert_eq!(drawing(&browser, "canvas#sweep"), shown);
+    browser.click("#sweep-run");
+    browser.wait("all cells", DONE, PATIENCE);
+    assert_eq!(browser.text("#sweep-title"), "Along one axis");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn cancelling_keeps_what_is_done_and_going_on_does_the_rest() {
     let (_page, browser) = sweep(LONG);
     browser.wait("some cells", "document.querySelector('#sweep-status').dataset.cells > 1", PATIENCE);

@@ -181,6 +181,11 @@ fn sentences_say_why() {
 fn a_quiz_hides_asks_checks_and_explains() {
     let (_page, browser) = watch(FIRST, Size::WIDE);
     let shown = drawing(&browser, "canvas[data-panel=srpte]");
+    // Marks of events on the bar, of those that are seen.
+    let marks =
+        || browser.js("return document.querySelector('.ticks path').getAttribute('d').split('M').length").as_u64().expect("a number");
+    let (story, all) = (browser.text(".story > p"), marks());
+    assert!(browser.text(".marks").contains("completes"));
     browser.click("#quiz");
     browser.wait_for("#quiz-question", PATIENCE);
     assert_eq!(browser.text("#quiz-question"), "t = 4: J2 arrives. Who is served now under SRPTE?");
@@ -188,6 +193,19 @@ fn a_quiz_hides_asks_checks_and_explains() {
     assert_eq!(browser.text("[data-mean=srpte]"), "?");
     assert!(browser.text("#jobs-table").contains('?'));
     assert_ne!(drawing(&browser, "canvas[data-panel=srpte]"), shown, "the future is hidden");
+    assert_ne!(browser.text(".story > p"), story, "the story tells what will happen");
+    assert!(!browser.text(".marks").contains("completes") && marks() < all);
+    // Nor can anybody go there.
+    browser.click("#forward");
+    assert_eq!(browser.text(".time"), "t = 4.0");
+    browser.click("#play");
+    browser.set_value("#playhead", "900");
+    browser.wait("the clock to stop", "document.querySelector('#play[aria-pressed=false]')", PATIENCE);
+    assert_eq!(browser.text(".time"), "t = 4.0");
+    // Nor do the numbers at the playhead say who is served from now on.
+    browser.js("document.querySelector('[aria-label^=\"SRPTE, picture\"]').focus()");
+    browser.press(&[key::END]);
+    assert_eq!(browser.count(".reading"), 0);
 
     browser.click(".option[data-job=J1]");
     browser.click("#quiz-go");
@@ -211,6 +229,7 @@ fn a_quiz_hides_asks_checks_and_explains() {
     browser.click("#quiz");
     assert_eq!(browser.count(".quiz"), 0);
     assert_ne!(browser.text("[data-mean=srpte]"), "?");
+    assert_eq!((browser.text(".story > p"), marks()), (story, all));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

@@ -52,7 +52,7 @@ pub fn cluster_load<DB: DrawingBackend>(
     for (i, line) in lines.iter().enumerate() {
         let look = runs.runs[i].look;
         for place in marker::places(line, i, lines.len(), pen.scale) {
-            marker::draw(&pen, place, look.hue, theme.line(look.hue))?;
+            marker::draw(&pen, place, look)?;
             let (r, (x, y)) = (pen.px(5.0), place);
             placer.take(Frame { left: x - r, top: y - r, right: x + r, bottom: y + r });
         }

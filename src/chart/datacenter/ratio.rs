@@ -75,7 +75,7 @@ pub fn percentile_ratios<DB: DrawingBackend>(
         let look = activity_look(*activity);
         let (x, y) = panel.point(position as f64 + 0.5, *ratio);
         pen.upright(x, y.min(level), y.max(level), theme.line(look.hue), 3.0)?;
-        marker::draw(&pen, (x, y), look.hue, theme.line(look.hue))?;
+        marker::draw(&pen, (x, y), look)?;
         let beyond = if *ratio < 1.0 { y + pen.px(13.0) } else { y - pen.px(13.0) };
         pen.text(&number(*ratio), (x, beyond), SMALL, Side::Middle, theme.text(look.hue))?;
         if layout.roomy {

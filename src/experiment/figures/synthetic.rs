@@ -135,6 +135,7 @@ fn against_ps(effort: &Effort<'_>) -> Picture {
             columns: grid.to_vec(),
             rows: grid.to_vec(),
             cells,
+            ranges: vec![],
             contour: 1.0,
             extreme: 10.0,
         };

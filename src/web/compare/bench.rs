@@ -30,8 +30,8 @@ struct Done {
     magnifier: Magnifier,
 }
 
-/// Sizes for which theory is asked: every so many-th class.
-const EVERY: usize = 8;
+/// About so many sizes are asked of theory, as even as classes allow on a logarithmic axis.
+const ASKED: f64 = 12.0;
 
 impl Bench {
     /// Nothing has been done.
@@ -77,7 +77,14 @@ impl Bench {
     /// What theory says of all policies, for sizes that this one has seen.
     pub fn theory(&self, position: u32) -> Theory {
         let classes = self.policies[position as usize].magnifier.closeup().by_size;
-        let sizes: Vec<f64> = classes.iter().skip(EVERY / 2).step_by(EVERY).map(|(size, _)| *size).collect();
+        let range = classes.first().zip(classes.last()).map_or(1.0, |((least, _), (most, _))| most / least);
+        let apart = libm::pow(range, 1.0 / ASKED).max(1.5);
+        let mut sizes: Vec<f64> = vec![];
+        for (size, _) in &classes {
+            if sizes.last().is_none_or(|last| *size >= last * apart) {
+                sizes.push(*size);
+            }
+        }
         let scenario = &self.plan.scenario;
         let policies = choices(scenario).unwrap_or_default();
         Theory { means: exact_means(scenario, &policies), slowdowns: exact_slowdowns(scenario, &policies, &sizes) }

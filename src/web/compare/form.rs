@@ -1,7 +1,7 @@
 //! The view: the scenario's controls beside its results.
 
 use super::kinds::Aspect;
-use super::presets::{PRESETS, Preset};
+use super::presets::{KEEPS, PRESETS, Preset};
 use super::results::results;
 use super::state::{Change, Compare};
 use crate::chart::Mode;
@@ -10,6 +10,7 @@ use crate::server::Policy;
 use crate::web::controls::{Number, tip, value_of};
 use crate::web::field::Field;
 use crate::web::format;
+use crate::web::markup::{markup, shown};
 use crate::web::policies::Checklist;
 use crate::web::state::Action;
 use crate::web::traces::{FileZone, Traces};
@@ -43,13 +44,18 @@ fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
         |(i, preset): (usize, &Preset)| html! { <option value={i.to_string()} selected={chosen == Some(i)}>{ preset.name }</option> };
     html! {
         <div class="pick preset">
-            <label for="preset">{ "Start from" }</label>
-            <div class="field"><select id="preset" {onchange}>
-                if chosen.is_none() {
-                    <option value="" selected=true>{ "your own" }</option>
-                }
-                { for PRESETS.iter().enumerate().map(option) }
-            </select></div>
+            <div class="field">
+                <div class="field-head">
+                    <label for="preset">{ "Start from" }</label>
+                    { tip("Start from", KEEPS) }
+                </div>
+                <select id="preset" {onchange}>
+                    if chosen.is_none() {
+                        <option value="" selected=true>{ "your own" }</option>
+                    }
+                    { for PRESETS.iter().enumerate().map(option) }
+                </select>
+            </div>
             <p class="muted small hint">{ chosen.map_or("Everything below can be changed; the results follow.", |i| PRESETS[i].hint) }</p>
         </div>
     }
@@ -235,10 +241,12 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
         <>
             <h2>{ "Policies" }</h2>
             if !reasons.is_empty() {
-                <div class="warning small">
-                    <p>{ "These run on one server only and are left out:" }</p>
-                    <ul>{ for reasons.iter().map(|(why, names)| html! { <li>{ names.join(", ") }{ ": " }{ *why }</li> }) }</ul>
-                </div>
+                { shown(markup! {
+                    div.warning.small {
+                        p { "These run on one server only and are left out:" }
+                        ul { @for (why, names) in &reasons { li { (names.join(", ")) ": " (why) } } }
+                    }
+                }) }
             }
             if let Some(complaint) = complaint {
                 <p class="complaint" role="alert">{ complaint }</p>

@@ -71,15 +71,37 @@ pub const PRESETS: [Preset; 11] = [
     },
 ];
 
+/// What choosing a preset does to what was there.
+pub const KEEPS: &str =
+    "A preset changes everything but the seed and policies that you have chosen. Only Weighted jobs comes with policies of its own.";
+
 impl Preset {
     /// Its scenario.
     pub fn scenario(&self) -> Scenario {
         Scenario::from_query(self.query).unwrap_or_default()
     }
 
-    /// The preset that a scenario is, whatever its seed.
+    /// Whether it is about policies of its own.
+    fn picks(&self) -> bool {
+        self.query.contains("&policies=")
+    }
+
+    /// Its scenario for who has another: with the same seed, and with the same policies if they are the user's choice, unless
+    /// the preset is about others.
+    pub fn after(&self, before: &Scenario) -> Scenario {
+        let own = self.scenario();
+        let chosen = PRESETS.iter().all(|preset| preset.scenario().policies != before.policies);
+        let policies = if chosen && !self.picks() { before.policies.clone() } else { own.policies };
+        Scenario { seed: before.seed, policies, ..own }
+    }
+
+    /// The preset that a scenario is, whatever its seed and, unless the preset is about some, its policies.
     pub fn of(scenario: &Scenario) -> Option<usize> {
-        let same = |preset: &Self| Scenario { seed: scenario.seed, ..preset.scenario() } == *scenario;
+        let same = |preset: &Self| {
+            let own = preset.scenario();
+            let policies = if preset.picks() { own.policies } else { scenario.policies.clone() };
+            Scenario { seed: scenario.seed, policies, ..own } == *scenario
+        };
         PRESETS.iter().position(same)
     }
 }

@@ -151,7 +151,7 @@ impl Compare {
             }
             Change::Preset(position) => {
                 if let Some(preset) = PRESETS.get(position) {
-                    self.put(Scenario { seed: self.scenario.seed, ..preset.scenario() });
+                    self.put(preset.after(&self.scenario));
                 }
             }
             Change::Kind(aspect, position) => {

@@ -29,7 +29,9 @@ pub struct Clock {
     pub looping: bool,
     /// Times at which something happens under some policy, ascending, from the start to the end.
     times: Rc<[f64]>,
-    /// The same as an outline.
+    /// What lies beyond is not to be seen, nor when something happens there.
+    limit: f64,
+    /// The times up to there as an outline.
     marks: AttrValue,
 }
 
@@ -58,7 +60,7 @@ impl Clock {
 
     /// A clock at the beginning.
     pub fn new(playing: bool) -> Self {
-        Self { playhead: 0.0, playing, speed: 0, looping: false, times: Rc::new([0.0]), marks: AttrValue::default() }
+        Self { playhead: 0.0, playing, speed: 0, looping: false, times: Rc::new([0.0]), limit: f64::INFINITY, marks: AttrValue::default() }
     }
 
     /// Takes the events of new timelines.
@@ -68,9 +70,22 @@ impl Clock {
         let near = 1e-9 * times.last().copied().unwrap_or(0.0);
         times.dedup_by(|next, before| *next - *before <= near);
         self.times = times.into();
+        self.mark();
+    }
+
+    /// Hides what lies beyond this time.
+    pub fn set_limit(&mut self, limit: f64) {
+        if limit != self.limit {
+            self.limit = limit;
+            self.mark();
+        }
+    }
+
+    fn mark(&mut self) {
         let end = self.end().max(f64::MIN_POSITIVE);
         let shown = if self.times.len() > MARKS { &[][..] } else { &self.times[..] };
-        let strokes: Vec<String> = shown.iter().map(|time| format!("M{:.4} 0v4", time / end)).collect();
+        let seen = shown.iter().filter(|time| **time <= self.limit);
+        let strokes: Vec<String> = seen.map(|time| format!("M{:.4} 0v4", time / end)).collect();
         self.marks = strokes.concat().into();
         self.seek(self.playhead);
     }
@@ -115,9 +130,14 @@ impl Clock {
         (few..MOST).find(tells).unwrap_or(MOST)
     }
 
-    /// Whether everything has happened.
+    /// Where the playhead stops.
+    fn stop(&self) -> f64 {
+        self.end().min(self.limit)
+    }
+
+    /// Whether everything that may be seen has happened.
     pub fn over(&self) -> bool {
-        self.playhead >= self.end()
+        self.playhead >= self.stop()
     }
 
     /// Starts or stops; at the end, starts anew.
@@ -136,12 +156,12 @@ impl Clock {
         }
         let mut left = seconds * libm::scalbn(1.0, self.speed);
         if self.times.len() > MANY {
-            self.playhead = (self.playhead + left * self.end() / EVEN).min(self.end());
+            self.playhead = (self.playhead + left * self.end() / EVEN).min(self.stop());
             left = 0.0;
         }
         while left > 0.0 && !self.over() {
             let next = self.times.partition_point(|time| *time <= self.playhead).min(self.times.len() - 1);
-            let (from, to) = (self.times[next - 1], self.times[next]);
+            let (from, to) = (self.times[next - 1], self.times[next].min(self.limit));
             let seconds = (LENGTH * (to - from) / self.end()).clamp(STRETCH.0, STRETCH.1);
             let pace = (to - from) / seconds;
             let needed = (to - self.playhead) / pace;
@@ -165,7 +185,7 @@ impl Clock {
     fn forward(&mut self) {
         self.playing = false;
         let next = self.times.partition_point(|time| *time <= self.playhead);
-        self.playhead = self.times.get(next).copied().unwrap_or(self.end());
+        self.seek(self.times.get(next).copied().unwrap_or(self.end()));
     }
 
     /// Stops at the event before.
@@ -178,7 +198,7 @@ impl Clock {
     /// Moves the playhead.
     pub fn seek(&mut self, time: f64) {
         if !time.is_nan() {
-            self.playhead = time.clamp(0.0, self.end());
+            self.playhead = time.clamp(0.0, self.stop());
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod axis;
 mod form;
+mod map;
 mod numbers;
 mod presets;
 mod results;

@@ -6,6 +6,7 @@ use crate::experiment::sweep::{CellResult, Row, axis_text};
 use crate::experiment::{Column, SystemKind, choices};
 use crate::web::figure;
 use crate::web::format;
+use crate::web::markup::{self, markup};
 use yew::prelude::*;
 
 /// The figure of a policy in a cell.
@@ -19,28 +20,40 @@ fn names(findings: &Findings) -> Vec<String> {
     choices(&findings.sweep.scenario).unwrap_or_default().iter().map(|policy| policy.name()).collect()
 }
 
-/// One row a cell, one column a policy.
+/// One row a cell, one column a policy, each with its interval.
 pub fn table(findings: &Findings, shown: &SweepQuantity) -> Html {
     let names = names(findings);
-    let row = |result: &CellResult| {
-        let point = findings.sweep.point(result.cell);
-        html! {
-            <tr data-cell={result.cell.to_string()}>
-                { for point.iter().map(|value| html! { <th scope="row">{ axis_text(value) }</th> }) }
-                { for (0..names.len()).map(|policy| {
-                    let value = figure_of(result, policy, shown.column);
-                    html! { <td data-value={value.map(|x| x.to_string())}>{ value.map_or_else(|| "–".to_owned(), format::short) }</td> }
-                }) }
-            </tr>
+    let cell = |result: &CellResult, policy: usize| {
+        let get = |column: &str| figure_of(result, policy, column);
+        let value = get(shown.column);
+        let interval = value.and_then(|value| shown.interval(value, &get));
+        markup! {
+            td data-value=[value] {
+                (value.map_or_else(|| "–".to_owned(), format::short))
+                @if let Some((low, high)) = interval { span.muted { " (" (format::short(low)) " to " (format::short(high)) ")" } }
+            }
         }
     };
-    let heads = findings.sweep.names().map(str::to_owned).chain(names.iter().cloned());
-    html! {
-        <table id="sweep-table">
-            <thead><tr>{ for heads.map(|head| html! { <th scope="col">{ head }</th> }) }</tr></thead>
-            <tbody>{ for findings.known().map(row) }</tbody>
-        </table>
-    }
+    let replications = findings.sweep.scenario.replications;
+    markup::shown(markup! {
+        table id="sweep-table" {
+            caption.small.muted { "In brackets: 95 % intervals over n = " (replications) " replications" }
+            thead {
+                tr {
+                    @for name in findings.sweep.names() { th scope="col" { (name) } }
+                    @for name in &names { th scope="col" { (name) } }
+                }
+            }
+            tbody {
+                @for result in findings.known() {
+                    tr data-cell=(result.cell) {
+                        @for value in findings.sweep.point(result.cell) { th scope="row" { (axis_text(&value)) } }
+                        @for policy in 0..names.len() { (cell(result, policy)) }
+                    }
+                }
+            }
+        }
+    })
 }
 
 /// Titles and rows of the command line's `results.csv`, of the cells that are there.

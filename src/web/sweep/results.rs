@@ -1,27 +1,29 @@
 //! What came out: how far it is, the picture, and its numbers.
 
-use super::numbers;
 use super::state::{Change, Findings, Phase, Sweep};
+use super::{map, numbers};
 use crate::chart::{Mode, SWEEP_QUANTITIES, SweepQuantity};
 use crate::plot;
 use crate::web::canvas::Picture;
 use crate::web::export::Format;
 use crate::web::figure::Figure;
 use crate::web::format;
+use crate::web::markup::{self, markup};
 use crate::web::pick::Select;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// The results.
 pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Html {
-    let shown = sweep.setup.shown();
+    // What is kept of another question is shown as what it is.
+    let shown = sweep.findings.as_ref().and_then(|findings| findings.setup.shown());
     let there = sweep.findings.as_ref().zip(sweep.picture.as_ref()).zip(shown);
     html! {
         <>
             { status(sweep, change) }
             <div class={classes!("answer", sweep.stale().then_some("stale"))} aria-busy={(sweep.phase == Phase::Running).to_string()}>
                 if let Some(((findings, picture), shown)) = there {
-                    { figure(sweep, findings, picture, shown, mode, choose(sweep, shown, change)) }
+                    { figure(sweep, findings, picture, shown, mode, change) }
                 } else {
                     <div class="picture-space">{ if sweep.phase == Phase::Running { "Simulating the first cells …" } else { "There is nothing to show yet." } }</div>
                 }
@@ -109,8 +111,8 @@ fn duration(seconds: f64) -> String {
 }
 
 /// Which figure is shown.
-fn choose(sweep: &Sweep, shown: &SweepQuantity, change: &Callback<Change>) -> Html {
-    let offered: Vec<&SweepQuantity> = SWEEP_QUANTITIES.iter().filter(|quantity| sweep.setup.offers(quantity)).collect();
+fn choose(findings: &Findings, shown: &SweepQuantity, change: &Callback<Change>) -> Html {
+    let offered: Vec<&SweepQuantity> = SWEEP_QUANTITIES.iter().filter(|quantity| findings.setup.offers(quantity)).collect();
     let chosen = offered.iter().position(|quantity| quantity.column == shown.column).unwrap_or_default();
     let select = Select {
         id: "sweep-show".to_owned(),
@@ -130,16 +132,29 @@ fn figure(
     picture: &Rc<plot::Picture>,
     shown: &'static SweepQuantity,
     mode: Mode,
-    controls: Html,
+    change: &Callback<Change>,
 ) -> Html {
     let rows = picture.panels.len().max(1).div_ceil(picture.columns.max(1));
     let sentences = numbers::sentences(findings, shown);
     let (of_file, of_table) = (findings.clone(), findings.clone());
+    let map = findings.setup.axes.len() > 1;
+    let hint = match (sweep.stale(), map) {
+        (true, _) => "the last run; press Run for what is asked now",
+        (false, true) => "blue: below 1; orange: above; the line runs between; a dot: the 95 % interval holds 1",
+        (false, false) => "bands: 95 % intervals",
+    };
+    let controls = html! {
+        <>
+            { choose(findings, shown, change) }
+            if map {
+                { map::reading(picture, sweep.pointed, findings.sweep.scenario.replications) }
+            }
+        </>
+    };
     let figure = Figure {
         id: "sweep",
-        title: if sweep.setup.axes.len() > 1 { "Over two axes" } else { "Along one axis" },
-        hint: if sweep.setup.axes.len() > 1 { "blue: below 1; orange: above; the line runs between" } else { "bands: 95 % intervals" }
-            .into(),
+        title: if map { "Over two axes" } else { "Along one axis" },
+        hint: hint.into(),
         picture: Picture::Plot(picture.clone()),
         summary: format!("{}. {}", shown.title, sentences.join(" ")).into(),
         table: Callback::from(move |()| numbers::table(&of_table, shown)),
@@ -148,8 +163,8 @@ fn figure(
     };
     html! {
         <div class={if picture.columns == 3 { "wide three" } else { "wide" }} style={format!("--rows: {rows}; --panels: {}", picture.panels.len())}>
-            { figure.view(mode) }
-            <ul class="sentences">{ for sentences.into_iter().map(|sentence| html! { <li>{ sentence }</li> }) }</ul>
+            { if map { map::pointing(figure.view(mode), picture, sweep.pointed, change) } else { figure.view(mode) } }
+            { markup::shown(markup! { ul.sentences { @for sentence in &sentences { li { (sentence) } } } }) }
         </div>
     }
 }

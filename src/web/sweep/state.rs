@@ -33,7 +33,9 @@ pub enum Phase {
 /// The cells of a sweep that are there.
 #[derive(Clone, Debug)]
 pub struct Findings {
-    /// The sweep.
+    /// What was asked.
+    pub setup: Setup,
+    /// The same as a sweep.
     pub sweep: sweep::Sweep,
     /// Its cells in grid order; those that are not there yet are absent.
     pub cells: Vec<Option<Rc<CellResult>>>,
@@ -78,6 +80,19 @@ pub struct Sweep {
     pub findings: Option<Rc<Findings>>,
     /// What is shown of it.
     pub picture: Option<Rc<plot::Picture>>,
+    /// The cell of a map that is pointed at.
+    pub pointed: Option<Pointed>,
+}
+
+/// A cell of a map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pointed {
+    /// Which map.
+    pub panel: usize,
+    /// Column and row, from 0.
+    pub at: [usize; 2],
+    /// Where it is within the picture: left, top, width and height in pixels of the page.
+    pub place: [f64; 4],
 }
 
 /// What can happen to it.
@@ -105,6 +120,8 @@ pub enum Change {
     Toggle(Policy),
     /// Another figure is to be shown.
     Show(String),
+    /// A cell is pointed at, or none any more.
+    Point(Option<Pointed>),
     /// Begin, or go on.
     Run,
     /// What there is will do.
@@ -126,6 +143,7 @@ impl Sweep {
             replaced: None,
             findings: None,
             picture: None,
+            pointed: None,
         }
     }
 
@@ -214,8 +232,12 @@ impl Sweep {
             Change::Show(column) => {
                 let known = SWEEP_QUANTITIES.iter().find(|quantity| quantity.column == column);
                 self.setup.column = known.map_or(self.setup.column, |quantity| quantity.column);
+                if let Some(findings) = &mut self.findings {
+                    Rc::make_mut(findings).setup.column = self.setup.column;
+                }
                 self.draw();
             }
+            Change::Point(pointed) => self.pointed = pointed,
             Change::Run => self.begin(),
             Change::Stop => self.phase = Phase::Stopped,
             Change::Told(told) => self.told(told),
@@ -231,23 +253,30 @@ impl Sweep {
     fn begin(&mut self) {
         self.edited();
         let (Ok(sweep), Some(_), None) = (self.setup.sweep(), self.setup.shown(), self.drafts.first_fault()) else { return };
-        if self.findings.as_ref().is_none_or(|findings| findings.sweep != sweep) {
-            let cells = vec![None; sweep.cells() as usize];
-            (self.findings, self.picture) = (Some(Rc::new(Findings { sweep, cells })), None);
+        let setup = self.setup.clone();
+        match &mut self.findings {
+            Some(findings) if findings.sweep == sweep => Rc::make_mut(findings).setup = setup,
+            _ => {
+                let cells = vec![None; sweep.cells() as usize];
+                self.findings = Some(Rc::new(Findings { setup, sweep, cells }));
+            }
         }
+        self.draw();
         (self.run, self.phase, self.pace) = (self.run + 1, Phase::Running, Pace::default());
     }
 
     /// Draws what is there.
     fn draw(&mut self) {
-        let Some((findings, shown)) = self.findings.as_ref().zip(self.setup.shown()) else { return };
+        (self.picture, self.pointed) = (None, None);
+        let Some(findings) = self.findings.as_ref().filter(|findings| findings.known().next().is_some()) else { return };
+        let Some(shown) = findings.setup.shown() else { return };
         let find = |cell: u64| findings.cells[cell as usize].as_deref();
         self.picture = sweep_picture(&findings.sweep, &find, shown).map(|mut picture| {
             if is_narrow() {
                 picture.columns = 1;
             }
             for panel in &mut picture.panels {
-                match (&mut panel.plot, &self.setup.axes[..]) {
+                match (&mut panel.plot, &findings.setup.axes[..]) {
                     (Plot::Heat(heat), [across, up]) => (heat.x.title, heat.y.title) = (across.title(), up.title()),
                     (Plot::Lines(lines), [across, ..]) => lines.x.title = across.title(),
                     _ => {}

@@ -13,7 +13,9 @@ use crate::web::format;
 use crate::web::kept::kept;
 use crate::web::markup::{Markup, markup, sheet, shown};
 use crate::web::state::{Action, View};
+use crate::workload::{Job, Synthetic};
 use std::rc::Rc;
+use web_sys::File;
 use yew::prelude::*;
 
 /// The view.
@@ -44,13 +46,43 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
                         let (survey, dispatch) = (survey.clone(), dispatch.clone());
                         kept((Rc::as_ptr(&survey), mode), move || contents(&survey, mode, &dispatch))
                     }
-                    Some(Err(_)) => html! { <p class="verdict">{ "The file cannot be used until the line that is named beside it is mended." }</p> },
+                    Some(Err(_)) => html! { <p class="verdict">{ "The file cannot be used until the lines that are named beside it are mended." }</p> },
                     None if traces.file.is_some() => html! { <p class="verdict" role="status">{ "Reading …" }</p> },
-                    None => html! { <p class="verdict">{ "Drop a file, and see what it contains before anything is simulated." }</p> },
+                    None => empty(dispatch),
                 } }
             </section>
         </main>
     }
+}
+
+/// What is said while there is no file.
+fn empty(dispatch: &Callback<Action>) -> Html {
+    let dispatch = dispatch.clone();
+    let onclick = move |_: MouseEvent| {
+        if let Some(file) = sample() {
+            dispatch.emit(Action::File(file));
+        }
+    };
+    html! {
+        <>
+            { shown(markup! {
+                p.verdict { "Drop a file, and see what it contains before anything is simulated." }
+                p.hint { "It says of each job when it arrives and how large it is, one job a line: a table of your own (.csv) or a trace in one of the formats beside. No file at hand?" }
+            }) }
+            <div class="use"><button type="button" class="primary" id="sample" {onclick}>{ format!("Load a sample of {SAMPLE} jobs") }</button></div>
+        </>
+    }
+}
+
+/// Jobs of the sample.
+const SAMPLE: u32 = 300;
+
+/// A file of jobs with a heavy tail and wrong estimates.
+fn sample() -> Option<File> {
+    let workload = Synthetic { count: SAMPLE, shape: 0.5, ..Synthetic::default() }.generate(1, 0);
+    let row = |job: &Job| format!("{},{},{},{}\n", job.id, job.arrival, job.size, job.estimate);
+    let text = format!("id,arrival,size,estimate\n{}", workload.jobs().iter().map(row).collect::<String>());
+    File::new_with_str_sequence(&js_sys::Array::of1(&text.into()), "sample.csv").ok()
 }
 
 /// What can be read.

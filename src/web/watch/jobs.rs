@@ -26,7 +26,7 @@ pub fn jobs(timelines: &[Rc<Timeline>], until: f64, mode: Mode) -> Html {
                         @let about = format!("arrives at {}, size {}, estimate {}", brief(job.arrival), brief(job.size), brief(job.estimate));
                         @let colour = theme.css_job(job.id.saturating_sub(1) as usize);
                         tr {
-                            th scope="row" title=(about) { span.dot style={ "background: " (colour) } {} (job_name(first, position)) }
+                            th scope="row" title=[(job.arrival <= until).then_some(about)] { span.dot style={ "background: " (colour) } {} (job_name(first, position)) }
                             @for timeline in timelines { (sojourn(timeline, position, until)) }
                         }
                     }

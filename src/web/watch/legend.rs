@@ -14,9 +14,10 @@ const MARKS: [(EventKind, &str, bool, &str); 5] = [
     (EventKind::VirtualCompletion, "M8 3l5 5-5 5-5-5z", false, "is done in the virtual queue"),
 ];
 
-/// The legend of these pictures.
-pub fn legend(timelines: &[Rc<Timeline>]) -> Html {
-    let occurs = |kind: EventKind| timelines.iter().any(|timeline| timeline.events.iter().any(|event| event.kind == kind));
+/// The legend of these pictures, of which is seen what happens until some time.
+pub fn legend(timelines: &[Rc<Timeline>], until: f64) -> Html {
+    let events = || timelines.iter().flat_map(|timeline| &timeline.events).filter(|event| event.time <= until);
+    let occurs = |kind: EventKind| events().any(|event| event.kind == kind);
     let believes = timelines.iter().flat_map(|timeline| &timeline.snapshots).flat_map(|snapshot| &snapshot.jobs);
     let believes = believes.into_iter().any(|curve| curve.virtual_remaining.is_some());
     let line = |dashes: &str, words: &str| {

@@ -64,6 +64,8 @@ pub fn Panel(props: &Props) -> Html {
     let row = policy.row();
     let said = use_said(props);
     let here = props.pointed.filter(|pointed| pointed.policy == policy);
+    // Who is served from an instant on is not told where that is asked.
+    let known = |time: f64| !props.frame.hidden || time < props.frame.playhead || (time == props.frame.playhead && !props.secret);
     let frame = TimelineFrame { cursor: props.pointed.map(|pointed| pointed.time), ..*frame };
     // The table lies where it does not hide what it is about.
     let side = here.map(|pointed| if pointed.time > frame.end / 2.0 { "left" } else { "right" });
@@ -93,7 +95,7 @@ pub fn Panel(props: &Props) -> Html {
                     panel={row.key} mode={*mode} picture={Picture::Timeline(timeline.clone(), frame)}
                     label={format!("{}: {curves}, and below it who is served. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
                 />
-                if let Some(pointed) = here.filter(|pointed| !frame.hidden || pointed.time <= frame.playhead) {
+                if let Some(pointed) = here.filter(|pointed| known(pointed.time)) {
                     <div class={classes!("reading", side)} role="status" aria-live={if props.playing { "off" } else { "polite" }}>
                         { reading(timeline, pointed.time, *mode) }
                     </div>

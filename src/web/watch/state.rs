@@ -215,7 +215,9 @@ impl Watch {
             Change::Check => self.check(),
             Change::Ask => self.ask(),
         }
-        self.frame.hidden = self.quiz.as_ref().is_some_and(|quiz| quiz.hides());
+        let seen = self.quiz.as_ref().filter(|quiz| quiz.hides()).map(|quiz| quiz.time());
+        self.frame.hidden = seen.is_some();
+        self.clock.set_limit(seen.unwrap_or(f64::INFINITY));
     }
 
     fn toggle(&mut self, policy: Policy) {
@@ -315,6 +317,7 @@ impl Watch {
         if let Some(quiz) = self.quiz.as_mut().map(Rc::make_mut) {
             quiz.ask(&timelines);
             self.clock.playing = false;
+            self.clock.set_limit(quiz.time());
             self.clock.seek(quiz.time());
         }
     }
@@ -329,6 +332,7 @@ impl Watch {
         let timelines: Vec<&Timeline> = self.timelines.iter().map(Rc::as_ref).collect();
         if let Some(quiz) = self.quiz.as_mut().map(Rc::make_mut) {
             quiz.check(&timelines);
+            self.clock.set_limit(quiz.time());
             self.clock.seek(quiz.time());
         }
     }

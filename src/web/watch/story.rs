@@ -6,33 +6,44 @@ use crate::chart::Mode;
 use crate::server::why;
 use crate::sim::brief;
 use crate::web::kept::{Disclosure, kept};
-use crate::web::markup::{markup, shown};
+use crate::web::markup::{Markup, markup, shown};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The story. Completions are known until some time; `average` is where the same policies are compared on many jobs.
+/// The story, unless the future is hidden. Completions are known until some time; `average` is where the same policies are compared on many jobs.
 pub fn story(watch: &Rc<Watch>, until: f64, average: AttrValue, mode: Mode) -> Html {
     let watch = watch.clone();
     kept((until, mode, Rc::as_ptr(&watch.exhibit)), move || told(&watch, until, &average, mode))
 }
 
 fn told(watch: &Rc<Watch>, until: f64, average: &AttrValue, mode: Mode) -> Html {
-    let own = watch.exhibit.example.is_none();
     html! {
         <section class="story" aria-label="What you see">
-            if own {
-                <h2>{ "Your own jobs" }</h2>
-                <p>{ "Drag an estimate below its size and see the job turn late; drag it above and see it wait. The link in the address holds your jobs." }</p>
-            } else {
-                <h2>{ watch.example.title.clone() }</h2>
-                <p>{ watch.example.story.clone() }</p>
-                <p class="muted small">{ "Source: " }{ watch.example.source.clone() }</p>
-            }
+            { shown(about(watch, until.is_finite())) }
             { jobs(&watch.timelines, until, mode) }
             <p class="muted small">{ "Sojourn time (response time): from arrival to completion." }</p>
             <a class="next" href={average.clone()}>{ "Does it matter on average? →" }</a>
             { steps(watch, until) }
         </section>
+    }
+}
+
+/// What the jobs are, and what happens to them unless that is hidden.
+fn about(watch: &Watch, hidden: bool) -> Markup {
+    let example = &watch.example;
+    markup! {
+        @if watch.exhibit.example.is_none() {
+            h2 { "Your own jobs" }
+            p { "Drag an estimate below its size and see the job turn late; drag it above and see it wait. The link in the address holds your jobs." }
+        } @else {
+            h2 { (example.title) }
+            @if hidden {
+                p.muted { "What happens here is told after the quiz." }
+            } @else {
+                p { (example.story) }
+                p.muted.small { "Source: " (example.source) }
+            }
+        }
     }
 }
 

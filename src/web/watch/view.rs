@@ -76,7 +76,7 @@ pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>)
                 if let Some(quiz) = &watch.quiz {
                     { card(quiz, &watch.timelines, dispatch) }
                 }
-                { legend(&watch.timelines) }
+                { legend(&watch.timelines, until) }
                 { transport(&watch.clock, &dispatch.reform(Action::Clock), "Simulated time, in units of size at full speed. Long stretches in which nothing happens pass faster.") }
                 if still && watch.clock.playhead == 0.0 {
                     <p class="muted small">{ "Your system asks for less motion: step from event to event with the buttons beside Play, or the arrow keys." }</p>
