@@ -52,7 +52,7 @@ fn under(canvas: &HtmlElement, picture: &plot::Picture, (x, y): (f64, f64)) -> O
         let heat = heat(picture, panel)?;
         let (across, up) = ((x - left) / width, 1.0 - (y - top) / height);
         let inside = (0.0..1.0).contains(&across) && (0.0..1.0).contains(&up);
-        inside.then(|| (panel, [(across * heat.columns.len() as f64) as usize, (up * heat.rows.len() as f64) as usize]))
+        inside.then_some((panel, [(across * heat.columns.len() as f64) as usize, (up * heat.rows.len() as f64) as usize]))
     });
     place(canvas, picture, cell?)
 }

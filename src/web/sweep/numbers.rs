@@ -47,7 +47,7 @@ pub fn table(findings: &Findings, shown: &SweepQuantity) -> Html {
             tbody {
                 @for result in findings.known() {
                     tr data-cell=(result.cell) {
-                        @for value in findings.sweep.point(result.cell) { th scope="row" { (axis_text(&value)) } }
+                        @for value in findings.sweep.point(result.cell) { th scope="row" { (axis_text(value)) } }
                         @for policy in 0..names.len() { (cell(result, policy)) }
                     }
                 }
