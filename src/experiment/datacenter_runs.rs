@@ -104,7 +104,7 @@ impl Runs {
         Self { cutoff, runs }
     }
 
-    fn times<'a>(&'a self, which: Which) -> impl Iterator<Item = Vec<f64>> + use<'a> {
+    fn times(&self, which: Which) -> impl Iterator<Item = Vec<f64>> {
         self.runs.iter().map(move |run| run.pick(&run.completion, which, self.cutoff))
     }
 
