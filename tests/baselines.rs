@@ -66,7 +66,8 @@ fn a_number_that_is_off_is_named_reported_and_taken_over() {
     let report = std::fs::read_to_string(&junit).expect("written");
     assert!(report.contains("tests=\"5\" failures=\"1\"") && report.contains("message=\"1 of 72 values differ\""), "{report}");
     assert!(report.contains("psbs: mean_sojourn was"));
-    assert!(check(&[args[0], "--update"]).status.success());
+    let update = check(&[args[0], "--update"]);
+    assert!(update.status.success() && stdout(&update).ends_with("b.json: 1 value\n"), "{}", stdout(&update));
     assert!(check(&args).status.success());
     let updated = Baseline::from_json(&std::fs::read_to_string(&path).expect("a file")).expect("a baseline");
     assert_eq!(updated, Baseline::from_json(&text).expect("a baseline"));

@@ -311,7 +311,7 @@ fn pictures(values: &[f64]) -> Vec<Picture> {
         plots.push(Lines::new(axis.clone(), axis.clone(), forms.clone()).level(1.0, "one").into());
         let straight = vec![line(Form::Straight), line(Form::Straight)];
         plots.push(Lines::new(axis.clone(), axis.clone(), straight).into());
-        let bars = values.iter().map(|y| Some(Bar::with_half(*y, *y))).chain([None]).collect();
+        let bars = values.iter().map(|y| Some(Bar::between(*y, 0.0, 2.0 * *y))).chain([None]).collect();
         let series = vec![Series { name: "bars".to_owned(), look, values: bars }];
         plots.push(Bars { x_title: "groups".to_owned(), y: axis.clone(), names: names.clone(), series, level: None }.into());
         let boxes = vec![Quartiles::of(values.to_vec()), None];

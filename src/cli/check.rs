@@ -14,8 +14,9 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
         let mut cases = vec![];
         for case in &mut baseline.cases {
             let measured = case.measure().map_err(|source| wrong(path, source))?;
-            cases.push(case.compare(&measured));
-            case.values = measured;
+            let checked = case.compare(&measured);
+            case.take_over(&checked.differences);
+            cases.push(checked);
         }
         checked.push((path.display().to_string(), cases));
     }
@@ -30,15 +31,18 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     if let Some(output) = junit {
         output.finish(|out| write_junit(&checked, out))?;
     }
-    let differences = checked.iter().flat_map(|(_, cases)| cases).map(|case| case.differences.len()).sum();
+    let count = |cases: &[Checked]| cases.iter().map(|case| case.differences.len()).sum::<usize>();
     if args.update {
-        for ((path, baseline), (_, cases)) in baselines.iter().zip(&checked) {
-            if cases.iter().any(|case| !case.differences.is_empty()) {
+        for ((path, baseline), (name, cases)) in baselines.iter().zip(&checked) {
+            let differences = count(cases);
+            if differences > 0 {
                 Output::create(path)?.finish(|out| write_json(baseline, out))?;
+                print(|out| writeln!(out, "written  {name}: {differences} {}", if differences == 1 { "value" } else { "values" }))?;
             }
         }
         return Ok(());
     }
+    let differences = checked.iter().map(|(_, cases)| count(cases)).sum();
     if differences == 0 { Ok(()) } else { Err(CliError::Differs { differences }) }
 }
 

@@ -25,8 +25,8 @@ pub struct Case {
     pub name: String,
     /// The scenario.
     pub scenario: Scenario,
-    /// Names of the metrics, as the JSON of a report has them; a metric of a class is written `class.metric`, one of the
-    /// cluster `cluster.metric`.
+    /// Names of the metrics, as the JSON of a report has them: `mean_sojourn`; those of a class after its name
+    /// (`short.p99_sojourn`), others after the path to them (`cluster.mean_load`, `datacenter.counters.stolen`).
     pub metrics: Vec<String>,
     /// How far a metric may be off; one that is not named must be equal.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -172,6 +172,18 @@ impl Case {
         Checked { name: self.name.clone(), compared, differences }
     }
 
+    /// Takes over what differs, and nothing else: values that agree within their tolerance stay as they are.
+    pub fn take_over(&mut self, differences: &[Difference]) {
+        for Difference { policy, metric, found, .. } in differences {
+            let row = self.values.entry(policy.clone()).or_default();
+            match found {
+                Some(found) => row.insert(metric.clone(), *found),
+                None => row.remove(metric),
+            };
+        }
+        self.values.retain(|_, row| !row.is_empty());
+    }
+
     fn agree(&self, metric: &str, expected: Option<f64>, found: Option<f64>) -> bool {
         match (expected, found, self.tolerances.get(metric)) {
             (Some(expected), Some(found), Some(Tolerance::Relative(off))) => (found - expected).abs() <= off * expected.abs(),
@@ -184,20 +196,24 @@ impl Case {
 /// All finite numbers of a report's row by their names.
 fn numbers(row: &PolicyReport) -> BTreeMap<String, f64> {
     let mut numbers = BTreeMap::new();
-    let mut add = |prefix: &str, value: &Value| {
-        for (name, number) in value.as_object().into_iter().flatten() {
-            if let Some(number) = number.as_f64().filter(|number| number.is_finite()) {
-                numbers.insert(format!("{prefix}{name}"), number);
-            }
-        }
-    };
     let value = serde_json::to_value(row).unwrap_or_default();
-    add("", &value);
+    descend("", &value, &mut numbers);
     for class in value["classes"].as_array().into_iter().flatten() {
-        add(&format!("{}.", class["class"].as_str().unwrap_or_default()), class);
+        descend(class["class"].as_str().unwrap_or_default(), class, &mut numbers);
     }
-    add("cluster.", &value["cluster"]);
     numbers
+}
+
+/// Adds the numbers of an object and of those in it, each by its dotted path.
+fn descend(path: &str, value: &Value, numbers: &mut BTreeMap<String, f64>) {
+    for (name, value) in value.as_object().into_iter().flatten() {
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        if let Some(number) = value.as_f64().filter(|number| number.is_finite()) {
+            numbers.insert(path, number);
+        } else {
+            descend(&path, value, numbers);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -243,6 +259,36 @@ mod tests {
             baseline.cases[0].tolerances.insert("mean_sojourn".to_owned(), tolerance);
             assert_eq!(check(&baseline).is_empty(), passes, "{tolerance:?}");
         }
+    }
+
+    #[test]
+    fn only_what_differs_is_taken_over() {
+        let mut baseline = Baseline::from_json(TEXT).unwrap();
+        let case = &mut baseline.cases[0];
+        let right = case.values.clone();
+        case.tolerances.insert("mean_sojourn".to_owned(), Tolerance::Absolute(1.0));
+        let ps = case.values.get_mut("ps").unwrap();
+        // One is off within its tolerance, one beyond, one is new and one is gone.
+        ps.insert("mean_sojourn".to_owned(), 35.5);
+        ps.insert("p99_sojourn".to_owned(), 50.0);
+        case.values.get_mut("fifo").unwrap().remove("p99_sojourn");
+        case.values.insert("las".to_owned(), BTreeMap::from([("mean_sojourn".to_owned(), 1.0)]));
+        let checked = case.compare(&case.measure().unwrap());
+        assert_eq!(checked.differences.len(), 3);
+        case.take_over(&checked.differences);
+        let mut expected = right;
+        expected.get_mut("ps").unwrap().insert("mean_sojourn".to_owned(), 35.5);
+        assert_eq!(case.values, expected);
+        assert_eq!(check(&baseline), []);
+    }
+
+    #[test]
+    fn numbers_are_named_by_their_paths() {
+        let value = serde_json::json!({ "a": 1, "b": { "c": 2.5, "d": { "e": 3 }, "none": null, "list": [4] }, "word": "x" });
+        let mut numbers = BTreeMap::new();
+        descend("", &value, &mut numbers);
+        let expected = [("a", 1.0), ("b.c", 2.5), ("b.d.e", 3.0)];
+        assert_eq!(numbers, expected.map(|(name, number)| (name.to_owned(), number)).into());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Mean sojourn times of policies on the same jobs, replication by replication, and what their ratios are worth.
 
-use super::claims::Estimate;
+use super::estimate::Estimate;
 use super::{Scenario, Study, WorkloadSpec, run_all};
 use crate::metrics::{Sorted, half_width_95, mean};
 

@@ -16,8 +16,12 @@ mod closeup;
 mod cluster_plan;
 mod columns;
 mod datacenter_plan;
+#[cfg(not(target_family = "wasm"))]
+mod datacenter_runs;
 mod datacenter_summary;
 mod error;
+#[cfg(not(target_family = "wasm"))]
+mod estimate;
 mod exact;
 mod examples;
 mod exhibit;

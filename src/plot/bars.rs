@@ -44,9 +44,9 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar with the half-width of its confidence interval.
-    pub fn with_half(value: f64, half: f64) -> Self {
-        Self { value, range: half.is_finite().then_some((value - half, value + half)) }
+    /// A bar with the ends of its confidence interval, if these are known.
+    pub fn between(value: f64, low: f64, high: f64) -> Self {
+        Self { value, range: (low.is_finite() && high.is_finite()).then_some((low, high)) }
     }
 }
 

@@ -74,11 +74,10 @@ impl Line {
         Self { name: name.into(), look, form: Form::Straight, points, band: vec![] }
     }
 
-    /// A curve of means with the half-widths of their confidence intervals.
-    pub fn with_band(name: impl Into<String>, look: Look, points: impl IntoIterator<Item = (f64, f64, f64)>) -> Self {
-        let points: Vec<_> = points.into_iter().collect();
-        let band = points.iter().map(|(_, y, half)| (y - half, y + half)).collect();
-        Self { band, ..Self::new(name, look, points.into_iter().map(|(x, y, _)| (x, y)).collect()) }
+    /// A curve of means with the ends of their confidence intervals.
+    pub fn with_band(name: impl Into<String>, look: Look, points: impl IntoIterator<Item = (f64, f64, (f64, f64))>) -> Self {
+        let (points, band) = points.into_iter().map(|(x, y, ends)| ((x, y), ends)).unzip();
+        Self { band, ..Self::new(name, look, points) }
     }
 
     /// An empirical distribution function.

@@ -11,11 +11,7 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     )?;
     writeln!(
         out,
-        "*Reproduced*: the source's number comes out within the tolerance of its class (25–30 % where the source leaves durations"
-    )?;
-    writeln!(
-        out,
-        "open), or the relation it states holds with its whole interval. *Same direction*: the sign is the source's, the size is not.\n"
+        "*Reproduced*: the source's number comes out within the tolerance of its class (25–30 % where the source leaves durations open),\nor the relation it states, such as a bound or likeness, holds in the whole interval. *Same direction*: the sign is the source's, with\nthe whole interval, the size is not (of numbers and of what is alike: a wider tolerance). Where an interval merely includes the bound,\nthe draws do not decide, and the verdict says so.\n"
     )?;
     let count = |verdict: Verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let [reproduced, direction, not] = [Verdict::Reproduced, Verdict::SameDirection, Verdict::NotReproduced].map(count);
@@ -26,9 +22,24 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     writeln!(out, "{reproduced} reproduced, {direction} same direction, {not} not reproduced{unknown}.\n")?;
     writeln!(out, "| claim | source | what | theirs | ours | verdict |\n|---|---|---|---|---|---|")?;
     for finding in findings {
-        let Finding { id, source, claim, theirs, ours, verdict, why } = finding;
-        let why = if *verdict == Verdict::Reproduced || why.is_empty() { String::new() } else { format!(": {why}") };
-        writeln!(out, "| {id} | {source} | {claim} | {theirs} | {ours} | **{}**{why} |", verdict.words())?;
+        let Finding { id, source, claim, theirs, ours, verdict, .. } = finding;
+        let because = because(finding);
+        writeln!(out, "| {id} | {source} | {claim} | {theirs} | {ours} | **{}**{because} |", verdict.words())?;
     }
     Ok(())
+}
+
+/// What stands behind a verdict: nothing if the claim is reproduced.
+fn because(Finding { verdict, open, why, .. }: &Finding) -> String {
+    let open = match verdict {
+        _ if !open => "",
+        Verdict::SameDirection => "the draws do not decide whether all of it holds",
+        _ => "the draws do not decide it",
+    };
+    match (open, *why) {
+        _ if *verdict == Verdict::Reproduced => String::new(),
+        ("", "") => String::new(),
+        (one, "") | ("", one) => format!(": {one}"),
+        (open, why) => format!(": {open}; {why}"),
+    }
 }

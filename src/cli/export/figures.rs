@@ -31,7 +31,10 @@ pub struct Shown {
 /// claims.
 pub fn write_figures(shown: &[Shown], findings: &[Finding], folder: &Path, command: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# Figures of the literature, drawn anew\n")?;
-    writeln!(out, "Written by `{command}`; do not edit. Bands and whiskers are 95 % intervals of means.")?;
+    writeln!(
+        out,
+        "Written by `{command}`; do not edit. Bands and whiskers are 95 % intervals of means; ratios in the datacenter are geometric means."
+    )?;
     writeln!(out, "[claims.md](claims.md) has the numbers behind each verdict.\n")?;
     for Shown { figure, missing } in shown {
         let Figure { id, source, caption, note, claims, .. } = figure;

@@ -1,6 +1,6 @@
 //! HFSP in its two experiments: Pastorelli's thesis, chapter 5, and mPlane D3.3, section 3.1.2.
 
-use super::{Estimate, Finding, Verdict, judge};
+use super::{Answer, Estimate, Finding, Interval, Row};
 use crate::cluster::{Config, Outcome, Policy, Silent, alone, simulate};
 use crate::metrics::Sorted;
 use crate::workload::{Mix, Phase, TaskWorkload};
@@ -92,6 +92,16 @@ impl Runs {
     }
 }
 
+/// Two relations of which both are claimed and either gives the direction.
+fn both_or_either(relations: [Answer; 2]) -> (Answer, Answer) {
+    (Answer::all(relations), Answer::any(relations))
+}
+
+/// Numbers that come out together with the sign of their difference, or this sign alone.
+fn with_sign<const N: usize>(numbers: [Answer; N], sign: Answer) -> (Answer, Answer) {
+    (Answer::all(numbers).min(sign), sign)
+}
+
 /// Claims C-T1 to C-T8.
 pub fn thesis(replications: u32) -> Vec<Finding> {
     let of = |mix, policy| run(mix, policy, replications);
@@ -101,19 +111,18 @@ pub fn thesis(replications: u32) -> Vec<Finding> {
     let mut findings = vec![];
     for (name, fifo, fair, hfsp) in &runs {
         let (ours, fifo) = (hfsp.ratio(fair, Run::mean), fifo.ratio(hfsp, Run::mean));
-        findings.push(Finding {
-            id: "C-T1",
-            source: "thesis, section 5.2",
-            claim: format!("{name}: mean response time is less under HFSP than under Fair, and far worse under FIFO"),
-            theirs: "HFSP ÷ Fair < 1; FIFO far worse".to_owned(),
-            ours: format!("HFSP ÷ Fair {}; FIFO ÷ HFSP {}", ours.words(), fifo.words()),
-            verdict: match (ours.below(1.0), fifo.above(2.0)) {
-                (true, true) => Verdict::Reproduced,
-                (true, false) | (false, true) => Verdict::SameDirection,
-                (false, false) => Verdict::NotReproduced,
-            },
-            why: "how far FIFO falls behind depends on how overloaded the cluster is while the jobs arrive",
-        });
+        findings.push(
+            Row {
+                id: "C-T1",
+                source: "thesis, section 5.2",
+                claim: format!("{name}: mean response time is less under HFSP than under Fair, and far worse under FIFO"),
+                theirs: "HFSP ÷ Fair < 1; FIFO far worse",
+                ours: format!("HFSP ÷ Fair {}; FIFO ÷ HFSP {}", ours.words(), fifo.words()),
+                holds: both_or_either([ours.below(1.0), fifo.above(2.0)]),
+                why: "how far FIFO falls behind depends on how overloaded the cluster is while the jobs arrive",
+            }
+            .into(),
+        );
     }
     let [dev, test, prod] = &runs[..] else { return findings };
     findings.push(fast_enough(dev));
@@ -137,30 +146,32 @@ fn fast_enough((_, _, fair, hfsp): &Trio<'_>) -> Finding {
             hfsp.0.iter().zip(&fair.0).map(|(h, f)| within(&h.sojourns(&[2, 3, 4]), 80.0) - within(&f.sojourns(&[2, 3, 4]), 80.0)),
         ),
     );
-    Finding {
+    Row {
         id: "C-T2",
         source: "thesis, section 5.2",
         claim: "DEV, jobs outside bin 1: part that responds within 80 s".to_owned(),
-        theirs: "HFSP about 60 %, Fair about 20 %".to_owned(),
+        theirs: "HFSP about 60 %, Fair about 20 %",
         ours: format!("HFSP {} %, Fair {} %", hfsp.words(), fair.words()),
-        verdict: judge(hfsp.near(60.0, 0.25) && fair.near(20.0, 0.25), gain.above(0.0)),
+        holds: with_sign([hfsp.near(60.0, 0.25), fair.near(20.0, 0.25)], gain.above(0.0)),
         why: "with our task durations Fair has slots to spare for most small jobs of DEV",
     }
+    .into()
 }
 
 fn medians((_, _, fair, hfsp): &Trio<'_>) -> Vec<Finding> {
     let row = |bin: u8, theirs: (f64, f64)| {
         let of = |runs: &Runs| runs.estimate(|run| median(run.sojourns(&[bin])));
         let (h, f, ratio) = (of(hfsp), of(fair), hfsp.ratio(fair, |run| median(run.sojourns(&[bin]))));
-        Finding {
+        Row {
             id: "C-T3",
             source: "thesis, section 5.2",
             claim: format!("TEST: median response time of bin {bin}"),
-            theirs: format!("HFSP {} s, Fair {} s", theirs.0, theirs.1),
+            theirs: &format!("HFSP {} s, Fair {} s", theirs.0, theirs.1),
             ours: format!("HFSP {} s, Fair {} s, ratio {}", h.words(), f.words(), ratio.words()),
-            verdict: judge(h.near(theirs.0, 0.3) && f.near(theirs.1, 0.3), ratio.below(1.0)),
+            holds: with_sign([h.near(theirs.0, 0.3), f.near(theirs.1, 0.3)], ratio.below(1.0)),
             why: "task durations are ours: only the totals of the classes could be matched on TEST",
         }
+        .into()
     };
     vec![row(2, (31.0, 45.0)), row(3, (98.0, 290.0)), row(4, (1000.0, 2000.0))]
 }
@@ -175,33 +186,36 @@ fn production((_, _, fair, hfsp): &Trio<'_>) -> Vec<Finding> {
     let peaks = fair.ratio(hfsp, |run| f64::from(run.outcome.counters.peak_load));
     let why = "our PROD is a little less overloaded than the thesis' cluster must have been";
     vec![
-        Finding {
+        Row {
             id: "C-T4",
             source: "thesis, section 5.2",
             claim: "PROD: median response time is an order of magnitude less under HFSP".to_owned(),
-            theirs: "Fair ÷ HFSP about 10".to_owned(),
+            theirs: "Fair ÷ HFSP about 10",
             ours: format!("Fair ÷ HFSP {}", response.words()),
-            verdict: judge(response.near(10.0, 0.5), response.above(1.0)),
+            holds: with_sign([response.near(10.0, 0.5)], response.above(1.0)),
             why,
-        },
-        Finding {
+        }
+        .into(),
+        Row {
             id: "C-T5",
             source: "thesis, section 5.2",
             claim: "PROD: the ECDF of slowdown is at or above Fair's; medians differ by an order of magnitude".to_owned(),
-            theirs: "Fair ÷ HFSP about 10 at the median, 1 or more everywhere".to_owned(),
+            theirs: "Fair ÷ HFSP about 10 at the median, 1 or more everywhere",
             ours: format!("median {}; least over the percentiles {:.2}", slowdown.words(), 1.0 / worst),
-            verdict: judge(slowdown.near(10.0, 0.5) && worst <= 1.02, slowdown.above(1.0)),
+            holds: with_sign([slowdown.near(10.0, 0.5), (worst <= 1.02).into()], slowdown.above(1.0)),
             why,
-        },
-        Finding {
+        }
+        .into(),
+        Row {
             id: "C-T6",
             source: "thesis, section 5.2",
             claim: "PROD: the number of jobs in the system soars under Fair and stays smooth under HFSP".to_owned(),
-            theirs: "Fair 18 and 35 jobs at the bursts of one run".to_owned(),
+            theirs: "Fair 18 and 35 jobs at the bursts of one run",
             ours: format!("peak: Fair {}, HFSP {}, ratio {}", peak(fair).words(), peak(hfsp).words(), peaks.words()),
-            verdict: if peaks.above(1.0) { Verdict::Reproduced } else { Verdict::NotReproduced },
+            holds: (peaks.above(1.0), Answer::No),
             why: "",
-        },
+        }
+        .into(),
     ]
 }
 
@@ -215,28 +229,26 @@ fn errors(runs: &[Trio<'_>]) -> Vec<Finding> {
     let ((least, most), (low, high)) = (extremes(&maps), extremes(&reduces));
     let why = "our tasks vary little within a job, by choice; skewed inputs would widen the errors";
     vec![
-        Finding {
+        Row {
             id: "C-T7",
             source: "thesis, figure 5.9",
             claim: "estimate ÷ size of map phases".to_owned(),
-            theirs: "under 5 % of jobs at 0.4–0.5, under 4 % at 2–3.5, never above 3.5".to_owned(),
+            theirs: "under 5 % of jobs at 0.4–0.5, under 4 % at 2–3.5, never above 3.5",
             ours: format!("{:.1} % below 0.5, {:.1} % above 2, from {least:.2} to {most:.2}", part(&maps, 0.0, 0.5), part(&maps, 2.0, 1e9)),
-            verdict: if part(&maps, 0.0, 0.5) < 5.0 && part(&maps, 2.0, 1e9) < 4.0 && most <= 3.5 {
-                Verdict::Reproduced
-            } else {
-                Verdict::NotReproduced
-            },
+            holds: ((part(&maps, 0.0, 0.5) < 5.0 && part(&maps, 2.0, 1e9) < 4.0 && most <= 3.5).into(), Answer::No),
             why,
-        },
-        Finding {
+        }
+        .into(),
+        Row {
             id: "C-T7",
             source: "thesis, figure 5.9",
             claim: "estimate ÷ size of reduce phases".to_owned(),
-            theirs: "over-estimated for about 10 % of jobs, by less than 2".to_owned(),
+            theirs: "over-estimated for about 10 % of jobs, by less than 2",
             ours: format!("{:.1} % above 1.1, from {low:.2} to {high:.2}", part(&reduces, 1.1, 1e9)),
-            verdict: judge((part(&reduces, 1.1, 1e9) - 10.0).abs() <= 5.0, high < 2.0),
+            holds: with_sign([((part(&reduces, 1.1, 1e9) - 10.0).abs() <= 5.0).into()], (high < 2.0).into()),
             why,
-        },
+        }
+        .into(),
     ]
 }
 
@@ -244,20 +256,19 @@ fn kill_or_wait(name: &str, kill: &Runs, wait: &Runs) -> Finding {
     let slowdown = kill.ratio(wait, |run| median(run.slowdowns()));
     let of = |bins: &'static [u8]| kill.ratio(wait, move |run| median(run.sojourns(bins)));
     let (small, large) = (of(&[1, 2, 3]), of(&[4]));
-    Finding {
+    Row {
         id: "C-T8",
         source: "thesis, section 5.3",
         claim: format!("{name}: kill has the better slowdown and response times for small and medium jobs, the worse ones for large jobs"),
-        theirs: "kill ÷ wait below 1, below 1, above 1".to_owned(),
+        theirs: "kill ÷ wait below 1, below 1, above 1",
         ours: format!("median slowdown {}; bins 1–3 {}; bin 4 {}", slowdown.words(), small.words(), large.words()),
-        verdict: match (slowdown.below(1.0), small.below(1.0), large.above(1.0)) {
-            (true, true, true) => Verdict::Reproduced,
-            (false, false, false) => Verdict::NotReproduced,
-            (s, m, _) if s || m => Verdict::SameDirection,
-            _ => Verdict::NotReproduced,
-        },
+        holds: (
+            Answer::all([slowdown.below(1.0), small.below(1.0), large.above(1.0)]),
+            Answer::any([slowdown.below(1.0), small.below(1.0)]),
+        ),
         why: "load decides it: above it, killed reduces of two minutes start anew again and again, and the work lost delays everybody",
     }
+    .into()
 }
 
 /// Table 3.3, figure 3.6 and the claims M28 and M29.
@@ -278,30 +289,36 @@ pub fn mplane(replications: u32) -> Vec<Finding> {
             ),
             ("mean load", " jobs", (fair.estimate(load), hfsp.estimate(load), hfsp.ratio(&fair, load)), (theirs[2], theirs[3])),
         ] {
-            findings.push(Finding {
-                id: "M-T3.3",
-                source: "mPlane D3.3, table 3.3",
-                claim: format!("{name}: {what}"),
-                theirs: format!("Fair {their_f}{unit}, HFSP {their_h}{unit}, ratio {:.2}", their_h / their_f),
-                ours: format!("Fair {}{unit}, HFSP {}{unit}, ratio {}", f.words(), h.words(), ratio.words()),
-                verdict: judge(f.near(their_f, 0.3) && h.near(their_h, 0.3) && ratio.near(their_h / their_f, 0.15), ratio.below(1.0)),
-                why,
-            });
+            findings.push(
+                Row {
+                    id: "M-T3.3",
+                    source: "mPlane D3.3, table 3.3",
+                    claim: format!("{name}: {what}"),
+                    theirs: &format!("Fair {their_f}{unit}, HFSP {their_h}{unit}, ratio {:.2}", their_h / their_f),
+                    ours: format!("Fair {}{unit}, HFSP {}{unit}, ratio {}", f.words(), h.words(), ratio.words()),
+                    holds: with_sign([f.near(their_f, 0.3), h.near(their_h, 0.3), ratio.near(their_h / their_f, 0.15)], ratio.below(1.0)),
+                    why,
+                }
+                .into(),
+            );
         }
         let ratio = hfsp.ratio(&fair, Run::mean);
         let (theirs, near) = match mix {
             Mix::Large => ("HFSP ÷ Fair below 0.5", ratio.below(0.5)),
-            _ => ("HFSP ÷ Fair 0.6 to 1", (0.6..=1.0).contains(&ratio.mean)),
+            _ => ("HFSP ÷ Fair 0.6 to 1", ratio.within(0.6, 1.0)),
         };
-        findings.push(Finding {
-            id: "M28",
-            source: "mPlane D3.3, section 3.1.2.5",
-            claim: format!("{name}: how much HFSP gains on mean sojourn time"),
-            theirs: theirs.to_owned(),
-            ours: format!("HFSP ÷ Fair {}", ratio.words()),
-            verdict: judge(near, ratio.mean < 1.0),
-            why,
-        });
+        findings.push(
+            Row {
+                id: "M28",
+                source: "mPlane D3.3, section 3.1.2.5",
+                claim: format!("{name}: how much HFSP gains on mean sojourn time"),
+                theirs,
+                ours: format!("HFSP ÷ Fair {}", ratio.words()),
+                holds: with_sign([near], ratio.below(1.0)),
+                why,
+            }
+            .into(),
+        );
         if mix == Mix::Large {
             large = Some((fair, hfsp));
         }
@@ -309,15 +326,18 @@ pub fn mplane(replications: u32) -> Vec<Finding> {
     for load in [0.9, 1.2] {
         let of = |policy| run_at(Mix::Large, Some(load), policy, replications);
         let ratio = of("hfsp-mplane").ratio(&of("fair"), Run::mean);
-        findings.push(Finding {
-            id: "M28",
-            source: "mPlane D3.3, section 3.1.2.5",
-            claim: format!("LARGE, arrivals at load {load}: how much HFSP gains on mean sojourn time"),
-            theirs: "HFSP ÷ Fair below 0.5".to_owned(),
-            ours: format!("HFSP ÷ Fair {}", ratio.words()),
-            verdict: judge(ratio.below(0.5), ratio.below(1.0)),
-            why: "the gain grows with load, towards the source's; its task durations, which decide the rest, are lost",
-        });
+        findings.push(
+            Row {
+                id: "M28",
+                source: "mPlane D3.3, section 3.1.2.5",
+                claim: format!("LARGE, arrivals at load {load}: how much HFSP gains on mean sojourn time"),
+                theirs: "HFSP ÷ Fair below 0.5",
+                ours: format!("HFSP ÷ Fair {}", ratio.words()),
+                holds: (ratio.below(0.5), ratio.below(1.0)),
+                why: "the gain grows with load, towards the source's; its task durations, which decide the rest, are lost",
+            }
+            .into(),
+        );
     }
     let Some((fair, hfsp)) = large else { return findings };
     for (limit, theirs) in [(100.0, (2.0, 30.0)), (1000.0, (15.0, 90.0))] {
@@ -325,31 +345,33 @@ pub fn mplane(replications: u32) -> Vec<Finding> {
         let (f, h) = (of(&fair), of(&hfsp));
         let gain =
             Estimate::of(hfsp.0.iter().zip(&fair.0).map(|(h, f)| within(&h.sojourns(&ALL), limit) - within(&f.sojourns(&ALL), limit)));
-        findings.push(Finding {
-            id: "M-F3.6",
-            source: "mPlane D3.3, figure 3.6 (b)",
-            claim: format!("LARGE: part of the jobs within {limit} s"),
-            theirs: format!("HFSP {} %, Fair {} %", theirs.1, theirs.0),
-            ours: format!("HFSP {} %, Fair {} %", h.words(), f.words()),
-            verdict: judge(f.near(theirs.0, 0.3) && h.near(theirs.1, 0.3), gain.above(0.0)),
-            why,
-        });
+        findings.push(
+            Row {
+                id: "M-F3.6",
+                source: "mPlane D3.3, figure 3.6 (b)",
+                claim: format!("LARGE: part of the jobs within {limit} s"),
+                theirs: &format!("HFSP {} %, Fair {} %", theirs.1, theirs.0),
+                ours: format!("HFSP {} %, Fair {} %", h.words(), f.words()),
+                holds: with_sign([f.near(theirs.0, 0.3), h.near(theirs.1, 0.3)], gain.above(0.0)),
+                why,
+            }
+            .into(),
+        );
     }
     let part = |of: fn(&crate::cluster::JobOutcome) -> f64| hfsp.ratio(&fair, move |run| run.outcome.jobs.iter().map(of).sum::<f64>());
     let (maps, reduces) = (part(|job| job.map_sojourn), part(|job| job.reduce_sojourn));
-    findings.push(Finding {
-        id: "M29",
-        source: "mPlane D3.3, section 3.1.2.5",
-        claim: "LARGE: both phases take less time in the mean under HFSP".to_owned(),
-        theirs: "HFSP ÷ Fair below 1 for both".to_owned(),
-        ours: format!("maps {}, reduces {}", maps.words(), reduces.words()),
-        verdict: match (maps.below(1.0), reduces.below(1.0)) {
-            (true, true) => Verdict::Reproduced,
-            (false, false) => Verdict::NotReproduced,
-            _ => Verdict::SameDirection,
-        },
-        why,
-    });
+    findings.push(
+        Row {
+            id: "M29",
+            source: "mPlane D3.3, section 3.1.2.5",
+            claim: "LARGE: both phases take less time in the mean under HFSP".to_owned(),
+            theirs: "HFSP ÷ Fair below 1 for both",
+            ours: format!("maps {}, reduces {}", maps.words(), reduces.words()),
+            holds: both_or_either([maps.below(1.0), reduces.below(1.0)]),
+            why,
+        }
+        .into(),
+    );
     findings.sort_by_key(|finding| MPLANE.iter().position(|id| *id == finding.id));
     findings
 }

@@ -7,17 +7,19 @@ mod datacenter;
 mod hfsp;
 pub(super) mod server;
 
+use super::estimate::{Answer, Estimate, Interval};
 use super::figures::Level;
-use crate::metrics::{half_width_95, mean};
 use serde::Serialize;
 
 /// What became of a claim here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The source's number, or the relation it states, comes out within the tolerance that is given beside it.
+    /// The source's number comes out within the tolerance that is given beside it, or the relation it states, such as a bound
+    /// or likeness, holds in the whole interval.
     Reproduced,
-    /// The effect is there with the same sign, and its interval excludes none; its size differs.
+    /// The effect is there with the same sign, and its interval excludes none; its size differs. Of numbers and of what is
+    /// alike: a wider tolerance.
     SameDirection,
     /// Neither.
     NotReproduced,
@@ -52,63 +54,38 @@ pub struct Finding {
     pub ours: String,
     /// The verdict.
     pub verdict: Verdict,
+    /// Whether a better verdict fails only because an interval includes the bound: the replications do not decide.
+    pub open: bool,
     /// Why it differs, where it does.
     pub why: &'static str,
 }
 
-/// A mean over replications and the half-width of its 95 % interval (Student t).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// The mean.
-    pub mean: f64,
-    /// The half-width.
-    pub half: f64,
+/// A claim, where it stands, what was measured and what this says of it.
+struct Row<'a> {
+    id: &'static str,
+    source: &'static str,
+    claim: String,
+    theirs: &'a str,
+    ours: String,
+    /// Whether the number or the whole relation comes out, and whether at least its direction does.
+    holds: (Answer, Answer),
+    /// What decides where it does not.
+    why: &'static str,
 }
 
-impl Estimate {
-    /// Of one number a replication; numbers that do not exist are left out.
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
-        let values: Vec<f64> = values.into_iter().filter(|x| x.is_finite()).collect();
-        Self { mean: mean(&values), half: half_width_95(&values).unwrap_or(f64::INFINITY) }
-    }
-
-    /// Whether the whole interval lies below.
-    pub fn below(self, x: f64) -> bool {
-        self.mean + self.half < x
-    }
-
-    /// Whether the whole interval lies above.
-    pub fn above(self, x: f64) -> bool {
-        self.mean - self.half > x
-    }
-
-    /// Whether the mean is within this fraction of a number.
-    pub fn near(self, x: f64, fraction: f64) -> bool {
-        (self.mean - x).abs() <= fraction * x.abs()
-    }
-
-    /// As a text: `12.3 ± 0.4`.
-    pub fn words(self) -> String {
-        let digits = |x: f64| {
-            if x >= 100.0 {
-                0
-            } else if x >= 10.0 {
-                1
-            } else {
-                2
-            }
-        };
-        let places = digits(self.mean.abs());
-        format!("{:.places$} ± {:.places$}", self.mean, self.half)
+impl From<Row<'_>> for Finding {
+    fn from(Row { id, source, claim, theirs, ours, holds, why }: Row) -> Self {
+        let (verdict, open) = judge(holds);
+        Self { id, source, claim, theirs: theirs.to_owned(), ours, verdict, open, why }
     }
 }
 
-/// Judges a relation that is claimed together with a number: the number within this fraction, or at least the relation.
-fn judge(near: bool, relation: bool) -> Verdict {
-    match (near, relation) {
-        (true, true) => Verdict::Reproduced,
-        (_, true) => Verdict::SameDirection,
-        _ => Verdict::NotReproduced,
+/// The verdict, and whether the next better one is merely open.
+fn judge((whole, direction): (Answer, Answer)) -> (Verdict, bool) {
+    match (whole, direction) {
+        (Answer::Yes, _) => (Verdict::Reproduced, false),
+        (_, Answer::Yes) => (Verdict::SameDirection, whole == Answer::Open),
+        _ => (Verdict::NotReproduced, direction == Answer::Open || whole == Answer::Open),
     }
 }
 

@@ -1,6 +1,6 @@
 //! One server with estimated sizes: Pastorelli's thesis, chapter 3, which mPlane D3.3, section 3.1.1, repeats in part.
 
-use super::{Estimate, Finding, Verdict, judge};
+use super::{Answer, Estimate, Finding, Interval, Row, Verdict};
 use crate::experiment::figures::conditional::{Conditional, slowdowns};
 use crate::experiment::means::{Means, ratio_of_means};
 use crate::experiment::traces::{FACEBOOK, trace};
@@ -41,10 +41,17 @@ fn finding(
     claim: &str,
     theirs: &str,
     ours: String,
-    verdict: Verdict,
+    holds: (Answer, Answer),
     why: &'static str,
 ) -> Finding {
-    Finding { id, source: figure, claim: claim.to_owned(), theirs: theirs.to_owned(), ours, verdict, why }
+    Row { id, source: figure, claim: claim.to_owned(), theirs, ours, holds, why }.into()
+}
+
+/// Whether ratios are below 1: all of them, or some while none is clearly above.
+fn all_or_most_below_one(ratios: &[Estimate]) -> (Answer, Answer) {
+    let against = Answer::any(ratios.iter().map(|ratio| ratio.above(1.0))) == Answer::Yes;
+    let below = || ratios.iter().map(|ratio| ratio.below(1.0));
+    (Answer::all(below()), if against { Answer::No } else { Answer::any(below()) })
 }
 
 /// The estimate with the larger mean.
@@ -105,7 +112,7 @@ pub fn shape_and_sigma(replications: u32) -> Vec<Finding> {
             let at_two: Vec<String> = skewed.iter().map(|at| at.at(2.0).ratio("fspe+ps", "ps").words()).collect();
             at_two.join(", ")
         }),
-        judge(ratios.iter().all(|ratio| ratio.below(1.0)), ratios.iter().all(|ratio| ratio.mean < 1.0)),
+        all_or_most_below_one(&ratios),
         "",
     ));
     let ratios = grid("fspe+ps", "srpte", 4.0);
@@ -116,10 +123,10 @@ pub fn shape_and_sigma(replications: u32) -> Vec<Finding> {
         "FSPE+PS ÷ SRPTE below 1",
         {
             let least = ratios.iter().map(|ratio| ratio.mean).fold(f64::INFINITY, f64::min);
-            let alike = ratios.iter().filter(|ratio| !ratio.below(1.0)).count();
+            let alike = ratios.iter().filter(|ratio| ratio.below(1.0) != Answer::Yes).count();
             format!("from {least:.3} to {}; not clearly below 1 in {alike} of {} cases", largest(ratios.clone()).words(), ratios.len())
         },
-        judge(ratios.iter().all(|ratio| ratio.below(1.0)), !ratios.iter().any(|ratio| ratio.above(1.0))),
+        all_or_most_below_one(&ratios),
         "at shape 0.25 and sigma 0.125 the two are alike; everywhere else FSPE+PS is better, up to a hundred times",
     ));
     findings.extend([apart(skewed), improves(of(0.177))]);
@@ -143,19 +150,18 @@ fn insensitive(at: &[AtShape]) -> Finding {
             growth.words(),
             skewed.words()
         ),
-        judge(worst.below(1.0) && growth.mean < skewed.mean / 10.0, growth.mean < skewed.mean / 2.0),
+        (worst.below(1.0).min(growth.over(skewed).below(0.1)), growth.over(skewed).below(0.5)),
         "",
     )
 }
 
 fn blocked(extreme: &AtShape, skewed: &AtShape) -> Finding {
     let mut ours = vec![];
-    let (mut clearly, mut at_all) = (true, true);
+    let mut worse = vec![];
     for (policy, name) in [("srpte", "SRPTE"), ("fspe", "FSPE")] {
         for at in [extreme, skewed] {
             let (ratio, typical) = (at.at(0.5).ratio(policy, "ps"), at.at(0.5).typical(policy, "ps"));
-            clearly &= ratio.above(1.0);
-            at_all &= ratio.mean > 1.0;
+            worse.push(ratio.above(1.0));
             ours.push(format!("{name} at {}: {} (median run {typical:.2})", at.shape, ratio.words()));
         }
     }
@@ -165,23 +171,27 @@ fn blocked(extreme: &AtShape, skewed: &AtShape) -> Finding {
         "below shape 0.25, sigma 0.5: SRPTE and FSPE are bad",
         "MST ÷ PS becomes very large",
         ours.join("; "),
-        judge(clearly, at_all),
+        (Answer::all(worse.iter().copied()), Answer::any(worse)),
         "one run in many has a giant that is under-estimated and blocks all; whether a sample has one decides its mean",
     )
 }
 
 fn extreme(at: &[AtShape]) -> Finding {
-    let cells = at.iter().flat_map(|at| at.by_sigma.iter().map(move |(sigma, means)| (at.shape, *sigma, means.ratio("fspe+ps", "ps"))));
-    let lost: Vec<(f64, f64, Estimate)> = cells.filter(|(.., ratio)| ratio.mean > 1.0).collect();
-    let words: Vec<String> = lost.iter().map(|(shape, sigma, ratio)| format!("({shape}, {sigma}) {}", ratio.words())).collect();
-    let (skewed, wrong) = (lost.iter().all(|(shape, ..)| *shape <= 0.25), lost.iter().all(|(_, sigma, _)| *sigma >= 2.0));
+    let of = |at: &AtShape| at.by_sigma.iter().map(|(sigma, means)| (at.shape, *sigma, means.ratio("fspe+ps", "ps"))).collect::<Vec<_>>();
+    let cells: Vec<(f64, f64, Estimate)> = at.iter().flat_map(of).collect();
+    let lost = cells.iter().filter(|(.., ratio)| ratio.mean > 1.0);
+    let words: Vec<String> = lost.map(|(shape, sigma, ratio)| format!("({shape}, {sigma}) {}", ratio.words())).collect();
+    let won = |may_lose: fn(f64, f64) -> bool| {
+        let others = cells.iter().filter(|(shape, sigma, _)| !may_lose(*shape, *sigma));
+        Answer::all(others.map(|(.., ratio)| ratio.at_most(1.0)))
+    };
     finding(
         "S3",
         "thesis, figure 3.2 (c)",
         "FSPE+PS loses to PS only where sizes are extremely skewed and estimates very imprecise",
         "only where both are extreme",
         format!("MST ÷ PS above 1 at (shape, sigma) {}", words.join(", ")),
-        judge(skewed && wrong, wrong),
+        (won(|shape, sigma| shape <= 0.25 && sigma >= 2.0), won(|_, sigma| sigma >= 2.0)),
         "with sigma 4, where half of the estimates are off by more than 15 times, shape 0.5 is skewed enough; all cells have sigma 2 or more",
     )
 }
@@ -194,7 +204,7 @@ fn near_optimal(at: &[AtShape]) -> Finding {
         "sigma 0.5: FSPE+PS is almost optimal at every shape",
         "almost optimal (read as at most 1.35 times SRPT)",
         format!("largest FSPE+PS ÷ SRPT over shapes 0.125 to 4: {}", worst.words()),
-        judge(worst.mean + worst.half <= 1.35, worst.mean <= 1.5),
+        (worst.at_most(1.35), worst.at_most(1.5)),
         "",
     )
 }
@@ -216,7 +226,10 @@ fn blind(replications: u32) -> Finding {
             equal[0].words(),
             equal[1].words()
         ),
-        judge(las.below(1.0) && fifo.below(1.0) && equal.iter().all(|ratio| ratio.near(1.0, 0.05)), las.mean < 1.0 && fifo.mean < 1.0),
+        {
+            let better = las.below(1.0).min(fifo.below(1.0));
+            (better.min(Answer::all(equal.map(|ratio| ratio.inside(0.95, 1.05)))), better)
+        },
         "",
     )
 }
@@ -230,7 +243,7 @@ fn apart([quarter, skewed, extreme]: [&AtShape; 3]) -> Finding {
         "FSPE and FSPE+PS differ only below shape 0.25, there by up to an order of magnitude",
         "FSPE ÷ FSPE+PS about 1 at shape 0.25, up to 10 below",
         format!("largest over sigma: {} at 0.25, {} at 0.177, {} at 0.125", quarter.words(), skewed.words(), extreme.words()),
-        judge(quarter.mean <= 1.25 && extreme.above(5.0), extreme.mean > 2.0 * quarter.mean),
+        (quarter.at_most(1.25).min(extreme.above(5.0)), extreme.over(quarter).above(2.0)),
         "at shape 0.25 the difference is visible, too, as in the thesis' own figure 3.3; the order is as claimed",
     )
 }
@@ -244,7 +257,7 @@ fn improves(at: &AtShape) -> Finding {
         "shape 0.177: from sigma 0.5 to 2 larger errors make FSPE slightly better, since sizes are then over-estimated in sum",
         "MST falls between sigma 0.5 and 2",
         format!("MST at sigma 2 ÷ at sigma 1: {}; MST ÷ SRPT at sigma {}", ratio.words(), means.join(", ")),
-        judge(ratio.below(1.0), ratio.mean < 1.0),
+        (ratio.below(1.0), Answer::No),
         "a handful of samples with a giant that is under-estimated decide these means; the thesis shows no intervals",
     )
 }
@@ -262,15 +275,19 @@ pub fn others(replications: u32) -> Vec<Finding> {
             let of = |policy: &&str| format!("{policy} {}", means.ratio(policy, "srpt").words());
             ALL[1..].iter().map(of).collect::<Vec<_>>().join(", ")
         };
-        let near = ["ps", "las", "fspe+ps"].iter().all(|policy| of.ratio(policy, "srpt").near(like.ratio(policy, "srpt").mean, 0.25));
-        let blocked = |means: &Means| ["srpte", "fspe"].map(|policy| means.ratio(policy, "ps").mean > 1.0);
+        let near = ["ps", "las", "fspe+ps"].map(|policy| of.ratio(policy, "srpt").near(like.ratio(policy, "srpt").mean, 0.25));
+        let alike = |(a, b): (Answer, Answer)| if a.min(b) == Answer::Open { Answer::Open } else { (a == b).into() };
+        let blocked = |means: &Means| ["srpte", "fspe"].map(|policy| means.ratio(policy, "ps").above(1.0));
         findings.push(finding(
             "S10",
             "thesis, figure 3.5",
             &format!("Pareto sizes with alpha {alpha}, sigma 0.5, MST ÷ SRPT: qualitatively as Weibull"),
             theirs,
             format!("Pareto: {}; Weibull, shape {shape}: {}", words(&of), words(&like)),
-            judge(near && blocked(&of) == blocked(&like), of.ratio("fspe+ps", "srpt").mean < 1.5),
+            (
+                Answer::all(near.into_iter().chain(blocked(&of).into_iter().zip(blocked(&like)).map(alike))),
+                of.ratio("fspe+ps", "srpt").below(1.5),
+            ),
             "with alpha 1 the mean is infinite: each sample is rescaled, and its largest job is the workload",
         ));
     }
@@ -288,9 +305,10 @@ fn flat_in_load(replications: u32) -> Finding {
     let ratios = |policy: &str| runs.iter().map(|means| means.ratio(policy, "srpt")).collect::<Vec<_>>();
     let spread = |policy: &str| {
         let of = ratios(policy);
-        of.iter().map(|ratio| ratio.mean).fold(0.0, f64::max) / of.iter().map(|ratio| ratio.mean).fold(f64::INFINITY, f64::min)
+        let least = of.iter().copied().reduce(|a, b| if b.mean < a.mean { b } else { a }).expect("five loads");
+        largest(of).over(least)
     };
-    let growth = |policy: &str| ratios(policy)[4].mean / ratios(policy)[0].mean;
+    let growth = |policy: &str| ratios(policy)[4].over(ratios(policy)[0]);
     let sized = ["srpte", "fspe", "fspe+ps"].map(spread);
     let words = |policy: &str| format!("{} to {}", ratios(policy)[0].words(), ratios(policy)[4].words());
     finding(
@@ -306,9 +324,9 @@ fn flat_in_load(replications: u32) -> Finding {
             words("ps"),
             words("las")
         ),
-        judge(
-            sized.iter().all(|spread| *spread <= 1.5) && growth("ps") > 1.5 && growth("las") > 1.2,
-            growth("ps") > sized[2] && growth("las") > sized[2],
+        (
+            Answer::all(sized.map(|spread| spread.at_most(1.5)).into_iter().chain([growth("ps").above(1.5), growth("las").above(1.2)])),
+            growth("ps").above(sized[2].high).min(growth("las").above(sized[2].high)),
         ),
         "",
     )
@@ -327,7 +345,7 @@ fn bursts(replications: u32) -> Finding {
         "FSPE+PS is close to optimal however arrivals come, in bursts or evenly",
         "close to optimal (read as at most 1.35 times SRPT)",
         format!("FSPE+PS ÷ SRPT at timeshape 0.125, 0.25, …, 4: {}", ratios.map(Estimate::words).join(", ")),
-        judge(worst.mean + worst.half <= 1.35, worst.mean <= 1.5),
+        (worst.at_most(1.35), worst.at_most(1.5)),
         "",
     )
 }
@@ -363,9 +381,9 @@ pub fn slowdown(replications: u32) -> Vec<Finding> {
                  mean slowdown of the smaller half: LAS {:.2}, FSPE+PS {:.2}",
                 slopes[0], slopes[1], slopes[2], small[0], small[1]
             ),
-            judge(
-                flat < 1.5 && slopes.iter().all(|slope| (slope + 1.0).abs() < 0.1) && small.iter().all(|slowdown| *slowdown < 1.5),
-                slopes.iter().all(|slope| *slope < -0.5),
+            (
+                (flat < 1.5 && slopes.iter().all(|slope| (slope + 1.0).abs() < 0.1) && small.iter().all(|slowdown| *slowdown < 1.5)).into(),
+                slopes.iter().all(|slope| *slope < -0.5).into(),
             ),
             "a class of 1 % of the jobs has few giants in its time: the means of classes scatter",
         ),
@@ -379,9 +397,9 @@ pub fn slowdown(replications: u32) -> Vec<Finding> {
                  within 0.01 of 1, 2, 3, 4 or 5",
                 100.0 * integers
             ),
-            judge(
-                (srpte - 8.0).abs() <= 2.0 && (fspe - 1.0).abs() <= 0.5 && [ps, las, remedied].iter().all(|share| *share < 0.05),
-                srpte > fspe && fspe > 10.0 * remedied.max(las),
+            (
+                ((srpte - 8.0).abs() <= 2.0 && (fspe - 1.0).abs() <= 0.5 && [ps, las, remedied].iter().all(|share| *share < 0.05)).into(),
+                (srpte > fspe && fspe > 10.0 * remedied.max(las)).into(),
             ),
             "a run of 10 000 jobs has its share of them only if it has a giant that is under-estimated",
         ),
@@ -412,7 +430,9 @@ fn facebook(replications: u32) -> Finding {
     );
     let Some(path) = trace(FACEBOOK) else {
         let why = "the trace is not part of this project; name its folder in SCHEDSCOPE_TRACES";
-        return finding("S15", "thesis, figure 3.10", claim, theirs, format!("needs {FACEBOOK}"), Verdict::NotMeasured, why);
+        let missing = (Answer::No, Answer::No);
+        let finding = finding("S15", "thesis, figure 3.10", claim, theirs, format!("needs {FACEBOOK}"), missing, why);
+        return Finding { verdict: Verdict::NotMeasured, ..finding };
     };
     let blind = run(&["ps", "srpt"], &replayed(&path, 0.0), 1);
     let at = |sigma| run(&ESTIMATED, &replayed(&path, sigma), replications);
@@ -421,7 +441,7 @@ fn facebook(replications: u32) -> Finding {
     let ratios = |policy: &str| runs.each_ref().map(|means| Estimate::of(means.of(policy).iter().map(|mean| mean / optimum)));
     let ps = blind.of("ps")[0] / optimum;
     let words = |policy: &str| ratios(policy).map(Estimate::words).join(", ");
-    let good = |policy: &str| ratios(policy).iter().all(|ratio| ratio.below(ps));
+    let good = |policy: &str| Answer::all(ratios(policy).map(|ratio| ratio.below(ps)));
     finding(
         "S15",
         "thesis, figure 3.10",
@@ -433,7 +453,7 @@ fn facebook(replications: u32) -> Finding {
             words("fspe"),
             words("srpte")
         ),
-        judge(good("fspe+ps") && good("fspe"), good("fspe+ps")),
+        (good("fspe+ps").min(good("fspe")), good("fspe+ps")),
         "at sigma 0.25 a few draws under-estimate the largest job, which then blocks all others for long under FSPE",
     )
 }
@@ -466,7 +486,7 @@ fn web_cache(replications: u32) -> Finding {
             ratio.words(),
             remedy.words()
         ),
-        judge(ratio.below(1.0) && remedy.below(1.0), ratio.mean < 1.0 && remedy.mean < 1.0),
+        (ratio.below(1.0).min(remedy.below(1.0)), remedy.below(1.0)),
         "the trace is not public any more; one day of one cache is one sample, and single samples of this tail go either way",
     )
 }

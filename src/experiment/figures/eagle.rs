@@ -1,8 +1,9 @@
 //! Eagle: chapter 3 of Delgado's thesis.
 
-use super::datacenter::{Crowd, PERCENTILES, ratios};
+use super::datacenter::{PERCENTILES, ratios, run_on, run_over};
 use super::hawk::{LIKE, bars};
-use super::{Effort, Figure};
+use super::{Effort, Figure, bar};
+use crate::experiment::datacenter_runs::{Which, head_of_line};
 use crate::plot::{Axis, Bar, Bars, Panel, Picture, Series};
 use crate::registry::{Dash, Hue, Look};
 use crate::workload::TraceLike;
@@ -91,12 +92,9 @@ fn against(effort: &Effort<'_>, title: &str, others: [&str; 3]) -> Picture {
         ("Yahoo", TraceLike::Yahoo, effort.pick([&[4000, 8000][..], &ALL_YAHOO, &ALL_YAHOO])),
     ];
     let of = |((name, like, workers), other): ((&'static str, TraceLike, &[u32]), &str)| {
-        let crowds: Vec<(u32, Crowd)> =
-            workers.iter().map(|workers| (*workers, Crowd::on(effort, like, *workers, &["eagle", other]))).collect();
-        [false, true].map(|long| {
-            let class = if long { "long" } else { "short" };
-            Panel::new(format!("{name}, {class} jobs"), ratios(&crowds, long, 3, title))
-        })
+        let sizes = run_over(effort, like, workers, &["eagle", other]);
+        [("short", Which::Short), ("long", Which::Long)]
+            .map(|(class, which)| Panel::new(format!("{name}, {class} jobs"), ratios(&sizes, which, 3, title)))
     };
     let (short, long): (Vec<Panel>, Vec<Panel>) = traces.into_iter().zip(others).map(of).map(|[short, long]| (short, long)).unzip();
     Picture { title: title.to_owned(), panels: short.into_iter().chain(long).collect(), columns: 3 }
@@ -110,8 +108,8 @@ fn heartbeats(effort: &Effort<'_>) -> Picture {
         ("DLWL, 5 s", Look { hue: Hue::Vermilion, dash: Dash::Dashed }),
         ("DLWL, 7 s", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
     ];
-    let crowd = Crowd::on(effort, TraceLike::Google, 15_000, &policies);
-    let of = |i: usize| PERCENTILES.map(|(_, p, _)| crowd.quantile(i, false, p)).to_vec();
+    let runs = run_on(effort, TraceLike::Google, 15_000, &policies);
+    let of = |i: usize| PERCENTILES.map(|(_, p, _)| runs[i].quantile(Which::Short, p)).to_vec();
     let series = looks.into_iter().enumerate().map(|(i, (name, look))| (name, look, of(i))).collect();
     let bars = Bars { level: None, ..bars("completion time of short jobs (s)", &["p50", "p90", "p99"], series) };
     Picture::single("Google, 15 000 workers: heartbeats", bars)
@@ -122,8 +120,8 @@ fn wrong_estimates(effort: &Effort<'_>) -> Picture {
     let of = |key: &str, parameters: &str| {
         let with = |(low, high): (f64, f64)| format!("{key}[{parameters}error=uniform({low},{high})]");
         let policies: Vec<String> = std::iter::once(format!("{key}[{parameters}error=none]")).chain(RANGES.map(with)).collect();
-        let crowd = Crowd::on(effort, TraceLike::Google, 15_000, &policies.iter().map(String::as_str).collect::<Vec<_>>());
-        (1..=RANGES.len()).map(|i| crowd.ratio(i, 0, false, 0.99)).collect::<Vec<_>>()
+        let runs = run_on(effort, TraceLike::Google, 15_000, &policies.iter().map(String::as_str).collect::<Vec<_>>());
+        runs[1..].iter().map(|wrong| wrong.ratio(&runs[0], Which::Short, 0.99)).collect::<Vec<_>>()
     };
     let series = vec![
         ("Eagle", Look { hue: Hue::Sky, dash: Dash::Solid }, of("eagle", "")),
@@ -137,12 +135,8 @@ fn wrong_estimates(effort: &Effort<'_>) -> Picture {
 
 fn blocking(effort: &Effort<'_>) -> Picture {
     let panel = |(name, like, workers, theirs): (&str, TraceLike, u32, [Option<f64>; 3])| {
-        let crowd = Crowd::on(effort, like, workers, &["hawk", "eagle"]);
-        let ours = [
-            crowd.counted_ratio((0, |run| run.counters.probes_behind_long), (0, |run| run.counters.probes)),
-            crowd.counted_ratio((0, |run| run.counters.stolen), (0, |run| run.counters.probes_behind_long)),
-            crowd.counted_ratio((1, |run| run.counters.rejected), (0, |run| run.counters.stolen)),
-        ];
+        let runs = run_on(effort, like, workers, &["hawk", "eagle"]);
+        let ours = head_of_line(&runs[0], &runs[1]);
         let series = vec![
             Series {
                 name: "thesis".to_owned(),
@@ -152,7 +146,7 @@ fn blocking(effort: &Effort<'_>) -> Picture {
             Series {
                 name: "here".to_owned(),
                 look: Look { hue: Hue::Sky, dash: Dash::Solid },
-                values: ours.map(|estimate| Some(Bar::with_half(estimate.mean, estimate.half))).to_vec(),
+                values: ours.map(|ratio| Some(bar(ratio))).to_vec(),
             },
         ];
         let names = ["blocked", "stolen", "moved"].map(str::to_owned).to_vec();
@@ -168,9 +162,8 @@ fn blocking(effort: &Effort<'_>) -> Picture {
 
 fn parts(effort: &Effort<'_>, name: &str, like: TraceLike, workers: &[u32]) -> Picture {
     let panel = |(title, without): (&str, &str)| {
-        let crowds: Vec<(u32, Crowd)> =
-            workers.iter().map(|workers| (*workers, Crowd::on(effort, like, *workers, &["eagle", without]))).collect();
-        Panel::new(title, ratios(&crowds, false, 3, "Eagle ÷ Eagle without it"))
+        let sizes = run_over(effort, like, workers, &["eagle", without]);
+        Panel::new(title, ratios(&sizes, Which::Short, 3, "Eagle ÷ Eagle without it"))
     };
     let panels = [
         ("(a) succinct state sharing", "eagle-no-sss"),
@@ -181,11 +174,11 @@ fn parts(effort: &Effort<'_>, name: &str, like: TraceLike, workers: &[u32]) -> P
 }
 
 fn omniscient(effort: &Effort<'_>) -> Picture {
-    let crowd = Crowd::on(effort, TraceLike::Google, 15_000, &["eagle-no-sbp-srpt", "omniscient-lwl"]);
-    let of = |long: bool| PERCENTILES.map(|(_, p, _)| crowd.ratio(0, 1, long, p)).to_vec();
+    let runs = run_on(effort, TraceLike::Google, 15_000, &["eagle-no-sbp-srpt", "omniscient-lwl"]);
+    let of = |class: Which| PERCENTILES.map(|(_, p, _)| runs[0].ratio(&runs[1], class, p)).to_vec();
     let series = vec![
-        ("short jobs", Look { hue: Hue::Blue, dash: Dash::Solid }, of(false)),
-        ("long jobs", Look { hue: Hue::Vermilion, dash: Dash::Dashed }, of(true)),
+        ("short jobs", Look { hue: Hue::Blue, dash: Dash::Solid }, of(Which::Short)),
+        ("long jobs", Look { hue: Hue::Vermilion, dash: Dash::Dashed }, of(Which::Long)),
     ];
     Picture::single("Google, 15 000 workers", bars("÷ omniscient LWL", &["p50", "p90", "p99"], series))
 }

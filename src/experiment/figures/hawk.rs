@@ -1,10 +1,11 @@
 //! Hawk: chapter 2 of Delgado's thesis.
 
-use super::datacenter::{CLASSES, Crowd, PERCENTILES, at, ratios, scenario, workers_axis};
-use super::{Effort, Figure};
-use crate::experiment::claims::Estimate;
+use super::datacenter::{CLASSES, PERCENTILES, over_workers, ratios, run, run_on, run_over, scenario, workers_axis};
+use super::{Effort, Figure, bar, point};
+use crate::experiment::datacenter_runs::{Runs, Which};
+use crate::experiment::estimate::Interval;
 use crate::metrics::Sorted;
-use crate::plot::{Axis, Bar, Bars, Level, Line, Lines, Panel, Picture, Series};
+use crate::plot::{Axis, Bars, Level, Line, Lines, Panel, Picture, Series};
 use crate::registry::{Dash, Hue, Look};
 use crate::workload::{Errors, TraceLike};
 
@@ -92,14 +93,11 @@ const GOOGLE: [&[u32]; 3] = [
 ];
 
 fn motivation(effort: &Effort<'_>) -> Picture {
-    let crowd = Crowd::on(effort, TraceLike::Motivation, 15_000, &["sparrow", "eagle"]);
-    let line = |(i, name, look): (usize, &str, Look)| Line::ecdf(name, look, &crowd.sorted(i, false).ecdf(1000));
+    let runs = run_on(effort, TraceLike::Motivation, 15_000, &["sparrow", "eagle"]);
+    let line = |(i, name, look): (usize, &str, Look)| Line::ecdf(name, look, &runs[i].pooled(Which::Short).ecdf(1000));
     let lines = [(0, "Sparrow", Look { hue: Hue::Blue, dash: Dash::Solid }), (1, "Eagle", Look { hue: Hue::Sky, dash: Dash::Dashed })];
     let lines = Lines::new(Axis::linear("completion time (s)"), jobs_axis(), lines.map(line).into());
-    let busy = crowd.counted(0, |run| {
-        let looks = run.utilisation.iter().map(|busy| 100.0 * f64::from(*busy)).collect();
-        Sorted::new(looks).quantile(0.5).unwrap_or(f64::NAN)
-    });
+    let busy = runs[0].busy_while_arriving(0.5);
     Picture::single(format!("Short jobs, 15 000 workers, {:.0} % busy (median) under Sparrow", busy.mean), lines)
 }
 
@@ -134,20 +132,19 @@ fn heterogeneity(effort: &Effort<'_>) -> Picture {
     Picture { title: "Jobs of workloads like four traces".to_owned(), panels, columns: 2 }
 }
 
-fn google(effort: &Effort<'_>, policies: &[&str]) -> Vec<(u32, Crowd)> {
-    let of = |workers: &u32| (*workers, Crowd::on(effort, TraceLike::Google, *workers, policies));
-    effort.pick(GOOGLE).iter().map(of).collect()
+fn google(effort: &Effort<'_>, policies: &[&str]) -> Vec<(u32, Vec<Runs>)> {
+    run_over(effort, TraceLike::Google, effort.pick(GOOGLE), policies)
 }
 
 fn against_sparrow(effort: &Effort<'_>) -> Picture {
-    let crowds = google(effort, &["hawk", "sparrow"]);
-    let no_worse = |(name, long, look): (&str, bool, Look)| {
-        Line::with_band(name, look, crowds.iter().map(|(workers, crowd)| at(*workers, crowd.no_worse(0, 1, long))))
+    let sizes = google(effort, &["hawk", "sparrow"]);
+    let no_worse = |(name, class, look): (&str, Which, Look)| {
+        over_workers(name, look, &sizes, |runs| runs[0].paired(&runs[1], class, |pair| 100.0 * pair.better_or_equal))
     };
     let jobs = Lines::new(workers_axis(), Axis::linear("jobs no worse off (%)").within(0.0, 100.0), CLASSES.map(no_worse).into());
     let panels = vec![
-        Panel::new("(a) long jobs", ratios(&crowds, true, 2, "Hawk ÷ Sparrow")),
-        Panel::new("(b) short jobs", ratios(&crowds, false, 2, "Hawk ÷ Sparrow")),
+        Panel::new("(a) long jobs", ratios(&sizes, Which::Long, 2, "Hawk ÷ Sparrow")),
+        Panel::new("(b) short jobs", ratios(&sizes, Which::Short, 2, "Hawk ÷ Sparrow")),
         Panel::new("(c) jobs no worse off", jobs),
     ];
     Picture::row("Google: Hawk and Sparrow", panels)
@@ -155,11 +152,8 @@ fn against_sparrow(effort: &Effort<'_>) -> Picture {
 
 fn other_traces(effort: &Effort<'_>) -> Picture {
     let panel = |(title, like, workers): (&str, TraceLike, [u32; 4])| {
-        let crowds: Vec<(u32, Crowd)> =
-            workers.into_iter().map(|workers| (workers, Crowd::on(effort, like, workers, &["hawk", "sparrow"]))).collect();
-        let line = |(name, long, look): (&str, bool, Look)| {
-            Line::with_band(name, look, crowds.iter().map(|(workers, crowd)| at(*workers, crowd.ratio(0, 1, long, 0.9))))
-        };
+        let sizes = run_over(effort, like, &workers, &["hawk", "sparrow"]);
+        let line = |(name, class, look): (&str, Which, Look)| over_workers(name, look, &sizes, |runs| runs[0].ratio(&runs[1], class, 0.9));
         let y = Axis::logarithmic("90th percentile, Hawk ÷ Sparrow");
         Panel::new(title, Lines::new(workers_axis(), y, CLASSES.map(line).into()).level(1.0, "equal"))
     };
@@ -172,11 +166,11 @@ fn other_traces(effort: &Effort<'_>) -> Picture {
 }
 
 /// Bars of ratios that grow from the level 1.
-pub(super) fn bars(y: &str, names: &[&str], series: Vec<(&str, Look, Vec<Estimate>)>) -> Bars {
-    let of = |(name, look, estimates): (&str, Look, Vec<Estimate>)| Series {
+pub(super) fn bars(y: &str, names: &[&str], series: Vec<(&str, Look, Vec<impl Interval>)>) -> Bars {
+    let of = |(name, look, values): (&str, Look, Vec<_>)| Series {
         name: name.to_owned(),
         look,
-        values: estimates.into_iter().map(|estimate| Some(Bar::with_half(estimate.mean, estimate.half))).collect(),
+        values: values.into_iter().map(|value| Some(bar(value))).collect(),
     };
     Bars {
         x_title: String::new(),
@@ -189,10 +183,10 @@ pub(super) fn bars(y: &str, names: &[&str], series: Vec<(&str, Look, Vec<Estimat
 
 fn ablations(effort: &Effort<'_>) -> Picture {
     let policies = ["hawk", "hawk-no-central", "hawk-no-partition", "hawk-no-stealing"];
-    let crowd = Crowd::on(effort, TraceLike::Google, 15_000, &policies);
+    let runs = run_on(effort, TraceLike::Google, 15_000, &policies);
     let of = |policy: usize| {
-        let ratio = |(long, p)| crowd.ratio(policy, 0, long, p);
-        [(false, 0.5), (false, 0.9), (true, 0.5), (true, 0.9)].map(ratio).to_vec()
+        let ratio = |(class, p)| runs[policy].ratio(&runs[0], class, p);
+        [(Which::Short, 0.5), (Which::Short, 0.9), (Which::Long, 0.5), (Which::Long, 0.9)].map(ratio).to_vec()
     };
     let series = vec![
         ("without central placement", Look { hue: Hue::Blue, dash: Dash::Solid }, of(1)),
@@ -204,61 +198,55 @@ fn ablations(effort: &Effort<'_>) -> Picture {
 }
 
 fn against(effort: &Effort<'_>, y: &str, other: &str) -> Picture {
-    let crowds = google(effort, &["hawk", other]);
-    let panels = vec![Panel::new("(a) short jobs", ratios(&crowds, false, 2, y)), Panel::new("(b) long jobs", ratios(&crowds, true, 2, y))];
+    let sizes = google(effort, &["hawk", other]);
+    let panels = vec![
+        Panel::new("(a) short jobs", ratios(&sizes, Which::Short, 2, y)),
+        Panel::new("(b) long jobs", ratios(&sizes, Which::Long, 2, y)),
+    ];
     Picture::row(format!("Google: {y}"), panels)
 }
 
-/// Curves of percentiles over a parameter on Google, 15 000 workers, for both classes or one.
-fn over(x: Axis, y: &str, runs: &[(f64, Crowd)], long: bool, ratio: impl Fn(&Crowd, bool, f64) -> Estimate) -> Lines {
+/// Curves of percentiles of the first policy ÷ the second over a parameter on Google, 15 000 workers, for one class.
+fn over(x: Axis, y: &str, values: &[(f64, Vec<Runs>)], class: Which) -> Lines {
     let line = |(name, p, look): &(&str, f64, Look)| {
-        let point = |(x, crowd): &(f64, Crowd)| {
-            let estimate = ratio(crowd, long, *p);
-            (*x, estimate.mean, estimate.half)
-        };
-        Line::with_band(*name, *look, runs.iter().map(point))
+        Line::with_band(*name, *look, values.iter().map(|(x, runs)| point(*x, runs[0].ratio(&runs[1], class, *p))))
     };
     Lines::new(x, Axis::logarithmic(y), PERCENTILES[..2].iter().map(line).collect()).level(1.0, "equal")
 }
 
 fn cutoffs(effort: &Effort<'_>) -> Picture {
-    let run = |cutoff: f64| {
+    let with = |cutoff: f64| {
         let mut scenario = scenario(effort, TraceLike::Google, 15_000, &["hawk", "sparrow"]);
         scenario.system.cutoff = Some(cutoff);
-        (cutoff, Crowd::new(effort, scenario))
+        (cutoff, run(effort, scenario))
     };
-    let runs = [750.0, 1000.0, 1129.5, 1500.0, 2000.0].map(run);
-    let panel = |title: &str, long| {
-        let x = Axis::linear("cutoff (s)");
-        Panel::new(title, over(x, "Hawk ÷ Sparrow", &runs, long, |crowd, long, p| crowd.ratio(0, 1, long, p)))
-    };
-    Picture::row("Google, 15 000 workers: where long begins", vec![panel("(a) short jobs", false), panel("(b) long jobs", true)])
+    let values = [750.0, 1000.0, 1129.5, 1500.0, 2000.0].map(with);
+    let panel = |title: &str, class| Panel::new(title, over(Axis::linear("cutoff (s)"), "Hawk ÷ Sparrow", &values, class));
+    let panels = vec![panel("(a) short jobs", Which::Short), panel("(b) long jobs", Which::Long)];
+    Picture::row("Google, 15 000 workers: where long begins", panels)
 }
 
 fn errors(effort: &Effort<'_>) -> Picture {
-    let run = |magnitude: f64| {
+    let with = |magnitude: f64| {
         let mut scenario = scenario(effort, TraceLike::Google, 15_000, &["hawk", "sparrow"]);
         scenario.system.errors_reclassify = Some(true);
         if magnitude > 0.0 {
             scenario.workload.errors = Some(Errors::Uniform([1.0 - magnitude, 1.0 + magnitude]));
         }
-        (magnitude, Crowd::new(effort, scenario))
+        (magnitude, run(effort, scenario))
     };
-    let runs = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9].map(run);
-    let lines = over(Axis::linear("magnitude m"), "Hawk ÷ Sparrow", &runs, true, |crowd, long, p| crowd.ratio(0, 1, long, p));
+    let values = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9].map(with);
+    let lines = over(Axis::linear("magnitude m"), "Hawk ÷ Sparrow", &values, Which::Long);
     Picture::single("Google, 15 000 workers: long jobs, wrong estimates", lines)
 }
 
 fn caps(effort: &Effort<'_>) -> Picture {
     const CAPS: [f64; 5] = [1.0, 2.0, 5.0, 10.0, 50.0];
     let policies = CAPS.map(|cap| format!("hawk[cap={cap}]"));
-    let crowd = Crowd::on(effort, TraceLike::Google, 15_000, &policies.each_ref().map(String::as_str));
+    let runs = run_on(effort, TraceLike::Google, 15_000, &policies.each_ref().map(String::as_str));
     let line = |(name, p, look): &(&str, f64, Look)| {
-        let point = |(i, cap): (usize, f64)| {
-            let estimate = crowd.ratio(i, 0, false, *p);
-            (cap, estimate.mean, estimate.half)
-        };
-        Line::with_band(*name, *look, CAPS.into_iter().enumerate().map(point))
+        let ratios = runs.iter().map(|with| with.ratio(&runs[0], Which::Short, *p));
+        Line::with_band(*name, *look, CAPS.into_iter().zip(ratios).map(|(cap, ratio)| point(cap, ratio)))
     };
     let lines = PERCENTILES[..2].iter().map(line).collect();
     let x = Axis::logarithmic("victims that a thief asks").marked(&CAPS);

@@ -1,8 +1,8 @@
 //! HFSP in a cluster: chapter 5 of Pastorelli's thesis, and section 3.1.2 of mPlane D3.3.
 
-use super::{Effort, Figure};
+use super::{Effort, Figure, bar};
 use crate::cluster::{self, JobOutcome};
-use crate::experiment::claims::Estimate;
+use crate::experiment::estimate::Estimate;
 use crate::experiment::{ClusterPlan, Drawn, Run, Scenario, Study, Summary, SystemKind, WorkloadKind, run_all};
 use crate::metrics::Sorted;
 use crate::plot::{Axis, Bar, Bars, Boxes, Form, Level, Line, Lines, Panel, Picture, Quartiles, Series};
@@ -189,11 +189,7 @@ impl Runs {
 
     /// A bar a policy: the mean over replications.
     fn bars(&self, of: impl Fn(&Summary) -> &[f64]) -> Vec<Bar> {
-        let bar = |summary: &Summary| {
-            let estimate = Estimate::of(of(summary).iter().copied());
-            Bar::with_half(estimate.mean, estimate.half)
-        };
-        self.summaries.iter().map(bar).collect()
+        self.summaries.iter().map(|summary| bar(Estimate::of(of(summary).iter().copied()))).collect()
     }
 }
 

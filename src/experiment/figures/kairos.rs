@@ -1,9 +1,10 @@
 //! Kairos: chapter 4 of Delgado's thesis.
 
-use super::datacenter::{Crowd, at, ratios, scenario, workers_axis};
+use super::datacenter::{over_workers, ratios, run, run_over, scenario, workers_axis};
 use super::hawk::{LIKE, TRACES};
 use super::{Effort, Figure};
 use crate::experiment::Scenario;
+use crate::experiment::datacenter_runs::{Run, Runs, Which};
 use crate::metrics::Sorted;
 use crate::plot::{Axis, Line, Lines, Panel, Picture};
 use crate::registry::{Dash, Hue, Look};
@@ -117,29 +118,29 @@ fn jobs() -> Axis {
 }
 
 /// Policies on a testbed.
-fn run(effort: &Effort<'_>, like: TraceLike, policies: &[&str]) -> Crowd {
+fn run_testbed(effort: &Effort<'_>, like: TraceLike, policies: &[&str]) -> Vec<Runs> {
     let replications = effort.replications([10, 40, 100]);
-    Crowd::new(effort, Scenario { replications, ..scenario(effort, like, like.workers(), policies) })
+    run(effort, Scenario { replications, ..scenario(effort, like, like.workers(), policies) })
 }
 
 fn testbed(effort: &Effort<'_>, title: &str, like: TraceLike, policies: &[(&str, (&str, Look))]) -> Picture {
-    let crowd = run(effort, like, &policies.iter().map(|(key, _)| *key).collect::<Vec<_>>());
-    let lines = |x: &str, of: fn(&Crowd, usize) -> Sorted| {
-        let line = |(i, (_, (name, look))): (usize, &(&str, (&str, Look)))| Line::ecdf(*name, *look, &of(&crowd, i).ecdf(1000));
+    let runs = run_testbed(effort, like, &policies.iter().map(|(key, _)| *key).collect::<Vec<_>>());
+    let lines = |x: &str, of: fn(&Runs) -> Sorted| {
+        let line = |(i, (_, (name, look))): (usize, &(&str, (&str, Look)))| Line::ecdf(*name, *look, &of(&runs[i]).ecdf(1000));
         Lines::new(Axis::logarithmic(x), jobs(), policies.iter().enumerate().map(line).collect())
     };
     let panels = vec![
-        Panel::new("(a) completion times", lines("completion time (s)", Crowd::all)),
-        Panel::new("(b) slowdown", lines("completion time ÷ that alone", Crowd::slowdowns)),
+        Panel::new("(a) completion times", lines("completion time (s)", |runs| runs.pooled(Which::All))),
+        Panel::new("(b) slowdown", lines("completion time ÷ that alone", Runs::slowdowns)),
     ];
     Picture::row(title, panels)
 }
 
 /// Completion times on the testbed under variants of Kairos, each with its name, and under what else is named.
 fn completion(effort: &Effort<'_>, variants: &[(&str, &str)]) -> Lines {
-    let crowd = run(effort, TraceLike::Testbed, &variants.iter().map(|(_, key)| *key).collect::<Vec<_>>());
+    let runs = run_testbed(effort, TraceLike::Testbed, &variants.iter().map(|(_, key)| *key).collect::<Vec<_>>());
     let look = |i: usize| LOOKS.get(i).copied().unwrap_or(BIG_C.1);
-    let line = |(i, (name, _)): (usize, &(&str, &str))| Line::ecdf(*name, look(i), &crowd.all(i).ecdf(1000));
+    let line = |(i, (name, _)): (usize, &(&str, &str))| Line::ecdf(*name, look(i), &runs[i].pooled(Which::All).ecdf(1000));
     Lines::new(Axis::logarithmic("completion time (s)"), jobs(), variants.iter().enumerate().map(line).collect())
 }
 
@@ -155,15 +156,12 @@ fn sensitivity(effort: &Effort<'_>) -> Picture {
 }
 
 fn against_eagle(effort: &Effort<'_>, name: &str, like: TraceLike, workers: &[u32], kairos: &str) -> Picture {
-    let crowds: Vec<(u32, Crowd)> =
-        workers.iter().map(|workers| (*workers, Crowd::on(effort, like, *workers, &[kairos, "eagle"]))).collect();
-    let busy = |(i, name, look): (usize, &str, Look)| {
-        Line::with_band(name, look, crowds.iter().map(|(workers, crowd)| at(*workers, crowd.busy(i))))
-    };
+    let sizes = run_over(effort, like, workers, &[kairos, "eagle"]);
+    let busy = |(i, name, look): (usize, &str, Look)| over_workers(name, look, &sizes, |runs| runs[i].estimate(Run::utilisation));
     let lines = [(0, OURS.0, OURS.1), (1, "Eagle", Look { hue: Hue::Sky, dash: Dash::Dashed })].map(busy);
     let panels = vec![
-        Panel::new("(a) short jobs", ratios(&crowds, false, 3, "Kairos ÷ Eagle")),
-        Panel::new("(b) long jobs", ratios(&crowds, true, 3, "Kairos ÷ Eagle")),
+        Panel::new("(a) short jobs", ratios(&sizes, Which::Short, 3, "Kairos ÷ Eagle")),
+        Panel::new("(b) long jobs", ratios(&sizes, Which::Long, 3, "Kairos ÷ Eagle")),
         Panel::new("utilisation", Lines::new(workers_axis(), Axis::linear("busy workers (%)").within(0.0, 100.0), lines.into())),
     ];
     Picture::row(format!("{name}: Kairos ÷ Eagle"), panels)

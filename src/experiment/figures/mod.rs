@@ -18,8 +18,19 @@ mod traces;
 
 pub use effort::{Effort, Level};
 
+use crate::experiment::estimate::Interval;
 use crate::experiment::traces::{TRACES, trace};
-use crate::plot::Picture;
+use crate::plot::{Bar, Picture};
+
+/// A number at a place of a curve, with the ends of its interval.
+fn point(x: f64, of: impl Interval) -> (f64, f64, (f64, f64)) {
+    (x, of.middle(), (of.low(), of.high()))
+}
+
+/// A number as a bar, with the ends of its interval.
+fn bar(of: impl Interval) -> Bar {
+    Bar::between(of.middle(), of.low(), of.high())
+}
 
 /// A figure of the literature.
 #[derive(Clone, Copy, Debug)]

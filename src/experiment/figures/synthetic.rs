@@ -1,7 +1,7 @@
 //! Synthetic workloads on one server: the thesis' figures 3.2 to 3.8.
 
 use super::conditional::{Conditional, slowdowns};
-use super::{Effort, Figure};
+use super::{Effort, Figure, point};
 use crate::experiment::WorkloadSpec;
 use crate::experiment::means::Means;
 use crate::plot::{Axis, Form, Heat, Line, Lines, Panel, Picture};
@@ -90,7 +90,7 @@ pub(super) fn policy(key: &str) -> Policy {
 }
 
 /// A curve as its policy is drawn.
-pub(super) fn curve(key: &str, points: Vec<(f64, f64, f64)>) -> Line {
+pub(super) fn curve(key: &str, points: Vec<(f64, f64, (f64, f64))>) -> Line {
     let row = policy(key).row();
     Line::with_band(row.name, row.look, points)
 }
@@ -153,10 +153,7 @@ fn impact_of_shape(effort: &Effort<'_>) -> Picture {
         .map(|shape| (*shape, run(effort, &[&ALL[..], &["srpt"]].concat(), workload(*shape, 0.5), effort.of_shape(*shape))))
         .collect();
     let line = |key: &&str| {
-        let point = |(shape, means): &(f64, Means)| {
-            let ratio = means.ratio(key, "srpt");
-            (*shape, ratio.mean, ratio.half)
-        };
+        let point = |(shape, means): &(f64, Means)| point(*shape, means.ratio(key, "srpt"));
         curve(key, runs.iter().map(point).collect())
     };
     let exact = |(key, form): (&str, theory::Form)| {
@@ -180,10 +177,7 @@ pub(super) fn over_sigma(effort: &Effort<'_>, at: impl Fn(f64) -> WorkloadSpec, 
     let runs: Vec<(f64, Means)> =
         sigmas.iter().map(|sigma| (*sigma, run(effort, &ESTIMATED, at(*sigma), replications).with(&blind))).collect();
     let line = |key: &&str| {
-        let point = |(sigma, means): &(f64, Means)| {
-            let ratio = means.ratio(key, "srpt");
-            (*sigma, ratio.mean, ratio.half)
-        };
+        let point = |(sigma, means): &(f64, Means)| point(*sigma, means.ratio(key, "srpt"));
         curve(key, runs.iter().map(point).collect())
     };
     let lines = COMPARED.iter().map(line).collect();
@@ -213,10 +207,7 @@ fn load_and_timeshape(effort: &Effort<'_>) -> Picture {
     let lines = |x: Axis, values: &[f64], at: &dyn Fn(f64) -> WorkloadSpec| {
         let runs: Vec<(f64, Means)> = values.iter().map(|value| (*value, run(effort, &ALL, at(*value), replications))).collect();
         let line = |key: &&str| {
-            let point = |(x, means): &(f64, Means)| {
-                let ratio = means.ratio(key, "srpt");
-                (*x, ratio.mean, ratio.half)
-            };
+            let point = |(x, means): &(f64, Means)| point(*x, means.ratio(key, "srpt"));
             curve(key, runs.iter().map(point).collect())
         };
         Lines::new(x, optimum_axis().within(0.9, 6.0), COMPARED.iter().map(line).collect()).level(1.0, "SRPT")

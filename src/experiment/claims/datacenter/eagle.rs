@@ -1,7 +1,9 @@
 //! Chapter 3: Eagle.
 
-use super::lab::{Lab, Ratio, Setting, Which};
-use super::{Finding, Row, list, ratios, words};
+use super::lab::{Lab, Setting};
+use super::{Answer, Finding, Interval, Ratio, Row, Runs, Which, all, list, ratios, words};
+use crate::experiment::datacenter_runs::head_of_line;
+use std::sync::Arc;
 
 const ALL: [f64; 3] = [0.5, 0.9, 0.99];
 const GIANTS: &str = "the workload is like the trace, not the trace: giant jobs of single draws move the percentiles";
@@ -18,7 +20,7 @@ pub fn blocking(lab: &Lab) -> Vec<Finding> {
             claim: format!("{}: probes queued behind a long task under Eagle", setting.words()),
             theirs: "0",
             ours: format!("{}", behind.mean),
-            holds: (behind.mean == 0.0, false),
+            holds: ((behind.mean == 0.0).into(), Answer::No),
             why: "",
         }
         .into(),
@@ -28,7 +30,7 @@ pub fn blocking(lab: &Lab) -> Vec<Finding> {
             claim: format!("{}: the same if workers are asked at submission and queue the probe later", setting.words()),
             theirs: "below 0.1 % of all probes",
             ours: format!("{} %", raced.mean),
-            holds: (raced.mean < 0.1, false),
+            holds: (raced.below(0.1), Answer::No),
             why: "",
         }
         .into(),
@@ -57,10 +59,7 @@ pub fn short_jobs(lab: &Lab) -> Vec<Finding> {
             claim: format!("{}: short jobs under Eagle ÷ Hawk", setting.words()),
             theirs: if high { "0.1 to 0.33 at the highest load; p50 and p90 at most 0.45" } else { "below 1 at all percentiles" },
             ours: words(&short, &ALL),
-            holds: (
-                short.iter().zip(limits).all(|(ratio, most)| ratio.below(most)),
-                short.iter().filter(|ratio| ratio.below(1.0)).count() >= 2 && short.iter().all(|ratio| ratio.mean < 1.0),
-            ),
+            holds: (Answer::all(short.iter().zip(limits).map(|(ratio, most)| ratio.below(most))), all(short, |ratio| ratio.below(1.0))),
             why: GIANTS,
         }
         .into()
@@ -78,7 +77,7 @@ pub fn long_jobs(lab: &Lab) -> Vec<Finding> {
             claim: format!("{}: long jobs under Eagle ÷ Hawk are not hurt", setting.words()),
             theirs: "0.8 to 1.05",
             ours: words(&long, &ALL),
-            holds: (long.iter().all(|ratio| ratio.within(0.8, 1.05)), long.iter().all(|ratio| ratio.within(0.7, 1.1))),
+            holds: (all(long, |ratio| ratio.inside(0.8, 1.05)), all(long, |ratio| ratio.inside(0.7, 1.1))),
             why: "",
         }
         .into()
@@ -93,9 +92,7 @@ pub fn counters(lab: &Lab) -> Vec<Finding> {
         (lab.google(), "0.67, 0.91, 1.08, 5 %", [(0.52, 0.82), (0.75, 1.0), (0.95, 1.25), (3.0, 15.0)]),
     ] {
         let [hawk, eagle] = lab.run(setting, ["hawk", "eagle"]);
-        let blocked = hawk.estimate(|run| run.counters.probes_behind_long as f64 / run.counters.probes as f64);
-        let stolen = hawk.estimate(|run| run.counters.stolen as f64 / run.counters.probes_behind_long as f64);
-        let moved = eagle.against(&hawk, |run| run.counters.rejected as f64, |run| run.counters.stolen as f64);
+        let [blocked, stolen, moved] = head_of_line(&hawk, &eagle);
         let waited = hawk.estimate(|run| 100.0 * run.counters.tasks_behind_long as f64 / run.counters.short_tasks as f64);
         let measured = [blocked.mean, stolen.mean, moved.mean, waited.mean];
         let hits = measured.iter().zip(bands).filter(|(x, (low, high))| (*low..=*high).contains(*x)).count();
@@ -110,7 +107,7 @@ pub fn counters(lab: &Lab) -> Vec<Finding> {
                 ),
                 theirs,
                 ours: format!("{}, {}, {}, {} %", blocked.words(), stolen.words(), moved.words(), waited.words()),
-                holds: (hits == 4, hits >= 3),
+                holds: ((hits == 4).into(), (hits >= 3).into()),
                 why: "Eagle's twenty probes for small jobs are blocked, too: the more small jobs, the more it moves",
             }
             .into(),
@@ -119,18 +116,36 @@ pub fn counters(lab: &Lab) -> Vec<Finding> {
     findings
 }
 
-/// Eagle ÷ Eagle without a part, for short jobs.
-fn ablation(lab: &Lab, setting: Setting, without: &str) -> [Ratio; 3] {
-    let [eagle, other] = lab.run(setting, ["eagle", without]);
-    ratios(&eagle, &other, Which::Short, ALL)
+/// Short jobs under Eagle ÷ those under Eagle without a part.
+struct Ablation {
+    eagle: Arc<Runs>,
+    other: Arc<Runs>,
+}
+
+impl Ablation {
+    fn new(lab: &Lab, setting: Setting, without: &str) -> Self {
+        let [eagle, other] = lab.run(setting, ["eagle", without]);
+        Self { eagle, other }
+    }
+
+    fn ratios(&self) -> [Ratio; 3] {
+        ratios(&self.eagle, &self.other, Which::Short, ALL)
+    }
+
+    /// How the ratio at a percentile differs from that in another setting.
+    fn against(&self, other: &Self, p: f64) -> Ratio {
+        let [before, after] = [other, self].map(|ablation| ablation.eagle.quotients(&ablation.other, Which::Short, p));
+        Ratio::between(&before, &after)
+    }
 }
 
 pub fn without_sharing(lab: &Lab) -> Vec<Finding> {
     let (yahoo, google) = (lab.yahoo(), lab.google());
-    let [y, g] = [yahoo, google].map(|setting| ablation(lab, setting, "eagle-no-sss"));
     let wide = google.with_partition(0.2);
-    let w = ablation(lab, wide, "eagle-no-sss");
-    let row = |claim: String, theirs: &'static str, ratios: &[Ratio; 3], holds: (bool, bool), why: &'static str| -> Finding {
+    let ablations = [yahoo, google, wide].map(|setting| Ablation::new(lab, setting, "eagle-no-sss"));
+    let [y, g, w] = ablations.each_ref().map(Ablation::ratios);
+    let (from_yahoo, by_width) = (ablations[1].against(&ablations[0], 0.99), ablations[2].against(&ablations[1], 0.99));
+    let row = |claim: String, theirs: &'static str, ratios: &[Ratio; 3], holds: (Answer, Answer), why: &'static str| -> Finding {
         Row { id: "E5", source: "Delgado, section 3.6.3", claim, theirs, ours: words(ratios, &ALL), holds, why }.into()
     };
     let what = "short jobs under Eagle ÷ Eagle without SSS";
@@ -139,21 +154,24 @@ pub fn without_sharing(lab: &Lab) -> Vec<Finding> {
             format!("{}: {what}", yahoo.words()),
             "below 1, at most 0.65 at p99",
             &y,
-            (y.iter().all(|ratio| ratio.below(1.0)) && y[2].mean <= 0.65, y[2].below(1.0)),
+            (all(y, |ratio| ratio.below(1.0)).min(y[2].at_most(0.65)), y[2].below(1.0)),
             GIANTS,
         ),
         row(
             format!("{}: {what}", google.words()),
             "below 1 at p50 and p90, above 1 at p99; a lesser effect than on Yahoo's",
             &g,
-            (g[..2].iter().all(|ratio| ratio.below(1.0)) && g[2].mean > 1.0 && g[2].mean > y[2].mean, g[..2].iter().all(|r| r.mean < 1.0)),
+            {
+                let most = g[0].below(1.0).min(g[1].below(1.0));
+                (Answer::all([most, g[2].above(1.0), from_yahoo.above(1.0)]), most)
+            },
             "the short partition is not as loaded as the thesis': of our Google-like work less is in short jobs",
         ),
         row(
             format!("{}, a fifth of the workers kept for short tasks: {what}", wide.words()),
             "below 1 at p99, too",
             &w,
-            (w[2].below(1.0), w[2].mean < g[2].mean),
+            (w[2].below(1.0), by_width.below(1.0)),
             "",
         ),
     ]
@@ -165,7 +183,8 @@ pub fn without_sticking(lab: &Lab) -> Vec<Finding> {
         ("Yahoo, 4000 and 8000 workers", [lab.yahoo(), lab.yahoo_of(8000)]),
         ("Google, 15 000 and 23 000 workers", [lab.google(), lab.google().of(23_000)]),
     ] {
-        let [high, low] = settings.map(|setting| ablation(lab, setting, "eagle-no-sbp-srpt"));
+        let ablations = settings.map(|setting| Ablation::new(lab, setting, "eagle-no-sbp-srpt"));
+        let [high, low] = ablations.each_ref().map(Ablation::ratios);
         findings.push(
             Row {
                 id: "E6",
@@ -173,7 +192,10 @@ pub fn without_sticking(lab: &Lab) -> Vec<Finding> {
                 claim: format!("{name}: short jobs under Eagle ÷ Eagle without sticky probes and SRPT"),
                 theirs: "p90 at most 0.6 at high load, at least 0.8 at low load",
                 ours: format!("{}; {}", words(&high, &ALL), words(&low, &ALL)),
-                holds: (high[1].mean <= 0.6 && low[1].mean >= 0.8, high[1].below(1.0) && low[1].mean > high[1].mean),
+                holds: (
+                    high[1].at_most(0.6).min(low[1].at_least(0.8)),
+                    high[1].below(1.0).min(ablations[1].against(&ablations[0], 0.9).above(1.0)),
+                ),
                 why: GIANTS,
             }
             .into(),
@@ -184,8 +206,8 @@ pub fn without_sticking(lab: &Lab) -> Vec<Finding> {
 
 pub fn without_least_probes(lab: &Lab) -> Vec<Finding> {
     let (google, yahoo) = (lab.google(), lab.yahoo());
-    let [g, y] = [google, yahoo].map(|setting| ablation(lab, setting, "eagle-no-minprobes"));
-    let row = |setting: Setting, theirs: &'static str, ratios: &[Ratio; 3], holds: (bool, bool), why: &'static str| -> Finding {
+    let [g, y] = [google, yahoo].map(|setting| Ablation::new(lab, setting, "eagle-no-minprobes").ratios());
+    let row = |setting: Setting, theirs: &'static str, ratios: &[Ratio; 3], holds: (Answer, Answer), why: &'static str| -> Finding {
         let claim = format!("{}: short jobs under Eagle ÷ Eagle without twenty probes at least", setting.words());
         Row { id: "E7", source: "Delgado, section 3.6.3", claim, theirs, ours: words(ratios, &ALL), holds, why }.into()
     };
@@ -194,16 +216,10 @@ pub fn without_least_probes(lab: &Lab) -> Vec<Finding> {
             google,
             "0.6 to 0.7; at most 0.9 at p50 and p90",
             &g,
-            (g[..2].iter().all(|ratio| ratio.mean <= 0.9), g[..2].iter().all(|ratio| ratio.mean < 1.0)),
+            (all([g[0], g[1]], |ratio| ratio.at_most(0.9)), all([g[0], g[1]], |ratio| ratio.below(1.0))),
             "jobs of one task gain, at the price of others whose tasks they pass",
         ),
-        row(
-            yahoo,
-            "0.9 to 1; 0.8 to 1.02",
-            &y,
-            (y.iter().all(|ratio| ratio.within(0.8, 1.02)), y.iter().all(|ratio| ratio.within(0.6, 1.1))),
-            GIANTS,
-        ),
+        row(yahoo, "0.9 to 1; 0.8 to 1.02", &y, (all(y, |ratio| ratio.within(0.8, 1.02)), all(y, |ratio| ratio.inside(0.6, 1.1))), GIANTS),
     ]
 }
 
@@ -221,7 +237,7 @@ pub fn omniscient(lab: &Lab) -> Vec<Finding> {
             claim: format!("{}: short jobs under Eagle without sticky probes and SRPT ÷ omniscient LWL", setting.words()),
             theirs: "very close: 0.85 to 1.2 (0.7 to 1.5 in the small cluster)",
             ours: words(&near, &ALL),
-            holds: (near.iter().all(|ratio| ratio.within(low, high)), near.iter().all(|ratio| ratio.within(0.5, 2.0))),
+            holds: (all(near, |ratio| ratio.inside(low, high)), all(near, |ratio| ratio.inside(0.5, 2.0))),
             why: "probes do not see where the queues are short: omniscient LWL finds the free workers that probes miss, most of all for \
                   jobs of few tasks",
         }
@@ -247,7 +263,7 @@ pub fn distributed(lab: &Lab) -> Vec<Finding> {
                 claim: format!("{}: short jobs under Eagle ÷ DLWL+SRPT", setting.words()),
                 theirs: "below 1; at most 1.02, 1.15, 1.05",
                 ours: words(&short, &ALL),
-                holds: (short.iter().zip(limits).all(|(ratio, most)| ratio.mean <= most), short[0].mean <= 1.02),
+                holds: (Answer::all(short.iter().zip(limits).map(|(ratio, most)| ratio.at_most(most))), short[0].below(1.0)),
                 why: GIANTS,
             }
             .into(),
@@ -259,7 +275,7 @@ pub fn distributed(lab: &Lab) -> Vec<Finding> {
                 claim: format!("{}: long jobs under Eagle ÷ DLWL+SRPT", setting.words()),
                 theirs: "below 1 in the vast majority of cases",
                 ours: words(&long, &ALL),
-                holds: (long.iter().all(|ratio| ratio.below(1.0)), long.iter().all(|ratio| ratio.mean < 1.0)),
+                holds: (all(long, |ratio| ratio.below(1.0)), all([long[0], long[1]], |ratio| ratio.below(1.0))),
                 why: "least remaining work first serves the small among long jobs first, which Eagle serves as they come: that outweighs \
                       the short tasks that pass them, in the authors' simulator too",
             }
@@ -283,8 +299,9 @@ pub fn heartbeats(lab: &Lab) -> Vec<Finding> {
         let [a, b, c] = lab.run(setting, policies);
         let of = |p: f64| [b.ratio(&a, Which::Short, p), c.ratio(&a, Which::Short, p)];
         let (p90, p99) = (of(0.9), of(0.99));
-        let grows = |[b, c]: [Ratio; 2]| b.mean >= 0.97 && c.mean >= 0.97 * b.mean;
-        let little = |[_, c]: [Ratio; 2]| c.mean <= 1.15;
+        let (next90, next99) = (c.ratio(&b, Which::Short, 0.9), c.ratio(&b, Which::Short, 0.99));
+        let grows = all([p90[0], next90, p99[0], next99], |ratio| ratio.at_least(0.97));
+        let little = all([p90[1], p99[1]], |ratio| ratio.at_most(1.15));
         findings.push(
             Row {
                 id: "E10",
@@ -292,7 +309,7 @@ pub fn heartbeats(lab: &Lab) -> Vec<Finding> {
                 claim: format!("{}: short jobs under DLWL+SRPT with heartbeats of {name} ÷ those with the first", setting.words()),
                 theirs,
                 ours: format!("p90 {}; p99 {}", list(&p90), list(&p99)),
-                holds: (grows(p90) && grows(p99) && little(p90) && little(p99), grows(p90) && grows(p99)),
+                holds: (grows.min(little), all([p90[1], p99[1]], |ratio| ratio.above(1.0))),
                 why: "an effect of the same order; how large it is depends on how many jobs come between two heartbeats",
             }
             .into(),
@@ -303,7 +320,7 @@ pub fn heartbeats(lab: &Lab) -> Vec<Finding> {
 
 pub fn misestimation(lab: &Lab) -> Vec<Finding> {
     let setting = lab.google();
-    let [e, under, slight, over, far] = lab.run(
+    let eagles = lab.run(
         setting,
         [
             "eagle",
@@ -313,8 +330,7 @@ pub fn misestimation(lab: &Lab) -> Vec<Finding> {
             "eagle[error=uniform(1,1.9)]",
         ],
     );
-    let eagle = [under, slight, over, far].map(|wrong| wrong.ratio(&e, Which::Short, 0.99));
-    let [d, under, slight, over, far] = lab.run(
+    let others = lab.run(
         setting,
         [
             "dlwl-srpt[heartbeat=3]",
@@ -324,7 +340,10 @@ pub fn misestimation(lab: &Lab) -> Vec<Finding> {
             "dlwl-srpt[heartbeat=3,error=uniform(1,1.9)]",
         ],
     );
-    let distributed = [under, slight, over, far].map(|wrong| wrong.ratio(&d, Which::Short, 0.99));
+    let to_exact = |[exact, wrong @ ..]: &[Arc<Runs>; 5]| wrong.each_ref().map(|wrong| wrong.quotients(exact, Which::Short, 0.99));
+    let (eagles, others) = (to_exact(&eagles), to_exact(&others));
+    let less_robust = Ratio::between(&eagles[0], &others[0]);
+    let [eagle, distributed] = [eagles, others].map(|quotients| quotients.map(Ratio::of));
     let row = Row {
         id: "E11",
         source: "Delgado, section 3.6.5",
@@ -334,10 +353,10 @@ pub fn misestimation(lab: &Lab) -> Vec<Finding> {
         ),
         theirs: "Eagle robust, at most 1.25; DLWL+SRPT as robust against over-estimation, less so against under-estimation",
         ours: format!("{}; {}", list(&eagle), list(&distributed)),
-        holds: (
-            eagle.iter().all(|ratio| ratio.mean <= 1.25) && distributed[0].mean > eagle[0].mean,
-            eagle.iter().all(|ratio| ratio.mean <= 1.25),
-        ),
+        holds: {
+            let robust = all(eagle, |ratio| ratio.at_most(1.25));
+            (robust.min(less_robust.above(1.0)), robust)
+        },
         why: "",
     };
     vec![row.into()]

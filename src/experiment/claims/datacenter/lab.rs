@@ -1,9 +1,7 @@
 //! Where claims are measured: runs that several claims need are done once.
 
-use crate::datacenter::{Config, Counters, Policy, alone, simulate};
-use crate::experiment::Paired;
-use crate::experiment::claims::Estimate;
-use crate::metrics::{Sorted, half_width_95, mean};
+use crate::datacenter::{Config, Policy, alone, simulate};
+use crate::experiment::datacenter_runs::{Jobs, Run, Runs};
 use crate::workload::{BatchWorkload, Drawing, TraceLike};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -50,11 +48,6 @@ impl Setting {
     /// The same without jobs that have more than a hundredth of all work; the others come so much faster.
     pub fn mild(self) -> Self {
         Self { mild: true, ..self }
-    }
-
-    /// Mean task duration above which jobs are long.
-    pub fn cutoff(self) -> f64 {
-        self.like.cutoff()
     }
 
     /// In words: the trace and the workers.
@@ -104,47 +97,6 @@ impl Setting {
     fn key(self) -> String {
         format!("{self:?}")
     }
-}
-
-/// The jobs of a replication.
-#[derive(Debug)]
-pub struct Jobs {
-    /// Mean duration of the tasks of each, in seconds.
-    pub mean: Vec<f64>,
-    /// Seconds each takes alone.
-    pub alone: Vec<f64>,
-}
-
-/// What became of them under a policy.
-#[derive(Debug)]
-pub struct Run {
-    pub jobs: Arc<Jobs>,
-    /// Seconds that each took.
-    pub completion: Vec<f64>,
-    pub counters: Counters,
-    /// Looks at how many workers are busy.
-    pub busy: Vec<f64>,
-    /// How many of them came before the last job.
-    pub arriving: usize,
-}
-
-/// Which jobs are meant.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Which {
-    All,
-    Short,
-    Long,
-    /// Those whose tasks take no longer than this on average.
-    UpTo(f64),
-    /// The others.
-    Above(f64),
-}
-
-/// All replications of a policy in a setting.
-#[derive(Debug)]
-pub struct Runs {
-    cutoff: f64,
-    runs: Vec<Run>,
 }
 
 /// The runs that have been done.
@@ -238,17 +190,11 @@ impl Lab {
         let one = |replication: u32| -> Vec<Run> {
             let workload = setting.workload(replication);
             let config = Config { seed: SEED + u64::from(replication), ..setting.config() };
-            let mean = workload.jobs().iter().map(|job| job.mean).collect();
             let alone = workload.jobs().iter().map(|job| alone(&config, &workload, job)).collect();
-            let jobs = Arc::new(Jobs { mean, alone });
-            let span = workload.jobs().last().map_or(0.0, |job| job.arrival) - workload.jobs().first().map_or(0.0, |job| job.arrival);
+            let jobs = Arc::new(Jobs::new(&workload, alone));
             let run = |policy: &&str| {
                 let policy: Policy = policy.parse().expect("a policy of the registry");
-                let outcome = simulate(&config, &workload, &policy, |_| {}).expect("the configuration is valid");
-                let busy: Vec<f64> = outcome.utilisation.iter().map(|busy| f64::from(*busy)).collect();
-                let arriving = ((span / outcome.sampling) as usize).clamp(1, busy.len().max(1));
-                let (counters, completion) = (outcome.counters, outcome.completion);
-                Run { jobs: jobs.clone(), completion, counters, busy, arriving }
+                Run::new(jobs.clone(), simulate(&config, &workload, &policy, |_| {}).expect("the configuration is valid"))
             };
             missing.par_iter().map(run).collect()
         };
@@ -261,118 +207,8 @@ impl Lab {
         }
         let mut known = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         for (policy, runs) in missing.into_iter().zip(by_policy) {
-            known.insert(key(policy), Arc::new(Runs { cutoff: setting.cutoff(), runs }));
+            known.insert(key(policy), Arc::new(Runs::new(setting.like.cutoff(), runs)));
         }
         policies.map(|policy| known[&key(policy)].clone())
-    }
-}
-
-impl Run {
-    fn pick(&self, values: &[f64], which: Which, cutoff: f64) -> Vec<f64> {
-        let wanted = |mean: f64| match which {
-            Which::All => true,
-            Which::Short => mean <= cutoff,
-            Which::Long => mean > cutoff,
-            Which::UpTo(other) => mean <= other,
-            Which::Above(other) => mean > other,
-        };
-        self.jobs.mean.iter().zip(values).filter(|(mean, _)| wanted(**mean)).map(|(_, value)| *value).collect()
-    }
-
-    /// Completion time ÷ that of each job alone.
-    pub fn slowdowns(&self) -> Vec<f64> {
-        self.completion.iter().zip(&self.jobs.alone).map(|(completion, alone)| completion / alone).collect()
-    }
-}
-
-impl Runs {
-    /// A percentile of completion times in each replication.
-    pub fn quantiles(&self, which: Which, p: f64) -> impl Iterator<Item = f64> {
-        let of = move |run: &Run| Sorted::new(run.pick(&run.completion, which, self.cutoff)).quantile(p).unwrap_or(f64::NAN);
-        self.runs.iter().map(of)
-    }
-
-    /// A percentile of completion times.
-    pub fn quantile(&self, which: Which, p: f64) -> Estimate {
-        Estimate::of(self.quantiles(which, p))
-    }
-
-    /// A percentile, divided by that of the same jobs under the other policy.
-    pub fn ratio(&self, other: &Self, which: Which, p: f64) -> Ratio {
-        Ratio::of(self.quantiles(which, p).zip(other.quantiles(which, p)).map(|(a, b)| a / b))
-    }
-
-    /// Job by job against another policy.
-    pub fn paired(&self, other: &Self, which: Which, of: impl Fn(Paired) -> f64) -> Estimate {
-        let one = |(ours, theirs): (&Run, &Run)| {
-            let [a, b] = [ours, theirs].map(|run| run.pick(&run.completion, which, self.cutoff));
-            Paired::of(a.into_iter().zip(b)).map_or(f64::NAN, &of)
-        };
-        Estimate::of(self.runs.iter().zip(&other.runs).map(one))
-    }
-
-    /// Any figure of each run.
-    pub fn estimate(&self, of: impl Fn(&Run) -> f64) -> Estimate {
-        Estimate::of(self.runs.iter().map(of))
-    }
-
-    /// Any figure of each run, divided by one of the other policy's.
-    pub fn against(&self, other: &Self, of: impl Fn(&Run) -> f64, than: impl Fn(&Run) -> f64) -> Ratio {
-        Ratio::of(self.runs.iter().zip(&other.runs).map(|(a, b)| of(a) / than(b)))
-    }
-
-    /// Part of the jobs whose completion time is as wanted.
-    pub fn share(&self, which: Which, wanted: impl Fn(f64) -> bool) -> Estimate {
-        self.estimate(|run| {
-            let times = run.pick(&run.completion, which, self.cutoff);
-            100.0 * times.iter().filter(|time| wanted(**time)).count() as f64 / times.len() as f64
-        })
-    }
-}
-
-/// A geometric mean over replications with its 95 % interval (Student t on logarithms): what ratios are like.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ratio {
-    /// The mean.
-    pub mean: f64,
-    low: f64,
-    high: f64,
-}
-
-impl Ratio {
-    /// Of one number a replication; those that are not above 0 are left out.
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
-        let logs: Vec<f64> = values.into_iter().filter(|x| *x > 0.0 && x.is_finite()).map(libm::log).collect();
-        let (middle, half) = (mean(&logs), half_width_95(&logs).unwrap_or(f64::INFINITY));
-        Self { mean: libm::exp(middle), low: libm::exp(middle - half), high: libm::exp(middle + half) }
-    }
-
-    /// Whether the whole interval lies below.
-    pub fn below(self, x: f64) -> bool {
-        self.high < x
-    }
-
-    /// Whether the whole interval lies above.
-    pub fn above(self, x: f64) -> bool {
-        self.low > x
-    }
-
-    /// Whether the mean lies between.
-    pub fn within(self, low: f64, high: f64) -> bool {
-        (low..=high).contains(&self.mean)
-    }
-
-    /// As a text: `0.42 [0.31, 0.57]`.
-    pub fn words(self) -> String {
-        let digits = |x: f64| {
-            if x >= 100.0 {
-                format!("{x:.0}")
-            } else if x >= 10.0 {
-                format!("{x:.1}")
-            } else {
-                format!("{x:.2}")
-            }
-        };
-        format!("{} [{}, {}]", digits(self.mean), digits(self.low), digits(self.high))
     }
 }

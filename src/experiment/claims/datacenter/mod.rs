@@ -9,8 +9,9 @@ mod workloads;
 
 pub use lab::Lab;
 
-use super::{Estimate, Finding, Verdict, judge};
-use lab::{Ratio, Runs, Which};
+use super::{Answer, Estimate, Finding, Interval, Row};
+use crate::experiment::datacenter_runs::{Run, Runs, Which};
+use crate::experiment::estimate::Ratio;
 
 /// A claim by its id, and how it is measured.
 pub type Claim = (&'static str, fn(&Lab) -> Vec<Finding>);
@@ -74,27 +75,12 @@ fn list(ratios: &[Ratio]) -> String {
     ratios.iter().map(|ratio| ratio.words()).collect::<Vec<_>>().join("; ")
 }
 
-/// A claim, where it stands, what was measured and what became of it.
-struct Row<'a> {
-    id: &'static str,
-    source: &'static str,
-    claim: String,
-    theirs: &'a str,
-    ours: String,
-    /// Whether the number or the whole relation came out, and whether at least its direction did.
-    holds: (bool, bool),
-    /// What decides where it does not.
-    why: &'static str,
+/// What the same relation of each of these numbers comes to.
+fn all<const N: usize>(ratios: [Ratio; N], relation: impl Fn(Ratio) -> Answer) -> Answer {
+    Answer::all(ratios.map(relation))
 }
 
-impl From<Row<'_>> for Finding {
-    fn from(row: Row) -> Self {
-        let Row { id, source, claim, theirs, ours, holds, why } = row;
-        Self { id, source, claim, theirs: theirs.to_owned(), ours, verdict: verdict(holds), why }
-    }
-}
-
-/// Reproduced, at least in direction, or not.
-fn verdict((reproduced, direction): (bool, bool)) -> Verdict {
-    judge(reproduced, reproduced || direction)
+/// How numbers change from each setting to the next: a number a replication, setting by setting.
+fn steps(settings: &[Vec<f64>]) -> impl Iterator<Item = Ratio> {
+    settings.windows(2).map(|pair| Ratio::between(&pair[0], &pair[1]))
 }

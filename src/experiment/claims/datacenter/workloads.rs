@@ -1,7 +1,7 @@
 //! Whether the workloads are like their traces.
 
 use super::lab::Lab;
-use super::{Estimate, Finding, Row};
+use super::{Answer, Estimate, Finding, Interval, Row};
 use crate::metrics::Sorted;
 use crate::workload::{BatchWorkload, TraceLike};
 
@@ -33,8 +33,8 @@ pub fn shapes(lab: &Lab) -> Vec<Finding> {
                 theirs: &format!("{jobs} %, {seconds} %"),
                 ours: format!("{} %, {} %", long.words(), work.words()),
                 holds: (
-                    (long.mean - jobs).abs() <= 0.3 && (work.mean - seconds).abs() <= 1.0,
-                    (long.mean - jobs).abs() <= 1.0 && (work.mean - seconds).abs() <= 5.0,
+                    long.within(jobs - 0.3, jobs + 0.3).min(work.within(seconds - 1.0, seconds + 1.0)),
+                    long.inside(jobs - 1.0, jobs + 1.0).min(work.inside(seconds - 5.0, seconds + 5.0)),
                 ),
                 why: if like == TraceLike::Facebook {
                     "by cluster it is 99.79 %: but durations are drawn around the centres of clusters, and the cutoff makes some jobs of \
@@ -78,7 +78,7 @@ pub fn shapes(lab: &Lab) -> Vec<Finding> {
         let means_here = means.map(|(p, _)| quantile(p, &|job| job.mean));
         let theirs = |known: [(f64, f64); 4]| known.map(|(p, x)| format!("{x} (p{:.0})", 100.0 * p)).join(", ");
         let near = |known: &[(f64, f64); 4], here: &[Estimate; 4], fraction: f64| {
-            known.iter().zip(here).filter(|((_, x), estimate)| !estimate.near(*x, fraction)).count()
+            known.iter().zip(here).filter(|((_, x), estimate)| estimate.near(*x, fraction) != Answer::Yes).count()
         };
         let misses = |fraction: f64| near(&tasks, &tasks_here, fraction) + near(&means, &means_here, fraction);
         let shown = |here: &[Estimate; 4]| here.map(|estimate| estimate.words()).join(", ");
@@ -89,7 +89,7 @@ pub fn shapes(lab: &Lab) -> Vec<Finding> {
                 claim: format!("{name}: quantiles of the number of tasks, and of their mean duration in seconds"),
                 theirs: &format!("{}; {}", theirs(tasks), theirs(means)),
                 ours: format!("{}; {}", shown(&tasks_here), shown(&means_here)),
-                holds: (misses(0.15) == 0, misses(0.3) <= 1),
+                holds: ((misses(0.15) == 0).into(), (misses(0.3) <= 1).into()),
                 why: "tasks spread around the mean that is drawn, which moves the quantiles of jobs of one task",
             }
             .into(),
@@ -117,8 +117,8 @@ pub fn spread(lab: &Lab) -> Vec<Finding> {
                 theirs: "up to 50 % of tasks, at least 30 % for Google; some",
                 ours: format!("{} %, {} %", near.words(), far.words()),
                 holds: (
-                    near.mean <= 55.0 && far.mean > 0.0 && (like != TraceLike::Google || near.mean >= 30.0),
-                    near.mean <= 70.0 && far.mean > 0.0,
+                    Answer::all([near.at_most(55.0), far.above(0.0), near.at_least(if like == TraceLike::Google { 30.0 } else { 0.0 })]),
+                    near.at_most(70.0).min(far.above(0.0)),
                 ),
                 why: "most tasks are those of large jobs. Where deviations grow with the root of durations these are alike; Google's spreads \
                       are those of a sample's jobs, not of its tasks",
