@@ -334,8 +334,8 @@ fn a_sample_is_at_hand_and_lines_at_fault_are_named() {
         ("sample.csv".into(), "300 jobs to simulate.".into())
     );
 
-    let rows: String = (1..=9).map(|id| format!("{id},0,{}\n", if id == 4 { "2" } else { "-1" })).collect();
-    drop_file(&browser, "bad.csv", &format!("id,arrival,size\n{rows}"));
+    let rows: Vec<String> = (1..=9).map(|id| format!("{id},0,{}", if id == 4 { "2" } else { "-1" })).collect();
+    drop_file(&browser, "bad.csv", &format!("id,arrival,size\n{}\n", rows.join("\n")));
     browser.wait_for(".traces[data-state=error]", PATIENCE);
     let complaint = browser.text("#file-message");
     let lines: Vec<&str> = complaint.lines().collect();

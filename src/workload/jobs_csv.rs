@@ -151,8 +151,8 @@ mod tests {
         }
         assert!(fails(&format!("{h}1,0,1\n")).contains("line 2: 3 columns; expected 5"));
         assert!(fails(&format!("{h}1,0,1,1,1\n#\n1,2,1,1,1\n")).contains("line 4: id 1 is already used in line 2"));
-        let rows: String = (1..=8).map(|id| format!("{id},0,-{id},1,1\n")).collect::<Vec<_>>().concat();
-        let several = fails(&format!("{h}{rows}9,0,1,1,1\n10,x,1,1,1\n"));
+        let rows: Vec<String> = (1..=8).map(|id| format!("{id},0,-{id},1,1\n")).collect();
+        let several = fails(&format!("{h}{}9,0,1,1,1\n10,x,1,1,1\n", rows.concat()));
         let lines: Vec<&str> = several.lines().collect();
         assert!(lines[0].starts_with("f.csv, line 2: size is \"-1\"") && lines[4].starts_with("line 6: size is \"-5\""), "{several}");
         assert_eq!((lines.len(), lines[5]), (6, "and 4 more"), "{several}");

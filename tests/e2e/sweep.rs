@@ -125,12 +125,12 @@ fn a_map_tells_the_interval_of_a_cell_and_keeps_its_own_heading() {
     assert!(reading().starts_with("FSPE+PS at Estimation error (σ) 0.5, "), "{}", reading());
     // By hand: the same cell, where the frame around it is.
     let before = reading();
-    browser.js(
-        "const [map, cell] = ['canvas#sweep', '.pointed'].map(css => document.querySelector(css));
-        const box = cell.getBoundingClientRect();
+    let middle = browser.js("const box = document.querySelector('.pointed').getBoundingClientRect();
         document.activeElement.blur();
-        map.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 }));",
-    );
+        return { bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };");
+    browser.wait("nothing to be pointed at", "!document.querySelector('.pointed')", PATIENCE);
+    browser.js_with("document.querySelector('canvas#sweep').dispatchEvent(new PointerEvent('pointermove', arguments[0]))", &[middle]);
+    browser.wait_for(".pointed", PATIENCE);
     assert_eq!(reading(), before);
 
     // The table has the same intervals.

@@ -95,8 +95,8 @@ pub fn pointing(figure: Html, picture: &Rc<plot::Picture>, pointed: Option<Point
         let (picture, change) = (picture.clone(), change.clone());
         Callback::from(move |event: KeyboardEvent| {
             // Keys of what is within are not for the map.
-            let canvas = event.current_target().filter(|map| event.target().as_ref() == Some(map));
-            let canvas = canvas.and_then(|map| map.dyn_into::<HtmlElement>().ok()?.query_selector("canvas").ok()?);
+            let map = event.target_dyn_into::<HtmlElement>().filter(|target| target.class_name() == "map");
+            let canvas = map.and_then(|map| map.query_selector("canvas").ok()?);
             let Some(canvas) = canvas.and_then(|canvas| canvas.dyn_into::<HtmlElement>().ok()) else { return };
             let (across, up) = match event.key().as_str() {
                 "ArrowRight" => (1, 0),
