@@ -101,9 +101,11 @@ pub trait Interval: Copy {
         self.within(x - fraction * x.abs(), x + fraction * x.abs())
     }
 
-    /// Divided by another number, wherever in their intervals both lie: wider than an interval of paired replications.
+    /// Divided by another number, both above 0, wherever in their intervals they lie: wider than an interval of paired
+    /// replications, and without end where the other may be next to nothing.
     fn over(self, other: impl Interval) -> Ratio {
-        Ratio { mean: self.middle() / other.middle(), low: self.low() / other.high(), high: self.high() / other.low() }
+        let high = if other.low() > 0.0 { self.high() / other.low() } else { f64::INFINITY };
+        Ratio { mean: self.middle() / other.middle(), low: self.low() / other.high(), high }
     }
 }
 
@@ -222,6 +224,7 @@ mod tests {
         let estimate = Estimate { mean: 2.0, half: 1.0 };
         assert_eq!((estimate.above(0.9), estimate.above(1.5), estimate.near(2.5, 0.2)), (Answer::Yes, Answer::Open, Answer::Yes));
         assert_eq!(estimate.over(Estimate { mean: 4.0, half: 2.0 }), Ratio { mean: 0.5, low: 1.0 / 6.0, high: 1.5 });
+        assert_eq!(estimate.over(Estimate { mean: 1.0, half: 2.0 }).below(5.0), Answer::Open, "it may be divided by next to nothing");
         // One replication has no interval, and decides nothing.
         assert_eq!((Ratio::of([0.5]).below(1.0), Estimate::of([0.5]).below(1.0)), (Answer::Open, Answer::Open));
     }
