@@ -353,3 +353,46 @@ fn exported_files_can_be_read() {
     assert_eq!((&png[..8], &png[16..20]), (&b"\x89PNG\r\n\x1a\n"[..], &2560_u32.to_be_bytes()[..]));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+#[test]
+fn an_animation_plays_steps_and_ends() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    let playhead = || -> f64 {
+        let text = browser.js("return document.querySelector('#playhead').value");
+        text.as_str().and_then(|text| text.parse().ok()).expect("the playhead is a number")
+    };
+    browser.goto(&page.at("#watch?example=under-estimation&policies=srpte,fspe+ps"));
+    browser.wait_for("canvas[data-panel='srpte']", PATIENCE);
+    browser.wait_for("canvas[data-panel='fspe+ps']", PATIENCE);
+    browser.wait("the first picture to move", "Number(document.querySelector('#playhead').value) > 0", PATIENCE);
+    browser.click("#play");
+    let (stopped, picture) = (playhead(), drawing(&browser, "canvas[data-panel='srpte']"));
+    assert_eq!(playhead(), stopped, "a stopped animation stands");
+    browser.js("document.activeElement.blur()");
+    browser.press(&[key::RIGHT]);
+    browser.wait("a step", &format!("Number(document.querySelector('#playhead').value) > {stopped}"), PATIENCE);
+    assert_ne!(drawing(&browser, "canvas[data-panel='srpte']"), picture);
+    let stepped = playhead();
+    browser.click("#back");
+    assert!(playhead() < stepped);
+    browser.js("document.activeElement.blur()");
+    browser.press(&[key::SPACE]);
+    browser.wait_for("#play[aria-pressed=true]", PATIENCE);
+    browser.set_value("#speed", "3");
+    browser.wait_for("#play[aria-pressed=false]", PATIENCE);
+    assert_eq!(json!(playhead().to_string()), browser.js("return document.querySelector('#playhead').max"), "it plays to the end");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_wish_for_less_motion_is_honoured() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.prefer(Preferences { reduced_motion: true, dark: true });
+    browser.goto(page.address());
+    browser.wait_for("#playhead", PATIENCE);
+    browser.js("return new Promise(done => setTimeout(done, 300))");
+    assert_eq!(browser.js("return document.querySelector('#playhead').value"), json!("0"), "nothing moves by itself");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}

@@ -1,0 +1,173 @@
+//! *Compare*: the numbers of the command line for fields, presets, files and links, and what is said of bad ones.
+
+use std::path::PathBuf;
+
+use super::*;
+
+/// The traces, if there are any.
+fn trace() -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("SCHEDSCOPE_TRACES") else {
+        println!("skipped: SCHEDSCOPE_TRACES is not set");
+        return None;
+    };
+    Some(Path::new(&folder).join("FB-2010_samples_24_times_1hr_0.tsv"))
+}
+
+#[test]
+fn a_preset_keeps_policies_that_were_chosen() {
+    let (_page, browser) = compare("workload.count=300&policies=ps,las");
+    let chosen = || browser.js("return [...document.querySelectorAll('[data-policy]:checked')].map(box => box.dataset.policy).join()");
+    let pick = |name: &str| {
+        let found = "return [...document.querySelectorAll('#preset option')].find(option => option.textContent === arguments[0]).value";
+        let value = browser.js_with(found, &[json!(name)]);
+        browser.set_value("#preset", value.as_str().expect("a value"));
+        browser.wait(name, &format!("document.querySelector('#preset').selectedOptions[0].textContent === {}", json!(name)), PATIENCE);
+    };
+    pick("Bursts");
+    assert_eq!(chosen(), json!("ps,las"), "they were the user's choice");
+    pick("Weighted jobs");
+    assert_eq!(chosen(), json!("ps,gps,fspe+ps,psbs"), "this preset is about some");
+    pick("Bursts");
+    assert_eq!(chosen(), json!("fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs"), "nobody chose those");
+    browser.click("#compare-fifo");
+    pick("Sizes nearly alike");
+    assert_eq!(chosen(), json!("ps,las,srpt,srpte,fspe,fspe+ps,psbs"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn sigma_changes_the_curves_and_a_bad_value_loses_nothing() {
+    let (_page, browser) = compare("");
+    let exact = ["--seed", "1"];
+    assert_eq!(numbers_of_page(&browser), numbers_of_command(&exact), "the page's defaults are the command line's");
+    let curves = || {
+        ["sojourn", "slowdown"].map(|shown| {
+            let css = format!("canvas#ecdf-{shown}");
+            browser.click(&format!("#show-{shown}"));
+            // A canvas is as wide as its place from when it is drawn for the first time.
+            browser.wait("the picture", &format!("document.querySelector('{css}')?.width > 300"), PATIENCE);
+            drawing(&browser, &css)
+        })
+    };
+    let before = curves();
+
+    ask(&browser, "results for another sigma", || browser.set_value("input[name='workload.sigma']", "2"));
+    assert_eq!(numbers_of_page(&browser), numbers_of_command(&["--sigma", "2"]));
+    let after = curves();
+    assert!(before[0] != after[0] && before[1] != after[1], "the curves are drawn anew");
+
+    let good = numbers_of_page(&browser);
+    for (bad, said) in [("-1", "0"), ("NaN", "number"), ("", "number"), ("many", "number"), ("1e999", "number")] {
+        browser.set_value("input[name='workload.sigma']", bad);
+        browser.wait_for("input[name='workload.sigma'][aria-invalid=true]", PATIENCE);
+        browser.wait("the complaint", "document.querySelector('#run-status[data-state=error]')", PATIENCE);
+        let complaint = browser.text("[id='field-workload.sigma-message']");
+        assert!(complaint.contains(said), "{bad:?} gives {complaint:?}");
+        assert_eq!(numbers_of_page(&browser), good, "the last good result stays");
+    }
+    ask(&browser, "results after a mistake", || browser.set_value("input[name='workload.sigma']", "0.5"));
+    assert_eq!(browser.count("[aria-invalid=true]"), 0);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn decimals_can_be_typed() {
+    const SIGMA: &str = "input[name='workload.sigma']";
+    let (_page, browser) = compare("");
+    let shown = || browser.js_with("return document.querySelector(arguments[0]).value", &[json!(SIGMA)]);
+    browser.click(SIGMA);
+    browser.chord(&[key::CONTROL], &['a']);
+    for (typed, text) in ['0', '.', '7', '5', '0'].into_iter().zip(["0", "0.", "0.7", "0.75", "0.750"]) {
+        browser.press(&[typed]);
+        browser.js("return new Promise(done => requestAnimationFrame(() => setTimeout(done, 30)))");
+        assert_eq!(shown(), json!(text), "nothing is rewritten while it is typed");
+    }
+    browser.press(&[key::TAB]);
+    browser.wait("the field to be tidied up", &format!("document.querySelector({}).value === '0.75'", json!(SIGMA)), PATIENCE);
+    let same = format!("{DONE} && !document.querySelector('.answer.stale')");
+    browser.wait("results of what was typed", &same, PATIENCE);
+    assert_eq!(numbers_of_page(&browser), numbers_of_command(&["--sigma", "0.75"]));
+
+    ask(&browser, "results of the slider", || browser.set_value("input[type=range][aria-label='Estimation error']", "20"));
+    assert_eq!(shown(), json!("1"), "the slider and the field go together");
+    assert_eq!(numbers_of_page(&browser), numbers_of_command(&["--sigma", "1"]));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_bad_link_says_what_is_wrong() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#compare?workload.shape=oops"));
+    browser.wait_for("#run-status[data-state=error]", PATIENCE);
+    assert!(browser.text("#run-status").contains("oops"), "{}", browser.text("#run-status"));
+    assert!(browser.text(".gallery").contains("nothing to show until the marked field is mended"));
+    assert!(!browser.text("main").contains("Simulating"));
+    assert_eq!(browser.count("input[name='workload.shape'][aria-invalid=true]"), 1);
+    browser.set_value("input[name='workload.shape']", "0.25");
+    browser.wait("results once it is mended", DONE, PATIENCE);
+}
+
+#[test]
+fn several_servers_leave_out_what_runs_on_one() {
+    let (_page, browser) = compare("");
+    ask(&browser, "results on four servers", || browser.set_value("input[name='system.servers']", "4"));
+    let numbers = numbers_of_page(&browser);
+    assert_eq!(numbers, numbers_of_command(&["--servers", "4", "--policy", "fifo,ps,las,srpt,srpte"]));
+    assert!(browser.js("return document.body.innerText").as_str().expect("text").contains("one server only"), "the page says why");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_dropped_file_gives_the_numbers_of_the_command_line() {
+    const POLICIES: &str = "fifo,ps,srpt,fsp,fspe+ps";
+    let (_page, browser) = compare(&format!("policies={POLICIES}"));
+    let text = "id,arrival,size,estimate\n1,0,30,30\n2,10,10,10\n3,15,10,10\n4,15,10,1\n";
+    ask(&browser, "results of the dropped file", || drop_file(&browser, "jobs.csv", text));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dropped.csv");
+    std::fs::write(&file, text).expect("the same file for the command line");
+    let path = file.to_str().expect("a path in UTF-8");
+    let good = numbers_of_page(&browser);
+    assert_eq!(good, numbers_of_command(&["--jobs", path, "--policy", POLICIES]));
+
+    for (name, text, said) in [
+        ("jobs.csv", "id,arrival,size,estimate\n1,0,30,30\n2,10,-1,1\n", "line 3"),
+        ("jobs.csv", "", "empty"),
+        ("jobs.csv", "id,size\n1,2\n", "arrival"),
+        ("jobs.csv", "\u{0}\u{1}\u{2}", "line 1"),
+        ("jobs.xls", "what is this", "jobs.xls"),
+    ] {
+        drop_file(&browser, name, text);
+        browser.wait_for("#file-message", PATIENCE);
+        browser.wait("the complaint", &format!("document.querySelector('#file-message')?.innerText.includes({})", json!(said)), PATIENCE);
+        assert_eq!(numbers_of_page(&browser), good, "the last good result stays after {name} with {text:?}");
+    }
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_trace_gives_the_numbers_of_the_command_line() {
+    const POLICIES: &str = "fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs";
+    let Some(trace) = trace() else { return };
+    let (_page, browser) = compare(&format!("policies={POLICIES}"));
+    ask(&browser, "results of the trace", || browser.upload("#file", &trace));
+    ask(&browser, "results at another load", || browser.set_value("input[name='workload.load']", "0.8"));
+    ask(&browser, "results at the load it had", || browser.set_value("input[name='workload.load']", "0.9"));
+    ask(&browser, "results with errors", || browser.set_value("input[name='workload.sigma']", "0.5"));
+    let path = trace.to_str().expect("a path in UTF-8");
+    let command = numbers_of_command(&["--jobs", path, "--load", "0.9", "--sigma", "0.5", "--policy", POLICIES]);
+    assert_eq!(numbers_of_page(&browser), command);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_link_gives_the_same_numbers() {
+    let (_page, browser) = compare("workload.shape=0.5&workload.sigma=1&workload.count=2000&seed=7&policies=ps,srpt,psbs");
+    let numbers = numbers_of_page(&browser);
+    assert_eq!(numbers.len(), 3 * COLUMNS.len());
+    browser.wait("the link", "location.hash.includes('seed=7')", PATIENCE);
+    assert_eq!(numbers, numbers_of_command(&["--link", &browser.address()]));
+    browser.reload();
+    browser.wait("results after a reload", DONE, PATIENCE);
+    assert_eq!(numbers_of_page(&browser), numbers);
+}
