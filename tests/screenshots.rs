@@ -12,7 +12,7 @@ use support::Page;
 use support::browser::{Browser, Preferences, Size};
 
 /// How long a view may take until it can be looked at, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What is looked at.
 struct View {
