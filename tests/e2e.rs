@@ -59,25 +59,21 @@ fn numbers_of_page(browser: &Browser) -> Numbers {
     cells.as_array().expect("a list of cells").iter().filter_map(cell).collect()
 }
 
-/// What `schedscope run … --format json` says.
-fn numbers_of_command(arguments: &[&str]) -> Numbers {
+/// The report of `schedscope run` in JSON.
+fn report_of_command(arguments: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_schedscope")).arg("run").args(arguments).args(["--format", "json"]).output();
     let output = output.expect("the command line runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let report: Value = serde_json::from_slice(&output.stdout).expect("a report in JSON");
+    serde_json::from_slice(&output.stdout).expect("a report in JSON")
+}
+
+/// What such a report has in the columns of *Compare*.
+fn numbers_of_command(arguments: &[&str]) -> Numbers {
     let of_policy = |row: &Value| {
         let policy = row["policy"].as_str().expect("a policy").to_owned();
         COLUMNS.map(|column| row[column].as_f64().map(|value| ((policy.clone(), column), value))).into_iter().flatten().collect::<Vec<_>>()
     };
-    report["policies"].as_array().expect("policies").iter().flat_map(of_policy).collect()
-}
-
-/// The report of the command line for a link.
-fn report_of_command(link: &str) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_schedscope")).args(["run", "--format", "json", "--link", link]).output();
-    let output = output.expect("the command line runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("a report in JSON")
+    report_of_command(arguments)["policies"].as_array().expect("policies").iter().flat_map(of_policy).collect()
 }
 
 /// *Compare* with the scenario of a link, when the first results are there.

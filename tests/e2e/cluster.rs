@@ -12,7 +12,7 @@ fn cluster_of_page(browser: &Browser) -> Vec<(String, f64, f64)> {
 
 /// The same, as the command line has it for a link.
 fn cluster_of_command(link: &str) -> Vec<(String, f64, f64)> {
-    let report = report_of_command(link);
+    let report = report_of_command(&["--link", link]);
     let row =
         |row: &Value| Some((row["policy"].as_str()?.to_owned(), row["mean_sojourn"].as_f64()?, row["cluster"]["mean_load"].as_f64()?));
     report["policies"].as_array().expect("policies").iter().filter_map(row).collect()

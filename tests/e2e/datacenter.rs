@@ -21,7 +21,7 @@ fn datacenter_of_command(link: &str) -> Vec<(String, [f64; 4])> {
             [&class("short")["median_sojourn"], &class("short")["p99_sojourn"], &class("long")["p90_sojourn"], &row["mean_sojourn"]];
         (row["policy"].as_str().expect("a policy").to_owned(), numbers.map(|number| number.as_f64().expect("a number")))
     };
-    report_of_command(link)["policies"].as_array().expect("policies").iter().map(row).collect()
+    report_of_command(&["--link", link])["policies"].as_array().expect("policies").iter().map(row).collect()
 }
 
 #[test]
