@@ -1,8 +1,9 @@
+use super::checks::{self, misplaced, value};
 use super::overload::overload;
-use super::plan::{Source, check_replications, misplaced, rigid_tasks, value};
+use super::plan::{Source, TRACE_LOAD, rigid_tasks};
 use super::{FileFormat, Scenario, ScenarioError, SystemKind, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::cluster::{Config, Observer, Outcome, Policy, simulate};
-use crate::workload::{Errors, Mix, Phase, Synthetic, Task, TaskJob, TaskWorkload, Weights, check_load, read_swim, read_tr};
+use crate::workload::{Errors, Mix, Phase, Task, TaskJob, TaskWorkload, Weights, read_swim, read_tr};
 use std::io;
 
 /// A valid scenario of the cluster world, with its files read.
@@ -55,12 +56,12 @@ impl ClusterPlan {
         let world = SystemKind::Cluster;
         let policies = world.policies(&scenario)?;
         world.check_fields(&scenario)?;
-        check_replications(&scenario)?;
+        checks::replications(&scenario)?;
         let spec = &scenario.workload;
         let mix = mix(spec)?;
         let config = config(&scenario.system, mix, scenario.seed)?;
         let slots = Phase::ALL.map(|phase| config.total(phase));
-        let load = spec.load.map(|load| check_load(load).map(|()| load)).transpose()?;
+        let load = checks::load(spec)?;
         let mut skipped = 0;
         let (source, drawn) = match (mix, spec.kind()) {
             (Some(mix), _) => (mixed(spec, mix, load)?, true),
@@ -80,20 +81,21 @@ impl ClusterPlan {
         };
         // What is cut from jobs of the server world has their errors and weights already.
         let own = matches!(source, ClusterSource::Cut(..));
-        let errors = if own { None } else { errors(spec, drawn)? };
+        let errors = match (own, drawn) {
+            (true, _) => None,
+            (false, true) => Some(checks::errors(spec)?),
+            (false, false) => checks::errors_if_asked(spec)?,
+        };
         if let Some(weights) = &spec.weights {
             weights.validate()?;
         }
         let weights = spec.weights.filter(|_| !own);
-        let warmup = spec.warmup.unwrap_or(0) as usize;
-        let mut plan = Self { scenario, config, policies, warmup, source, errors, weights, skipped, load: None };
+        let mut plan = Self { scenario, config, policies, warmup: 0, source, errors, weights, skipped, load: None };
+        plan.warmup = checks::warmup(&plan.scenario.workload, plan.jobs())?;
         plan.load = match &plan.source {
             ClusterSource::Cut(Source::Synthetic(synthetic), _) => Some(synthetic.load),
             _ => plan.workload(0).load(slots),
         };
-        if warmup >= plan.jobs() {
-            return Err(value("workload.warmup", &warmup.to_string(), &format!("fewer than the number of jobs, {}", plan.jobs())));
-        }
         Ok(plan)
     }
 
@@ -199,10 +201,9 @@ fn mix(spec: &WorkloadSpec) -> Result<Option<Mix>, ScenarioError> {
 }
 
 fn mixed(spec: &WorkloadSpec, mix: Mix, load: Option<f64>) -> Result<ClusterSource, ScenarioError> {
-    let why = || "a mix has its own jobs".to_owned();
-    misplaced("workload.path", spec.path.is_some(), why)?;
-    misplaced("workload.format", spec.format.is_some(), why)?;
-    misplaced("workload.jobs", !spec.jobs.is_empty(), why)?;
+    const WHY: &str = "a mix has its own jobs";
+    checks::drawn(spec, WHY)?;
+    let why = || WHY.to_owned();
     misplaced("workload.shape", spec.shape.is_some(), why)?;
     misplaced("workload.sizes", spec.sizes.is_some(), why)?;
     misplaced("workload.timeshape", spec.timeshape.is_some(), why)?;
@@ -214,24 +215,9 @@ fn mixed(spec: &WorkloadSpec, mix: Mix, load: Option<f64>) -> Result<ClusterSour
     Ok(ClusterSource::Mix(mix, count, load))
 }
 
-/// Errors of jobs that have none of their own: drawn where jobs are drawn or where they are asked for.
-fn errors(spec: &WorkloadSpec, drawn: bool) -> Result<Option<(Errors, f64)>, ScenarioError> {
-    if !drawn && spec.errors.is_none() && spec.sigma.is_none() {
-        return Ok(None);
-    }
-    let errors = spec.errors.unwrap_or_default();
-    misplaced("workload.sigma", spec.sigma.is_some() && errors != Errors::LogNormal, || "workload.errors are not log-normal".to_owned())?;
-    let sigma = spec.sigma.unwrap_or(Synthetic::default().sigma);
-    errors.validate(sigma)?;
-    Ok(Some((errors, sigma)))
-}
-
 fn format(spec: &WorkloadSpec) -> Result<FileFormat, ScenarioError> {
     spec.format.map_or_else(|| FileFormat::of(spec.path.as_deref().unwrap_or_default()), Ok)
 }
-
-/// Load of a trace in bytes, which needs one to have a speed.
-const TRACE_LOAD: f64 = 0.9;
 
 fn trace(
     spec: &WorkloadSpec,
@@ -239,17 +225,10 @@ fn trace(
     slots: [u32; 2],
     read: impl FnOnce(&str) -> io::Result<Vec<u8>>,
 ) -> Result<(TaskWorkload, usize), ScenarioError> {
-    let own = |what: &str| format!("the trace has its own {what}");
-    misplaced("workload.shape", spec.shape.is_some(), || own("sizes"))?;
-    misplaced("workload.sizes", spec.sizes.is_some(), || own("sizes"))?;
-    misplaced("workload.timeshape", spec.timeshape.is_some(), || own("arrivals"))?;
-    misplaced("workload.stretch", spec.stretch.is_some(), || "the load of given jobs is always exact".to_owned())?;
+    checks::given(spec, "the trace")?;
     let path = spec.path.as_deref().unwrap_or_default();
     let bytes = read(path).map_err(|source| ScenarioError::Read { path: path.to_owned(), source })?;
-    if spec.count == Some(0) {
-        return Err(value("workload.count", "0", "a whole number, 1 or more"));
-    }
-    let count = spec.count.map_or(usize::MAX, |count| count as usize);
+    let count = checks::count(spec)?;
     let loaded = |workload: TaskWorkload| match load {
         Some(load) => workload.with_load(load, slots),
         None => workload,
@@ -303,10 +282,7 @@ fn written_out(spec: &WorkloadSpec, load: Option<f64>, slots: [u32; 2]) -> Resul
     if jobs.is_empty() {
         return Err(value("workload.jobs", "empty", "at least one { arrival, maps }"));
     }
-    if spec.count == Some(0) {
-        return Err(value("workload.count", "0", "a whole number, 1 or more"));
-    }
-    let workload = TaskWorkload::new(jobs).first(spec.count.map_or(usize::MAX, |count| count as usize));
+    let workload = TaskWorkload::new(jobs).first(checks::count(spec)?);
     Ok(match load {
         Some(load) => workload.with_load(load, slots),
         None => workload,

@@ -1,9 +1,10 @@
+use super::checks::{self, misplaced, value};
 use super::cluster_plan::replicated;
 use super::overload::overload;
-use super::plan::{check_replications, misplaced, rigid_tasks, value};
+use super::plan::rigid_tasks;
 use super::{FileFormat, Scenario, ScenarioError, SystemKind, WorkloadKind, WorkloadReport};
 use crate::datacenter::{Config, Outcome, Policy, simulate};
-use crate::workload::{BatchWorkload, Drawing, Errors, TraceLike, check_load, read_tr};
+use crate::workload::{BatchWorkload, Drawing, Errors, TraceLike, read_tr};
 use std::io;
 
 /// A valid scenario of the datacenter world, with its files read.
@@ -47,12 +48,9 @@ impl DatacenterPlan {
         let world = SystemKind::Datacenter;
         let policies = world.policies(&scenario)?;
         world.check_fields(&scenario)?;
-        check_replications(&scenario)?;
+        checks::replications(&scenario)?;
         let (spec, system) = (&scenario.workload, &scenario.system);
-        let load = spec.load.map(|load| check_load(load).map(|()| load)).transpose()?;
-        if spec.count == Some(0) {
-            return Err(value("workload.count", "0", "a whole number, 1 or more"));
-        }
+        let (load, count) = (checks::load(spec)?, checks::count(spec)?);
         let like = spec.like.unwrap_or(TraceLike::Yahoo);
         let drawing = Drawing { scale: spec.scale.unwrap_or(1.0), literal: spec.literal.unwrap_or(false) };
         if !(drawing.scale > 0.0 && drawing.scale <= 1.0) {
@@ -70,7 +68,6 @@ impl DatacenterPlan {
             }
             let path = spec.path.as_deref().unwrap_or_default();
             let bytes = read(path).map_err(|source| ScenarioError::Read { path: path.to_owned(), source })?;
-            let count = spec.count.map_or(usize::MAX, |count| count as usize);
             // Whatever its name, a file is a .tr trace unless something says otherwise.
             match spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr) {
                 FileFormat::Tr => Batches::Fixed(read_tr(path, &bytes)?.first(count)),
@@ -99,24 +96,14 @@ impl DatacenterPlan {
             ..Config::default()
         };
         config.validate()?;
-        let errors = match (spec.errors, spec.sigma) {
-            (None, None) => None,
-            (errors, sigma) => {
-                let (errors, sigma) = (errors.unwrap_or_default(), sigma.unwrap_or(0.5));
-                errors.validate(sigma)?;
-                Some((errors, sigma))
-            }
-        };
-        let warmup = spec.warmup.unwrap_or(0) as usize;
+        let errors = checks::errors_if_asked(spec)?;
         let reporting = system.reporting_cutoff.unwrap_or(cutoff);
         if !(reporting >= 0.0 && reporting.is_finite()) {
             return Err(value("system.reporting_cutoff", &reporting.to_string(), "seconds, 0 or more"));
         }
-        let mut plan = Self { scenario, config, policies, warmup, reporting, source, skipped, load, known_load: None, errors };
+        let mut plan = Self { scenario, config, policies, warmup: 0, reporting, source, skipped, load, known_load: None, errors };
+        plan.warmup = checks::warmup(&plan.scenario.workload, plan.jobs())?;
         plan.known_load = plan.load.or(plan.own_load()).or_else(|| plan.workload(0).load(plan.config.slots()));
-        if warmup >= plan.jobs() {
-            return Err(value("workload.warmup", &warmup.to_string(), &format!("fewer than the number of jobs, {}", plan.jobs())));
-        }
         Ok(plan)
     }
 

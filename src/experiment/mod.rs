@@ -10,6 +10,7 @@
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
 mod cell;
+mod checks;
 #[cfg(not(target_family = "wasm"))]
 pub mod claims;
 mod closeup;

@@ -1,9 +1,8 @@
+use super::checks::{self, misplaced, value};
 use super::overload::overload;
 use super::{Cell, FileFormat, Scenario, ScenarioError, SystemKind, WorkloadKind, WorkloadReport, WorkloadSpec};
 use crate::server::{Config, Observer, Outcome, Policy, simulate};
-use crate::workload::{
-    Errors, Job, ParallelTrace, Sizes, Synthetic, Weights, Workload, check_load, read_jobs, read_swf, read_swim, read_tr,
-};
+use crate::workload::{Errors, Job, ParallelTrace, Sizes, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr};
 use std::borrow::Cow;
 use std::io;
 
@@ -56,13 +55,9 @@ impl Plan {
         world.check_fields(&scenario)?;
         let policies = world.policies::<Policy>(&scenario)?;
         policies.iter().try_for_each(|policy| config.check(*policy))?;
-        check_replications(&scenario)?;
+        checks::replications(&scenario)?;
         let source = Source::new(&scenario.workload, read)?;
-        let warmup = scenario.workload.warmup.unwrap_or(0) as usize;
-        if warmup >= source.jobs() {
-            let allowed = format!("fewer than the {} jobs there are", source.jobs());
-            return Err(value("workload.warmup", &warmup.to_string(), &allowed));
-        }
+        let warmup = checks::warmup(&scenario.workload, source.jobs())?;
         Ok(Self { scenario, config, policies, source, warmup })
     }
 
@@ -128,11 +123,6 @@ impl Plan {
     }
 }
 
-/// Something must be run.
-pub(super) fn check_replications(scenario: &Scenario) -> Result<(), ScenarioError> {
-    if scenario.replications == 0 { Err(value("replications", "0", "a whole number, 1 or more")) } else { Ok(()) }
-}
-
 /// A trace in the Standard Workload Format whose jobs become tasks, one for each processor: the first `count` of its jobs.
 ///
 /// # Errors
@@ -150,10 +140,6 @@ pub(super) fn rigid_tasks(path: &str, bytes: &[u8], count: usize) -> Result<Para
     Ok(trace)
 }
 
-pub(super) fn value(field: &str, found: &str, allowed: &str) -> ScenarioError {
-    ScenarioError::Value { field: field.to_owned(), value: found.to_owned(), allowed: allowed.to_owned() }
-}
-
 impl Source {
     pub(super) fn new(spec: &WorkloadSpec, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         match spec.kind() {
@@ -169,21 +155,16 @@ impl Source {
     }
 
     fn synthetic(spec: &WorkloadSpec) -> Result<Self, ScenarioError> {
-        let why = || "the workload is synthetic".to_owned();
-        misplaced("workload.path", spec.path.is_some(), why)?;
-        misplaced("workload.format", spec.format.is_some(), why)?;
-        misplaced("workload.jobs", !spec.jobs.is_empty(), why)?;
-        if let (Some(errors), Some(_)) = (spec.errors, spec.sigma) {
-            misplaced("workload.sigma", errors != Errors::LogNormal, || "workload.errors are not log-normal".to_owned())?;
-        }
+        checks::drawn(spec, "the workload is synthetic")?;
+        let (errors, sigma) = checks::errors(spec)?;
         let default = Synthetic::default();
         let synthetic = Synthetic {
             count: spec.count.unwrap_or(default.count),
             shape: spec.shape.unwrap_or(default.shape),
             sizes: spec.sizes.unwrap_or(default.sizes),
             timeshape: spec.timeshape.unwrap_or(default.timeshape),
-            sigma: spec.sigma.unwrap_or(default.sigma),
-            errors: spec.errors.unwrap_or(default.errors),
+            sigma,
+            errors,
             load: spec.load.unwrap_or(default.load),
             stretch: spec.stretch.unwrap_or(default.stretch),
             weights: spec.weights.unwrap_or(default.weights),
@@ -199,16 +180,16 @@ impl Source {
             Some(format) => format,
             None => FileFormat::of(path)?,
         };
+        let (count, load) = (checks::count(spec)?, checks::load(spec)?);
         let bytes = read(path).map_err(|source| ScenarioError::Read { path: path.to_owned(), source })?;
-        let load = spec.load.map(|load| check_load(load).map(|()| load)).transpose()?;
         let loaded = |workload: Workload| match load {
             Some(load) => workload.with_load(load),
             None => workload,
         };
         let (workload, skipped, speed) = match format {
-            FileFormat::Csv => (loaded(first(read_jobs(path, &bytes)?, spec.count)), 0, None),
+            FileFormat::Csv => (loaded(first(read_jobs(path, &bytes)?, count)), 0, None),
             FileFormat::Tr => {
-                let whole = first(read_tr(path, &bytes)?.whole(), spec.count);
+                let whole = read_tr(path, &bytes)?.first(count).whole();
                 let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
                 if sized.is_empty() {
                     return Err(value("workload.path", path, "a trace in which some task takes time"));
@@ -217,16 +198,12 @@ impl Source {
             }
             FileFormat::Swf => {
                 let mut trace = read_swf(path, &bytes)?;
-                if let Some(count) = spec.count {
-                    trace.truncate(count as usize);
-                }
+                trace.truncate(count);
                 (loaded(trace.workload()), trace.skipped.count(), None)
             }
             FileFormat::Swim => {
                 let mut trace = read_swim(path, &bytes)?;
-                if let Some(count) = spec.count {
-                    trace.truncate(count as usize);
-                }
+                trace.truncate(count);
                 let speed = trace.speed(load.unwrap_or(TRACE_LOAD));
                 (trace.workload(speed), trace.skipped.count(), Some(speed))
             }
@@ -257,38 +234,17 @@ impl Source {
         }
         misplaced("workload.path", spec.path.is_some(), || "the jobs are written out in workload.jobs".to_owned())?;
         misplaced("workload.format", spec.format.is_some(), || "the jobs are written out in workload.jobs".to_owned())?;
-        let workload = first(Workload::new(jobs), spec.count);
-        let workload = match spec.load {
-            Some(load) => {
-                check_load(load)?;
-                workload.with_load(load)
-            }
+        let workload = first(Workload::new(jobs), checks::count(spec)?);
+        let workload = match checks::load(spec)? {
+            Some(load) => workload.with_load(load),
             None => workload,
         };
         Self::fixed(spec, workload, 0, None, name)
     }
 
     fn fixed(spec: &WorkloadSpec, workload: Workload, skipped: usize, speed: Option<f64>, name: &str) -> Result<Self, ScenarioError> {
-        let own = |what: &str| format!("{name} has its own {what}");
-        misplaced("workload.shape", spec.shape.is_some(), || own("sizes"))?;
-        misplaced("workload.sizes", spec.sizes.is_some(), || own("sizes"))?;
-        misplaced("workload.timeshape", spec.timeshape.is_some(), || own("arrivals"))?;
-        misplaced("workload.stretch", spec.stretch.is_some(), || "the load of given jobs is always exact".to_owned())?;
-        if spec.count == Some(0) {
-            return Err(value("workload.count", "0", "a whole number, 1 or more"));
-        }
-        let errors = match (spec.errors, spec.sigma) {
-            (None, None) => None,
-            (errors, sigma) => {
-                let errors = errors.unwrap_or_default();
-                misplaced("workload.sigma", sigma.is_some() && errors != Errors::LogNormal, || {
-                    "workload.errors are not log-normal".to_owned()
-                })?;
-                let sigma = sigma.unwrap_or(Synthetic::default().sigma);
-                errors.validate(sigma)?;
-                Some((errors, sigma))
-            }
-        };
+        checks::given(spec, name)?;
+        let errors = checks::errors_if_asked(spec)?;
         if let Some(weights) = &spec.weights {
             weights.validate()?;
         }
@@ -322,17 +278,12 @@ impl Source {
     }
 }
 
-pub(super) fn misplaced(field: &'static str, given: bool, why: impl Fn() -> String) -> Result<(), ScenarioError> {
-    if given { Err(ScenarioError::Misplaced { field, why: why() }) } else { Ok(()) }
-}
-
 /// The first `count` jobs in the order given.
-fn first(workload: Workload, count: Option<u32>) -> Workload {
-    match count {
-        Some(count) if (count as usize) < workload.len() => {
-            Workload::new(workload.given_order().take(count as usize).map(|position| workload.jobs()[position]).collect())
-        }
-        _ => workload,
+fn first(workload: Workload, count: usize) -> Workload {
+    if count < workload.len() {
+        Workload::new(workload.given_order().take(count).map(|position| workload.jobs()[position]).collect())
+    } else {
+        workload
     }
 }
 

@@ -1,6 +1,6 @@
 //! What belongs to which world: fields of a scenario, and policies.
 
-use super::plan::{misplaced, value};
+use super::checks::{misplaced, value};
 use super::{Scenario, ScenarioError, SystemKind};
 use crate::registry::Row;
 use crate::{cluster, datacenter, server};
