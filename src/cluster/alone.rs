@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 pub fn alone(config: &Config, job: &TaskJob) -> f64 {
     let [maps, reduces] = &job.tasks;
     let mut ends = ends(config.total(Phase::Map), maps);
-    ends.sort_unstable_by(f64::total_cmp);
+    ends.sort_by(f64::total_cmp);
     let last = ends.last().copied().unwrap_or(0.0);
     let needed = libm::ceil(config.slowstart * maps.len() as f64) as usize;
     let open = needed.checked_sub(1).and_then(|i| ends.get(i)).copied().unwrap_or(0.0);

@@ -143,15 +143,18 @@ impl Kind {
 
 /// Bars of the same kind together, in order of the jobs' positions.
 fn grouped<'a>(bars: impl Iterator<Item = &'a Bar>, kind: impl Fn(&Bar) -> Kind) -> Vec<(Kind, Vec<&'a Bar>)> {
+    let place = |kind: &Kind| (kind.job, kind.phase.index());
     let mut groups: Vec<(Kind, Vec<&Bar>)> = vec![];
     for bar in bars {
         let kind = kind(bar);
         match groups.iter_mut().find(|(other, _)| *other == kind) {
             Some((_, members)) => members.push(bar),
-            None => groups.push((kind, vec![bar])),
+            None => {
+                let behind = groups.partition_point(|(other, _)| place(other) <= place(&kind));
+                groups.insert(behind, (kind, vec![bar]));
+            }
         }
     }
-    groups.sort_by_key(|(kind, _)| (kind.job, kind.phase.index()));
     groups
 }
 

@@ -11,7 +11,7 @@ pub struct Sorted {
 impl Sorted {
     /// Sorts a sample, which holds no NaN.
     pub fn new(mut sample: Vec<f64>) -> Self {
-        sample.sort_unstable_by(f64::total_cmp);
+        sample.sort_by(f64::total_cmp);
         Self { values: sample, upto: None }
     }
 

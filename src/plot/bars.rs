@@ -71,7 +71,7 @@ impl Quartiles {
             *percentile = sorted.quantile(p)?;
         }
         let mut outliers: Vec<f64> = sample.into_iter().filter(|x| *x < percentiles[0] || *x > percentiles[4]).collect();
-        outliers.sort_unstable_by(f64::total_cmp);
+        outliers.sort_by(f64::total_cmp);
         if outliers.len() > 2 * Self::MOST {
             outliers.drain(Self::MOST..outliers.len() - Self::MOST);
         }

@@ -10,6 +10,8 @@ mod browser;
 #[cfg(not(target_family = "wasm"))]
 mod checks;
 #[cfg(not(target_family = "wasm"))]
+mod pack;
+#[cfg(not(target_family = "wasm"))]
 mod page;
 #[cfg(not(target_family = "wasm"))]
 mod project;

@@ -1,4 +1,4 @@
-//! Makes `dist/`: compiles the page to wasm, adds the JavaScript glue, and puts `index.html` and `www/` beside it.
+//! Makes `dist/`: compiles the page to wasm, adds the JavaScript glue, packs the module, and puts `index.html` and `www/` beside it.
 //!
 //! `index.html` is written for trunk; its `data-trunk` lines are translated here, so that both tools make the same page.
 
@@ -10,16 +10,21 @@ use std::process::Command;
 use brotli::enc::BrotliEncoderParams;
 use wasm_bindgen_cli_support::{Bindgen, Output};
 
+use crate::pack::pack;
 use crate::project::{Failure, Project, at, read, run, write};
 use crate::toolchain::{self, WASM};
 
 /// The binary that becomes the page, and the stem of the generated files.
 const NAME: &str = "web";
 const GLUE: &str = "web.js";
-const MODULE: &str = "web_bg.wasm";
+/// The module as the glue generator makes it, and as it is sent.
+const WHOLE: &str = "web_bg.wasm";
+const MODULE: &str = "web.wasm";
+/// The script of `www/` that unpacks it.
+const UNPACK: &str = "unpack.js";
 
-/// Most bytes of the whole page, as a web server sends it.
-const MOST: usize = 490_000;
+/// Most bytes of wasm and JavaScript together, as a web server sends them.
+const MOST: usize = 400_000;
 
 /// How the page is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,19 +89,23 @@ pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     write(&dist.join("index.html"), &index)
 }
 
-/// Prints how large the page is, as it is and as a web server would send it, and fails if that is too large.
+/// Prints how large the page is, as it is and as a web server would send it, and fails if its program is too large.
 pub fn weigh(project: &Project) -> Result<(), Failure> {
-    let mut total = 0;
+    let (mut total, mut program) = (0, 0);
     for path in entries(&project.dist())?.into_iter().filter(|path| path.is_file()) {
         let contents = at("read", &path, fs::read(&path))?;
         let mut packed = Vec::new();
         at("compress", &path, brotli::BrotliCompress(&mut &contents[..], &mut packed, &BrotliEncoderParams::default()))?;
         total += packed.len();
+        if path.extension().is_some_and(|extension| extension == "wasm" || extension == "js") {
+            program += packed.len();
+        }
         let name = path.file_name().unwrap_or_default().display();
         eprintln!("dist/{name}: {:.1} kB, {:.1} kB with brotli", contents.len() as f64 / 1e3, packed.len() as f64 / 1e3);
     }
-    eprintln!("the page: {:.1} kB with brotli, of {:.0} kB allowed", total as f64 / 1e3, MOST as f64 / 1e3);
-    if total > MOST { Err(Failure::Heavy { total, most: MOST }) } else { Ok(()) }
+    let [total, kilo, most] = [total, program, MOST].map(|bytes| bytes as f64 / 1e3);
+    eprintln!("the page: {total:.1} kB with brotli; wasm and JavaScript: {kilo:.1} of {most:.0} kB allowed");
+    if program > MOST { Err(Failure::Heavy { program, most: MOST }) } else { Ok(()) }
 }
 
 /// Makes the JavaScript glue and the final wasm module.
@@ -111,7 +120,18 @@ fn glue(wasm: &Path, dist: &Path, profile: Profile) -> Result<(), Failure> {
     output.emit(dist).map_err(failure)?;
     let path = dist.join(GLUE);
     let glue = names.iter().fold(read(&path)?, |glue, (long, short)| glue.replace(long, short));
-    write(&path, &glue)
+    write(&path, &glue)?;
+    shrink(dist)
+}
+
+/// Replaces the module by the packed one.
+fn shrink(dist: &Path) -> Result<(), Failure> {
+    let whole = dist.join(WHOLE);
+    let module = at("read", &whole, fs::read(&whole))?;
+    let packed = pack(&module).map_err(|problem| Failure::Pack { wasm: whole.clone(), problem })?;
+    at("remove", &whole, fs::remove_file(&whole))?;
+    let path = dist.join(MODULE);
+    at("write", &path, fs::write(&path, packed))
 }
 
 /// Gives what wasm and glue call of each other short names, and tells which. The names that it has end in sixteen digits, which
@@ -206,6 +226,7 @@ fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
 fn start(snippets: &[String]) -> String {
     let mut html = format!(
         "<link rel=\"modulepreload\" href=\"./{GLUE}\">\n\
+         <link rel=\"modulepreload\" href=\"./{UNPACK}\">\n\
          <link rel=\"preload\" href=\"./{MODULE}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n"
     );
     for snippet in snippets {
@@ -216,7 +237,8 @@ fn start(snippets: &[String]) -> String {
         html,
         "<script type=\"module\">\n\
          import init from \"./{GLUE}\";\n\
-         init({{ module_or_path: \"./{MODULE}\" }}).catch((error) => {{\n\
+         import unpack from \"./{UNPACK}\";\n\
+         unpack(\"./{MODULE}\").then((module) => init({{ module_or_path: module }})).catch((error) => {{\n\
          \x20 const place = document.getElementById(\"loading\");\n\
          \x20 if (place) place.textContent = `schedscope could not start (${{error}}). It needs a browser with WebAssembly.`;\n\
          \x20 throw error;\n\

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
+use crate::pack::PackError;
 use crate::site::SiteError;
 
 /// What ends a command early. Each message says what to do, where something can be done.
@@ -27,11 +28,14 @@ pub enum Failure {
     /// The glue between wasm and JavaScript could not be made.
     #[error("wasm-bindgen cannot process {}: {problem}", wasm.display())]
     Glue { wasm: PathBuf, problem: String },
+    /// The wasm module could not be packed.
+    #[error("cannot pack {}: {problem}", wasm.display())]
+    Pack { wasm: PathBuf, problem: PackError },
     /// The page has become too large to be sent quickly.
     #[error(
-        "the page weighs {total} bytes with brotli; allowed: {most}. Look for what is in it twice: generic code with many types, sorts, maps, components"
+        "wasm and JavaScript weigh {program} bytes with brotli; allowed: {most}. Look for what is in them twice: generic code with many types, sorts, maps, components"
     )]
-    Heavy { total: usize, most: usize },
+    Heavy { program: usize, most: usize },
     /// The toolchain lacks something that could not be installed.
     #[error("{missing} is not installed; run `{remedy}` and try again")]
     Missing { missing: String, remedy: String },

@@ -138,7 +138,10 @@ impl<'a> Reader<'a> {
         match word {
             "true" => Some(Value::Switch(true)),
             "false" => Some(Value::Switch(false)),
-            _ if !(digits == "inf" || digits == "nan" || digits.starts_with(|c: char| c.is_ascii_digit())) => None,
+            "inf" | "+inf" => Some(Value::Number(f64::INFINITY)),
+            "-inf" => Some(Value::Number(f64::NEG_INFINITY)),
+            "nan" | "+nan" | "-nan" => Some(Value::Number(f64::NAN)),
+            _ if !digits.starts_with(|c: char| c.is_ascii_digit()) => None,
             _ => {
                 let word = word.replace('_', "");
                 word.parse().map(Value::Whole).ok().or_else(|| number(&word).map(Value::Number))

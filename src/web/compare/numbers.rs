@@ -67,7 +67,7 @@ fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
             let Some([a, b]) = focus.pair(report) else { return Sheet { corner: "", columns: vec![], rows: vec![] } };
             let of = |i: usize| findings.closeups[i].sojourn.iter().copied();
             let mut ratios: Vec<f64> = of(b).zip(of(a)).map(|(b, a)| b / a).collect();
-            ratios.sort_unstable_by(f64::total_cmp);
+            ratios.sort_by(f64::total_cmp);
             let at = |p: f64| ratios.get(((ratios.len().max(1) - 1) as f64 * p) as usize).copied().unwrap_or(f64::NAN);
             let rows = FRACTIONS.iter().map(|p| (format!("{} %", 100.0 * p), vec![at(*p)])).collect();
             Sheet { corner: "Of the jobs … at most: sojourn under the second policy ÷ under the first", columns: vec!["Ratio"], rows }
