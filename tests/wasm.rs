@@ -20,14 +20,14 @@ fn outcomes_have_the_same_bits_as_natively() {
 #[wasm_bindgen_test]
 fn the_browser_reads_numbers_to_the_last_bit() {
     let hard = [
-        ("9007199254740993", 9_007_199_254_740_993.0),
-        ("2.2250738585072011e-308", 2.2250738585072011e-308),
-        ("5e-324", 5e-324),
-        ("1.7976931348623158e308", 1.7976931348623158e308),
-        ("0.1000000000000000055511151231257827021181583404541015625", 0.1),
-        ("8.5", 8.5),
+        "9007199254740993",
+        "2.2250738585072011e-308",
+        "5e-324",
+        "2e308",
+        "0.1000000000000000055511151231257827021181583404541015625",
+        "8.5",
     ];
-    for (text, expected) in hard {
-        assert_eq!(schedscope::sim::number(text).map(f64::to_bits), Some(expected.to_bits()), "{text}");
+    for text in hard {
+        assert_eq!(schedscope::sim::number(text).map(f64::to_bits), text.parse().ok().map(f64::to_bits), "{text}");
     }
 }
