@@ -9,66 +9,32 @@
 
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
-mod cell;
-mod checks;
-#[cfg(not(target_family = "wasm"))]
-pub mod claims;
-mod closeup;
-mod cluster_plan;
-mod columns;
-mod datacenter_plan;
-#[cfg(not(target_family = "wasm"))]
-mod datacenter_runs;
-mod datacenter_summary;
-mod error;
-#[cfg(not(target_family = "wasm"))]
-mod estimate;
-mod exact;
-mod examples;
 mod exhibit;
 #[cfg(not(target_family = "wasm"))]
-pub mod figures;
-mod link;
-#[cfg(not(target_family = "wasm"))]
-mod means;
-mod notation;
-mod overload;
+mod literature;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
-mod pictures;
 mod plan;
-mod quiz;
 mod report;
 mod rounds;
 mod scenario;
-mod study;
 mod survey;
 pub mod sweep;
-#[cfg(not(target_family = "wasm"))]
-mod traces;
-mod verdict;
-mod worlds;
 
-pub use cell::{Cell, ClusterSummary, Sample, Summary, Tally};
-pub use closeup::{Closeup, Magnifier, order_of_size, sampled};
-pub use cluster_plan::ClusterPlan;
-pub use columns::{Column, ColumnKind};
-pub use datacenter_plan::DatacenterPlan;
-pub use datacenter_summary::{COUNTERS, Counter, DatacenterReport, DatacenterSummary, Pair, Paired, TimesReport, Utilisation};
-pub use error::ScenarioError;
-pub use exact::{exact_means, exact_slowdowns};
-pub use examples::{EXAMPLES, Example, example};
-pub use exhibit::Exhibit;
-pub use link::{OF_COMPARE, OF_SWEEP, OF_WATCH, query_value, unembedded, without};
-pub use notation::{Table, Value};
+pub use exhibit::{Asked, EXAMPLES, Example, Exhibit, Question, example};
+#[cfg(not(target_family = "wasm"))]
+pub use literature::{claims, figures};
 #[cfg(not(target_family = "wasm"))]
 pub use parallel::{Kept, run_all, run_while};
-pub use pictures::{job_by_job, jobs_over_time, slowdown_by_size};
-pub use plan::{Plan, Source};
-pub use quiz::{Asked, Question};
-pub use report::{ClassReport, ClusterReport, Figures, PolicyReport, Report, WorkloadReport};
+pub use plan::{ClusterPlan, DatacenterPlan, Drawn, Plan, Run, Source, Study, choices};
+pub use report::{
+    COUNTERS, Cell, ClassReport, Closeup, ClusterReport, ClusterSummary, Column, ColumnKind, Counter, DatacenterReport, DatacenterSummary,
+    Figures, Magnifier, Pair, Paired, PolicyReport, Report, Sample, Summary, Tally, TimesReport, Utilisation, WorkloadReport, exact_means,
+    exact_slowdowns, job_by_job, jobs_over_time, order_of_size, sampled, slowdown_by_size, verdict,
+};
 pub use rounds::{parts, rounds};
-pub use scenario::{FileFormat, JobSpec, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, split_policies};
-pub use study::{Drawn, Run, Study, choices};
+pub use scenario::{
+    FileFormat, JobSpec, OF_COMPARE, OF_SWEEP, OF_WATCH, Scenario, ScenarioError, SystemKind, SystemSpec, Table, Value, WorkloadKind,
+    WorkloadSpec, query_value, split_policies, unembedded, without,
+};
 pub use survey::{Survey, Unit};
-pub use verdict::verdict;

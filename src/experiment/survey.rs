@@ -1,7 +1,6 @@
 //! What a file of jobs contains, before anything is simulated.
 
-use super::overload::MANY;
-use super::plan::TRACE_LOAD;
+use super::plan::{MANY, TRACE_LOAD};
 use super::{FileFormat, ScenarioError};
 use crate::metrics::{Ecdf, Sorted};
 use crate::sim::ranked;

@@ -1,8 +1,8 @@
 //! Sweep files: a scenario file with `[axes]`, `[[cells]]` and `until`.
 
 use super::{Dimension, Sweep, Until, grid};
-use crate::experiment::error::plain_words;
-use crate::experiment::notation::{Misfit, Table, Value};
+use crate::experiment::scenario::plain_words;
+use crate::experiment::scenario::{Misfit, Table, Value};
 use crate::experiment::{Scenario, ScenarioError, SystemSpec, WorkloadSpec, scenario};
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};

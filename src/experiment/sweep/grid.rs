@@ -1,6 +1,6 @@
 use super::Until;
-use crate::experiment::error::plain_words;
-use crate::experiment::notation::{Misfit, Table, Value};
+use crate::experiment::scenario::plain_words;
+use crate::experiment::scenario::{Misfit, Table, Value};
 use crate::experiment::{Scenario, ScenarioError, Tally};
 use crate::registry::split_parameters;
 use crate::sim::ranked;

@@ -1,0 +1,140 @@
+//! What a summary leaves out, thinned to what a picture can show: slowdown by size, the number of jobs over time, and how
+//! long some of the jobs took.
+
+use crate::experiment::Plan;
+use crate::server::{Occupancy, Outcome};
+use crate::sim::ranked;
+use crate::workload::Workload;
+use serde::{Deserialize, Serialize};
+
+/// A policy of the server world, looked at more closely.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Closeup {
+    /// Mean conditional slowdown: jobs in order of size, in a hundred classes of equal count, the mean size of each class
+    /// against its mean slowdown (thesis, section 3.5.5). Means over the replications.
+    pub by_size: Vec<(f64, f64)>,
+    /// Jobs in the system in equal intervals of time of the first replication: when an interval begins, and how many there
+    /// are on average.
+    pub present: Vec<(f64, f64)>,
+    /// The length of these intervals.
+    pub interval: f64,
+    /// Sojourn times of [`sampled`] jobs of the first replication.
+    pub sojourn: Vec<f64>,
+}
+
+/// Classes of jobs by size.
+const CLASSES: usize = 100;
+/// Most intervals for which the number of jobs is kept.
+const INTERVALS: usize = 240;
+/// Most jobs that are kept one by one.
+const JOBS: usize = 2000;
+
+/// Positions of the jobs that are looked at one by one: all, or of many every so many-th in order of arrival, after the
+/// warm-up.
+pub fn sampled(jobs: usize, warmup: usize) -> impl Iterator<Item = usize> {
+    (warmup..jobs).step_by((jobs - warmup).div_ceil(JOBS).max(1))
+}
+
+/// Positions of the counted jobs in ascending order of size.
+pub fn order_of_size(workload: &Workload, warmup: usize) -> Vec<u32> {
+    let counted = workload.jobs()[warmup..].iter().map(|job| job.size);
+    ranked(counted).into_iter().map(|position| (position + warmup) as u32).collect()
+}
+
+/// Looks at replications one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Magnifier {
+    replications: u32,
+    by_size: Vec<(f64, f64)>,
+    occupancy: Option<Occupancy>,
+    sojourn: Vec<f64>,
+}
+
+impl Magnifier {
+    /// Who is to observe the next replication: somebody only the first.
+    pub fn observer(&self) -> Option<Occupancy> {
+        (self.replications == 0).then(|| Occupancy::with_intervals(INTERVALS))
+    }
+
+    /// Takes in a replication, with its counted jobs in [`order_of_size`] and what was observed of it.
+    pub fn add(&mut self, plan: &Plan, workload: &Workload, order: &[u32], outcome: &Outcome, occupancy: Option<Occupancy>) {
+        let classes = CLASSES.min(order.len());
+        let class = |i: usize| {
+            let members = &order[i * order.len() / classes..(i + 1) * order.len() / classes];
+            let mean = |of: &dyn Fn(usize) -> f64| members.iter().map(|job| of(*job as usize)).sum::<f64>() / members.len() as f64;
+            let size = |job: usize| workload.jobs()[job].size;
+            (mean(&size), mean(&|job| outcome.sojourn[job] / size(job)))
+        };
+        if self.replications == 0 {
+            self.by_size = vec![(0.0, 0.0); classes];
+            self.occupancy = occupancy;
+            self.sojourn = sampled(workload.len(), plan.warmup).map(|job| outcome.sojourn[job]).collect();
+        }
+        for (i, sum) in self.by_size.iter_mut().enumerate() {
+            let (size, slowdown) = class(i);
+            *sum = (sum.0 + size, sum.1 + slowdown);
+        }
+        self.replications += 1;
+    }
+
+    /// What there is to see of the replications so far.
+    pub fn closeup(&self) -> Closeup {
+        let n = f64::from(self.replications);
+        Closeup {
+            by_size: self.by_size.iter().map(|(size, slowdown)| (size / n, slowdown / n)).collect(),
+            present: self.occupancy.as_ref().map(Occupancy::averages).unwrap_or_default(),
+            interval: self.occupancy.as_ref().map_or(0.0, Occupancy::width),
+            sojourn: self.sojourn.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Scenario;
+
+    fn look(toml: &str, replications: u32) -> (Plan, Closeup) {
+        let plan = Plan::new(Scenario::from_toml(toml).unwrap(), |_| unreachable!()).unwrap();
+        let mut magnifier = Magnifier::default();
+        for replication in 0..replications {
+            let workload = plan.workload(replication);
+            let mut occupancy = magnifier.observer();
+            let outcome = plan.outcome(&workload, plan.policies[0], &mut occupancy);
+            magnifier.add(&plan, &workload, &order_of_size(&workload, plan.warmup), &outcome, occupancy);
+        }
+        let closeup = magnifier.closeup();
+        (plan, closeup)
+    }
+
+    #[test]
+    fn classes_of_equal_count() {
+        let jobs = "policies = [\"fifo\"]\n[workload]\njobs = [{ arrival = 0.0, size = 4.0 }, { arrival = 1.0, size = 1.0 }, { arrival = 2.0, size = 2.0 }]";
+        let (_, closeup) = look(jobs, 1);
+        assert_eq!(closeup.by_size, [(1.0, 4.0), (2.0, 2.5), (4.0, 1.0)]);
+        assert_eq!(closeup.sojourn, [4.0, 4.0, 5.0]);
+        assert_eq!(closeup.present.iter().map(|(_, jobs)| *jobs).collect::<Vec<_>>(), [1.0, 2.0, 3.0, 3.0, 2.0, 1.0, 1.0]);
+        let (_, late) = look(&jobs.replace("jobs =", "warmup = 1\njobs ="), 1);
+        assert_eq!(late.by_size, [(1.0, 4.0), (2.0, 2.5)]);
+        assert_eq!(late.sojourn, [4.0, 5.0]);
+    }
+
+    /// PS treats all sizes alike: every class has the slowdown 1 ÷ (1 − load).
+    #[test]
+    fn slowdown_under_ps_is_flat() {
+        let (_, closeup) = look("policies = [\"ps\"]\n[workload]\nshape = 1.0\nload = 0.5\ncount = 20000", 20);
+        assert_eq!(closeup.by_size.len(), 100);
+        // Class means of 4000 jobs vary by some per cent; the tenth of the smallest jobs by more.
+        assert!(closeup.by_size[10..].iter().all(|(_, slowdown)| (slowdown - 2.0).abs() < 0.3), "{:?}", closeup.by_size);
+        assert!(closeup.by_size.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(closeup.present.len() <= INTERVALS && closeup.interval > 150.0);
+    }
+
+    #[test]
+    fn few_of_many_are_sampled() {
+        assert_eq!(sampled(5, 2).collect::<Vec<_>>(), [2, 3, 4]);
+        let many: Vec<usize> = sampled(10_001, 1).collect();
+        assert_eq!((many.len(), many[0], many[1999]), (2000, 1, 9996));
+        assert!(sampled(20_000_000, 0).count() <= JOBS);
+    }
+}

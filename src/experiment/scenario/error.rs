@@ -1,0 +1,154 @@
+use super::SystemKind;
+use super::worlds::{called, other_world};
+use crate::registry::{UnknownPolicy, nearest};
+use crate::server::ConfigError;
+use crate::workload::{ParameterError, WorkloadError};
+use crate::{cluster, datacenter};
+use thiserror::Error;
+
+/// Why a scenario cannot be simulated. Every message says which field or line, what was found and what is allowed.
+#[derive(Debug, Error)]
+pub enum ScenarioError {
+    /// A scenario file is not understood.
+    #[error("{0}")]
+    Toml(String),
+    /// A link is not understood.
+    #[error("the link's {key} is \"{value}\": {why}")]
+    Link {
+        /// Key in the link.
+        key: String,
+        /// What was found.
+        value: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A text that is no link of *Watch*, *Compare*, *Cluster* or *Datacenter*.
+    #[error(
+        "\"{0}\" is not a link of Watch, Compare, Cluster or Datacenter; expected …#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&… or …#datacenter?v=1&…"
+    )]
+    NotALink(String),
+    /// A policy that is named twice.
+    #[error("policies names {0} twice; allowed: each policy once")]
+    Twice(String),
+    /// A link of *Sweep*, which is more than one scenario.
+    #[error(
+        "this is a link of Sweep, a grid of scenarios; open it, save sweep.toml there (below the axes), and run: \
+         schedscope sweep sweep.toml --output DIR"
+    )]
+    SweepLink,
+    /// A policy that only other worlds have.
+    #[error("{}", other_world(.key, .others, *.world))]
+    OtherWorld {
+        /// Its key.
+        key: String,
+        /// The worlds that have it.
+        others: Vec<SystemKind>,
+        /// The world that does not.
+        world: SystemKind,
+    },
+    /// A number is out of range.
+    #[error("{} is {}; allowed: {}", called(&format!("workload.{}", .0.field)), .0.value, .0.allowed)]
+    Parameter(#[from] ParameterError),
+    /// A field of the scenario has a value it may not have.
+    #[error("{} is {value}; allowed: {allowed}", called(.field))]
+    Value {
+        /// Dotted name of the field.
+        field: String,
+        /// What was found.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// A field that does not belong to this kind of workload.
+    #[error("{} has no meaning here: {why}", called(.field))]
+    Misplaced {
+        /// Dotted name of the field.
+        field: &'static str,
+        /// Why not.
+        why: String,
+    },
+    /// A policy that does not exist.
+    #[error(transparent)]
+    Policy(#[from] UnknownPolicy),
+    /// A policy of the cluster world that does not exist or has other parameters.
+    #[error(transparent)]
+    ClusterPolicy(#[from] cluster::PolicyError),
+    /// A policy of the datacenter world that does not exist or has other parameters.
+    #[error(transparent)]
+    DatacenterPolicy(#[from] datacenter::PolicyError),
+    /// A datacenter that cannot be simulated.
+    #[error("{} is {}; allowed: {}", called(&format!("system.{}", .0.field)), .0.value, .0.allowed)]
+    Datacenter(#[from] datacenter::ConfigError),
+    /// A cluster that cannot be simulated.
+    #[error("{} is {}; allowed: {}", called(&format!("system.{}", .0.field)), .0.value, .0.allowed)]
+    Cluster(#[from] cluster::ConfigError),
+    /// A system that does not exist, or a policy that is not defined on it.
+    #[error(transparent)]
+    System(#[from] ConfigError),
+    /// A file of jobs that is not understood.
+    #[error(transparent)]
+    Workload(#[from] WorkloadError),
+    /// A file that cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+impl ScenarioError {
+    /// Dotted name of the field to mark, if one is to blame.
+    pub fn field(&self) -> Option<String> {
+        match self {
+            Self::Parameter(error) => Some(format!("workload.{}", error.field)),
+            Self::Value { field, .. } => Some(field.clone()),
+            Self::Misplaced { field, .. } => Some((*field).to_owned()),
+            Self::Policy(_) | Self::ClusterPolicy(_) | Self::DatacenterPolicy(_) | Self::Twice(_) | Self::OtherWorld { .. } => {
+                Some("policies".to_owned())
+            }
+            Self::Cluster(error) => Some(format!("system.{}", error.field)),
+            Self::Datacenter(error) => Some(format!("system.{}", error.field)),
+            Self::System(_) => Some("system.servers".to_owned()),
+            Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
+            Self::Link { key, .. } => Some(key.clone()),
+            Self::Toml(_) | Self::NotALink(_) | Self::SweepLink => None,
+        }
+    }
+}
+
+/// What a reader of TOML says, without the names that types have in Rust.
+pub(in crate::experiment) fn plain_words(message: &str) -> String {
+    const WORDS: [(&str, &str); 6] = [
+        ("expected f64", "expected a number"),
+        ("expected u32", "expected a whole number from 0 to 4294967295"),
+        ("expected u64", "expected a whole number, 0 or more"),
+        ("expected a sequence", "expected a list"),
+        ("expected an array of length 2", "expected a list of two numbers"),
+        ("unknown variant", "unknown word"),
+    ];
+    let message = WORDS.into_iter().fold(message.trim_end().to_owned(), |message, (from, to)| message.replace(from, to));
+    match likely(&message) {
+        Some((known, place)) => format!("{} (did you mean `{known}`?){}", &message[..place], &message[place..]),
+        None => message,
+    }
+}
+
+/// The word among those that are expected which is most like the unknown one, and where that one ends.
+fn likely(message: &str) -> Option<(&str, usize)> {
+    let start = message.find("unknown field `").or_else(|| message.find("unknown word `"))?;
+    let (unknown, expected) = message[start..].split_once(", expected")?;
+    let known = nearest(unknown.split('`').nth(1)?, expected.split('`').skip(1).step_by(2))?;
+    Some((known, start + unknown.len()))
+}
+
+/// What was found in a field, and what is allowed there.
+pub(in crate::experiment) fn value(field: &str, found: &str, allowed: &str) -> ScenarioError {
+    ScenarioError::Value { field: field.to_owned(), value: found.to_owned(), allowed: allowed.to_owned() }
+}
+
+/// Refuses a field that is given where it means nothing.
+pub(in crate::experiment) fn misplaced(field: &'static str, given: bool, why: impl Fn() -> String) -> Result<(), ScenarioError> {
+    if given { Err(ScenarioError::Misplaced { field, why: why() }) } else { Ok(()) }
+}

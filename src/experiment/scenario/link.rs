@@ -1,0 +1,298 @@
+//! Scenarios as links: `workload.sigma=1.0&policies=ps,srpt`, the dotted names of the TOML file with their values.
+
+use super::error::plain_words;
+use super::notation::{Misfit, Table, Value};
+use crate::experiment::{Exhibit, Scenario, ScenarioError, SystemKind, split_policies};
+
+/// Version of this form, written into every link.
+pub(in crate::experiment) const VERSION: &str = "1";
+
+/// Most pairs in a link: there are not so many fields.
+const MOST_PAIRS: usize = 100;
+
+/// What a link of *Watch* says beside its jobs and policies: how they are looked at.
+pub const OF_WATCH: [&str; 2] = ["show", "t"];
+
+/// What a link of *Compare* says beside its scenario: which picture is shown, and of which two policies.
+pub const OF_COMPARE: [&str; 2] = ["show", "pair"];
+
+/// What a link of *Sweep* says beside its scenario: what varies along which axis, and what is shown.
+pub const OF_SWEEP: [&str; 3] = ["across", "up", "show"];
+
+/// The query of a link without these keys.
+pub fn without(query: &str, keys: &[&str]) -> String {
+    let other = |pair: &&str| !keys.contains(&pair.split('=').next().unwrap_or_default());
+    query.split('&').filter(other).collect::<Vec<_>>().join("&")
+}
+
+/// The value of a key in the query of a link, if it is there.
+pub fn query_value(query: &str, key: &str) -> Option<String> {
+    let value = query.split('&').find_map(|pair| pair.split_once('=').filter(|(known, _)| *known == key))?.1;
+    decode(value)
+}
+
+impl Scenario {
+    /// The scenario as the query of a link, without what has its default.
+    ///
+    /// # Panics
+    /// Never: a scenario is a table of plain values.
+    pub fn to_query(&self) -> String {
+        let table = |scenario: &Self| Table::of(scenario).expect("a scenario is a table of plain values");
+        let (mine, default) = (table(self), table(&Self::default()));
+        let mut parts = vec![format!("v={VERSION}")];
+        flatten("", &mine, &default, &mut parts);
+        parts.join("&")
+    }
+
+    /// Reads a link of *Watch*, *Compare*, *Cluster* or *Datacenter*: a whole URL, its fragment, or the query of *Compare* alone.
+    /// Without a query it is the default scenario. A link of *Cluster* or *Datacenter* is one of its world, whether or not it says
+    /// so.
+    ///
+    /// # Errors
+    /// If it leads elsewhere; otherwise names the key and value that are not understood.
+    pub fn from_link(link: &str) -> Result<Self, ScenarioError> {
+        let fragment = link.split_once('#').map(|(_, fragment)| unembedded(fragment).unwrap_or_else(|| fragment.to_owned()));
+        let fragment = fragment.as_deref();
+        for (view, kind) in [("cluster?", SystemKind::Cluster), ("datacenter?", SystemKind::Datacenter)] {
+            if let Some(query) = fragment.and_then(|fragment| fragment.strip_prefix(view)) {
+                let mut scenario = Self::from_query(query)?;
+                scenario.system.kind = kind;
+                return Ok(scenario);
+            }
+        }
+        if let Some(query) = fragment.and_then(|fragment| fragment.strip_prefix("watch?")) {
+            return Exhibit::from_query(query, &OF_WATCH).map(|exhibit| exhibit.scenario());
+        }
+        if fragment.is_some_and(|fragment| fragment == "sweep" || fragment.starts_with("sweep?")) {
+            return Err(ScenarioError::SweepLink);
+        }
+        let query = match fragment {
+            Some("compare") => Some(""),
+            Some(fragment) => fragment.strip_prefix("compare?"),
+            None => Some(link).filter(|query| query.contains('=') && !query.contains(['?', ':'])),
+        };
+        Self::from_query(&without(query.ok_or_else(|| ScenarioError::NotALink(link.to_owned()))?, &OF_COMPARE))
+    }
+
+    /// Reads the query of a link.
+    ///
+    /// # Errors
+    /// Names the key and value that are not understood.
+    pub fn from_query(query: &str) -> Result<Self, ScenarioError> {
+        let mut table = Table::default();
+        let mut pairs = vec![];
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let fail = |why: &str| ScenarioError::Link { key: key.to_owned(), value: value.to_owned(), why: why.to_owned() };
+            let value = decode(value).ok_or_else(|| fail("a % must be followed by two hexadecimal digits of UTF-8 text"))?;
+            if key == "v" {
+                if value != VERSION {
+                    return Err(fail("this program understands links of version 1"));
+                }
+                continue;
+            }
+            if pairs.len() == MOST_PAIRS {
+                return Err(fail("a link has no more than 100 fields"));
+            }
+            if pairs.iter().any(|(known, _)| *known == key) {
+                return Err(fail("this field is there twice"));
+            }
+            table.assign(key, parse(key, &value)).ok_or_else(|| fail("no such field"))?;
+            pairs.push((key, value));
+        }
+        table.structure().map_err(|Misfit(why)| {
+            // Blame the pair without which the rest would have been understood.
+            let blamed = pairs.iter().find(|(key, _)| pairs_without(&pairs, key).structure::<Self>().is_ok());
+            let (key, value) = blamed.cloned().unwrap_or(("query", query.to_owned()));
+            ScenarioError::Link { key: key.to_owned(), value, why: plain_words(&why) }
+        })
+    }
+}
+
+/// The fragment of the same view on a page of its own, if this one is embedded in another page: `embed/compare?…`, and
+/// `embed?…` for *Watch*.
+pub fn unembedded(fragment: &str) -> Option<String> {
+    let rest = fragment.strip_prefix("embed")?;
+    match rest.strip_prefix('/') {
+        Some(view) => Some(view.to_owned()),
+        None if rest.is_empty() || rest.starts_with('?') => Some(format!("watch{rest}")),
+        None => None,
+    }
+}
+
+fn pairs_without(pairs: &[(&str, String)], skip: &str) -> Table {
+    let mut table = Table::default();
+    for (key, value) in pairs.iter().filter(|(key, _)| *key != skip) {
+        table.assign(key, parse(key, value));
+    }
+    table
+}
+
+fn flatten(prefix: &str, table: &Table, default: &Table, parts: &mut Vec<String>) {
+    for (key, value) in table.iter() {
+        let name = if prefix.is_empty() { key.to_owned() } else { format!("{prefix}.{key}") };
+        if default.get(key) == Some(value) {
+            continue;
+        }
+        let text = match value {
+            Value::Table(inner) => {
+                match default.get(key) {
+                    Some(Value::Table(default)) => flatten(&name, inner, default, parts),
+                    _ => flatten(&name, inner, &Table::default(), parts),
+                }
+                continue;
+            }
+            Value::Text(text) => text.clone(),
+            Value::List(items) if name == "policies" => {
+                let keys = items.iter().filter_map(|item| if let Value::Text(key) = item { Some(key.as_str()) } else { None });
+                keys.collect::<Vec<_>>().join(",")
+            }
+            other => other.to_string(),
+        };
+        parts.push(format!("{name}={}", encode(&text)));
+    }
+}
+
+/// A value as it is meant: a list of policies, anything that has a notation, or else a word.
+fn parse(key: &str, text: &str) -> Value {
+    match key {
+        "policies" => Value::List(split_policies(text).into_iter().map(Value::Text).collect()),
+        "workload.path" => Value::Text(text.to_owned()),
+        _ => Value::read(text).unwrap_or_else(|| Value::Text(text.to_owned())),
+    }
+}
+
+/// Escapes what would end a value or cannot stand in a link.
+pub(in crate::experiment) fn encode(text: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~+,:;/[]{}".contains(&b);
+    text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
+}
+
+pub(in crate::experiment) fn decode(text: &str) -> Option<String> {
+    let mut bytes = vec![];
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == b'%' {
+            let digit = |b: Option<u8>| char::from(b?).to_digit(16);
+            let (high, low) = (digit(rest.next())?, digit(rest.next())?);
+            bytes.push((high * 16 + low) as u8);
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{JobSpec, WorkloadSpec};
+    use crate::workload::{Errors, Sizes, Weights};
+
+    #[test]
+    fn round_trip() {
+        let workload = WorkloadSpec {
+            sigma: Some(1.0),
+            sizes: Some(Sizes::BoundedPareto { alpha: 1.5, ratio: 1e6 }),
+            errors: Some(Errors::Uniform([0.5, 2.0])),
+            weights: Some(Weights::Classes { classes: 5, beta: 1.0 }),
+            path: Some("a b & c/ü%.tsv".to_owned()),
+            jobs: vec![JobSpec { size: Some(100.0), estimate: Some(2.5), ..JobSpec::default() }],
+            ..WorkloadSpec::default()
+        };
+        let scenario = Scenario { seed: 9, policies: vec!["ps".into(), "fspe+ps".into()], workload, ..Scenario::default() };
+        let query = scenario.to_query();
+        assert_eq!(Scenario::from_query(&query).unwrap(), scenario, "{query}");
+        assert_eq!(Scenario::default().to_query(), "v=1");
+        assert_eq!(Scenario::from_query("").unwrap(), Scenario::default());
+    }
+
+    #[test]
+    fn what_no_scenario_has_is_refused_at_once() {
+        let why = |query: &str| Scenario::from_query(query).unwrap_err().to_string();
+        assert!(why(&format!("a{}=1", ".a".repeat(100_000))).contains("no such field"), "however deep");
+        assert!(why("seed=1&seed=1").contains("twice"));
+        let many: Vec<String> = (0..1000).map(|i| format!("k{i}=1")).collect();
+        assert!(why(&many.join("&")).contains("no more than 100 fields"));
+    }
+
+    #[test]
+    fn links_lead_to_compare_or_nowhere() {
+        let scenario = Scenario { seed: 9, ..Scenario::default() };
+        for link in ["http://127.0.0.1:8080/#compare?v=1&seed=9", "https://a.b/c?d=e#compare?seed=9", "#compare?seed=9", "v=1&seed=9"] {
+            assert_eq!(Scenario::from_link(link).unwrap(), scenario, "{link}");
+        }
+        for link in ["http://x/#compare", "#compare", "#compare?", "#compare?v=1"] {
+            assert_eq!(Scenario::from_link(link).unwrap(), Scenario::default(), "{link}");
+        }
+        assert!(matches!(Scenario::from_link("http://x/#sweep?v=1&seed=9"), Err(ScenarioError::SweepLink)));
+        for link in ["", "hello", "http://x/", "http://x/?v=1", "#watch", "#comparison?v=1", "#"] {
+            let message = Scenario::from_link(link).unwrap_err().to_string();
+            assert_eq!(
+                message,
+                format!(
+                    "\"{link}\" is not a link of Watch, Compare, Cluster or Datacenter; expected …#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&… or …#datacenter?v=1&…"
+                )
+            );
+        }
+        assert_eq!(Scenario::from_link("#compare?nonsense").unwrap_err().field().as_deref(), Some("nonsense"));
+    }
+
+    #[test]
+    fn what_is_looked_at_is_not_asked() {
+        let link = "http://x/#compare?v=1&seed=9&show=jobs&pair=ps,fspe%2Bps";
+        assert_eq!(Scenario::from_link(link).unwrap(), Scenario { seed: 9, ..Scenario::default() });
+        assert_eq!(query_value("v=1&pair=ps,fspe%2Bps", "pair").as_deref(), Some("ps,fspe+ps"));
+        assert_eq!(query_value("v=1", "pair"), None);
+    }
+
+    #[test]
+    fn links_of_worlds() {
+        let scenario = Scenario::from_link("#datacenter?v=1&workload.like=google&system.workers=48").unwrap();
+        assert_eq!((scenario.system.kind, scenario.system.workers), (SystemKind::Datacenter, Some(48)));
+        let scenario = Scenario::from_link("http://127.0.0.1:8080/#cluster?v=1&workload.mix=prod").unwrap();
+        assert_eq!(scenario.system.kind, SystemKind::Cluster);
+        assert_eq!(Scenario::from_link(&format!("#cluster?{}", scenario.to_query())).unwrap(), scenario);
+        assert!(Scenario::from_link("#clusters?v=1").is_err());
+    }
+
+    #[test]
+    fn links_of_watch() {
+        let scenario = Scenario::from_link("http://127.0.0.1:8080/#watch?v=1&example=aging&policies=srpte&t=2.5").unwrap();
+        assert_eq!((scenario.policies, scenario.workload.jobs.len()), (vec!["srpte".to_owned()], 3));
+        let scenario = Scenario::from_link("#watch?jobs=0:40:1,3:4").unwrap();
+        assert_eq!(scenario.workload.jobs[0], JobSpec { size: Some(40.0), estimate: Some(1.0), ..JobSpec::default() });
+        assert_eq!(Scenario::from_link("http://x/#embed?jobs=0:40:1,3:4").unwrap(), scenario);
+        assert_eq!(Scenario::from_link("#embed/watch?jobs=0:40:1,3:4").unwrap(), scenario);
+        assert_eq!(Scenario::from_link("#embed/compare?seed=9").unwrap().seed, 9);
+        assert!(Scenario::from_link("#embedded?jobs=0:1").is_err());
+        assert_eq!(Scenario::from_link("#watch?jobs=0").unwrap_err().field().as_deref(), Some("jobs"));
+    }
+
+    #[test]
+    fn speaks_in_plain_words() {
+        for (query, words) in [
+            ("workload.sigma=much", "expected a number"),
+            ("workload.count=1.5", "expected a whole number"),
+            ("workload.weights=some", "expected \"none\" or { classes = 5, beta = 1.0 }"),
+            ("workload=3", "expected a table"),
+            ("workload.jobs=3", "expected a list"),
+        ] {
+            let message = Scenario::from_query(query).unwrap_err().to_string();
+            assert!(message.contains(words), "{message}");
+        }
+    }
+
+    #[test]
+    fn blames_the_key() {
+        for (query, key) in [
+            ("seed=2&workload.sigma=much", "workload.sigma"),
+            ("workload.shpae=1", "workload.shpae"),
+            ("v=2", "v"),
+            ("workload=3&seed=1", "workload"),
+            ("workload.path=%zz", "workload.path"),
+        ] {
+            assert_eq!(Scenario::from_query(query).unwrap_err().field().as_deref(), Some(key), "{query}");
+        }
+    }
+}
