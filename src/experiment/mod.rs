@@ -1,11 +1,13 @@
 //! Floor 3: a [`Scenario`] goes in, a [`Report`] comes out.
 //!
-//! * [`Scenario`]: what was asked, as written in a TOML file, in flags or in a link; every key has a default.
-//! * [`Plan`]: a scenario that was found to be valid, with its files read. Only a plan can be simulated.
-//! * [`Plan::cell`]: one simulation, of one policy in one replication. The page's workers and the command line's
-//!   threads call the same function.
-//! * [`Summary`]: all cells of a policy pooled; [`Report`]: all summaries side by side.
-//! * [`sweep`]: the same over a grid of scenarios.
+//! * `scenario/`: what is asked, as written in a TOML file, in flags or in a link; every key has a default.
+//! * `plan/`: a scenario that was found to be valid, with its files read. Only a [`Study`], the plan of one of the worlds, can be
+//!   simulated, and it does one policy in one replication at a time: the page's workers and the command line's threads call the same function.
+//! * `report/`: a [`Cell`] is what one simulation leaves behind, a [`Summary`] all cells of a policy, a [`Report`] all summaries side by
+//!   side, with the sentences and pictures that follow from it.
+//! * `exhibit/`: the few jobs that are watched one by one, bundled or made by hand, and the questions of the quiz.
+//! * [`sweep`]: reports over a grid of scenarios.
+//! * `literature/`: claims and figures of the sources, measured; `baseline`: what must not change.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
