@@ -39,7 +39,7 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 9 };
+    let mut steps = Steps { done: 0, total: 10 };
     let (browser, python) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
@@ -52,6 +52,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("lints, wasm", || {
         run(project.cargo().args(["clippy", "--target", WASM, "--lib", "--bin", "web", "--test", "wasm"]).args(DENY))
     })?;
+    steps.run("documentation", || run(project.cargo().env("RUSTDOCFLAGS", "-D warnings").args(["doc", "--no-deps", "--lib"])))?;
     let digest = steps.run("tests, native", || native_tests(project, python.as_deref()))?;
     steps.run("baselines", || {
         let worlds = ["server", "cluster", "datacenter"].map(|world| format!("assets/baselines/{world}.json"));

@@ -75,7 +75,7 @@ impl Plan {
         simulate(&self.config, workload, policy, observer).expect("a plan's policies were checked")
     }
 
-    /// One cell: one policy in one replication, reduced to what a [`Summary`](super::Summary) needs.
+    /// One cell: one policy in one replication, reduced to what a [`Summary`](crate::experiment::Summary) needs.
     pub fn cell(&self, workload: &Workload, outcome: &Outcome) -> Cell {
         Cell::new(workload, outcome, self.warmup)
     }

@@ -151,7 +151,7 @@ impl Study {
         }
     }
 
-    /// One run, reduced to what a [`Summary`](super::Summary) needs.
+    /// One run, reduced to what a [`Summary`](crate::experiment::Summary) needs.
     ///
     /// # Panics
     /// If the jobs or the run are of another world.

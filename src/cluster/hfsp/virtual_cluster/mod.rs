@@ -80,11 +80,11 @@ impl Virtual {
 /// virtually when nothing is left; then it holds no virtual slot any more.
 ///
 /// Nothing is done to phases one by one while time passes: those of the same share and weight age together
-/// ([`Cohorts`]), and an event moves those alone whose share it changes ([`Sharing`]). So an event costs O(log phases)
+/// (`Cohorts`), and an event moves those alone whose share it changes (`Sharing`). So an event costs O(log phases)
 /// for each phase that enters, leaves, completes virtually or comes to hold more or fewer slots; with weights, time
 /// passes for each different weight apart.
 ///
-/// By the key [`Key::Finish`] the order is that of a future: the virtual cluster is run ahead, as far as somebody asks
+/// By the key `Key::Finish` the order is that of a future: the virtual cluster is run ahead, as far as somebody asks
 /// for the order, and turned back before anything else happens. That costs as much as the completions it runs through.
 #[derive(Clone, Debug)]
 pub struct VirtualCluster {

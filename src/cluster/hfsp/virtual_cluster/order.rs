@@ -87,7 +87,7 @@ impl VirtualCluster {
         }
     }
 
-    /// Where a phase is in the order of priority. By [`Key::Finish`], what has not been looked for by [`look_further`](Self::look_further) is
+    /// Where a phase is in the order of priority. By `Key::Finish`, what has not been looked for by [`look_further`](Self::look_further) is
     /// last.
     pub fn rank(&self, key: Key, job: u32) -> Rank {
         let about = &self.jobs[job as usize];
