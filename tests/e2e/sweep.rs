@@ -157,7 +157,7 @@ fn a_map_tells_the_interval_of_a_cell_and_keeps_its_own_heading() {
 #[test]
 fn cancelling_keeps_what_is_done_and_going_on_does_the_rest() {
     let (_page, browser) = sweep(LONG);
-    browser.wait("some cells", "document.querySelector('#sweep-status').dataset.cells > 1", PATIENCE);
+    browser.wait("some cells", "document.querySelector('#sweep-status')?.dataset.cells > 1", PATIENCE);
     let said = browser.text("#sweep-status .status-line p");
     assert!(said.contains("of 30 cells") && said.contains("jobs a second") && said.contains("left"), "{said}");
     browser.click("#sweep-stop");

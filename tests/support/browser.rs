@@ -139,14 +139,20 @@ impl Browser {
         self.post(command, "/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 
-    /// Loads an address and waits until the document and what it names are there.
+    /// Loads an address and waits until the page, if it is the page, has started.
     pub fn goto(&self, address: &str) {
         self.post(&format!("goto {address}"), "/url", &json!({ "url": address }));
+        self.started();
     }
 
-    /// Loads the current address again.
+    /// Loads the current address again, likewise.
     pub fn reload(&self) {
         self.post("reload", "/refresh", &json!({}));
+        self.started();
+    }
+
+    fn started(&self) {
+        self.wait("the page to start", "!document.querySelector('#loading')", STARTING);
     }
 
     /// The current address.
