@@ -1,6 +1,9 @@
-//! How far an answer is, in one line with a bar.
+//! How far an answer is, in one line with a bar; where its numbers come from, and what to be warned of.
 
+use super::format;
 use super::inquiry::{Inquiry, Phase};
+use super::markup::{markup, shown};
+use crate::experiment::Report;
 use yew::prelude::*;
 
 /// The line. `done` is said when the answer is there; `why` is what is wrong where no fault says it.
@@ -31,4 +34,21 @@ fn failed<T>(inquiry: &Inquiry<T>, why: Option<&str>) -> String {
     let why = inquiry.fault.as_ref().map(|fault| fault.message.as_str()).or(why).unwrap_or("see the marked field");
     let below = if inquiry.answer.is_some() { " (Below is the last good result.)" } else { "" };
     format!("This cannot be simulated: {why}{below}")
+}
+
+/// What is said of a recorded answer when it is done: its jobs, what its world has, and what the draws depend on.
+pub fn done(report: &Report, of_world: impl IntoIterator<Item = String>) -> String {
+    let mut parts = vec![format::counted(report.workload.jobs, "job", "jobs")];
+    parts.extend(of_world);
+    parts.extend(report.workload.load.map(|load| format!("load {}", format::short(load))));
+    parts.push(format!("seed {}", report.scenario.seed));
+    if report.scenario.replications > 1 {
+        parts.push(format!("{} replications (pictures: the first)", report.scenario.replications));
+    }
+    format!("Done: {}", parts.join(" · "))
+}
+
+/// What to be warned of, if there is an answer.
+pub fn warnings(report: Option<&Report>) -> Html {
+    shown(markup! { @for warning in report.iter().flat_map(|report| &report.warnings) { p.warning.small { (warning) } } })
 }

@@ -9,6 +9,7 @@ use crate::experiment::verdict;
 use crate::web::field::Field;
 use crate::web::format;
 use crate::web::state::Action;
+use crate::web::status::warnings;
 use yew::prelude::*;
 
 /// The results.
@@ -20,7 +21,7 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
             { status(compare, dispatch) }
             <div class={classes!("answer", refinement.stale().then_some("stale"))} aria-busy={(refinement.phase == Phase::Running).to_string()}>
                 <div class="verdict" id="verdict">{ for sentences.iter().map(|sentence| html! { <p>{ sentence }</p> }) }</div>
-                { warnings(compare) }
+                <div class="warnings">{ warnings(compare.refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
                 if let Some(findings) = &refinement.findings {
                     { gallery(Gallery {
                         findings: findings.clone(),
@@ -139,10 +140,4 @@ fn whence(compare: &Compare) -> String {
     }
     parts.push(format!("seed {}", report.scenario.seed));
     parts.iter().flat_map(|part| [" · ", part.as_str()]).collect()
-}
-
-/// What to be warned of.
-fn warnings(compare: &Compare) -> Html {
-    let warnings = compare.refinement.findings.as_ref().map_or(&[][..], |findings| &findings.report.warnings);
-    html! { <div class="warnings">{ for warnings.iter().map(|warning| html! { <p class="warning small">{ warning }</p> }) }</div> }
 }

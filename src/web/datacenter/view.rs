@@ -9,7 +9,7 @@ use crate::web::format;
 use crate::web::inquiry::Phase;
 use crate::web::playback::transport;
 use crate::web::state::Action;
-use crate::web::status::status;
+use crate::web::status::{done, status, warnings};
 use crate::web::traces::Traces;
 use yew::prelude::*;
 
@@ -19,16 +19,16 @@ const HINT: &str = "Seconds since the first submission. A step leads to the next
 /// The view. `still` tells whether the system asks for less motion.
 pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
     let (inquiry, clock) = (&datacenter.bench.inquiry, &datacenter.clock);
+    let answer = inquiry.answer.as_ref().map(|(_, shown)| shown);
     let figures = Figures::new(datacenter, mode, dispatch.reform(Action::Datacenter));
-    let warnings = inquiry.answer.iter().flat_map(|(_, shown)| &shown.report.warnings);
     html! {
         <main class="view datacenter">
             { form(datacenter, traces, mode, dispatch) }
             <section class="results-column" aria-label="Results">
                 { status("datacenter-status", inquiry, whence(datacenter), datacenter.bench.drafts.first_fault()) }
                 <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
-                    { for warnings.map(|warning| html! { <p class="warning small">{ warning }</p> }) }
-                    { verdicts(inquiry.answer.as_ref().map(|(_, shown)| shown)) }
+                    { warnings(answer.map(|shown| &shown.report)) }
+                    { verdicts(answer) }
                     { figures.grids() }
                     { figures.key() }
                     { transport(clock, &dispatch.reform(Action::Clock), HINT) }
@@ -36,13 +36,13 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
                         <p class="muted small">{ "Your system asks for less motion: step with the buttons beside Play, the arrow keys, or the slider." }</p>
                     }
                     { figures.queues() }
-                    if let Some((_, shown)) = &inquiry.answer {
+                    if let Some(shown) = answer {
                         { results(shown, mode) }
                     } else {
                         <div class="table-space" />
                     }
                     { figures.busy() }
-                    if let Some((_, shown)) = &inquiry.answer {
+                    if let Some(shown) = answer {
                         { counters(shown, mode) }
                     }
                 </div>
@@ -53,17 +53,7 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
 
 /// Where the numbers come from.
 fn whence(datacenter: &Datacenter) -> String {
-    let Some((_, shown)) = &datacenter.bench.inquiry.answer else { return "Done".to_owned() };
-    let (report, jobs) = (&shown.report, &shown.runs.runs.first().map(|run| &run.timeline.jobs[..]).unwrap_or_default());
-    let mut parts = vec![format::counted(report.workload.jobs, "job", "jobs")];
-    parts.push(format::counted(jobs.iter().map(|job| u64::from(job.tasks)).sum(), "task", "tasks"));
-    parts.push(format::counted(u64::from(shown.workers()), "worker", "workers"));
-    if let Some(load) = report.workload.load {
-        parts.push(format!("load {}", format::short(load)));
-    }
-    parts.push(format!("seed {}", report.scenario.seed));
-    if report.scenario.replications > 1 {
-        parts.push(format!("{} replications (pictures: the first)", report.scenario.replications));
-    }
-    format!("Done: {}", parts.join(" · "))
+    let Some((_, shown)) = &datacenter.bench.inquiry.answer else { return String::new() };
+    let tasks = shown.runs.runs.first().map_or(0, |run| run.timeline.jobs.iter().map(|job| u64::from(job.tasks)).sum());
+    done(&shown.report, [format::counted(tasks, "task", "tasks"), format::counted(u64::from(shown.workers()), "worker", "workers")])
 }
