@@ -9,7 +9,7 @@
 //! * a constant that is added is the place of a field or on the stack, and has another lane than one that is not;
 //! * opcodes that often follow each other become one ([`pair`]).
 //!
-//! `www/unpack.js` puts the module together again in less than 50 ms. It knows no opcodes: what operands each has, and in which lane, is
+//! `www/unpack.js` puts the module together again in some 50 ms. It has no table of opcodes: what operands each has, and in which lane, is
 //! one of the packed parts. The parts are custom sections of a module that has nothing else, so that the file is what its name
 //! says, and a web server compresses it as it does any module. Alignments are hints that change nothing, and are not sent: each access
 //! gets the one that is natural for it.
