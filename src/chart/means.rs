@@ -63,13 +63,15 @@ pub fn means<DB: DrawingBackend>(
         }
     }
     let intervals = rows.iter().any(|row| row.all.mean_sojourn_ci95.is_some());
-    let full = match (intervals, rows.iter().any(|row| row.theory_mean_sojourn.is_some())) {
-        (true, true) => "mean sojourn time, log scale; bar: 95 % interval, ring: theory",
-        (true, false) => "mean sojourn time, log scale; bar: 95 % interval",
-        (false, true) => "mean sojourn time, log scale; ring: theory",
-        (false, false) => "mean sojourn time, log scale",
+    let theory = rows.iter().any(|row| row.theory_mean_sojourn.is_some());
+    let key = match (intervals, theory) {
+        (true, true) => "; bar: 95 % interval, ring: theory",
+        (true, false) => "; bar: 95 % interval",
+        (false, true) => "; ring: theory",
+        (false, false) => "",
     };
-    let title = if pen.width(full, SMALL) <= whole.width() { full } else { "mean sojourn time, log" };
+    let titles = ["mean sojourn time, log scale", "mean, log scale"].map(|title| format!("{title}{key}"));
+    let title = titles.iter().find(|title| pen.width(title, SMALL) <= whole.width()).map_or("mean, log", String::as_str);
     panel.below(&pen, &ticks, "", whole.bottom)?;
     pen.text(title, (f64::midpoint(whole.left, whole.right), whole.bottom - pen.px(7.0)), SMALL, Side::Middle, theme.muted)
 }

@@ -78,7 +78,9 @@ impl<'a> Moment<'a> {
         let at_once = listed(at_once);
         let begin = (!at_once.is_empty()).then(|| format!("tasks begin without a queue: {at_once}"));
         let queued = jobs.iter().filter(|(_, _, waited)| *waited > 0.0);
-        let queued = queued.map(|(job, count, waited)| format!("{} begin after {} s in a queue", self.tasks(*job, *count), brief(*waited)));
+        let verb = |count| if count == 1 { "begins" } else { "begin" };
+        let queued = queued
+            .map(|(job, count, waited)| format!("{} {} after {} s in a queue", self.tasks(*job, *count), verb(*count), brief(*waited)));
         begin.into_iter().chain(queued).collect()
     }
 

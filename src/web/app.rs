@@ -1,6 +1,7 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
 use super::environment::use_preferences;
+use super::export::use_closing_menus;
 use super::help;
 use super::keys::{Key, use_keys};
 use super::playback::{beat_of, use_frames};
@@ -48,6 +49,7 @@ pub fn App() -> Html {
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
     learn::use_text(state.view == View::Learn, embed || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_address(&state.route().write(embed), &dispatch);
+    use_closing_menus();
     use_effect_with(state.view, |_| show_tab());
     let mode = state.mode();
     html! {

@@ -1,9 +1,10 @@
 //! What is on the screen, as a file.
 
+use gloo::events::EventListener;
 use gloo::file::{Blob, ObjectUrl};
 use gloo::utils::document;
 use wasm_bindgen::JsCast as _;
-use web_sys::HtmlAnchorElement;
+use web_sys::{Element, HtmlAnchorElement};
 use yew::prelude::*;
 
 /// How a file is written.
@@ -57,15 +58,30 @@ pub fn menu(id: impl Into<AttrValue>, name: &str, make: &Callback<Format, Option
 }
 
 /// Closes the menu that an event comes from.
-fn close(event: &MouseEvent) {
-    let menu = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
-        .and_then(|item| item.closest("details").ok().flatten());
-    if let Some(menu) = menu {
+fn close(event: &Event) {
+    if let Some(menu) = menu_of(event) {
         // A menu can be closed.
         let _ = menu.remove_attribute("open");
     }
+}
+
+fn menu_of(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()?.closest("details.menu").ok()?
+}
+
+/// Closes an open menu when somebody presses elsewhere.
+#[hook]
+pub fn use_closing_menus() {
+    use_effect_with((), |()| {
+        let listener = EventListener::new(&document(), "pointerdown", |event| {
+            let open = document().query_selector("details.menu[open]").ok().flatten();
+            if let Some(open) = open.filter(|open| menu_of(event).as_ref() != Some(open)) {
+                // A menu can be closed.
+                let _ = open.remove_attribute("open");
+            }
+        });
+        move || drop(listener)
+    });
 }
 
 /// Hands a file to the browser, which saves it as it saves all.

@@ -26,10 +26,10 @@ pub struct Select {
 
 impl Select {
     /// Shows it. What is chosen is said twice: by an attribute when the options are made, and by a property that holds
-    /// whatever the user did meanwhile.
+    /// whatever the user did meanwhile. The property is set before options come and go, so only the last may.
     pub fn view(self) -> Html {
         let Self { id, label, hint, options, chosen, onset } = self;
-        let option = |(i, (value, words)): (usize, &(&'static str, &'static str))| html! { <option value={*value} selected={i == chosen}>{ words }</option> };
+        let option = |(i, (value, words)): (usize, &(&'static str, &'static str))| html! { <option key={*value} value={*value} selected={i == chosen}>{ words }</option> };
         html! {
             <select
                 {id} aria-label={label} title={hint} disabled={options.len() < 2} onchange={onset.reform(|event: Event| value_of(&event))}

@@ -239,4 +239,12 @@ fn the_scenario_of_compare_can_be_taken() {
     browser.wait_for("#sweep-others", PATIENCE);
     assert!(browser.text("#sweep-others").contains("pareto"), "{}", browser.text("#sweep-others"));
     assert!(toml(&browser).contains("policies = [\"ps\", \"fspe+ps\"]"), "{}", toml(&browser));
+    // What is said to be chosen is what runs.
+    let preset = "document.querySelector('#sweep-preset').selectedOptions[0]?.text";
+    browser.wait("a sweep of one's own", &format!("{preset} === 'your own'"), PATIENCE);
+    browser.js(
+        "const s = document.querySelector('#sweep-preset'); s.selectedIndex = 3; s.dispatchEvent(new Event('change', { bubbles: true }))",
+    );
+    browser.wait("another sweep", "location.hash.includes('across=workload.load')", PATIENCE);
+    assert_eq!(browser.js(&format!("return {preset}")), "Load (Fig 3.6)");
 }

@@ -147,7 +147,7 @@ impl<'a> Figures<'a> {
         };
         html! {
             <figure class={classes!("wide", nothing.then_some("nothing"))} key={name.clone()}>
-                <figcaption><h2>{ title }</h2><span class="muted small">{ hint }</span></figcaption>
+                <figcaption><h2>{ title }</h2><span class="muted small">{ if nothing { "" } else { hint } }</span></figcaption>
                 { self.canvas(name, scene, label) }
             </figure>
         }

@@ -86,10 +86,14 @@ fn chosen(gallery: &Gallery) -> Figure {
     let Gallery { findings, focus, .. } = gallery;
     let report = &findings.report;
     let (id, title, hint) = match focus.shown {
-        Shown::Sojourn => ("ecdf-sojourn", "Sojourn time", "which part of the jobs is done within a time; below, which part takes longer"),
+        Shown::Sojourn => (
+            "ecdf-sojourn",
+            "Sojourn time",
+            "fraction of the jobs done within a time, and, where there is room, the fraction that takes longer",
+        ),
         Shown::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size: 1 is as fast as alone"),
         Shown::Size => ("by-size", "Slowdown by size", "who pays: the small jobs, or the large ones?"),
-        Shown::Time => ("over-time", "Jobs in the system", "served or waiting, log scale"),
+        Shown::Time => ("over-time", "Jobs in the system", "served or waiting"),
         Shown::Jobs => ("job-by-job", "Job by job", "each dot is a job: how long it takes under one policy and under the other"),
     };
     let picture = match (focus.shown, focus.pair(report)) {

@@ -77,6 +77,15 @@ impl Shown {
         self.runs.runs.first().map_or(1, |run| run.timeline.workers)
     }
 
+    /// When there is first something to see under the first policy: half as many workers busy as ever are, in seconds since the
+    /// first submission.
+    fn awake(&self) -> f64 {
+        let Some(usage) = self.runs.runs.first().map(|run| &run.timeline.usage) else { return 0.0 };
+        let busy = || usage.busy.iter().map(|[kept, others]| kept + others);
+        let half = busy().fold(0.0, f64::max) / 2.0;
+        busy().position(|busy| busy >= half).map_or(0.0, |interval| interval as f64 * usage.every)
+    }
+
     /// When something can be seen to happen, in seconds since the first submission.
     fn times(&self) -> Vec<f64> {
         let mut times = vec![self.runs.span];
@@ -188,7 +197,7 @@ impl Datacenter {
                     });
                     let shown = Shown { report, runs: DatacenterRuns::new(timelines.collect(), &policies) };
                     self.clock.set_events(shown.times());
-                    self.clock.hear(Beat::Seek(0.0));
+                    self.clock.hear(Beat::Seek(shown.awake()));
                     // At first one that may get long tasks.
                     let general = shown.runs.runs.iter().map(|run| run.timeline.general).max().unwrap_or(0);
                     self.worker = if self.worker == 0 { general } else { self.worker }.min(shown.workers() - 1);

@@ -32,7 +32,7 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
                     { figures.grids() }
                     { figures.key() }
                     { transport(clock, &dispatch.reform(Action::Clock), HINT) }
-                    if still && clock.playhead == 0.0 {
+                    if still && !clock.playing {
                         <p class="muted small">{ "Your system asks for less motion: step with the buttons beside Play, the arrow keys, or the slider." }</p>
                     }
                     { figures.queues() }

@@ -4,7 +4,7 @@ use super::facts::{arrivals_picture, facts, sizes_picture};
 use super::state::{Change, Traces};
 use super::zone::FileZone;
 use crate::chart::Mode;
-use crate::experiment::Survey;
+use crate::experiment::{FileFormat, Survey};
 use crate::plot;
 use crate::web::canvas::Picture;
 use crate::web::export::Format;
@@ -152,12 +152,20 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
             controls: html! {},
         },
     ];
-    let use_it = dispatch.reform(|_: MouseEvent| Action::UseFile(View::Compare));
+    let use_in = |view: View, id: &'static str, class: &'static str, words: &'static str| {
+        html! { <button type="button" {class} {id} onclick={dispatch.reform(move |_: MouseEvent| Action::UseFile(view))}>{ words }</button> }
+    };
+    // What a datacenter runs are tasks.
+    let has_tasks = matches!(survey.format, FileFormat::Tr | FileFormat::Swf);
     html! {
         <>
             <p class="verdict" role="status">{ format!("{} to simulate.", format::counted(survey.jobs, "job", "jobs")) }</p>
             <div class="use">
-                <button type="button" class="primary" id="use-compare" onclick={use_it}>{ "Use it in Compare" }</button>
+                { use_in(View::Compare, "use-compare", "primary", "Use it in Compare") }
+                { use_in(View::Cluster, "use-cluster", "quiet button", "in Cluster") }
+                if has_tasks {
+                    { use_in(View::Datacenter, "use-datacenter", "quiet button", "in Datacenter") }
+                }
             </div>
             { shown(markup! {
                 @for warning in survey.warnings() { p.warning.small { (warning) } }

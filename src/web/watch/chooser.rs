@@ -93,7 +93,7 @@ fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html 
             <ul class="chosen" aria-labelledby="policies-title">{ for chosen.iter().map(item) }</ul>
             <div class="field">
                 <select id="add-policy" aria-label="Add a policy" disabled={full} onchange={add} key={chosen.len()}>
-                    <option value="" selected=true>{ if full { "Four are shown: drop one first" } else { "Add a policy …" } }</option>
+                    <option value="" selected=true>{ if full { "Four at most: drop one" } else { "Add a policy …" } }</option>
                     { for groups.map(group) }
                 </select>
             </div>
