@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use schedscope::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, Silent, Timeline, simulate};
+use schedscope::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, ROWS, Silent, Timeline, simulate};
 use schedscope::cluster::{extrapolate, final_size, initial_size, shuffle_size};
 use schedscope::server;
 use schedscope::workload::{Job, MAPS, Mix, Phase, TaskJob, TaskWorkload, Workload};
@@ -112,9 +112,7 @@ fn everything_is_done_once_unless_killed() {
     let jobs: Vec<TaskJob> = (0..20).map(|id| TaskJob::new(id, id as f64 * 7.0, &[5.0 + id as f64; 6], &[9.0; 2])).collect();
     let total: f64 = jobs.iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope::workload::Task::duration).sum();
     let config = Config { machines: 3, slots: [2, 1], replication: 1, ..Config::default() };
-    for policy in
-        ["fifo", "fair", "fair[preemption=kill]", "hfsp", "hfsp-mplane", "hfsp-viper", "hfsp[preemption=kill]", "hfsp[preemption=adaptive]"]
-    {
+    for policy in policies() {
         let Outcome { counters, jobs: outcomes, .. } = run(&config, policy, jobs.clone());
         assert!((counters.work_done - counters.work_lost - total).abs() < 1e-6, "{policy}: {counters:?}");
         let lost: f64 = outcomes.iter().map(|job: &JobOutcome| job.work_lost).sum();
@@ -139,14 +137,13 @@ fn record(config: &Config, policy: &str, workload: &TaskWorkload) -> Timeline {
     Timeline::record(config, workload, &policy.parse().unwrap()).unwrap().0
 }
 
-/// Policies that between them use every primitive, estimator and key.
-const POLICIES: [&str; 11] = [
-    "fifo",
-    "fair",
+/// Every policy of the registry, and others that between them use every primitive, estimator and key.
+fn policies() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.key).chain(IN_BRACKETS)
+}
+
+const IN_BRACKETS: [&str; 6] = [
     "fair[preemption=kill]",
-    "hfsp",
-    "hfsp-mplane",
-    "hfsp-viper",
     "hfsp[preemption=kill]",
     "hfsp[preemption=suspend,victim=youngest,page-out=1,page-in=1]",
     "hfsp[preemption=adaptive,victim=closest]",
@@ -161,7 +158,7 @@ fn slots_run_one_task_at_a_time_and_paused_tasks_stay_where_they_are() {
         for heartbeat in [0.0, 3.0] {
             let changes = vec![Change { time: 200.0, machine: 1, joins: false }, Change { time: 500.0, machine: 1, joins: true }];
             let config = Config { machines: 8, racks: 2, heartbeat, changes, ..Config::default() };
-            for policy in POLICIES {
+            for policy in policies() {
                 let run = record(&config, policy, &workload);
                 let mut bars = run.bars.clone();
                 bars.sort_by(|a, b| {
@@ -196,7 +193,7 @@ fn slots_run_one_task_at_a_time_and_paused_tasks_stay_where_they_are() {
 #[test]
 fn the_same_seed_gives_the_same_run() {
     let workload = Mix::Prod.generate(20, 3, 0);
-    for policy in POLICIES {
+    for policy in policies() {
         let go = || simulate(&Config::default(), &workload, &policy.parse().unwrap(), &mut Silent).unwrap();
         assert_eq!(go(), go());
     }
@@ -322,7 +319,7 @@ proptest! {
         let config = Config { machines: 6, changes, seed, ..Config::default() };
         let workload = Mix::Dev.generate(12, seed, 0);
         let total: f64 = workload.jobs().iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope::workload::Task::duration).sum();
-        for policy in POLICIES {
+        for policy in policies() {
             let Outcome { counters, jobs, .. } = simulate(&config, &workload, &policy.parse().unwrap(), &mut Silent).unwrap();
             prop_assert!((counters.work_done - counters.work_lost - total).abs() < 1e-6 * total, "{policy}: {counters:?}");
             prop_assert!(jobs.iter().all(|job| job.sojourn > 0.0));

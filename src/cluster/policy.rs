@@ -40,10 +40,14 @@ pub struct Policy {
     kind: Kind,
 }
 
+/// How a policy works.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+pub(super) enum Kind {
+    /// In order of arrival.
     Fifo,
+    /// Equal shares.
     Fair(fair::Parameters),
+    /// By what is left in the virtual cluster.
     Hfsp(hfsp::Parameters),
 }
 
@@ -271,6 +275,11 @@ impl Policy {
     /// What was written, key and parameters.
     pub fn written(&self) -> &str {
         &self.written
+    }
+
+    /// How it works.
+    pub(super) fn kind(&self) -> &Kind {
+        &self.kind
     }
 
     pub(super) fn scheduler(&self, config: &Config) -> Box<dyn Scheduler> {

@@ -1,6 +1,6 @@
 //! What the scheduler has just done and what decided it: sentences from what a [`Timeline`] has recorded.
 
-use super::{Bar, Ending, Timeline};
+use super::{Bar, Ending, Policy, Timeline, policy};
 use crate::sim::{brief, listed};
 use crate::workload::Phase;
 
@@ -94,20 +94,20 @@ impl Moment<'_> {
 
     /// What the policy goes by.
     fn reason(&self, kind: Kind) -> String {
-        let key = self.timeline.policy.split(['-', '[']).next().unwrap_or_default();
-        match key {
-            "fifo" => {
+        let Ok(policy) = self.timeline.policy.parse::<Policy>() else { return String::new() };
+        match policy.kind() {
+            policy::Kind::Fifo => {
                 let arrival = self.timeline.jobs.get(kind.job as usize).map_or(0.0, |job| job.arrival);
                 format!(" (here since {} s)", brief(arrival))
             }
-            "fair" => {
+            policy::Kind::Fair(_) => {
                 let holds = |bar: &&Bar| bar.job == kind.job && bar.phase == kind.phase && bar.from < self.instant && bar.to > self.instant;
                 match self.timeline.bars.iter().filter(holds).count() {
                     0 => " (it held none)".to_owned(),
                     held => format!(" (it held {held})"),
                 }
             }
-            _ => self.believed(kind).map_or_else(String::new, |words| format!(" ({words})")),
+            policy::Kind::Hfsp(_) => self.believed(kind).map_or_else(String::new, |words| format!(" ({words})")),
         }
     }
 
