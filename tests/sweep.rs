@@ -259,6 +259,7 @@ fn a_folder_belongs_to_its_sweep() {
     };
     refused(&SMALL.replace("200", "300"), "another scenario");
     refused(&SMALL.replace("0.5]", "0.6]"), "other axes");
+    refused("[system]\nkind = \"cluster\"\n[axes]\nseed = [1, 2]\n", "another world");
     refused(&format!("until = {{ half_width = 0.9, max = 9 }}\n{SMALL}"), "another stop rule");
     let after: Vec<Vec<u8>> = RESULTS.iter().map(|name| std::fs::read(output.join(name)).expect("a result")).collect();
     assert_eq!(before, after, "nothing is overwritten");

@@ -66,13 +66,13 @@ impl Manifest {
 
     /// The first thing in which two differ, in words.
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
+        const VERSION: &str = "another version of schedscope";
         let (a, b) = (&self.sweep, &other.sweep);
         [
-            (
-                "another version of schedscope",
-                (&self.version, self.results, self.schema) != (&other.version, other.results, other.schema)
-                    || self.columns != other.columns,
-            ),
+            (VERSION, (&self.version, self.results, self.schema) != (&other.version, other.results, other.schema)),
+            ("another world", a.scenario.system.kind != b.scenario.system.kind),
+            // Worlds differ in their columns; in one world they are those of its version.
+            (VERSION, self.columns != other.columns),
             ("another scenario", a.scenario != b.scenario),
             ("other axes or cells", a.dimensions != b.dimensions),
             ("another stop rule", a.until != b.until),
