@@ -104,6 +104,10 @@ fn every_policy_is_listed() {
     for policy in schedscope::server::Policy::ALL {
         assert!(list.contains(policy.row().key) && list.contains(policy.row().line));
     }
+    for world in ["cluster", "datacenter"] {
+        let list = succeeds(&["policies", "--system", world]);
+        assert!(list.contains("what it does") && list.lines().all(|line| line.chars().count() < 220), "{list}");
+    }
 }
 
 #[test]
@@ -212,6 +216,9 @@ fn what_belongs_to_another_world_is_said() {
         let message = fails(&[&["run"], args].concat());
         assert!(message.contains(said), "{args:?}: {message}");
     }
+    let message = fails(&["run", "--system", "datacenter", "--policy", "hawk[cap=-1]"]);
+    assert!(message.contains("hawk[cap=-1]: -1 is not allowed; allowed: a whole number from 0 to 10000\n"), "{message}");
+    assert!(fails(&["run", "--system", "datacenter", "--policy", "hawk[grup=1]"]).contains("did you mean \"group\"?"));
 }
 
 #[test]
@@ -416,15 +423,15 @@ fn traces_of_tasks_are_run_or_refused() {
     refused(&["--short-partition", "1"], "(system.short_partition) is 1");
     refused(&["--cutoff", "NaN"], "(system.cutoff) is NaN");
     refused(&["--policy", "eagel"], "did you mean \"eagle\"?");
-    refused(&["--policy", "hawk[cap=x]"], "cap=N");
-    refused(&["--policy", "hawk[cutoff=-1]"], "cutoff=S");
+    refused(&["--policy", "hawk[cap=x]"], "0 to 10000");
+    refused(&["--policy", "hawk[cutoff=-1]"], "seconds, 0 or more");
     refused(&["--policy", "hawk[error=uniform(2,1)]"], "uniform(X,Y)");
     refused(&["--policy", "hawk[error=uniform(1)]"], "uniform(X,Y)");
-    refused(&["--policy", "sparrow[cap=3]"], "ratio=N");
-    refused(&["--policy", "eagle[heartbeat=3]"], "order=fifo or srpt");
-    refused(&["--policy", "dlwl-srpt[heartbeat=0]"], "heartbeat=S");
-    refused(&["--policy", "big-c[share=1.1]"], "share=X");
-    refused(&["--policy", "kairos[w=0]"], "w=S");
+    refused(&["--policy", "sparrow[cap=3]"], "sparrow has no parameter \"cap\"; allowed: cutoff, error, reclassify, ratio");
+    refused(&["--policy", "eagle[heartbeat=3]"], "order, bound, sticky");
+    refused(&["--policy", "dlwl-srpt[heartbeat=0]"], "seconds, 0.001 to 1e6");
+    refused(&["--policy", "big-c[share=1.1]"], "a number from 0 to 1\n");
+    refused(&["--policy", "kairos[w=0]"], "seconds, 0.001 or more");
     refused(&["--cores", "0"], "(system.cores) is 0");
     refused(&["--cores", "1024", "--workers", "1000"], "(system.cores) is 1024");
     refused(&["--scale", "0"], "(workload.scale) is 0");

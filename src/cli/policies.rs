@@ -2,7 +2,7 @@ use super::CliError;
 use super::args::{Format, PoliciesArgs, System};
 use super::export::{new_table, write_json};
 use super::output::print;
-use crate::registry::{Row, Servers};
+use crate::registry::{Parameter, Row, Servers};
 use crate::{cluster, datacenter};
 use std::io::{self, Write};
 
@@ -12,11 +12,11 @@ pub fn run(args: &PoliciesArgs) -> Result<(), CliError> {
     print(|out| match args.format {
         Format::Table if args.system == System::Cluster => {
             table(&rows, out)?;
-            parameters(out)
+            parameters("; those of hfsp are those of its variants too", cluster::PARAMETERS.iter(), out)
         }
         Format::Table if args.system == System::Datacenter => {
             table(&rows, out)?;
-            writeln!(out, "\nParameters, written key[name=value,name=value]: {}", datacenter::parameters())
+            parameters("", datacenter::known_parameters(), out)
         }
         Format::Table => table(&rows, out),
         Format::Json => write_json(&rows, out),
@@ -51,10 +51,10 @@ fn table(rows: &[&Row], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Lists what can be written in brackets.
-fn parameters(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\nParameters, written key[name=value,name=value]; those of hfsp are those of its variants too:\n")?;
+fn parameters(note: &str, parameters: impl Iterator<Item = &'static Parameter>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\nParameters, written key[name=value,name=value]{note}:\n")?;
     let mut table = new_table(&["of", "name", "allowed", "what it does"]);
-    for parameter in cluster::PARAMETERS {
+    for parameter in parameters {
         table.add_row([parameter.of, parameter.name, parameter.allowed, parameter.about]);
     }
     writeln!(out, "{}", table.trim_fmt())

@@ -4,7 +4,7 @@ use super::Config;
 use super::hfsp::{self, Granularity, Key, Primitive, TrainingOrder, TrainingSlots, Victim, estimator::Source};
 use super::policies::{fair, fifo, hfsp as hfsp_policy};
 use super::scheduler::Scheduler;
-use crate::registry::{self, Row, UnknownPolicy};
+use crate::registry::{self, Parameter, ParameterError, Row, UnknownPolicy};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -57,50 +57,12 @@ pub enum PolicyError {
     /// There is none of that key.
     #[error(transparent)]
     Unknown(#[from] UnknownPolicy),
-    /// It has no such parameter.
-    #[error("{policy} has no parameter \"{name}\"{}; allowed: {allowed}", match suggestion { Some(s) => format!(" (did you mean \"{s}\"?)"), None => String::new() })]
-    Parameter {
-        /// The policy.
-        policy: &'static str,
-        /// What was written.
-        name: String,
-        /// The nearest name, if one is near.
-        suggestion: Option<&'static str>,
-        /// All names.
-        allowed: String,
-    },
-    /// A parameter has a value it may not have.
-    #[error("{policy}[{name}={value}]: {value} is not allowed; allowed: {allowed}")]
-    Value {
-        /// The policy.
-        policy: &'static str,
-        /// The parameter.
-        name: &'static str,
-        /// What was found.
-        value: String,
-        /// What is allowed.
-        allowed: &'static str,
-    },
+    /// It has no such parameter, or not with this value.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
     /// The brackets are not as they should be.
     #[error("\"{0}\" is not understood; write key[name=value,name=value], each name once")]
     Form(String),
-}
-
-/// A parameter of HFSP or Fair.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Parameter {
-    /// What is written.
-    pub name: &'static str,
-    /// Family of policies that have it: `fair` or `hfsp`.
-    pub of: &'static str,
-    /// Values it may have.
-    pub allowed: &'static str,
-    /// What it does.
-    pub about: &'static str,
-}
-
-const fn parameter(of: &'static str, name: &'static str, allowed: &'static str, about: &'static str) -> Parameter {
-    Parameter { name, of, allowed, about }
 }
 
 const SWITCH: &str = "on or off";
@@ -108,40 +70,40 @@ const SECONDS: &str = "seconds, 0 to 100000";
 const WHOLE: &str = "a whole number from 0 to 1000000";
 const FRACTION: &str = "a number from 0 to 1";
 
-/// All parameters.
-pub const PARAMETERS: [Parameter; 27] = [
-    parameter("fair", "preemption", "none or kill", "whether tasks of jobs above their share are killed for jobs below theirs"),
-    parameter("fair", "patience", SECONDS, "how long a job must have been below its share before that"),
-    parameter("fair", "cleanup", SECONDS, "how long a slot is cleaned after a kill"),
-    parameter("fair", "delay", WHOLE, "attempts before a map may run off the machines with its input (default: one a machine)"),
-    parameter("fair", "rack-delay", WHOLE, "further attempts before it may run off their racks"),
-    parameter(
+/// All parameters, of the families `fair` and `hfsp`.
+pub static PARAMETERS: [Parameter; 27] = [
+    Parameter::new("fair", "preemption", "none or kill", "whether tasks of jobs above their share are killed for jobs below theirs"),
+    Parameter::new("fair", "patience", SECONDS, "how long a job must have been below its share before that"),
+    Parameter::new("fair", "cleanup", SECONDS, "how long a slot is cleaned after a kill"),
+    Parameter::new("fair", "delay", WHOLE, "attempts before a map may run off the machines with its input (default: one a machine)"),
+    Parameter::new("fair", "rack-delay", WHOLE, "further attempts before it may run off their racks"),
+    Parameter::new(
         "hfsp",
         "estimator",
         "training, oracle, noisy, continuous or history",
         "where sizes come from; noisy errs by the workload's sigma",
     ),
-    parameter("hfsp", "t", "a whole number from 1 to 1000", "samples of a phase"),
-    parameter("hfsp", "xi", "a number from 1 to 1e9", "how much larger than its like a phase is believed to be at first"),
-    parameter("hfsp", "s0", SECONDS, "duration of a task while no job has completed"),
-    parameter("hfsp", "delta", "seconds, 0.001 to 100000", "when a sample's progress is extrapolated"),
-    parameter("hfsp", "tiny", SWITCH, "whether a phase of fewer than t tasks has size zero and goes first"),
-    parameter("hfsp", "shuffle", SWITCH, "whether the size of reduces counts the shuffle"),
-    parameter("hfsp", "virtual", "slots or fluid", "what the virtual cluster hands out"),
-    parameter("hfsp", "order", "remaining or finish", "by virtual remaining size or by virtual finish"),
-    parameter("hfsp", "training", "slots (10) or a share of them (50%)", "how many slots samples may hold"),
-    parameter("hfsp", "training-order", "initial, priority or fewest", "whose samples come first"),
-    parameter("hfsp", "preemption", "wait, kill, suspend or adaptive", "how slots that others hold are taken"),
-    parameter("hfsp", "victim", "youngest, closest, smallest-memory or largest-job", "which task is suspended"),
-    parameter("hfsp", "cleanup", SECONDS, "how long a slot is cleaned after a kill"),
-    parameter("hfsp", "page-out", SECONDS, "how long a suspended task's memory is written out"),
-    parameter("hfsp", "page-in", SECONDS, "how long it is read back"),
-    parameter("hfsp", "high", WHOLE, "paused tasks on a machine from which on it waits (default: twice its slots)"),
-    parameter("hfsp", "low", WHOLE, "paused tasks down to which it keeps waiting (default: its slots)"),
-    parameter("hfsp", "kill-below", FRACTION, "progress below which the adaptive primitive kills"),
-    parameter("hfsp", "wait-above", FRACTION, "progress above which it waits"),
-    parameter("hfsp", "delay", WHOLE, "attempts before a map may run off the machines with its input (default: one a machine)"),
-    parameter("hfsp", "rack-delay", WHOLE, "further attempts before it may run off their racks"),
+    Parameter::new("hfsp", "t", "a whole number from 1 to 1000", "samples of a phase"),
+    Parameter::new("hfsp", "xi", "a number from 1 to 1e9", "how much larger than its like a phase is believed to be at first"),
+    Parameter::new("hfsp", "s0", SECONDS, "duration of a task while no job has completed"),
+    Parameter::new("hfsp", "delta", "seconds, 0.001 to 100000", "when a sample's progress is extrapolated"),
+    Parameter::new("hfsp", "tiny", SWITCH, "whether a phase of fewer than t tasks has size zero and goes first"),
+    Parameter::new("hfsp", "shuffle", SWITCH, "whether the size of reduces counts the shuffle"),
+    Parameter::new("hfsp", "virtual", "slots or fluid", "what the virtual cluster hands out"),
+    Parameter::new("hfsp", "order", "remaining or finish", "by virtual remaining size or by virtual finish"),
+    Parameter::new("hfsp", "training", "slots (10) or a share of them (50%)", "how many slots samples may hold"),
+    Parameter::new("hfsp", "training-order", "initial, priority or fewest", "whose samples come first"),
+    Parameter::new("hfsp", "preemption", "wait, kill, suspend or adaptive", "how slots that others hold are taken"),
+    Parameter::new("hfsp", "victim", "youngest, closest, smallest-memory or largest-job", "which task is suspended"),
+    Parameter::new("hfsp", "cleanup", SECONDS, "how long a slot is cleaned after a kill"),
+    Parameter::new("hfsp", "page-out", SECONDS, "how long a suspended task's memory is written out"),
+    Parameter::new("hfsp", "page-in", SECONDS, "how long it is read back"),
+    Parameter::new("hfsp", "high", WHOLE, "paused tasks on a machine from which on it waits (default: twice its slots)"),
+    Parameter::new("hfsp", "low", WHOLE, "paused tasks down to which it keeps waiting (default: its slots)"),
+    Parameter::new("hfsp", "kill-below", FRACTION, "progress below which the adaptive primitive kills"),
+    Parameter::new("hfsp", "wait-above", FRACTION, "progress above which it waits"),
+    Parameter::new("hfsp", "delay", WHOLE, "attempts before a map may run off the machines with its input (default: one a machine)"),
+    Parameter::new("hfsp", "rack-delay", WHOLE, "further attempts before it may run off their racks"),
 ];
 
 /// The value that a word stands for.
@@ -248,23 +210,14 @@ impl Policy {
             Kind::Fair(_) => "fair",
             Kind::Hfsp(_) => "hfsp",
         };
-        let policy = self.row.key;
-        let mine = || PARAMETERS.iter().filter(move |parameter| parameter.of == of);
-        let Some(about) = mine().find(|parameter| parameter.name == name) else {
-            let allowed: Vec<&str> = mine().map(|parameter| parameter.name).collect();
-            return Err(PolicyError::Parameter {
-                policy,
-                name: name.to_owned(),
-                suggestion: registry::nearest(name, mine().map(|parameter| parameter.name)),
-                allowed: if allowed.is_empty() { "none".to_owned() } else { allowed.join(", ") },
-            });
-        };
+        let its: Vec<&Parameter> = PARAMETERS.iter().filter(|parameter| parameter.of == of).collect();
+        let about = Parameter::find(self.row.key, name, &its)?;
         let done = match &mut self.kind {
             Kind::Fifo => None,
             Kind::Fair(parameters) => set_fair(parameters, name, text),
             Kind::Hfsp(parameters) => set_hfsp(parameters, name, text),
         };
-        done.ok_or_else(|| PolicyError::Value { policy, name: about.name, value: text.to_owned(), allowed: about.allowed })
+        done.ok_or_else(|| about.refuse(self.row.key, text).into())
     }
 
     /// What is said about it.
@@ -358,7 +311,7 @@ mod tests {
 
     #[test]
     fn every_parameter_is_heard() {
-        for parameter in PARAMETERS {
+        for parameter in &PARAMETERS {
             let text = format!("{}[{}=nonsense]", parameter.of, parameter.name);
             let error = text.parse::<Policy>().unwrap_err().to_string();
             assert!(error.contains(parameter.allowed), "{error}");

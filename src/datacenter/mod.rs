@@ -23,7 +23,7 @@ pub use config::{Config, ConfigError};
 pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;
 pub use outcome::{Counters, Messages, Outcome, Times};
-pub use policy::{Policy, PolicyError, parameters, rows};
+pub use policy::{Policy, PolicyError, known_parameters, parameters, rows};
 pub use timeline::{Activity, Decision, Deed, Frames, JobLine, Stint, Timeline, Usage, Wait};
 pub use why::why;
 pub use worker::stealable;

@@ -4,7 +4,7 @@ use super::beliefs::Beliefs;
 use super::central::Turn;
 use super::design::{self, Design, Order, Placement, Pool, Rescue};
 use super::{Config, big_c, kairos};
-use crate::registry::{self, Dash, Family, Hue, Look, Row, Servers, UnknownPolicy, split_parameters};
+use crate::registry::{self, Dash, Family, Hue, Look, Parameter, ParameterError, Row, Servers, UnknownPolicy, split_parameters};
 use crate::workload::BatchWorkload;
 use std::borrow::Cow;
 use std::fmt;
@@ -241,63 +241,101 @@ pub enum PolicyError {
     /// There is none of that key.
     #[error(transparent)]
     Unknown(#[from] UnknownPolicy),
-    /// A parameter it does not have, or a value that is not allowed.
-    #[error("{policy}[{text}] is not understood; allowed: {allowed}")]
-    Parameter {
-        /// The policy.
-        policy: &'static str,
-        /// What was written.
-        text: String,
-        /// What may be written.
-        allowed: String,
-    },
+    /// It has no such parameter, or not with this value.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
     /// The brackets are not as they should be.
     #[error("\"{0}\" is not understood; write key[name=value,name=value]")]
     Form(String),
 }
 
-/// What some policies may have in brackets: their name, which they are, and what it is.
-type Written = (&'static str, fn(&Kind) -> bool, &'static str);
+/// A parameter, and which policies have it.
+type Written = (fn(&Kind) -> bool, Parameter);
+
+const EVERY: &str = "every policy";
+const PROBES: &str = "policies with probes";
+const QUEUES: &str = "policies with a queue at each worker";
+const STEALS: &str = "policies that steal";
+const KAIROS: &str = "kairos and yarn-fifo";
+const ON_OR_OFF: &str = "on or off";
+
+const fn any(_: &Kind) -> bool {
+    true
+}
+
+const fn probes(kind: &Kind) -> bool {
+    matches!(kind, Kind::Design(Design { short: Placement::Probe { .. }, .. }))
+}
+
+const fn queues(kind: &Kind) -> bool {
+    matches!(kind, Kind::Design(_))
+}
+
+const fn steals(kind: &Kind) -> bool {
+    matches!(kind, Kind::Design(Design { rescue: Rescue::Steal { .. }, .. }))
+}
+
+const fn kairos(kind: &Kind) -> bool {
+    matches!(kind, Kind::Kairos(_))
+}
 
 /// What may be written in brackets.
-const PARAMETERS: [Written; 7] = [
+static PARAMETERS: [Written; 21] = [
+    (any, Parameter::new(EVERY, "cutoff", "seconds, 0 or more", "mean task duration above which it schedules a job as long")),
+    (any, Parameter::new(EVERY, "error", "none, bias(X), uniform(X,Y) or lognormal(S)", "its estimates ÷ the truth")),
+    (any, Parameter::new(EVERY, "reclassify", ON_OR_OFF, "whether wrong estimates put jobs into wrong classes")),
+    (probes, Parameter::new(PROBES, "ratio", "a whole number from 1 to 100", "probes a task")),
+    (probes, Parameter::new(PROBES, "least", "a whole number from 0 to 10000", "fewest probes a job")),
+    (probes, Parameter::new(PROBES, "replacement", ON_OR_OFF, "whether a worker may get two probes of a job")),
     (
-        "every policy",
-        |_| true,
-        "cutoff=S (mean task duration above which it schedules a job as long, seconds, 0 or more), error=none, bias(X), uniform(X,Y) \
-         or lognormal(S) (its estimates ÷ the truth), reclassify=on or off (whether wrong estimates put jobs into wrong classes)",
+        |kind| probes(kind) && !steals(kind),
+        Parameter::new("the same, unless they steal", "sss", "on, off or early", "state sharing; early: workers are asked at submission"),
     ),
+    (queues, Parameter::new(QUEUES, "order", "fifo or srpt", "who goes first in a queue")),
+    (queues, Parameter::new(QUEUES, "bound", "a number from 0 to 1e9, behind order=srpt", "with srpt: bypassing, times the estimate")),
+    (queues, Parameter::new(QUEUES, "sticky", ON_OR_OFF, "whether a probe stays for further tasks of its job")),
+    (steals, Parameter::new(STEALS, "cap", "a whole number from 0 to 10000", "victims a thief asks")),
+    (steals, Parameter::new(STEALS, "group", "a whole number from 1 to 10000", "entries stolen at most")),
     (
-        "policies with probes",
-        |kind| matches!(kind, Kind::Design(Design { short: Placement::Probe { .. }, .. })),
-        "ratio=N (probes a task, 1 to 100), least=N (fewest probes a job, 0 to 10000), replacement=on or off (whether a worker may get \
-         two probes of a job), sss=on, off or early (workers are asked at submission; not where others steal)",
+        |kind| matches!(kind, Kind::Design(design) if design.binds_early()),
+        Parameter::new("dlwl-srpt", "heartbeat", "seconds, 0.001 to 1e6", "time between what schedulers hear of workers"),
     ),
+    (kairos, Parameter::new(KAIROS, "q", "a whole number from 0 to 1000", "tasks that wait at a worker")),
+    (kairos, Parameter::new(KAIROS, "w", "seconds, 0.001 or more", "quantum")),
+    (kairos, Parameter::new(KAIROS, "round", "0 (at once) or seconds, 0.001 to 1e6", "time between central rounds")),
+    (kairos, Parameter::new(KAIROS, "tie", "var, sum or random", "what decides between workers with equally many tasks")),
+    (kairos, Parameter::new(KAIROS, "guard", "interrupted, waited or off", "what keeps tasks from being put off for ever")),
+    (kairos, Parameter::new(KAIROS, "once", ON_OR_OFF, "whether a worker gets one task a round")),
     (
-        "policies with a queue at each worker",
-        |kind| matches!(kind, Kind::Design(_)),
-        "order=fifo or srpt, bound=X (with srpt: bypassing, times the estimate, 0 to 1e9), sticky=on or off",
+        kairos,
+        Parameter::new(
+            KAIROS,
+            "next",
+            "task, job or turn",
+            "who leaves the central queue: who has waited longest, one of the earliest job, one of each job in turn",
+        ),
     ),
-    (
-        "policies that steal",
-        |kind| matches!(kind, Kind::Design(Design { rescue: Rescue::Steal { .. }, .. })),
-        "cap=N (victims a thief asks, 0 to 10000), group=N (entries stolen at most, 1 to 10000)",
-    ),
-    ("dlwl-srpt", |kind| matches!(kind, Kind::Design(design) if design.binds_early()), "heartbeat=S (seconds, 0.001 to 1e6)"),
-    (
-        "kairos and yarn-fifo",
-        |kind| matches!(kind, Kind::Kairos(_)),
-        "q=N (tasks that wait at a worker, 0 to 1000), w=S (quantum, seconds, 0.001 or more), round=S (between central rounds, 0: at \
-         once), tie=var, sum or random, guard=interrupted, waited or off (what keeps tasks from being put off for ever), once=on or off \
-         (one task a worker and round), next=task, job or turn (who leaves the central queue: the task that has waited longest, one of \
-         the earliest job, one of each job in turn)",
-    ),
-    ("big-c", |kind| matches!(kind, Kind::BigC(_)), "share=X (of the cores for short jobs, 0 to 1)"),
+    (|kind| matches!(kind, Kind::BigC(_)), Parameter::new("big-c", "share", "a number from 0 to 1", "part of the cores for short jobs")),
 ];
 
-/// What may be written in brackets, in words.
+/// What may be written in brackets.
+pub fn known_parameters() -> impl Iterator<Item = &'static Parameter> {
+    PARAMETERS.iter().map(|(_, parameter)| parameter)
+}
+
+/// The same in words.
 pub fn parameters() -> String {
-    PARAMETERS.map(|(whose, _, what)| format!("{whose}: {what}")).join("; ")
+    let (mut words, mut last) = (String::new(), "");
+    for Parameter { name, of, allowed, about } in known_parameters() {
+        let begin = match last {
+            "" => format!("{of}: "),
+            _ if last == *of => ", ".to_owned(),
+            _ => format!("; {of}: "),
+        };
+        words = format!("{words}{begin}{name}={allowed} ({about})");
+        last = of;
+    }
+    words
 }
 
 fn whole(value: &str, least: u32, most: u32) -> Option<u32> {
@@ -389,7 +427,7 @@ impl Policy {
 
     /// Whether idle workers steal.
     pub fn steals(&self) -> bool {
-        matches!(self.kind, Kind::Design(Design { rescue: Rescue::Steal { .. }, .. }))
+        steals(&self.kind)
     }
 
     /// How it works.
@@ -431,14 +469,12 @@ impl FromStr for Policy {
         let row = registry::find(key, rows())?;
         let preset = PRESETS.iter().find(|preset| preset.row.key == row.key).expect("the row is one of these");
         let mut policy = Self { written: text.to_owned(), row, kind: preset.kind, beliefs: Beliefs::default() };
+        let its: Vec<&Parameter> = PARAMETERS.iter().filter(|(has, _)| has(&preset.kind)).map(|(_, parameter)| parameter).collect();
         for parameter in split_parameters(parameters) {
             let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
-            let allowed = || {
-                let here = PARAMETERS.iter().filter(|(_, has, _)| has(&preset.kind)).map(|(_, _, what)| *what);
-                here.collect::<Vec<_>>().join(", ")
-            };
-            let wrong = || PolicyError::Parameter { policy: row.key, text: parameter.to_owned(), allowed: allowed() };
-            policy.set(name.trim(), value.trim()).ok_or_else(wrong)?;
+            let (name, value) = (name.trim(), value.trim());
+            let about = Parameter::find(row.key, name, &its)?;
+            policy.set(name, value).ok_or_else(|| about.refuse(row.key, value))?;
         }
         Ok(policy)
     }
@@ -447,5 +483,27 @@ impl FromStr for Policy {
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_is_heard_by_each_policy_that_has_it() {
+        for preset in &PRESETS {
+            let key = preset.row.key;
+            let error = |text: &str| text.parse::<Policy>().unwrap_err().to_string();
+            for (has, Parameter { name, allowed, .. }) in &PARAMETERS {
+                let said = error(&format!("{key}[{name}=nonsense]"));
+                let expected = if has(&preset.kind) {
+                    format!("{key}[{name}=nonsense]: nonsense is not allowed; allowed: {allowed}")
+                } else {
+                    format!("{key} has no parameter \"{name}\"")
+                };
+                assert!(said.contains(&expected), "{said} lacks {expected}");
+            }
+        }
     }
 }

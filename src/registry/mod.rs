@@ -2,8 +2,10 @@
 //! `--help`, in the docs and in the tests all come from these rows.
 
 mod choice;
+mod parameter;
 
 pub use choice::Choice;
+pub use parameter::{Parameter, ParameterError};
 
 use serde::Serialize;
 
