@@ -120,6 +120,7 @@ fn help_is_short_or_long() {
     }
     assert!(short.lines().count() < 60 && !short.contains("--short-partition"), "{short}");
     assert!(long.contains("--short-partition") && long.contains("Examples:"), "{long}");
+    assert!(long.contains("datacenter: the trace's") && long.contains("on half the machines, twice as much"), "{long}");
 }
 
 #[test]
@@ -173,6 +174,15 @@ fn bad_input_is_answered() {
     assert!(fails(&["run", "--link", "#compare?workload.sgma=1"]).contains("workload.sgma"));
     assert!(fails(&["run", "--link", "#learn?example=aging"]).contains("not a link of Watch, Compare"));
     assert!(fails(&["run", "four-jobs"]).contains("--workload four-jobs"));
+    for (flag, value, said) in [
+        ("--sigma", "abc", "a number, such as 0.5"),
+        ("--seed", "-3", "a whole number from 0 to 9223372036854775807"),
+        ("--replications", "-2", "a whole number from 0 to"),
+        ("--servers", "1.5", "a whole number from 0 to"),
+    ] {
+        let message = fails(&["run", flag, value]);
+        assert!(message.contains(&format!("allowed: {said}")) && !message.contains("tip"), "{message}");
+    }
     for count in ["0", "-1", "1.5", "many", "5000000000"] {
         assert!(fails(&["run", "--count", count]).contains("from 1 to 100000000"), "{count}");
     }
@@ -181,7 +191,7 @@ fn bad_input_is_answered() {
     let (same, roundabout) = (path.join("x.svg"), path.join(".").join("x.svg"));
     let both = ["run", "--chart", &same.display().to_string(), "--per-job", &roundabout.display().to_string()];
     assert!(fails(&both).contains("--per-job and --chart both name"));
-    assert!(fails(&["run", "--seed", "9223372036854775808"]).contains("0..=9223372036854775807"));
+    assert!(fails(&["run", "--seed", "9223372036854775808"]).contains("from 0 to 9223372036854775807"));
     for asks in ["run", "sweep"] {
         let toml = write(path, "seed.toml", "seed = 9223372036854775808\n");
         let message = fails(&[asks, &toml, "--output", &nowhere][..if asks == "sweep" { 4 } else { 2 }]);

@@ -30,10 +30,10 @@ pub struct ScenarioArgs {
     #[arg(long, value_enum, hide_possible_values = true, value_name = "server|cluster|datacenter")]
     pub system: Option<System>,
     /// Seed of all random numbers [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=Scenario::MOST_SEED))]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Number of independent repetitions [default: 1]
-    #[arg(long, value_name = "R")]
+    #[arg(long, value_name = "R", value_parser = whole, allow_negative_numbers = true)]
     pub replications: Option<u32>,
     /// Take the scenario from a link of the page (Watch, Compare, Cluster or Datacenter)
     #[arg(long, value_name = "URL", conflicts_with = "file", hide_short_help = true)]
@@ -61,26 +61,30 @@ struct WorkloadArgs {
     /// Form of that file, if its extension does not tell
     #[arg(long, value_enum, hide_short_help = true)]
     trace_format: Option<TraceFormat>,
-    /// Number of jobs [default: 10000; 100 in the cluster]; of a file, how many to take from its beginning
+    /// Number of jobs [default: 10000; cluster: 100; datacenter: the trace's]; of a file, how many to take from its beginning
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     count: Option<u32>,
-    /// Arrival rate ÷ service rate [default: 0.9; for a CSV file: as it is]
-    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    /// Arrival rate ÷ service rate [default: 0.9 for synthetic jobs and SWIM traces; all others: their own]
+    ///
+    /// The own load of other files, of the cluster's mixes and of the datacenter's traces depends on how many machines or workers
+    /// there are, and may exceed 1: the traces are cloudera 1.00 and yahoo 0.925, the mix prod 1.8, where nothing else is asked
+    /// for. The first line of the results tells it.
+    #[arg(long, value_name = "L", value_parser = number, allow_negative_numbers = true)]
     load: Option<f64>,
-    /// Spread of log-normal estimation errors [default: 0.5; for a file: its own estimates]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    /// Spread of log-normal estimation errors [default: 0.5; for a file: its own estimates; datacenter: no errors]
+    #[arg(long, value_name = "S", value_parser = number, allow_negative_numbers = true)]
     sigma: Option<f64>,
     /// Weibull shape of sizes [default: 0.25]; below 1 heavy-tailed, 1 exponential
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = number, allow_negative_numbers = true)]
     shape: Option<f64>,
     /// Weibull shape of inter-arrival times [default: 1, Poisson]
-    #[arg(long, value_name = "K", allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "K", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
     timeshape: Option<f64>,
     /// Rescale arrivals so that the realised load is exact
     #[arg(long, hide_short_help = true)]
     stretch: bool,
     /// Jobs at the beginning that are scheduled but not counted [default: 0]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
     warmup: Option<u32>,
 }
 
@@ -108,7 +112,7 @@ impl WorkloadArgs {
 #[command(next_help_heading = "Server (--system server)")]
 struct ServerArgs {
     /// Number of identical servers [default: 1]; their total speed is 1 whatever their number
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", value_parser = whole, allow_negative_numbers = true)]
     servers: Option<u32>,
 }
 
@@ -117,22 +121,26 @@ struct ServerArgs {
 #[command(next_help_heading = "Cluster (--system cluster)")]
 struct ClusterArgs {
     /// Number of machines [default: 20; 36 for small and large]
-    #[arg(long, value_name = "N")]
+    ///
+    /// Jobs of a mix or a .csv, .tr or .swf file stay as they are, so that fewer machines have a higher load. Synthetic jobs and
+    /// SWIM traces keep their load: with half the machines, half as many synthetic jobs arrive in a second, and tasks of a SWIM
+    /// trace are half as long. To keep them, give the --load that they have then: on half the machines, twice as much.
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     machines: Option<u32>,
-    /// Map slots on each machine [default: 2]
-    #[arg(long, value_name = "K", hide_short_help = true)]
+    /// Map slots on each machine [default: 2]; what keeps its load does so here, too: see --machines
+    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
     map_slots: Option<u32>,
-    /// Reduce slots on each machine [default: 1]
-    #[arg(long, value_name = "K", hide_short_help = true)]
+    /// Reduce slots on each machine [default: 1]; what keeps its load does so here, too: see --machines
+    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
     reduce_slots: Option<u32>,
     /// Number of racks [default: 1]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
     racks: Option<u32>,
     /// Seconds between heartbeats of a machine [default: 3]; 0: the scheduler hears of everything at once
-    #[arg(long, value_name = "S", allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "S", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
     heartbeat: Option<f64>,
     /// Fraction of maps that must be complete before reduces may have slots [default: 0.8; 0.95 for small and large]
-    #[arg(long, value_name = "F", allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "F", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
     slowstart: Option<f64>,
 }
 
@@ -152,19 +160,19 @@ impl ClusterArgs {
 #[command(next_help_heading = "Datacenter (--system datacenter)")]
 struct DatacenterArgs {
     /// Number of workers [default: those of the trace's experiments, 4000 for yahoo]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     workers: Option<u32>,
     /// Tasks of a job ÷ those of the trace, for a smaller datacenter [default: 1]
-    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", value_parser = number, allow_negative_numbers = true)]
     scale: Option<f64>,
     /// Cores of each worker [default: the trace's, 1 but for the testbed]
-    #[arg(long, value_name = "K", hide_short_help = true)]
+    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
     cores: Option<u32>,
     /// Mean task duration in seconds above which a job is long [default: the trace's]
-    #[arg(long, value_name = "S", allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "S", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
     cutoff: Option<f64>,
     /// Fraction of workers kept for short tasks [default: the trace's]
-    #[arg(long, value_name = "F", allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "F", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
     short_partition: Option<f64>,
     /// Task durations deviate by twice their mean within a job, as the thesis says, not as in its released trace
     #[arg(long, hide_short_help = true)]
@@ -221,6 +229,21 @@ impl ScenarioArgs {
 fn count(text: &str) -> Result<u32, String> {
     let legal = |count: &u32| (1..=Synthetic::MOST).contains(count);
     text.parse().ok().filter(legal).ok_or_else(|| format!("allowed: a whole number from 1 to {}", Synthetic::MOST))
+}
+
+/// A number, whose range its field checks.
+fn number(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "allowed: a number, such as 0.5".to_owned())
+}
+
+/// A whole number, whose range its field checks.
+fn whole(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("allowed: a whole number from 0 to {}", u32::MAX))
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    let legal = |seed: &u64| *seed <= Scenario::MOST_SEED;
+    text.parse().ok().filter(legal).ok_or_else(|| format!("allowed: a whole number from 0 to {}", Scenario::MOST_SEED))
 }
 
 /// A flag that is given wins.
