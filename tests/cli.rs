@@ -364,7 +364,9 @@ fn clusters_refuse_what_makes_no_sense() {
 fn claims_are_measured() {
     let text = succeeds(&["claims", "C-T6", "--quick"]);
     assert!(text.contains("| C-T6 |") && text.contains("**reproduced**") && !text.contains("C-T1"), "{text}");
-    assert!(fails(&["claims", "C-X"]).contains("C-T1"));
+    assert!(fails(&["claims", "C-T6,C-X"]).contains("there is no claim \"C-X\"; allowed: S1"));
+    let list = succeeds(&["claims", "--list"]);
+    assert!(list.lines().any(|line| line == "C-T6" || line.starts_with("C-T6 ")) && list.contains("figure T3."), "{list}");
 }
 
 #[test]

@@ -52,6 +52,8 @@ pub enum Command {
     #[command(after_help = "Example:\n  schedscope check assets/baselines/*.json --junit report.xml")]
     Check(CheckArgs),
     /// Measure what the literature claims and write the table of verdicts
+    #[command(after_help = "Examples:\n  schedscope claims --list\n  schedscope claims S4,S5 --quick\n  \
+        schedscope claims --output claims.md")]
     Claims(ClaimsArgs),
     /// Draw figures of the literature anew: SVG, PNG, the CSV behind them, and the verdict on their claims
     #[command(after_help = "Examples:\n  schedscope figure --list\n  schedscope figure T3.3 T3.4 --output figures\n  \
@@ -147,9 +149,12 @@ pub struct ReportArgs {
 
 #[derive(Debug, Args)]
 pub struct ClaimsArgs {
-    /// Claims to measure; all if none is named
-    #[arg(value_name = "ID")]
+    /// Claims to measure, with spaces or commas between them; all if none is named
+    #[arg(value_name = "ID", value_delimiter = ',')]
     pub ids: Vec<String>,
+    /// List all of them, and the figures that show them; docs/claims.md has what they say
+    #[arg(long, conflicts_with_all = ["ids", "quick", "full", "format", "output"])]
+    pub list: bool,
     #[command(flatten)]
     pub level: LevelArgs,
     /// Form of the table
@@ -163,8 +168,8 @@ pub struct ClaimsArgs {
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("which").required(true).args(["ids", "all", "list"])))]
 pub struct FigureArgs {
-    /// Figures to draw; --list names them
-    #[arg(value_name = "ID", requires = "output")]
+    /// Figures to draw, with spaces or commas between them; --list names them
+    #[arg(value_name = "ID", value_delimiter = ',', requires = "output")]
     pub ids: Vec<String>,
     /// Draw all of them
     #[arg(long, requires = "output")]
