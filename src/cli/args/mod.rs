@@ -107,7 +107,7 @@ pub struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// Sweep file: a scenario with [axes]
+    /// Sweep file: a scenario with [axes] or [[cells]]; without either it has one cell, which `until` may end
     #[arg(value_name = "SWEEP.toml")]
     pub file: PathBuf,
     /// Folder for the journal and the results
