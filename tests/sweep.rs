@@ -312,6 +312,15 @@ fn a_report_is_one_page() {
         let outside = ["<script", "<link", "<img", "src=", "href=", "url(", "@import"];
         assert!(outside.iter().all(|part| !page.contains(part)) && !page.contains("NaN"), "{name}");
     }
+    let overloaded = "replications = 2\npolicies = [\"fair\"]\n[system]\nkind = \"cluster\"\n[workload]\nmix = \"prod\"\ncount = 100\n";
+    let output = folder.path().join("overloaded");
+    let file = write(folder.path(), "overloaded.toml", overloaded);
+    let run = schedscope(&["sweep", &file, "--output", &text(&output)]);
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(said.contains("warning: in 1 of 1 cell: load ") && said.contains("\n1 cell, 200 jobs"), "{said}");
+    assert!(succeeds(&["report", &text(&output)]).contains(": 1 of 1 cell\n"));
+    let page = std::fs::read_to_string(output.join("report.html")).expect("a page");
+    assert!(page.contains("In 1 of 1 cell: load ") && page.contains(" is not below 1"), "{page}");
     let page = folder.path().join("page.html");
     succeeds(&["report", &text(&folder.path().join("two")), "--output", &text(&page)]);
     assert!(page.exists());

@@ -30,14 +30,15 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard: args.shard.unwrap_or(Shard::WHOLE) };
     let (journal, recorded) = Journal::open(&args.output, &header, &RESULTS, args.fresh)?;
     for (warning, cells) in &survey.warnings {
-        eprintln!("warning: in {cells} of {} cells: {warning}", sweep.cells());
+        eprintln!("warning: in {cells} of {}: {warning}", counted(sweep.cells()));
     }
     let mine = || (0..sweep.cells()).filter(|cell| header.shard.holds(*cell));
     let cells: Vec<u64> = mine().filter(|cell| !recorded.results.contains_key(cell)).collect();
     let of = mine().count();
+    let all = counted(of as u64);
     if !recorded.results.is_empty() || recorded.damaged > 0 {
         let damaged = if recorded.damaged > 0 { format!("; {} damaged records dropped", recorded.damaged) } else { String::new() };
-        eprintln!("{} of {of} cells are in the journal of {} already{damaged}", of - cells.len(), args.output.display());
+        eprintln!("{} of {all} are in the journal of {} already{damaged}", of - cells.len(), args.output.display());
     }
 
     let start = Instant::now();
@@ -63,18 +64,23 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     if !cells.is_empty() {
         let seconds = start.elapsed().as_secs_f64();
         eprintln!(
-            "{} cells, {} jobs in {seconds:.1} s: {} jobs a second",
-            cells.len(),
+            "{}, {} jobs in {seconds:.1} s: {} jobs a second",
+            counted(cells.len() as u64),
             HumanCount(jobs),
             HumanCount((jobs as f64 / seconds) as u64)
         );
     }
     if header.shard != Shard::WHOLE {
         return print(|out| {
-            writeln!(out, "{}: shard {} is complete, {of} cells; join all with schedscope merge", args.output.display(), header.shard)
+            writeln!(out, "{}: shard {} is complete, {all}; join all with schedscope merge", args.output.display(), header.shard)
         });
     }
     write_results(&args.output, &header.manifest, &results)
+}
+
+/// So many cells, in words.
+pub fn counted(cells: u64) -> String {
+    if cells == 1 { "1 cell".to_owned() } else { format!("{cells} cells") }
 }
 
 fn many(sweep: &Sweep, path: String) -> CliError {
@@ -97,15 +103,16 @@ pub fn write_results(folder: &Path, manifest: &Manifest, results: &BTreeMap<u64,
     Output::create(&about)?.finish(|out| write_json(manifest, out))?;
     let misled = results.values().filter(|result| result.misleads(manifest.sweep.scenario.system.kind)).count();
     if misled > 0 {
-        eprintln!("warning: in {misled} of {} cells the tail makes a mean untrustworthy; see the column mean_misleads", manifest.cells);
+        eprintln!("warning: in {misled} of {} the tail makes a mean untrustworthy; see the column mean_misleads", counted(manifest.cells));
     }
     print(|out| {
         writeln!(
             out,
-            "{}: {} cells, {} rows in results.csv and results.parquet, about them manifest.json",
+            "{}: {}, {} {} in results.csv and results.parquet, about them manifest.json",
             folder.display(),
-            manifest.cells,
-            table.rows
+            counted(manifest.cells),
+            table.rows,
+            if table.rows == 1 { "row" } else { "rows" }
         )
     })
 }

@@ -2,10 +2,12 @@
 
 use super::table::significant;
 use crate::chart::{self, ChartError, Mode, Theme, sweep_pictures};
+use crate::cli::sweep::counted;
 use crate::experiment::sweep::{CellResult, Manifest, Recorded, Row, axis_text};
 use crate::experiment::{Column, SystemKind, WorkloadKind};
 use crate::plot::Picture;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::collections::BTreeMap;
 
 const STYLE: &str = include_str!("page.css");
 /// Most pictures: who looks at more?
@@ -13,8 +15,8 @@ const PICTURES: usize = 24;
 /// Most rows of the table: a browser takes long for more.
 const ROWS: usize = 2000;
 
-/// The page of what there is of a sweep.
-pub fn sweep_page(manifest: &Manifest, recorded: &Recorded) -> Result<String, ChartError> {
+/// The page of what there is of a sweep, with what its scenarios warn of and in how many cells.
+pub fn sweep_page(manifest: &Manifest, recorded: &Recorded, warnings: &BTreeMap<String, u64>) -> Result<String, ChartError> {
     let sweep = &manifest.sweep;
     let (pictures, of) = sweep_pictures(sweep, &recorded.results, PICTURES);
     let title = match &sweep.names().collect::<Vec<_>>()[..] {
@@ -36,11 +38,14 @@ pub fn sweep_page(manifest: &Manifest, recorded: &Recorded) -> Result<String, Ch
                 p class="note" { "Written by " (manifest.program) " " (manifest.version) "." }
                 (facts(manifest))
                 @if (recorded.results.len() as u64) < manifest.cells {
-                    p class="warning" { "Only " (recorded.results.len()) " of " (manifest.cells) " cells are there so far." }
+                    p class="warning" { "Only " (recorded.results.len()) " of " (counted(manifest.cells)) " are there so far." }
+                }
+                @for (warning, cells) in warnings {
+                    p class="warning" { "In " (cells) " of " (counted(manifest.cells)) ": " (warning) "." }
                 }
                 @if misled > 0 {
                     p class="warning" {
-                        "In " (misled) " of " (manifest.cells) " cells a single job or replication decides a mean (marked !): compare medians there."
+                        "In " (misled) " of " (counted(manifest.cells)) " a single job or replication decides a mean (marked !): compare medians there."
                     }
                 }
                 @if !pictures.is_empty() { h2 { "Pictures" } }
