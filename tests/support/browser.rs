@@ -248,6 +248,11 @@ impl Browser {
         self.chord(&[], keys);
     }
 
+    /// Waits until the page has shown what it was told.
+    fn drawn(&self) {
+        self.js("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    }
+
     /// Presses keys while others (say [`key::SHIFT`]) are held.
     pub fn chord(&self, held: &[char], keys: &[char]) {
         let event = |kind: &str, key: &char| json!({ "type": kind, "value": key });
@@ -255,6 +260,7 @@ impl Browser {
         events.extend(keys.iter().flat_map(|key| [event("keyDown", key), event("keyUp", key)]));
         events.extend(held.iter().rev().map(|key| event("keyUp", key)));
         self.post("press keys", "/actions", &json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": events }] }));
+        self.drawn();
     }
 
     /// Takes hold of the middle of an element with the mouse.
@@ -289,6 +295,7 @@ impl Browser {
     fn point(&self, kind: &str, actions: &Value) {
         let source = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
         self.post("point", "/actions", &json!({ "actions": [source] }));
+        self.drawn();
     }
 
     /// Saves files into a folder without asking.
