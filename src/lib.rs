@@ -14,16 +14,8 @@
 //! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
 pub mod chart;
-pub mod cluster;
-pub mod datacenter;
 pub mod experiment;
-pub mod metrics;
 pub mod plot;
-pub mod registry;
-pub mod server;
-pub mod sim;
-pub mod theory;
-pub mod workload;
 
 #[cfg(not(target_family = "wasm"))]
 pub mod cli;

@@ -2,10 +2,10 @@
 
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::{ChartError, Theme, TimelineFrame, dash, timeline};
-use crate::server::{Timeline, why};
-use crate::sim::brief;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::server::{Timeline, why};
+use schedscope_engine::sim::brief;
 
 /// Height of what stands above and below a timeline.
 const HEAD: f64 = 30.0;

@@ -9,11 +9,11 @@ use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
 use super::{ChartError, Theme};
 use crate::experiment::{PolicyReport, Report, WorkloadKind};
-use crate::metrics::Ecdf;
-use crate::registry::Dash;
-use crate::workload::{Errors, Sizes, Synthetic};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::metrics::Ecdf;
+use schedscope_engine::registry::Dash;
+use schedscope_engine::workload::{Errors, Sizes, Synthetic};
 
 /// Of what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

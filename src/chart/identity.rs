@@ -1,6 +1,6 @@
 //! What policies of a comparison are called and how they are drawn, so that no two are alike.
 
-use crate::registry::{Choice, Dash, Look};
+use schedscope_engine::registry::{Choice, Dash, Look};
 
 /// The name of each policy, as short as tells it from the others.
 pub fn names(policies: &[Choice]) -> Vec<String> {

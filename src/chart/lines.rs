@@ -7,9 +7,9 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, Side};
 use super::{ChartError, marker};
 use crate::plot::{Form, Line, Lines};
-use crate::registry::Dash;
-use crate::sim::ranked;
 use plotters::prelude::DrawingBackend;
+use schedscope_engine::registry::Dash;
+use schedscope_engine::sim::ranked;
 
 /// Curves of so few points have a marker at each.
 const FEW: usize = 16;

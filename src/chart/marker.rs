@@ -4,8 +4,8 @@
 use super::dash::Point;
 use super::pen::{Frame, Pen};
 use super::{ChartError, Rgb};
-use crate::registry::{Dash, Hue, Look};
 use plotters::prelude::DrawingBackend;
+use schedscope_engine::registry::{Dash, Hue, Look};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// Pixels along a line from one marker to the next.
@@ -78,7 +78,7 @@ mod tests {
     use crate::chart::Theme;
     use crate::chart::native::svg;
     use crate::chart::pen::Pen;
-    use crate::server::Policy;
+    use schedscope_engine::server::Policy;
 
     #[test]
     fn no_two_policies_share_a_marker() {

@@ -1,4 +1,4 @@
-//! Floor 4: a [`Report`](crate::experiment::Report) or a [`Timeline`](crate::server::Timeline) becomes a picture, through
+//! Floor 4: a [`Report`](crate::experiment::Report) or a [`Timeline`](schedscope_engine::server::Timeline) becomes a picture, through
 //! plotters, on any backend: the page's canvas and the command line's SVG and PNG are drawn by the same code.
 //!
 //! * [`ecdfs`]: distributions of sojourn time or slowdown, one line a policy; [`report_picture`]: both, side by side.

@@ -1,12 +1,12 @@
 //! Whole pictures: what they hold, and that no data keeps them from being drawn.
 
 use super::*;
-use crate::cluster::Ending;
 use crate::experiment::{EXAMPLES, Plan, Report, Scenario, Study, example, run_all};
-use crate::metrics::Ecdf;
 use crate::plot::{Axis, Bar, Bars, Boxes, Form, Heat, Lane, Line, Lines, Panel, Picture, Plot, Quartiles, Series, Span, Spans};
-use crate::registry::{Dash, Hue, Look};
-use crate::server::Timeline;
+use schedscope_engine::cluster::Ending;
+use schedscope_engine::metrics::Ecdf;
+use schedscope_engine::registry::{Dash, Hue, Look};
+use schedscope_engine::server::Timeline;
 
 const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 240), (900, 500)];
 
@@ -220,7 +220,7 @@ fn a_long_timeline_is_thinned() {
 fn cluster_runs(query: &str) -> (ClusterRuns, Report) {
     let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
     let Study::Cluster(plan) = &study else { panic!("{query} is no cluster") };
-    let record = |policy| crate::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
     let runs = ClusterRuns::new(plan.policies.iter().map(record).collect(), &study.choices());
     (runs, Report::new(&study, run_all(&study, false, |_| {}).0))
 }

@@ -2,7 +2,7 @@ use super::CliError;
 use super::args::JobsArgs;
 use super::output::{Output, print};
 use crate::experiment::{Drawn, Study};
-use crate::workload::{Job, Phase, TaskJob, Workload, write_jobs};
+use schedscope_engine::workload::{Job, Phase, TaskJob, Workload, write_jobs};
 
 /// Writes the jobs of the first replication.
 pub fn run(args: &JobsArgs) -> Result<(), CliError> {

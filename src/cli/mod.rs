@@ -15,10 +15,10 @@ mod report;
 mod run;
 mod sweep;
 
-use crate::datacenter;
-use crate::sim::listed;
 use args::{Cli, Command};
 use clap::Parser;
+use schedscope_engine::datacenter;
+use schedscope_engine::sim::listed;
 use std::process::ExitCode;
 
 /// Exit status for input that is not understood.

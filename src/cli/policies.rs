@@ -2,8 +2,8 @@ use super::CliError;
 use super::args::{Format, PoliciesArgs, System};
 use super::export::{new_table, write_json};
 use super::output::print;
-use crate::registry::{Parameter, Row, Servers};
-use crate::{cluster, datacenter};
+use schedscope_engine::registry::{Parameter, Row, Servers};
+use schedscope_engine::{cluster, datacenter};
 use std::io::{self, Write};
 
 /// Lists the registry.

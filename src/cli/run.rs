@@ -4,9 +4,9 @@ use super::export::{TIMELINE_JOBS, write_csv, write_details, write_json, write_p
 use super::output::{Output, has_extension, place, print};
 use crate::chart;
 use crate::experiment::{Plan, Report, ScenarioError, Study, run_all};
-use crate::server::{Policy, Series, Timeline};
-use crate::{cluster, datacenter};
 use indicatif::{ProgressBar, ProgressStyle};
+use schedscope_engine::server::{Policy, Series, Timeline};
+use schedscope_engine::{cluster, datacenter};
 use std::path::Path;
 
 /// Simulates, prints the comparison and writes the files that are asked for.
@@ -27,7 +27,7 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     }
 
     if let (Some(_), Study::Cluster(plan)) = (&timelines, &study) {
-        let tasks = plan.workload(0).jobs().iter().map(crate::workload::TaskJob::len).sum();
+        let tasks = plan.workload(0).jobs().iter().map(schedscope_engine::workload::TaskJob::len).sum();
         if tasks > cluster::Timeline::MOST_TASKS {
             return Err(CliError::TimelineTasks { tasks, most: cluster::Timeline::MOST_TASKS });
         }

@@ -2,9 +2,9 @@
 
 use super::plan::{MANY, TRACE_LOAD};
 use super::{FileFormat, ScenarioError};
-use crate::metrics::{Ecdf, Sorted};
-use crate::sim::ranked;
-use crate::workload::{Skip, Workload, read_jobs, read_swf, read_swim, read_tr};
+use schedscope_engine::metrics::{Ecdf, Sorted};
+use schedscope_engine::sim::ranked;
+use schedscope_engine::workload::{Skip, Workload, read_jobs, read_swf, read_swim, read_tr};
 use serde::{Deserialize, Serialize};
 
 /// What a file of jobs contains.

@@ -1,6 +1,6 @@
 use super::{Axis, Level};
-use crate::metrics::Sorted;
-use crate::registry::Look;
+use schedscope_engine::metrics::Sorted;
+use schedscope_engine::registry::Look;
 
 /// Groups of things that stand side by side, one of each series in each group.
 #[derive(Clone, Debug, PartialEq)]

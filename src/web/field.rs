@@ -1,9 +1,9 @@
 //! The numbers of a scenario that have a control: where they are, what they mean, and which values a slider offers.
 
-use crate::cluster::Config;
 use crate::experiment::{ClusterPlan, FileFormat, Scenario, SystemKind, WorkloadKind};
 use crate::web::format;
-use crate::workload::{Errors, ParameterError, Sizes, Synthetic, TraceLike, Weights};
+use schedscope_engine::cluster::Config;
+use schedscope_engine::workload::{Errors, ParameterError, Sizes, Synthetic, TraceLike, Weights};
 
 /// A number of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -369,7 +369,8 @@ impl Field {
             scenario.seed = seed.ok_or_else(|| wrong("a whole number from 0 to 9223372036854775807"))?;
             return Ok(());
         }
-        let number: f64 = crate::sim::number(text).ok_or_else(|| wrong(if self.whole() { "a whole number" } else { "a number" }))?;
+        let number: f64 =
+            schedscope_engine::sim::number(text).ok_or_else(|| wrong(if self.whole() { "a whole number" } else { "a number" }))?;
         if self.whole() {
             let legal = (0.0..=f64::from(u32::MAX)).contains(&number) && libm::trunc(number) == number;
             if !legal {
@@ -451,5 +452,5 @@ impl Field {
 /// Three significant digits.
 fn rounded(x: f64) -> f64 {
     let unit = libm::pow(10.0, libm::floor(libm::log10(x)) - 2.0);
-    crate::sim::number(&format!("{:.6}", libm::round(x / unit) * unit)).unwrap_or(x)
+    schedscope_engine::sim::number(&format!("{:.6}", libm::round(x / unit) * unit)).unwrap_or(x)
 }

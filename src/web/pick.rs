@@ -5,7 +5,7 @@ use super::field::Field;
 use super::policies::swatch;
 use super::workbench::{Edit, Workbench};
 use crate::chart::Mode;
-use crate::registry::Look;
+use schedscope_engine::registry::Look;
 use yew::prelude::*;
 
 /// A selection of words.

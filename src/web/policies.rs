@@ -1,9 +1,9 @@
 //! Lists of policies, from the registry, and the stroke by which each is known.
 
 use crate::chart::{Mode, Theme};
-use crate::registry::{Dash, Family, Look};
-use crate::server::Policy;
 use crate::web::markup::{Markup, markup, shown};
+use schedscope_engine::registry::{Dash, Family, Look};
+use schedscope_engine::server::Policy;
 use yew::prelude::*;
 
 /// A short piece of a policy's line.

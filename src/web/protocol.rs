@@ -5,8 +5,8 @@
 
 use crate::experiment::sweep::CellResult;
 use crate::experiment::{Closeup, Summary, Survey, WorkloadReport};
-use crate::{cluster, datacenter};
 use js_sys::{Array, Uint8Array};
+use schedscope_engine::{cluster, datacenter};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast as _, JsValue};

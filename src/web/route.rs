@@ -6,9 +6,9 @@ use super::sweep;
 use super::watch::Choice;
 use crate::chart::Curves;
 use crate::experiment::{Exhibit, OF_WATCH, Scenario, ScenarioError, SystemKind, unembedded};
-use crate::server::Policy;
-use crate::sim::number;
 use crate::web::protocol::Fault;
+use schedscope_engine::server::Policy;
+use schedscope_engine::sim::number;
 
 /// Where a link leads. A view without a query is shown as it was left.
 #[derive(Clone, Debug, PartialEq)]

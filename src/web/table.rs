@@ -5,7 +5,7 @@ use super::policies::stroke;
 use super::workbench::least;
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
-use crate::registry::Look;
+use schedscope_engine::registry::Look;
 use yew::prelude::*;
 
 /// What a column says of a policy.

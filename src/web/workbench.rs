@@ -7,7 +7,7 @@ use super::protocol::{Answer, Fault, Recording, Wanted};
 use super::runner::Question;
 use super::traces::Traces;
 use crate::experiment::{FileFormat, PolicyReport, Report, Scenario, ScenarioError, WorkloadSpec, choices};
-use crate::registry::Choice;
+use schedscope_engine::registry::Choice;
 
 /// The scenario, what is wrong with it, and how far the answer is.
 #[derive(Clone, Debug)]

@@ -2,12 +2,12 @@
 
 use super::compare::{Bench, summaries};
 use super::protocol::{Answer, Fault, Recording, Reply, Request, Wanted, pack, read_task};
-use crate::cluster::{self, Timeline};
-use crate::datacenter;
 use crate::experiment::sweep::{CellResult, Sweep};
 use crate::experiment::{ClusterPlan, Drawn, Plan, Report, Run, Scenario, ScenarioError, Study, Summary, Survey, choices, exact_means};
-use crate::workload::{TaskJob, TaskWorkload};
 use js_sys::Array;
+use schedscope_engine::cluster::{self, Timeline};
+use schedscope_engine::datacenter;
+use schedscope_engine::workload::{TaskJob, TaskWorkload};
 use std::{fmt, io};
 use thiserror::Error;
 use wasm_bindgen::prelude::*;

@@ -18,7 +18,7 @@ fn raw(page: &Page, method: &str, path: &str) -> String {
 #[test]
 fn the_server_gives_the_page_and_nothing_else() {
     let page = Page::start();
-    for (path, kind) in [("/", "text/html"), ("/?a=1", "text/html"), ("/web.wasm", "application/wasm"), ("/icon.svg", "image/svg+xml")] {
+    for (path, kind) in [("/", "text/html"), ("/?a=1", "text/html"), ("/web_bg.wasm", "application/wasm"), ("/icon.svg", "image/svg+xml")] {
         let answer = raw(&page, "GET", path);
         assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer:.200}");
         assert!(answer.contains(&format!("Content-Type: {kind}")), "{path}: {answer:.200}");

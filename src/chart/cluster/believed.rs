@@ -7,10 +7,10 @@ use crate::chart::panel::Panel;
 use crate::chart::pen::{Pen, SMALL, Side};
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Theme};
-use crate::cluster::Timeline;
-use crate::sim::ranked;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::cluster::Timeline;
+use schedscope_engine::sim::ranked;
 
 /// Names that a picture may have.
 const MOST_LABELS: usize = 10;

@@ -6,9 +6,9 @@ use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, SMALL};
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Rgb, Theme};
-use crate::cluster::{Bar, Ending, Timeline};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::cluster::{Bar, Ending, Timeline};
 
 /// Draws who holds which slot under the policy at this position, and where the playhead is.
 ///

@@ -7,11 +7,11 @@ use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Theme, marker};
-use crate::cluster::Timeline;
-use crate::registry::Dash;
-use crate::sim::ranked;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::cluster::Timeline;
+use schedscope_engine::registry::Dash;
+use schedscope_engine::sim::ranked;
 
 /// Draws the load of all runs.
 ///

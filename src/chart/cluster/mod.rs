@@ -15,9 +15,9 @@ use super::identity::{looks, names};
 use super::layout::{Layout, TIME, say};
 use super::ticks::Scale;
 use super::{Rgb, Theme};
-use crate::cluster::{JobLine, Timeline};
-use crate::registry::{Choice, Dash, Hue, Look};
-use crate::sim::distinct;
+use schedscope_engine::cluster::{JobLine, Timeline};
+use schedscope_engine::registry::{Choice, Dash, Hue, Look};
+use schedscope_engine::sim::distinct;
 
 /// A recorded run and how it is shown.
 #[derive(Clone, Debug, PartialEq)]

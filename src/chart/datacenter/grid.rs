@@ -5,9 +5,9 @@ use super::{DatacenterRuns, activity_look};
 use crate::chart::layout::say;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::{ChartError, Theme};
-use crate::datacenter::{Activity, Timeline};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::datacenter::{Activity, Timeline};
 use std::ops::Range;
 
 /// Which run, when, and whom to point at.

@@ -4,9 +4,9 @@ use super::{DatacenterRuns, Place, activity_look};
 use crate::chart::layout::say;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::{ChartError, Theme};
-use crate::datacenter::{Activity, stealable};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::datacenter::{Activity, stealable};
 
 /// Side of a box, at scale 1.
 const SIDE: f64 = 34.0;

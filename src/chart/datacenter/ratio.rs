@@ -6,10 +6,10 @@ use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Theme, marker};
-use crate::datacenter::Activity;
 use crate::experiment::{Figures, PolicyReport, Report};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::datacenter::Activity;
 
 /// A percentile: its name and its value.
 type Percentile = (&'static str, fn(&Figures) -> f64);

@@ -5,8 +5,8 @@ use crate::chart::labels::{Placer, around};
 use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::{ChartError, Rgb};
-use crate::server::{Curve, Event, EventKind, job_name};
 use plotters::prelude::DrawingBackend;
+use schedscope_engine::server::{Curve, Event, EventKind, job_name};
 
 /// Labels that a picture may have.
 const MOST_LABELS: usize = 60;

@@ -9,10 +9,10 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
 use super::{ChartError, Rgb, Theme};
-use crate::server::{Curve, Timeline};
-use crate::sim::brief;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::server::{Curve, Timeline};
+use schedscope_engine::sim::brief;
 use traces::{Trace, clipped, cut, thinned, traces};
 
 /// Which curves are drawn.

@@ -5,8 +5,8 @@ use super::{View, hatch};
 use crate::chart::ChartError;
 use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, Side};
-use crate::server::{Curve, job_name};
 use plotters::prelude::DrawingBackend;
+use schedscope_engine::server::{Curve, job_name};
 
 /// How high a job is.
 #[derive(Clone, Copy, PartialEq, Eq)]

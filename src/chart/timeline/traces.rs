@@ -2,7 +2,7 @@
 
 use crate::chart::dash::Point;
 use crate::chart::panel::Panel;
-use crate::server::Timeline;
+use schedscope_engine::server::Timeline;
 
 /// A curve of one job, from corner to corner.
 pub struct Trace {

@@ -3,8 +3,8 @@
 use super::System;
 use crate::cli::CliError;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, example};
-use crate::workload::{Mix, Synthetic, TraceLike};
 use clap::{Args, ValueEnum};
+use schedscope_engine::workload::{Mix, Synthetic, TraceLike};
 use std::path::PathBuf;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

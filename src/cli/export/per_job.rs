@@ -1,5 +1,5 @@
 use crate::experiment::{Drawn, Kept, Run};
-use crate::registry::Choice;
+use schedscope_engine::registry::Choice;
 use std::io::{self, Write};
 
 /// A job of any world as a row shows it.
@@ -63,7 +63,7 @@ pub fn write_per_job(policies: &[Choice], runs: &[Kept], reporting: f64, out: &m
                         let job = &workload.jobs()[position];
                         let of = &outcome.jobs[position];
                         let sojourn = of.sojourn;
-                        let size = crate::workload::Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
+                        let size = schedscope_engine::workload::Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
                         let row = Row {
                             id: job.id,
                             arrival: job.arrival,

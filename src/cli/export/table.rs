@@ -1,6 +1,6 @@
 use crate::experiment::{Figures, Report, SystemKind};
-use crate::metrics::Interval;
 use comfy_table::{Cell, CellAlignment, Table, presets};
+use schedscope_engine::metrics::Interval;
 use std::io::{self, Write};
 
 /// A table without lines around it, as a person likes to read it.

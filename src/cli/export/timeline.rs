@@ -1,5 +1,5 @@
 use super::write_json;
-use crate::server::{Sample, Timeline};
+use schedscope_engine::server::{Sample, Timeline};
 use serde::Serialize;
 use std::io::{self, Write};
 

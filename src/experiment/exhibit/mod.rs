@@ -8,9 +8,9 @@ pub use quiz::{Asked, Question};
 
 use super::scenario::{VERSION, decode, encode};
 use super::{JobSpec, Plan, Scenario, ScenarioError, split_policies};
-use crate::server::{Config, Policy, Timeline};
-use crate::sim;
-use crate::workload::{Job, Synthetic, Workload};
+use schedscope_engine::server::{Config, Policy, Timeline};
+use schedscope_engine::sim;
+use schedscope_engine::workload::{Job, Synthetic, Workload};
 use std::fmt::Write as _;
 
 /// A few jobs under a few policies on one server; ids are positions, from 1.

@@ -1,7 +1,7 @@
 //! Questions that a timeline answers: who is served next, when does a job complete?
 
-use crate::server::{EventKind, Timeline, job_name, why};
-use crate::sim::{brief, listed};
+use schedscope_engine::server::{EventKind, Timeline, job_name, why};
+use schedscope_engine::sim::{brief, listed};
 
 /// A question about one policy at one instant. What comes after that instant is not to be seen by who answers.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! Replications of a policy in a datacenter, and what they come to: below claims and figures, which so measure alike.
 
 use super::estimate::{Estimate, Ratio};
-use crate::datacenter::{Counters, Outcome};
 use crate::experiment::Paired;
-use crate::metrics::{Sorted, mean};
-use crate::workload::BatchWorkload;
+use schedscope_engine::datacenter::{Counters, Outcome};
+use schedscope_engine::metrics::{Sorted, mean};
+use schedscope_engine::workload::BatchWorkload;
 use std::sync::Arc;
 
 /// The jobs of a replication.
@@ -58,7 +58,7 @@ pub struct Runs {
 impl Jobs {
     /// Of a workload whose jobs take so many seconds each alone.
     pub fn new(workload: &BatchWorkload, alone: Vec<f64>) -> Self {
-        let (jobs, arrival) = (workload.jobs(), |job: Option<&crate::workload::BatchJob>| job.map_or(0.0, |job| job.arrival));
+        let (jobs, arrival) = (workload.jobs(), |job: Option<&schedscope_engine::workload::BatchJob>| job.map_or(0.0, |job| job.arrival));
         Self { mean: jobs.iter().map(|job| job.mean).collect(), alone, span: arrival(jobs.last()) - arrival(jobs.first()) }
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers over replications with their intervals, and what these say of a relation.
 
-use crate::metrics::{half_width_95, mean};
+use schedscope_engine::metrics::{half_width_95, mean};
 
 /// What intervals say of a relation. Of relations that are claimed together the least answer decides, of alternatives the
 /// greatest.

@@ -2,7 +2,7 @@
 
 use super::estimate::Estimate;
 use crate::experiment::{Scenario, Study, WorkloadSpec, run_all};
-use crate::metrics::{Sorted, half_width_95, mean};
+use schedscope_engine::metrics::{Sorted, half_width_95, mean};
 
 /// Mean sojourn time of each policy in each replication. All policies see the same jobs.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use crate::experiment::scenario::{misplaced, value};
 use crate::experiment::{Scenario, ScenarioError, WorkloadSpec};
-use crate::workload::{Errors, Synthetic, check_load};
+use schedscope_engine::workload::{Errors, Synthetic, check_load};
 
 /// Something must be run.
 pub fn replications(scenario: &Scenario) -> Result<(), ScenarioError> {

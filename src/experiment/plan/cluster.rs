@@ -1,10 +1,10 @@
 use super::checks;
 use super::overload::overload;
 use super::server::{Source, TRACE_LOAD, rigid_tasks};
-use crate::cluster::{Config, Observer, Outcome, Policy, simulate};
 use crate::experiment::scenario::{misplaced, value};
 use crate::experiment::{FileFormat, Scenario, ScenarioError, SystemKind, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
-use crate::workload::{Errors, Mix, Phase, Task, TaskJob, TaskWorkload, Weights, read_swim, read_tr};
+use schedscope_engine::cluster::{Config, Observer, Outcome, Policy, simulate};
+use schedscope_engine::workload::{Errors, Mix, Phase, Task, TaskJob, TaskWorkload, Weights, read_swim, read_tr};
 use std::io;
 
 /// A valid scenario of the cluster world, with its files read.

@@ -2,10 +2,10 @@ use super::checks;
 use super::cluster::replicated;
 use super::overload::overload;
 use super::server::rigid_tasks;
-use crate::datacenter::{Config, Outcome, Policy, simulate};
 use crate::experiment::scenario::{misplaced, value};
 use crate::experiment::{FileFormat, Scenario, ScenarioError, SystemKind, WorkloadKind, WorkloadReport};
-use crate::workload::{BatchWorkload, Drawing, Errors, TraceLike, read_tr};
+use schedscope_engine::datacenter::{Config, Outcome, Policy, simulate};
+use schedscope_engine::workload::{BatchWorkload, Drawing, Errors, TraceLike, read_tr};
 use std::io;
 
 /// A valid scenario of the datacenter world, with its files read.

@@ -2,8 +2,10 @@ use super::checks;
 use super::overload::overload;
 use crate::experiment::scenario::{misplaced, value};
 use crate::experiment::{Cell, FileFormat, Scenario, ScenarioError, SystemKind, WorkloadKind, WorkloadReport, WorkloadSpec};
-use crate::server::{Config, Observer, Outcome, Policy, simulate};
-use crate::workload::{Errors, Job, ParallelTrace, Sizes, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr};
+use schedscope_engine::server::{Config, Observer, Outcome, Policy, simulate};
+use schedscope_engine::workload::{
+    Errors, Job, ParallelTrace, Sizes, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr,
+};
 use std::borrow::Cow;
 use std::io;
 

@@ -1,7 +1,7 @@
 use crate::experiment::{Cell, ClusterPlan, DatacenterPlan, Plan, Scenario, ScenarioError, SystemKind, WorkloadReport};
-use crate::registry::Choice;
-use crate::workload::{BatchWorkload, TaskWorkload, Workload};
-use crate::{cluster, datacenter, server};
+use schedscope_engine::registry::Choice;
+use schedscope_engine::workload::{BatchWorkload, TaskWorkload, Workload};
+use schedscope_engine::{cluster, datacenter, server};
 use std::io;
 
 /// A valid scenario of any world: what the command line's threads and the page's workers run.

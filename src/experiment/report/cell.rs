@@ -1,10 +1,10 @@
 use super::datacenter::{DatacenterCell, DatacenterSummary};
-use crate::cluster::{self, Counters};
-use crate::datacenter;
-use crate::metrics::{Ecdf, Interval, Pool, Sorted, Tail, mean, sectioned_95};
-use crate::server::Outcome;
-use crate::sim::distinct;
-use crate::workload::{BatchWorkload, TaskWorkload, Workload};
+use schedscope_engine::cluster::{self, Counters};
+use schedscope_engine::datacenter;
+use schedscope_engine::metrics::{Ecdf, Interval, Pool, Sorted, Tail, mean, sectioned_95};
+use schedscope_engine::server::Outcome;
+use schedscope_engine::sim::distinct;
+use schedscope_engine::workload::{BatchWorkload, TaskWorkload, Workload};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -2,9 +2,9 @@
 //! long some of the jobs took.
 
 use crate::experiment::Plan;
-use crate::server::{Occupancy, Outcome};
-use crate::sim::ranked;
-use crate::workload::Workload;
+use schedscope_engine::server::{Occupancy, Outcome};
+use schedscope_engine::sim::ranked;
+use schedscope_engine::workload::Workload;
 use serde::{Deserialize, Serialize};
 
 /// A policy of the server world, looked at more closely.

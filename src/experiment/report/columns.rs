@@ -1,8 +1,8 @@
 //! The figures of a row, in the order of every table that leaves the program.
 
-use crate::datacenter::Counters;
 use crate::experiment::{COUNTERS, ClusterReport, DatacenterReport, Figures, PolicyReport, SystemKind};
-use crate::metrics::Interval;
+use schedscope_engine::datacenter::Counters;
+use schedscope_engine::metrics::Interval;
 use std::sync::LazyLock;
 
 /// One figure of a row: of a policy, or of one class of its jobs.

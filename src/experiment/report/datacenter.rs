@@ -1,8 +1,8 @@
 //! What is special about the datacenter world in a report.
 
-use crate::datacenter::{Counters, Outcome, Times};
-use crate::metrics::{Sorted, mean};
-use crate::registry::Choice;
+use schedscope_engine::datacenter::{Counters, Outcome, Times};
+use schedscope_engine::metrics::{Sorted, mean};
+use schedscope_engine::registry::Choice;
 use serde::{Deserialize, Serialize};
 
 /// What a simulation of the datacenter leaves behind besides its jobs.

@@ -1,8 +1,8 @@
 use crate::experiment::{Scenario, Source, SystemKind, WorkloadKind};
-use crate::registry::Choice;
-use crate::server::Policy;
-use crate::theory::{Form, SizeLaw, conditional_mean_sojourn, mean_sojourn, mean_sojourn_mmm};
-use crate::workload::{Errors, Sizes, Synthetic, Weights};
+use schedscope_engine::registry::Choice;
+use schedscope_engine::server::Policy;
+use schedscope_engine::theory::{Form, SizeLaw, conditional_mean_sojourn, mean_sojourn, mean_sojourn_mmm};
+use schedscope_engine::workload::{Errors, Sizes, Synthetic, Weights};
 
 /// Mean sojourn time under each policy by queueing theory, where there is a closed form: Poisson arrivals below load 1,
 /// sizes of a law with known moments, and a policy that theory knows. It is what the mean of ever more jobs tends to.

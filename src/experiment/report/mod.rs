@@ -17,8 +17,8 @@ pub use pictures::{job_by_job, jobs_over_time, slowdown_by_size};
 pub use verdict::verdict;
 
 use super::{Scenario, Study, SystemKind};
-use crate::metrics::{Ecdf, Interval, Tail, half_width_95, mean, ratio_95, resampled_means};
-use crate::registry::Choice;
+use schedscope_engine::metrics::{Ecdf, Interval, Tail, half_width_95, mean, ratio_95, resampled_means};
+use schedscope_engine::registry::Choice;
 use serde::{Deserialize, Serialize};
 
 /// What came out: the scenario that was asked, its workload, and a row for each policy.
@@ -158,7 +158,7 @@ pub struct Figures {
     pub largest_job_share: Option<f64>,
     /// The same for the deviations of the replications' MST from their mean; absent for few replications.
     pub largest_replication_share: Option<f64>,
-    /// Whether the tail makes the mean untrustworthy (see [`Tail::misleads`](crate::metrics::Tail::misleads)).
+    /// Whether the tail makes the mean untrustworthy (see [`Tail::misleads`](schedscope_engine::metrics::Tail::misleads)).
     pub mean_misleads: bool,
     /// Distribution of sojourn time.
     pub sojourn_ecdf: Ecdf,

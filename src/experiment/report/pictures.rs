@@ -2,7 +2,7 @@
 
 use crate::experiment::{Closeup, Report};
 use crate::plot::{Axis, Form, Line, Lines, Panel, Picture};
-use crate::registry::{Dash, Hue, Look};
+use schedscope_engine::registry::{Dash, Hue, Look};
 
 /// Mean slowdown of jobs by their size, one line a policy; rings are what theory says of jobs of some sizes.
 pub fn slowdown_by_size(report: &Report, closeups: &[Closeup], theory: &[Vec<(f64, f64)>]) -> Picture {

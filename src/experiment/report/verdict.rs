@@ -1,9 +1,9 @@
 //! What a report comes to, in sentences.
 
 use crate::experiment::{PolicyReport, Report, WorkloadKind};
-use crate::registry::{Family, Row};
-use crate::sim::listed;
-use crate::workload::{Errors, Synthetic, Weights};
+use schedscope_engine::registry::{Family, Row};
+use schedscope_engine::sim::listed;
+use schedscope_engine::workload::{Errors, Synthetic, Weights};
 
 /// Relative difference of means below which nobody would notice.
 const ALIKE: f64 = 0.02;

@@ -1,9 +1,9 @@
 use super::SystemKind;
 use super::worlds::{called, other_world};
-use crate::registry::{UnknownPolicy, nearest};
-use crate::server::ConfigError;
-use crate::workload::{ParameterError, WorkloadError};
-use crate::{cluster, datacenter};
+use schedscope_engine::registry::{UnknownPolicy, nearest};
+use schedscope_engine::server::ConfigError;
+use schedscope_engine::workload::{ParameterError, WorkloadError};
+use schedscope_engine::{cluster, datacenter};
 use thiserror::Error;
 
 /// Why a scenario cannot be simulated. Every message says which field or line, what was found and what is allowed.

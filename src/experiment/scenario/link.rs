@@ -187,7 +187,7 @@ pub(in crate::experiment) fn decode(text: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::experiment::{JobSpec, WorkloadSpec};
-    use crate::workload::{Errors, Sizes, Weights};
+    use schedscope_engine::workload::{Errors, Sizes, Weights};
 
     #[test]
     fn round_trip() {

@@ -13,8 +13,8 @@ pub(super) use error::{misplaced, plain_words, value};
 pub(super) use link::{VERSION, decode, encode};
 pub(super) use notation::Misfit;
 
-use crate::cluster::{Change, Pool};
-use crate::workload::{Errors, Job, Mix, Sizes, TraceLike, Weights};
+use schedscope_engine::cluster::{Change, Pool};
+use schedscope_engine::workload::{Errors, Job, Mix, Sizes, TraceLike, Weights};
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 

@@ -2,8 +2,8 @@
 
 use super::error::{misplaced, value};
 use super::{Scenario, ScenarioError, SystemKind};
-use crate::registry::Row;
-use crate::{cluster, datacenter, server};
+use schedscope_engine::registry::Row;
+use schedscope_engine::{cluster, datacenter, server};
 use std::fmt::Display;
 use std::str::FromStr;
 

@@ -2,8 +2,8 @@ use super::Until;
 use crate::experiment::scenario::plain_words;
 use crate::experiment::scenario::{Misfit, Table, Value};
 use crate::experiment::{Scenario, ScenarioError, Tally};
-use crate::registry::split_parameters;
-use crate::sim::ranked;
+use schedscope_engine::registry::split_parameters;
+use schedscope_engine::sim::ranked;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
 use crate::experiment::{ScenarioError, Tally};
-use crate::metrics::{half_width_95, mean};
+use schedscope_engine::metrics::{half_width_95, mean};
 use serde::{Deserialize, Serialize};
 
 /// When a cell has replications enough: looked at after the first ones and then after each batch, by index of replication,

@@ -1,7 +1,7 @@
 //! A policy of the cluster world as two selections: which one, and how it takes slots away. What else is written in its
 //! brackets stays.
 
-use crate::registry::split_parameters;
+use schedscope_engine::registry::split_parameters;
 
 const NAME: &str = "preemption";
 

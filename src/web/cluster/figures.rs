@@ -4,13 +4,13 @@ use super::key::key;
 use super::sentence::sentence;
 use super::state::{Cluster, Scene, Shown};
 use crate::chart::{Mode, looks};
-use crate::cluster::why;
 use crate::experiment::choices;
-use crate::registry::{Choice, Look};
 use crate::web::canvas::{Canvas, Picture};
 use crate::web::format;
 use crate::web::inquiry::Phase;
 use crate::web::policies::swatch;
+use schedscope_engine::cluster::why;
+use schedscope_engine::registry::{Choice, Look};
 use std::rc::Rc;
 use yew::prelude::*;
 

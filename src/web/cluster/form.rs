@@ -3,16 +3,16 @@
 use super::choice;
 use super::state::{Change, Cluster, Source};
 use crate::chart::{Mode, looks};
-use crate::cluster::ROWS;
 use crate::experiment::choices;
-use crate::registry::Look;
 use crate::web::field::Field;
 use crate::web::format;
 use crate::web::pick::{Select, complaint, number, pick};
 use crate::web::state::Action;
 use crate::web::traces::{FileZone, Traces};
 use crate::web::workbench::Edit;
-use crate::workload::Mix;
+use schedscope_engine::cluster::ROWS;
+use schedscope_engine::registry::Look;
+use schedscope_engine::workload::Mix;
 use yew::prelude::*;
 
 /// The controls.

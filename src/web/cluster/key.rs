@@ -2,8 +2,8 @@
 
 use super::state::Shown;
 use crate::chart::{ClusterRuns, Mode, Theme, class_look, class_name};
-use crate::cluster::{Bar, Ending};
 use crate::web::markup::{Markup, markup, shown};
+use schedscope_engine::cluster::{Bar, Ending};
 use yew::Html;
 
 /// A kind of bar: whether it occurs, its drawing, and what it is called.

@@ -8,9 +8,9 @@ use crate::web::inquiry::Told;
 use crate::web::playback::{Beat, Clock};
 use crate::web::protocol::{Fault, Recording};
 use crate::web::workbench::{Edit, Workbench};
-use crate::workload::Mix;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::workload::Mix;
 
 /// The state of *Cluster*.
 #[derive(Clone, Debug)]

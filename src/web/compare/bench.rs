@@ -1,10 +1,10 @@
 //! The worker's side of *Compare*: replications of policies of the server world, one part after the other.
 
 use crate::experiment::{Cell, Magnifier, Plan, Summary, Tally, choices, exact_means, exact_slowdowns, order_of_size};
-use crate::server::{Instant, Observer, Occupancy};
 use crate::web::protocol::{Fault, Part, Results, Theory};
 use crate::web::worker::Ticker;
-use crate::workload::Workload;
+use schedscope_engine::server::{Instant, Observer, Occupancy};
+use schedscope_engine::workload::Workload;
 
 /// A plan, and what has been done of it.
 pub struct Bench {

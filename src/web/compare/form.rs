@@ -6,7 +6,6 @@ use super::results::results;
 use super::state::{Change, Compare};
 use crate::chart::Mode;
 use crate::experiment::WorkloadKind;
-use crate::server::Policy;
 use crate::web::controls::{Number, tip, value_of};
 use crate::web::field::Field;
 use crate::web::format;
@@ -14,6 +13,7 @@ use crate::web::markup::{markup, shown};
 use crate::web::policies::Checklist;
 use crate::web::state::Action;
 use crate::web::traces::{FileZone, Traces};
+use schedscope_engine::server::Policy;
 use yew::prelude::*;
 
 /// The view.

@@ -2,7 +2,7 @@
 
 use crate::experiment::{Scenario, WorkloadKind};
 use crate::web::field::Field;
-use crate::workload::{Errors, Sizes, Weights};
+use schedscope_engine::workload::{Errors, Sizes, Weights};
 
 /// Something of which there are several kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use super::refinement::Refinement;
 use super::refiner::{Question, Told};
 use super::shown::{Focus, Link, Shown};
 use crate::experiment::{FileFormat, Scenario, WorkloadSpec};
-use crate::registry::Servers;
-use crate::server::Policy;
 use crate::web::drafts::Drafts;
 use crate::web::field::Field;
 use crate::web::protocol::Fault;
+use schedscope_engine::registry::Servers;
+use schedscope_engine::server::Policy;
 use web_sys::File;
 
 /// The state of *Compare*.

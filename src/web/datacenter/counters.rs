@@ -2,11 +2,11 @@
 
 use super::state::Shown;
 use crate::chart::Mode;
-use crate::datacenter::Counters;
 use crate::experiment::{DatacenterReport, PolicyReport, Report};
 use crate::web::format;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::stroke;
+use schedscope_engine::datacenter::Counters;
 use yew::prelude::*;
 
 /// A figure: what it is called, what it means, where it is, and how it is written.

@@ -4,9 +4,7 @@ use super::sentence::{now, verdict};
 use super::state::{Change, Datacenter, Scene, Shown};
 use super::table::table;
 use crate::chart::{Mode, Place, Theme, activity_look, looks, names, worker_at};
-use crate::datacenter::{Activity, why};
 use crate::experiment::choices;
-use crate::registry::{Choice, Look};
 use crate::web::canvas::{Canvas, Picked, Picture};
 use crate::web::controls::value_of;
 use crate::web::format;
@@ -14,6 +12,8 @@ use crate::web::inquiry::Phase;
 use crate::web::kept::kept;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::swatch;
+use schedscope_engine::datacenter::{Activity, why};
+use schedscope_engine::registry::{Choice, Look};
 use std::rc::Rc;
 use yew::prelude::*;
 

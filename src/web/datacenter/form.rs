@@ -2,9 +2,7 @@
 
 use super::state::{Change, Datacenter, Size};
 use crate::chart::{Mode, looks};
-use crate::datacenter::{parameters as known, rows};
 use crate::experiment::choices;
-use crate::registry::Look;
 use crate::web::controls::{tip, value_of};
 use crate::web::field::Field;
 use crate::web::format;
@@ -12,7 +10,9 @@ use crate::web::pick::{Select, complaint, number, pick};
 use crate::web::state::Action;
 use crate::web::traces::{FileZone, Traces};
 use crate::web::workbench::Edit;
-use crate::workload::TraceLike;
+use schedscope_engine::datacenter::{parameters as known, rows};
+use schedscope_engine::registry::Look;
+use schedscope_engine::workload::TraceLike;
 use yew::prelude::*;
 
 /// The controls.

@@ -1,9 +1,9 @@
 //! What is seen of a policy, in one plain sentence: now, and on the whole.
 
 use super::state::Shown;
-use crate::datacenter::{Activity, Timeline};
 use crate::experiment::Figures;
 use crate::web::format;
+use schedscope_engine::datacenter::{Activity, Timeline};
 
 /// What the workers do at some time.
 pub fn now(timeline: &Timeline, time: f64) -> String {

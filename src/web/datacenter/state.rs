@@ -7,9 +7,9 @@ use crate::web::inquiry::Told;
 use crate::web::playback::{Beat, Clock};
 use crate::web::protocol::{Fault, Recording};
 use crate::web::workbench::{Edit, Workbench};
-use crate::workload::TraceLike;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::workload::TraceLike;
 
 /// The state of *Datacenter*.
 #[derive(Clone, Debug)]

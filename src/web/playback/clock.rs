@@ -1,6 +1,6 @@
 //! The one clock of all panels.
 
-use crate::sim::ranked;
+use schedscope_engine::sim::ranked;
 use std::rc::Rc;
 use yew::AttrValue;
 

@@ -1,7 +1,7 @@
 //! What varies: a field and its values, as a list or from one number to another.
 
-use crate::sim::number;
 use crate::web::field::Field;
+use schedscope_engine::sim::number;
 
 /// How values follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

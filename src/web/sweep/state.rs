@@ -8,11 +8,11 @@ use crate::chart::{SWEEP_QUANTITIES, sweep_picture};
 use crate::experiment::Scenario;
 use crate::experiment::sweep::{self, CellResult};
 use crate::plot::{self, Plot};
-use crate::server::Policy;
 use crate::web::drafts::Drafts;
 use crate::web::environment::is_narrow;
 use crate::web::field::Field;
 use crate::web::protocol::Fault;
+use schedscope_engine::server::Policy;
 use std::rc::Rc;
 
 /// How far the answer is.

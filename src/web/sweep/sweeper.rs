@@ -5,7 +5,7 @@ use crate::experiment::Scenario;
 use crate::experiment::sweep::CellResult;
 use crate::web::pool::{Event, Pool, Task, Tasks};
 use crate::web::protocol::{Fault, Reply, Request, Wanted};
-use crate::workload::Synthetic;
+use schedscope_engine::workload::Synthetic;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;

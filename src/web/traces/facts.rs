@@ -2,8 +2,8 @@
 
 use crate::experiment::{FileFormat, Survey, Unit};
 use crate::plot::{Axis, Form, Line, Lines, Picture};
-use crate::registry::{Dash, Hue, Look};
 use crate::web::format;
+use schedscope_engine::registry::{Dash, Hue, Look};
 
 /// What a file is, and what is in it: names and values.
 pub fn facts(survey: &Survey) -> Vec<(&'static str, String)> {

@@ -13,7 +13,7 @@ use crate::web::format;
 use crate::web::kept::kept;
 use crate::web::markup::{Markup, markup, sheet, shown};
 use crate::web::state::{Action, View};
-use crate::workload::{Job, Synthetic};
+use schedscope_engine::workload::{Job, Synthetic};
 use std::rc::Rc;
 use web_sys::File;
 use yew::prelude::*;
@@ -179,7 +179,7 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
 
 /// Which rows were left out, and why.
 fn skipped(survey: &Survey) -> Markup {
-    let reason = |skip: &crate::workload::Skip| {
+    let reason = |skip: &schedscope_engine::workload::Skip| {
         let lines: Vec<String> = skip.lines.iter().map(u64::to_string).collect();
         let more = if skip.count > lines.len() { ", …" } else { "" };
         let line = if skip.count == 1 { "line" } else { "lines" };

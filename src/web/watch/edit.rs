@@ -1,8 +1,8 @@
 //! What a hand can do to the jobs.
 
 use crate::experiment::Exhibit;
-use crate::sim::number;
-use crate::workload::Job;
+use schedscope_engine::sim::number;
+use schedscope_engine::workload::Job;
 
 /// What a job has that can be taken hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

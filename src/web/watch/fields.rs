@@ -7,7 +7,7 @@ use crate::experiment::Exhibit;
 use crate::web::controls::{tip, value_of};
 use crate::web::format;
 use crate::web::state::Action;
-use crate::workload::Job;
+use schedscope_engine::workload::Job;
 use yew::prelude::*;
 
 /// The table.

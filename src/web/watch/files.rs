@@ -2,9 +2,9 @@
 
 use super::state::Watch;
 use crate::chart::{self, Mode, Theme};
-use crate::server::Timeline;
 use crate::web::export::Format;
 use crate::web::surface;
+use schedscope_engine::server::Timeline;
 use serde::Serialize;
 use std::rc::Rc;
 

@@ -2,9 +2,9 @@
 
 use super::panel::mean_sojourn;
 use crate::chart::{Mode, Theme};
-use crate::server::{Timeline, job_name};
-use crate::sim::{brief, ranked};
 use crate::web::markup::{Markup, markup, shown};
+use schedscope_engine::server::{Timeline, job_name};
+use schedscope_engine::sim::{brief, ranked};
 use std::rc::Rc;
 use yew::prelude::*;
 

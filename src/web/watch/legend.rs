@@ -1,7 +1,7 @@
 //! What the marks in the pictures mean: those that occur.
 
-use crate::server::{EventKind, Timeline};
 use crate::web::markup::{markup, shown};
+use schedscope_engine::server::{EventKind, Timeline};
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -3,15 +3,15 @@
 use super::reading::reading;
 use super::state::{Change, Pointed};
 use crate::chart::{Curves, Mode, TimelineFrame};
-use crate::metrics::mean;
-use crate::server::{EventKind, Timeline, job_name, why};
-use crate::sim::brief;
 use crate::web::canvas::{Canvas, Picture, text_scale};
 use crate::web::format;
 use crate::web::playback::Beat;
 use crate::web::policies::swatch;
 use crate::web::state::Action;
 use gloo::utils::window;
+use schedscope_engine::metrics::mean;
+use schedscope_engine::server::{EventKind, Timeline, job_name, why};
+use schedscope_engine::sim::brief;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, HtmlElement};

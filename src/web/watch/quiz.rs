@@ -2,10 +2,10 @@
 
 use super::state::Change;
 use crate::experiment::{Asked, Question};
-use crate::server::{Timeline, job_name};
-use crate::sim::number;
 use crate::web::controls::value_of;
 use crate::web::state::Action;
+use schedscope_engine::server::{Timeline, job_name};
+use schedscope_engine::sim::number;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -1,8 +1,8 @@
 //! The numbers at one instant: what each job has, needs and is believed to need.
 
 use crate::chart::{Mode, Theme};
-use crate::server::{Curve, Timeline, job_name};
-use crate::sim::brief;
+use schedscope_engine::server::{Curve, Timeline, job_name};
+use schedscope_engine::sim::brief;
 use yew::prelude::*;
 
 /// How a job fares.

@@ -5,10 +5,10 @@ use super::history::History;
 use super::quiz::Quiz;
 use crate::chart::{Curves, TimelineFrame};
 use crate::experiment::{EXAMPLES, Example, Exhibit, example};
-use crate::server::{Policy, Timeline};
-use crate::sim::number;
 use crate::web::playback::{Beat, Clock};
 use crate::web::protocol::Fault;
+use schedscope_engine::server::{Policy, Timeline};
+use schedscope_engine::sim::number;
 use std::rc::Rc;
 
 /// What a link says about *Watch*.

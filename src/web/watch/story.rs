@@ -3,10 +3,10 @@
 use super::jobs::jobs;
 use super::state::Watch;
 use crate::chart::Mode;
-use crate::server::why;
-use crate::sim::brief;
 use crate::web::kept::{Disclosure, kept};
 use crate::web::markup::{Markup, markup, shown};
+use schedscope_engine::server::why;
+use schedscope_engine::sim::brief;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -10,12 +10,12 @@ use super::story::story;
 use super::strip::Strip;
 use crate::chart::{Curves, Mode, TimelineFrame};
 use crate::experiment::Scenario;
-use crate::server::Policy;
 use crate::web::export::menu;
 use crate::web::keys::Key;
 use crate::web::playback::transport;
 use crate::web::route::Route;
 use crate::web::state::Action;
+use schedscope_engine::server::Policy;
 use std::rc::Rc;
 use yew::prelude::*;
 

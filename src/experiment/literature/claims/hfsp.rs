@@ -1,10 +1,10 @@
 //! HFSP in its two experiments: Pastorelli's thesis, chapter 5, and mPlane D3.3, section 3.1.2.
 
 use super::{Answer, Estimate, Finding, Interval, Row};
-use crate::cluster::{Config, Outcome, Policy, Silent, alone, simulate};
-use crate::metrics::Sorted;
-use crate::workload::{Mix, Phase, TaskWorkload};
 use rayon::prelude::*;
+use schedscope_engine::cluster::{Config, Outcome, Policy, Silent, alone, simulate};
+use schedscope_engine::metrics::Sorted;
+use schedscope_engine::workload::{Mix, Phase, TaskWorkload};
 
 /// Ids of the thesis' claims.
 pub const THESIS: [&str; 8] = ["C-T1", "C-T2", "C-T3", "C-T4", "C-T5", "C-T6", "C-T7", "C-T8"];
@@ -59,7 +59,7 @@ impl Run {
     }
 
     fn mean(&self) -> f64 {
-        crate::metrics::mean(&self.outcome.jobs.iter().map(|job| job.sojourn).collect::<Vec<_>>())
+        schedscope_engine::metrics::mean(&self.outcome.jobs.iter().map(|job| job.sojourn).collect::<Vec<_>>())
     }
 }
 
@@ -358,7 +358,8 @@ pub fn mplane(replications: u32) -> Vec<Finding> {
             .into(),
         );
     }
-    let part = |of: fn(&crate::cluster::JobOutcome) -> f64| hfsp.ratio(&fair, move |run| run.outcome.jobs.iter().map(of).sum::<f64>());
+    let part =
+        |of: fn(&schedscope_engine::cluster::JobOutcome) -> f64| hfsp.ratio(&fair, move |run| run.outcome.jobs.iter().map(of).sum::<f64>());
     let (maps, reduces) = (part(|job| job.map_sojourn), part(|job| job.reduce_sojourn));
     findings.push(
         Row {

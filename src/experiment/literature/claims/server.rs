@@ -5,7 +5,7 @@ use crate::experiment::figures::conditional::{Conditional, slowdowns};
 use crate::experiment::literature::means::{Means, ratio_of_means};
 use crate::experiment::literature::traces::{FACEBOOK, trace};
 use crate::experiment::{FileFormat, WorkloadKind, WorkloadSpec};
-use crate::workload::Sizes;
+use schedscope_engine::workload::Sizes;
 
 /// Ids of the claims about errors and the shape of sizes.
 pub const SHAPE_AND_SIGMA: [&str; 9] = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"];

@@ -1,7 +1,7 @@
 //! Slowdowns job by job: by size, and all of them.
 
 use crate::experiment::{Drawn, Run, Scenario, Study, WorkloadSpec, run_all};
-use crate::metrics::{Sorted, mean};
+use schedscope_engine::metrics::{Sorted, mean};
 
 /// Jobs sorted by size in classes of equal count: mean size and mean slowdown of each.
 #[derive(Clone, Debug, PartialEq)]

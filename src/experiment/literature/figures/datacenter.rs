@@ -5,8 +5,8 @@ use crate::experiment::literature::datacenter_runs::{Jobs, Run, Runs, Which};
 use crate::experiment::literature::estimate::Interval;
 use crate::experiment::{self, Drawn, Scenario, Study, SystemKind, run_all};
 use crate::plot::{Axis, Line, Lines};
-use crate::registry::{Dash, Hue, Look};
-use crate::workload::TraceLike;
+use schedscope_engine::registry::{Dash, Hue, Look};
+use schedscope_engine::workload::TraceLike;
 use std::sync::Arc;
 
 /// Percentiles, and how they are drawn.

@@ -5,8 +5,8 @@ use super::hawk::{LIKE, bars};
 use super::{Effort, Figure, bar};
 use crate::experiment::literature::datacenter_runs::{Which, head_of_line};
 use crate::plot::{Axis, Bar, Bars, Panel, Picture, Series};
-use crate::registry::{Dash, Hue, Look};
-use crate::workload::TraceLike;
+use schedscope_engine::registry::{Dash, Hue, Look};
+use schedscope_engine::workload::TraceLike;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[

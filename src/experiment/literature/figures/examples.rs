@@ -3,9 +3,9 @@
 use super::synthetic::policy;
 use super::{Effort, Figure};
 use crate::plot::{Axis, Lane, Line, Lines, Panel, Picture, Span, Spans};
-use crate::registry::{Dash, Hue, Look};
-use crate::server::{Config, Timeline};
-use crate::workload::{Job, Workload};
+use schedscope_engine::registry::{Dash, Hue, Look};
+use schedscope_engine::server::{Config, Timeline};
+use schedscope_engine::workload::{Job, Workload};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -72,7 +72,7 @@ fn record(key: &str, jobs: &[Given]) -> Timeline {
 }
 
 /// A curve of each job from its arrival on: what `of` it is left, at the beginning and at the end of each stretch of time.
-fn curves(timeline: &Timeline, first: usize, of: impl Fn(&crate::server::Snapshot, usize) -> Option<(f64, f64)>) -> Vec<Line> {
+fn curves(timeline: &Timeline, first: usize, of: impl Fn(&schedscope_engine::server::Snapshot, usize) -> Option<(f64, f64)>) -> Vec<Line> {
     let line = |job: usize| {
         let mut points: Vec<(f64, f64)> = vec![];
         for pair in timeline.snapshots.windows(2) {
@@ -87,12 +87,12 @@ fn curves(timeline: &Timeline, first: usize, of: impl Fn(&crate::server::Snapsho
 }
 
 /// What really remains of a job, and how fast it falls.
-fn real(snapshot: &crate::server::Snapshot, job: usize) -> Option<(f64, f64)> {
+fn real(snapshot: &schedscope_engine::server::Snapshot, job: usize) -> Option<(f64, f64)> {
     snapshot.jobs.iter().find(|curve| curve.job as usize == job && curve.remaining > 0.0).map(|curve| (curve.remaining, curve.share))
 }
 
 /// What a policy believes to remain, until the job is complete in its eyes.
-fn believed(snapshot: &crate::server::Snapshot, job: usize) -> Option<(f64, f64)> {
+fn believed(snapshot: &schedscope_engine::server::Snapshot, job: usize) -> Option<(f64, f64)> {
     let curve = snapshot.jobs.iter().find(|curve| curve.job as usize == job)?;
     Some((curve.virtual_remaining?, curve.virtual_rate))
 }

@@ -4,10 +4,10 @@ use super::datacenter::{CLASSES, PERCENTILES, over_workers, ratios, run, run_on,
 use super::{Effort, Figure, bar, point};
 use crate::experiment::literature::datacenter_runs::{Runs, Which};
 use crate::experiment::literature::estimate::Interval;
-use crate::metrics::Sorted;
 use crate::plot::{Axis, Bars, Level, Line, Lines, Panel, Picture, Series};
-use crate::registry::{Dash, Hue, Look};
-use crate::workload::{Errors, TraceLike};
+use schedscope_engine::metrics::Sorted;
+use schedscope_engine::registry::{Dash, Hue, Look};
+use schedscope_engine::workload::{Errors, TraceLike};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -115,8 +115,8 @@ pub(super) const TRACES: [(&str, TraceLike, Look); 4] = [
 
 fn heterogeneity(effort: &Effort<'_>) -> Picture {
     let drawn = TRACES.map(|(_, like, _)| like.generate(effort.jobs(20_000), 1, 0));
-    let panel = |title: &str, x: &str, long: bool, of: fn(&crate::workload::BatchJob) -> f64| {
-        let line = |((name, like, look), workload): (&(&str, TraceLike, Look), &crate::workload::BatchWorkload)| {
+    let panel = |title: &str, x: &str, long: bool, of: fn(&schedscope_engine::workload::BatchJob) -> f64| {
+        let line = |((name, like, look), workload): (&(&str, TraceLike, Look), &schedscope_engine::workload::BatchWorkload)| {
             let jobs = workload.jobs().iter().filter(|job| (job.mean > like.cutoff()) == long);
             Line::ecdf(*name, *look, &Sorted::new(jobs.map(of).collect()).ecdf(500))
         };

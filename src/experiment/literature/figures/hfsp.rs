@@ -1,13 +1,13 @@
 //! HFSP in a cluster: chapter 5 of Pastorelli's thesis, and section 3.1.2 of mPlane D3.3.
 
 use super::{Effort, Figure, bar};
-use crate::cluster::{self, JobOutcome};
 use crate::experiment::literature::estimate::Estimate;
 use crate::experiment::{ClusterPlan, Drawn, Run, Scenario, Study, Summary, SystemKind, WorkloadKind, run_all};
-use crate::metrics::Sorted;
 use crate::plot::{Axis, Bar, Bars, Boxes, Form, Level, Line, Lines, Panel, Picture, Quartiles, Series};
-use crate::registry::{Dash, Hue, Look};
-use crate::workload::{Mix, Phase, Task};
+use schedscope_engine::cluster::{self, JobOutcome};
+use schedscope_engine::metrics::Sorted;
+use schedscope_engine::registry::{Dash, Hue, Look};
+use schedscope_engine::workload::{Mix, Phase, Task};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[

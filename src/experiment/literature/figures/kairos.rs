@@ -5,10 +5,10 @@ use super::hawk::{LIKE, TRACES};
 use super::{Effort, Figure};
 use crate::experiment::Scenario;
 use crate::experiment::literature::datacenter_runs::{Run, Runs, Which};
-use crate::metrics::Sorted;
 use crate::plot::{Axis, Line, Lines, Panel, Picture};
-use crate::registry::{Dash, Hue, Look};
-use crate::workload::TraceLike;
+use schedscope_engine::metrics::Sorted;
+use schedscope_engine::registry::{Dash, Hue, Look};
+use schedscope_engine::workload::TraceLike;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -98,7 +98,7 @@ const BIG_C: (&str, Look) = ("Big-C", Look { hue: Hue::Purple, dash: Dash::Solid
 fn prediction_errors(effort: &Effort<'_>) -> Picture {
     let line = |(name, like, look): (&str, TraceLike, Look)| {
         let workload = like.generate(effort.jobs(like.jobs().min(5000)), 1, 0);
-        let of = |job: &crate::workload::BatchJob| {
+        let of = |job: &schedscope_engine::workload::BatchJob| {
             let mean = job.mean;
             workload.durations(job).iter().map(move |seconds| 100.0 * (seconds - mean).abs() / mean).collect::<Vec<_>>()
         };

@@ -1,10 +1,10 @@
 //! Wait, kill or suspend on one slot: chapter 6 of Pastorelli's thesis, section 3.1.3 of mPlane D3.3.
 
 use super::{Effort, Figure};
-use crate::cluster::{Config, Ending, Outcome, Policy, Timeline};
 use crate::plot::{Axis, Lane, Line, Lines, Panel, Picture, Span, Spans};
-use crate::registry::{Dash, Hue, Look};
-use crate::workload::{TaskJob, TaskWorkload};
+use schedscope_engine::cluster::{Config, Ending, Outcome, Policy, Timeline};
+use schedscope_engine::registry::{Dash, Hue, Look};
+use schedscope_engine::workload::{TaskJob, TaskWorkload};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -70,7 +70,7 @@ fn schedules(_: &Effort<'_>) -> Picture {
         let (timeline, _) = run(written, "", 0.5);
         let mut bars = timeline.bars;
         bars.sort_by(|a, b| a.from.total_cmp(&b.from));
-        let span = |bar: &crate::cluster::Bar| Span {
+        let span = |bar: &schedscope_engine::cluster::Bar| Span {
             from: bar.from,
             to: bar.to,
             name: ["t_l", "t_h"][bar.job as usize % 2].to_owned(),

@@ -5,9 +5,9 @@ use super::{Effort, Figure, point};
 use crate::experiment::WorkloadSpec;
 use crate::experiment::literature::means::Means;
 use crate::plot::{Axis, Form, Heat, Line, Lines, Panel, Picture};
-use crate::server::Policy;
-use crate::theory::{self, SizeLaw};
-use crate::workload::Sizes;
+use schedscope_engine::server::Policy;
+use schedscope_engine::theory::{self, SizeLaw};
+use schedscope_engine::workload::Sizes;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[

@@ -5,9 +5,9 @@ use super::{Effort, Figure};
 use crate::experiment::claims::server::{CACHE_JOBS, CACHE_SHAPE, replayed};
 use crate::experiment::literature::traces::{FACEBOOK, trace};
 use crate::experiment::{Drawn, Scenario, Study, WorkloadSpec};
-use crate::metrics::{Sorted, mean};
 use crate::plot::{Axis, Line, Lines, Picture};
-use crate::registry::{Dash, Hue, Look};
+use schedscope_engine::metrics::{Sorted, mean};
+use schedscope_engine::registry::{Dash, Hue, Look};
 use std::path::{Path, PathBuf};
 
 /// The figures.

@@ -1,7 +1,7 @@
 //! Text becomes values.
 
 use super::{Table, Value};
-use crate::sim::number;
+use schedscope_engine::sim::number;
 
 /// How deep lists and tables may lie in each other.
 pub(super) const DEEPEST: u32 = 32;

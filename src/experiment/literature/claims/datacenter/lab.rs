@@ -1,9 +1,9 @@
 //! Where claims are measured: runs that several claims need are done once.
 
-use crate::datacenter::{Config, Policy, alone, simulate};
 use crate::experiment::literature::datacenter_runs::{Jobs, Run, Runs};
-use crate::workload::{BatchWorkload, Drawing, TraceLike};
 use rayon::prelude::*;
+use schedscope_engine::datacenter::{Config, Policy, alone, simulate};
+use schedscope_engine::workload::{BatchWorkload, Drawing, TraceLike};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -189,7 +189,7 @@ pub fn uniform(lab: &Lab) -> Vec<Finding> {
     let [kairos, big_c] = lab.run(setting, [KAIROS, "big-c[share=0.7]"]);
     let [tailed] = lab.run(heavy, [KAIROS]);
     let p50: Ratio = kairos.ratio(&big_c, Which::All, 0.5);
-    let mean_slowdown = |run: &Run| crate::metrics::mean(&run.slowdowns());
+    let mean_slowdown = |run: &Run| schedscope_engine::metrics::mean(&run.slowdowns());
     let higher = kairos.against(&tailed, mean_slowdown, mean_slowdown).above(1.0);
     vec![
         Row {

@@ -1,0 +1,245 @@
+//! What a job costs under each policy of the server world, beside hand-written loops that know only one policy, in the
+//! same run; and what an event costs under each policy of the cluster world as the jobs pile up.
+//!
+//! `cargo bench` prints the fastest of a few runs, `cargo bench -- cluster` those of one world. The hand-written loops use
+//! the obvious structure and absolute time, so they neither resolve tiny jobs nor settle ties: they show what the engine's
+//! generality costs. For the datacenter it prints ns per task, and how long a million tasks take.
+
+use schedscope_engine::server::{Config, Policy, Silent, simulate};
+use schedscope_engine::workload::{Mix, Phase, Synthetic, TaskJob, TaskWorkload, TraceLike, Workload};
+use schedscope_engine::{cluster, datacenter};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Numbers of jobs, and how often each is run.
+type Sizes = [(u32, u32)];
+
+const SERVER: &Sizes = &[(10_000, 20), (100_000, 5), (1_000_000, 3)];
+const CLUSTER: &Sizes = &[(250, 5), (500, 5), (1000, 3), (2000, 3), (4000, 3)];
+
+fn main() {
+    // `cargo test` runs benches too, to see that they work.
+    let (options, worlds): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with('-'));
+    let all = options.iter().any(|option| option == "--bench");
+    let wanted = |world: &str| worlds.is_empty() || worlds.iter().any(|wanted| wanted == world);
+    if wanted("server") {
+        server(if all { SERVER } else { &[(1000, 1)] });
+    }
+    if wanted("cluster") {
+        piles_up(if all { CLUSTER } else { &[(20, 1)] });
+        large(if all { (1000, 3) } else { (10, 1) });
+    }
+    if wanted("datacenter") {
+        datacenters(if all { &[(4000, 24_262, 3), (50_000, 24_262, 1)] } else { &[(40, 100, 1)] });
+    }
+}
+
+fn server(sizes: &Sizes) {
+    for shape in [0.25, 1.0] {
+        heading(&format!("ns per job, shape {shape}, load 0.9, sigma 0.5"), sizes);
+        let synthetic = |count| Synthetic { count, shape, ..Synthetic::default() };
+        row("generate the workload", sizes, |count| {
+            let synthetic = synthetic(count);
+            move || (synthetic.generate(1, 0).len() as f64, u64::from(count))
+        });
+        row("fifo, by hand", sizes, |count| bench(synthetic(count), fifo));
+        row("ps, by hand", sizes, |count| bench(synthetic(count), ps));
+        row("srpt, by hand", sizes, |count| bench(synthetic(count), srpt));
+        for &policy in Policy::ALL {
+            let run = move |workload: &Workload| {
+                simulate(&Config::default(), workload, policy, &mut Silent).map_or(0.0, |outcome| outcome.sojourn.iter().sum())
+            };
+            row(policy.row().key, sizes, |count| bench(synthetic(count), run));
+        }
+    }
+}
+
+/// The datacenter under Yahoo-like jobs at its highest load: so many workers, so many jobs, how often each is run.
+fn datacenters(sizes: &[(u32, u32, u32)]) {
+    for &(workers, count, times) in sizes {
+        let like = TraceLike::Yahoo;
+        let work = like.generate(count, 1, 0).with_load(0.925, workers);
+        let config = datacenter::Config { workers, cutoff: like.cutoff(), short_partition: like.short_partition(), ..Default::default() };
+        println!("\n{workers} workers, {} tasks, load 0.925{:>14}{:>24}", work.tasks(), "ns per task", "seconds a million");
+        for row in datacenter::rows() {
+            let policy: datacenter::Policy = row.key.parse().expect("a policy of the registry");
+            let run = || datacenter::simulate(&config, &work, &policy, |_| {}).map_or(0.0, |outcome| outcome.work);
+            let (seconds, tasks) = fastest(times, || (run(), work.tasks() as u64));
+            let each = seconds / tasks as f64;
+            println!("{:<32}{:>20.0}{:>20.2}", row.key, 1e9 * each, 1e6 * each);
+        }
+    }
+}
+
+/// Policies of the cluster world, and variants whose parts cost something of their own.
+const CLUSTER_POLICIES: [&str; 9] = [
+    "fifo",
+    "fair",
+    "fair[preemption=kill]",
+    "hfsp",
+    "hfsp-mplane",
+    "hfsp-viper",
+    "hfsp[preemption=kill]",
+    "hfsp[preemption=suspend]",
+    "hfsp[virtual=fluid]",
+];
+
+/// Twenty times the work that the cluster can do: nearly all jobs are present until the last has arrived.
+fn piles_up(sizes: &Sizes) {
+    heading("ns per event, 20 machines, TEST at load 20, by the number of jobs", sizes);
+    let config = cluster::Config::default();
+    for policy in CLUSTER_POLICIES {
+        row(policy, sizes, |count| on_cluster(&config, Mix::Test.generate(count, 1, 0).with_load(20.0, slots(&config)), policy));
+    }
+}
+
+/// 1000 jobs of 100 tasks each on 1000 machines.
+fn large((jobs, times): (u32, u32)) {
+    println!("\nms, {jobs} jobs of 80 maps and 20 reduces on 1000 machines\n");
+    println!("{:<32}{:>12}{:>12}", "", "load 0.9", "load 20");
+    let config = cluster::Config { machines: 1000, ..cluster::Config::default() };
+    let vary = |job: u32, task: u32| f64::from((job * 31 + task * 17) % 41) / 40.0;
+    let job = |id: u32| {
+        let maps: Vec<f64> = (0..80).map(|task| 10.0 + 20.0 * vary(id, task)).collect();
+        let reduces: Vec<f64> = (80..100).map(|task| 20.0 + 80.0 * vary(id, task)).collect();
+        TaskJob::new(u64::from(id), f64::from(id) + vary(id, 100), &maps, &reduces)
+    };
+    let workload = TaskWorkload::new((0..jobs).map(job).collect());
+    for policy in CLUSTER_POLICIES {
+        print!("{policy:<32}");
+        for load in [0.9, 20.0] {
+            let (seconds, _) = fastest(times, on_cluster(&config, workload.clone().with_load(load, slots(&config)), policy));
+            print!("{:>12.0}", seconds * 1e3);
+        }
+        println!();
+    }
+}
+
+fn slots(config: &cluster::Config) -> [u32; 2] {
+    Phase::ALL.map(|phase| config.total(phase))
+}
+
+fn on_cluster(config: &cluster::Config, workload: TaskWorkload, policy: &str) -> impl FnMut() -> (f64, u64) {
+    let policy: cluster::Policy = policy.parse().expect("the policy is known");
+    move || {
+        let outcome = cluster::simulate(config, &workload, &policy, &mut cluster::Silent).expect("the cluster is valid");
+        (outcome.counters.makespan, outcome.events)
+    }
+}
+
+fn bench(synthetic: Synthetic, run: impl Fn(&Workload) -> f64) -> impl FnMut() -> (f64, u64) {
+    let workload = synthetic.generate(1, 0);
+    move || (run(&workload), workload.jobs().len() as u64)
+}
+
+fn heading(what: &str, sizes: &Sizes) {
+    println!("\n{what}\n");
+    print!("{:<32}", "");
+    sizes.iter().for_each(|(count, _)| print!("{count:>12}"));
+    println!("{:>12}", "growth");
+}
+
+/// Prints one line: what one of the things that a run counts costs at each size, in ns, and how much dearer it is at the
+/// largest than at the smallest.
+fn row<F: FnMut() -> (f64, u64)>(name: &str, sizes: &Sizes, prepare: impl Fn(u32) -> F) {
+    print!("{name:<32}");
+    let mut costs = vec![];
+    for &(count, times) in sizes {
+        let (seconds, things) = fastest(times, prepare(count));
+        costs.push(seconds * 1e9 / things as f64);
+        print!("{:>12.0}", costs[costs.len() - 1]);
+    }
+    println!("{:>11.2}×", costs[costs.len() - 1] / costs[0]);
+}
+
+/// Seconds of the fastest of so many runs, and what it counts.
+fn fastest(times: u32, mut run: impl FnMut() -> (f64, u64)) -> (f64, u64) {
+    let mut fastest = (f64::INFINITY, 0);
+    for _ in 0..times {
+        let start = Instant::now();
+        let (_, things) = black_box(run());
+        let seconds = start.elapsed().as_secs_f64();
+        if seconds < fastest.0 {
+            fastest = (seconds, things);
+        }
+    }
+    fastest
+}
+
+/// Sum of sojourn times under FIFO: Lindley's recursion.
+fn fifo(workload: &Workload) -> f64 {
+    let (mut free, mut total) = (0.0_f64, 0.0);
+    for job in workload.jobs() {
+        free = free.max(job.arrival) + job.size;
+        total += free - job.arrival;
+    }
+    total
+}
+
+/// Sum of sojourn times under PS: a virtual clock and a heap of the readings at which jobs complete.
+fn ps(workload: &Workload) -> f64 {
+    let mut heap: BinaryHeap<Reverse<(Bits, u32)>> = BinaryHeap::new();
+    let (mut now, mut clock, mut total) = (0.0, 0.0, 0.0);
+    let mut arrivals = workload.jobs().iter().enumerate().peekable();
+    loop {
+        let completion = heap.peek().map_or(f64::INFINITY, |Reverse((key, _))| now + (key.0 - clock) * heap.len() as f64);
+        match arrivals.next_if(|(_, job)| job.arrival < completion) {
+            Some((i, job)) => {
+                if !heap.is_empty() {
+                    clock += (job.arrival - now) / heap.len() as f64;
+                }
+                now = job.arrival;
+                heap.push(Reverse((Bits(clock + job.size), i as u32)));
+            }
+            None => {
+                let Some(Reverse((key, i))) = heap.pop() else { return total };
+                (now, clock) = (completion, key.0);
+                total += now - workload.jobs()[i as usize].arrival;
+            }
+        }
+    }
+}
+
+/// Sum of sojourn times under SRPT: a heap of what is left, the running job on top.
+fn srpt(workload: &Workload) -> f64 {
+    let mut heap: BinaryHeap<Reverse<(Bits, u32)>> = BinaryHeap::new();
+    let (mut now, mut total) = (0.0, 0.0);
+    let mut arrivals = workload.jobs().iter().enumerate().peekable();
+    loop {
+        let completion = heap.peek().map_or(f64::INFINITY, |Reverse((left, _))| now + left.0);
+        match arrivals.next_if(|(_, job)| job.arrival < completion) {
+            Some((i, job)) => {
+                if let Some(mut top) = heap.peek_mut() {
+                    top.0.0.0 -= job.arrival - now;
+                }
+                now = job.arrival;
+                heap.push(Reverse((Bits(job.size), i as u32)));
+            }
+            None => {
+                let Some(Reverse((_, i))) = heap.pop() else { return total };
+                now = completion;
+                total += now - workload.jobs()[i as usize].arrival;
+            }
+        }
+    }
+}
+
+/// A float as a key.
+#[derive(PartialEq)]
+struct Bits(f64);
+
+impl Eq for Bits {}
+
+impl Ord for Bits {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Bits {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}

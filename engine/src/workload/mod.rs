@@ -1,0 +1,120 @@
+//! Floor 1: what is to be done. Jobs, generators of synthetic workloads, readers of files and traces.
+
+mod batch;
+mod distribution;
+mod job;
+mod jobs_csv;
+mod mapreduce;
+mod mix;
+mod skips;
+mod swf;
+mod swim;
+mod synthetic;
+mod table;
+mod traces;
+
+pub use batch::{BatchJob, BatchWorkload, read_tr};
+pub use distribution::{Errors, Sizes, Weights};
+pub use job::{Job, Workload};
+pub use jobs_csv::{read_jobs, write_jobs};
+pub use mapreduce::{MEMORY, Phase, Task, TaskJob, TaskWorkload};
+pub use mix::{DURATIONS, Durations, MAPS, Mix};
+pub use skips::{Skip, Skips};
+pub use swf::{ParallelTrace, read_swf};
+pub use swim::{Trace, read_swim};
+pub use synthetic::check_load;
+pub use synthetic::{ParameterError, Synthetic};
+pub use traces::{Drawing, TraceLike};
+
+use thiserror::Error;
+
+/// Why a file is not a workload. Every message says where, what was found and what is allowed.
+#[derive(Debug, Error)]
+pub enum WorkloadError {
+    /// The file has no row.
+    #[error("{file}: no jobs: {why}")]
+    Empty {
+        /// The file's name.
+        file: String,
+        /// What is missing.
+        why: String,
+    },
+    /// The file is not text.
+    #[error("{file}, line {line}: not text (found bytes that are not UTF-8); expected {expected}")]
+    Binary {
+        /// The file's name.
+        file: String,
+        /// Line of the first such byte, from 1.
+        line: u64,
+        /// What the reader expects.
+        expected: &'static str,
+    },
+    /// The first line does not name the columns.
+    #[error("{file}, line {line}: {found}; the header must name the columns id, arrival, size and may name estimate, weight")]
+    Header {
+        /// The file's name.
+        file: String,
+        /// Line number, from 1.
+        line: u64,
+        /// What is wrong.
+        found: String,
+    },
+    /// A row has more or fewer cells than it should.
+    #[error("{file}, line {line}: {found} columns; expected {expected}")]
+    Columns {
+        /// The file's name.
+        file: String,
+        /// Line number, from 1.
+        line: u64,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: String,
+    },
+    /// A cell holds something it may not.
+    #[error("{file}, line {line}: {field} is \"{value}\"; allowed: {allowed}")]
+    Value {
+        /// The file's name.
+        file: String,
+        /// Line number, from 1.
+        line: u64,
+        /// The column.
+        field: &'static str,
+        /// What was found.
+        value: String,
+        /// What may stand there.
+        allowed: &'static str,
+    },
+    /// Several rows are at fault.
+    #[error("{}", several(file, faults, *more))]
+    Several {
+        /// The file's name.
+        file: String,
+        /// What is wrong with the first of them.
+        faults: Vec<WorkloadError>,
+        /// How many there are beyond those.
+        more: usize,
+    },
+    /// Two rows have the same id.
+    #[error("{file}, line {line}: id {id} is already used in line {first}; ids must be unique")]
+    DuplicateId {
+        /// The file's name.
+        file: String,
+        /// Line of the second, from 1.
+        line: u64,
+        /// The id.
+        id: u64,
+        /// Line of the first.
+        first: u64,
+    },
+}
+
+/// One line a fault, of which the first names the file, and the count of the rest.
+fn several(file: &str, faults: &[WorkloadError], more: usize) -> String {
+    let mut lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    for line in lines.iter_mut().skip(1) {
+        *line = line.split_off(file.len() + ", ".len());
+    }
+    lines.extend((more > 0).then(|| format!("and {more} more")));
+    lines.join("\n")
+}

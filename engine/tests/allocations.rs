@@ -1,0 +1,70 @@
+//! A simulation allocates what it needs at the beginning, or when more jobs are present than ever, not as it goes along.
+
+use schedscope_engine::cluster;
+use schedscope_engine::server::{Config, Policy, Silent, simulate};
+use schedscope_engine::workload::{Synthetic, TaskJob, TaskWorkload};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Allocations and reallocations inside `simulate`.
+fn allocations(policy: Policy, count: u32, servers: u32) -> usize {
+    let workload = Synthetic { count, shape: 0.5, load: 0.95, ..Synthetic::default() }.generate(1, 0);
+    let region = Region::new(ALLOCATOR);
+    let outcome = simulate(&Config { servers }, &workload, policy, &mut Silent).unwrap();
+    let change = region.change();
+    assert_eq!(outcome.sojourn.len(), count as usize);
+    change.allocations + change.reallocations
+}
+
+/// Policies of the cluster that between them use every part.
+const CLUSTER_POLICIES: [&str; 9] = [
+    "fifo",
+    "fair",
+    "fair[preemption=kill,patience=1]",
+    "hfsp",
+    "hfsp-mplane",
+    "hfsp-viper",
+    "hfsp[preemption=kill]",
+    "hfsp[preemption=adaptive,virtual=fluid]",
+    "hfsp[estimator=history,preemption=suspend,order=finish]",
+];
+
+/// The same of the cluster: jobs of four shapes that come and go at a steady pace.
+fn allocations_of_cluster(policy: &str, count: u32) -> usize {
+    let config = cluster::Config { machines: 10, racks: 2, ..cluster::Config::default() };
+    let policy: cluster::Policy = policy.parse().unwrap();
+    let job = |id: u32| {
+        let maps: Vec<f64> = (0..[3, 9, 20, 33][id as usize % 4]).map(|task| 10.0 + f64::from((id * 7 + task * 13) % 20)).collect();
+        TaskJob::new(u64::from(id), 22.0 * f64::from(id), &maps, &[25.0, 35.0][..id as usize % 3])
+    };
+    let workload = TaskWorkload::new((0..count).map(job).collect());
+    let region = Region::new(ALLOCATOR);
+    let outcome = cluster::simulate(&config, &workload, &policy, &mut cluster::Silent).unwrap();
+    let change = region.change();
+    assert!(outcome.events > u64::from(20 * count) && outcome.counters.peak_load < 20, "{policy}: {outcome:?}");
+    change.allocations + change.reallocations
+}
+
+// One test, so that nothing else allocates meanwhile.
+#[test]
+fn do_not_grow_with_the_number_of_events() {
+    for policy in CLUSTER_POLICIES {
+        let (few, many) = (allocations_of_cluster(policy, 1000), allocations_of_cluster(policy, 16_000));
+        println!("{policy}: {few} allocations for 1000 jobs, {many} for 16 000");
+        // A few lists have a place for each job that has ever come, and double four times.
+        assert!(many <= few + 4 * 20, "{policy}");
+    }
+    for &policy in Policy::ALL {
+        let (few, many) = (allocations(policy, 100, 1), allocations(policy, 60_000, 1));
+        println!("{policy}: {few} allocations for 100 jobs, {many} for 60 000");
+        assert_eq!(few, many, "{policy}");
+        // Beyond 65 536 jobs a structure may double, should so many be present at once.
+        assert!(allocations(policy, 300_000, 1) <= many + 4, "{policy}");
+    }
+    for policy in [Policy::Fifo, Policy::Ps, Policy::Las, Policy::Srpt] {
+        assert_eq!(allocations(policy, 100, 8), allocations(policy, 60_000, 8), "{policy} on 8 servers");
+    }
+}

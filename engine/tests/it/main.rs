@@ -1,0 +1,10 @@
+//! The worlds against worked examples, closed forms, identities and plain twins. One binary, so that the library is linked once.
+
+mod cluster;
+mod datacenter;
+mod golden;
+mod identities;
+mod plain;
+mod theory;
+mod twin;
+mod virtual_cluster;

@@ -1,0 +1,11 @@
+//! What the experiment and the command line promise. One binary, so that the library is linked once.
+
+mod baselines;
+mod cli;
+mod command;
+mod digest;
+mod figures;
+mod fuzz;
+mod outcomes;
+mod schema;
+mod sweep;

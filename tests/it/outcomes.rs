@@ -1,0 +1,105 @@
+//! Many outcomes: every policy on every kind of workload, and the means that a report makes of them.
+
+use schedscope::experiment::{Report, Run, Scenario, Study, Summary};
+use schedscope_engine::registry::Servers;
+use schedscope_engine::server::Policy;
+use schedscope_engine::{cluster, datacenter};
+
+/// FNV-1a over the bits of numbers.
+pub struct Digest(u64);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Digest {
+    /// Takes in one number.
+    pub fn add(&mut self, x: f64) {
+        for byte in x.to_bits().to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    /// The digest of all numbers so far.
+    pub fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Links of scenarios that between them use every sampler, each for all policies that its system has.
+const SCENARIOS: [&str; 8] = [
+    "workload.shape=0.125",
+    "workload.shape=1&workload.sigma=2.0&workload.weights.classes=5&workload.weights.beta=1.0",
+    "workload.timeshape=0.5&workload.stretch=true",
+    "workload.sizes.pareto.alpha=1.0&workload.errors.bias=0.5",
+    "workload.sizes.bounded-pareto.alpha=1.5&workload.sizes.bounded-pareto.ratio=1000.0",
+    "workload.sizes.hyperexponential.scv=10.0&workload.errors.uniform=[0.5,2.0]",
+    "workload.sizes=deterministic&workload.sigma=0.0&workload.load=0.95",
+    "system.servers=4&workload.shape=0.5",
+];
+
+/// The same for the cluster.
+const CLUSTERS: [&str; 3] =
+    ["workload.mix=test&workload.count=40", "workload.mix=large&workload.count=20&system.racks=4", "workload.shape=0.5&workload.count=60"];
+
+/// The digest of all outcomes and means.
+pub fn digest() -> u64 {
+    let mut digest = Digest::default();
+    for query in SCENARIOS {
+        let mut scenario = Scenario::from_query(&format!("replications=2&workload.count=1500&{query}")).unwrap();
+        let runs = |policy: &&Policy| scenario.system.servers.is_none() || policy.row().servers == Servers::Many;
+        scenario.policies = Policy::ALL.iter().filter(runs).map(|policy| policy.row().key.to_owned()).collect();
+        take_in(&mut digest, scenario);
+    }
+    for query in CLUSTERS {
+        let mut scenario = Scenario::from_query(&format!("system.kind=cluster&replications=2&{query}")).unwrap();
+        let variants = ["hfsp[preemption=kill]", "hfsp[estimator=noisy,virtual=fluid]", "fair[preemption=kill]"];
+        scenario.policies = cluster::ROWS.iter().map(|row| row.key).chain(variants).map(str::to_owned).collect();
+        take_in(&mut digest, scenario);
+    }
+    for query in DATACENTERS {
+        let mut scenario = Scenario::from_query(&format!("system.kind=datacenter&replications=2&{query}")).unwrap();
+        let variants = [
+            "sparrow[replacement=off]",
+            "hawk[error=uniform(0.1,1.9),reclassify=on]",
+            "eagle[sss=early]",
+            "kairos[w=30,guard=waited,tie=random]",
+            "big-c[share=0.6]",
+        ];
+        scenario.policies = datacenter::rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
+        take_in(&mut digest, scenario);
+    }
+    digest.finish()
+}
+
+/// The same for the datacenter.
+const DATACENTERS: [&str; 5] = [
+    "workload.like=yahoo&workload.count=400&system.workers=300&workload.sigma=0.5&system.errors_reclassify=true",
+    "workload.like=google&workload.count=400&system.workers=500",
+    "workload.like=motivation&workload.count=60&system.workers=600&workload.load=0.8",
+    "workload.like=testbed&workload.count=60",
+    "workload.like=cloudera&workload.count=200&workload.scale=0.02&workload.literal=true&workload.truncate=true",
+];
+
+/// Runs a scenario and takes in each sojourn time and some figures of the report.
+fn take_in(digest: &mut Digest, scenario: Scenario) {
+    let study = Study::new(scenario, |path| panic!("{path} is not there")).unwrap();
+    let mut cells: Vec<Vec<_>> = study.choices().iter().map(|_| vec![]).collect();
+    for replication in 0..study.scenario().replications {
+        let drawn = study.draw(replication);
+        for (policy, cells) in cells.iter_mut().enumerate() {
+            let run = study.run(&drawn, policy, |_| {});
+            match &run {
+                Run::Server(outcome) => outcome.sojourn.iter().for_each(|sojourn| digest.add(*sojourn)),
+                Run::Datacenter(outcome) => outcome.completion.iter().for_each(|completion| digest.add(*completion)),
+                Run::Cluster(outcome) => outcome.jobs.iter().for_each(|job| digest.add(job.sojourn)),
+            }
+            cells.push(study.cell(&drawn, &run));
+        }
+    }
+    for policy in Report::new(&study, cells.into_iter().map(Summary::pool).collect()).policies {
+        [policy.all.mean_sojourn, policy.all.median_slowdown, policy.all.p99_sojourn].into_iter().for_each(|x| digest.add(x));
+    }
+}

@@ -1,0 +1,61 @@
+//! What leaves the program is what its documents say.
+
+use schedscope::experiment::{Column, Report, Scenario, Study, SystemKind, run_all};
+
+fn schema() -> jsonschema::Validator {
+    let text = include_str!("../../assets/schema/report-1.json");
+    jsonschema::validator_for(&serde_json::from_str(text).expect("JSON")).expect("a schema")
+}
+
+fn report(query: &str) -> serde_json::Value {
+    let study = Study::new(Scenario::from_query(query).unwrap(), |_| Ok(b"0 2 5 5 6\n1.5 1 2 2\n".to_vec())).unwrap();
+    serde_json::to_value(Report::new(&study, run_all(&study, false, |_| {}).0)).expect("JSON")
+}
+
+#[test]
+fn reports_of_every_world_follow_the_schema() {
+    let schema = schema();
+    for query in [
+        "workload.count=300&replications=3",
+        "workload.count=1&policies=fifo",
+        "workload.shape=1.0&workload.count=2000&replications=20&policies=ps,srpt",
+        "workload.jobs=[{ arrival = 0.0, size = 3.0 }]&policies=ps,psbs",
+        "system.kind=cluster&workload.mix=test&workload.count=12&replications=2&policies=fifo,fair,hfsp[preemption=suspend]",
+        "system.kind=cluster&workload.jobs=[{ arrival = 0.0, maps = [1.0] }]&policies=fifo",
+        "system.kind=datacenter&system.workers=50&workload.count=40&workload.like=google&replications=2",
+        "system.kind=datacenter&system.workers=9&workload.path=jobs.tr&policies=sparrow",
+    ] {
+        let report = report(query);
+        let errors: Vec<String> = schema.iter_errors(&report).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(errors.is_empty(), "{query}: {errors:#?}");
+    }
+}
+
+#[test]
+fn the_schema_would_notice() {
+    let schema = schema();
+    let good = report("workload.count=20&policies=ps");
+    let spoilt = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut report = good.clone();
+        change(&mut report);
+        schema.is_valid(&report)
+    };
+    assert!(spoilt(&|_| {}));
+    assert!(!spoilt(&|report| report["schema"] = 2.into()));
+    assert!(!spoilt(&|report| report["policies"][0]["mean_sojourn"] = "long".into()));
+    assert!(!spoilt(&|report| report["policies"][0]["undocumented"] = 1.into()));
+    assert!(!spoilt(&|report| {
+        report["policies"][0].as_object_mut().expect("a policy").remove("ratio_ps");
+    }));
+}
+
+#[test]
+fn every_column_is_documented() {
+    let text = include_str!("../../docs/schema.md");
+    for kind in [SystemKind::Server, SystemKind::Cluster, SystemKind::Datacenter] {
+        for column in Column::all(kind) {
+            let row = format!("| `{}` | {} |", column.title, column.about);
+            assert!(text.contains(&row), "docs/schema.md lacks: {row}");
+        }
+    }
+}

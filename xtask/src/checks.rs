@@ -1,0 +1,146 @@
+//! `cargo xtask test`: everything that has to hold before a change is done, cheapest first.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+use std::{env, fs, thread};
+
+use crate::axe;
+use crate::browser::Browser;
+use crate::page::{self, Profile};
+use crate::project::{Failure, Project, at, read, run};
+use crate::python;
+use crate::site::Site;
+use crate::toolchain::{self, WASM};
+
+/// No warning is left standing.
+const DENY: [&str; 3] = ["--", "-D", "warnings"];
+
+/// How long the runner waits for the tests of one module to end.
+const SECONDS: &str = "WASM_BINDGEN_TEST_TIMEOUT";
+
+/// Counts, announces and times the steps.
+struct Steps {
+    done: usize,
+    total: usize,
+}
+
+impl Steps {
+    fn run<T>(&mut self, name: &'static str, step: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+        let (number, steps) = (self.done + 1, self.total);
+        eprintln!("==> {number}/{steps} {name}");
+        let start = Instant::now();
+        let outcome = step().map_err(|cause| Failure::Step { number, steps, name, cause: Box::new(cause) })?;
+        eprintln!("    {name}: {:.1} s", start.elapsed().as_secs_f64());
+        self.done = number;
+        Ok(outcome)
+    }
+}
+
+/// Runs all steps in order and stops at the first that fails.
+pub fn run_all(project: &Project) -> Result<(), Failure> {
+    let start = Instant::now();
+    let mut steps = Steps { done: 0, total: 10 };
+    let (browser, python) = steps.run("tools", || {
+        toolchain::ensure_wasm_target()?;
+        toolchain::ensure_components(|| project.cargo())?;
+        Ok((Browser::ensure()?, python::ensure(project)))
+    })?;
+    steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
+    steps.run("lints, native", || run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e"]).args(DENY)))?;
+    steps.run("lints, wasm", || {
+        run(project.cargo().args(["clippy", "--target", WASM, "--lib", "--bin", "web", "--test", "wasm"]).args(DENY))
+    })?;
+    steps.run("documentation", || {
+        run(project.cargo().env("RUSTDOCFLAGS", "-D warnings").args([
+            "doc",
+            "--no-deps",
+            "--lib",
+            "--package",
+            "schedscope",
+            "--package",
+            "schedscope-engine",
+        ]))
+    })?;
+    let digest = steps.run("tests, native", || native_tests(project, python.as_deref()))?;
+    steps.run("baselines", || {
+        let worlds = ["server", "cluster", "datacenter"].map(|world| format!("assets/baselines/{world}.json"));
+        run(project.cargo().args(["run", "--quiet", "--bin", "schedscope", "--", "check"]).args(worlds))
+    })?;
+    steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
+    steps.run("page", || page::build(project, Profile::Release).and_then(|()| page::weigh(project)))?;
+    steps.run("tests, end to end", || {
+        let script = axe::ensure(project)?;
+        in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script))
+    })?;
+    eprintln!("==> all {} steps passed in {:.0} s", steps.total, start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Takes pictures of every view, to be looked at; `only` those whose name begins so.
+pub fn screenshots(project: &Project, only: Option<&str>) -> Result<(), Failure> {
+    let browser = Browser::ensure()?;
+    page::build(project, Profile::Release)?;
+    let folder = project.target().join("screenshots");
+    in_browser(project, &browser, |cargo| {
+        cargo.env("SCREENSHOTS", folder).env("VIEWS", only.unwrap_or_default());
+        cargo.args(["--", "--ignored", "--nocapture", "screenshots::"])
+    })
+}
+
+/// Measures the page, with a slow connection and processor and as it is.
+pub fn measure_page(project: &Project) -> Result<(), Failure> {
+    let browser = Browser::ensure()?;
+    page::build(project, Profile::Release)?;
+    page::weigh(project)?;
+    // What the numbers are compared with.
+    run(project.cargo().args(["build", "--release", "--bin", "schedscope"]))?;
+    let native = project.target().join("release").join("schedscope").with_extension(env::consts::EXE_EXTENSION);
+    in_browser(project, &browser, |cargo| cargo.env("SCHEDSCOPE_NATIVE", native).args(["--", "--ignored", "--nocapture", "measure::"]))
+}
+
+/// Serves the page and runs the tests that look at it; `prepare` says which, and what they need.
+fn in_browser(project: &Project, browser: &Browser, prepare: impl FnOnce(&mut Command) -> &mut Command) -> Result<(), Failure> {
+    let site = Site::bind(&project.dist(), 0)?;
+    let mut cargo = project.cargo();
+    browser.announce(project, &mut cargo)?;
+    cargo.env("SCHEDSCOPE_PAGE", site.address()).args(["test", "--test", "e2e"]);
+    prepare(&mut cargo);
+    thread::spawn(move || site.serve());
+    run(&mut cargo)
+}
+
+/// Runs the native tests and returns the digest of many outcomes that one of them writes.
+fn native_tests(project: &Project, python: Option<&Path>) -> Result<String, Failure> {
+    let file = project.target().join("digest.txt");
+    if file.exists() {
+        at("remove", &file, fs::remove_file(&file))?;
+    }
+    let mut cargo = project.cargo();
+    if let Some(python) = python {
+        cargo.env("SCHEDSCOPE_PYTHON", python);
+    }
+    run(cargo.args(["test", "--package", "schedscope", "--package", "schedscope-engine"]).env("SCHEDSCOPE_DIGEST_OUT", &file))?;
+    if !file.is_file() {
+        return Err(Failure::NoDigest(file));
+    }
+    let digest = read(&file)?.trim().to_owned();
+    if digest.is_empty() { Err(Failure::NoDigest(file)) } else { Ok(digest) }
+}
+
+/// Runs the wasm tests in Chromium, with the native digest compiled in and this program as cargo's runner.
+fn wasm_tests(project: &Project, browser: &Browser, digest: &str) -> Result<(), Failure> {
+    let program = env::current_exe().map_err(|cause| Failure::Start { program: "xtask".to_owned(), cause })?;
+    // Cargo splits the runner at spaces; below the project's folder the way to it has none, wherever the project lies.
+    let program = program.strip_prefix(project.root()).unwrap_or(&program);
+    let mut cargo: Command = project.cargo();
+    browser.announce(project, &mut cargo)?;
+    cargo
+        .args(["test", "--target", WASM, "--test", "wasm"])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", format!("{} wasm-test-runner", program.display()))
+        .env("SCHEDSCOPE_DIGEST", digest);
+    if env::var_os(SECONDS).is_none() {
+        cargo.env(SECONDS, "180");
+    }
+    run(&mut cargo)
+}
