@@ -2,10 +2,7 @@
 
 #[cfg(target_family = "wasm")]
 fn main() {
-    // Where panics have messages.
-    if cfg!(debug_assertions) {
-        console_error_panic_hook::set_once();
-    }
+    schedscope::web::panics::report();
     if schedscope::web::in_worker() {
         schedscope::web::worker::run();
     } else {

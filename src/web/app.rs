@@ -65,7 +65,7 @@ pub fn App() -> Html {
                 View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
                 View::Traces => traces::view(&state.traces, mode, &dispatch),
                 View::Learn => learn::view(&state.learn),
-                View::Cluster => cluster::view(&state.cluster, &state.traces, mode, &dispatch),
+                View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, &dispatch),
                 View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, &dispatch),
             } }
             if on_stage {

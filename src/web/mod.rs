@@ -6,7 +6,7 @@
 //!   the views are made of; [`workbench`]: a scenario that is being edited.
 //! * [`inquiry`], [`runner`]: a question to the workers and how far its answer is.
 //! * [`protocol`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
-//! * [`environment`]: what the browser knows about its user.
+//! * [`environment`]: what the browser knows about its user; [`panics`]: what a user sees of a fault in the program.
 
 pub mod app;
 pub mod canvas;
@@ -26,6 +26,7 @@ pub mod kept;
 pub mod keys;
 pub mod learn;
 pub mod markup;
+pub mod panics;
 pub mod pick;
 pub mod playback;
 pub mod policies;

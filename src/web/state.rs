@@ -280,6 +280,7 @@ impl Reducible for State {
                 state.still = still;
                 if still {
                     state.watch.change(watch::Change::Clock(Beat::Play(false)));
+                    state.cluster.change(cluster::Change::Clock(Beat::Play(false)));
                     state.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
                 }
             }

@@ -33,8 +33,8 @@ fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// Sends a reply. The page may have ended this worker already, and then nobody is there to be told.
-fn post(reply: &Reply) {
+/// Sends a reply. The page may have ended this worker already; then there is no one to be told.
+pub fn post(reply: &Reply) {
     let bytes = pack(reply);
     let _ = scope().post_message_with_transfer(&bytes, &Array::of1(&bytes.buffer()));
 }

@@ -33,7 +33,6 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// Keys that have no character of their own, as [`Browser::press`] takes them.
 pub mod key {
-    pub const BACKSPACE: char = '\u{e003}';
     pub const DELETE: char = '\u{e017}';
     pub const TAB: char = '\u{e004}';
     pub const ENTER: char = '\u{e007}';
@@ -41,8 +40,6 @@ pub mod key {
     pub const CONTROL: char = '\u{e009}';
     pub const ESCAPE: char = '\u{e00c}';
     pub const SPACE: char = ' ';
-    pub const PAGE_UP: char = '\u{e00e}';
-    pub const PAGE_DOWN: char = '\u{e00f}';
     pub const END: char = '\u{e010}';
     pub const HOME: char = '\u{e011}';
     pub const LEFT: char = '\u{e012}';

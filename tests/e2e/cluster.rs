@@ -93,3 +93,16 @@ fn a_dropped_trace_runs_in_the_cluster() {
     assert_eq!(cluster_of_page(&browser), first);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+#[test]
+fn the_clock_heeds_reduced_motion() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("the answer", CLUSTER_DONE, PATIENCE);
+    browser.click("#play");
+    browser.wait_for("#play[aria-pressed=true]", PATIENCE);
+    browser.prefer(Preferences { dark: false, reduced_motion: true });
+    browser.wait_for("#play[aria-pressed=false]", PATIENCE);
+    assert!(browser.text("main").contains("Your system asks for less motion"));
+}

@@ -7,7 +7,7 @@ use super::table::table;
 use crate::chart::Mode;
 use crate::web::format;
 use crate::web::inquiry::Phase;
-use crate::web::playback::transport;
+use crate::web::playback::{stillness, transport};
 use crate::web::state::Action;
 use crate::web::status::{done, status, warnings};
 use crate::web::traces::Traces;
@@ -17,7 +17,7 @@ use yew::prelude::*;
 const HINT: &str = "Seconds. A step leads to the next instant at which a slot changes hands.";
 
 /// The view.
-pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
+pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
     let inquiry = &cluster.bench.inquiry;
     let figures = Figures::new(cluster, mode);
     html! {
@@ -29,6 +29,7 @@ pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, dispatch: &Callback<
                     { warnings(inquiry.answer.as_ref().map(|(_, shown)| &shown.report)) }
                     { figures.slots() }
                     { transport(&cluster.clock, &dispatch.reform(Action::Clock), HINT) }
+                    { stillness(still, &cluster.clock) }
                     { figures.load() }
                     if let Some((_, shown)) = &inquiry.answer {
                         { table(shown, mode) }

@@ -7,7 +7,7 @@ use super::state::Datacenter;
 use crate::chart::Mode;
 use crate::web::format;
 use crate::web::inquiry::Phase;
-use crate::web::playback::transport;
+use crate::web::playback::{stillness, transport};
 use crate::web::state::Action;
 use crate::web::status::{done, status, warnings};
 use crate::web::traces::Traces;
@@ -32,9 +32,7 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
                     { figures.grids() }
                     { figures.key() }
                     { transport(clock, &dispatch.reform(Action::Clock), HINT) }
-                    if still && !clock.playing {
-                        <p class="muted small">{ "Your system asks for less motion: step with the buttons beside Play, the arrow keys, or the slider." }</p>
-                    }
+                    { stillness(still, clock) }
                     { figures.queues() }
                     if let Some(shown) = answer {
                         { results(shown, mode) }

@@ -4,4 +4,4 @@ mod clock;
 mod transport;
 
 pub use clock::{Beat, Clock};
-pub use transport::{beat_of, transport, use_frames};
+pub use transport::{beat_of, stillness, transport, use_frames};

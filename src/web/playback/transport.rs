@@ -65,6 +65,15 @@ pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> 
     }
 }
 
+/// Why nothing moves by itself, where the system asks for less motion.
+pub fn stillness(still: bool, clock: &Clock) -> Html {
+    html! {
+        if still && !clock.playing {
+            <p class="muted small">{ "Your system asks for less motion: step with the buttons beside Play, the arrow keys, or the slider." }</p>
+        }
+    }
+}
+
 // The symbols as outlines, since no font is sure to have them.
 const PLAY: &str = "M4 2v12l10-6z";
 const PAUSE: &str = "M3 2h4v12H3zM9 2h4v12H9z";

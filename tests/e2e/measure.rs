@@ -1,0 +1,150 @@
+//! How soon the page shows something, and how fast it simulates: `cargo xtask measure-page`. Nothing is judged here; the numbers are
+//! made to be compared.
+
+use super::*;
+use std::time::Instant;
+
+/// A connection and a processor.
+struct Conditions {
+    name: &'static str,
+    /// Milliseconds for a round trip, megabits a second, and how many times slower the processor is, if anything is slowed.
+    slowed: Option<(f64, f64, f64)>,
+    /// How often it is tried.
+    runs: usize,
+}
+
+const CONDITIONS: [Conditions; 2] = [
+    Conditions { name: "as it is, from localhost", slowed: None, runs: 9 },
+    Conditions { name: "10 Mbit/s, 40 ms round trip, processor slowed 4 times", slowed: Some((40.0, 10.0, 4.0)), runs: 5 },
+];
+
+/// Notes when the first picture stands with its sentences, and how long the page's thread was busy at a time.
+const WATCH: &str = "
+    window.measured = { picture: null, tasks: [] };
+    new PerformanceObserver(list => measured.tasks.push(...list.getEntries().map(task => task.duration))).observe({ type: 'longtask', buffered: true });
+    const look = () => {
+        const panels = [...document.querySelectorAll('figure.panel')];
+        const complete = panel => panel.querySelector('canvas')?.width > 300 && panel.querySelector('.now')?.textContent.trim();
+        if (panels.length && panels.every(complete)) measured.picture = performance.now();
+        else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);";
+
+/// What a visit came to, in milliseconds.
+#[derive(Clone, Copy)]
+struct Visit {
+    paint: f64,
+    picture: f64,
+    longest_task: f64,
+}
+
+fn visit(browser: &Browser, page: &Page) -> Visit {
+    browser.goto("about:blank");
+    browser.goto(page.address());
+    browser.wait("the first picture", "window.measured.picture", PATIENCE);
+    browser.js("return new Promise(done => setTimeout(done, 1000))");
+    let number = |source: &str| browser.js(source).as_f64().unwrap_or(f64::NAN);
+    Visit {
+        paint: number("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime"),
+        picture: number("return measured.picture"),
+        longest_task: number("return Math.max(0, ...measured.tasks)"),
+    }
+}
+
+/// The least, the median and the greatest.
+fn spread(mut values: Vec<f64>) -> String {
+    values.sort_by(f64::total_cmp);
+    format!("{:.0} ms ({:.0} to {:.0})", values[values.len() / 2], values[0], values[values.len() - 1])
+}
+
+#[test]
+#[ignore = "measures: `cargo xtask measure-page`"]
+fn how_soon_the_page_shows_something() {
+    let page = Page::start();
+    for Conditions { name, slowed, runs } in CONDITIONS {
+        let visits: Vec<[Visit; 2]> = (0..runs)
+            .map(|_| {
+                let browser = Browser::start(Size::WIDE);
+                browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": WATCH }));
+                if let Some((latency, megabits, processor)) = slowed {
+                    let bytes = megabits * 1e6 / 8.0;
+                    browser.devtools("Network.enable", &json!({}));
+                    browser.devtools(
+                        "Network.emulateNetworkConditions",
+                        &json!({ "offline": false, "latency": latency, "downloadThroughput": bytes, "uploadThroughput": bytes }),
+                    );
+                    browser.devtools("Emulation.setCPUThrottlingRate", &json!({ "rate": processor }));
+                }
+                [visit(&browser, &page), visit(&browser, &page)]
+            })
+            .collect();
+        println!("{name}, median of {runs} fresh profiles (least to greatest):");
+        for (which, title) in ["first visit", "second visit"].into_iter().enumerate() {
+            let of = |figure: fn(&Visit) -> f64| spread(visits.iter().map(|visits| figure(&visits[which])).collect());
+            println!("  {title}: first paint {}", of(|visit| visit.paint));
+            println!("  {title}: first picture with its sentences {}", of(|visit| visit.picture));
+            println!("  {title}: longest task {}", of(|visit| visit.longest_task));
+        }
+    }
+}
+
+#[test]
+#[ignore = "measures: `cargo xtask measure-page`"]
+fn how_soon_compare_follows_a_slider() {
+    const MOVES: usize = 20;
+    let (_page, browser) = compare("workload.count=10000&policies=ps,srpte,fspe%2Bps,psbs");
+    // Results of the scenario before are greyed until they are replaced.
+    let source = "
+        const [css, value] = arguments;
+        const status = document.querySelector('#run-status'), before = status.dataset.generation, start = performance.now();
+        const field = document.querySelector(css);
+        field.value = value;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        return new Promise(done => {
+            let picture = null;
+            const look = () => {
+                const { generation, state } = document.querySelector('#run-status').dataset;
+                if (generation !== before && !document.querySelector('.answer.stale')) picture ??= performance.now() - start;
+                if (picture !== null && state === 'done') done([picture, performance.now() - start]);
+                else requestAnimationFrame(look);
+            };
+            requestAnimationFrame(look);
+        });";
+    let times: Vec<[f64; 2]> = (0..MOVES)
+        .map(|step| {
+            let sigma = format!("{:.2}", 0.6 + 0.02 * step as f64);
+            let times = browser.js_with(source, &[json!("input[name='workload.sigma']"), json!(sigma)]);
+            [0, 1].map(|which| times[which].as_f64().expect("a time"))
+        })
+        .collect();
+    println!("Compare, 10 000 jobs × 4 policies, median of {MOVES} moves of a slider (least to greatest):");
+    println!("  to the first picture: {}", spread(times.iter().map(|times| times[0]).collect()));
+    println!("  to all replications: {}", spread(times.iter().map(|times| times[1]).collect()));
+}
+
+#[test]
+#[ignore = "measures: `cargo xtask measure-page`"]
+fn how_fast_the_browser_simulates() {
+    const RUNS: usize = 5;
+    let program = env::var("SCHEDSCOPE_NATIVE").expect("SCHEDSCOPE_NATIVE is the command line's optimised build: run `cargo xtask measure-page`");
+    let (_page, browser) = compare("workload.count=1000&policies=psbs&replications=1");
+    let times = (0..RUNS).map(|run| {
+        let begin = Instant::now();
+        // A few jobs more each time: the same number would be no new question.
+        let count = 1_000_000 + run;
+        ask(&browser, "results", || browser.set_value("input[name='workload.count']", &count.to_string()));
+        let here = begin.elapsed().as_secs_f64();
+        let begin = Instant::now();
+        let arguments = ["run", "--policy", "psbs", "--count", &count.to_string(), "--replications", "1", "--threads", "1"];
+        let output = Command::new(&program).args(arguments).output().expect("the command line runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        [here, begin.elapsed().as_secs_f64()]
+    });
+    let times: Vec<[f64; 2]> = times.collect();
+    let ratios: Vec<f64> = times.iter().map(|[here, native]| here / native).collect();
+    println!("PSBS, 10⁶ jobs, from the question to the answer, median of {RUNS} (least to greatest):");
+    for (which, title) in ["in the browser", "the command line, one thread"].into_iter().enumerate() {
+        println!("  {title}: {}", spread(times.iter().map(|times| 1e3 * times[which]).collect()));
+    }
+    println!("  ratio of each pair: {}", ratios.iter().map(|ratio| format!("{ratio:.2}")).collect::<Vec<_>>().join(", "));
+}
