@@ -1,7 +1,7 @@
 // Starts the page, or says why it does not start.
 import init from "./web.js";
 
-init().catch((error) => {
+init({ module_or_path: new URL("web_bg.wasm", import.meta.url) }).catch((error) => {
   const place = document.getElementById("loading");
   if (place) place.textContent = `schedscope could not start (${error}). It needs a browser with WebAssembly.`;
   throw error;

@@ -3,6 +3,7 @@
 use super::environment::use_preferences;
 use super::export::use_closing_menus;
 use super::help;
+use super::kept::later;
 use super::keys::{Key, use_keys};
 use super::playback::{beat_of, use_frames};
 use super::route::Route;
@@ -51,7 +52,6 @@ pub fn App() -> Html {
     use_address(&state.route().write(embed), &dispatch);
     use_closing_menus();
     use_effect_with(state.view, |_| show_tab());
-    let mode = state.mode();
     html! {
         <>
             if embed {
@@ -59,22 +59,14 @@ pub fn App() -> Html {
             } else {
                 { header(&state, &dispatch) }
             }
-            { match state.view {
-                View::Watch => watch::view(&state.watch, mode, state.still, &dispatch),
-                View::Compare => compare::view(&state.compare, &state.traces, mode, &dispatch),
-                View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
-                View::Traces => traces::view(&state.traces, mode, &dispatch),
-                View::Learn => learn::view(&state.learn),
-                View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, &dispatch),
-                View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, &dispatch),
-            } }
+            { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
             if on_stage {
                 <button
                     type="button" id="leave-stage" class="quiet" title="Leave the stage (Esc)" aria-label="Leave the stage"
                     onclick={dispatch.reform(|_| Action::Stage(false))}
                 >{ "×" }</button>
             }
-            { help::map(letters, &dispatch) }
+            { later({ let dispatch = dispatch.clone(); move || help::map(letters, &dispatch) }) }
         </>
     }
 }
@@ -152,6 +144,19 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
         };
         move || drop(timer)
     });
+}
+
+fn view(state: &State, dispatch: &Callback<Action>) -> Html {
+    let mode = state.mode();
+    match state.view {
+        View::Watch => watch::view(&state.watch, mode, state.still, dispatch),
+        View::Compare => compare::view(&state.compare, &state.traces, mode, dispatch),
+        View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
+        View::Traces => traces::view(&state.traces, mode, dispatch),
+        View::Learn => learn::view(&state.learn),
+        View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, dispatch),
+        View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, dispatch),
+    }
 }
 
 fn header(state: &State, dispatch: &Callback<Action>) -> Html {

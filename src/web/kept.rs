@@ -1,5 +1,6 @@
-//! Parts of a view that stay as they are until what they show changes, and parts that are made only when they are opened.
+//! When parts of a view are made: only when what they show changes, only when they are opened, or after the rest.
 
+use gloo::timers::callback::Timeout;
 use std::any::Any;
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -43,6 +44,29 @@ fn Kept(props: &KeptProps) -> Html {
 /// will do: the part holds on to it.
 pub fn kept(shown: impl PartialEq + 'static, view: impl Fn() -> Html + 'static) -> Html {
     html! { <Kept shown={Rc::new(shown) as Rc<dyn Shown>} view={Callback::from(move |()| view())} /> }
+}
+
+/// Properties of [`Later`].
+#[derive(Clone, PartialEq, Properties)]
+struct LaterProps {
+    view: Callback<(), Html>,
+}
+
+#[component]
+fn Later(props: &LaterProps) -> Html {
+    let due = use_state_eq(|| false);
+    let make = due.setter();
+    use_effect_with((), move |()| {
+        let timer = Timeout::new(0, move || make.set(true));
+        move || drop(timer)
+    });
+    if *due { props.view.emit(()) } else { Html::default() }
+}
+
+/// A part that is made in a task of its own, after what is beside it: the first picture does not wait for it, and the page's thread is
+/// free in between.
+pub fn later(view: impl Fn() -> Html + 'static) -> Html {
+    html! { <Later view={Callback::from(move |()| view())} /> }
 }
 
 /// Properties of [`Disclosure`].

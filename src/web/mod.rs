@@ -44,6 +44,7 @@ pub mod watch;
 pub mod workbench;
 pub mod worker;
 
+use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast as _;
 
 /// Whether this instance of the module runs in a worker.
@@ -51,10 +52,14 @@ pub fn in_worker() -> bool {
     js_sys::global().has_type::<web_sys::DedicatedWorkerGlobalScope>()
 }
 
-/// Starts the page in the document's body, in place of what `index.html` shows while it loads.
+/// Starts the page in the document's body, in place of what `index.html` shows while it loads. In a task of its own: the browser has
+/// just been busy with the module.
 pub fn run_page() {
-    if let Some(loading) = gloo::utils::document().get_element_by_id("loading") {
-        loading.remove();
-    }
-    yew::Renderer::<app::App>::new().render();
+    Timeout::new(0, || {
+        if let Some(loading) = gloo::utils::document().get_element_by_id("loading") {
+            loading.remove();
+        }
+        yew::Renderer::<app::App>::new().render();
+    })
+    .forget();
 }

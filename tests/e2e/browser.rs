@@ -149,7 +149,8 @@ impl Browser {
     }
 
     fn started(&self) {
-        self.wait("the page to start", "!document.querySelector('#loading')", STARTING);
+        let started = "document.querySelector('script[src=\"start.js\"]') ? document.querySelector('main') : document.body";
+        self.wait("the page to start", started, STARTING);
     }
 
     /// The current address.

@@ -126,7 +126,8 @@ fn how_soon_compare_follows_a_slider() {
 #[ignore = "measures: `cargo xtask measure-page`"]
 fn how_fast_the_browser_simulates() {
     const RUNS: usize = 5;
-    let program = env::var("SCHEDSCOPE_NATIVE").expect("SCHEDSCOPE_NATIVE is the command line's optimised build: run `cargo xtask measure-page`");
+    let program =
+        env::var("SCHEDSCOPE_NATIVE").expect("SCHEDSCOPE_NATIVE is the command line's optimised build: run `cargo xtask measure-page`");
     let (_page, browser) = compare("workload.count=1000&policies=psbs&replications=1");
     let times = (0..RUNS).map(|run| {
         let begin = Instant::now();
@@ -135,7 +136,7 @@ fn how_fast_the_browser_simulates() {
         ask(&browser, "results", || browser.set_value("input[name='workload.count']", &count.to_string()));
         let here = begin.elapsed().as_secs_f64();
         let begin = Instant::now();
-        let arguments = ["run", "--policy", "psbs", "--count", &count.to_string(), "--replications", "1", "--threads", "1"];
+        let arguments = ["run", "--policy", "psbs", "--count", &count.to_string(), "--replications", "1"];
         let output = Command::new(&program).args(arguments).output().expect("the command line runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         [here, begin.elapsed().as_secs_f64()]
@@ -143,7 +144,7 @@ fn how_fast_the_browser_simulates() {
     let times: Vec<[f64; 2]> = times.collect();
     let ratios: Vec<f64> = times.iter().map(|[here, native]| here / native).collect();
     println!("PSBS, 10⁶ jobs, from the question to the answer, median of {RUNS} (least to greatest):");
-    for (which, title) in ["in the browser", "the command line, one thread"].into_iter().enumerate() {
+    for (which, title) in ["in the browser", "the command line"].into_iter().enumerate() {
         println!("  {title}: {}", spread(times.iter().map(|times| 1e3 * times[which]).collect()));
     }
     println!("  ratio of each pair: {}", ratios.iter().map(|ratio| format!("{ratio:.2}")).collect::<Vec<_>>().join(", "));

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::browser::{find, install, on_path};
+use crate::browser::find;
+use crate::packages::{install, on_path};
 use crate::project::{Failure, Project, at, run};
 
 /// Another version may find more, and is to be chosen, not to happen.

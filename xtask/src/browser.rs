@@ -1,10 +1,11 @@
-//! The browser of the tests: finds Chromium and its driver, or installs them where that is possible without asking.
+//! The browser of the tests: finds Chromium and its driver, or installs them where that is possible.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::project::{Failure, Project, run, succeeds, write};
+use crate::packages::{install, on_path};
+use crate::project::{Failure, Project, write};
 
 /// What distributions call the driver.
 const DRIVERS: [&str; 1] = ["chromedriver"];
@@ -63,33 +64,7 @@ pub fn find(variable: &'static str, names: &[&str]) -> Result<Option<PathBuf>, F
     on_path(&path).map(Some).ok_or(Failure::Override { variable, path })
 }
 
-/// A program's place, looking through `PATH` for a bare name.
-pub fn on_path(program: &Path) -> Option<PathBuf> {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let file = |folder: PathBuf| folder.join(program).with_extension(env::consts::EXE_EXTENSION);
-    // Joining an absolute path gives that path, whatever the folder.
-    env::split_paths(&folders).map(file).find(|candidate| candidate.is_file())
-}
-
 fn missing(what: &'static str, variable: &'static str) -> Failure {
     let remedy = format!("sudo apt-get update && sudo apt-get install --no-install-recommends {}", PACKAGES.join(" "));
     Failure::NoBrowser { what, variable, remedy }
-}
-
-/// Installs Debian packages if there is `apt-get` and a way to be root without typing a password. Does nothing where that
-/// is not so: the caller looks for the programs again, and complains.
-pub fn install(packages: &[&str]) -> Result<(), Failure> {
-    let Some(apt_get) = on_path(Path::new("apt-get")) else { return Ok(()) };
-    let root = Command::new("id").arg("-u").output().is_ok_and(|answer| answer.stdout.trim_ascii() == b"0");
-    if !root && !succeeds(Command::new("sudo").args(["--non-interactive", "true"])) {
-        return Ok(());
-    }
-    eprintln!("==> installing {}", packages.join(" and "));
-    let apt_get = || {
-        let mut command = Command::new(if root { "env" } else { "sudo" });
-        command.arg("DEBIAN_FRONTEND=noninteractive").arg(&apt_get);
-        command
-    };
-    run(apt_get().arg("update"))?;
-    run(apt_get().args(["install", "--yes", "--no-install-recommends"]).args(packages))
 }

@@ -41,10 +41,10 @@ impl Steps {
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
     let mut steps = Steps { done: 0, total: 10 };
-    let (browser, python) = steps.run("tools", || {
+    let (browser, script, python) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
-        Ok((Browser::ensure()?, python::ensure(project)))
+        Ok((Browser::ensure()?, axe::ensure(project)?, python::ensure(project)))
     })?;
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
     steps.run("lints, native", || run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e"]).args(DENY)))?;
@@ -69,10 +69,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     })?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| page::weigh(project)))?;
-    steps.run("tests, end to end", || {
-        let script = axe::ensure(project)?;
-        in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script))
-    })?;
+    steps.run("tests, end to end", || in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script)))?;
     eprintln!("==> all {} steps passed in {:.0} s", steps.total, start.elapsed().as_secs_f64());
     Ok(())
 }
@@ -121,6 +118,8 @@ fn native_tests(project: &Project, python: Option<&Path>) -> Result<String, Fail
         cargo.env("SCHEDSCOPE_PYTHON", python);
     }
     run(cargo.args(["test", "--package", "schedscope", "--package", "schedscope-engine"]).env("SCHEDSCOPE_DIGEST_OUT", &file))?;
+    // By itself, so that its dependencies keep the features with which they are compiled already.
+    run(project.cargo().args(["test", "--package", "xtask"]))?;
     if !file.is_file() {
         return Err(Failure::NoDigest(file));
     }

@@ -7,6 +7,7 @@ mod axe;
 mod browser;
 mod checks;
 mod encoding;
+mod packages;
 mod page;
 mod project;
 mod python;

@@ -7,7 +7,7 @@ use crate::experiment::{EXAMPLES, Exhibit, example};
 use crate::web::controls::value_of;
 use crate::web::environment::is_narrow;
 use crate::web::format;
-use crate::web::kept::kept;
+use crate::web::kept::{kept, later};
 use crate::web::policies::swatch;
 use crate::web::state::Action;
 use schedscope_engine::registry::Family;
@@ -23,7 +23,10 @@ static TITLES: LazyLock<Vec<(&str, String)>> =
 /// The panel.
 pub fn chooser(watch: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let (watch, dispatch) = (watch.clone(), dispatch.clone());
-    kept((mode, Rc::as_ptr(&watch.exhibit), watch.draft.clone()), move || panel(&watch, mode, &dispatch))
+    later(move || {
+        let (watch, dispatch) = (watch.clone(), dispatch.clone());
+        kept((mode, Rc::as_ptr(&watch.exhibit), watch.draft.clone()), move || panel(&watch, mode, &dispatch))
+    })
 }
 
 fn panel(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {

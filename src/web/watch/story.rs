@@ -3,7 +3,7 @@
 use super::jobs::jobs;
 use super::state::Watch;
 use crate::chart::Mode;
-use crate::web::kept::{Disclosure, kept};
+use crate::web::kept::{Disclosure, kept, later};
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::server::why;
 use schedscope_engine::sim::brief;
@@ -13,7 +13,10 @@ use yew::prelude::*;
 /// The story, unless the future is hidden. Completions are known until some time; `average` is where the same policies are compared on many jobs.
 pub fn story(watch: &Rc<Watch>, until: f64, average: AttrValue, mode: Mode) -> Html {
     let watch = watch.clone();
-    kept((until, mode, Rc::as_ptr(&watch.exhibit)), move || told(&watch, until, &average, mode))
+    later(move || {
+        let (watch, average) = (watch.clone(), average.clone());
+        kept((until, mode, Rc::as_ptr(&watch.exhibit)), move || told(&watch, until, &average, mode))
+    })
 }
 
 fn told(watch: &Rc<Watch>, until: f64, average: &AttrValue, mode: Mode) -> Html {
