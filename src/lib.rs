@@ -1,17 +1,15 @@
 //! schedscope: a laboratory for size-based job scheduling.
 //!
 //! A [`Scenario`](experiment::Scenario) goes in, a [`Report`](experiment::Report) comes out; the page, the command line
-//! and the tests are three ways of holding the same function. A room imports only from rooms below it:
+//! and the tests are three ways of holding the same function. A room imports only from rooms below it, and all of them from
+//! the simulators in `schedscope_engine`:
 //!
 //! | floor | room | what lives there |
 //! |---|---|---|
 //! | 5 | `web` (wasm only), [`cli`] (native only) | the faces: read input, show output, nothing else |
 //! | 4 | [`chart`] | Report, Timeline or Picture → drawing through plotters, on any backend |
 //! | 3 | [`experiment`] | Scenario, Report, cells and how they are pooled, permalinks |
-//! | 2 | [`server`], [`cluster`], [`datacenter`] | the worlds: each with its model, its engine, one file per policy |
 //! | 2 | [`plot`] | what a picture shows, as data that belongs to no world |
-//! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy says of itself |
-//! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
 pub mod chart;
 pub mod experiment;

@@ -33,13 +33,15 @@ pub enum SiteError {
     Listen { port: u16, cause: io::Error },
 }
 
+/// Compressed contents by entity tag, so that each file is compressed once.
+type Compressed = HashMap<(String, Encoding), Arc<Vec<u8>>>;
+
 /// A folder and the port it is served on.
 pub struct Site {
     folder: PathBuf,
     address: SocketAddr,
     listener: TcpListener,
-    /// Compressed contents by entity tag, so that each file is compressed once.
-    compressed: Mutex<HashMap<(String, Encoding), Arc<Vec<u8>>>>,
+    compressed: Mutex<Compressed>,
 }
 
 impl Site {
