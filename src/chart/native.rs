@@ -121,15 +121,14 @@ fn average(fine: &[u8], across: usize, down: usize) -> Vec<u8> {
     pixels
 }
 
-/// Plotters encodes pictures only into files.
 fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, ChartError> {
-    let file = tempfile::Builder::new().suffix(".png").tempfile().map_err(failed)?;
-    {
-        let mut backend = BitMapBackend::new(file.path(), (width, height));
-        backend.blit_bitmap((0, 0), (width, height), pixels).map_err(failed)?;
-        backend.present().map_err(failed)?;
-    }
-    std::fs::read(file.path()).map_err(failed)
+    let mut bytes = vec![];
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().map_err(failed)?;
+    writer.write_image_data(pixels).map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    Ok(bytes)
 }
 
 /// Ascent and descent of the font in ems: plotters takes their sum for its size.
