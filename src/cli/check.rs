@@ -1,14 +1,22 @@
 use super::CliError;
 use super::args::CheckArgs;
 use super::export::{write_json, write_junit};
-use super::output::{Output, print};
+use super::output::{Output, distinct};
+use super::terminal::say;
 use crate::experiment::baseline::{Baseline, BaselineError, Checked, Difference};
-use std::path::Path;
+use crate::experiment::read_text;
+use std::path::{Path, PathBuf};
 
 /// Runs what baselines name and compares it with what they hold, or takes it as what they hold from now on.
 pub fn run(args: &CheckArgs) -> Result<(), CliError> {
-    let junit = args.junit.as_deref().map(Output::create).transpose()?;
     let mut baselines = args.baselines.iter().map(|path| Ok((path.as_path(), read(path)?))).collect::<Result<Vec<_>, CliError>>()?;
+    if let Some(junit) = args.junit.as_deref() {
+        let workloads =
+            baselines.iter().flat_map(|(_, baseline)| &baseline.cases).filter_map(|case| case.scenario.workload.path.as_deref());
+        let read: Vec<&Path> = args.baselines.iter().map(PathBuf::as_path).chain(workloads.map(Path::new)).collect();
+        distinct(&[("--junit", junit)], &read)?;
+    }
+    let junit = args.junit.as_deref().map(Output::create).transpose()?;
     let mut checked = vec![];
     for (path, baseline) in &mut baselines {
         let mut cases = vec![];
@@ -20,14 +28,12 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
         }
         checked.push((path.display().to_string(), cases));
     }
-    print(|out| {
-        let cases = checked.iter().flat_map(|(path, cases)| cases.iter().map(move |case| (path, case)));
-        for (path, Checked { name, compared, differences }) in cases {
-            writeln!(out, "{} {path}: {name}: {compared} values", if differences.is_empty() { "ok      " } else { "differs " })?;
-            differences.iter().try_for_each(|difference| writeln!(out, "    {}", words(difference)))?;
-        }
-        Ok(())
-    })?;
+    for (path, Checked { name, compared, differences }) in
+        checked.iter().flat_map(|(path, cases)| cases.iter().map(move |case| (path, case)))
+    {
+        say(format_args!("{} {path}: {name}: {compared} values", if differences.is_empty() { "ok      " } else { "differs " }))?;
+        differences.iter().try_for_each(|difference| say(format_args!("    {}", words(difference))))?;
+    }
     if let Some(output) = junit {
         output.finish(|out| write_junit(&checked, out))?;
     }
@@ -37,7 +43,7 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
             let differences = count(cases);
             if differences > 0 {
                 Output::create(path)?.finish(|out| write_json(baseline, out))?;
-                print(|out| writeln!(out, "written  {name}: {differences} {}", if differences == 1 { "value" } else { "values" }))?;
+                say(format_args!("written  {name}: {differences} {}", if differences == 1 { "value" } else { "values" }))?;
             }
         }
         return Ok(());
@@ -48,7 +54,7 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
 
 fn read(path: &Path) -> Result<Baseline, CliError> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|source| CliError::Read { path: name, source })?;
+    let text = read_text(path).map_err(|source| CliError::Read { path: name, source })?;
     Baseline::from_json(&text).map_err(|source| wrong(path, source))
 }
 

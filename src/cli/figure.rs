@@ -2,6 +2,7 @@ use super::CliError;
 use super::args::FigureArgs;
 use super::export::{Shown, write_figure, write_figures};
 use super::output::{Output, print};
+use super::terminal::{say, tell};
 use crate::chart::{ChartError, picture_png, picture_svg};
 use crate::experiment::claims::{self, Finding};
 use crate::experiment::figures::{Effort, Figure, Level, catalogue, find};
@@ -28,11 +29,11 @@ pub fn run(args: &FigureArgs) -> Result<(), CliError> {
         let missing = match figure.draw(&effort) {
             Ok(picture) => {
                 write(folder, figure, &picture)?;
-                bar.suspend(|| println!("{} drawn", figure.id));
+                bar.suspend(|| say(format_args!("{} drawn", figure.id)))?;
                 None
             }
             Err(missing) if args.all => {
-                bar.suspend(|| eprintln!("note: {missing}"));
+                bar.suspend(|| tell(format_args!("note: {missing}")));
                 Some(missing.to_string())
             }
             Err(missing) => return Err(missing.into()),

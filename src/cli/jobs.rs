@@ -1,12 +1,14 @@
 use super::CliError;
 use super::args::JobsArgs;
-use super::output::{Output, print};
-use crate::experiment::{Drawn, Study};
+use super::output::{Output, distinct, print};
+use crate::experiment::{Drawn, Study, read_workload};
 use schedscope_engine::workload::{Job, Phase, TaskJob, Workload, write_jobs};
 
 /// Writes the jobs of the first replication.
 pub fn run(args: &JobsArgs) -> Result<(), CliError> {
-    let study = Study::new(args.scenario.scenario()?, |path| std::fs::read(path))?;
+    let scenario = args.scenario.scenario()?;
+    distinct(args.output.as_deref().map(|path| ("--output", path)).as_slice(), &args.scenario.inputs(&scenario))?;
+    let study = Study::new(scenario, read_workload)?;
     let output = args.output.as_deref().map(Output::create).transpose()?;
     let workload = match study.draw(0) {
         Drawn::Server(workload) => workload,

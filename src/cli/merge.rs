@@ -1,11 +1,15 @@
 use super::CliError;
 use super::args::MergeArgs;
-use super::sweep::{RESULTS, write_results};
+use super::output::clear;
+use super::sweep::{RESULTS, check_folder, write_results};
 use crate::experiment::sweep::{Header, Journal, Recorded, Shard};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// Joins the shards of a sweep: the results are those of a single run.
 pub fn run(args: &MergeArgs) -> Result<(), CliError> {
+    let journals: Vec<PathBuf> = args.folders.iter().map(|folder| folder.join(Journal::NAME)).collect();
+    check_folder(&args.output, &journals.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     let parts = args.folders.iter().map(|folder| Ok((folder, Recorded::of_folder(folder)?))).collect::<Result<Vec<_>, CliError>>()?;
     let (first, (Header { manifest, .. }, _)) = &parts[0];
     let mut results = BTreeMap::new();
@@ -32,6 +36,7 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
     }
     let header = Header { manifest: manifest.clone(), shard: Shard::WHOLE };
     let (mut journal, recorded) = Journal::open(&args.output, &header, &RESULTS, args.fresh)?;
+    clear(&args.output);
     for result in results.values().filter(|result| !recorded.results.contains_key(&result.cell)) {
         journal.add(result)?;
     }

@@ -14,12 +14,14 @@ mod policies;
 mod report;
 mod run;
 mod sweep;
+mod terminal;
 
 use args::{Cli, Command};
 use clap::Parser;
 use schedscope_engine::datacenter;
 use schedscope_engine::sim::listed;
 use std::process::ExitCode;
+use terminal::tell;
 
 /// Exit status for input that is not understood.
 const BAD_INPUT: u8 = 2;
@@ -28,7 +30,15 @@ const FAILED_CHECK: u8 = 1;
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            tell(error.to_string().trim_end());
+            return ExitCode::from(BAD_INPUT);
+        }
+        Err(help) => help.exit(),
+    };
+    let done = match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Merge(args) => merge::run(&args),
@@ -41,9 +51,8 @@ pub fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(CliError::Output { source, .. }) if source.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            tell(format_args!("error: {error}"));
             ExitCode::from(if matches!(error, CliError::Differs { .. }) { FAILED_CHECK } else { BAD_INPUT })
         }
     }
@@ -64,6 +73,10 @@ enum CliError {
     Extension { flag: &'static str, path: String, allowed: &'static str },
     #[error("{} and {} both name {path}; give each its own file", flags[0], flags[1])]
     SameOutput { flags: [&'static str; 2], path: String },
+    #[error("{flag} {path} would replace {input}, which is read; name another file")]
+    Overwrites { flag: &'static str, path: String, input: String },
+    #[error("--workload {name}: the path is not text (UTF-8); rename the file, or read it with --workload /dev/stdin --trace-format")]
+    NotText { name: String },
     #[error("{path}: no such scenario file; for the example of that name: --workload {path}")]
     ExampleAsFile { path: String },
     #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: a file, synthetic, {}", known.join(", "))]

@@ -1,9 +1,10 @@
 use super::CliError;
 use super::args::{Format, RunArgs};
 use super::export::{TIMELINE_JOBS, write_csv, write_details, write_json, write_per_job, write_recorded, write_table, write_timelines};
-use super::output::{Output, has_extension, place, print};
+use super::output::{Output, distinct, expect_extension, has_extension, print};
+use super::terminal::tell;
 use crate::chart;
-use crate::experiment::{Plan, Report, ScenarioError, Study, run_all};
+use crate::experiment::{Plan, Report, Scenario, ScenarioError, Study, read_workload, run_all};
 use indicatif::{ProgressBar, ProgressStyle};
 use schedscope_engine::server::{Policy, Series, Timeline};
 use schedscope_engine::{cluster, datacenter};
@@ -11,8 +12,9 @@ use std::path::Path;
 
 /// Simulates, prints the comparison and writes the files that are asked for.
 pub fn run(args: &RunArgs) -> Result<(), CliError> {
-    check_outputs(args)?;
-    let study = Study::new(args.scenario()?, |path| std::fs::read(path))?;
+    let scenario = args.scenario()?;
+    check_outputs(args, &scenario)?;
+    let study = Study::new(scenario, read_workload)?;
     if args.details && !matches!(study, Study::Datacenter(_)) {
         return Err(CliError::NoDetails);
     }
@@ -20,10 +22,11 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let picture = args.chart.as_deref().map(Picture::create).transpose()?;
     let timelines = args.timeline.as_deref().map(Output::create).transpose()?;
     for warning in study.warnings() {
-        eprintln!("warning: {warning}");
+        tell(format_args!("warning: {warning}"));
     }
     if timelines.is_some() && matches!(study, Study::Server(_)) && study.jobs() > TIMELINE_JOBS {
-        eprintln!("note: the timeline has only the series: exact curves are for up to {TIMELINE_JOBS} jobs, not {}", study.jobs());
+        let jobs = study.jobs();
+        tell(format_args!("note: the timeline has only the series: exact curves are for up to {TIMELINE_JOBS} jobs, not {jobs}"));
     }
 
     if let (Some(_), Study::Cluster(plan)) = (&timelines, &study) {
@@ -43,7 +46,7 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     bar.finish_and_clear();
     let report = Report::new(&study, summaries);
     for warning in report.warnings.iter().skip(study.warnings().len()) {
-        eprintln!("warning: {warning}");
+        tell(format_args!("warning: {warning}"));
     }
     let reporting = if let Study::Datacenter(plan) = &study { plan.reporting } else { f64::INFINITY };
     if let Some(output) = per_job {
@@ -80,21 +83,12 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     })
 }
 
-/// Every output is a file of its own, with the extension of what is written.
-fn check_outputs(args: &RunArgs) -> Result<(), CliError> {
+/// Every output is a file of its own and no input, with the extension of what is written.
+fn check_outputs(args: &RunArgs, scenario: &Scenario) -> Result<(), CliError> {
     let outputs = [("--per-job", &args.per_job), ("--chart", &args.chart), ("--timeline", &args.timeline)];
     let outputs: Vec<_> = outputs.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))).collect();
-    for (i, (flag, path)) in outputs.iter().enumerate() {
-        if let Some((other, _)) = outputs[..i].iter().find(|(_, earlier)| place(earlier) == place(path)) {
-            return Err(CliError::SameOutput { flags: [other, flag], path: path.display().to_string() });
-        }
-    }
-    match &args.timeline {
-        Some(path) if !has_extension(path, "json") => {
-            Err(CliError::Extension { flag: "--timeline", path: path.display().to_string(), allowed: ".json" })
-        }
-        _ => Ok(()),
-    }
+    distinct(&outputs, &args.scenario.inputs(scenario))?;
+    args.timeline.as_deref().map_or(Ok(()), |path| expect_extension("--timeline", path, ".json"))
 }
 
 /// A bar of jobs done, on stderr if that is a terminal.

@@ -1,11 +1,13 @@
 use super::CliError;
 use super::args::SweepArgs;
 use super::export::{results_parquet, write_json, write_results_csv};
-use super::output::{Output, print};
+use super::output::{Output, clear, distinct};
+use super::terminal::{say, tell};
+use crate::experiment::read_text;
 use crate::experiment::sweep::{CellResult, Header, Inputs, Journal, Manifest, ResultTable, Shard, Sweep, run as run_cells, survey};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,7 +22,7 @@ pub const REPORT: &str = "report.html";
 /// Runs the cells of a sweep that its folder does not have yet, and writes the results when all are there.
 pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     let path = args.file.display().to_string();
-    let text = std::fs::read_to_string(&args.file).map_err(|source| CliError::Read { path: path.clone(), source })?;
+    let text = read_text(&args.file).map_err(|source| CliError::Read { path: path.clone(), source })?;
     let sweep = Sweep::from_toml(&text).map_err(|source| CliError::ScenarioFile { path: path.clone(), source })?;
     if sweep.cells() > MANY && !args.yes {
         return Err(many(&sweep, path));
@@ -28,9 +30,12 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     let inputs = Inputs::default();
     let survey = survey(&sweep, &inputs).map_err(|source| CliError::SweepFile { path, source: Box::new(source) })?;
     let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard: args.shard.unwrap_or(Shard::WHOLE) };
+    let read: Vec<&Path> = header.manifest.inputs.iter().map(|input| Path::new(&input.path)).chain([args.file.as_path()]).collect();
+    check_folder(&args.output, &read)?;
     let (journal, recorded) = Journal::open(&args.output, &header, &RESULTS, args.fresh)?;
+    clear(&args.output);
     for (warning, cells) in &survey.warnings {
-        eprintln!("warning: in {cells} of {}: {warning}", counted(sweep.cells()));
+        tell(format_args!("warning: in {cells} of {}: {warning}", counted(sweep.cells())));
     }
     let mine = || (0..sweep.cells()).filter(|cell| header.shard.holds(*cell));
     let cells: Vec<u64> = mine().filter(|cell| !recorded.results.contains_key(cell)).collect();
@@ -38,7 +43,7 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     let all = counted(of as u64);
     if !recorded.results.is_empty() || recorded.damaged > 0 {
         let damaged = if recorded.damaged > 0 { format!("; {} damaged records dropped", recorded.damaged) } else { String::new() };
-        eprintln!("{} of {all} are in the journal of {} already{damaged}", of - cells.len(), args.output.display());
+        tell(format_args!("{} of {all} are in the journal of {} already{damaged}", of - cells.len(), args.output.display()));
     }
 
     let start = Instant::now();
@@ -63,19 +68,24 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     let (_journal, results) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !cells.is_empty() {
         let seconds = start.elapsed().as_secs_f64();
-        eprintln!(
+        tell(format_args!(
             "{}, {} jobs in {seconds:.1} s: {} jobs a second",
             counted(cells.len() as u64),
             HumanCount(jobs),
             HumanCount((jobs as f64 / seconds) as u64)
-        );
+        ));
     }
     if header.shard != Shard::WHOLE {
-        return print(|out| {
-            writeln!(out, "{}: shard {} is complete, {all}; join all with schedscope merge", args.output.display(), header.shard)
-        });
+        let folder = args.output.display();
+        return say(format_args!("{folder}: shard {} is complete, {all}; join all with schedscope merge", header.shard));
     }
     write_results(&args.output, &header.manifest, &results)
+}
+
+/// Refuses a folder in which the files of a sweep would replace what is read.
+pub fn check_folder(folder: &Path, inputs: &[&Path]) -> Result<(), CliError> {
+    let files: Vec<PathBuf> = RESULTS.into_iter().chain([Journal::NAME]).map(|name| folder.join(name)).collect();
+    files.iter().try_for_each(|file| distinct(&[("--output", file)], inputs))
 }
 
 /// So many cells, in words.
@@ -103,18 +113,16 @@ pub fn write_results(folder: &Path, manifest: &Manifest, results: &BTreeMap<u64,
     Output::create(&about)?.finish(|out| write_json(manifest, out))?;
     let misled = results.values().filter(|result| result.misleads(manifest.sweep.scenario.system.kind)).count();
     if misled > 0 {
-        eprintln!("warning: in {misled} of {} the tail makes a mean untrustworthy; see the column mean_misleads", counted(manifest.cells));
+        let cells = counted(manifest.cells);
+        tell(format_args!("warning: in {misled} of {cells} the tail makes a mean untrustworthy; see the column mean_misleads"));
     }
-    print(|out| {
-        writeln!(
-            out,
-            "{}: {}, {} {} in results.csv and results.parquet, about them manifest.json",
-            folder.display(),
-            counted(manifest.cells),
-            table.rows,
-            if table.rows == 1 { "row" } else { "rows" }
-        )
-    })
+    say(format_args!(
+        "{}: {}, {} {} in results.csv and results.parquet, about them manifest.json",
+        folder.display(),
+        counted(manifest.cells),
+        table.rows,
+        if table.rows == 1 { "row" } else { "rows" }
+    ))
 }
 
 /// A bar of jobs done, with their rate, on stderr if that is a terminal.

@@ -1,7 +1,7 @@
 //! Regression baselines: scenarios, the metrics that matter in them, and what these were when all was well. Runs are
 //! deterministic, so numbers must come out equal to the bit unless a tolerance says otherwise.
 
-use super::{PolicyReport, Report, Scenario, ScenarioError, Study, run_all};
+use super::{PolicyReport, Report, Scenario, ScenarioError, Study, read_workload, run_all};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -141,7 +141,7 @@ impl Case {
     /// If the scenario is not valid, or a metric does not exist.
     pub fn measure(&self) -> Result<BTreeMap<String, BTreeMap<String, f64>>, BaselineError> {
         let wrong = |source| BaselineError::Scenario { case: self.name.clone(), source };
-        let study = Study::new(self.scenario.clone(), |path| std::fs::read(path)).map_err(wrong)?;
+        let study = Study::new(self.scenario.clone(), read_workload).map_err(wrong)?;
         let report = Report::new(&study, run_all(&study, false, |_| {}).0);
         let rows: Vec<(String, BTreeMap<String, f64>)> =
             report.policies.iter().map(|row| (row.policy.written().to_owned(), numbers(row))).collect();

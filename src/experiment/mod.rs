@@ -13,6 +13,8 @@
 pub mod baseline;
 mod exhibit;
 #[cfg(not(target_family = "wasm"))]
+mod files;
+#[cfg(not(target_family = "wasm"))]
 mod literature;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
@@ -24,6 +26,8 @@ mod survey;
 pub mod sweep;
 
 pub use exhibit::{Asked, EXAMPLES, Example, Exhibit, Question, example};
+#[cfg(not(target_family = "wasm"))]
+pub use files::{read_text, read_workload};
 #[cfg(not(target_family = "wasm"))]
 pub use literature::{claims, figures};
 #[cfg(not(target_family = "wasm"))]

@@ -9,3 +9,5 @@ mod fuzz;
 mod outcomes;
 mod schema;
 mod sweep;
+#[cfg(unix)]
+mod system;

@@ -125,7 +125,7 @@ fn shards_threads_and_order_change_nothing() {
     let other = text(&swept(folder.path(), &SMALL.replace("200", "100"), "other", &["--shard", "2/3"]));
     refused(&[&shards[0], &other], &elsewhere, "another scenario");
     assert!(!elsewhere.exists(), "nothing is made");
-    refused(&[&shards[0], &shards[1], &shards[2]], Path::new(&shards[0]), "holds shard 1/3 of this sweep");
+    refused(&[&shards[0], &shards[1], &shards[2]], Path::new(&shards[0]), "would replace");
     refused(&[&text(folder.path())], &elsewhere, "holds no sweep");
 }
 

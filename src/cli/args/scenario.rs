@@ -2,10 +2,11 @@
 
 use super::System;
 use crate::cli::CliError;
-use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, example};
+use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, example, read_text};
 use clap::{Args, ValueEnum};
 use schedscope_engine::workload::{Mix, Synthetic, TraceLike};
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TraceFormat {
@@ -57,7 +58,7 @@ struct WorkloadArgs {
     /// For the cluster also dev, test, prod, small, large; for the datacenter a .swf or .tr trace or yahoo, google, cloudera,
     /// facebook, motivation, testbed, testbed-uniform. A name that does not exist is answered with all that do.
     #[arg(id = "workload", long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE")]
-    name: Option<String>,
+    name: Option<OsString>,
     /// Form of that file, if its extension does not tell
     #[arg(long, value_enum, hide_short_help = true)]
     trace_format: Option<TraceFormat>,
@@ -201,7 +202,7 @@ impl ScenarioArgs {
             (Some(link), _) => Scenario::from_link(link)?,
             (None, Some(path)) => {
                 let name = path.display().to_string();
-                let text = std::fs::read_to_string(path).map_err(|source| match example(&name) {
+                let text = read_text(path).map_err(|source| match example(&name) {
                     Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
                     _ => CliError::Read { path: name.clone(), source },
                 })?;
@@ -213,6 +214,7 @@ impl ScenarioArgs {
             scenario.system.kind = system.kind();
         }
         if let Some(name) = &self.workload.name {
+            let name = name.to_str().ok_or_else(|| CliError::NotText { name: name.display().to_string() })?;
             set_workload(&mut scenario, name)?;
         }
         self.workload.apply(&mut scenario.workload);
@@ -222,6 +224,12 @@ impl ScenarioArgs {
         scenario.seed = self.seed.unwrap_or(scenario.seed);
         scenario.replications = self.replications.unwrap_or(scenario.replications);
         Ok(scenario)
+    }
+
+    /// The files that are read for it.
+    pub fn inputs<'a>(&'a self, scenario: &'a Scenario) -> Vec<&'a Path> {
+        let workload = scenario.workload.path.as_deref().filter(|_| scenario.workload.kind() == WorkloadKind::File);
+        self.file.as_deref().into_iter().chain(workload.map(Path::new)).collect()
     }
 }
 
@@ -266,7 +274,7 @@ fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
         scenario.workload.mix = Some(*mix);
     } else if let Some(example) = example(name) {
         scenario.workload = example.scenario.workload;
-    } else if name.contains(['.', '/', std::path::MAIN_SEPARATOR]) || std::path::Path::new(name).exists() {
+    } else if name.contains(['.', '/', std::path::MAIN_SEPARATOR]) || Path::new(name).exists() {
         scenario.workload.kind = Some(WorkloadKind::File);
         scenario.workload.path = Some(name.to_owned());
     } else {

@@ -1,4 +1,5 @@
 use crate::cli::check::words;
+use crate::cli::terminal::visible;
 use crate::experiment::baseline::Checked;
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
@@ -10,15 +11,17 @@ pub fn write_junit(checked: &[(String, Vec<Checked>)], out: &mut dyn Write) -> i
     let mut writer = Writer::new_with_indent(&mut *out, b' ', 2);
     writer.create_element("testsuites").write_inner_content(|writer| {
         for (name, cases) in checked {
+            let name = visible(name);
             let suite = [("name", name.as_str()), ("tests", &cases.len().to_string()), ("failures", &failed(cases))];
             writer.create_element("testsuite").with_attributes(suite).write_inner_content(|writer| {
                 for case in cases {
-                    let test = writer.create_element("testcase").with_attributes([("classname", name.as_str()), ("name", &case.name)]);
+                    let test =
+                        writer.create_element("testcase").with_attributes([("classname", name.as_str()), ("name", &visible(&case.name))]);
                     if case.differences.is_empty() {
                         test.write_empty()?;
                         continue;
                     }
-                    let lines = case.differences.iter().map(words).collect::<Vec<_>>().join("\n");
+                    let lines = case.differences.iter().map(|difference| visible(&words(difference))).collect::<Vec<_>>().join("\n");
                     let message = format!("{} of {} values differ", case.differences.len(), case.compared);
                     test.write_inner_content(|writer| {
                         let failure = writer.create_element("failure").with_attribute(("message", message.as_str()));

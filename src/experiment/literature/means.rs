@@ -1,7 +1,7 @@
 //! Mean sojourn times of policies on the same jobs, replication by replication, and what their ratios are worth.
 
 use super::estimate::Estimate;
-use crate::experiment::{Scenario, Study, WorkloadSpec, run_all};
+use crate::experiment::{Scenario, Study, WorkloadSpec, read_workload, run_all};
 use schedscope_engine::metrics::{Sorted, half_width_95, mean};
 
 /// Mean sojourn time of each policy in each replication. All policies see the same jobs.
@@ -16,7 +16,7 @@ impl Means {
     pub fn run(policies: &[&str], workload: &WorkloadSpec, replications: u32, done: impl Fn(u64) + Sync) -> Self {
         let policies: Vec<String> = policies.iter().map(|key| (*key).to_owned()).collect();
         let scenario = Scenario { replications, policies: policies.clone(), workload: workload.clone(), ..Scenario::default() };
-        let study = Study::new(scenario, |path| std::fs::read(path)).expect("a valid scenario");
+        let study = Study::new(scenario, read_workload).expect("a valid scenario");
         let (summaries, _) = run_all(&study, false, done);
         Self(policies.into_iter().zip(summaries.into_iter().map(|summary| summary.all.means)).collect())
     }

@@ -100,9 +100,10 @@ impl Recorded {
     /// # Errors
     /// If there is none, or it tells of no sweep.
     pub fn of_folder(folder: &Path) -> Result<(Header, Self), JournalError> {
-        let bytes = std::fs::read(folder.join(NAME)).map_err(|source| match source.kind() {
+        let path = folder.join(Journal::NAME);
+        let bytes = has_an_end(&path).and_then(|()| std::fs::read(&path)).map_err(|source| match source.kind() {
             io::ErrorKind::NotFound => JournalError::NoSweep(show(folder)),
-            _ => JournalError::File { path: show(&folder.join(NAME)), source },
+            _ => JournalError::File { path: show(&path), source },
         })?;
         let recorded = Self::parse(&bytes);
         recorded.header.clone().map(|header| (header, recorded)).ok_or_else(|| JournalError::NoSweep(show(folder)))
@@ -114,6 +115,11 @@ fn read<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Option<T> {
     let line = str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
     let (sum, json) = line.split_once(' ')?;
     (sum == format!("{:08x}", crc32fast::hash(json.as_bytes()))).then(|| serde_json::from_str(json).ok())?
+}
+
+/// A journal grows with its sweep and has no limit; a device or a pipe in its place has no end.
+fn has_an_end(path: &Path) -> io::Result<()> {
+    if path.metadata()?.is_file() { Ok(()) } else { Err(io::Error::other("it is not a regular file")) }
 }
 
 fn write(record: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
@@ -153,9 +159,6 @@ fn show(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// The journal's file in the folder of a sweep.
-const NAME: &str = "journal";
-
 /// A journal that is being written. Nobody else writes to it meanwhile.
 #[derive(Debug)]
 pub struct Journal {
@@ -163,13 +166,16 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// Its file in the folder of a sweep.
+    pub const NAME: &str = "journal";
+
     /// Opens the journal of a sweep in a folder, both of which are made if they are not there, and reads what it already has.
     /// With `fresh` everything in `results` and the journal is removed first.
     ///
     /// # Errors
     /// If the folder belongs to another sweep or cannot be used; then nothing has changed.
     pub fn open(folder: &Path, header: &Header, results: &[&str], fresh: bool) -> Result<(Self, Recorded), JournalError> {
-        let path = folder.join(NAME);
+        let path = folder.join(Journal::NAME);
         let fail = |source| JournalError::File { path: show(&path), source };
         let other = |what: String| JournalError::Other { folder: show(folder), what };
         let stale = || results.iter().map(|name| folder.join(name)).filter(|path| path.exists());
@@ -180,6 +186,9 @@ impl Journal {
             return Err(other(format!("{}, which no sweep in it has written", found.file_name().unwrap_or_default().display())));
         }
         std::fs::create_dir_all(folder).map_err(|source| JournalError::File { path: show(folder), source })?;
+        if path.exists() {
+            has_an_end(&path).map_err(fail)?;
+        }
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(fail)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(show(folder))),
@@ -223,7 +232,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, result: &CellResult) -> Result<(), JournalError> {
-        write(result, &mut self.file).map_err(|source| JournalError::File { path: NAME.to_owned(), source })
+        write(result, &mut self.file).map_err(|source| JournalError::File { path: Self::NAME.to_owned(), source })
     }
 }
 
@@ -252,7 +261,7 @@ mod tests {
         journal.add(&result(2)).unwrap();
         assert!(matches!(open(), Err(JournalError::Busy(_))), "one at a time");
         drop(journal);
-        let path = folder.path().join(NAME);
+        let path = folder.path().join(Journal::NAME);
         let whole = std::fs::read(&path).unwrap();
         // A record that was torn is dropped, and the next begins a line.
         std::fs::write(&path, [&whole[..], b"0123abcd {\"cell\":"].concat()).unwrap();

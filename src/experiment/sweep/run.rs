@@ -1,7 +1,7 @@
 //! A sweep on all cores: cells side by side, and within a cell its replications and policies.
 
 use super::{CellResult, Input, Sweep, SweepError};
-use crate::experiment::{Report, Study, run_while};
+use crate::experiment::{Report, Study, read_workload, run_while};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io;
@@ -21,7 +21,7 @@ impl Inputs {
         if let Some(bytes) = files.get(path) {
             return Ok(bytes.clone());
         }
-        let bytes = std::fs::read(path)?;
+        let bytes = read_workload(path)?;
         files.insert(path.to_owned(), bytes.clone());
         Ok(bytes)
     }

@@ -1,6 +1,6 @@
 //! Slowdowns job by job: by size, and all of them.
 
-use crate::experiment::{Drawn, Run, Scenario, Study, WorkloadSpec, run_all};
+use crate::experiment::{Drawn, Run, Scenario, Study, WorkloadSpec, read_workload, run_all};
 use schedscope_engine::metrics::{Sorted, mean};
 
 /// Jobs sorted by size in classes of equal count: mean size and mean slowdown of each.
@@ -30,7 +30,7 @@ fn each_job(
             workload: workload.clone(),
             ..Scenario::default()
         };
-        let study = Study::new(scenario, |path| std::fs::read(path)).expect("a valid scenario");
+        let study = Study::new(scenario, read_workload).expect("a valid scenario");
         for (drawn, runs) in run_all(&study, true, &done).1 {
             for (policy, run) in runs.iter().enumerate() {
                 let (Drawn::Server(workload), Run::Server(outcome)) = (&drawn, run) else { continue };

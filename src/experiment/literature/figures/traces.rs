@@ -4,7 +4,7 @@ use super::synthetic::{over_sigma, workload};
 use super::{Effort, Figure};
 use crate::experiment::claims::server::{CACHE_JOBS, CACHE_SHAPE, replayed};
 use crate::experiment::literature::traces::{FACEBOOK, trace};
-use crate::experiment::{Drawn, Scenario, Study, WorkloadSpec};
+use crate::experiment::{Drawn, Scenario, Study, WorkloadSpec, read_workload};
 use crate::plot::{Axis, Line, Lines, Picture};
 use schedscope_engine::metrics::{Sorted, mean};
 use schedscope_engine::registry::{Dash, Hue, Look};
@@ -53,7 +53,7 @@ const POINTS: u32 = 400;
 
 /// The fraction of jobs above each size ÷ mean.
 fn tail(workload: WorkloadSpec) -> Vec<(f64, f64)> {
-    let study = Study::new(Scenario { workload, ..Scenario::default() }, |path| std::fs::read(path)).expect("a valid scenario");
+    let study = Study::new(Scenario { workload, ..Scenario::default() }, read_workload).expect("a valid scenario");
     let Drawn::Server(workload) = study.draw(0) else { unreachable!("one server") };
     let sizes: Vec<f64> = workload.jobs().iter().map(|job| job.size).collect();
     let middle = mean(&sizes);
