@@ -349,3 +349,17 @@ fn names_need_not_be_text() {
     let output = program().args(args).stdin(File::open(&jobs).expect("there")).output().expect("it runs");
     assert!(output.status.success(), "what the message advises works: {}", stderr(&output));
 }
+
+#[test]
+fn results_hold_no_formulas() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "=1+1.csv", JOBS);
+    write(folder.path(), "plain.csv", JOBS);
+    write(folder.path(), "sweep.toml", "policies = [\"ps\"]\n[axes]\n\"workload.path\" = [\"=1+1.csv\", \"plain.csv\"]\n");
+    let output = program().args(["sweep", "sweep.toml", "--output", "out"]).current_dir(folder.path()).output().expect("it runs");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let mut results = String::new();
+    File::open(folder.path().join("out/results.csv")).and_then(|mut file| file.read_to_string(&mut results)).expect("written");
+    let first: Vec<&str> = results.lines().filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(first, ["workload.path", "'=1+1.csv", "plain.csv"]);
+}
