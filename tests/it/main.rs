@@ -6,6 +6,7 @@ mod command;
 mod digest;
 mod figures;
 mod fuzz;
+mod links;
 mod outcomes;
 mod schema;
 mod sweep;
