@@ -1,8 +1,9 @@
 //! Scenarios as links: `workload.sigma=1.0&policies=ps,srpt`, the dotted names of the TOML file with their values.
 
 use super::error::plain_words;
-use super::notation::{Misfit, Table, Value};
+use super::notation::{assign, read, written};
 use crate::experiment::{Exhibit, Scenario, ScenarioError, SystemKind, split_policies};
+use toml::{Table, Value};
 
 /// Version of this form, written into every link.
 pub(in crate::experiment) const VERSION: &str = "1";
@@ -37,7 +38,7 @@ impl Scenario {
     /// # Panics
     /// Never: a scenario is a table of plain values.
     pub fn to_query(&self) -> String {
-        let table = |scenario: &Self| Table::of(scenario).expect("a scenario is a table of plain values");
+        let table = |scenario: &Self| Table::try_from(scenario).expect("a scenario is a table of plain values");
         let (mine, default) = (table(self), table(&Self::default()));
         let mut parts = vec![format!("v={VERSION}")];
         flatten("", &mine, &default, &mut parts);
@@ -79,7 +80,7 @@ impl Scenario {
     /// # Errors
     /// Names the key and value that are not understood.
     pub fn from_query(query: &str) -> Result<Self, ScenarioError> {
-        let mut table = Table::default();
+        let mut table = Table::new();
         let mut pairs = vec![];
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -97,14 +98,14 @@ impl Scenario {
             if pairs.iter().any(|(known, _)| *known == key) {
                 return Err(fail("this field is there twice"));
             }
-            table.assign(key, parse(key, &value)).ok_or_else(|| fail("no such field"))?;
+            assign(&mut table, key, parse(key, &value)).ok_or_else(|| fail("no such field"))?;
             pairs.push((key, value));
         }
-        table.structure().map_err(|Misfit(why)| {
+        table.try_into().map_err(|error| {
             // Blame the pair without which the rest would have been understood.
-            let blamed = pairs.iter().find(|(key, _)| pairs_without(&pairs, key).structure::<Self>().is_ok());
+            let blamed = pairs.iter().find(|(key, _)| pairs_without(&pairs, key).try_into::<Self>().is_ok());
             let (key, value) = blamed.cloned().unwrap_or(("query", query.to_owned()));
-            ScenarioError::Link { key: key.to_owned(), value, why: plain_words(&why) }
+            ScenarioError::Link { key: key.to_owned(), value, why: plain_words(error.message()) }
         })
     }
 }
@@ -121,16 +122,16 @@ pub fn unembedded(fragment: &str) -> Option<String> {
 }
 
 fn pairs_without(pairs: &[(&str, String)], skip: &str) -> Table {
-    let mut table = Table::default();
+    let mut table = Table::new();
     for (key, value) in pairs.iter().filter(|(key, _)| *key != skip) {
-        table.assign(key, parse(key, value));
+        assign(&mut table, key, parse(key, value));
     }
     table
 }
 
 fn flatten(prefix: &str, table: &Table, default: &Table, parts: &mut Vec<String>) {
     for (key, value) in table.iter() {
-        let name = if prefix.is_empty() { key.to_owned() } else { format!("{prefix}.{key}") };
+        let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
         if default.get(key) == Some(value) {
             continue;
         }
@@ -138,16 +139,13 @@ fn flatten(prefix: &str, table: &Table, default: &Table, parts: &mut Vec<String>
             Value::Table(inner) => {
                 match default.get(key) {
                     Some(Value::Table(default)) => flatten(&name, inner, default, parts),
-                    _ => flatten(&name, inner, &Table::default(), parts),
+                    _ => flatten(&name, inner, &Table::new(), parts),
                 }
                 continue;
             }
-            Value::Text(text) => text.clone(),
-            Value::List(items) if name == "policies" => {
-                let keys = items.iter().filter_map(|item| if let Value::Text(key) = item { Some(key.as_str()) } else { None });
-                keys.collect::<Vec<_>>().join(",")
-            }
-            other => other.to_string(),
+            Value::String(text) => text.clone(),
+            Value::Array(items) if name == "policies" => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
+            other => written(other),
         };
         parts.push(format!("{name}={}", encode(&text)));
     }
@@ -156,9 +154,9 @@ fn flatten(prefix: &str, table: &Table, default: &Table, parts: &mut Vec<String>
 /// A value as it is meant: a list of policies, anything that has a notation, or else a word.
 fn parse(key: &str, text: &str) -> Value {
     match key {
-        "policies" => Value::List(split_policies(text).into_iter().map(Value::Text).collect()),
-        "workload.path" => Value::Text(text.to_owned()),
-        _ => Value::read(text).unwrap_or_else(|| Value::Text(text.to_owned())),
+        "policies" => split_policies(text).into(),
+        "workload.path" => text.into(),
+        _ => read(text).unwrap_or_else(|| text.into()),
     }
 }
 

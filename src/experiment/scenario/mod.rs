@@ -7,11 +7,10 @@ mod worlds;
 
 pub use error::ScenarioError;
 pub use link::{OF_COMPARE, OF_SWEEP, OF_WATCH, query_value, unembedded, without};
-pub use notation::{Table, Value};
 
 pub(super) use error::{misplaced, plain_words, value};
 pub(super) use link::{VERSION, decode, encode};
-pub(super) use notation::Misfit;
+pub(super) use notation::{assign, written};
 
 use schedscope_engine::cluster::{Change, Pool};
 use schedscope_engine::workload::{Errors, Job, Mix, Sizes, TraceLike, Weights};
@@ -309,7 +308,6 @@ impl Scenario {
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
 impl Scenario {
     /// Reads a scenario file.
     ///

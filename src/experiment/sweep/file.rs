@@ -1,14 +1,13 @@
 //! Sweep files: a scenario file with `[axes]`, `[[cells]]` and `until`.
 
 use super::{Dimension, Sweep, Until, grid};
-use crate::experiment::scenario::plain_words;
-use crate::experiment::scenario::{Misfit, Table, Value};
+use crate::experiment::scenario::{plain_words, written};
 use crate::experiment::{Scenario, ScenarioError, SystemSpec, WorkloadSpec, scenario};
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::fmt;
-use toml::Spanned;
+use toml::{Spanned, Table, Value};
 
 /// Most cells of a grid: more could not be numbered in a table.
 const MOST: u64 = 100_000_000;
@@ -81,7 +80,7 @@ impl<'de> Visitor<'de> for Values {
         while let Some(value) = seq.next_element::<Value>()? {
             plain(&value).map_err(de::Error::custom)?;
             if values.contains(&value) {
-                return Err(de::Error::custom(format!("{value} is there twice; allowed: each value once")));
+                return Err(de::Error::custom(format!("{} is there twice; allowed: each value once", written(&value))));
             }
             values.push(value);
         }
@@ -111,13 +110,10 @@ impl<'de> Deserialize<'de> for Axes {
 /// A value that a scenario can have.
 fn plain(value: &Value) -> Result<(), String> {
     match value {
-        Value::Number(x) if !x.is_finite() => Err(format!("a value is {x}; allowed: finite numbers")),
-        Value::List(values) => values.iter().try_for_each(plain),
-        // This is how the reader of TOML passes dates on.
-        Value::Table(table) if table.iter().any(|(name, _)| name.starts_with("$__toml")) => {
-            Err("a value is a date; allowed: numbers, words, true, false, lists, tables".to_owned())
-        }
-        Value::Table(table) => table.iter().try_for_each(|(_, value)| plain(value)),
+        Value::Float(x) if !x.is_finite() => Err(format!("a value is {x}; allowed: finite numbers")),
+        Value::Datetime(_) => Err("a value is a date; allowed: numbers, words, true, false, lists, tables".to_owned()),
+        Value::Array(values) => values.iter().try_for_each(plain),
+        Value::Table(table) => table.values().try_for_each(plain),
         _ => Ok(()),
     }
 }
@@ -157,6 +153,17 @@ impl Sweep {
         Ok(sweep)
     }
 
+    /// A sweep of axes, without a stop rule, as the file from which [`from_toml`](Self::from_toml) would read it.
+    ///
+    /// # Panics
+    /// Never: a scenario is a table of plain values.
+    pub fn to_toml(&self) -> String {
+        let mut file = Table::try_from(&self.scenario).expect("a scenario is a table of plain values");
+        let axis = |dimension: &Dimension| (dimension.names.join("."), Value::Array(dimension.points.concat()));
+        file.insert("axes".to_owned(), Value::Table(self.dimensions.iter().map(axis).collect()));
+        toml::to_string(&file).expect("a sweep is a table of plain values")
+    }
+
     /// Each name is a field's, named once, and takes each of its values.
     fn check(&self) -> Result<(), ScenarioError> {
         let names: Vec<&str> = self.names().collect();
@@ -166,15 +173,15 @@ impl Sweep {
         if self.cells() > MOST {
             return Err(ScenarioError::Toml(format!("the product of all axes has {} cells; allowed: up to {MOST}", self.cells())));
         }
-        let base = Table::of(&self.scenario).expect("a scenario is a table of plain values");
+        let base = Table::try_from(&self.scenario).expect("a scenario is a table of plain values");
         for dimension in &self.dimensions {
             for point in &dimension.points {
                 let (mut table, mut policies) = (base.clone(), self.scenario.policies.clone());
                 let pairs = || dimension.names.iter().zip(point);
                 pairs().try_for_each(|(name, value)| grid::set(&mut table, &mut policies, name, value))?;
-                table.structure::<Scenario>().map_err(|Misfit(why)| {
-                    let pairs: Vec<String> = pairs().map(|(name, value)| format!("\"{name}\" = {value}")).collect();
-                    ScenarioError::Toml(format!("{}: {}", pairs.join(", "), plain_words(&why)))
+                table.try_into::<Scenario>().map_err(|error| {
+                    let pairs: Vec<String> = pairs().map(|(name, value)| format!("\"{name}\" = {}", written(value))).collect();
+                    ScenarioError::Toml(format!("{}: {}", pairs.join(", "), plain_words(error.message())))
                 })?;
             }
         }
@@ -216,9 +223,7 @@ fn flatten(cell: BTreeMap<Spanned<String>, Value>) -> Vec<(String, Value)> {
 fn inner(name: &str, value: Value) -> Vec<(String, Value)> {
     let deeper = matches!(name.split('.').collect::<Vec<_>>()[..], ["workload" | "system" | "policies"] | ["policies", _]);
     match value {
-        Value::Table(table) if deeper => {
-            table.into_entries().into_iter().flat_map(|(key, value)| inner(&format!("{name}.{key}"), value)).collect()
-        }
+        Value::Table(table) if deeper => table.into_iter().flat_map(|(key, value)| inner(&format!("{name}.{key}"), value)).collect(),
         value => vec![(name.to_owned(), value)],
     }
 }
@@ -245,6 +250,15 @@ mod tests {
         let sweep = Sweep::from_toml(text).unwrap();
         assert_eq!((sweep.cells(), sweep.dimensions[0].names.len()), (4, 2));
         assert_eq!(sweep.describe(3), "workload.shape = 1, workload.load = 0.9, workload.sizes = { pareto = { alpha = 2.0 } }");
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = "seed = 7\nreplications = 3\npolicies = [\"ps\", \"fspe+ps\"]\n[system]\nservers = 2\n[workload]\ncount = 100\n\
+            sizes = { pareto = { alpha = 1.5 } }\nerrors = { uniform = [0.5, 2.0] }\nwarmup = 10\n\
+            [axes]\n\"workload.load\" = [0.5, 1e-7, 1e100]\n\"workload.count\" = [100, 200]";
+        let sweep = Sweep::from_toml(text).unwrap();
+        assert_eq!(Sweep::from_toml(&sweep.to_toml()).unwrap(), sweep, "{}", sweep.to_toml());
     }
 
     #[test]

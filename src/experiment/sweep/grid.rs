@@ -1,11 +1,11 @@
 use super::Until;
-use crate::experiment::scenario::plain_words;
-use crate::experiment::scenario::{Misfit, Table, Value};
+use crate::experiment::scenario::{assign, plain_words, written};
 use crate::experiment::{Scenario, ScenarioError, Tally};
 use schedscope_engine::registry::split_parameters;
 use schedscope_engine::sim::ranked;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use toml::{Table, Value};
 
 /// What varies together: an axis, which is one field, or a list of cells, which is several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ impl Sweep {
 
     /// A cell's names and values in words.
     pub fn describe(&self, cell: u64) -> String {
-        let pairs = self.names().zip(self.point(cell)).map(|(name, value)| format!("{name} = {value}"));
+        let pairs = self.names().zip(self.point(cell)).map(|(name, value)| format!("{name} = {}", written(value)));
         pairs.collect::<Vec<_>>().join(", ")
     }
 
@@ -95,12 +95,12 @@ impl Sweep {
     /// Never: a scenario is a table of plain values.
     pub fn scenario(&self, cell: u64) -> Result<Scenario, ScenarioError> {
         let names = self.names().zip(self.point(cell));
-        let mut table = Table::of(&self.scenario).expect("a scenario is a table of plain values");
+        let mut table = Table::try_from(&self.scenario).expect("a scenario is a table of plain values");
         let mut policies = self.scenario.policies.clone();
         for (name, value) in names {
             set(&mut table, &mut policies, name, value)?;
         }
-        let mut scenario: Scenario = table.structure().map_err(|Misfit(why)| ScenarioError::Toml(plain_words(&why)))?;
+        let mut scenario: Scenario = table.try_into().map_err(|error| ScenarioError::Toml(plain_words(error.message())))?;
         scenario.policies = policies;
         Ok(scenario)
     }
@@ -135,7 +135,7 @@ pub(super) fn set(table: &mut Table, policies: &mut [String], name: &str, value:
             Err(fail("policies.KEY.PARAMETER; policies themselves are compared within each cell: name all in policies".to_owned()))
         }
         ["system", "kind"] => Err(fail("any other field: all cells of a sweep are of one world".to_owned())),
-        _ => table.assign(name, value.clone()).ok_or_else(|| fail("the dotted name of a scenario field".to_owned())),
+        _ => assign(table, name, value.clone()).ok_or_else(|| fail("the dotted name of a scenario field".to_owned())),
     }
 }
 
@@ -171,8 +171,8 @@ impl Varied {
 /// The number that a value of an axis is, whole or not.
 pub fn axis_number(value: &Value) -> Option<f64> {
     match value {
-        Value::Whole(x) => Some(*x as f64),
-        Value::Number(x) => Some(*x),
+        Value::Integer(x) => Some(*x as f64),
+        Value::Float(x) => Some(*x),
         _ => None,
     }
 }
@@ -180,9 +180,9 @@ pub fn axis_number(value: &Value) -> Option<f64> {
 /// A value of an axis as a cell of a table.
 pub fn axis_text(value: &Value) -> String {
     match value {
-        Value::Text(text) => text.clone(),
-        Value::Number(x) => x.to_string(),
-        other => other.to_string(),
+        Value::String(text) => text.clone(),
+        Value::Float(x) => x.to_string(),
+        other => written(other),
     }
 }
 

@@ -11,7 +11,6 @@
 //! of a cell run on the same jobs, and cells that differ in sigma have the same sizes and arrivals.
 
 mod error;
-#[cfg(not(target_family = "wasm"))]
 mod file;
 mod grid;
 #[cfg(not(target_family = "wasm"))]
@@ -22,7 +21,6 @@ mod result;
 mod run;
 mod table;
 mod until;
-mod write;
 
 pub use error::SweepError;
 pub use grid::{Dimension, Sweep, Varied, axis_number, axis_text};

@@ -1,5 +1,6 @@
 use super::{CellResult, Sweep, axis_number, axis_text};
-use crate::experiment::{Column, ColumnKind, Value};
+use crate::experiment::{Column, ColumnKind};
+use toml::Value;
 
 /// All results in grid order, by column: what varies, `policy`, in worlds with classes `class`, and the figures.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,17 +72,13 @@ fn column<'a>(dimension: &'a super::Dimension, name: &str) -> Vec<&'a Value> {
 /// A column of an axis: numbers if all its values are, else words.
 fn axis<'a>(all: &[&Value], values: impl Iterator<Item = &'a Value>) -> Values {
     let all = |is: fn(&Value) -> bool| all.iter().all(|value| is(value));
-    if all(|value| whole(value).is_some()) {
-        Values::Whole(values.map(whole).collect())
+    if all(Value::is_integer) {
+        Values::Whole(values.map(Value::as_integer).collect())
     } else if all(|value| axis_number(value).is_some()) {
         Values::Real(values.map(axis_number).collect())
-    } else if all(|value| matches!(value, Value::Switch(_))) {
-        Values::Truth(values.map(|value| if let Value::Switch(on) = value { Some(*on) } else { None }).collect())
+    } else if all(|value| value.is_bool()) {
+        Values::Truth(values.map(Value::as_bool).collect())
     } else {
         Values::Text(values.map(|value| Some(axis_text(value))).collect())
     }
-}
-
-fn whole(value: &Value) -> Option<i64> {
-    if let Value::Whole(x) = value { Some(*x) } else { None }
 }

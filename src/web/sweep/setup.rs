@@ -3,8 +3,9 @@
 use super::axis::{Axis, Wrong};
 use crate::chart::{SWEEP_QUANTITIES, SweepQuantity};
 use crate::experiment::sweep::{Dimension, Sweep};
-use crate::experiment::{OF_SWEEP, Scenario, ScenarioError, Value, query_value, without};
+use crate::experiment::{OF_SWEEP, Scenario, ScenarioError, query_value, without};
 use crate::web::protocol::Fault;
+use toml::Value;
 
 /// The question.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +69,7 @@ impl Setup {
         let mut dimensions = vec![];
         for (i, axis) in self.axes.iter().enumerate() {
             let values = axis.values().map_err(|wrong| (i, wrong))?;
-            let value = |x: f64| if axis.field.whole() { Value::Whole(x as i64) } else { Value::Number(x) };
+            let value = |x: f64| if axis.field.whole() { Value::Integer(x as i64) } else { Value::Float(x) };
             dimensions.insert(
                 0,
                 Dimension { names: vec![axis.field.about().name.to_owned()], points: values.into_iter().map(|x| vec![value(x)]).collect() },

@@ -1,0 +1,110 @@
+//! Values as links have them: TOML on one line, which the `toml` crate reads. It is written here, because links that people
+//! keep have one form of numbers and texts, and the crate's own is another.
+
+use toml::{Table, Value};
+
+/// Most parts of a dotted name; no field has as many.
+const DEEPEST: usize = 32;
+
+/// The value that a text stands for, if it stands for one. A date is none: no field takes it.
+pub(super) fn read(text: &str) -> Option<Value> {
+    text.parse().ok().filter(|value| !is_dated(value))
+}
+
+/// Whether there is a date in a value.
+fn is_dated(value: &Value) -> bool {
+    match value {
+        Value::Datetime(_) => true,
+        Value::Array(items) => items.iter().any(is_dated),
+        Value::Table(table) => table.values().any(is_dated),
+        _ => false,
+    }
+}
+
+/// A value as it is written.
+pub(in crate::experiment) fn written(value: &Value) -> String {
+    let listed = |items: Vec<String>| items.join(", ");
+    match value {
+        Value::Boolean(on) => on.to_string(),
+        Value::Integer(x) => x.to_string(),
+        Value::Float(x) if x.is_nan() => "nan".to_owned(),
+        Value::Float(x) => format!("{x:?}"),
+        Value::Datetime(time) => time.to_string(),
+        Value::String(text) => quoted(text),
+        Value::Array(items) => format!("[{}]", listed(items.iter().map(written).collect())),
+        Value::Table(table) if table.is_empty() => "{}".to_owned(),
+        Value::Table(table) => {
+            format!("{{ {} }}", listed(table.iter().map(|(name, value)| format!("{name} = {}", written(value))).collect()))
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let escaped = text.chars().map(|c| match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_ascii_control() => format!("\\u{:04X}", u32::from(c)),
+        c => c.to_string(),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
+}
+
+/// Sets a dotted name, unless something on the way to it is no table, or it has too many parts.
+pub(in crate::experiment) fn assign(table: &mut Table, name: &str, value: Value) -> Option<()> {
+    let parts: Vec<&str> = name.split('.').collect();
+    let (last, path) = parts.split_last().filter(|_| parts.len() <= DEEPEST)?;
+    let mut inner = table;
+    for part in path {
+        inner = inner.entry(*part).or_insert_with(|| Value::Table(Table::new())).as_table_mut()?;
+    }
+    inner.insert((*last).to_owned(), value);
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for (text, again) in [
+            ("true", "true"),
+            ("+3", "3"),
+            ("-17", "-17"),
+            ("1_000", "1000"),
+            ("9223372036854775807", "9223372036854775807"),
+            ("0.5", "0.5"),
+            ("1.0", "1.0"),
+            ("1e100", "1e100"),
+            ("6.02E-23", "6.02e-23"),
+            ("-inf", "-inf"),
+            (r#""a \"b\" \\ \n \u00e9 é""#, r#""a \"b\" \\ \u000A é é""#),
+            (r"'C:\raw'", r#""C:\\raw""#),
+            ("[]", "[]"),
+            ("[ [0.5,2], ]", "[[0.5, 2]]"),
+            ("{}", "{}"),
+            ("{ b = 1.5, a = { c = 'd' } }", "{ b = 1.5, a = { c = \"d\" } }"),
+        ] {
+            let value = read(text).unwrap_or_else(|| panic!("{text} is not understood"));
+            assert_eq!(written(&value), again, "{text}");
+            assert_eq!(read(again), Some(value), "{text}");
+        }
+        assert_eq!(read("nan").map(|value| written(&value)).as_deref(), Some("nan"));
+    }
+
+    #[test]
+    fn nonsense_is_no_value() {
+        for text in ["", "word", "1 2", "--1", "[1", "[1 2]", "{ a }", "{ = 1 }", "\"open", r#""\q""#, "infinity", "e5", "[1979-05-27]"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_lead_through_tables() {
+        let mut table = Table::new();
+        assert_eq!(assign(&mut table, "a.b.c", 1.into()), Some(()));
+        assert_eq!(assign(&mut table, "a.d", 2.into()), Some(()));
+        assert_eq!(written(&table.clone().into()), "{ a = { b = { c = 1 }, d = 2 } }");
+        assert_eq!(assign(&mut table, "a.d.e", 3.into()), None);
+        assert_eq!(assign(&mut table, &"a.".repeat(100_000), 3.into()), None);
+    }
+}
