@@ -1,5 +1,6 @@
 use crate::experiment::Scenario;
 use serde::Deserialize;
+use toml::Table;
 
 /// A small scenario of the sources, with its story.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -39,7 +40,8 @@ examples! {
 /// Never: every bundled file is read by a test.
 pub fn example(key: &str) -> Option<Example> {
     let (_, text) = EXAMPLES.iter().find(|(k, _)| *k == key)?;
-    Some(toml::from_str(text).expect("bundled examples are valid"))
+    let table: Table = text.parse().expect("bundled examples are tables");
+    Some(table.try_into().expect("bundled examples are valid"))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::overload::overload;
 use super::server::rigid_tasks;
 use crate::experiment::scenario::{misplaced, value};
 use crate::experiment::{FileFormat, Scenario, ScenarioError, SystemKind, WorkloadKind, WorkloadReport};
-use schedscope_engine::datacenter::{Config, Outcome, Policy, simulate};
+use schedscope_engine::datacenter::{Config, Observer, Outcome, Policy, simulate};
 use schedscope_engine::workload::{BatchWorkload, Drawing, Errors, TraceLike, read_tr};
 use std::io;
 
@@ -138,9 +138,9 @@ impl DatacenterPlan {
     ///
     /// # Panics
     /// If there is no such position.
-    pub fn outcome(&self, workload: &BatchWorkload, policy: usize, replication: u32, progress: impl FnMut(usize)) -> Outcome {
+    pub fn outcome(&self, workload: &BatchWorkload, policy: usize, replication: u32, observer: &mut impl Observer) -> Outcome {
         let config = Config { seed: replicated(self.config.seed, replication), ..self.config };
-        simulate(&config, workload, &self.policies[policy], progress).expect("a plan's datacenter was checked")
+        simulate(&config, workload, &self.policies[policy], observer).expect("a plan's datacenter was checked")
     }
 
     /// What the report says about the workload.

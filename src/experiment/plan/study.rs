@@ -63,6 +63,18 @@ impl<F: FnMut(usize)> cluster::Observer for Progress<F> {
     }
 }
 
+impl<F: FnMut(usize)> datacenter::Observer for Progress<F> {
+    const WATCHES: bool = false;
+
+    fn look(&mut self, _: f64, _: u32, _: Option<(u32, f64)>, _: impl Iterator<Item = u32>) {}
+
+    fn note(&mut self, _: f64, _: u32, _: datacenter::Deed) {}
+
+    fn progress(&mut self, completed: usize) {
+        (self.0)(completed);
+    }
+}
+
 /// The policies of a scenario, as asked.
 ///
 /// # Errors
@@ -145,7 +157,7 @@ impl Study {
                 Run::Cluster(plan.outcome(workload, policy, *replication, &mut Progress(progress)))
             }
             (Self::Datacenter(plan), Drawn::Datacenter(workload, _, replication)) => {
-                Run::Datacenter(plan.outcome(workload, policy, *replication, progress))
+                Run::Datacenter(plan.outcome(workload, policy, *replication, &mut Progress(progress)))
             }
             _ => panic!("the jobs are of another world"),
         }

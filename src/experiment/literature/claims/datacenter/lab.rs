@@ -2,7 +2,7 @@
 
 use crate::experiment::literature::datacenter_runs::{Jobs, Run, Runs};
 use rayon::prelude::*;
-use schedscope_engine::datacenter::{Config, Policy, alone, simulate};
+use schedscope_engine::datacenter::{Config, Policy, Silent, alone, simulate};
 use schedscope_engine::workload::{BatchWorkload, Drawing, TraceLike};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -194,7 +194,7 @@ impl Lab {
             let jobs = Arc::new(Jobs::new(&workload, alone));
             let run = |policy: &&str| {
                 let policy: Policy = policy.parse().expect("a policy of the registry");
-                Run::new(jobs.clone(), simulate(&config, &workload, &policy, |_| {}).expect("the configuration is valid"))
+                Run::new(jobs.clone(), simulate(&config, &workload, &policy, &mut Silent).expect("the configuration is valid"))
             };
             missing.par_iter().map(run).collect()
         };
