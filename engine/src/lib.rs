@@ -1,4 +1,4 @@
-//! The simulators of schedscope: size-based job scheduling on one server, in a MapReduce cluster and in a datacenter.
+//! The simulators of schedscope: size-based job scheduling on one server, in a `MapReduce` cluster and in a datacenter.
 //!
 //! A world takes a configuration, a workload and a policy, and gives back what became of every job. It is deterministic: the same
 //! input gives the same bits natively and in a browser.

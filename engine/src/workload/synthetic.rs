@@ -109,6 +109,9 @@ impl Synthetic {
 }
 
 /// Checks a load.
+///
+/// # Errors
+/// Names it and what is allowed.
 pub fn check_load(load: f64) -> Result<(), ParameterError> {
     check("load", load, (1e-6..=1e6).contains(&load), "a number above 0, usually below 1 (0.000001 to 1000000)")
 }
