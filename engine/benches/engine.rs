@@ -65,7 +65,7 @@ fn datacenters(sizes: &[(u32, u32, u32)]) {
         println!("\n{workers} workers, {} tasks, load 0.925{:>14}{:>24}", work.tasks(), "ns per task", "seconds a million");
         for row in datacenter::rows() {
             let policy: datacenter::Policy = row.key.parse().expect("a policy of the registry");
-            let run = || datacenter::simulate(&config, &work, &policy, |_| {}).map_or(0.0, |outcome| outcome.work);
+            let run = || datacenter::simulate(&config, &work, &policy, &mut datacenter::Silent).map_or(0.0, |outcome| outcome.work);
             let (seconds, tasks) = fastest(times, || (run(), work.tasks() as u64));
             let each = seconds / tasks as f64;
             println!("{:<32}{:>20.0}{:>20.2}", row.key, 1e9 * each, 1e6 * each);

@@ -8,8 +8,7 @@
 //! The model is ours: the thesis says what classes may do to each other, not how cores are chosen.
 
 use super::central::{Board, Queue, Turn};
-use super::timeline::Recorder;
-use super::{Config, Outcome};
+use super::{Config, Observer, Outcome};
 use crate::sim::EventQueue;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -45,10 +44,10 @@ struct Core {
     started: u64,
 }
 
-pub(super) struct Engine<'a> {
+pub(super) struct Engine<'a, O> {
     config: &'a Config,
     now: f64,
-    board: Board<'a>,
+    board: Board<'a, O>,
     /// Tasks of short jobs, and of long ones.
     queues: [Queue; 2],
     cores: Vec<Core>,
@@ -65,8 +64,8 @@ pub(super) struct Engine<'a> {
     started: u64,
 }
 
-impl<'a> Engine<'a> {
-    pub(super) fn new(board: Board<'a>, config: &'a Config, parameters: Parameters) -> Self {
+impl<'a, O: Observer> Engine<'a, O> {
+    pub(super) fn new(board: Board<'a, O>, config: &'a Config, parameters: Parameters) -> Self {
         let slots = config.slots();
         let mut free = BTreeSet::new();
         free.extend(0..slots);
@@ -85,7 +84,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub(super) fn run(mut self, mut progress: impl FnMut(usize)) -> (Outcome, Option<Recorder>) {
+    pub(super) fn run(mut self) -> Outcome {
         let mut told = 0;
         while !self.board.is_over() {
             let end = self.ends.next().unwrap_or(f64::INFINITY);
@@ -106,14 +105,14 @@ impl<'a> Engine<'a> {
             self.dispatch(freed);
             if self.board.completed() >= told + 256 {
                 told = self.board.completed();
-                progress(told);
+                self.board.observer.progress(told);
             }
         }
-        progress(self.board.completed());
-        let Board { mut outcome, mut sampler, recorder, .. } = self.board;
+        self.board.observer.progress(self.board.completed());
+        let Board { mut outcome, mut sampler, .. } = self.board;
         sampler.tell(&mut outcome);
         outcome.counters.central_peak = self.queues.iter().map(Queue::peak).sum();
-        (outcome, recorder)
+        outcome
     }
 
     /// Gives cores away for as long as somebody who waits may have one. A core may just have become free.
@@ -177,7 +176,7 @@ impl<'a> Engine<'a> {
 
     /// The worker of a core has changed.
     fn show(&mut self, core: u32) {
-        if self.board.recorder.is_some() {
+        if O::WATCHES {
             let (worker, count) = (core / self.config.cores, self.config.cores as usize);
             let first = worker as usize * count;
             let running = self.cores[first..first + count].iter().map(|core| core.task.map(|task| (task.job, core.since)));

@@ -1,8 +1,7 @@
 //! What schedulers with a central queue of tasks share.
 
 use super::outcome::Sampler;
-use super::timeline::Recorder;
-use super::{Config, Outcome};
+use super::{Config, Observer, Outcome};
 use crate::workload::BatchWorkload;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -70,14 +69,12 @@ impl Queue {
 }
 
 /// The jobs of a run: how far each is, and what came of it.
-#[derive(Debug)]
-pub struct Board<'a> {
+pub struct Board<'a, O> {
     pub workload: &'a BatchWorkload,
     /// What came of the run so far.
     pub outcome: Outcome,
     pub sampler: Sampler,
-    /// Who watches, if anybody does.
-    pub recorder: Option<Recorder>,
+    pub observer: &'a mut O,
     cutoff: f64,
     by_estimate: bool,
     arrived: usize,
@@ -86,16 +83,16 @@ pub struct Board<'a> {
     progress: Vec<(u32, f64)>,
 }
 
-impl<'a> Board<'a> {
+impl<'a, O: Observer> Board<'a, O> {
     /// Nothing has arrived.
-    pub fn new(config: &Config, workload: &'a BatchWorkload, recorder: Option<Recorder>) -> Self {
+    pub fn new(config: &Config, workload: &'a BatchWorkload, observer: &'a mut O) -> Self {
         let count = workload.jobs().len();
         let begin = workload.jobs().first().map_or(0.0, |job| job.arrival);
         Self {
             workload,
             outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
             sampler: Sampler::new(begin, config.sampling, 0, config.slots()),
-            recorder,
+            observer,
             cutoff: config.cutoff,
             by_estimate: config.errors_reclassify,
             arrived: 0,
@@ -152,12 +149,10 @@ impl<'a> Board<'a> {
 
     /// A worker has changed: what runs on its cores, of which this is the first (a job, and since when), and whose tasks wait
     /// there. Whoever watches finds these at the first core.
-    #[cold]
     pub fn show(&mut self, now: f64, first: usize, running: impl Iterator<Item = Option<(u32, f64)>>, waiting: impl Iterator<Item = u32>) {
-        let Some(recorder) = &mut self.recorder else { return };
         let mut waiting = Some(waiting);
         for (core, slot) in (first as u32..).zip(running) {
-            recorder.look(now, core, slot, waiting.take().into_iter().flatten());
+            self.observer.look(now, core, slot, waiting.take().into_iter().flatten());
         }
     }
 

@@ -9,10 +9,9 @@ use super::outcome::Sampler;
 use super::policy::Kind;
 use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
-use super::timeline::{Deed, Recorder};
 use super::waits::Waits;
 use super::worker::{Entry, Origin, Slot, Worker};
-use super::{Config, ConfigError, Outcome, Policy};
+use super::{Config, ConfigError, Deed, Observer, Outcome, Policy};
 use crate::sim::{EventQueue, Random, stream};
 use crate::workload::BatchWorkload;
 use rand::RngExt;
@@ -52,45 +51,22 @@ struct Progress {
 ///
 /// # Errors
 /// If `config` is out of range.
-pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, progress: impl FnMut(usize)) -> Result<Outcome, ConfigError> {
-    run(config, workload, policy, None, progress).map(|(outcome, _)| outcome)
-}
-
-/// The same, watched.
-pub(super) fn watch(
-    config: &Config,
-    workload: &BatchWorkload,
-    policy: &Policy,
-    recorder: Recorder,
-    progress: impl FnMut(usize),
-) -> Result<(Outcome, Recorder), ConfigError> {
-    let (outcome, recorder) = run(config, workload, policy, Some(recorder), progress)?;
-    Ok((outcome, recorder.expect("an engine gives its recorder back")))
-}
-
-fn run(
-    config: &Config,
-    workload: &BatchWorkload,
-    policy: &Policy,
-    recorder: Option<Recorder>,
-    progress: impl FnMut(usize),
-) -> Result<(Outcome, Option<Recorder>), ConfigError> {
+pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, ConfigError> {
     let (config, workload) = (&policy.config(config), &*policy.workload(config, workload));
     config.validate()?;
     Ok(match policy.kind() {
         Kind::Design(design) => {
             let config = config.spread();
-            let mut engine = Engine::new(&config, workload, design);
-            engine.recorder = recorder;
-            engine.run(progress);
-            (engine.outcome, engine.recorder)
+            let mut engine = Engine::new(&config, workload, design, observer);
+            engine.run();
+            engine.outcome
         }
-        Kind::Kairos(parameters) => super::kairos::Engine::new(Board::new(config, workload, recorder), config, *parameters).run(progress),
-        Kind::BigC(parameters) => super::big_c::Engine::new(Board::new(config, workload, recorder), config, *parameters).run(progress),
+        Kind::Kairos(parameters) => super::kairos::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
+        Kind::BigC(parameters) => super::big_c::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
     })
 }
 
-struct Engine<'a> {
+struct Engine<'a, O> {
     config: &'a Config,
     workload: &'a BatchWorkload,
     design: &'a Design,
@@ -116,8 +92,7 @@ struct Engine<'a> {
     probing: Random,
     stealing: Random,
     outcome: Outcome,
-    /// Who watches, if anybody does.
-    recorder: Option<Recorder>,
+    observer: &'a mut O,
 }
 
 mod probing;
@@ -132,8 +107,8 @@ mod purpose {
     pub const THEFTS: u8 = 33;
 }
 
-impl<'a> Engine<'a> {
-    fn new(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design) -> Self {
+impl<'a, O: Observer> Engine<'a, O> {
+    fn new(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design, observer: &'a mut O) -> Self {
         let count = workload.jobs().len();
         let general = if design.partition { config.general() } else { 0 };
         let placements = [design.long, design.short];
@@ -170,31 +145,24 @@ impl<'a> Engine<'a> {
             probing: stream(config.seed, 0, purpose::PROBES),
             stealing: stream(config.seed, 0, purpose::THEFTS),
             outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
-            recorder: None,
+            observer,
         }
     }
 
     /// A worker has changed.
     fn show(&mut self, worker: u32) {
-        if self.recorder.is_some() {
-            self.record(worker);
-        }
-    }
-
-    #[cold]
-    fn record(&mut self, worker: u32) {
-        if let Some(recorder) = &mut self.recorder {
+        if O::WATCHES {
             let at = &self.workers[worker as usize];
             let slot = match at.slot {
                 Slot::Idle => None,
                 Slot::Asking { entry, .. } => Some((entry.job, f64::INFINITY)),
                 Slot::Running(entry) => Some((entry.job, self.now)),
             };
-            recorder.look(self.now, worker, slot, at.queue.iter().map(|entry| entry.job));
+            self.observer.look(self.now, worker, slot, at.queue.iter().map(|entry| entry.job));
         }
     }
 
-    fn run(&mut self, mut progress: impl FnMut(usize)) {
+    fn run(&mut self) {
         let mut told = 0;
         while self.completed < self.jobs.len() {
             let end = self.ends.next().unwrap_or(f64::INFINITY);
@@ -208,7 +176,7 @@ impl<'a> Engine<'a> {
             self.outcome.events += 1;
             if self.completed >= told + PROGRESS_EVERY {
                 told = self.completed;
-                progress(told);
+                self.observer.progress(told);
             }
             if end <= time {
                 if let Some((_, worker)) = self.ends.pop() {
@@ -221,7 +189,7 @@ impl<'a> Engine<'a> {
             }
         }
         self.sampler.tell(&mut self.outcome);
-        progress(self.completed);
+        self.observer.progress(self.completed);
     }
 
     fn send(&mut self, delays: usize, message: Message) {
@@ -485,9 +453,9 @@ impl<'a> Engine<'a> {
                 counters.steals += 1;
                 counters.stolen += count;
                 counters.stolen_to_short += if thief < general { count } else { 0 };
-                if let Some(recorder) = &mut self.recorder {
+                if O::WATCHES {
                     let job = self.workers[victim as usize].queue[range.start].job;
-                    recorder.note(self.now, job, Deed::Stolen { thief, victim, count: count as u32 });
+                    self.observer.note(self.now, job, Deed::Stolen { thief, victim, count: count as u32 });
                 }
                 if let Ok([victim, thief]) = self.workers.get_disjoint_mut([victim as usize, thief as usize]) {
                     thief.queue.extend(victim.queue.drain(range).map(|entry| Entry { behind_long: false, ..entry }));

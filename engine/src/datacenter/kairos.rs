@@ -6,8 +6,7 @@
 //! at workers this is the central FIFO of YARN.
 
 use super::central::{Board, Queue, Turn};
-use super::timeline::Recorder;
-use super::{Config, Outcome};
+use super::{Config, Observer, Outcome};
 use crate::sim::{EventQueue, Random, in_order, sort, stream};
 use rand::RngExt;
 use std::collections::BTreeSet;
@@ -141,11 +140,11 @@ mod rank {
     pub const QUANTA: u8 = 4;
 }
 
-pub(super) struct Engine<'a> {
+pub(super) struct Engine<'a, O> {
     config: &'a Config,
     parameters: Parameters,
     now: f64,
-    board: Board<'a>,
+    board: Board<'a, O>,
     queue: Queue,
     nodes: Vec<Node>,
     /// Cores of the first worker, then of the second, and so on.
@@ -161,8 +160,8 @@ pub(super) struct Engine<'a> {
 /// Purpose of the stream that decides ties at random.
 const TIES: u8 = 34;
 
-impl<'a> Engine<'a> {
-    pub(super) fn new(board: Board<'a>, config: &'a Config, parameters: Parameters) -> Self {
+impl<'a, O: Observer> Engine<'a, O> {
+    pub(super) fn new(board: Board<'a, O>, config: &'a Config, parameters: Parameters) -> Self {
         let mut by_count = vec![BTreeSet::new(); (config.cores + parameters.waiting) as usize];
         by_count[0].extend(0..config.workers);
         Self {
@@ -181,7 +180,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub(super) fn run(mut self, mut progress: impl FnMut(usize)) -> (Outcome, Option<Recorder>) {
+    pub(super) fn run(mut self) -> Outcome {
         let begin = self.board.next().unwrap_or(0.0);
         self.announce_arrival();
         let mut told = 0;
@@ -213,23 +212,23 @@ impl<'a> Engine<'a> {
             self.announce_round();
             if self.board.completed() >= told + 256 {
                 told = self.board.completed();
-                progress(told);
+                self.board.observer.progress(told);
             }
         }
-        progress(self.board.completed());
-        let Board { mut outcome, mut sampler, recorder, .. } = self.board;
+        self.board.observer.progress(self.board.completed());
+        let Board { mut outcome, mut sampler, .. } = self.board;
         sampler.tell(&mut outcome);
         outcome.counters.central_peak = self.queue.peak();
         if self.parameters.round > 0.0 {
             let reports = libm::floor((self.now - begin) / self.parameters.round) as u64;
             outcome.counters.messages.heartbeats = reports * u64::from(self.config.workers);
         }
-        (outcome, recorder)
+        outcome
     }
 
     /// A worker has changed.
     fn show(&mut self, worker: u32) {
-        if self.board.recorder.is_some() {
+        if O::WATCHES {
             let cores = self.cores(worker);
             let running = self.cores[cores.clone()].iter().map(|core| core.task.map(|task| (task.job, core.since)));
             self.board.show(self.now, cores.start, running, self.nodes[worker as usize].idle.iter().map(|task| task.job));
@@ -462,6 +461,7 @@ impl<'a> Engine<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::datacenter::Silent;
     use crate::workload::BatchWorkload;
 
     /// The order in which two workers that hold tasks with so much attained service get the next task.
@@ -469,7 +469,8 @@ mod tests {
         let config = Config { workers: 2, ..Config::default() };
         let mut workload = BatchWorkload::default();
         workload.push(0, 0.0, &[1.0; 8]);
-        let mut engine = Engine::new(Board::new(&config, &workload, None), &config, Parameters { tie, ..KAIROS });
+        let mut observer = Silent;
+        let mut engine = Engine::new(Board::new(&config, &workload, &mut observer), &config, Parameters { tie, ..KAIROS });
         for (worker, attained) in (0..).zip(attained) {
             for attained in attained {
                 let task = Resident { job: 0, duration: 9.0, attained: *attained, left: 9.0, came: 0.0, paused: 0.0, interrupted: 0 };

@@ -1,5 +1,4 @@
-use super::engine::watch;
-use super::{Config, ConfigError, Outcome, Policy};
+use super::{Config, ConfigError, Observer, Outcome, Policy, simulate};
 use crate::workload::{BatchJob, BatchWorkload};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -170,8 +169,8 @@ impl Timeline {
         let span = workload.jobs().last().map_or(0.0, |last| last.arrival - workload.jobs()[0].arrival);
         let begin = workload.jobs().first().map_or(0.0, |job| job.arrival);
         let general = policy.general(config);
-        let recorder = Recorder::new(config.slots(), general, longs, (begin, span), Self::is_exact(config, workload));
-        let (outcome, mut recorder) = watch(config, workload, policy, recorder, progress)?;
+        let mut recorder = Recorder::new(config.slots(), general, longs, (begin, span), Self::is_exact(config, workload), progress);
+        let outcome = simulate(config, workload, policy, &mut recorder)?;
         let line = |((job, completion), long): ((&BatchJob, &f64), &bool)| JobLine {
             id: job.id,
             arrival: job.arrival,
@@ -337,8 +336,7 @@ impl Log {
 }
 
 /// Watches the workers of a run. It holds no more than pictures can show, however long the run is.
-#[derive(Debug)]
-pub struct Recorder {
+struct Recorder<F> {
     general: u32,
     longs: Vec<bool>,
     exact: bool,
@@ -356,12 +354,14 @@ pub struct Recorder {
     /// Busy workers of both partitions, and since when.
     busy: [u32; 2],
     since: f64,
+    /// Hears how many jobs are complete.
+    progress: F,
 }
 
-impl Recorder {
+impl<F: FnMut(usize)> Recorder<F> {
     /// `longs` tells which jobs are long; the first of them arrives at `begin`, the last `span` seconds later. Workers from
     /// `general` on may run long tasks.
-    fn new(workers: u32, general: u32, longs: Vec<bool>, (begin, span): (f64, f64), exact: bool) -> Self {
+    fn new(workers: u32, general: u32, longs: Vec<bool>, (begin, span): (f64, f64), exact: bool, progress: F) -> Self {
         let bytes = workers.div_ceil(4) as usize;
         // Runs are longer than their arrivals; whatever is too fine is halved later.
         let every = |intervals: usize| (span / intervals as f64).max(1e-6);
@@ -380,33 +380,7 @@ impl Recorder {
             usage: Usage { every: every(INTERVALS), busy: vec![] },
             busy: [0; 2],
             since: begin,
-        }
-    }
-
-    /// A worker has changed: what its slot is taken for (a job, and since when a task of it runs: infinity while that is not
-    /// known), and what waits in its queue.
-    pub fn look(&mut self, time: f64, worker: u32, slot: Option<(u32, f64)>, queue: impl Iterator<Item = u32>) {
-        self.pass(time);
-        let activity = match slot {
-            None => Activity::Idle,
-            Some((_, f64::INFINITY)) => Activity::Waiting,
-            Some((job, _)) if self.longs[job as usize] => Activity::Long,
-            Some(_) => Activity::Short,
-        };
-        let (byte, shift) = (&mut self.now[worker as usize / 4], 2 * (worker % 4));
-        let was_busy = *byte >> shift & 3 != 0;
-        *byte = *byte & !(3 << shift) | (activity as u8) << shift;
-        let busy = &mut self.busy[usize::from(worker >= self.general)];
-        *busy = *busy + u32::from(slot.is_some()) - u32::from(was_busy);
-        if let Some(log) = self.logs.get_mut(worker as usize) {
-            log.write(time, worker, slot, queue.collect(), &mut self.counts);
-        }
-    }
-
-    /// Something is decided about a job.
-    pub fn note(&mut self, time: f64, job: u32, deed: Deed) {
-        if self.exact {
-            self.decisions.push(Decision { time, job, deed });
+            progress,
         }
     }
 
@@ -461,6 +435,38 @@ impl Recorder {
     }
 }
 
+impl<F: FnMut(usize)> Observer for Recorder<F> {
+    const WATCHES: bool = true;
+
+    fn look(&mut self, time: f64, worker: u32, slot: Option<(u32, f64)>, queue: impl Iterator<Item = u32>) {
+        self.pass(time);
+        let activity = match slot {
+            None => Activity::Idle,
+            Some((_, f64::INFINITY)) => Activity::Waiting,
+            Some((job, _)) if self.longs[job as usize] => Activity::Long,
+            Some(_) => Activity::Short,
+        };
+        let (byte, shift) = (&mut self.now[worker as usize / 4], 2 * (worker % 4));
+        let was_busy = *byte >> shift & 3 != 0;
+        *byte = *byte & !(3 << shift) | (activity as u8) << shift;
+        let busy = &mut self.busy[usize::from(worker >= self.general)];
+        *busy = *busy + u32::from(slot.is_some()) - u32::from(was_busy);
+        if let Some(log) = self.logs.get_mut(worker as usize) {
+            log.write(time, worker, slot, queue.collect(), &mut self.counts);
+        }
+    }
+
+    fn note(&mut self, time: f64, job: u32, deed: Deed) {
+        if self.exact {
+            self.decisions.push(Decision { time, job, deed });
+        }
+    }
+
+    fn progress(&mut self, completed: usize) {
+        (self.progress)(completed);
+    }
+}
+
 /// Keeps every second item; the others are joined to those before them.
 fn halve<T>(items: &mut Vec<T>, mut join: impl FnMut(&mut T, T)) {
     let mut kept: Vec<T> = Vec::with_capacity(items.len());
@@ -476,7 +482,7 @@ fn halve<T>(items: &mut Vec<T>, mut join: impl FnMut(&mut T, T)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datacenter::rows;
+    use crate::datacenter::{Silent, rows};
     use crate::workload::TraceLike;
 
     fn close(a: f64, b: f64) -> bool {
@@ -490,7 +496,7 @@ mod tests {
             let policy: Policy = row.key.parse().unwrap();
             let config = Config { workers: 40, short_partition: 0.2, cutoff: 1129.532, ..Config::default() };
             let (timeline, outcome) = Timeline::record(&config, &workload, &policy, |_| {}).unwrap();
-            assert_eq!(outcome, super::super::simulate(&config, &workload, &policy, |_| {}).unwrap(), "{policy}: a look changes nothing");
+            assert_eq!(outcome, simulate(&config, &workload, &policy, &mut Silent).unwrap(), "{policy}: a look changes nothing");
             let seconds = |running: bool| -> f64 {
                 timeline.stints.iter().filter(|stint| stint.running || !running).map(|stint| stint.to - stint.from).sum()
             };
@@ -524,8 +530,8 @@ mod tests {
         let small = Timeline::record(&config, &workload, &policy, |_| {}).unwrap().0;
         let longs: Vec<bool> = small.jobs.iter().map(|job| job.long).collect();
         let span = workload.jobs().last().unwrap().arrival - small.begin();
-        let recorder = Recorder::new(600, policy.general(&config), longs, (small.begin(), span), false);
-        let recorder = watch(&config, &workload, &policy, recorder, |_| {}).unwrap().1;
+        let mut recorder = Recorder::new(600, policy.general(&config), longs, (small.begin(), span), false, |_| {});
+        simulate(&config, &workload, &policy, &mut recorder).unwrap();
         let (stints, waits, frames, usage) = recorder.finish(small.end());
         assert!(stints.is_empty() && waits.is_empty() && usage == small.usage);
         assert!((16..=MOST_FRAMES).contains(&frames.frames.len()), "{}", frames.frames.len());

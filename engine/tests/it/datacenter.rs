@@ -1,11 +1,11 @@
 //! The datacenter world: exact examples, and what holds of every run.
 
 use proptest::prelude::*;
-use schedscope_engine::datacenter::{Config, Outcome, rows, simulate};
+use schedscope_engine::datacenter::{Config, Outcome, Silent, rows, simulate};
 use schedscope_engine::workload::{BatchWorkload, TraceLike, read_tr};
 
 fn run(config: &Config, workload: &BatchWorkload, policy: &str) -> Outcome {
-    simulate(config, workload, &policy.parse().unwrap(), |_| {}).unwrap()
+    simulate(config, workload, &policy.parse().unwrap(), &mut Silent).unwrap()
 }
 
 fn one_job(durations: &[f64]) -> BatchWorkload {

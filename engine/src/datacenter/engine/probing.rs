@@ -1,6 +1,6 @@
 //! Probes: who gets them, who rejects them, and where rejected ones go (sections 2.2.3 and 3.3).
 
-use super::{Engine, Message, Origin, Placement, Pool, Rescue};
+use super::{Engine, Message, Observer, Origin, Placement, Pool, Rescue};
 use crate::datacenter::Deed;
 use crate::datacenter::sharing::Snapshot;
 use rand::RngExt;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// Last round of probes that may be rejected.
 const ROUNDS: u8 = 3;
 
-impl Engine<'_> {
+impl<O: Observer> Engine<'_, O> {
     /// Sends probes, whose workers are drawn when they arrive.
     pub(super) fn send_probes(&mut self, delays: usize, job: u32, count: u32, round: u8, picture: Option<Rc<Snapshot>>) {
         self.outcome.counters.rounds += 1;
@@ -101,10 +101,8 @@ impl Engine<'_> {
         counters.rejected += if round == 1 { u64::from(rejected) } else { 0 };
         counters.fallbacks += if round == 1 { 0 } else { u64::from(rejected) };
         counters.messages.rejections += u64::from(rejected);
-        if rejected > 0
-            && let Some(recorder) = &mut self.recorder
-        {
-            recorder.note(self.now, job, Deed::Rejected { count: rejected, of: count });
+        if rejected > 0 {
+            self.observer.note(self.now, job, Deed::Rejected { count: rejected, of: count });
         }
         (rejected, freshest)
     }

@@ -2,7 +2,7 @@
 
 use super::{Engine, Entry, Origin, Placement, Slot};
 use crate::datacenter::sharing::Snapshot;
-use crate::datacenter::{Config, Design, Order, Pool, Rescue};
+use crate::datacenter::{Config, Design, Order, Pool, Rescue, Silent};
 use crate::workload::BatchWorkload;
 
 const NOW: Config =
@@ -31,8 +31,8 @@ fn entry(job: u32, long: bool) -> Entry {
 }
 
 /// An engine whose jobs have all been submitted, but nothing has been sent.
-fn submitted<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design) -> Engine<'a> {
-    let mut engine = Engine::new(config, workload, design);
+fn submitted<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design) -> Engine<'a, Silent> {
+    let mut engine = Engine::new(config, workload, design, Box::leak(Box::new(Silent)));
     engine.arrived = workload.jobs().len();
     for (progress, job) in engine.jobs.iter_mut().zip(workload.jobs()) {
         (progress.long, progress.released) = (job.mean > config.cutoff, job.tasks());
@@ -41,7 +41,7 @@ fn submitted<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a De
 }
 
 /// The engine after a run in which the probes of jobs reach workers in this order: job, worker.
-fn after<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design, probes: &[(u32, u32)]) -> Engine<'a> {
+fn after<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design, probes: &[(u32, u32)]) -> Engine<'a, Silent> {
     let mut engine = submitted(config, workload, design);
     // Everything is queued before anybody is served.
     for worker in &mut engine.workers {
@@ -54,7 +54,7 @@ fn after<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design
         engine.workers[worker as usize].slot = Slot::Idle;
         engine.serve(worker);
     }
-    engine.run(|_| {});
+    engine.run();
     engine
 }
 
@@ -193,8 +193,9 @@ fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
     work.amend(|job| job.estimate = 10.0);
     let stale = Placement::Stale { pool: Pool::All, heartbeat: 0.001 };
     let early = Design { long: stale, short: stale, order: Order::Srpt { bound: 5.0, long: true }, partition: false, ..PLAIN };
-    let mut engine = Engine::new(&config, &work, &early);
-    engine.run(|_| {});
+    let mut observer = Silent;
+    let mut engine = Engine::new(&config, &work, &early, &mut observer);
+    engine.run();
     // The second backlog began at 0.01.
     assert_eq!(engine.outcome.completion[4], 110.01 - 0.04);
     let mut work = workload(&[&[100.0], &[100.0], &[10.0], &[10.0], &[10.0; 4]]);
@@ -205,7 +206,7 @@ fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
 }
 
 /// Eagle's parts on eight workers, of which two are kept for short tasks and all others but the last have a long task.
-fn shared<'a>(config: &'a Config, work: &'a BatchWorkload, design: &'a Design) -> Engine<'a> {
+fn shared<'a>(config: &'a Config, work: &'a BatchWorkload, design: &'a Design) -> Engine<'a, Silent> {
     let mut engine = submitted(config, work, design);
     for worker in &mut engine.workers[2..7] {
         (worker.slot, worker.longs) = (Slot::Running(entry(1, true)), 1);
@@ -223,7 +224,7 @@ fn u13_workers_with_a_long_task_reject_and_no_others() {
     // One of them has none running but one queued.
     engine.workers[3].slot = Slot::Idle;
     engine.probe(0, 1000, 1, None);
-    let held = |engine: &Engine, worker: usize| {
+    let held = |engine: &Engine<Silent>, worker: usize| {
         engine.workers[worker].queue.len() + usize::from(!matches!(engine.workers[worker].slot, Slot::Idle))
     };
     assert!([0, 1, 7].iter().all(|worker| held(&engine, *worker) > 80));
