@@ -130,7 +130,7 @@ fn pairs_without(pairs: &[(&str, String)], skip: &str) -> Table {
 }
 
 fn flatten(prefix: &str, table: &Table, default: &Table, parts: &mut Vec<String>) {
-    for (key, value) in table.iter() {
+    for (key, value) in table {
         let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
         if default.get(key) == Some(value) {
             continue;
