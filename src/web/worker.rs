@@ -6,10 +6,9 @@ use crate::experiment::sweep::{CellResult, Sweep};
 use crate::experiment::{ClusterPlan, Drawn, Plan, Report, Run, Scenario, ScenarioError, Study, Summary, Survey, choices, exact_means};
 use js_sys::Array;
 use schedscope_engine::cluster::{self, Timeline};
-use schedscope_engine::datacenter;
 use schedscope_engine::workload::{TaskJob, TaskWorkload};
-use std::{fmt, io};
-use thiserror::Error;
+use schedscope_engine::{datacenter, server};
+use std::io;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync, MessageEvent};
 
@@ -104,24 +103,13 @@ fn survey(name: &str, file: Option<&File>) -> Result<Reply, Fault> {
     Ok(Reply::Surveyed(Box::new(Survey::of(name, &bytes)?)))
 }
 
-/// Why a file was not read. A text as an error would be printed in quotes by those who look for faults, with all that this takes.
-#[derive(Error)]
-#[error("{0}")]
-struct Unread(&'static str);
-
-impl fmt::Debug for Unread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 /// What is in the file of a scenario.
 fn contents(file: Option<&File>) -> io::Result<Vec<u8>> {
-    let file = file.ok_or_else(|| io::Error::other(Unread("it is not on this page yet; drop it here or choose it")))?;
+    let file = file.ok_or_else(|| io::Error::other("it is not on this page yet; drop it here or choose it"))?;
     let read = || FileReaderSync::new()?.read_as_array_buffer(file);
     match read() {
         Ok(buffer) => Ok(js_sys::Uint8Array::new(&buffer).to_vec()),
-        Err(_) => Err(io::Error::other(Unread("the browser cannot read it any more; drop it here again"))),
+        Err(_) => Err(io::Error::other("the browser cannot read it any more; drop it here again")),
     }
 }
 
@@ -215,5 +203,15 @@ impl Ticker {
             self.next = now + PROGRESS_EVERY;
             post(&Reply::Progress { completed: self.before + completed as u64, total: self.total });
         }
+    }
+}
+
+impl server::Observer for Ticker {
+    const WATCHES: bool = false;
+
+    fn instant(&mut self, _: &impl server::Instant) {}
+
+    fn progress(&mut self, completed: usize) {
+        self.tick(completed);
     }
 }

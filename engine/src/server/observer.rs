@@ -81,19 +81,3 @@ impl<O: Observer> Observer for &mut O {
         (**self).progress(completed);
     }
 }
-
-impl<O: Observer> Observer for Option<O> {
-    const WATCHES: bool = O::WATCHES;
-
-    fn instant(&mut self, instant: &impl Instant) {
-        if let Some(observer) = self {
-            observer.instant(instant);
-        }
-    }
-
-    fn progress(&mut self, completed: usize) {
-        if let Some(observer) = self {
-            observer.progress(completed);
-        }
-    }
-}

@@ -2,8 +2,7 @@
 //! long some of the jobs took.
 
 use crate::experiment::Plan;
-use schedscope_engine::server::{Occupancy, Outcome};
-use schedscope_engine::sim::ranked;
+use schedscope_engine::server::{Observer, Occupancy, Outcome, Policy};
 use schedscope_engine::workload::Workload;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +37,9 @@ pub fn sampled(jobs: usize, warmup: usize) -> impl Iterator<Item = usize> {
 /// Positions of the counted jobs in ascending order of size.
 pub fn order_of_size(workload: &Workload, warmup: usize) -> Vec<u32> {
     let counted = workload.jobs()[warmup..].iter().map(|job| job.size);
-    ranked(counted).into_iter().map(|position| (position + warmup) as u32).collect()
+    let mut sized: Vec<(f64, u32)> = counted.zip(warmup as u32..).collect();
+    sized.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    sized.into_iter().map(|(_, position)| position).collect()
 }
 
 /// Looks at replications one after the other.
@@ -51,13 +52,25 @@ pub struct Magnifier {
 }
 
 impl Magnifier {
-    /// Who is to observe the next replication: somebody only the first.
-    pub fn observer(&self) -> Option<Occupancy> {
-        (self.replications == 0).then(|| Occupancy::with_intervals(INTERVALS))
+    /// Runs a policy on the jobs of the next replication, given with the counted ones in [`order_of_size`], and takes in what
+    /// comes of it. Somebody else may watch, too.
+    ///
+    /// # Panics
+    /// As [`Plan::outcome`].
+    pub fn run(&mut self, plan: &Plan, policy: Policy, workload: &Workload, order: &[u32], observer: &mut impl Observer) -> Outcome {
+        let outcome = if self.replications == 0 {
+            let mut occupancy = Occupancy::with_intervals(INTERVALS);
+            let outcome = plan.outcome(workload, policy, &mut (&mut occupancy, observer));
+            self.occupancy = Some(occupancy);
+            outcome
+        } else {
+            plan.outcome(workload, policy, observer)
+        };
+        self.add(plan, workload, order, &outcome);
+        outcome
     }
 
-    /// Takes in a replication, with its counted jobs in [`order_of_size`] and what was observed of it.
-    pub fn add(&mut self, plan: &Plan, workload: &Workload, order: &[u32], outcome: &Outcome, occupancy: Option<Occupancy>) {
+    fn add(&mut self, plan: &Plan, workload: &Workload, order: &[u32], outcome: &Outcome) {
         let classes = CLASSES.min(order.len());
         let class = |i: usize| {
             let members = &order[i * order.len() / classes..(i + 1) * order.len() / classes];
@@ -67,7 +80,6 @@ impl Magnifier {
         };
         if self.replications == 0 {
             self.by_size = vec![(0.0, 0.0); classes];
-            self.occupancy = occupancy;
             self.sojourn = sampled(workload.len(), plan.warmup).map(|job| outcome.sojourn[job]).collect();
         }
         for (i, sum) in self.by_size.iter_mut().enumerate() {
@@ -93,15 +105,14 @@ impl Magnifier {
 mod tests {
     use super::*;
     use crate::experiment::Scenario;
+    use schedscope_engine::server::Silent;
 
     fn look(toml: &str, replications: u32) -> (Plan, Closeup) {
         let plan = Plan::new(Scenario::from_toml(toml).unwrap(), |_| unreachable!()).unwrap();
         let mut magnifier = Magnifier::default();
         for replication in 0..replications {
             let workload = plan.workload(replication);
-            let mut occupancy = magnifier.observer();
-            let outcome = plan.outcome(&workload, plan.policies[0], &mut occupancy);
-            magnifier.add(&plan, &workload, &order_of_size(&workload, plan.warmup), &outcome, occupancy);
+            magnifier.run(&plan, plan.policies[0], &workload, &order_of_size(&workload, plan.warmup), &mut Silent);
         }
         let closeup = magnifier.closeup();
         (plan, closeup)

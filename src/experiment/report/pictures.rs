@@ -86,6 +86,7 @@ mod tests {
     use super::*;
     use crate::experiment::{Magnifier, Scenario, Study, Summary, exact_slowdowns, order_of_size};
     use crate::plot::Plot;
+    use schedscope_engine::server::Silent;
 
     /// A report with closeups, as the page has them.
     fn measured(toml: &str) -> (Study, Report, Vec<Closeup>) {
@@ -97,9 +98,7 @@ mod tests {
             .iter()
             .map(|policy| {
                 let mut magnifier = Magnifier::default();
-                let mut occupancy = magnifier.observer();
-                let outcome = plan.outcome(&workload, *policy, &mut occupancy);
-                magnifier.add(plan, &workload, &order_of_size(&workload, 0), &outcome, occupancy);
+                let outcome = magnifier.run(plan, *policy, &workload, &order_of_size(&workload, 0), &mut Silent);
                 (Summary::pool(vec![plan.cell(&workload, &outcome)]), magnifier.closeup())
             })
             .unzip();

@@ -3,7 +3,6 @@
 use crate::experiment::{Cell, Magnifier, Plan, Summary, Tally, choices, exact_means, exact_slowdowns, order_of_size};
 use crate::web::protocol::{Fault, Part, Results, Theory};
 use crate::web::worker::Ticker;
-use schedscope_engine::server::{Instant, Observer, Occupancy};
 use schedscope_engine::workload::Workload;
 
 /// A plan, and what has been done of it.
@@ -60,11 +59,8 @@ impl Bench {
                 drawn.len() - 1
             });
             let Drawn { workload, order, .. } = &drawn[known];
-            let mut watch = Watch { occupancy: done.magnifier.observer(), ticker: &mut ticker };
-            let outcome = plan.outcome(workload, plan.policies[position as usize], &mut watch);
-            let occupancy = watch.occupancy;
+            let outcome = done.magnifier.run(plan, plan.policies[position as usize], workload, order, &mut ticker);
             done.cells.push(plan.cell(workload, &outcome));
-            done.magnifier.add(plan, workload, order, &outcome, occupancy);
             ticker.before += workload.len() as u64;
         }
         Ok(part.pooled.then(|| {
@@ -99,26 +95,10 @@ pub fn summaries(plan: &Plan) -> Vec<Summary> {
     for replication in 0..plan.scenario.replications {
         let workload = plan.workload(replication);
         for (policy, tally) in plan.policies.iter().zip(&mut tallies) {
-            let outcome = plan.outcome(&workload, *policy, &mut Watch { occupancy: None, ticker: &mut ticker });
+            let outcome = plan.outcome(&workload, *policy, &mut ticker);
             tally.add(plan.cell(&workload, &outcome));
             ticker.before += jobs;
         }
     }
     tallies.into_iter().map(Tally::finish).collect()
-}
-
-/// Reports progress, and watches if it is to.
-struct Watch<'a> {
-    occupancy: Option<Occupancy>,
-    ticker: &'a mut Ticker,
-}
-
-impl Observer for Watch<'_> {
-    fn instant(&mut self, instant: &impl Instant) {
-        self.occupancy.instant(instant);
-    }
-
-    fn progress(&mut self, completed: usize) {
-        self.ticker.tick(completed);
-    }
 }
