@@ -9,7 +9,6 @@ use super::{ChartError, marker};
 use crate::plot::{Form, Line, Lines};
 use plotters::prelude::DrawingBackend;
 use schedscope_engine::registry::Dash;
-use schedscope_engine::sim::ranked;
 
 /// Curves of so few points have a marker at each.
 const FEW: usize = 16;
@@ -233,8 +232,8 @@ fn thin(piece: Vec<Point>, least: f64) -> Vec<Point> {
 /// Names right of the last visible points, moved apart where these lie close to each other.
 fn names<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, outer: Frame, lines: &Lines) -> Result<(), ChartError> {
     let end = |line: &Line| Some(*pieces(panel, line, 0.0).last()?.last()?);
-    let ends: Vec<(Point, &Line)> = lines.lines.iter().filter_map(|line| Some((end(line)?, line))).collect();
-    let ends: Vec<(Point, &Line)> = ranked(ends.iter().map(|(at, _)| at.1)).into_iter().map(|position| ends[position]).collect();
+    let mut ends: Vec<(Point, &Line)> = lines.lines.iter().filter_map(|line| Some((end(line)?, line))).collect();
+    ends.sort_by(|(a, _), (b, _)| a.1.total_cmp(&b.1));
     let heights = spread(&ends.iter().map(|(at, _)| at.1).collect::<Vec<_>>(), pen.px(APART), (outer.top, panel.frame.bottom));
     for ((at, line), height) in ends.iter().zip(heights) {
         let left = panel.frame.right + pen.px(14.0);

@@ -3,7 +3,6 @@
 use super::plan::{MANY, TRACE_LOAD};
 use super::{FileFormat, ScenarioError};
 use schedscope_engine::metrics::{Ecdf, Sorted};
-use schedscope_engine::sim::ranked;
 use schedscope_engine::workload::{Skip, Workload, read_jobs, read_swf, read_swim, read_tr};
 use serde::{Deserialize, Serialize};
 
@@ -104,8 +103,7 @@ impl Survey {
             counts[((part * INTERVALS as f64) as usize).min(INTERVALS - 1)] += 1;
         }
         let work: f64 = jobs.iter().map(|job| job.size).sum();
-        let largest = ranked(jobs.iter().map(|job| -job.size)).into_iter().take(jobs.len().div_ceil(100));
-        let top: f64 = largest.map(|position| jobs[position].size).sum();
+        let top: f64 = (0..jobs.len()).rev().take(jobs.len().div_ceil(100)).map(|rank| sizes.at(rank)).sum();
         let estimated = jobs.iter().any(|job| job.estimate != job.size);
         let off = estimated.then(|| {
             let factor = |a: f64, b: f64| if a > 0.0 && b > 0.0 { (a / b).max(b / a) } else { f64::INFINITY };

@@ -1,4 +1,3 @@
-use crate::sim::ranked;
 use crate::workload::Phase;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -133,10 +132,10 @@ impl Config {
             )?;
         }
         for machine in 0..self.machines {
-            let mine: Vec<&Change> = self.changes.iter().filter(|change| change.machine == machine).collect();
+            let mut mine: Vec<&Change> = self.changes.iter().filter(|change| change.machine == machine).collect();
             let mut up = true;
-            for position in ranked(mine.iter().map(|change| change.time)) {
-                let change = mine[position];
+            mine.sort_by(|a, b| a.time.total_cmp(&b.time));
+            for change in mine {
                 let twice = format!("letting machine {machine} {} twice", if change.joins { "join" } else { "leave" });
                 check("changes", twice, up != change.joins, "machines that leave, then join, then leave, each in its turn")?;
                 up = change.joins;

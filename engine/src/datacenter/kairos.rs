@@ -7,7 +7,7 @@
 
 use super::central::{Board, Queue, Turn};
 use super::{Config, Observer, Outcome};
-use crate::sim::{EventQueue, Random, in_order, sort, stream};
+use crate::sim::{EventQueue, Random, stream};
 use rand::RngExt;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -285,11 +285,12 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
         let eligible: Vec<u32> = eligible.collect();
         let mut keyed: Vec<(f64, u32)> = eligible.into_iter().map(|worker| (self.key(worker), worker)).collect();
+        let in_order = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
         if most < keyed.len() {
             keyed.select_nth_unstable_by(most, in_order);
             keyed.truncate(most);
         }
-        sort(&mut keyed);
+        keyed.sort_unstable_by(in_order);
         keyed.into_iter().map(|(_, worker)| worker).collect()
     }
 

@@ -1,5 +1,4 @@
 use super::{Config, ConfigError, Instant, JobState, Observer, Policy, simulate};
-use crate::sim::ranked;
 use crate::workload::{Job, Workload};
 use serde::{Deserialize, Serialize};
 
@@ -170,8 +169,7 @@ impl TimelineRecorder {
             }
         }
         // They were found job by job.
-        let found = self.events.split_off(first);
-        self.events.extend(ranked(found.iter().map(|event| f64::from(event.kind as u8))).into_iter().map(|i| found[i]));
+        self.events[first..].sort_by_key(|event| event.kind);
     }
 }
 

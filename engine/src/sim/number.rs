@@ -1,6 +1,6 @@
 /// The number that a text of digits stands for, if it stands for one: the nearest there is.
 pub fn number(text: &str) -> Option<f64> {
-    // What infinity, and no number, are called differs from reader to reader.
+    // What `parse` knows beside these: infinity and no number, each by several names.
     let spelled = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
     (!text.is_empty() && text.bytes().all(spelled)).then(|| text.parse().ok()).flatten()
 }

@@ -10,7 +10,6 @@ use crate::chart::{ChartError, Theme};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::cluster::Timeline;
-use schedscope_engine::sim::ranked;
 
 /// Names that a picture may have.
 const MOST_LABELS: usize = 10;
@@ -52,9 +51,9 @@ pub fn believed_sizes<DB: DrawingBackend>(
     }
     // The largest have names: the smaller ones are too many, too near to each other.
     let highest = |line: &[Point]| line.iter().copied().min_by(|a, b| a.1.total_cmp(&b.1));
-    let peaks: Vec<(usize, Point)> = lines.iter().enumerate().filter_map(|(job, line)| Some((job, highest(line)?))).collect();
-    for position in ranked(peaks.iter().map(|(_, peak)| peak.1)).into_iter().take(MOST_LABELS) {
-        let (job, peak) = peaks[position];
+    let mut peaks: Vec<(usize, Point)> = lines.iter().enumerate().filter_map(|(job, line)| Some((job, highest(line)?))).collect();
+    peaks.sort_by(|(_, a), (_, b)| a.1.total_cmp(&b.1));
+    for (job, peak) in peaks.into_iter().take(MOST_LABELS) {
         let words = format!("J{}", job + 1);
         if let Some(frame) = placer.place(around(peak, (pen.width(&words, SMALL), pen.px(SMALL)), pen.px(3.0))) {
             let middle = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));

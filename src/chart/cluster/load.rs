@@ -11,7 +11,6 @@ use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::cluster::Timeline;
 use schedscope_engine::registry::Dash;
-use schedscope_engine::sim::ranked;
 
 /// Draws the load of all runs.
 ///
@@ -41,7 +40,9 @@ pub fn cluster_load<DB: DrawingBackend>(
     panel.below(&pen, &across, TIME, layout.until())?;
     let lines: Vec<Vec<Point>> = runs.runs.iter().map(|run| stairs(&panel, &run.timeline)).collect();
     // The unbroken lines first, so that a broken one shows where it runs on another.
-    for i in ranked(runs.runs.iter().map(|run| f64::from(u8::from(run.look.dash != Dash::Solid)))) {
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    order.sort_by_key(|i| runs.runs[*i].look.dash != Dash::Solid);
+    for i in order {
         let look = runs.runs[i].look;
         pen.dashed(&lines[i], pattern(look.dash), theme.line(look.hue), if layout.roomy { 2.5 } else { 1.0 })?;
     }
@@ -62,9 +63,10 @@ pub fn cluster_load<DB: DrawingBackend>(
         let words = format!("{}: at most {}", run.name, run.timeline.load.iter().map(|(_, jobs)| *jobs).max().unwrap_or(0));
         let size = (pen.width(&words, SMALL + 2.0), pen.px(SMALL + 4.0));
         // From the peak downwards, where least is covered.
-        let places = ranked(line.iter().map(|(_, y)| *y));
+        let mut places = line.clone();
+        places.sort_by(|a, b| a.1.total_cmp(&b.1));
         let step = places.len().div_ceil(60).max(1);
-        let frame = placer.place(places.into_iter().step_by(step).flat_map(|i| around(line[i], size, pen.px(9.0))));
+        let frame = placer.place(places.into_iter().step_by(step).flat_map(|place| around(place, size, pen.px(9.0))));
         if let Some(frame) = frame {
             let at = (frame.left, f64::midpoint(frame.top, frame.bottom));
             pen.text(&words, at, SMALL + 2.0, Side::Start, theme.text(run.look.hue))?;

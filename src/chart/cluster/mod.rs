@@ -17,7 +17,7 @@ use super::ticks::Scale;
 use super::{Rgb, Theme};
 use schedscope_engine::cluster::{JobLine, Timeline};
 use schedscope_engine::registry::{Choice, Dash, Hue, Look};
-use schedscope_engine::sim::distinct;
+use std::collections::BTreeSet;
 
 /// A recorded run and how it is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,8 @@ impl ClusterRuns {
         if jobs.len() <= Self::FEW {
             return vec![];
         }
-        distinct(jobs.iter().filter_map(|job| job.bin))
+        let classes: BTreeSet<u8> = jobs.iter().filter_map(|job| job.bin).collect();
+        classes.into_iter().collect()
     }
 
     /// The colour of each job: its own, or a shade of its size class's, so that neighbours can be told apart.

@@ -3,10 +3,9 @@ use schedscope_engine::cluster::{self, Counters};
 use schedscope_engine::datacenter;
 use schedscope_engine::metrics::{Ecdf, Interval, Pool, Sorted, Tail, mean, sectioned_95};
 use schedscope_engine::server::Outcome;
-use schedscope_engine::sim::distinct;
 use schedscope_engine::workload::{BatchWorkload, TaskWorkload, Workload};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What one simulation leaves behind.
 #[derive(Clone, Debug, PartialEq)]
@@ -231,7 +230,7 @@ impl SampleTally {
 impl Tally {
     /// Adds the cell of the next replication.
     pub fn add(&mut self, mut cell: Cell) {
-        for class in distinct(cell.class.iter().copied()) {
+        for class in cell.class.iter().copied().collect::<BTreeSet<u8>>() {
             self.classes.entry(class).or_default().add(cell.of_class(class));
         }
         self.cluster.extend(cell.cluster.take());

@@ -2,7 +2,6 @@ use super::Until;
 use crate::experiment::scenario::{assign, plain_words, written};
 use crate::experiment::{Scenario, ScenarioError, Tally};
 use schedscope_engine::registry::split_parameters;
-use schedscope_engine::sim::ranked;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use toml::{Table, Value};
@@ -164,7 +163,9 @@ impl Varied {
     /// Points and their numbers, the smallest number first; nothing where there are none.
     pub fn ascending(&self) -> Vec<(usize, f64)> {
         let numbers = self.numbers.as_deref().unwrap_or_default();
-        ranked(numbers.iter().copied()).into_iter().map(|place| (place, numbers[place])).collect()
+        let mut ascending: Vec<(usize, f64)> = numbers.iter().copied().enumerate().collect();
+        ascending.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+        ascending
     }
 }
 

@@ -1,6 +1,5 @@
 //! The one clock of all panels.
 
-use schedscope_engine::sim::ranked;
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -66,7 +65,7 @@ impl Clock {
     /// Takes the events of new timelines.
     pub fn set_events(&mut self, mut times: Vec<f64>) {
         times.push(0.0);
-        times = ranked(times.iter().copied()).into_iter().map(|position| times[position]).collect();
+        times.sort_unstable_by(f64::total_cmp);
         let near = 1e-9 * times.last().copied().unwrap_or(0.0);
         times.dedup_by(|next, before| *next - *before <= near);
         self.times = times.into();

@@ -4,7 +4,7 @@ use super::panel::mean_sojourn;
 use crate::chart::{Mode, Theme};
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::server::{Timeline, job_name};
-use schedscope_engine::sim::{brief, ranked};
+use schedscope_engine::sim::brief;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -54,5 +54,7 @@ fn sojourn(timeline: &Timeline, position: usize, until: f64) -> Markup {
 
 /// Positions of the jobs in the order of their names.
 fn order(timeline: &Timeline) -> Vec<usize> {
-    ranked(timeline.jobs.iter().map(|job| job.id as f64))
+    let mut order: Vec<usize> = (0..timeline.jobs.len()).collect();
+    order.sort_by_key(|position| timeline.jobs[*position].id);
+    order
 }
