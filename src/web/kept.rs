@@ -1,49 +1,32 @@
-//! When parts of a view are made: only when what they show changes, only when they are opened, or after the rest.
+//! When parts of a view are made: only when what they show changes, only when they are opened, or after the rest. While a slider
+//! moves, a view is made anew many times a second: tables and texts that it does not touch cost a comparison.
 
 use gloo::timers::callback::Timeout;
-use std::any::Any;
-use std::rc::Rc;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// What a part shows. Parts of all kinds are one component to yew, of which each would weigh.
-trait Shown: Any {
-    fn same(&self, other: &dyn Any) -> bool;
-    fn any(&self) -> &dyn Any;
-}
-
-impl<T: PartialEq + 'static> Shown for T {
-    fn same(&self, other: &dyn Any) -> bool {
-        other.downcast_ref::<T>().is_some_and(|other| self == other)
-    }
-
-    fn any(&self) -> &dyn Any {
-        self
-    }
-}
-
 /// Properties of [`Kept`].
-#[derive(Clone, Properties)]
-struct KeptProps {
-    shown: Rc<dyn Shown>,
+#[derive(Properties)]
+struct KeptProps<T: PartialEq> {
+    shown: T,
     view: Callback<(), Html>,
 }
 
-impl PartialEq for KeptProps {
+impl<T: PartialEq> PartialEq for KeptProps<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.shown.same(other.shown.any())
+        self.shown == other.shown
     }
 }
 
 #[component]
-fn Kept(props: &KeptProps) -> Html {
+fn Kept<T: PartialEq + 'static>(props: &KeptProps<T>) -> Html {
     props.view.emit(())
 }
 
 /// A part that is made anew only when what it shows is no longer equal to what it was. For what is behind an `Rc` its address
 /// will do: the part holds on to it.
-pub fn kept(shown: impl PartialEq + 'static, view: impl Fn() -> Html + 'static) -> Html {
-    html! { <Kept shown={Rc::new(shown) as Rc<dyn Shown>} view={Callback::from(move |()| view())} /> }
+pub fn kept<T: PartialEq + 'static>(shown: T, view: impl Fn() -> Html + 'static) -> Html {
+    html! { <Kept<T> {shown} view={Callback::from(move |()| view())} /> }
 }
 
 /// Properties of [`Later`].

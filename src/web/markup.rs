@@ -1,5 +1,5 @@
-//! Parts of the page that only say something: they are written as text, which weighs a fraction of what as many elements with
-//! listeners do. What can be acted upon, and what is drawn upon, is made of yew's elements.
+//! Parts of the page that only say something: maud writes them as text, which the browser takes in at once, while elements of yew
+//! are compared one by one whenever the view is made anew. What can be acted upon, and what is drawn upon, is made of these.
 
 pub use maud::{Markup, html as markup};
 use yew::{AttrValue, Html};
