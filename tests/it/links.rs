@@ -88,6 +88,27 @@ fn links_mean_what_they_meant_and_are_written_the_same() {
 }
 
 #[test]
+fn space_around_a_value_means_nothing() {
+    let scenario = Scenario::from_query("workload.load= 0.5 &seed=%0A7").unwrap();
+    assert_eq!((scenario.workload.load, scenario.seed), (Some(0.5), 7));
+}
+
+#[test]
+fn words_and_their_values_are_asked_for_in_plain_words() {
+    for (query, words) in [
+        ("workload.errors=bias", "this word needs a value"),
+        ("workload.sizes=pareto", "this word needs a value"),
+        ("workload.errors={bias=1,uniform=[1,2]}", "expected one word with its value, found several"),
+        ("workload.sizes={}", "expected one word with its value, found none"),
+        ("system.kind=1", "expected a word"),
+        ("workload.kind=true", "expected a word"),
+    ] {
+        let message = Scenario::from_query(query).unwrap_err().to_string();
+        assert!(message.contains(words), "{message}");
+    }
+}
+
+#[test]
 fn no_field_takes_a_date() {
     for (query, allowed) in [
         ("workload.sigma=1979-05-27T07:32:00Z", "expected a number"),

@@ -120,13 +120,18 @@ impl ScenarioError {
 
 /// What a reader of TOML says, without the names that types have in Rust.
 pub(in crate::experiment) fn plain_words(message: &str) -> String {
-    const WORDS: [(&str, &str); 6] = [
+    const WORDS: [(&str, &str); 11] = [
         ("expected f64", "expected a number"),
         ("expected u32", "expected a whole number from 0 to 4294967295"),
         ("expected u64", "expected a whole number, 0 or more"),
         ("expected a sequence", "expected a list"),
         ("expected an array of length 2", "expected a list of two numbers"),
         ("unknown variant", "unknown word"),
+        ("invalid type: unit variant, expected newtype variant", "this word needs a value: { word = … }"),
+        ("invalid type: unit variant, expected struct variant", "this word needs a value: { word = … }"),
+        ("invalid type: unit variant, expected string only", "expected a word"),
+        ("wanted exactly 1 element, found 0 elements", "expected one word with its value, found none"),
+        ("wanted exactly 1 element, more than 1 element", "expected one word with its value, found several"),
     ];
     let message = WORDS.into_iter().fold(message.trim_end().to_owned(), |message, (from, to)| message.replace(from, to));
     match likely(&message) {

@@ -8,7 +8,7 @@ const DEEPEST: usize = 32;
 
 /// The value that a text stands for, if it stands for one. A date is none: no field takes it.
 pub(super) fn read(text: &str) -> Option<Value> {
-    text.parse().ok().filter(|value| !is_dated(value))
+    text.trim().parse().ok().filter(|value| !is_dated(value))
 }
 
 /// Whether there is a date in a value.
