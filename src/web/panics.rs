@@ -24,9 +24,14 @@ pub fn report() {
 fn message(panic: &PanicHookInfo<'_>) -> String {
     let what = panic.payload_as_str().unwrap_or("no message");
     match panic.location() {
-        Some(place) => format!("{what} ({}:{})", place.file(), place.line()),
+        Some(place) => format!("{what} ({}:{})", within_package(place.file()), place.line()),
         None => what.to_owned(),
     }
+}
+
+/// A path without the folders in which the package lay when it was compiled.
+fn within_package(file: &str) -> &str {
+    file.rfind("/src/").and_then(|end| file[..end].rfind('/')).map_or(file, |end| &file[end + 1..])
 }
 
 /// Puts a notice above the page, without help of what has just failed.

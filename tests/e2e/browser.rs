@@ -138,8 +138,13 @@ impl Browser {
 
     /// Loads an address and waits until the page, if it is the page, has started.
     pub fn goto(&self, address: &str) {
-        self.post(&format!("goto {address}"), "/url", &json!({ "url": address }));
+        self.open(address);
         self.started();
+    }
+
+    /// Loads an address, where a page may be that cannot start.
+    pub fn open(&self, address: &str) {
+        self.post(&format!("open {address}"), "/url", &json!({ "url": address }));
     }
 
     /// Loads the current address again, likewise.

@@ -113,7 +113,7 @@ fn the_page_works_without_a_network_once_it_was_loaded() {
     let kept =
         "return caches.open('schedscope').then(kept => kept.keys()).then(keys => keys.map(key => new URL(key.url).pathname).join(' '))";
     let begin = std::time::Instant::now();
-    while !["/web.wasm", "/learn.html"].iter().all(|name| browser.js(kept).as_str().is_some_and(|names| names.contains(name))) {
+    while !["/web_bg.wasm", "/learn.html"].iter().all(|name| browser.js(kept).as_str().is_some_and(|names| names.contains(name))) {
         assert!(begin.elapsed() < PATIENCE, "kept: {}", browser.js(kept));
     }
     browser.devtools("Network.enable", &json!({}));
