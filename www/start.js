@@ -1,7 +1,8 @@
 // Starts the page, or says why it does not start.
 import init from "./web.js";
 
-init({ module_or_path: new URL("web_bg.wasm", import.meta.url) }).catch((error) => {
+const started = init({ module_or_path: new URL("web_bg.wasm", import.meta.url) });
+started.catch((error) => {
   const place = document.getElementById("loading");
   if (place) place.textContent = `schedscope could not start (${error}). It needs a browser with WebAssembly.`;
   throw error;
@@ -13,6 +14,7 @@ if (navigator.serviceWorker && window === window.parent) {
     try {
       await navigator.serviceWorker.register("offline.js");
       const worker = (await navigator.serviceWorker.ready).active;
+      await started;
       const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
       worker.postMessage(["./", "learn.html", ...loaded.filter((address) => address.startsWith(location.origin))]);
     } catch {}
