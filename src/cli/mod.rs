@@ -80,7 +80,7 @@ enum CliError {
     #[error("{path}: no such scenario file; for the example of that name: --workload {path}")]
     ExampleAsFile { path: String },
     #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: a file, synthetic, {}", known.join(", "))]
-    UnknownWorkload { name: String, known: Vec<&'static str>, hint: &'static str },
+    UnknownWorkload { name: String, known: Vec<&'static str>, hint: String },
     #[error("--timeline: the first replication has {tasks} tasks; allowed: up to {most} (take fewer jobs with --count)")]
     TimelineTasks { tasks: usize, most: usize },
     #[error("{path}: {source}")]

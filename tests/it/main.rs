@@ -7,6 +7,7 @@ mod digest;
 mod figures;
 mod fuzz;
 mod links;
+mod input;
 mod outcomes;
 mod schema;
 mod sweep;

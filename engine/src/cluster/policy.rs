@@ -57,12 +57,9 @@ pub enum PolicyError {
     /// There is none of that key.
     #[error(transparent)]
     Unknown(#[from] UnknownPolicy),
-    /// It has no such parameter, or not with this value.
+    /// Its parameters are not understood, or it has no such parameter, or not with this value.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
-    /// The brackets are not as they should be.
-    #[error("\"{0}\" is not understood; write key[name=value,name=value], each name once")]
-    Form(String),
 }
 
 const SWITCH: &str = "on or off";
@@ -248,21 +245,12 @@ impl FromStr for Policy {
     type Err = PolicyError;
 
     fn from_str(text: &str) -> Result<Self, PolicyError> {
-        let (key, parameters) = match text.split_once('[') {
-            None => (text, ""),
-            Some((key, rest)) => (key, rest.strip_suffix(']').ok_or_else(|| PolicyError::Form(text.to_owned()))?),
-        };
+        let (key, parameters) = registry::take_apart(text)?;
         let row = registry::find(key, ROWS.into_iter())?;
         let (_, kind) = PRESETS.iter().find(|(preset, _)| preset.key == row.key).expect("the row is one of these");
         let mut policy = Self { written: text.to_owned(), row, kind: *kind };
-        let mut names: Vec<&str> = vec![];
-        for parameter in registry::split_parameters(parameters) {
-            let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
-            if names.contains(&name.trim()) {
-                return Err(PolicyError::Form(text.to_owned()));
-            }
-            names.push(name.trim());
-            policy.set(name.trim(), value.trim())?;
+        for (name, value) in parameters {
+            policy.set(name, value)?;
         }
         Ok(policy)
     }
@@ -306,6 +294,7 @@ mod tests {
         assert!(error("hfsp[premption=kill]").contains("did you mean \"preemption\""));
         assert!(error("hfsp[t=0]").contains("1 to 1000"));
         assert!(error("hfsp[t]").contains("key[name=value"));
+        assert!(error("hfsp[t=1, t =2]").contains("the parameter \"t\" twice"));
         assert!(error("fifo[t=1]").contains("allowed: none"));
     }
 

@@ -4,7 +4,7 @@ use super::beliefs::Beliefs;
 use super::central::Turn;
 use super::design::{self, Design, Order, Placement, Pool, Rescue};
 use super::{Config, big_c, kairos};
-use crate::registry::{self, Dash, Family, Hue, Look, Parameter, ParameterError, Row, Servers, UnknownPolicy, split_parameters};
+use crate::registry::{self, Dash, Family, Hue, Look, Parameter, ParameterError, Row, Servers, UnknownPolicy};
 use crate::workload::BatchWorkload;
 use std::borrow::Cow;
 use std::fmt;
@@ -241,12 +241,9 @@ pub enum PolicyError {
     /// There is none of that key.
     #[error(transparent)]
     Unknown(#[from] UnknownPolicy),
-    /// It has no such parameter, or not with this value.
+    /// Its parameters are not understood, or it has no such parameter, or not with this value.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
-    /// The brackets are not as they should be.
-    #[error("\"{0}\" is not understood; write key[name=value,name=value]")]
-    Form(String),
 }
 
 /// A parameter, and which policies have it.
@@ -462,17 +459,12 @@ impl FromStr for Policy {
     type Err = PolicyError;
 
     fn from_str(text: &str) -> Result<Self, PolicyError> {
-        let (key, parameters) = match text.split_once('[') {
-            None => (text, ""),
-            Some((key, rest)) => (key, rest.strip_suffix(']').ok_or_else(|| PolicyError::Form(text.to_owned()))?),
-        };
+        let (key, parameters) = registry::take_apart(text)?;
         let row = registry::find(key, rows())?;
         let preset = PRESETS.iter().find(|preset| preset.row.key == row.key).expect("the row is one of these");
         let mut policy = Self { written: text.to_owned(), row, kind: preset.kind, beliefs: Beliefs::default() };
         let its: Vec<&Parameter> = PARAMETERS.iter().filter(|(has, _)| has(&preset.kind)).map(|(_, parameter)| parameter).collect();
-        for parameter in split_parameters(parameters) {
-            let (name, value) = parameter.split_once('=').ok_or_else(|| PolicyError::Form(text.to_owned()))?;
-            let (name, value) = (name.trim(), value.trim());
+        for (name, value) in parameters {
             let about = Parameter::find(row.key, name, &its)?;
             policy.set(name, value).ok_or_else(|| about.refuse(row.key, value))?;
         }
@@ -489,6 +481,13 @@ impl fmt::Display for Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parameter_is_given_once() {
+        let error = "hawk[cap=5, cap=6]".parse::<Policy>().unwrap_err().to_string();
+        assert_eq!(error, "hawk[cap=5, cap=6] gives the parameter \"cap\" twice; allowed: each parameter once");
+        assert!("hawk[cap=5,error=uniform(0.5,2)]".parse::<Policy>().is_ok(), "a comma inside parentheses");
+    }
 
     #[test]
     fn every_parameter_is_heard_by_each_policy_that_has_it() {

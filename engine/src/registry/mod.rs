@@ -5,23 +5,9 @@ mod choice;
 mod parameter;
 
 pub use choice::Choice;
-pub use parameter::{Parameter, ParameterError};
+pub use parameter::{Parameter, ParameterError, split_parameters, take_apart};
 
 use serde::Serialize;
-
-/// The parameters in the brackets of a policy, which commas separate; a comma inside parentheses belongs to its parameter.
-pub fn split_parameters(list: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0;
-    let parts = list.split(move |c| {
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        c == ',' && depth <= 0
-    });
-    parts.map(str::trim).filter(|part| !part.is_empty())
-}
 
 /// What a policy knows and whether it interrupts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -3,6 +3,42 @@
 use super::nearest;
 use serde::Serialize;
 
+/// The parameters in the brackets of a policy, which commas separate; a comma inside parentheses belongs to its parameter.
+pub fn split_parameters(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    let parts = list.split(move |c| {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        c == ',' && depth <= 0
+    });
+    parts.map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// A policy as it is written, `key[name=value,name=value]`, taken apart: its key, and its parameters, each of another name.
+///
+/// # Errors
+/// If it is not of this form, or a parameter is there twice.
+pub fn take_apart(written: &str) -> Result<(&str, Vec<(&str, &str)>), ParameterError> {
+    let form = || ParameterError::Form(written.to_owned());
+    let (key, list) = match written.split_once('[') {
+        None => (written, ""),
+        Some((key, rest)) => (key, rest.strip_suffix(']').ok_or_else(form)?),
+    };
+    let mut parameters: Vec<(&str, &str)> = vec![];
+    for parameter in split_parameters(list) {
+        let (name, value) = parameter.split_once('=').ok_or_else(form)?;
+        let (name, value) = (name.trim(), value.trim());
+        if parameters.iter().any(|(known, _)| *known == name) {
+            return Err(ParameterError::Twice { written: written.to_owned(), name: name.to_owned() });
+        }
+        parameters.push((name, value));
+    }
+    Ok((key, parameters))
+}
+
 /// A parameter of policies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Parameter {
@@ -71,4 +107,15 @@ pub enum ParameterError {
         /// What is allowed.
         allowed: &'static str,
     },
+    /// A parameter is there twice.
+    #[error("{written} gives the parameter \"{name}\" twice; allowed: each parameter once")]
+    Twice {
+        /// What was written.
+        written: String,
+        /// The parameter.
+        name: String,
+    },
+    /// The brackets are not as they should be.
+    #[error("\"{0}\" is not understood; write key[name=value,name=value]")]
+    Form(String),
 }

@@ -4,6 +4,7 @@ use super::System;
 use crate::cli::CliError;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, example, read_text};
 use clap::{Args, ValueEnum};
+use schedscope_engine::registry::nearest;
 use schedscope_engine::workload::{Mix, Synthetic, TraceLike};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -278,18 +279,26 @@ fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
         scenario.workload.kind = Some(WorkloadKind::File);
         scenario.workload.path = Some(name.to_owned());
     } else {
-        let kind = scenario.system.kind;
-        let mixes = Mix::ALL.iter().map(|(name, _)| *name).filter(|_| kind == SystemKind::Cluster);
-        let traces = TraceLike::ALL.iter().map(|(name, _)| *name).filter(|_| kind == SystemKind::Datacenter);
-        let known = EXAMPLES.iter().map(|(key, _)| *key).filter(|_| kind != SystemKind::Datacenter).chain(mixes).chain(traces).collect();
-        let hint = if Mix::ALL.iter().any(|(mix, _)| *mix == name) {
-            "; it is a workload of --system cluster"
-        } else if TraceLike::ALL.iter().any(|(trace, _)| *trace == name) {
-            "; it is a workload of --system datacenter"
-        } else {
-            ""
-        };
-        return Err(CliError::UnknownWorkload { name: name.to_owned(), known, hint });
+        return Err(unknown_workload(name, scenario.system.kind));
     }
     Ok(())
+}
+
+/// The names of workloads that a world has.
+fn workloads(world: SystemKind) -> Vec<&'static str> {
+    let examples = EXAMPLES.iter().map(|(key, _)| *key).filter(|_| world != SystemKind::Datacenter);
+    let mixes = Mix::ALL.iter().map(|(name, _)| *name).filter(|_| world == SystemKind::Cluster);
+    let traces = TraceLike::ALL.iter().map(|(name, _)| *name).filter(|_| world == SystemKind::Datacenter);
+    examples.chain(mixes).chain(traces).collect()
+}
+
+fn unknown_workload(name: &str, world: SystemKind) -> CliError {
+    let known = workloads(world);
+    let meant = nearest(name, SystemKind::ALL.into_iter().flat_map(workloads));
+    let hint = meant.map_or_else(String::new, |meant| match SystemKind::ALL.into_iter().find(|other| workloads(*other).contains(&meant)) {
+        Some(other) if meant == name => format!("; it is a workload of --system {}", other.key()),
+        Some(other) if !known.contains(&meant) => format!("; did you mean \"{meant}\" (system {})?", other.key()),
+        _ => format!("; did you mean \"{meant}\"?"),
+    });
+    CliError::UnknownWorkload { name: name.to_owned(), known, hint }
 }

@@ -7,7 +7,7 @@ pub use examples::{EXAMPLES, Example, example};
 pub use quiz::{Asked, Question};
 
 use super::scenario::{VERSION, decode, encode};
-use super::{JobSpec, Plan, Scenario, ScenarioError, split_policies};
+use super::{JobSpec, Plan, Scenario, ScenarioError, SystemKind, split_policies};
 use schedscope_engine::server::{Config, Policy, Timeline};
 use schedscope_engine::sim;
 use schedscope_engine::workload::{Job, Synthetic, Workload};
@@ -172,14 +172,7 @@ fn read_job(text: &str, id: u64) -> Result<Job, String> {
 }
 
 fn read_policies(list: &str) -> Result<Vec<Policy>, ScenarioError> {
-    let mut policies: Vec<Policy> = vec![];
-    for key in split_policies(list) {
-        let policy = key.parse()?;
-        if policies.contains(&policy) {
-            return Err(ScenarioError::Twice(key));
-        }
-        policies.push(policy);
-    }
+    let policies: Vec<Policy> = SystemKind::Server.policies(&split_policies(list))?;
     match policies.len() {
         1..=Exhibit::MOST_POLICIES => Ok(policies),
         many => Err(ScenarioError::Value {

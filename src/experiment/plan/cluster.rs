@@ -55,7 +55,7 @@ impl ClusterPlan {
     pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         scenario.settle_policies();
         let world = SystemKind::Cluster;
-        let policies = world.policies(&scenario)?;
+        let policies = world.policies(&scenario.policies)?;
         world.check_fields(&scenario)?;
         checks::replications(&scenario)?;
         let spec = &scenario.workload;

@@ -47,7 +47,7 @@ impl DatacenterPlan {
     pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         scenario.settle_policies();
         let world = SystemKind::Datacenter;
-        let policies = world.policies(&scenario)?;
+        let policies = world.policies(&scenario.policies)?;
         world.check_fields(&scenario)?;
         checks::replications(&scenario)?;
         let (spec, system) = (&scenario.workload, &scenario.system);

@@ -56,7 +56,7 @@ impl Plan {
         let config = Config { servers: scenario.system.servers.unwrap_or(1) };
         let world = SystemKind::Server;
         world.check_fields(&scenario)?;
-        let policies = world.policies::<Policy>(&scenario)?;
+        let policies = world.policies::<Policy>(&scenario.policies)?;
         policies.iter().try_for_each(|policy| config.check(*policy))?;
         checks::replications(&scenario)?;
         let source = Source::new(&scenario.workload, read)?;

@@ -1,5 +1,5 @@
 use super::SystemKind;
-use super::worlds::{called, other_world};
+use super::worlds::{called, other_world, unknown_policy};
 use schedscope_engine::registry::{UnknownPolicy, nearest};
 use schedscope_engine::server::ConfigError;
 use schedscope_engine::workload::{ParameterError, WorkloadError};
@@ -44,6 +44,14 @@ pub enum ScenarioError {
         /// The worlds that have it.
         others: Vec<SystemKind>,
         /// The world that does not.
+        world: SystemKind,
+    },
+    /// A policy that no world has.
+    #[error("{}", unknown_policy(.key, *.world))]
+    UnknownPolicy {
+        /// What was written.
+        key: String,
+        /// The world that was asked.
         world: SystemKind,
     },
     /// A number is out of range.
@@ -105,9 +113,12 @@ impl ScenarioError {
             Self::Parameter(error) => Some(format!("workload.{}", error.field)),
             Self::Value { field, .. } => Some(field.clone()),
             Self::Misplaced { field, .. } => Some((*field).to_owned()),
-            Self::Policy(_) | Self::ClusterPolicy(_) | Self::DatacenterPolicy(_) | Self::Twice(_) | Self::OtherWorld { .. } => {
-                Some("policies".to_owned())
-            }
+            Self::Policy(_)
+            | Self::ClusterPolicy(_)
+            | Self::DatacenterPolicy(_)
+            | Self::Twice(_)
+            | Self::OtherWorld { .. }
+            | Self::UnknownPolicy { .. } => Some("policies".to_owned()),
             Self::Cluster(error) => Some(format!("system.{}", error.field)),
             Self::Datacenter(error) => Some(format!("system.{}", error.field)),
             Self::System(_) => Some("system.servers".to_owned()),

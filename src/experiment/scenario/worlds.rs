@@ -2,7 +2,7 @@
 
 use super::error::{misplaced, value};
 use super::{Scenario, ScenarioError, SystemKind};
-use schedscope_engine::registry::Row;
+use schedscope_engine::registry::{Row, nearest};
 use schedscope_engine::{cluster, datacenter, server};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -85,17 +85,20 @@ impl SystemKind {
         })
     }
 
-    /// The policies of a scenario of this world, of which each is there once.
-    pub(in crate::experiment) fn policies<P>(self, scenario: &Scenario) -> Result<Vec<P>, ScenarioError>
+    /// Policies of this world by their keys, of which each is there once.
+    pub(in crate::experiment) fn policies<P>(self, keys: &[String]) -> Result<Vec<P>, ScenarioError>
     where
         P: FromStr<Err: Into<ScenarioError>> + PartialEq + Display,
     {
         let mut policies: Vec<P> = vec![];
-        for text in &scenario.policies {
+        for text in keys {
             let key = text.split('[').next().unwrap_or_default();
             let others: Vec<Self> = Self::ALL.into_iter().filter(|world| world.knows(key)).collect();
             if !others.is_empty() && !others.contains(&self) {
                 return Err(ScenarioError::OtherWorld { key: key.to_owned(), others, world: self });
+            }
+            if others.is_empty() {
+                return Err(ScenarioError::UnknownPolicy { key: key.to_owned(), world: self });
             }
             if self == Server && text != key && self.knows(key) {
                 return Err(value("policies", text, &format!("{key}, which takes no parameters")));
@@ -119,19 +122,40 @@ impl SystemKind {
     }
 }
 
+/// The keys of a world's policies, with commas between them.
+fn keys(world: SystemKind) -> String {
+    world.rows().iter().map(|row| row.key).collect::<Vec<_>>().join(", ")
+}
+
+/// What is said of a policy that no world has: the one that is most like it, in whatever world, and those of this one.
+pub(in crate::experiment) fn unknown_policy(key: &str, world: SystemKind) -> String {
+    let of = |world: SystemKind| world.rows().into_iter().map(|row| row.key);
+    // Of two that are equally like it the last is taken.
+    let others = SystemKind::ALL.into_iter().filter(|other| *other != world);
+    let meant = nearest(key, others.chain([world]).flat_map(of)).map_or_else(String::new, |meant| {
+        let worlds: Vec<SystemKind> = SystemKind::ALL.into_iter().filter(|other| other.knows(meant)).collect();
+        let elsewhere = if worlds.contains(&world) {
+            String::new()
+        } else {
+            format!(" (system {})", named(&worlds, " or ", |world| world.key().to_owned()))
+        };
+        format!("did you mean \"{meant}\"{elsewhere}? ")
+    });
+    format!("unknown policy \"{key}\"; {meant}allowed: {}", keys(world))
+}
+
 fn named(worlds: &[SystemKind], between: &str, name: fn(SystemKind) -> String) -> String {
     worlds.iter().map(|world| name(*world)).collect::<Vec<_>>().join(between)
 }
 
 /// What is said of a policy that only other worlds have.
 pub(in crate::experiment) fn other_world(key: &str, others: &[SystemKind], world: SystemKind) -> String {
-    let known: Vec<&str> = world.rows().iter().map(|row| row.key).collect();
     format!(
         "{key} is a policy of the {}; did you mean {}? The {} knows: {}",
         named(others, " and the ", |world| world.key().to_owned()),
         named(others, " or ", SystemKind::flag),
         world.key(),
-        known.join(", ")
+        keys(world)
     )
 }
 
