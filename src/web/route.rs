@@ -129,7 +129,5 @@ fn fault(error: &ScenarioError) -> Fault {
 
 /// The scenario of a view that has a world of its own, whether or not the query says so.
 fn of_world(query: &str, kind: SystemKind) -> Result<Box<Scenario>, Fault> {
-    let mut scenario = Scenario::from_query(query).map_err(|error| fault(&error))?;
-    scenario.system.kind = kind;
-    Ok(Box::new(scenario))
+    Scenario::from_query_in(Some(kind), query).map(Box::new).map_err(|error| fault(&error))
 }

@@ -45,15 +45,11 @@ impl<T> Workbench<T> {
         self.ask();
     }
 
-    /// Takes the scenario of a link, or shows what is wrong with the link. The usual policies are meant where it names
-    /// none.
+    /// Takes the scenario of a link, or shows what is wrong with the link.
     pub fn follow(&mut self, link: Result<Scenario, Fault>) {
         match link {
             Ok(scenario) if scenario == self.scenario && self.inquiry.fault.is_none() => {}
-            Ok(mut scenario) => {
-                if scenario.policies == Scenario::default().policies {
-                    scenario.policies = scenario.system.kind.usual_policies().iter().map(|key| (*key).to_owned()).collect();
-                }
+            Ok(scenario) => {
                 self.scenario = scenario;
                 self.drafts = Drafts::default();
                 self.ask();

@@ -1,6 +1,6 @@
 //! Input that is wrong is refused by name, and what is let through can be simulated.
 
-use crate::command::fails;
+use crate::command::{fails, schedscope, succeeds, write};
 
 /// Runs with bad input: a message of one line that has all of these parts.
 fn refused(args: &[&str], parts: &[&str]) {
@@ -30,4 +30,310 @@ fn the_nearest_name_of_any_world_is_suggested() {
     ] {
         refused(&[&["run"], args].concat(), &[said]);
     }
+}
+
+const SERVER: &str = "fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs";
+
+#[test]
+fn policies_that_are_named_are_those_that_are_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let policies = SERVER.replace(',', "', '");
+    let named = write(folder.path(), "named.toml", format!("policies = ['{policies}']\n[system]\nkind = 'cluster'\n"));
+    let plain = write(folder.path(), "plain.toml", "[workload]\ncount = 5\n");
+    let link = format!("#cluster?v=1&policies={}", SERVER.replace('+', "%2B"));
+    let said = ["ps is a policy of the server", "The cluster knows: fifo, fair, hfsp"];
+    refused(&["run", "--system", "cluster", "--policy", SERVER], &said);
+    refused(&["run", &plain, "--system", "cluster", "--policy", SERVER], &said);
+    refused(&["run", &named], &said);
+    refused(&["run", "--link", &link], &said);
+    for args in [&[plain.as_str(), "--system", "cluster"][..], &["--link", "#cluster?v=1&workload.count=5"]] {
+        let csv = succeeds(&[&["run", "--format", "csv"], args].concat());
+        assert!(["\nfifo,all,", "\nfair,all,", "\nhfsp,all,"].iter().all(|row| csv.contains(row)), "{csv}");
+    }
+}
+
+#[test]
+fn an_empty_list_of_jobs_is_not_no_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = "the list workload.jobs is empty; allowed: at least one job";
+    for (asks, world) in [("run", "server"), ("jobs", "server"), ("run", "cluster"), ("run", "datacenter")] {
+        let file = write(folder.path(), "s.toml", format!("[system]\nkind = '{world}'\n[workload]\njobs = []\n"));
+        let message = fails(&[asks, &file]);
+        assert!(message.contains("line 4") && message.contains(said), "{message}");
+    }
+    refused(&["run", "--link", "#compare?workload.jobs=[]"], &["workload.jobs", said]);
+    let sweep = write(folder.path(), "sweep.toml", "[axes]\n'workload.jobs' = [[]]\n");
+    refused(&["sweep", &sweep, "--output", &folder.path().join("out").display().to_string()], &[said]);
+}
+
+#[test]
+fn a_link_without_a_query_is_the_view_as_it_is_opened() {
+    let jobs = |link: &str| succeeds(&["run", "--link", link]).lines().next().expect("a line").to_owned();
+    for (view, begins) in [("watch", "6 jobs"), ("cluster", "30 jobs"), ("datacenter", "150 jobs"), ("compare", "10000 jobs")] {
+        for link in [format!("#{view}"), format!("https://a.b/c#{view}")] {
+            assert!(jobs(&link).starts_with(begins), "{link}: {}", jobs(&link));
+        }
+    }
+    assert!(jobs("#compare").contains("20 replications"), "{}", jobs("#compare"));
+}
+
+#[test]
+fn what_is_no_number_is_answered_by_its_field() {
+    for (world, flag, field) in [
+        ("server", "--sigma", "workload.sigma"),
+        ("server", "--load", "workload.load"),
+        ("server", "--shape", "workload.shape"),
+        ("server", "--timeshape", "workload.timeshape"),
+        ("cluster", "--heartbeat", "system.heartbeat"),
+        ("cluster", "--slowstart", "system.slowstart"),
+        ("datacenter", "--scale", "workload.scale"),
+        ("datacenter", "--cutoff", "system.cutoff"),
+        ("datacenter", "--short-partition", "system.short_partition"),
+    ] {
+        for value in ["-inf", "-nan", "nan", "inf", "-1e-3", "-infinity"] {
+            refused(&["run", "--system", world, flag, value], &[&format!("({field}) is "), "allowed: "]);
+        }
+    }
+    for flag in ["seed", "replications", "count", "warmup", "servers", "machines", "map-slots", "reduce-slots", "racks", "workers", "cores"]
+    {
+        for value in ["-inf", "nan", "-1", "-x", "1.5", "1e3"] {
+            let message = fails(&["run", &format!("--{flag}"), value]);
+            let said = format!("error: invalid value '{value}' for '--{flag} <");
+            assert!(message.starts_with(&said) && message.contains("allowed: a whole number from "), "{message}");
+        }
+    }
+    for flag in ["--replications", "--count"] {
+        assert!(fails(&["figure", "T3.3", "--output", "x", flag, "-1"]).contains("allowed: a whole number from 1 to "), "{flag}");
+    }
+    assert!(fails(&["sweep", "s.toml", "--output", "x", "--shard", "-1/2"]).contains("allowed: K/N"));
+}
+
+#[test]
+fn sizes_that_vanish_beside_others_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text, said) in [
+        ("t.tsv", "a\t0\t1\t1e30\t0\t0\nb\t4\t3\t1e-300\t0\t0\n", "t.tsv, line 2: input is \"1e-300\"; allowed: 0, or bytes"),
+        ("u.tsv", "a\t0\t1\t5\t0\t0\nb\t1e-310\t3\t5\t0\t0\n", "u.tsv, line 2: submit is \"1e-310\""),
+        ("j.csv", "id,arrival,size\n1,0,1\n2,1e-310,1\n", "j.csv, line 3: arrival is \"1e-310\""),
+        ("l.swf", "1 0 5 1e-310 4 -1 -1 4 72 -1 1 1 1 1 1 -1 -1 -1\n", "l.swf, line 1: run time is \"1e-310\""),
+        ("k.tr", "0 1 5 5\n1e-310 1 5 5\n", "k.tr, line 2: submit is \"1e-310\""),
+    ] {
+        let file = write(folder.path(), name, text);
+        refused(&["run", "--workload", &file, "--load", "0.5", "--policy", "fifo,ps"], &[said]);
+    }
+    let even = write(folder.path(), "v.tsv", "a\t0\t1\t1e30\t0\t0\nb\t4\t3\t1\t0\t0\n");
+    for world in ["server", "cluster"] {
+        let json = succeeds(&["run", "--system", world, "--workload", &even, "--policy", "fifo", "--format", "json"]);
+        assert!(finite(&json), "{json}");
+    }
+}
+
+/// Whether the means of a report are numbers.
+fn finite(json: &str) -> bool {
+    let report: serde_json::Value = serde_json::from_str(json).expect("JSON");
+    let policies = report["policies"].as_array().expect("a list");
+    policies.iter().all(|policy| policy["mean_sojourn"].as_f64().is_some_and(|mean| mean.is_finite() && mean > 0.0))
+}
+
+/// Values that no field should stumble over; `MOST` stands for the largest whole number that its type holds.
+const HOSTILE: [&str; 10] = ["0", "-1", "nan", "inf", "-inf", "1e-310", "1e-18", "1e18", "1e308", "MOST"];
+
+/// A world, a small scenario of it, and fields with an `@` in place of each of their numbers.
+type Fields = (&'static str, &'static str, &'static [&'static str]);
+
+const FIELDS: [Fields; 9] = [
+    (
+        "server",
+        "replications = 2\npolicies = ['fifo', 'ps', 'gps', 'las', 'srpt', 'fspe+ps', 'psbs']\n[workload]\ncount = 40\n",
+        &[
+            "seed = @",
+            "replications = @",
+            "workload.count = @",
+            "workload.shape = @",
+            "workload.timeshape = @",
+            "workload.load = @",
+            "workload.warmup = @",
+            "workload.sigma = @",
+            "workload.sizes = { pareto = { alpha = @ } }",
+            "workload.sizes = { bounded-pareto = { alpha = @, ratio = 10.0 } }",
+            "workload.sizes = { bounded-pareto = { alpha = 1.5, ratio = @ } }",
+            "workload.sizes = { hyperexponential = { scv = @ } }",
+            "workload.errors = { uniform = [@, 2.0] }",
+            "workload.errors = { uniform = [0.5, @] }",
+            "workload.errors = { bias = @ }",
+            "workload.weights = { classes = @, beta = 1.0 }",
+            "workload.weights = { classes = 5, beta = @ }",
+        ],
+    ),
+    ("server", "policies = ['fifo', 'ps', 'srpt', 'las']\n[workload]\ncount = 40\n", &["system.servers = @"]),
+    (
+        "server",
+        "[workload]\nload = 0.5\n",
+        &[
+            "workload.jobs = [{ arrival = @, size = 1.0 }, { arrival = 0.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, size = @ }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, size = 1.0, estimate = @ }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, size = 1.0, weight = @ }, { arrival = 2.0, size = 2.0 }]",
+        ],
+    ),
+    (
+        "cluster",
+        "replications = 2\npolicies = ['fifo', 'fair[preemption=kill]', 'hfsp[preemption=adaptive]', 'hfsp[estimator=noisy,virtual=fluid]']\n\
+         [workload]\nmix = 'test'\ncount = 5\n",
+        &[
+            "replications = @",
+            "system.machines = @",
+            "system.map_slots = @",
+            "system.reduce_slots = @",
+            "system.racks = @",
+            "system.replication = @",
+            "system.rack_factor = @",
+            "system.remote_factor = @",
+            "system.heartbeat = @",
+            "system.slowstart = @",
+            "system.pools = [{ min_map = @, weight = 1.0 }]",
+            "system.pools = [{ min_reduce = @, weight = 1.0 }]",
+            "system.pools = [{ min_map = 1, weight = @ }]",
+            "system.changes = [{ time = @, machine = 1, joins = false }]",
+            "system.changes = [{ time = 5.0, machine = @, joins = false }]",
+            "workload.count = @",
+            "workload.load = @",
+            "workload.sigma = @",
+            "workload.warmup = @",
+            "workload.weights = { classes = @, beta = 1.0 }",
+            "workload.weights = { classes = 5, beta = @ }",
+        ],
+    ),
+    ("cluster", "[workload]\ncount = 5\n", &["workload.shape = @", "workload.timeshape = @", "workload.load = @"]),
+    (
+        "cluster",
+        "[workload]\nload = 0.5\n",
+        &[
+            "workload.jobs = [{ arrival = @, size = 1.0 }, { arrival = 0.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, maps = [@] }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, maps = [1.0], reduces = [@] }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, size = @ }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, size = 1.0, estimate = @ }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, size = 1.0, weight = @ }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, size = 1.0, pool = @ }, { arrival = 2.0, size = 2.0 }]",
+        ],
+    ),
+    (
+        "datacenter",
+        "policies = ['sparrow', 'hawk', 'eagle', 'omniscient-lwl', 'dlwl-srpt', 'kairos', 'yarn-fifo', 'big-c']\n\
+         [workload]\nlike = 'yahoo'\nscale = 0.01\ncount = 20\n",
+        &[
+            "replications = @",
+            "system.workers = @",
+            "system.cores = @",
+            "system.short_partition = @",
+            "system.cutoff = @",
+            "system.reporting_cutoff = @",
+            "system.delay = @",
+            "workload.scale = @",
+            "workload.load = @",
+            "workload.sigma = @",
+            "workload.count = @",
+            "workload.warmup = @",
+            "workload.errors = { uniform = [@, @] }",
+            "workload.errors = { bias = @ }",
+        ],
+    ),
+    (
+        "cluster",
+        "[workload]\nmix = 'test'\ncount = 5\n",
+        &[
+            "policies = ['fair[patience=@]']",
+            "policies = ['fair[preemption=kill,cleanup=@]']",
+            "policies = ['fair[delay=@]']",
+            "policies = ['fair[rack-delay=@]']",
+            "policies = ['hfsp[t=@]']",
+            "policies = ['hfsp[xi=@]']",
+            "policies = ['hfsp[s0=@]']",
+            "policies = ['hfsp[delta=@]']",
+            "policies = ['hfsp[training=@]']",
+            "policies = ['hfsp[training=@%]']",
+            "policies = ['hfsp[preemption=kill,cleanup=@]']",
+            "policies = ['hfsp[preemption=suspend,page-out=@]']",
+            "policies = ['hfsp[preemption=suspend,page-in=@]']",
+            "policies = ['hfsp[preemption=suspend,high=@]']",
+            "policies = ['hfsp[preemption=suspend,low=@]']",
+            "policies = ['hfsp[preemption=adaptive,kill-below=@]']",
+            "policies = ['hfsp[preemption=adaptive,wait-above=@]']",
+            "policies = ['hfsp[delay=@]']",
+            "policies = ['hfsp[rack-delay=@]']",
+        ],
+    ),
+    (
+        "datacenter",
+        "[workload]\nlike = 'yahoo'\nscale = 0.01\ncount = 20\n",
+        &[
+            "policies = ['hawk[cutoff=@]']",
+            "policies = ['hawk[error=bias(@)]']",
+            "policies = ['hawk[error=uniform(@,@)]']",
+            "policies = ['hawk[error=lognormal(@)]']",
+            "policies = ['hawk[ratio=@]']",
+            "policies = ['hawk[least=@]']",
+            "policies = ['hawk[cap=@]']",
+            "policies = ['hawk[group=@]']",
+            "policies = ['eagle[bound=@]']",
+            "policies = ['dlwl-srpt[heartbeat=@]']",
+            "policies = ['kairos[q=@]']",
+            "policies = ['kairos[w=@]']",
+            "policies = ['kairos[round=@]']",
+            "policies = ['big-c[share=@]']",
+        ],
+    ),
+];
+
+/// A scenario with a field set, whatever the scenario says of it itself.
+fn with_field(world: &str, base: &str, field: &str) -> String {
+    let mut scenario: toml::Table = base.parse().expect("a scenario");
+    let table = |parent: &mut toml::Table, name: &str| {
+        parent.entry(name).or_insert_with(|| toml::Table::new().into()).as_table().expect("a table").clone()
+    };
+    let mut system = table(&mut scenario, "system");
+    system.insert("kind".to_owned(), world.into());
+    scenario.insert("system".to_owned(), system.into());
+    let set: toml::Table = field.parse().expect("a field");
+    for (name, value) in set {
+        match (scenario.get_mut(&name).and_then(toml::Value::as_table_mut), value) {
+            (Some(section), toml::Value::Table(inner)) => section.extend(inner),
+            (_, value) => drop(scenario.insert(name, value)),
+        }
+    }
+    scenario.to_string()
+}
+
+#[test]
+fn no_number_is_too_much() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (world, base, fields) in FIELDS {
+        for field in fields {
+            let most = if field.starts_with("seed") { i64::MAX.to_string() } else { u32::MAX.to_string() };
+            for value in HOSTILE.map(|value| if value == "MOST" { most.as_str() } else { value }) {
+                let case = field.replace('@', value);
+                let scenario = write(folder.path(), "s.toml", with_field(world, base, &case));
+                let started = std::time::Instant::now();
+                let output = schedscope(&["run", &scenario, "--format", "json"]);
+                let (out, message) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+                match output.status.code() {
+                    Some(0) => assert!(finite(&out), "{world}: {case}: {out}"),
+                    Some(2) => assert!(named(field, &message), "{world}: {case}: {message}"),
+                    status => panic!("{world}: {case}: {status:?}: {message}"),
+                }
+                assert!(started.elapsed().as_secs() < 60, "{world}: {case} takes {:?}", started.elapsed());
+            }
+        }
+    }
+}
+
+/// Whether a message names the field and what is allowed there.
+fn named(field: &str, message: &str) -> bool {
+    let (name, rest) = field.split_once(" = ").expect("a field");
+    let last = name.rsplit('.').next().unwrap_or(name);
+    // Of a list or a policy the part that has the number.
+    let part = rest.split('@').next().and_then(|before| before.rsplit(['{', '[', ',', ' ', '=', '(']).find(|word| !word.is_empty()));
+    (message.contains(last) || part.is_some_and(|part| message.contains(part)))
+        && (message.contains("allowed: ") || message.contains("expected "))
 }

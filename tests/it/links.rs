@@ -80,7 +80,7 @@ const KEPT: [[&str; 3]; 14] = [
 #[test]
 fn links_mean_what_they_meant_and_are_written_the_same() {
     for [link, query, meant] in KEPT {
-        let scenario = Scenario::from_link(link).unwrap();
+        let scenario = Scenario::from_link(link, None).unwrap();
         assert_eq!(serde_json::to_string(&scenario).unwrap(), meant, "{link}");
         assert_eq!(scenario.to_query(), query, "{link}");
         assert_eq!(Scenario::from_query(query).unwrap().to_query(), query, "{link}");

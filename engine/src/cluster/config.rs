@@ -1,3 +1,4 @@
+use crate::sim::written;
 use crate::workload::Phase;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -99,6 +100,9 @@ impl Config {
     /// Most machines.
     pub const MOST_MACHINES: u32 = 100_000;
 
+    /// Most slots of a phase on a machine.
+    pub const MOST_SLOTS: u32 = 1000;
+
     /// Slots of a phase on all machines.
     pub fn total(&self, phase: Phase) -> u32 {
         self.machines * self.slots[phase.index()]
@@ -111,19 +115,19 @@ impl Config {
     pub fn validate(&self) -> Result<(), ConfigError> {
         let check = |field, value: String, legal: bool, allowed| if legal { Ok(()) } else { Err(ConfigError { field, value, allowed }) };
         let whole = |field, value: u32, most: u32, allowed| check(field, value.to_string(), (1..=most).contains(&value), allowed);
-        let factor = |field, x: f64| check(field, x.to_string(), (1.0..=1000.0).contains(&x), "a number from 1 to 1000");
+        let factor = |field, x: f64| check(field, written(x), (1.0..=1000.0).contains(&x), "a number from 1 to 1000");
         whole("machines", self.machines, Self::MOST_MACHINES, "a whole number from 1 to 100000")?;
-        whole("map_slots", self.slots[0], 1000, "a whole number from 1 to 1000")?;
-        whole("reduce_slots", self.slots[1], 1000, "a whole number from 1 to 1000")?;
+        whole("map_slots", self.slots[0], Self::MOST_SLOTS, "a whole number from 1 to 1000")?;
+        whole("reduce_slots", self.slots[1], Self::MOST_SLOTS, "a whole number from 1 to 1000")?;
         whole("racks", self.racks, self.machines, "a whole number from 1 to the number of machines")?;
         whole("replication", self.replication, 100, "a whole number from 1 to 100")?;
         factor("rack_factor", self.rack_factor)?;
         factor("remote_factor", self.remote_factor)?;
         let heartbeat = self.heartbeat == 0.0 || (0.01..=3600.0).contains(&self.heartbeat);
-        check("heartbeat", self.heartbeat.to_string(), heartbeat, "0 (at once) or 0.01 to 3600 seconds")?;
-        check("slowstart", self.slowstart.to_string(), (0.0..=1.0).contains(&self.slowstart), "a number from 0 to 1")?;
+        check("heartbeat", written(self.heartbeat), heartbeat, "0 (at once) or 0.01 to 3600 seconds")?;
+        check("slowstart", written(self.slowstart), (0.0..=1.0).contains(&self.slowstart), "a number from 0 to 1")?;
         for change in &self.changes {
-            check("changes.time", change.time.to_string(), (0.0..=1e12).contains(&change.time), "seconds, 0 or more")?;
+            check("changes.time", written(change.time), (0.0..=1e12).contains(&change.time), "seconds, 0 to 1e12")?;
             check(
                 "changes.machine",
                 change.machine.to_string(),
@@ -142,7 +146,7 @@ impl Config {
             }
         }
         for pool in &self.pools {
-            check("pools.weight", pool.weight.to_string(), (1e-6..=1e6).contains(&pool.weight), "a number above 0")?;
+            check("pools.weight", written(pool.weight), (1e-6..=1e6).contains(&pool.weight), "a number above 0 (0.000001 to 1000000)")?;
         }
         // Whatever leaves must come back, or jobs could wait forever.
         let up_at_the_end = (0..self.machines).any(|machine| {

@@ -27,7 +27,7 @@ impl Beliefs {
     /// Sets one of them.
     pub fn set(&mut self, name: &str, value: &str) -> Option<()> {
         match (name, value) {
-            ("cutoff", _) => self.cutoff = Some(crate::sim::number(value).filter(|x| *x >= 0.0 && x.is_finite())?),
+            ("cutoff", _) => self.cutoff = Some(crate::sim::number(value).filter(|x| (0.0..=Config::MOST_CUTOFF).contains(x))?),
             ("reclassify", "on") => self.reclassify = Some(true),
             ("reclassify", "off") => self.reclassify = Some(false),
             ("error", _) => {

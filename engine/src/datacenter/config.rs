@@ -1,3 +1,4 @@
+use crate::sim::written;
 use thiserror::Error;
 
 /// A datacenter of equal workers with one slot and one queue each.
@@ -51,6 +52,15 @@ pub struct ConfigError {
 }
 
 impl Config {
+    /// Most workers, and most cores of all workers.
+    pub const MOST_WORKERS: u32 = 1_000_000;
+
+    /// Largest cutoff, in seconds.
+    pub const MOST_CUTOFF: f64 = 1e12;
+
+    /// Most cores of a worker.
+    pub const MOST_CORES: u32 = 1024;
+
     /// Checks every field.
     ///
     /// # Errors
@@ -58,14 +68,14 @@ impl Config {
     pub fn validate(&self) -> Result<(), ConfigError> {
         let check = |field, value: String, legal: bool, allowed| if legal { Ok(()) } else { Err(ConfigError { field, value, allowed }) };
         let Self { workers, cores, delay, short_partition, cutoff, sampling, .. } = *self;
-        check("workers", workers.to_string(), (1..=1_000_000).contains(&workers), "a whole number from 1 to 1000000")?;
-        let few = (1..=1024).contains(&cores) && u64::from(workers) * u64::from(cores) <= 1_000_000;
+        check("workers", workers.to_string(), (1..=Self::MOST_WORKERS).contains(&workers), "a whole number from 1 to 1000000")?;
+        let few = (1..=Self::MOST_CORES).contains(&cores) && u64::from(workers) * u64::from(cores) <= u64::from(Self::MOST_WORKERS);
         check("cores", cores.to_string(), few, "a whole number from 1 to 1024, no more than a million in all workers")?;
-        check("delay", delay.to_string(), (0.0..=1000.0).contains(&delay), "seconds, 0 to 1000")?;
+        check("delay", written(delay), (0.0..=1000.0).contains(&delay), "seconds, 0 to 1000")?;
         let inside = short_partition > 0.0 && short_partition < 1.0;
-        check("short_partition", short_partition.to_string(), inside, "a fraction above 0 and below 1")?;
-        check("cutoff", cutoff.to_string(), cutoff >= 0.0 && cutoff.is_finite(), "seconds, 0 or more")?;
-        check("sampling", sampling.to_string(), (0.001..=1e9).contains(&sampling), "seconds, 0.001 to 1e9")
+        check("short_partition", written(short_partition), inside, "a fraction above 0 and below 1")?;
+        check("cutoff", written(cutoff), (0.0..=Self::MOST_CUTOFF).contains(&cutoff), "seconds, 0 to 1e12")?;
+        check("sampling", written(sampling), (0.001..=1e9).contains(&sampling), "seconds, 0.001 to 1e9")
     }
 
     /// Cores of all workers.

@@ -278,8 +278,16 @@ const fn kairos(kind: &Kind) -> bool {
 
 /// What may be written in brackets.
 static PARAMETERS: [Written; 21] = [
-    (any, Parameter::new(EVERY, "cutoff", "seconds, 0 or more", "mean task duration above which it schedules a job as long")),
-    (any, Parameter::new(EVERY, "error", "none, bias(X), uniform(X,Y) or lognormal(S)", "its estimates ÷ the truth")),
+    (any, Parameter::new(EVERY, "cutoff", "seconds, 0 to 1e12", "mean task duration above which it schedules a job as long")),
+    (
+        any,
+        Parameter::new(
+            EVERY,
+            "error",
+            "none, bias(X), uniform(X,Y) or lognormal(S)",
+            "its estimates ÷ the truth; X, Y: 1e-9 to 1e9, S: 0 to 10",
+        ),
+    ),
     (any, Parameter::new(EVERY, "reclassify", ON_OR_OFF, "whether wrong estimates put jobs into wrong classes")),
     (probes, Parameter::new(PROBES, "ratio", "a whole number from 1 to 100", "probes a task")),
     (probes, Parameter::new(PROBES, "least", "a whole number from 0 to 10000", "fewest probes a job")),
@@ -298,7 +306,7 @@ static PARAMETERS: [Written; 21] = [
         Parameter::new("dlwl-srpt", "heartbeat", "seconds, 0.001 to 1e6", "time between what schedulers hear of workers"),
     ),
     (kairos, Parameter::new(KAIROS, "q", "a whole number from 0 to 1000", "tasks that wait at a worker")),
-    (kairos, Parameter::new(KAIROS, "w", "seconds, 0.001 or more", "quantum")),
+    (kairos, Parameter::new(KAIROS, "w", "seconds, 0.001 to 1e12", "quantum")),
     (kairos, Parameter::new(KAIROS, "round", "0 (at once) or seconds, 0.001 to 1e6", "time between central rounds")),
     (kairos, Parameter::new(KAIROS, "tie", "var, sum or random", "what decides between workers with equally many tasks")),
     (kairos, Parameter::new(KAIROS, "guard", "interrupted, waited or off", "what keeps tasks from being put off for ever")),
@@ -388,7 +396,7 @@ impl kairos::Parameters {
         use kairos::{Guard, Tie};
         match name {
             "q" => self.waiting = whole(value, 0, 1000)?,
-            "w" => self.quantum = number(value, 0.001, f64::INFINITY)?,
+            "w" => self.quantum = number(value, 0.001, 1e12)?,
             "round" => self.round = crate::sim::number(value).filter(|x| *x == 0.0 || (0.001..=1e6).contains(x))?,
             "tie" => self.tie = one_of(value, &[("var", Tie::Variance), ("sum", Tie::Sum), ("random", Tie::Random)])?,
             "guard" => {

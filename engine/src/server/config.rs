@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Number of servers, at least 1. Their total speed is 1 whatever their number.
+    /// Number of servers, 1 to [`MOST_SERVERS`](Self::MOST_SERVERS). Their total speed is 1 whatever their number.
     pub servers: u32,
 }
 
@@ -20,9 +20,12 @@ impl Default for Config {
 /// Why a system cannot be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
-    /// There must be a server.
-    #[error("number of servers (system.servers) is 0; allowed: 1 or more")]
-    NoServer,
+    /// There is no server, or there are too many.
+    #[error("number of servers (system.servers) is {servers}; allowed: a whole number from 1 to {}", Config::MOST_SERVERS)]
+    Servers {
+        /// The number asked for.
+        servers: u32,
+    },
     /// The policy is not defined on several servers.
     #[error("number of servers (system.servers) is {servers}, but {policy} runs on one server only: {why}")]
     OneServerOnly {
@@ -36,13 +39,16 @@ pub enum ConfigError {
 }
 
 impl Config {
+    /// Most servers.
+    pub const MOST_SERVERS: u32 = 1_000_000;
+
     /// Checks that this system exists and that `policy` is defined on it.
     ///
     /// # Errors
     /// Says what is wrong and what is allowed.
     pub fn check(&self, policy: Policy) -> Result<(), ConfigError> {
         match (self.servers, policy.row().servers) {
-            (0, _) => Err(ConfigError::NoServer),
+            (servers, _) if !(1..=Self::MOST_SERVERS).contains(&servers) => Err(ConfigError::Servers { servers }),
             (1, _) | (_, Servers::Many) => Ok(()),
             (servers, Servers::One(why)) => Err(ConfigError::OneServerOnly { servers, policy: policy.row().key, why }),
         }

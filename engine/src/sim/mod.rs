@@ -26,7 +26,7 @@ mod words;
 pub use clock::Clock;
 pub use falling::{Falling, Forest, Top};
 pub use key::Key;
-pub use number::number;
+pub use number::{number, written};
 pub use orchard::{ANY, Orchard, Sorted};
 pub use queue::EventQueue;
 pub use random::{Random, stream};

@@ -5,9 +5,21 @@ pub fn number(text: &str) -> Option<f64> {
     (!text.is_empty() && text.bytes().all(spelled)).then(|| text.parse().ok()).flatten()
 }
 
+/// A number as it would be written: without the zeros of what is very large or small.
+pub fn written(x: f64) -> String {
+    if x == 0.0 || !x.is_finite() || (1e-7..1e16).contains(&x.abs()) { x.to_string() } else { format!("{x:e}") }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use super::{number, written};
+
+    #[test]
+    fn numbers_are_written_without_zeros() {
+        for text in ["0", "-0.5", "0.000001", "1000000", "1e-310", "-1e308", "1.5e18", "NaN", "-inf"] {
+            assert_eq!(text.parse().map(written).as_deref(), Ok(text));
+        }
+    }
 
     #[test]
     fn only_numbers_are_read() {

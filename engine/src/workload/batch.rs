@@ -139,7 +139,7 @@ impl BatchWorkload {
     /// The same jobs, all gaps stretched so that they arrive with this load.
     #[must_use]
     pub fn with_load(mut self, load: f64, workers: u32) -> Self {
-        if let Some(now) = self.load(workers) {
+        if let Some(now) = self.load(workers).filter(|now| *now > 0.0) {
             let first = self.jobs[0].arrival;
             self.amend(|job| job.arrival = first + (job.arrival - first) * (now / load));
         }
@@ -157,12 +157,12 @@ pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError>
     let mut durations = vec![];
     let mut before = 0.0;
     Rows::new(name, bytes, ' ', "a .tr trace (numbers separated by blanks)")?.each(&mut |row| {
-        let (seconds, time) = ("seconds, 0 to 1e8", "seconds, 0 to 1e12");
-        let legal = |x: f64| (0.0..=1e8).contains(&x);
+        let (seconds, time) = ("0, or seconds from 1e-6 to 1e8", "0, or seconds from 1e-6 to 1e12");
+        let legal = |x: f64| x == 0.0 || (1e-6..=1e8).contains(&x);
         let mut cells = row.words(["submit", "tasks", "mean", "duration"]);
         let mut next = || cells.next().ok_or_else(|| row.columns(0, "submit, tasks, mean and a duration for each task"));
         let (submit, tasks, mean) = (
-            next()?.number(time, |x| (0.0..=1e12).contains(&x))?,
+            next()?.number(time, |x| x == 0.0 || (1e-6..=1e12).contains(&x))?,
             next()?.whole("a whole number, 1 or more")?,
             next()?.number(seconds, legal)?,
         );

@@ -30,7 +30,7 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
         let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
         let cell = |column: usize| place[column].map(|i| &cells[i]);
         let id = cells[place[0].unwrap_or(0)].whole("a whole number from 0 to 18446744073709551615")?;
-        let arrival = cell(1).map_or(Ok(0.0), not_negative)?;
+        let arrival = cell(1).map_or(Ok(0.0), time)?;
         let size = cell(2).map_or(Ok(1.0), positive)?;
         let estimate = cell(3).map_or(Ok(size), not_negative)?;
         let weight = cell(4).map_or(Ok(1.0), positive)?;
@@ -68,6 +68,11 @@ fn columns(name: &str, header: Row) -> Result<(Vec<&'static str>, [Option<usize>
         Some(missing) => Err(wrong(format!("column \"{}\" is missing", COLUMNS[missing]))),
         None => Ok((titles, place)),
     }
+}
+
+/// Times that differ do so by enough for a load.
+fn time(cell: &Cell) -> Result<f64, WorkloadError> {
+    cell.number("0, or a number from 1e-100 to 1e100", |x| x == 0.0 || (1.0 / LARGEST..=LARGEST).contains(&x))
 }
 
 fn not_negative(cell: &Cell) -> Result<f64, WorkloadError> {
@@ -138,6 +143,7 @@ mod tests {
             ("1,0,NaN,1,1", "size is \"NaN\""),
             ("1,0,1e400,1,1", "size is \"1e400\""),
             ("1,-1,1,1,1", "arrival is \"-1\""),
+            ("1,1e-310,1,1,1", "arrival is \"1e-310\""),
             ("1,0,1,-0.5,1", "estimate is \"-0.5\""),
             ("1,0,1,nan,1", "estimate is \"nan\""),
             ("1,0,1,1,0", "weight is \"0\""),

@@ -84,6 +84,11 @@ pub fn read_swf(name: &str, bytes: &[u8]) -> Result<ParallelTrace, WorkloadError
         if submit < 0.0 {
             return Err(row.value("submit", submit, "seconds, 0 to 1e12"));
         }
+        for (name, seconds) in [("submit", submit), ("run time", run), ("requested time", requested)] {
+            if seconds > 0.0 && seconds < 1e-6 {
+                return Err(row.value(name, seconds, "0, or seconds from 1e-6 to 1e12"));
+            }
+        }
         let processors = if allocated > 0.0 { allocated } else { asked };
         if processors > f64::from(MOST_PROCESSORS) {
             return Err(row.value("processors", processors, "up to 1000000"));
@@ -246,6 +251,8 @@ mod tests {
         assert!(fails(&row("1", "-1", "10", "2", "2", "-1", "1")).contains("submit is \"-1\""));
         assert!(fails(&row("1", "0", "10", "1e7", "2", "-1", "1")).contains("processors is \"10000000\""));
         assert!(fails(&format!("{good}{good}")).contains("line 2: id 1 is already used in line 1"));
+        assert!(fails(&row("1", "1e-310", "10", "2", "2", "-1", "1")).contains("submit is \"1e-310\""));
+        assert!(fails(&row("1", "0", "1e-310", "2", "2", "-1", "1")).contains("run time is \"1e-310\""));
         assert!(fails(&row("1.5", "0", "10", "2", "2", "-1", "1")).contains("job is \"1.5\""));
     }
 }

@@ -24,9 +24,10 @@ pub fn read_swim(name: &str, bytes: &[u8]) -> Result<Trace, WorkloadError> {
     let mut number = 0;
     Rows::new(name, bytes, '\t', "a SWIM trace (tab-separated text)")?.each(&mut |row| {
         let [_, submit, _, input, shuffle, output] = row.named(&COLUMNS)?;
-        let value = |cell: Cell| cell.number("a number from 0 to 1e30", |x| (0.0..=1e30).contains(&x));
-        let submit = value(submit)?;
-        let bytes = [value(input)?, value(shuffle)?, value(output)?];
+        let submit = submit.number("0, or seconds from 1e-9 to 1e30", |x| x == 0.0 || (1e-9..=1e30).contains(&x))?;
+        // Whatever speed of service reaches a load, no size of a byte or more vanishes beside the largest.
+        let bytes = |cell: Cell| cell.number("0, or bytes from 1 to 1e30", |x| x == 0.0 || (1.0..=1e30).contains(&x));
+        let bytes = [bytes(input)?, bytes(shuffle)?, bytes(output)?];
         if total(&bytes) > 0.0 {
             trace.jobs.push((number, submit, bytes));
         } else {
@@ -144,5 +145,8 @@ mod tests {
         assert!(fails("a,1,1,0,0,0\n").contains("line 1: 1 columns; expected 6"));
         assert!(fails("a\t1\t1\t1\t1\t1\nb\t1\t1\t-5\t0\t0\n").contains("line 2: input is \"-5\""));
         assert!(fails("a\tx\t1\t1\t1\t1\n").contains("submit is \"x\""));
+        let beside = fails("a\t1\t1\t1e-300\t0\t0\nb\t1\t1\t1e30\t0\t0\n");
+        assert_eq!(beside, "t.tsv, line 1: input is \"1e-300\"; allowed: 0, or bytes from 1 to 1e30");
+        assert!(fails("a\t0\t1\t1\t1\t1\nb\t1e-310\t1\t1\t0\t0\n").contains("line 2: submit is \"1e-310\""));
     }
 }

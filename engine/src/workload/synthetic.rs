@@ -1,6 +1,6 @@
 use super::distribution::draw_gaps;
 use super::{Errors, Job, Sizes, Weights, Workload};
-use crate::sim::stream;
+use crate::sim::{stream, written};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -57,7 +57,7 @@ pub struct ParameterError {
 }
 
 fn check(field: &'static str, value: f64, legal: bool, allowed: &'static str) -> Result<(), ParameterError> {
-    if legal { Ok(()) } else { Err(ParameterError { field, value: value.to_string(), allowed }) }
+    if legal { Ok(()) } else { Err(ParameterError { field, value: written(value), allowed }) }
 }
 
 /// Streams of random numbers, one for each purpose.
@@ -124,7 +124,7 @@ impl Sizes {
             Self::Pareto { alpha } => tail(alpha),
             Self::BoundedPareto { alpha, ratio } => {
                 tail(alpha)?;
-                check("sizes.ratio", ratio, ratio > 1.0 && ratio <= 1e15, "a number above 1, up to 1e15")
+                check("sizes.ratio", ratio, (1.001..=1e15).contains(&ratio), "a number from 1.001 to 1e15")
             }
             Self::Hyperexponential { scv } => check("sizes.scv", scv, (1.0..=1e9).contains(&scv), "a number from 1 to 1e9"),
         }
@@ -137,15 +137,15 @@ impl Errors {
     /// # Errors
     /// Names the parameter that is out of range.
     pub fn validate(&self, sigma: f64) -> Result<(), ParameterError> {
-        let factor = |x: f64| x > 0.0 && x <= 1e9;
+        let factor = |x: f64| (1e-9..=1e9).contains(&x);
         check("sigma", sigma, (0.0..=10.0).contains(&sigma), "a number from 0 to 10")?;
         match *self {
             Self::LogNormal | Self::None => Ok(()),
             Self::Uniform([low, high]) => {
-                check("errors.uniform[0]", low, factor(low), "a positive factor up to 1e9")?;
-                check("errors.uniform[1]", high, factor(high) && high >= low, "a factor up to 1e9 that is not below the first")
+                check("errors.uniform[0]", low, factor(low), "a factor from 1e-9 to 1e9")?;
+                check("errors.uniform[1]", high, factor(high) && high >= low, "a factor from the first to 1e9")
             }
-            Self::Bias(bias) => check("errors.bias", bias, factor(bias), "a positive factor up to 1e9"),
+            Self::Bias(bias) => check("errors.bias", bias, factor(bias), "a factor from 1e-9 to 1e9"),
         }
     }
 

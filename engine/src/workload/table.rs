@@ -118,7 +118,7 @@ impl<'a> Row<'a> {
 
     /// That a number of the row may not be what it is.
     pub fn value(self, field: &'static str, value: f64, allowed: &'static str) -> WorkloadError {
-        WorkloadError::Value { file: self.file.to_owned(), line: self.line, field, value: value.to_string(), allowed }
+        WorkloadError::Value { file: self.file.to_owned(), line: self.line, field, value: crate::sim::written(value), allowed }
     }
 }
 

@@ -151,6 +151,9 @@ impl TraceLike {
         ("testbed-uniform", Self::TestbedUniform),
     ];
 
+    /// The most jobs that are drawn: tasks are counted in 32 bits.
+    pub const MOST_JOBS: u32 = 10_000_000;
+
     /// Number of jobs of the trace; of Google and Facebook a twentieth.
     pub const fn jobs(self) -> u32 {
         match self {
@@ -268,6 +271,9 @@ impl TraceLike {
 }
 
 impl Drawing {
+    /// The least scale: below it hardly a job of any trace has more than one task.
+    pub const LEAST_SCALE: f64 = 1e-4;
+
     /// So many tasks, scaled; a fraction becomes a task as often as it says. There is one at least.
     fn tasks(&self, tasks: f64, random: &mut Random) -> usize {
         let scaled = if self.scale == 1.0 { libm::ceil(tasks) } else { libm::floor(self.scale * tasks + random.random::<f64>()) };

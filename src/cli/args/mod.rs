@@ -9,6 +9,7 @@ use crate::experiment::figures::Level;
 use crate::experiment::sweep::Shard;
 use crate::experiment::{Scenario, SystemKind, split_policies};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use schedscope_engine::workload::Synthetic;
 use std::path::PathBuf;
 
 /// Ends the short help of commands that have many flags.
@@ -114,7 +115,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "DIR")]
     pub output: PathBuf,
     /// Run the K-th of N shares of the cells alone; `schedscope merge` joins them
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     pub shard: Option<Shard>,
     /// Throw away what the folder has, and start over
     #[arg(long)]
@@ -183,10 +184,10 @@ pub struct FigureArgs {
     #[command(flatten)]
     pub level: LevelArgs,
     /// Repetitions of each simulation, whatever the figure would choose
-    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "R", value_parser = scenario::count_up_to(Scenario::MOST_REPLICATIONS), allow_hyphen_values = true)]
     pub replications: Option<u32>,
     /// Most jobs in a repetition
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = scenario::count_up_to(Synthetic::MOST), allow_hyphen_values = true)]
     pub count: Option<u32>,
     /// Do not measure the claims that the figures support
     #[arg(long)]

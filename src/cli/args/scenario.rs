@@ -6,6 +6,7 @@ use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, SystemSpec, 
 use clap::{Args, ValueEnum};
 use schedscope_engine::registry::nearest;
 use schedscope_engine::workload::{Mix, Synthetic, TraceLike};
+use schedscope_engine::{cluster, datacenter, server};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -32,10 +33,10 @@ pub struct ScenarioArgs {
     #[arg(long, value_enum, hide_possible_values = true, value_name = "server|cluster|datacenter")]
     pub system: Option<System>,
     /// Seed of all random numbers [default: 1]
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
     /// Number of independent repetitions [default: 1]
-    #[arg(long, value_name = "R", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(long, value_name = "R", value_parser = whole(1, Scenario::MOST_REPLICATIONS), allow_hyphen_values = true)]
     pub replications: Option<u32>,
     /// Take the scenario from a link of the page (Watch, Compare, Cluster or Datacenter)
     #[arg(long, value_name = "URL", conflicts_with = "file", hide_short_help = true)]
@@ -64,29 +65,29 @@ struct WorkloadArgs {
     #[arg(long, value_enum, hide_short_help = true)]
     trace_format: Option<TraceFormat>,
     /// Number of jobs [default: 10000; cluster: 100; datacenter: the trace's]; of a file, how many to take from its beginning
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count_up_to(Synthetic::MOST), allow_hyphen_values = true)]
     count: Option<u32>,
     /// Arrival rate ÷ service rate [default: 0.9 for synthetic jobs and SWIM traces; all others: their own]
     ///
     /// The own load of other files, of the cluster's mixes and of the datacenter's traces depends on how many machines or workers
     /// there are, and may exceed 1: the traces are cloudera 1.00 and yahoo 0.925, the mix prod 1.8, where nothing else is asked
     /// for. The first line of the results tells it.
-    #[arg(long, value_name = "L", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "L", value_parser = number, allow_hyphen_values = true)]
     load: Option<f64>,
     /// Spread of log-normal estimation errors [default: 0.5; for a file: its own estimates; datacenter: no errors]
-    #[arg(long, value_name = "S", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = number, allow_hyphen_values = true)]
     sigma: Option<f64>,
     /// Weibull shape of sizes [default: 0.25]; below 1 heavy-tailed, 1 exponential
-    #[arg(long, value_name = "K", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = number, allow_hyphen_values = true)]
     shape: Option<f64>,
     /// Weibull shape of inter-arrival times [default: 1, Poisson]
-    #[arg(long, value_name = "K", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "K", value_parser = number, allow_hyphen_values = true, hide_short_help = true)]
     timeshape: Option<f64>,
     /// Rescale arrivals so that the realised load is exact
     #[arg(long, hide_short_help = true)]
     stretch: bool,
     /// Jobs at the beginning that are scheduled but not counted [default: 0]
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = whole(0, u32::MAX), allow_hyphen_values = true, hide_short_help = true)]
     warmup: Option<u32>,
 }
 
@@ -114,7 +115,7 @@ impl WorkloadArgs {
 #[command(next_help_heading = "Server (--system server)")]
 struct ServerArgs {
     /// Number of identical servers [default: 1]; their total speed is 1 whatever their number
-    #[arg(long, value_name = "M", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = whole(1, server::Config::MOST_SERVERS), allow_hyphen_values = true)]
     servers: Option<u32>,
 }
 
@@ -127,22 +128,22 @@ struct ClusterArgs {
     /// Jobs of a mix or a .csv, .tr or .swf file stay as they are, so that fewer machines have a higher load. Synthetic jobs and
     /// SWIM traces keep their load: with half the machines, half as many synthetic jobs arrive in a second, and tasks of a SWIM
     /// trace are half as long. To keep them, give the --load that they have then: on half the machines, twice as much.
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(1, cluster::Config::MOST_MACHINES), allow_hyphen_values = true)]
     machines: Option<u32>,
     /// Map slots on each machine [default: 2]; what keeps its load does so here, too: see --machines
-    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "K", value_parser = whole(1, cluster::Config::MOST_SLOTS), allow_hyphen_values = true, hide_short_help = true)]
     map_slots: Option<u32>,
     /// Reduce slots on each machine [default: 1]; what keeps its load does so here, too: see --machines
-    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "K", value_parser = whole(1, cluster::Config::MOST_SLOTS), allow_hyphen_values = true, hide_short_help = true)]
     reduce_slots: Option<u32>,
     /// Number of racks [default: 1]
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = whole(1, cluster::Config::MOST_MACHINES), allow_hyphen_values = true, hide_short_help = true)]
     racks: Option<u32>,
     /// Seconds between heartbeats of a machine [default: 3]; 0: the scheduler hears of everything at once
-    #[arg(long, value_name = "S", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "S", value_parser = number, allow_hyphen_values = true, hide_short_help = true)]
     heartbeat: Option<f64>,
     /// Fraction of maps that must be complete before reduces may have slots [default: 0.8; 0.95 for small and large]
-    #[arg(long, value_name = "F", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "F", value_parser = number, allow_hyphen_values = true, hide_short_help = true)]
     slowstart: Option<f64>,
 }
 
@@ -162,19 +163,19 @@ impl ClusterArgs {
 #[command(next_help_heading = "Datacenter (--system datacenter)")]
 struct DatacenterArgs {
     /// Number of workers [default: those of the trace's experiments, 4000 for yahoo]
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(1, datacenter::Config::MOST_WORKERS), allow_hyphen_values = true)]
     workers: Option<u32>,
     /// Tasks of a job ÷ those of the trace, for a smaller datacenter [default: 1]
-    #[arg(long, value_name = "F", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", value_parser = number, allow_hyphen_values = true)]
     scale: Option<f64>,
     /// Cores of each worker [default: the trace's, 1 but for the testbed]
-    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "K", value_parser = whole(1, datacenter::Config::MOST_CORES), allow_hyphen_values = true, hide_short_help = true)]
     cores: Option<u32>,
     /// Mean task duration in seconds above which a job is long [default: the trace's]
-    #[arg(long, value_name = "S", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "S", value_parser = number, allow_hyphen_values = true, hide_short_help = true)]
     cutoff: Option<f64>,
     /// Fraction of workers kept for short tasks [default: the trace's]
-    #[arg(long, value_name = "F", value_parser = number, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "F", value_parser = number, allow_hyphen_values = true, hide_short_help = true)]
     short_partition: Option<f64>,
     /// Task durations deviate by twice their mean within a job, as the thesis says, not as in its released trace
     #[arg(long, hide_short_help = true)]
@@ -199,21 +200,19 @@ impl DatacenterArgs {
 impl ScenarioArgs {
     /// The scenario that the file or link and the flags describe.
     pub fn scenario(&self) -> Result<Scenario, CliError> {
+        let world = self.system.map(System::kind);
         let mut scenario = match (&self.link, &self.file) {
-            (Some(link), _) => Scenario::from_link(link)?,
+            (Some(link), _) => Scenario::from_link(link, world)?,
             (None, Some(path)) => {
                 let name = path.display().to_string();
                 let text = read_text(path).map_err(|source| match example(&name) {
                     Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
                     _ => CliError::Read { path: name.clone(), source },
                 })?;
-                Scenario::from_toml(&text).map_err(|source| CliError::ScenarioFile { path: name, source })?
+                Scenario::from_toml_in(world, &text).map_err(|source| CliError::ScenarioFile { path: name, source })?
             }
-            (None, None) => Scenario::default(),
+            (None, None) => Scenario::of(world.unwrap_or_default()),
         };
-        if let Some(system) = self.system {
-            scenario.system.kind = system.kind();
-        }
         if let Some(name) = &self.workload.name {
             let name = name.to_str().ok_or_else(|| CliError::NotText { name: name.display().to_string() })?;
             set_workload(&mut scenario, name)?;
@@ -234,10 +233,12 @@ impl ScenarioArgs {
     }
 }
 
-/// A number of jobs.
-fn count(text: &str) -> Result<u32, String> {
-    let legal = |count: &u32| (1..=Synthetic::MOST).contains(count);
-    text.parse().ok().filter(legal).ok_or_else(|| format!("allowed: a whole number from 1 to {}", Synthetic::MOST))
+/// A number from 1 to this one.
+pub(super) fn count_up_to(most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
+    move |text| {
+        let count = text.parse().ok().filter(|count| (1..=most).contains(count));
+        count.ok_or_else(|| format!("allowed: a whole number from 1 to {most}"))
+    }
 }
 
 /// A number, whose range its field checks.
@@ -245,9 +246,9 @@ fn number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "allowed: a number, such as 0.5".to_owned())
 }
 
-/// A whole number, whose range its field checks.
-fn whole(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("allowed: a whole number from 0 to {}", u32::MAX))
+/// A whole number, whose range its field checks: this one.
+fn whole(least: u32, most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
+    move |text| text.parse().map_err(|_| format!("allowed: a whole number from {least} to {most}"))
 }
 
 fn seed(text: &str) -> Result<u64, String> {

@@ -4,9 +4,11 @@ use crate::experiment::scenario::{misplaced, value};
 use crate::experiment::{Scenario, ScenarioError, WorkloadSpec};
 use schedscope_engine::workload::{Errors, Synthetic, check_load};
 
-/// Something must be run.
+/// Something must be run, and come to an end.
 pub fn replications(scenario: &Scenario) -> Result<(), ScenarioError> {
-    if scenario.replications == 0 { Err(value("replications", "0", "a whole number, 1 or more")) } else { Ok(()) }
+    let (found, most) = (scenario.replications, Scenario::MOST_REPLICATIONS);
+    let allowed = || format!("a whole number from 1 to {most}");
+    if (1..=most).contains(&found) { Ok(()) } else { Err(value("replications", &found.to_string(), &allowed())) }
 }
 
 /// How many of the jobs that are given are taken, at least one: all if the scenario does not say.

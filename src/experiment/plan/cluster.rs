@@ -4,6 +4,7 @@ use super::server::{Source, TRACE_LOAD, rigid_tasks};
 use crate::experiment::scenario::{misplaced, value};
 use crate::experiment::{FileFormat, Scenario, ScenarioError, SystemKind, SystemSpec, WorkloadKind, WorkloadReport, WorkloadSpec};
 use schedscope_engine::cluster::{Config, Observer, Outcome, Policy, simulate};
+use schedscope_engine::sim::written;
 use schedscope_engine::workload::{Errors, Mix, Phase, Task, TaskJob, TaskWorkload, Weights, read_swim, read_tr};
 use std::io;
 
@@ -52,8 +53,7 @@ impl ClusterPlan {
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
-        scenario.settle_policies();
+    pub fn new(scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         let world = SystemKind::Cluster;
         let policies = world.policies(&scenario.policies)?;
         world.check_fields(&scenario)?;
@@ -253,9 +253,9 @@ fn written_out(spec: &WorkloadSpec, load: Option<f64>, slots: [u32; 2]) -> Resul
     for (i, job) in spec.jobs.iter().enumerate() {
         let field = |name: &str| format!("workload.jobs[{}].{name}", i + 1);
         let check = |name: &str, x: f64, least: f64, allowed: &str| {
-            if (least..=1e12).contains(&x) { Ok(()) } else { Err(value(&field(name), &x.to_string(), allowed)) }
+            if (least..=1e12).contains(&x) { Ok(()) } else { Err(value(&field(name), &written(x), allowed)) }
         };
-        check("arrival", job.arrival, 0.0, "seconds, 0 to 1e12")?;
+        check("arrival", job.arrival, if job.arrival == 0.0 { 0.0 } else { 1e-6 }, "0, or seconds from 1e-6 to 1e12")?;
         for (name, tasks) in [("maps", &job.maps), ("reduces", &job.reduces)] {
             tasks.iter().try_for_each(|seconds| check(name, *seconds, 1e-6, "seconds above 0 (1e-6 to 1e12)"))?;
         }

@@ -5,6 +5,7 @@ use super::server::rigid_tasks;
 use crate::experiment::scenario::{misplaced, value};
 use crate::experiment::{FileFormat, Scenario, ScenarioError, SystemKind, WorkloadKind, WorkloadReport};
 use schedscope_engine::datacenter::{Config, Observer, Outcome, Policy, simulate};
+use schedscope_engine::sim::written;
 use schedscope_engine::workload::{BatchWorkload, Drawing, Errors, TraceLike, read_tr};
 use std::io;
 
@@ -44,8 +45,7 @@ impl DatacenterPlan {
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub fn new(mut scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
-        scenario.settle_policies();
+    pub fn new(scenario: Scenario, read: impl FnOnce(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
         let world = SystemKind::Datacenter;
         let policies = world.policies(&scenario.policies)?;
         world.check_fields(&scenario)?;
@@ -54,8 +54,9 @@ impl DatacenterPlan {
         let (load, count) = (checks::load(spec)?, checks::count(spec)?);
         let like = spec.like.unwrap_or(TraceLike::Yahoo);
         let drawing = Drawing { scale: spec.scale.unwrap_or(1.0), literal: spec.literal.unwrap_or(false) };
-        if !(drawing.scale > 0.0 && drawing.scale <= 1.0) {
-            return Err(value("workload.scale", &drawing.scale.to_string(), "above 0, at most 1"));
+        if !(Drawing::LEAST_SCALE..=1.0).contains(&drawing.scale) {
+            let allowed = format!("a number from {} to 1", Drawing::LEAST_SCALE);
+            return Err(value("workload.scale", &written(drawing.scale), &allowed));
         }
         // A log of a parallel machine says how large that is.
         let (mut skipped, mut workers) = (0, (libm::round(drawing.scale * f64::from(like.workers())) as u32).max(1));
@@ -83,7 +84,12 @@ impl DatacenterPlan {
                 }
             }
         } else {
-            Batches::Like(like, spec.count.unwrap_or(like.jobs()), drawing)
+            let count = spec.count.unwrap_or(like.jobs());
+            if count > TraceLike::MOST_JOBS {
+                let allowed = format!("a whole number from 1 to {}", TraceLike::MOST_JOBS);
+                return Err(value("workload.count", &count.to_string(), &allowed));
+            }
+            Batches::Like(like, count, drawing)
         };
         let cutoff = system.cutoff.unwrap_or(like.cutoff());
         let config = Config {
@@ -99,8 +105,8 @@ impl DatacenterPlan {
         config.validate()?;
         let errors = checks::errors_if_asked(spec)?;
         let reporting = system.reporting_cutoff.unwrap_or(cutoff);
-        if !(reporting >= 0.0 && reporting.is_finite()) {
-            return Err(value("system.reporting_cutoff", &reporting.to_string(), "seconds, 0 or more"));
+        if !(0.0..=Config::MOST_CUTOFF).contains(&reporting) {
+            return Err(value("system.reporting_cutoff", &written(reporting), "seconds, 0 to 1e12"));
         }
         let mut plan = Self { scenario, config, policies, warmup: 0, reporting, source, skipped, load, known_load: None, errors };
         plan.warmup = checks::warmup(&plan.scenario.workload, plan.jobs())?;

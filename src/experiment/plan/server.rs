@@ -3,6 +3,7 @@ use super::overload::overload;
 use crate::experiment::scenario::{misplaced, value};
 use crate::experiment::{Cell, FileFormat, Scenario, ScenarioError, SystemKind, WorkloadKind, WorkloadReport, WorkloadSpec};
 use schedscope_engine::server::{Config, Observer, Outcome, Policy, simulate};
+use schedscope_engine::sim::written;
 use schedscope_engine::workload::{
     Errors, Job, ParallelTrace, Sizes, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr,
 };
@@ -220,13 +221,13 @@ impl Source {
         for (i, job) in spec.jobs.iter().enumerate() {
             let field = |name: &str| format!("workload.jobs[{}].{name}", i + 1);
             let check = |name: &str, x: f64, least: f64, allowed: &str| {
-                if (least..=1e100).contains(&x) { Ok(()) } else { Err(value(&field(name), &x.to_string(), allowed)) }
+                if (least..=1e100).contains(&x) { Ok(()) } else { Err(value(&field(name), &written(x), allowed)) }
             };
             if job.size.is_none() {
                 return Err(value(&field("size"), "missing", "a number above 0 (1e-100 to 1e100)"));
             }
             let job = job.job(i as u64 + 1);
-            check("arrival", job.arrival, 0.0, "a number from 0 to 1e100")?;
+            check("arrival", job.arrival, if job.arrival == 0.0 { 0.0 } else { 1e-100 }, "0, or a number from 1e-100 to 1e100")?;
             check("size", job.size, 1e-100, "a number above 0 (1e-100 to 1e100)")?;
             check("estimate", job.estimate, 0.0, "a number from 0 to 1e100")?;
             check("weight", job.weight, 1e-100, "a number above 0 (1e-100 to 1e100)")?;

@@ -27,14 +27,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// assert_eq!(scenario.seed, 1);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "a table")]
+#[serde(from = "Written")]
 pub struct Scenario {
     /// Seed of all random numbers, at most [`MOST_SEED`](Self::MOST_SEED).
-    #[serde(deserialize_with = "seed")]
     pub seed: u64,
-    /// Number of independent repetitions, at least 1.
+    /// Number of independent repetitions, 1 to [`MOST_REPLICATIONS`](Self::MOST_REPLICATIONS).
     pub replications: u32,
-    /// Keys of the policies to compare.
+    /// Keys of the policies to compare; where none were named, those that are usual in the world.
     pub policies: Vec<String>,
     /// The system.
     #[serde(skip_serializing_if = "is_default")]
@@ -47,6 +46,47 @@ pub struct Scenario {
 impl Scenario {
     /// The largest seed: whole numbers have a sign in TOML, the form in which scenarios are kept.
     pub const MOST_SEED: u64 = i64::MAX as u64;
+
+    /// The most repetitions.
+    pub const MOST_REPLICATIONS: u32 = 1_000_000;
+
+    /// The default scenario of a world.
+    pub fn of(world: SystemKind) -> Self {
+        Written::default().scenario(Some(world))
+    }
+}
+
+/// A scenario as it is written, which may leave the policies to its world.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+struct Written {
+    #[serde(deserialize_with = "seed")]
+    seed: u64,
+    replications: u32,
+    policies: Option<Vec<String>>,
+    system: SystemSpec,
+    workload: WorkloadSpec,
+}
+
+impl Default for Written {
+    fn default() -> Self {
+        Self { seed: 1, replications: 1, policies: None, system: SystemSpec::default(), workload: WorkloadSpec::default() }
+    }
+}
+
+impl Written {
+    /// The scenario in this world, or in the one that is written if none is asked for.
+    fn scenario(self, world: Option<SystemKind>) -> Scenario {
+        let Self { seed, replications, policies, mut system, workload } = self;
+        system.kind = world.unwrap_or(system.kind);
+        Scenario { seed, replications, policies: policies.unwrap_or_else(|| system.kind.usual_policies()), system, workload }
+    }
+}
+
+impl From<Written> for Scenario {
+    fn from(written: Written) -> Self {
+        written.scenario(None)
+    }
 }
 
 /// Reads a seed.
@@ -65,13 +105,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 impl Default for Scenario {
     fn default() -> Self {
-        Self {
-            seed: 1,
-            replications: 1,
-            policies: SystemKind::Server.usual_policies().iter().map(|key| (*key).to_owned()).collect(),
-            system: SystemSpec::default(),
-            workload: WorkloadSpec::default(),
-        }
+        Self::of(SystemKind::default())
     }
 }
 
@@ -159,12 +193,13 @@ pub struct SystemSpec {
 
 impl SystemKind {
     /// The policies that are compared if none are asked for.
-    pub const fn usual_policies(self) -> &'static [&'static str] {
-        match self {
+    pub fn usual_policies(self) -> Vec<String> {
+        let keys: &[&str] = match self {
             Self::Server => &["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"],
             Self::Cluster => &["fifo", "fair", "hfsp"],
             Self::Datacenter => &["sparrow", "hawk", "eagle"],
-        }
+        };
+        keys.iter().map(|key| (*key).to_owned()).collect()
     }
 }
 
@@ -257,9 +292,19 @@ pub struct WorkloadSpec {
     /// How it is written; by default its extension tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<FileFormat>,
-    /// The jobs themselves.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// The jobs themselves; a list that is given has one at least.
+    #[serde(deserialize_with = "some_jobs", skip_serializing_if = "Vec::is_empty")]
     pub jobs: Vec<JobSpec>,
+}
+
+/// Reads jobs that are written out.
+///
+/// # Errors
+/// If there are none.
+fn some_jobs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<JobSpec>, D::Error> {
+    let jobs = Vec::deserialize(deserializer)?;
+    let empty = "the list workload.jobs is empty; allowed: at least one job, or no such list";
+    if jobs.is_empty() { Err(D::Error::custom(empty)) } else { Ok(jobs) }
 }
 
 /// A job written out in a scenario; its id is its position, from 1.
@@ -300,21 +345,21 @@ impl JobSpec {
 }
 
 impl Scenario {
-    /// Replaces policies that nobody asked for by the usual ones of the world.
-    pub(in crate::experiment) fn settle_policies(&mut self) {
-        if self.policies == Self::default().policies {
-            self.policies = self.system.kind.usual_policies().iter().map(|key| (*key).to_owned()).collect();
-        }
-    }
-}
-
-impl Scenario {
     /// Reads a scenario file.
     ///
     /// # Errors
     /// Line and column, what was found and what is allowed.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
-        toml::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))
+        Self::from_toml_in(None, text)
+    }
+
+    /// Reads a scenario file for a world, whatever world it names itself.
+    ///
+    /// # Errors
+    /// As [`from_toml`](Self::from_toml).
+    pub fn from_toml_in(world: Option<SystemKind>, text: &str) -> Result<Self, ScenarioError> {
+        let written: Written = toml::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))?;
+        Ok(written.scenario(world))
     }
 
     /// The scenario as a file.

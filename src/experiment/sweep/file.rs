@@ -126,7 +126,6 @@ impl Sweep {
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
         let written: Written = toml::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))?;
         let default = Scenario::default();
-        let usual = || written.system.kind.usual_policies().iter().map(|key| (*key).to_owned()).collect();
         let first = match (written.replications, &written.until) {
             (Some(given), _) => given,
             (None, Some(until)) => until.batch.min(until.max),
@@ -135,7 +134,7 @@ impl Sweep {
         let scenario = Scenario {
             seed: written.seed,
             replications: first,
-            policies: written.policies.unwrap_or_else(usual),
+            policies: written.policies.unwrap_or_else(|| written.system.kind.usual_policies()),
             system: written.system,
             workload: written.workload,
         };

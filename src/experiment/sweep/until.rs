@@ -1,5 +1,6 @@
 use crate::experiment::{ScenarioError, Tally};
 use schedscope_engine::metrics::{half_width_95, mean};
+use schedscope_engine::sim::written;
 use serde::{Deserialize, Serialize};
 
 /// When a cell has replications enough: looked at after the first ones and then after each batch, by index of replication,
@@ -30,7 +31,7 @@ impl Until {
             Err(ScenarioError::Value { field: format!("until.{field}"), value, allowed: allowed.to_owned() })
         };
         if !(self.half_width > 0.0 && self.half_width <= 1.0) {
-            return fail("half_width", self.half_width.to_string(), "a fraction of the mean, above 0 and up to 1");
+            return fail("half_width", written(self.half_width), "a fraction of the mean, above 0 and up to 1");
         }
         if self.batch == 0 {
             return fail("batch", "0".to_owned(), "a whole number, 1 or more");

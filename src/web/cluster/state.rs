@@ -2,7 +2,7 @@
 
 use super::choice;
 use crate::chart::{self, ChartError, ClusterRuns, Theme};
-use crate::experiment::{FileFormat, Report, Scenario, SystemKind, SystemSpec, WorkloadSpec};
+use crate::experiment::{FileFormat, Report, Scenario, SystemKind, WorkloadSpec};
 use crate::web::field::Field;
 use crate::web::inquiry::Told;
 use crate::web::playback::{Beat, Clock};
@@ -104,9 +104,6 @@ pub enum Change {
     Told(Told),
 }
 
-/// Jobs of the view's own scenario: few enough to be seen one by one.
-const COUNT: u32 = 30;
-
 impl Cluster {
     /// The default scenario of the view.
     pub fn open() -> Self {
@@ -177,10 +174,5 @@ impl Cluster {
 
 /// The view's own scenario.
 fn default() -> Scenario {
-    Scenario {
-        policies: ["fair", "hfsp"].map(str::to_owned).to_vec(),
-        system: SystemSpec { kind: SystemKind::Cluster, ..SystemSpec::default() },
-        workload: WorkloadSpec { mix: Some(Mix::Prod), count: Some(COUNT), ..WorkloadSpec::default() },
-        ..Scenario::default()
-    }
+    Scenario::from_query(SystemKind::Cluster.opened()).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Questions to start from.
 
-use crate::experiment::Scenario;
+use crate::experiment::{Scenario, SystemKind};
 
 /// A scenario with a name.
 pub struct Preset {
@@ -17,7 +17,7 @@ pub const PRESETS: [Preset; 11] = [
     Preset {
         name: "Heavy tail, good estimates",
         hint: "The usual case on real clusters: a few jobs hold most of the work, and half of the estimates are within 1.4×. SRPTE and FSPE let a late giant block everybody; FSPE+PS and PSBS do not.",
-        query: "replications=20",
+        query: SystemKind::Server.opened(),
     },
     Preset {
         name: "Heavy tail, estimates off by a factor of 4",

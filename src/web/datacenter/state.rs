@@ -1,7 +1,7 @@
 //! What *Datacenter* shows: the scenario, what is wrong with it, the last answer, and the clock.
 
 use crate::chart::{self, ChartError, DatacenterRuns, Place, Theme};
-use crate::experiment::{Report, Scenario, SystemKind, SystemSpec, WorkloadSpec};
+use crate::experiment::{Report, Scenario, SystemKind, WorkloadSpec};
 use crate::web::field::Field;
 use crate::web::inquiry::Told;
 use crate::web::playback::{Beat, Clock};
@@ -210,11 +210,5 @@ impl Datacenter {
 
 /// The view's own scenario.
 fn default() -> Scenario {
-    let (workers, count, load) = SMALL;
-    Scenario {
-        policies: ["sparrow", "eagle"].map(str::to_owned).to_vec(),
-        system: SystemSpec { kind: SystemKind::Datacenter, workers: Some(workers), ..SystemSpec::default() },
-        workload: WorkloadSpec { like: Some(TraceLike::Google), count: Some(count), load: Some(load), ..WorkloadSpec::default() },
-        ..Scenario::default()
-    }
+    Scenario::from_query(SystemKind::Datacenter.opened()).unwrap_or_default()
 }
