@@ -18,7 +18,7 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
         if let Some(difference) = manifest.difference(&header.manifest) {
             return Err(CliError::OtherSweep { first: first.display().to_string(), other: folder.display().to_string(), difference });
         }
-        let has_all = (0..manifest.cells).filter(|cell| header.shard.holds(*cell)).all(|cell| recorded.results.contains_key(&cell));
+        let has_all = header.shard.cells(manifest.cells).all(|cell| recorded.results.contains_key(&cell));
         unfinished.extend((!has_all).then(|| header.shard.to_string()));
         for (cell, result) in &recorded.results {
             if results.insert(*cell, result.clone()).is_some_and(|known| known != *result) {

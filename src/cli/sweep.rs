@@ -4,7 +4,9 @@ use super::export::{results_parquet, write_json, write_results_csv};
 use super::output::{Output, clear, distinct};
 use super::terminal::{say, tell};
 use crate::experiment::read_text;
-use crate::experiment::sweep::{CellResult, Header, Inputs, Journal, Manifest, ResultTable, Shard, Sweep, run as run_cells, survey};
+use crate::experiment::sweep::{
+    CellResult, Header, Inputs, Journal, Manifest, ResultTable, Shard, Survey, Sweep, run as run_cells, survey,
+};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,16 +30,18 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
         return Err(many(&sweep, path));
     }
     let inputs = Inputs::default();
-    let survey = survey(&sweep, &inputs).map_err(|source| CliError::SweepFile { path, source: Box::new(source) })?;
-    let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard: args.shard.unwrap_or(Shard::WHOLE) };
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let wrong = |source| CliError::SweepFile { path: path.clone(), source: Box::new(source) };
+    let survey = survey(&sweep, shard, &inputs).map_err(wrong)?;
+    let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard };
     let read: Vec<&Path> = header.manifest.inputs.iter().map(|input| Path::new(&input.path)).chain([args.file.as_path()]).collect();
     check_folder(&args.output, &read)?;
     let (journal, recorded) = Journal::open(&args.output, &header, &RESULTS, args.fresh)?;
     clear(&args.output);
     for (warning, cells) in &survey.warnings {
-        tell(format_args!("warning: in {cells} of {}: {warning}", counted(sweep.cells())));
+        tell(format_args!("warning: in {cells} of {}: {warning}", looked_at(&survey, sweep.cells())));
     }
-    let mine = || (0..sweep.cells()).filter(|cell| header.shard.holds(*cell));
+    let mine = || shard.cells(sweep.cells());
     let cells: Vec<u64> = mine().filter(|cell| !recorded.results.contains_key(cell)).collect();
     let of = mine().count();
     let all = counted(of as u64);
@@ -47,8 +51,7 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     }
 
     let start = Instant::now();
-    let jobs: u64 = cells.iter().map(|cell| survey.jobs[*cell as usize]).sum();
-    let bar = Bar::new(jobs, of, of - cells.len());
+    let bar = Bar::new(survey.jobs_of(&cells), of, of - cells.len());
     let state = Mutex::new((journal, recorded.results));
     run_cells(
         &sweep,
@@ -57,15 +60,19 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
         |jobs| bar.bar.inc(jobs),
         |jobs| bar.bar.inc_length(jobs),
         |result| {
+            let result = result.map_err(wrong)?;
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-            state.0.add(&result)?;
-            state.1.insert(result.cell, result);
-            bar.cells(state.1.len());
+            let (journal, results) = &mut *state;
+            restore(journal, results, &args.output)?;
+            journal.add(&result)?;
+            results.insert(result.cell, result);
+            bar.cells(results.len());
             Ok::<_, CliError>(())
         },
     )?;
     let jobs = bar.finish();
-    let (_journal, results) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (mut journal, results) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    restore(&mut journal, &results, &args.output)?;
     if !cells.is_empty() {
         let seconds = start.elapsed().as_secs_f64();
         tell(format_args!(
@@ -75,9 +82,8 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
             HumanCount((jobs as f64 / seconds) as u64)
         ));
     }
-    if header.shard != Shard::WHOLE {
-        let folder = args.output.display();
-        return say(format_args!("{folder}: shard {} is complete, {all}; join all with schedscope merge", header.shard));
+    if shard != Shard::WHOLE {
+        return say(format_args!("{}: shard {shard} is complete, {all}; join all with schedscope merge", args.output.display()));
     }
     write_results(&args.output, &header.manifest, &results)
 }
@@ -86,6 +92,21 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
 pub fn check_folder(folder: &Path, inputs: &[&Path]) -> Result<(), CliError> {
     let files: Vec<PathBuf> = RESULTS.into_iter().chain([Journal::NAME]).map(|name| folder.join(name)).collect();
     files.iter().try_for_each(|file| distinct(&[("--output", file)], inputs))
+}
+
+/// The cells in which a survey of so many has looked for warnings, in words.
+pub fn looked_at(survey: &Survey, all: u64) -> String {
+    let looked_at = survey.jobs.len() as u64;
+    if looked_at < all { format!("the {} looked at", counted(looked_at)) } else { counted(all) }
+}
+
+/// Brings back a journal that somebody has deleted.
+fn restore(journal: &mut Journal, results: &BTreeMap<u64, CellResult>, folder: &Path) -> Result<(), CliError> {
+    if journal.restore(results.values())? {
+        let finished = counted(results.len() as u64);
+        tell(format_args!("warning: the journal of {} was deleted meanwhile; it is written anew, with {finished}", folder.display()));
+    }
+    Ok(())
 }
 
 /// So many cells, in words.

@@ -337,3 +337,73 @@ fn named(field: &str, message: &str) -> bool {
     (message.contains(last) || part.is_some_and(|part| message.contains(part)))
         && (message.contains("allowed: ") || message.contains("expected "))
 }
+
+#[test]
+fn a_share_of_a_large_grid_starts_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tenths = (1..=10).map(|x| (f64::from(x) / 10.0).to_string()).collect::<Vec<_>>().join(", ");
+    let whole = (1..=10).map(|x| x.to_string()).collect::<Vec<_>>().join(", ");
+    let axes = ["workload.shape", "workload.sigma", "workload.load", "workload.timeshape"].map(|name| format!("'{name}' = [{tenths}]\n"));
+    let more = ["seed", "system.servers", "workload.warmup"].map(|name| format!("'{name}' = [{whole}]\n"));
+    let grid = format!("policies = ['ps']\n[workload]\ncount = 20\n[axes]\n{}{}", axes.concat(), more.concat());
+    let (file, output) = (write(folder.path(), "large.toml", &grid), folder.path().join("out").display().to_string());
+    let started = std::time::Instant::now();
+    let said = succeeds(&["sweep", &file, "--output", &output, "--yes", "--shard", "7/100000"]);
+    assert!(said.contains("shard 7/100000 is complete, 100 cells"), "{said}");
+    // It took minutes to look at all ten million cells.
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    let bad = write(folder.path(), "bad.toml", grid.replace("0.9, 1]", "0.9, -1]"));
+    refused(&["sweep", &bad, "--output", &output, "--yes", "--shard", "7/100000"], &["cell 9001 (", "is -1; allowed"]);
+}
+
+#[test]
+fn a_value_of_an_axis_is_there_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("out").display().to_string();
+    let file = write(folder.path(), "s.toml", "[axes]\n'workload.shape' = [1, 0.5, 1.0]\n");
+    refused(
+        &["sweep", &file, "--output", &output],
+        &["s.toml: ", "\"workload.shape\" = 1.0 is there twice (before as \"workload.shape\" = 1)"],
+    );
+    assert!(!folder.path().join("out").exists());
+}
+
+/// Whoever deletes the journal of a sweep that is running loses nothing.
+#[test]
+#[cfg(unix)]
+fn a_journal_that_is_deleted_meanwhile_comes_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sweep = "replications = 4\npolicies = ['ps', 'psbs']\n[workload]\ncount = 20000\n[axes]\nseed = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n";
+    let (file, output) = (write(folder.path(), "s.toml", sweep), folder.path().join("out"));
+    let journal = output.join("journal");
+    let args = ["sweep", &file, "--output", &output.display().to_string()].map(str::to_owned);
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_schedscope"));
+    let running = command.args(&args).stderr(std::process::Stdio::piped()).stdout(std::process::Stdio::null()).spawn().expect("it runs");
+    let lines = || std::fs::read(&journal).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
+    while lines() < 3 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    std::fs::remove_file(&journal).expect("deleted");
+    let ended = running.wait_with_output().expect("it ends");
+    let said = String::from_utf8(ended.stderr).expect("text");
+    assert!(ended.status.success() && said.contains("was deleted meanwhile; it is written anew, with "), "{said}");
+    assert_eq!(lines(), 11, "the manifest and ten cells");
+    let again = schedscope(&args.each_ref().map(String::as_str));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("10 of 10 cells are in the journal"), "{again:?}");
+    std::fs::remove_file(&journal).expect("deleted");
+    refused(&args.each_ref().map(String::as_str), &["holds manifest.json but no journal of the sweep that it is from", "--fresh"]);
+}
+
+#[test]
+fn a_datacenter_ignores_no_jobs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (workload, said) in [
+        ("kind = 'jobs'", "(workload.kind) is \"jobs\"; allowed: synthetic or file"),
+        ("kind = 'mix'", "(workload.kind) is \"mix\"; allowed: synthetic or file"),
+        ("kind = 'synthetic'\npath = 'a.tr'", "(workload.path) has no meaning here"),
+        ("format = 'tr'", "(workload.format) has no meaning here"),
+    ] {
+        let file = write(folder.path(), "s.toml", format!("[system]\nkind = 'datacenter'\n[workload]\n{workload}\n"));
+        refused(&["run", &file], &[said]);
+    }
+}

@@ -3,7 +3,7 @@
 use crate::command::{fails, files, schedscope, succeeds, write};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
-use schedscope::experiment::sweep::Sweep;
+use schedscope::experiment::sweep::{Inputs, Shard, Sweep, survey};
 use schedscope::experiment::{Study, Tally};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -331,8 +331,7 @@ fn bundled_sweeps_can_be_run() {
         let path = entry.expect("an entry").path();
         let sweep = Sweep::from_toml(&std::fs::read_to_string(&path).expect("a sweep"))
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        schedscope::experiment::sweep::survey(&sweep, &schedscope::experiment::sweep::Inputs::default())
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        survey(&sweep, Shard::WHOLE, &Inputs::default()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
 }
 

@@ -2,12 +2,11 @@
 
 use super::table::significant;
 use crate::chart::{self, ChartError, Mode, Theme, sweep_pictures};
-use crate::cli::sweep::counted;
-use crate::experiment::sweep::{CellResult, Manifest, Recorded, Row, axis_text};
+use crate::cli::sweep::{counted, looked_at};
+use crate::experiment::sweep::{CellResult, Manifest, Recorded, Row, Survey, axis_text};
 use crate::experiment::{Column, SystemKind, WorkloadKind};
 use crate::plot::Picture;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use std::collections::BTreeMap;
 
 const STYLE: &str = include_str!("page.css");
 /// Most pictures: who looks at more?
@@ -16,7 +15,7 @@ const PICTURES: usize = 24;
 const ROWS: usize = 2000;
 
 /// The page of what there is of a sweep, with what its scenarios warn of and in how many cells.
-pub fn sweep_page(manifest: &Manifest, recorded: &Recorded, warnings: &BTreeMap<String, u64>) -> Result<String, ChartError> {
+pub fn sweep_page(manifest: &Manifest, recorded: &Recorded, survey: &Survey) -> Result<String, ChartError> {
     let sweep = &manifest.sweep;
     let (pictures, of) = sweep_pictures(sweep, &recorded.results, PICTURES);
     let title = match &sweep.names().collect::<Vec<_>>()[..] {
@@ -40,8 +39,8 @@ pub fn sweep_page(manifest: &Manifest, recorded: &Recorded, warnings: &BTreeMap<
                 @if (recorded.results.len() as u64) < manifest.cells {
                     p class="warning" { "Only " (recorded.results.len()) " of " (counted(manifest.cells)) " are there so far." }
                 }
-                @for (warning, cells) in warnings {
-                    p class="warning" { "In " (cells) " of " (counted(manifest.cells)) ": " (warning) "." }
+                @for (warning, cells) in &survey.warnings {
+                    p class="warning" { "In " (cells) " of " (looked_at(survey, manifest.cells)) ": " (warning) "." }
                 }
                 @if misled > 0 {
                     p class="warning" {

@@ -84,6 +84,13 @@ impl DatacenterPlan {
                 }
             }
         } else {
+            match spec.kind {
+                Some(kind @ (WorkloadKind::Jobs | WorkloadKind::Mix)) => {
+                    let found = if kind == WorkloadKind::Mix { "\"mix\"" } else { "\"jobs\"" };
+                    return Err(value("workload.kind", found, "synthetic or file"));
+                }
+                _ => checks::drawn(spec, "the workload is drawn like a trace")?,
+            }
             let count = spec.count.unwrap_or(like.jobs());
             if count > TraceLike::MOST_JOBS {
                 let allowed = format!("a whole number from 1 to {}", TraceLike::MOST_JOBS);

@@ -1,6 +1,6 @@
 //! Sweep files: a scenario file with `[axes]`, `[[cells]]` and `until`.
 
-use super::{Dimension, Sweep, Until, grid};
+use super::{Dimension, Sweep, Until, axis_text, grid};
 use crate::experiment::scenario::{plain_words, written};
 use crate::experiment::{Scenario, ScenarioError, SystemSpec, WorkloadSpec, scenario};
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
@@ -79,9 +79,6 @@ impl<'de> Visitor<'de> for Values {
         let mut values = vec![];
         while let Some(value) = seq.next_element::<Value>()? {
             plain(&value).map_err(de::Error::custom)?;
-            if values.contains(&value) {
-                return Err(de::Error::custom(format!("{} is there twice; allowed: each value once", written(&value))));
-            }
             values.push(value);
         }
         if values.is_empty() {
@@ -174,6 +171,7 @@ impl Sweep {
         }
         let base = Table::try_from(&self.scenario).expect("a scenario is a table of plain values");
         for dimension in &self.dimensions {
+            dimension.check()?;
             for point in &dimension.points {
                 let (mut table, mut policies) = (base.clone(), self.scenario.policies.clone());
                 let pairs = || dimension.names.iter().zip(point);
@@ -185,6 +183,40 @@ impl Sweep {
             }
         }
         Ok(())
+    }
+}
+
+impl Dimension {
+    /// No point is there twice, however its values are written.
+    fn check(&self) -> Result<(), ScenarioError> {
+        let pairs = |point: &[Value], each: fn(&str, &Value) -> String| {
+            self.names.iter().zip(point).map(|(name, value)| each(name, value)).collect::<Vec<_>>()
+        };
+        let words = |point| pairs(point, |name, value| format!("\"{name}\" = {}", written(value))).join(", ");
+        let mut known = BTreeMap::new();
+        for point in &self.points {
+            if let Some(first) = known.insert(pairs(point, meaning), point) {
+                let (first, twice) = (words(first), words(point));
+                let before = if first == twice { String::new() } else { format!(" (before as {first})") };
+                return Err(ScenarioError::Toml(format!("{twice} is there twice{before}; allowed: each value once")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a value of a field means, whether or not its numbers are written with a point.
+fn meaning(name: &str, value: &Value) -> String {
+    match value {
+        // A parameter is set in the words in which it is written.
+        Value::String(text) if !name.starts_with("policies.") => format!("\"{text}\""),
+        Value::Float(x) => axis_text(&Value::Float(x + 0.0)),
+        Value::Array(values) => format!("[{}]", values.iter().map(|value| meaning(name, value)).collect::<Vec<_>>().join(", ")),
+        Value::Table(table) => {
+            let fields: BTreeMap<&str, String> = table.iter().map(|(key, value)| (key.as_str(), meaning(name, value))).collect();
+            format!("{fields:?}")
+        }
+        value => axis_text(value),
     }
 }
 
@@ -276,7 +308,15 @@ mod tests {
             ("[axes]\n\"workload.shape\" = []", "an axis is empty"),
             ("[axes]\n\"workload.shape\" = 0.5", "expected a list of values"),
             ("[axes]\n\"workload.shape\" = [inf]", "finite"),
-            ("[axes]\n\"workload.shape\" = [1, 1]", "twice"),
+            ("[axes]\n\"workload.shape\" = [1, 1]", "\"workload.shape\" = 1 is there twice; allowed: each value once"),
+            ("[axes]\n\"workload.shape\" = [1, 1.0]", "\"workload.shape\" = 1.0 is there twice (before as \"workload.shape\" = 1)"),
+            ("[axes]\n\"workload.sigma\" = [0.0, -0.0]", "\"workload.sigma\" = -0.0 is there twice"),
+            ("[axes]\n\"workload.sizes\" = [{ pareto = { alpha = 2 } }, { pareto = { alpha = 2.0 } }]", "\"workload.sizes\" = "),
+            ("policies = [\"ps\"]\n[[cells]]\nseed = 1\n[[cells]]\nseed = 1", "\"seed\" = 1 is there twice"),
+            (
+                "policies = [\"hfsp\"]\n[system]\nkind = \"cluster\"\n[axes]\n\"policies.hfsp.t\" = [3, \"3\"]",
+                "\"policies.hfsp.t\" = \"3\" is there twice",
+            ),
             ("[axes]\nseed = [1979-05-27]", "is a date"),
             ("[axes]\n\"workload.shpae\" = [1]", "\"workload.shpae\" = 1: unknown field `shpae`"),
             ("[axes]\n\"workload.shape\" = [\"much\"]", "\"workload.shape\" = \"much\": invalid type: string \"much\", expected a number"),

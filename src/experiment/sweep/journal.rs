@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -33,9 +33,9 @@ impl Shard {
         self.of <= Self::MOST && (1..=self.of).contains(&self.number)
     }
 
-    /// Whether a cell is in this share.
-    pub const fn holds(&self, cell: u64) -> bool {
-        cell % self.of == self.number - 1
+    /// The cells of this share, out of so many.
+    pub fn cells(self, all: u64) -> impl Iterator<Item = u64> {
+        (self.number - 1..all).step_by(self.of as usize)
     }
 }
 
@@ -163,6 +163,8 @@ fn show(path: &Path) -> String {
 #[derive(Debug)]
 pub struct Journal {
     file: File,
+    path: PathBuf,
+    header: Header,
 }
 
 impl Journal {
@@ -183,7 +185,7 @@ impl Journal {
             && !fresh
             && let Some(found) = stale().next()
         {
-            return Err(other(format!("{}, which no sweep in it has written", found.file_name().unwrap_or_default().display())));
+            return Err(other(format!("{} but no journal of the sweep that it is from", found.file_name().unwrap_or_default().display())));
         }
         std::fs::create_dir_all(folder).map_err(|source| JournalError::File { path: show(folder), source })?;
         if path.exists() {
@@ -224,7 +226,7 @@ impl Journal {
             }
         }
         file.seek(SeekFrom::End(0)).map_err(fail)?;
-        Ok((Self { file }, recorded))
+        Ok((Self { file, path, header: header.clone() }, recorded))
     }
 
     /// Enters a result. It is with the operating system when this returns.
@@ -232,7 +234,28 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, result: &CellResult) -> Result<(), JournalError> {
-        write(result, &mut self.file).map_err(|source| JournalError::File { path: Self::NAME.to_owned(), source })
+        write(result, &mut self.file).map_err(|source| JournalError::File { path: show(&self.path), source })
+    }
+
+    /// Writes the journal anew with these results if it was deleted meanwhile, and says whether it was.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn restore<'a>(&mut self, results: impl Iterator<Item = &'a CellResult>) -> Result<bool, JournalError> {
+        if self.path.exists() {
+            return Ok(false);
+        }
+        let fail = |source| JournalError::File { path: show(&self.path), source };
+        self.path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(fail)?;
+        let mut file = OpenOptions::new().read(true).write(true).create_new(true).open(&self.path).map_err(fail)?;
+        // Where there are no locks, nobody else holds one.
+        let _ = file.try_lock();
+        write(&self.header, &mut file).map_err(fail)?;
+        for result in results {
+            write(result, &mut file).map_err(fail)?;
+        }
+        self.file = file;
+        Ok(true)
     }
 }
 
@@ -275,6 +298,21 @@ mod tests {
     }
 
     #[test]
+    fn what_was_deleted_is_written_anew() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("sweep");
+        let (mut journal, _) = Journal::open(&folder, &header(), &[], false).unwrap();
+        journal.add(&result(0)).unwrap();
+        assert!(!journal.restore([result(0)].iter()).unwrap(), "it is there");
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(journal.restore([result(0), result(1)].iter()).unwrap());
+        journal.add(&result(2)).unwrap();
+        drop(journal);
+        let (_, recorded) = Journal::open(&folder, &header(), &[], false).unwrap();
+        assert_eq!((recorded.results.into_keys().collect::<Vec<_>>(), recorded.damaged), (vec![0, 1, 2], 0));
+    }
+
+    #[test]
     fn damage_is_noticed() {
         let mut bytes = vec![];
         write(&header(), &mut bytes).unwrap();
@@ -296,10 +334,10 @@ mod tests {
 
     #[test]
     fn shards_share_all_cells() {
-        for of in 1..5 {
-            for cell in 0..20 {
-                assert_eq!((1..=of).filter(|number| Shard { number: *number, of }.holds(cell)).count(), 1);
-            }
+        for of in [1, 3, 4, 25] {
+            let mut cells: Vec<u64> = (1..=of).flat_map(|number| Shard { number, of }.cells(20)).collect();
+            cells.sort_unstable();
+            assert_eq!(cells, (0..20).collect::<Vec<u64>>());
         }
         for text in ["0/2", "3/2", "1", "a/b", "1/0", "/", "-1/2"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");

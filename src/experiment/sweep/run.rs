@@ -1,6 +1,6 @@
 //! A sweep on all cores: cells side by side, and within a cell its replications and policies.
 
-use super::{CellResult, Input, Sweep, SweepError};
+use super::{CellResult, Input, Shard, Sweep, SweepError};
 use crate::experiment::{Report, Study, read_workload, run_while};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -38,54 +38,79 @@ impl Inputs {
     }
 }
 
-/// What a look at all cells tells before the first is run.
+/// What a look at some cells tells before the first is run.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
-    /// Jobs to be simulated in each cell, of all policies and first replications.
-    pub jobs: Vec<u64>,
-    /// Warnings, with the number of cells that have them.
+    /// Jobs to be simulated in each of these cells, of all policies and first replications.
+    pub jobs: BTreeMap<u64, u64>,
+    /// Warnings, with the number of these cells that have them.
     pub warnings: BTreeMap<String, u64>,
 }
 
-/// Checks every cell.
+/// Of a larger share only the values of axes are checked before it is run, and its cells when their turn comes.
+pub const MOST_SURVEYED: usize = 10_000;
+
+impl Survey {
+    /// Jobs of some cells: those that were not looked at are taken to have as many as the others on average.
+    pub fn jobs_of(&self, cells: &[u64]) -> u64 {
+        let usual = self.jobs.values().sum::<u64>() / (self.jobs.len() as u64).max(1);
+        cells.iter().map(|cell| self.jobs.get(cell).copied().unwrap_or(usual)).sum()
+    }
+}
+
+/// The cells to look at before a share is run: for each value of each axis the one with the first values of all others, and the
+/// share itself unless it is large. Shares then look at the same files, and none looks at the whole of a large grid.
+fn surveyed(sweep: &Sweep, shard: Shard) -> Vec<u64> {
+    let places = |dimension: usize| (0..sweep.dimensions[dimension].points.len()).map(move |place| (dimension, place));
+    let mut cells: Vec<u64> = (0..sweep.dimensions.len()).flat_map(places).map(|place| sweep.cell_at(&[place])).collect();
+    let share: Vec<u64> = shard.cells(sweep.cells()).take(MOST_SURVEYED + 1).collect();
+    if share.len() <= MOST_SURVEYED {
+        cells.extend(share);
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// Checks each value of each axis, and the cells of a share unless they are very many.
 ///
 /// # Errors
 /// Says which cell, the first in grid order, cannot be simulated and why.
-pub fn survey(sweep: &Sweep, inputs: &Inputs) -> Result<Survey, SweepError> {
-    let looks: Vec<Result<(u64, Vec<String>), SweepError>> = (0..sweep.cells())
+pub fn survey(sweep: &Sweep, shard: Shard, inputs: &Inputs) -> Result<Survey, SweepError> {
+    let looks: Vec<Result<(u64, u64, Vec<String>), SweepError>> = surveyed(sweep, shard)
         .into_par_iter()
         .map(|cell| {
             let study = study(sweep, cell, inputs)?;
-            Ok((jobs(&study, study.scenario().replications), study.warnings()))
+            Ok((cell, jobs(&study, study.scenario().replications), study.warnings()))
         })
         .collect();
     let mut survey = Survey::default();
     for look in looks {
-        let (jobs, warnings) = look?;
-        survey.jobs.push(jobs);
+        let (cell, jobs, warnings) = look?;
+        survey.jobs.insert(cell, jobs);
         warnings.into_iter().for_each(|warning| *survey.warnings.entry(warning).or_default() += 1);
     }
     Ok(survey)
 }
 
 /// Runs some cells. `done` hears of jobs that are complete, `more` of jobs that a stop rule wants beyond the first replications,
-/// and `finished` of each cell, all of them from any thread.
+/// and `finished` of each cell, or why it cannot be simulated, all of them from any thread.
 ///
 /// # Errors
 /// The first of `finished`; cells that have not begun by then are not run.
-///
-/// # Panics
-/// If a cell was not checked before.
 pub fn run<E: Send>(
     sweep: &Sweep,
     inputs: &Inputs,
     cells: &[u64],
     done: impl Fn(u64) + Sync,
     more: impl Fn(u64) + Sync,
-    finished: impl Fn(CellResult) -> Result<(), E> + Sync,
+    finished: impl Fn(Result<CellResult, SweepError>) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
     cells.par_iter().try_for_each(|&cell| {
-        let study = study(sweep, cell, inputs).expect("every cell was checked");
+        let study = match study(sweep, cell, inputs) {
+            Ok(study) => study,
+            Err(error) => return finished(Err(error)),
+        };
         let (summaries, _) = run_while(&study, false, &done, |tallies| {
             let next = sweep.next(study.scenario(), tallies);
             if let Some(next) = next.clone().filter(|next| next.start > 0) {
@@ -93,7 +118,7 @@ pub fn run<E: Send>(
             }
             next
         });
-        finished(CellResult::new(sweep, cell, &Report::new(&study, summaries)))
+        finished(Ok(CellResult::new(sweep, cell, &Report::new(&study, summaries))))
     })
 }
 
@@ -105,4 +130,41 @@ fn study(sweep: &Sweep, cell: u64, inputs: &Inputs) -> Result<Study, SweepError>
 /// Jobs that so many replications simulate.
 fn jobs(study: &Study, replications: u32) -> u64 {
     study.jobs() as u64 * study.scenario().policies.len() as u64 * u64::from(replications)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_looks_at_its_own_cells_and_at_every_value() {
+        let values = (1..=10).map(|x| x.to_string()).collect::<Vec<_>>().join(", ");
+        let fields =
+            ["seed", "system.servers", "workload.count", "workload.warmup", "workload.load", "workload.shape", "workload.timeshape"];
+        let axes: Vec<String> = fields.iter().map(|field| format!("\"{field}\" = [{values}]")).collect();
+        let sweep = Sweep::from_toml(&format!("policies = [\"ps\"]\n[axes]\n{}", axes.join("\n"))).unwrap();
+        assert_eq!(sweep.cells(), 10_000_000);
+        let of = |of: u64| surveyed(&sweep, Shard { number: of, of });
+        assert_eq!(of(1).len(), 7 * 9 + 1, "the share is large");
+        let own: Vec<u64> = Shard { number: 5000, of: 5000 }.cells(sweep.cells()).collect();
+        assert!(own.len() == 2000 && own.iter().all(|cell| of(5000).contains(cell)));
+        assert!(of(5000).len() <= 2000 + 64);
+        for (dimension, _) in fields.iter().enumerate() {
+            for place in 0..10 {
+                assert!(of(5000).iter().any(|cell| sweep.position(*cell)[dimension] == place), "{dimension}: {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_that_was_not_looked_at_is_checked_before_it_is_run() {
+        let sweep = Sweep::from_toml("policies = [\"ps\"]\n[axes]\n\"workload.count\" = [5, 3]\n\"workload.warmup\" = [0, 4]").unwrap();
+        let run = |cells: &[u64]| {
+            let cell = |result: Result<CellResult, SweepError>| result.map(|_| ()).map_err(|error| error.to_string());
+            super::run(&sweep, &Inputs::default(), cells, |_| {}, |_| {}, cell)
+        };
+        assert_eq!(run(&[0, 1, 2]), Ok(()));
+        let refused = run(&[3]).unwrap_err();
+        assert!(refused.starts_with("cell 4 (workload.count = 3, workload.warmup = 4): ") && refused.contains("warm"), "{refused}");
+    }
 }

@@ -1,4 +1,4 @@
-use crate::experiment::{ScenarioError, Tally};
+use crate::experiment::{Scenario, ScenarioError, Tally};
 use schedscope_engine::metrics::{half_width_95, mean};
 use schedscope_engine::sim::written;
 use serde::{Deserialize, Serialize};
@@ -33,11 +33,13 @@ impl Until {
         if !(self.half_width > 0.0 && self.half_width <= 1.0) {
             return fail("half_width", written(self.half_width), "a fraction of the mean, above 0 and up to 1");
         }
-        if self.batch == 0 {
-            return fail("batch", "0".to_owned(), "a whole number, 1 or more");
+        let most = Scenario::MOST_REPLICATIONS;
+        if !(1..=most).contains(&self.batch) {
+            return fail("batch", self.batch.to_string(), &format!("a whole number from 1 to {most}"));
         }
-        if self.max < first.max(2) {
-            return fail("max", self.max.to_string(), &format!("at least 2, and at least the first {first} replications"));
+        if !(first.max(2)..=most).contains(&self.max) {
+            let allowed = format!("at least 2, at least the first {first} replications, and at most {most}");
+            return fail("max", self.max.to_string(), &allowed);
         }
         Ok(())
     }
