@@ -52,7 +52,9 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
 
     let start = Instant::now();
     let bar = Bar::new(survey.jobs_of(&cells), of, of - cells.len());
-    let state = Mutex::new((journal, recorded.results));
+    // The results of a shard are in its journal, and nowhere else.
+    let results = if shard == Shard::WHOLE { recorded.results } else { BTreeMap::new() };
+    let state = Mutex::new((journal, results, of - cells.len()));
     run_cells(
         &sweep,
         &inputs,
@@ -62,17 +64,20 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
         |result| {
             let result = result.map_err(wrong)?;
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-            let (journal, results) = &mut *state;
-            restore(journal, results, &args.output)?;
+            let (journal, results, finished) = &mut *state;
+            restore(journal, *finished, &args.output)?;
             journal.add(&result)?;
-            results.insert(result.cell, result);
-            bar.cells(results.len());
+            *finished += 1;
+            bar.cells(*finished);
+            if shard == Shard::WHOLE {
+                results.insert(result.cell, result);
+            }
             Ok::<_, CliError>(())
         },
     )?;
     let jobs = bar.finish();
-    let (mut journal, results) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    restore(&mut journal, &results, &args.output)?;
+    let (mut journal, results, finished) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    restore(&mut journal, finished, &args.output)?;
     if !cells.is_empty() {
         let seconds = start.elapsed().as_secs_f64();
         tell(format_args!(
@@ -101,9 +106,9 @@ pub fn looked_at(survey: &Survey, all: u64) -> String {
 }
 
 /// Brings back a journal that somebody has deleted.
-fn restore(journal: &mut Journal, results: &BTreeMap<u64, CellResult>, folder: &Path) -> Result<(), CliError> {
-    if journal.restore(results.values())? {
-        let finished = counted(results.len() as u64);
+fn restore(journal: &mut Journal, finished: usize, folder: &Path) -> Result<(), CliError> {
+    if journal.restore()? {
+        let finished = counted(finished as u64);
         tell(format_args!("warning: the journal of {} was deleted meanwhile; it is written anew, with {finished}", folder.display()));
     }
     Ok(())

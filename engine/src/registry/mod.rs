@@ -5,7 +5,7 @@ mod choice;
 mod parameter;
 
 pub use choice::Choice;
-pub use parameter::{Parameter, ParameterError, split_parameters, take_apart};
+pub use parameter::{Given, Parameter, ParameterError, split_parameters, take_apart};
 
 use serde::Serialize;
 

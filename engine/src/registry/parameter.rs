@@ -17,17 +17,20 @@ pub fn split_parameters(list: &str) -> impl Iterator<Item = &str> {
     parts.map(str::trim).filter(|part| !part.is_empty())
 }
 
+/// Names and values in the brackets of a policy.
+pub type Given<'a> = Vec<(&'a str, &'a str)>;
+
 /// A policy as it is written, `key[name=value,name=value]`, taken apart: its key, and its parameters, each of another name.
 ///
 /// # Errors
 /// If it is not of this form, or a parameter is there twice.
-pub fn take_apart(written: &str) -> Result<(&str, Vec<(&str, &str)>), ParameterError> {
+pub fn take_apart(written: &str) -> Result<(&str, Given<'_>), ParameterError> {
     let form = || ParameterError::Form(written.to_owned());
     let (key, list) = match written.split_once('[') {
         None => (written, ""),
         Some((key, rest)) => (key, rest.strip_suffix(']').ok_or_else(form)?),
     };
-    let mut parameters: Vec<(&str, &str)> = vec![];
+    let mut parameters: Given = vec![];
     for parameter in split_parameters(list) {
         let (name, value) = parameter.split_once('=').ok_or_else(form)?;
         let (name, value) = (name.trim(), value.trim());

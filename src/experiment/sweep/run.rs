@@ -58,6 +58,9 @@ impl Survey {
     }
 }
 
+/// A cell, its jobs and its warnings.
+type Look = (u64, u64, Vec<String>);
+
 /// The cells to look at before a share is run: for each value of each axis the one with the first values of all others, and the
 /// share itself unless it is large. Shares then look at the same files, and none looks at the whole of a large grid.
 fn surveyed(sweep: &Sweep, shard: Shard) -> Vec<u64> {
@@ -77,7 +80,7 @@ fn surveyed(sweep: &Sweep, shard: Shard) -> Vec<u64> {
 /// # Errors
 /// Says which cell, the first in grid order, cannot be simulated and why.
 pub fn survey(sweep: &Sweep, shard: Shard, inputs: &Inputs) -> Result<Survey, SweepError> {
-    let looks: Vec<Result<(u64, u64, Vec<String>), SweepError>> = surveyed(sweep, shard)
+    let looks: Vec<Result<Look, SweepError>> = surveyed(sweep, shard)
         .into_par_iter()
         .map(|cell| {
             let study = study(sweep, cell, inputs)?;
