@@ -172,9 +172,9 @@ fn read_job(text: &str, id: u64) -> Result<Job, String> {
 }
 
 fn read_policies(list: &str) -> Result<Vec<Policy>, ScenarioError> {
-    let policies: Vec<Policy> = SystemKind::Server.policies(&split_policies(list))?;
-    match policies.len() {
-        1..=Exhibit::MOST_POLICIES => Ok(policies),
+    let keys = split_policies(list);
+    match keys.len() {
+        1..=Exhibit::MOST_POLICIES => SystemKind::Server.policies(&keys),
         many => Err(ScenarioError::Value {
             field: "policies".to_owned(),
             value: format!("a list of {many}"),
