@@ -36,6 +36,9 @@ fn a_panic_of_the_page_is_shown_with_its_message() {
     browser.open(page.address());
     browser.wait_for("#panic", PATIENCE);
     let said = browser.text("#panic");
-    assert!(said.contains("schedscope has stopped") && said.contains("no body node found (yew-") && said.contains("/src/renderer.rs:"), "{said}");
+    assert!(
+        said.contains("schedscope has stopped") && said.contains("no body node found (yew-") && said.contains("/src/renderer.rs:"),
+        "{said}"
+    );
     assert_eq!(browser.text("#panic a"), "Reload the page");
 }
