@@ -58,12 +58,12 @@ const KEPT: [[&str; 3]; 14] = [
     [
         "#cluster?v=1&system.changes=[{ time = 10.0, machine = 3, joins = false }, { time = 2.5e3, machine = 3, joins = true },]&system.pools=[{ min_map = 4, weight = 2.0 }, {}]",
         "v=1&system.kind=cluster&system.changes=[{%20time%20%3D%2010.0,%20machine%20%3D%203,%20joins%20%3D%20false%20},%20{%20time%20%3D%202500.0,%20machine%20%3D%203,%20joins%20%3D%20true%20}]&system.pools=[{%20min_map%20%3D%204,%20min_reduce%20%3D%200,%20weight%20%3D%202.0%20},%20{%20min_map%20%3D%200,%20min_reduce%20%3D%200,%20weight%20%3D%201.0%20}]",
-        r#"{"seed":1,"replications":1,"policies":["fifo","ps","las","srpt","srpte","fspe","fspe+ps","psbs"],"system":{"kind":"cluster","changes":[{"time":10.0,"machine":3,"joins":false},{"time":2500.0,"machine":3,"joins":true}],"pools":[{"min_map":4,"min_reduce":0,"weight":2.0},{"min_map":0,"min_reduce":0,"weight":1.0}]}}"#,
+        r#"{"seed":1,"replications":1,"policies":["fifo","fair","hfsp"],"system":{"kind":"cluster","changes":[{"time":10.0,"machine":3,"joins":false},{"time":2500.0,"machine":3,"joins":true}],"pools":[{"min_map":4,"min_reduce":0,"weight":2.0},{"min_map":0,"min_reduce":0,"weight":1.0}]}}"#,
     ],
     [
         r#"#cluster?v=1&workload.jobs=[{ arrival = 0.0, maps = [1.0, 2.5, 1e-9], reduces = [], pool = 1, name = "a%20%5C%22b%5C%22%20%5C%5C%20%5Cu00e9%5Ctc, [d] { e }" }, { arrival = 1, size = 2, name = 'q%5Cr' }]&system.prompt=false&system.heartbeat=0.0"#,
         "v=1&system.kind=cluster&system.heartbeat=0.0&system.prompt=false&workload.jobs=[{%20arrival%20%3D%200.0,%20maps%20%3D%20[1.0,%202.5,%201e-9],%20pool%20%3D%201,%20name%20%3D%20%22a%20%5C%22b%5C%22%20%5C%5C%20%C3%A9%5Cu0009c,%20[d]%20{%20e%20}%22%20},%20{%20arrival%20%3D%201.0,%20size%20%3D%202.0,%20name%20%3D%20%22q%5C%5Cr%22%20}]",
-        r#"{"seed":1,"replications":1,"policies":["fifo","ps","las","srpt","srpte","fspe","fspe+ps","psbs"],"system":{"kind":"cluster","heartbeat":0.0,"prompt":false},"workload":{"jobs":[{"arrival":0.0,"maps":[1.0,2.5,1e-9],"pool":1,"name":"a \"b\" \\ é\tc, [d] { e }"},{"arrival":1.0,"size":2.0,"name":"q\\r"}]}}"#,
+        r#"{"seed":1,"replications":1,"policies":["fifo","fair","hfsp"],"system":{"kind":"cluster","heartbeat":0.0,"prompt":false},"workload":{"jobs":[{"arrival":0.0,"maps":[1.0,2.5,1e-9],"pool":1,"name":"a \"b\" \\ é\tc, [d] { e }"},{"arrival":1.0,"size":2.0,"name":"q\\r"}]}}"#,
     ],
     [
         "#datacenter?v=1&workload.like=google&workload.scale=0.01&workload.literal=false&system.workers=48&system.cutoff=1129.532&system.delay=0.0005&policies=sparrow,hawk[error=uniform(0.1,1.9),cap=2],eagle",
@@ -73,7 +73,7 @@ const KEPT: [[&str; 3]; 14] = [
     [
         "#datacenter?v=1&workload.path=yahoo.tr&system.short_partition=-0.0&system.errors_reclassify=true&replications=4294967295",
         "v=1&replications=4294967295&system.kind=datacenter&system.short_partition=-0.0&system.errors_reclassify=true&workload.path=yahoo.tr",
-        r#"{"seed":1,"replications":4294967295,"policies":["fifo","ps","las","srpt","srpte","fspe","fspe+ps","psbs"],"system":{"kind":"datacenter","short_partition":-0.0,"errors_reclassify":true},"workload":{"path":"yahoo.tr"}}"#,
+        r#"{"seed":1,"replications":4294967295,"policies":["sparrow","hawk","eagle"],"system":{"kind":"datacenter","short_partition":-0.0,"errors_reclassify":true},"workload":{"path":"yahoo.tr"}}"#,
     ],
 ];
 
