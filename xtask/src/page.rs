@@ -75,10 +75,9 @@ pub fn weigh(project: &Project) -> Result<(), Failure> {
 
 /// Makes the JavaScript glue and the final wasm module.
 fn glue(wasm: &Path, dist: &Path, profile: Profile) -> Result<(), Failure> {
-    let release = profile == Profile::Release;
     let mut bindgen = Bindgen::new();
     bindgen.input_path(wasm).out_name(NAME).typescript(false);
-    bindgen.keep_debug(!release).remove_name_section(release).remove_producers_section(true);
+    bindgen.keep_debug(profile == Profile::Dev);
     let failure = |problem| Failure::Glue { wasm: wasm.to_path_buf(), problem: format!("{problem:#}") };
     bindgen.web(true).and_then(|bindgen| bindgen.generate(dist)).map_err(failure)
 }
