@@ -127,17 +127,13 @@ fn native_tests(project: &Project, python: Option<&Path>) -> Result<String, Fail
     if digest.is_empty() { Err(Failure::NoDigest(file)) } else { Ok(digest) }
 }
 
-/// Runs the wasm tests in Chromium, with the native digest compiled in and this program as cargo's runner.
+/// Runs the wasm tests in Chromium, with the native digest compiled in.
 fn wasm_tests(project: &Project, browser: &Browser, digest: &str) -> Result<(), Failure> {
-    let program = env::current_exe().map_err(|cause| Failure::Start { program: "xtask".to_owned(), cause })?;
-    // Cargo splits the runner at spaces; below the project's folder the way to it has none, wherever the project lies.
-    let program = program.strip_prefix(project.root()).unwrap_or(&program);
+    // First by itself: when cargo starts the runner, it does not say what it compiles.
+    run(project.cargo().args(["build", "--package", "wasm-test-runner"]))?;
     let mut cargo: Command = project.cargo();
     browser.announce(project, &mut cargo)?;
-    cargo
-        .args(["test", "--target", WASM, "--test", "wasm"])
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", format!("{} wasm-test-runner", program.display()))
-        .env("SCHEDSCOPE_DIGEST", digest);
+    cargo.args(["test", "--target", WASM, "--test", "wasm"]).env("SCHEDSCOPE_DIGEST", digest);
     if env::var_os(SECONDS).is_none() {
         cargo.env(SECONDS, "180");
     }

@@ -14,122 +14,105 @@ mod python;
 mod site;
 mod toolchain;
 
-fn main() -> std::process::ExitCode {
-    use clap::Parser;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
 
-    match commands::Arguments::parse().run() {
-        Ok(()) => std::process::ExitCode::SUCCESS,
+use clap::{Parser, Subcommand};
+
+use crate::page::Profile;
+use crate::project::{Failure, Project};
+use crate::site::Site;
+
+fn main() -> ExitCode {
+    match Arguments::parse().run() {
+        Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("error: {problem}");
-            std::process::ExitCode::FAILURE
+            ExitCode::FAILURE
         }
     }
 }
 
-mod commands {
-    use std::ffi::OsString;
-    use std::io::Write;
-    use std::path::PathBuf;
+/// Make the page, serve it, or check everything.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
 
-    use clap::{Parser, Subcommand};
+#[derive(Subcommand)]
+enum Command {
+    /// Build the page and serve it on this machine.
+    Serve {
+        /// Port to listen on; 0 takes any free one.
+        #[arg(long, default_value_t = 8080)]
+        port: u16,
+        /// Build quickly and keep debug information, instead of building small and fast code.
+        #[arg(long)]
+        dev: bool,
+    },
+    /// Build the page into `dist/`.
+    Build {
+        /// Build quickly and keep debug information, instead of building small and fast code.
+        #[arg(long)]
+        dev: bool,
+    },
+    /// Format check, lints and all tests: native, in the browser, and end to end.
+    Test,
+    /// Build the page and take pictures of every view into `target/screenshots`: at each size, in both themes.
+    Screenshots {
+        /// Only views whose name begins so.
+        only: Option<String>,
+    },
+    /// Build the page and measure in a browser how soon it shows something, and how fast it simulates.
+    MeasurePage,
+    /// Serve a folder as it is, without building anything.
+    #[command(hide = true)]
+    ServeOnly {
+        /// The folder to serve; `dist/` of the project when absent.
+        #[arg(long)]
+        dist: Option<PathBuf>,
+        /// Port to listen on; 0 takes any free one.
+        #[arg(long, default_value_t = 8080)]
+        port: u16,
+    },
+}
 
-    use crate::checks;
-    use crate::page::{self, Profile};
-    use crate::project::{Failure, Project};
-    use crate::site::Site;
-
-    /// Make the page, serve it, or check everything.
-    #[derive(Parser)]
-    #[command(bin_name = "cargo xtask")]
-    pub struct Arguments {
-        #[command(subcommand)]
-        command: Command,
-    }
-
-    #[derive(Subcommand)]
-    enum Command {
-        /// Build the page and serve it on this machine.
-        Serve {
-            /// Port to listen on; 0 takes any free one.
-            #[arg(long, default_value_t = 8080)]
-            port: u16,
-            /// Build quickly and keep debug information, instead of building small and fast code.
-            #[arg(long)]
-            dev: bool,
-        },
-        /// Build the page into `dist/`.
-        Build {
-            /// Build quickly and keep debug information, instead of building small and fast code.
-            #[arg(long)]
-            dev: bool,
-        },
-        /// Format check, lints and all tests: native, in the browser, and end to end.
-        Test,
-        /// Build the page and take pictures of every view into `target/screenshots`: at each size, in both themes.
-        Screenshots {
-            /// Only views whose name begins so.
-            only: Option<String>,
-        },
-        /// Build the page and measure in a browser how soon it shows something, and how fast it simulates.
-        MeasurePage,
-        /// Serve a folder as it is, without building anything.
-        #[command(hide = true)]
-        ServeOnly {
-            /// The folder to serve; `dist/` of the project when absent.
-            #[arg(long)]
-            dist: Option<PathBuf>,
-            /// Port to listen on; 0 takes any free one.
-            #[arg(long, default_value_t = 8080)]
-            port: u16,
-        },
-        /// Run one wasm test module in a browser; cargo calls this.
-        #[command(hide = true, disable_help_flag = true)]
-        WasmTestRunner {
-            /// The module, and what `cargo test` says about which tests to run.
-            #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-            arguments: Vec<OsString>,
-        },
-    }
-
-    impl Arguments {
-        /// Does what the command line asks for.
-        pub fn run(self) -> Result<(), Failure> {
-            match self.command {
-                Command::Serve { port, dev } => {
-                    let project = Project::locate()?;
-                    // Before the build, so that a taken port is known at once.
-                    let site = Site::bind(&project.dist(), port)?;
-                    page::build(&project, Profile::of(dev))?;
-                    serve(&site)
-                }
-                Command::Build { dev } => {
-                    let project = Project::locate()?;
-                    page::build(&project, Profile::of(dev))?;
-                    page::weigh(&project)
-                }
-                Command::Test => checks::run_all(&Project::locate()?),
-                Command::Screenshots { only } => checks::screenshots(&Project::locate()?, only.as_deref()),
-                Command::MeasurePage => checks::measure_page(&Project::locate()?),
-                Command::ServeOnly { dist, port } => {
-                    let folder = match dist {
-                        Some(folder) => folder,
-                        None => Project::locate()?.dist(),
-                    };
-                    serve(&Site::bind(&folder, port)?)
-                }
-                Command::WasmTestRunner { arguments } => {
-                    let line = std::iter::once(OsString::from("wasm-bindgen-test-runner")).chain(arguments);
-                    wasm_bindgen_cli::wasm_bindgen_test_runner::run_cli_with_args(line)
-                        .map_err(|problem| Failure::WasmTests(format!("{problem:#}")))
-                }
+impl Arguments {
+    /// Does what the command line asks for.
+    fn run(self) -> Result<(), Failure> {
+        match self.command {
+            Command::Serve { port, dev } => {
+                let project = Project::locate()?;
+                // Before the build, so that a taken port is known at once.
+                let site = Site::bind(&project.dist(), port)?;
+                page::build(&project, Profile::of(dev))?;
+                serve(&site)
+            }
+            Command::Build { dev } => {
+                let project = Project::locate()?;
+                page::build(&project, Profile::of(dev))?;
+                page::weigh(&project)
+            }
+            Command::Test => checks::run_all(&Project::locate()?),
+            Command::Screenshots { only } => checks::screenshots(&Project::locate()?, only.as_deref()),
+            Command::MeasurePage => checks::measure_page(&Project::locate()?),
+            Command::ServeOnly { dist, port } => {
+                let folder = match dist {
+                    Some(folder) => folder,
+                    None => Project::locate()?.dist(),
+                };
+                serve(&Site::bind(&folder, port)?)
             }
         }
     }
+}
 
-    /// Says where the site is, in the only line this program writes to standard output, and answers until it is stopped.
-    fn serve(site: &Site) -> Result<(), Failure> {
-        writeln!(std::io::stdout(), "schedscope is at {} (Ctrl+C stops it)", site.address()).map_err(Failure::Output)?;
-        site.serve();
-        Ok(())
-    }
+/// Says where the site is, in the only line this program writes to standard output, and answers until it is stopped.
+fn serve(site: &Site) -> Result<(), Failure> {
+    writeln!(std::io::stdout(), "schedscope is at {} (Ctrl+C stops it)", site.address()).map_err(Failure::Output)?;
+    site.serve();
+    Ok(())
 }

@@ -33,9 +33,6 @@ pub enum Failure {
     /// An environment variable names a program that is not there.
     #[error("{variable} names {}, where there is no program; correct or unset it", path.display())]
     Override { variable: &'static str, path: PathBuf },
-    /// The tests in the browser failed, or did not run.
-    #[error("tests in the browser: {0}")]
-    WasmTests(String),
     /// The native tests left no digest for the tests in the browser to compare with.
     #[error("the native tests wrote no digest to {}; is the test `digest` in tests/it/digest.rs still there?", .0.display())]
     NoDigest(PathBuf),
