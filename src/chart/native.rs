@@ -43,7 +43,7 @@ pub fn report_svg((width, height): (u32, u32), report: &Report) -> Result<String
 /// The picture of a report as a file: PNG, in the light theme.
 ///
 /// # Errors
-/// See [`png`].
+/// See [`png()`].
 pub fn report_png((width, height): (u32, u32), report: &Report) -> Result<Vec<u8>, ChartError> {
     png(width, height, |root, scale| report_picture(root, Theme::of(Mode::Light), scale, report))
 }
@@ -60,7 +60,7 @@ pub fn picture_svg(what: &Picture) -> Result<String, ChartError> {
 /// A picture as a file: PNG, in its own size and the light theme.
 ///
 /// # Errors
-/// See [`png`].
+/// See [`png()`].
 pub fn picture_png(what: &Picture) -> Result<Vec<u8>, ChartError> {
     let (width, height) = what.size();
     png(width, height, |root, scale| picture(root, Theme::of(Mode::Light), scale, what))
