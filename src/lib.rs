@@ -7,12 +7,15 @@
 //! | floor | room | what lives there |
 //! |---|---|---|
 //! | 5 | `web` (wasm only), [`cli`] (native only) | the faces: read input, show output, nothing else |
+//! | 4 | `literature` (native only) | claims and figures of the sources, measured |
 //! | 4 | [`chart`] | Report, Timeline or Picture → drawing through plotters, on any backend |
 //! | 3 | [`experiment`] | Scenario, Report, cells and how they are pooled, permalinks |
 //! | 2 | [`plot`] | what a picture shows, as data that belongs to no world |
 
 pub mod chart;
 pub mod experiment;
+#[cfg(not(target_family = "wasm"))]
+pub mod literature;
 pub mod plot;
 
 #[cfg(not(target_family = "wasm"))]

@@ -2,7 +2,7 @@ use super::CliError;
 use super::args::{ClaimsArgs, ListFormat};
 use super::export::{write_claims, write_json};
 use super::output::{Output, print};
-use crate::experiment::{claims, figures};
+use crate::literature::{claims, figures};
 use std::io::{self, Write};
 
 /// Measures claims and writes the table of verdicts.

@@ -90,7 +90,7 @@ enum CliError {
     #[error("there is no figure \"{id}\"; allowed: {known}")]
     UnknownFigure { id: String, known: String },
     #[error(transparent)]
-    MissingTrace(#[from] crate::experiment::figures::MissingTrace),
+    MissingTrace(#[from] crate::literature::figures::MissingTrace),
     #[error("cannot make the folder {path}: {source}")]
     Folder { path: String, source: std::io::Error },
     #[error("there is no claim \"{id}\"; allowed: {known}")]

@@ -7,15 +7,13 @@
 //!   side, with the sentences and pictures that follow from it.
 //! * `exhibit/`: the few jobs that are watched one by one, bundled or made by hand, and the questions of the quiz.
 //! * [`sweep`]: reports over a grid of scenarios.
-//! * `literature/`: claims and figures of the sources, measured; `baseline`: what must not change.
+//! * `baseline`: what must not change.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
 mod exhibit;
 #[cfg(not(target_family = "wasm"))]
 mod files;
-#[cfg(not(target_family = "wasm"))]
-mod literature;
 #[cfg(not(target_family = "wasm"))]
 mod parallel;
 mod plan;
@@ -28,8 +26,6 @@ pub mod sweep;
 pub use exhibit::{Asked, EXAMPLES, Example, Exhibit, Question, example};
 #[cfg(not(target_family = "wasm"))]
 pub use files::{read_text, read_workload};
-#[cfg(not(target_family = "wasm"))]
-pub use literature::{claims, figures};
 #[cfg(not(target_family = "wasm"))]
 pub use parallel::{Kept, run_all, run_while};
 pub use plan::{ClusterPlan, DatacenterPlan, Drawn, Plan, Run, Source, Study, choices};

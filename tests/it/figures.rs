@@ -1,6 +1,6 @@
 //! The figures of the literature: each is drawn in small, and its numbers can be read.
 
-use schedscope::experiment::figures::{Effort, Level, MISSING, catalogue, find};
+use schedscope::literature::figures::{Effort, Level, MISSING, catalogue, find};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -24,7 +24,7 @@ fn rows(path: &Path) -> Vec<csv::StringRecord> {
 }
 
 /// Whether the trace that a figure needs is at hand.
-fn at_hand(figure: &schedscope::experiment::figures::Figure) -> bool {
+fn at_hand(figure: &schedscope::literature::figures::Figure) -> bool {
     figure.needs.is_none() || std::env::var_os("SCHEDSCOPE_TRACES").is_some()
 }
 

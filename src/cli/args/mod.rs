@@ -5,9 +5,9 @@ mod scenario;
 pub use scenario::ScenarioArgs;
 
 use super::CliError;
-use crate::experiment::figures::Level;
 use crate::experiment::sweep::Shard;
 use crate::experiment::{Scenario, SystemKind, split_policies};
+use crate::literature::figures::Level;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use schedscope_engine::workload::Synthetic;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-use crate::experiment::claims::{Finding, Verdict};
+use crate::literature::claims::{Finding, Verdict};
 use std::io::{self, Write};
 
 /// Writes findings as a page of Markdown.
@@ -7,7 +7,7 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     writeln!(
         out,
         "Written by `schedscope claims`; do not edit. Ours are means over {replications} replications with 95 % intervals (Student t); of the datacenter over\n{} or more, and there ratios are geometric means, with their intervals in brackets.",
-        crate::experiment::claims::datacenter_replications(replications)
+        crate::literature::claims::datacenter_replications(replications)
     )?;
     writeln!(
         out,

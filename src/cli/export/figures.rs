@@ -1,5 +1,5 @@
-use crate::experiment::claims::Finding;
-use crate::experiment::figures::{Figure, MISSING};
+use crate::literature::claims::Finding;
+use crate::literature::figures::{Figure, MISSING};
 use crate::plot::Picture;
 use std::io::{self, Write};
 use std::path::Path;

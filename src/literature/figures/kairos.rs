@@ -4,7 +4,7 @@ use super::datacenter::{over_workers, ratios, run, run_over, scenario, workers_a
 use super::hawk::{LIKE, TRACES};
 use super::{Effort, Figure};
 use crate::experiment::Scenario;
-use crate::experiment::literature::datacenter_runs::{Run, Runs, Which};
+use crate::literature::datacenter_runs::{Run, Runs, Which};
 use crate::plot::{Axis, Line, Lines, Panel, Picture};
 use schedscope_engine::metrics::Sorted;
 use schedscope_engine::registry::{Dash, Hue, Look};

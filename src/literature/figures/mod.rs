@@ -18,8 +18,8 @@ mod traces;
 
 pub use effort::{Effort, Level};
 
-use crate::experiment::literature::estimate::Interval;
-use crate::experiment::literature::traces::{TRACES, trace};
+use crate::literature::estimate::Interval;
+use crate::literature::traces::{TRACES, trace};
 use crate::plot::{Bar, Picture};
 
 /// A number at a place of a curve, with the ends of its interval.

@@ -1,10 +1,10 @@
 //! One server with estimated sizes: Pastorelli's thesis, chapter 3, which mPlane D3.3, section 3.1.1, repeats in part.
 
 use super::{Answer, Estimate, Finding, Interval, Row, Verdict};
-use crate::experiment::figures::conditional::{Conditional, slowdowns};
-use crate::experiment::literature::means::{Means, ratio_of_means};
-use crate::experiment::literature::traces::{FACEBOOK, trace};
 use crate::experiment::{FileFormat, WorkloadKind, WorkloadSpec};
+use crate::literature::figures::conditional::{Conditional, slowdowns};
+use crate::literature::means::{Means, ratio_of_means};
+use crate::literature::traces::{FACEBOOK, trace};
 use schedscope_engine::workload::Sizes;
 
 /// Ids of the claims about errors and the shape of sizes.

@@ -2,9 +2,9 @@
 
 use super::synthetic::{over_sigma, workload};
 use super::{Effort, Figure};
-use crate::experiment::claims::server::{CACHE_JOBS, CACHE_SHAPE, replayed};
-use crate::experiment::literature::traces::{FACEBOOK, trace};
 use crate::experiment::{Drawn, Scenario, Study, WorkloadSpec, read_workload};
+use crate::literature::claims::server::{CACHE_JOBS, CACHE_SHAPE, replayed};
+use crate::literature::traces::{FACEBOOK, trace};
 use crate::plot::{Axis, Line, Lines, Picture};
 use schedscope_engine::metrics::{Sorted, mean};
 use schedscope_engine::registry::{Dash, Hue, Look};

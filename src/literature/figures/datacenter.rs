@@ -1,9 +1,9 @@
 //! What the figures of the datacenter world share: runs of several policies on the same jobs, and ratios of percentiles.
 
 use super::{Effort, point};
-use crate::experiment::literature::datacenter_runs::{Jobs, Run, Runs, Which};
-use crate::experiment::literature::estimate::Interval;
 use crate::experiment::{self, Drawn, Scenario, Study, SystemKind, run_all};
+use crate::literature::datacenter_runs::{Jobs, Run, Runs, Which};
+use crate::literature::estimate::Interval;
 use crate::plot::{Axis, Line, Lines};
 use schedscope_engine::registry::{Dash, Hue, Look};
 use schedscope_engine::workload::TraceLike;

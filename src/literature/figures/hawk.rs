@@ -2,8 +2,8 @@
 
 use super::datacenter::{CLASSES, PERCENTILES, over_workers, ratios, run, run_on, run_over, scenario, workers_axis};
 use super::{Effort, Figure, bar, point};
-use crate::experiment::literature::datacenter_runs::{Runs, Which};
-use crate::experiment::literature::estimate::Interval;
+use crate::literature::datacenter_runs::{Runs, Which};
+use crate::literature::estimate::Interval;
 use crate::plot::{Axis, Bars, Level, Line, Lines, Panel, Picture, Series};
 use schedscope_engine::metrics::Sorted;
 use schedscope_engine::registry::{Dash, Hue, Look};

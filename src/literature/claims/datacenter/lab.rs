@@ -1,6 +1,6 @@
 //! Where claims are measured: runs that several claims need are done once.
 
-use crate::experiment::literature::datacenter_runs::{Jobs, Run, Runs};
+use crate::literature::datacenter_runs::{Jobs, Run, Runs};
 use rayon::prelude::*;
 use schedscope_engine::datacenter::{Config, Policy, Silent, alone, simulate};
 use schedscope_engine::workload::{BatchWorkload, Drawing, TraceLike};

@@ -2,7 +2,7 @@
 
 use super::lab::{Lab, Setting};
 use super::{Answer, Finding, Interval, Ratio, Row, Runs, Which, all, list, ratios, words};
-use crate::experiment::literature::datacenter_runs::head_of_line;
+use crate::literature::datacenter_runs::head_of_line;
 use std::sync::Arc;
 
 const ALL: [f64; 3] = [0.5, 0.9, 0.99];

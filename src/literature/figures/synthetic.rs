@@ -3,7 +3,7 @@
 use super::conditional::{Conditional, slowdowns};
 use super::{Effort, Figure, point};
 use crate::experiment::WorkloadSpec;
-use crate::experiment::literature::means::Means;
+use crate::literature::means::Means;
 use crate::plot::{Axis, Form, Heat, Line, Lines, Panel, Picture};
 use schedscope_engine::server::Policy;
 use schedscope_engine::theory::{self, SizeLaw};

@@ -10,8 +10,8 @@ mod workloads;
 pub use lab::Lab;
 
 use super::{Answer, Estimate, Finding, Interval, Row};
-use crate::experiment::literature::datacenter_runs::{Run, Runs, Which};
-use crate::experiment::literature::estimate::Ratio;
+use crate::literature::datacenter_runs::{Run, Runs, Which};
+use crate::literature::estimate::Ratio;
 
 /// A claim by its id, and how it is measured.
 pub type Claim = (&'static str, fn(&Lab) -> Vec<Finding>);

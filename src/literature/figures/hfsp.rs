@@ -1,8 +1,8 @@
 //! HFSP in a cluster: chapter 5 of Pastorelli's thesis, and section 3.1.2 of mPlane D3.3.
 
 use super::{Effort, Figure, bar};
-use crate::experiment::literature::estimate::Estimate;
 use crate::experiment::{ClusterPlan, Drawn, Run, Scenario, Study, Summary, SystemKind, WorkloadKind, run_all};
+use crate::literature::estimate::Estimate;
 use crate::plot::{Axis, Bar, Bars, Boxes, Form, Level, Line, Lines, Panel, Picture, Quartiles, Series};
 use schedscope_engine::cluster::{self, JobOutcome};
 use schedscope_engine::metrics::Sorted;

@@ -1,8 +1,0 @@
-//! The literature, measured: its claims and its figures, and what both are made with.
-
-pub mod claims;
-mod datacenter_runs;
-mod estimate;
-pub mod figures;
-mod means;
-mod traces;

@@ -1,0 +1,8 @@
+//! Floor 4, native: the literature, measured: its claims and its figures, and what both are made with.
+
+pub mod claims;
+mod datacenter_runs;
+mod estimate;
+pub mod figures;
+mod means;
+mod traces;
