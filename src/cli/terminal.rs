@@ -7,12 +7,12 @@ use std::io::{self, Write};
 
 /// Words of more characters are shortened.
 const WORD: usize = 80;
-/// What ends a word: parts of paths are words of their own, and so is what is quoted.
+/// What ends a word: the parts of a path are words of their own, and so is anything quoted.
 const BETWEEN: [char; 6] = [' ', '\n', '/', '"', '\'', '`'];
 /// Lines of more characters are shortened.
 const LINE: usize = 8000;
 
-/// Writes a message to standard error. If that is closed or full nobody can be told, and the work goes on.
+/// Writes a message to standard error. If that is closed or full, no one can be told, and the work goes on.
 pub fn tell(message: impl Display) {
     let _ = io::stderr().write_all(format!("{}\n", shown(message)).as_bytes());
 }
