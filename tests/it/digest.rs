@@ -2,14 +2,17 @@
 
 use crate::outcomes;
 
-/// With which [`RESULTS`](schedscope::experiment::sweep::RESULTS) the digest is what it is. Whoever changes outcomes raises the one
-/// and writes down the other.
+/// The version of results, [`RESULTS`](schedscope::experiment::sweep::RESULTS), and the digest that belongs to it. A new policy changes
+/// the digest alone. Where outcomes of present policies change, the version is raised as well.
 const KNOWN: (u32, &str) = (1, "3648891ba8168180");
 
 #[test]
 fn outcomes_are_those_of_this_version() {
     let found = (schedscope::experiment::sweep::RESULTS, &*format!("{:016x}", outcomes::digest()));
-    assert_eq!(found, KNOWN, "if these outcomes are to be, raise RESULTS: folders of sweeps must not hold results of two kinds");
+    assert_eq!(
+        found, KNOWN,
+        "after adding a policy, write down the new digest; if present outcomes change on purpose, raise RESULTS as well: folders of sweeps must not hold results of two kinds"
+    );
 }
 
 #[test]

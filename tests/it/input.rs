@@ -24,7 +24,7 @@ fn the_nearest_name_of_any_world_is_suggested() {
         (&["--system", "cluster", "--policy", "fiof"], "did you mean \"fifo\"?"),
         (&["--system", "datacenter", "--policy", "fiof"], "did you mean \"fifo\" (system server or cluster)?"),
         (&["--link", "#watch?policies=hfps"], "did you mean \"hfsp\" (system cluster)?"),
-        (&["--workload", "yahooo"], "did you mean \"yahoo\" (system datacenter)?"),
+        (&["--workload", "yahooo"], "did you mean \"yahoo\", system datacenter?"),
         (&["--system", "datacenter", "--workload", "yahooo"], "did you mean \"yahoo\"?"),
         (&["--system", "cluster", "--workload", "agin"], "did you mean \"aging\"?"),
     ] {

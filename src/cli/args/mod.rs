@@ -49,7 +49,7 @@ pub enum Command {
     Merge(MergeArgs),
     /// Write a page with the tables and pictures of a sweep
     Report(ReportArgs),
-    /// Run what baselines name and compare: exit status 1 if a number is not what it was
+    /// Run what baselines name and compare: exit status 1 if a value has changed
     #[command(after_help = "Example:\n  schedscope check assets/baselines/*.json --junit report.xml")]
     Check(CheckArgs),
     /// Measure what the literature claims and write the table of verdicts
@@ -114,7 +114,7 @@ pub struct SweepArgs {
     /// Folder for the journal and the results
     #[arg(long, value_name = "DIR")]
     pub output: PathBuf,
-    /// Run the K-th of N shares of the cells alone; `schedscope merge` joins them
+    /// Run only share K of N of the cells; `schedscope merge` joins them
     #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     pub shard: Option<Shard>,
     /// Throw away what the folder has, and start over

@@ -58,7 +58,7 @@ struct WorkloadArgs {
     /// A file of jobs or a trace (.csv, .tsv, .swf, .tr), a bundled example, or `synthetic`
     ///
     /// For the cluster also dev, test, prod, small, large; for the datacenter a .swf or .tr trace or yahoo, google, cloudera,
-    /// facebook, motivation, testbed, testbed-uniform. A name that does not exist is answered with all that do.
+    /// facebook, motivation, testbed, testbed-uniform. An unknown name lists the valid ones.
     #[arg(id = "workload", long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE")]
     name: Option<OsString>,
     /// Form of that file, if its extension does not tell
@@ -130,10 +130,10 @@ struct ClusterArgs {
     /// trace are half as long. To keep them, give the --load that they have then: on half the machines, twice as much.
     #[arg(long, value_name = "N", value_parser = whole(1, cluster::Config::MOST_MACHINES), allow_hyphen_values = true)]
     machines: Option<u32>,
-    /// Map slots on each machine [default: 2]; what keeps its load does so here, too: see --machines
+    /// Map slots on each machine [default: 2]; workloads that keep their load do so here as well: see --machines
     #[arg(long, value_name = "K", value_parser = whole(1, cluster::Config::MOST_SLOTS), allow_hyphen_values = true, hide_short_help = true)]
     map_slots: Option<u32>,
-    /// Reduce slots on each machine [default: 1]; what keeps its load does so here, too: see --machines
+    /// Reduce slots on each machine [default: 1]; workloads that keep their load do so here as well: see --machines
     #[arg(long, value_name = "K", value_parser = whole(1, cluster::Config::MOST_SLOTS), allow_hyphen_values = true, hide_short_help = true)]
     reduce_slots: Option<u32>,
     /// Number of racks [default: 1]
@@ -168,7 +168,7 @@ struct DatacenterArgs {
     /// Tasks of a job ÷ those of the trace, for a smaller datacenter [default: 1]
     #[arg(long, value_name = "F", value_parser = number, allow_hyphen_values = true)]
     scale: Option<f64>,
-    /// Cores of each worker [default: the trace's, 1 but for the testbed]
+    /// Cores of each worker [default: the trace's, 1, except for the testbed]
     #[arg(long, value_name = "K", value_parser = whole(1, datacenter::Config::MOST_CORES), allow_hyphen_values = true, hide_short_help = true)]
     cores: Option<u32>,
     /// Mean task duration in seconds above which a job is long [default: the trace's]
@@ -180,7 +180,7 @@ struct DatacenterArgs {
     /// Task durations deviate by twice their mean within a job, as the thesis says, not as in its released trace
     #[arg(long, hide_short_help = true)]
     literal: bool,
-    /// Seconds lose their fractions and equal submissions are parted, as in the authors' simulator
+    /// Truncate times to whole seconds and separate equal submission times, as the authors' simulator does
     #[arg(long, hide_short_help = true)]
     truncate_like_authors: bool,
 }
@@ -297,9 +297,9 @@ fn unknown_workload(name: &str, world: SystemKind) -> CliError {
     let known = workloads(world);
     let meant = nearest(name, SystemKind::ALL.into_iter().flat_map(workloads));
     let hint = meant.map_or_else(String::new, |meant| match SystemKind::ALL.into_iter().find(|other| workloads(*other).contains(&meant)) {
-        Some(other) if meant == name => format!("; it is a workload of --system {}", other.key()),
-        Some(other) if !known.contains(&meant) => format!("; did you mean \"{meant}\" (system {})?", other.key()),
-        _ => format!("; did you mean \"{meant}\"?"),
+        Some(other) if meant == name => format!(" (it is one of --system {})", other.key()),
+        Some(other) if !known.contains(&meant) => format!(" (did you mean \"{meant}\", system {}?)", other.key()),
+        _ => format!(" (did you mean \"{meant}\"?)"),
     });
     CliError::UnknownWorkload { name: name.to_owned(), known, hint }
 }
