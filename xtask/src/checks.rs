@@ -93,7 +93,9 @@ pub fn measure_page(project: &Project) -> Result<(), Failure> {
     // What the numbers are compared with.
     run(project.cargo().args(["build", "--release", "--bin", "schedscope"]))?;
     let native = project.target().join("release").join("schedscope").with_extension(env::consts::EXE_EXTENSION);
-    in_browser(project, &browser, |cargo| cargo.env("SCHEDSCOPE_NATIVE", native).args(["--", "--ignored", "--nocapture", "measure::"]))
+    in_browser(project, &browser, |cargo| {
+        cargo.env("SCHEDSCOPE_NATIVE", native).args(["--", "--ignored", "--nocapture", "--test-threads=1", "measure::"])
+    })
 }
 
 /// Serves the page and runs the tests that look at it; `prepare` says which, and what they need.
