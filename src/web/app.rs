@@ -13,6 +13,7 @@ use super::{cluster, compare, datacenter, learn, sweep, traces, watch};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
+use std::rc::Rc;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlElement;
@@ -26,10 +27,30 @@ fn fragment() -> String {
     window().location().hash().unwrap_or_default()
 }
 
+/// Properties of [`App`].
+#[derive(Clone, Properties)]
+pub struct Props {
+    /// The state in which the page opens.
+    pub opened: Rc<State>,
+}
+
+impl PartialEq for Props {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.opened, &other.opened)
+    }
+}
+
+impl Props {
+    /// What the address asks for.
+    pub fn of_address() -> Self {
+        Self { opened: Rc::new(State::open(&fragment())) }
+    }
+}
+
 /// The page.
 #[component]
-pub fn App() -> Html {
-    let state = use_reducer(|| State::open(&fragment()));
+pub fn App(props: &Props) -> Html {
+    let state = use_reducer(|| State::clone(&props.opened));
     let dispatch = use_memo((), |()| state.dispatcher().to_callback());
     let dispatch = (*dispatch).clone();
     use_preferences(dispatch.clone());

@@ -52,14 +52,18 @@ pub fn in_worker() -> bool {
     js_sys::global().has_type::<web_sys::DedicatedWorkerGlobalScope>()
 }
 
-/// Starts the page in the document's body, in place of what `index.html` shows while it loads. In a task of its own: the browser has
-/// just been busy with the module.
+/// Starts the page in the document's body, in place of what `index.html` shows while it loads. The state and what shows it are made in
+/// tasks of their own: the browser has just been busy with the module.
 pub fn run_page() {
-    Timeout::new(0, || {
+    let render = |props| {
         if let Some(loading) = gloo::utils::document().get_element_by_id("loading") {
             loading.remove();
         }
-        yew::Renderer::<app::App>::new().render();
-    })
-    .forget();
+        yew::Renderer::<app::App>::with_props(props).render();
+    };
+    let open = move || {
+        let props = app::Props::of_address();
+        Timeout::new(0, move || render(props)).forget();
+    };
+    Timeout::new(0, open).forget();
 }

@@ -70,10 +70,10 @@ pub struct Question {
 /// Keeps the workers at the current question, once it is `active`.
 #[hook]
 pub fn use_refiner(phase: Phase, question: Question, active: bool, tell: Callback<Told>) {
-    let refiner = use_memo((), |()| Refiner::new(tell));
+    let refiner = use_mut_ref(|| None::<Refiner>);
     use_effect_with((question.generation, phase, active), move |(_, phase, active)| match phase {
-        Phase::Waiting if *active => refiner.ask(question),
-        Phase::Failed | Phase::Stopped => refiner.stop(),
+        Phase::Waiting if *active => refiner.borrow_mut().get_or_insert_with(|| Refiner::new(tell)).ask(question),
+        Phase::Failed | Phase::Stopped => refiner.borrow().iter().for_each(Refiner::stop),
         Phase::Waiting | Phase::Running | Phase::Done => {}
     });
 }
