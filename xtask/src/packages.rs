@@ -42,11 +42,12 @@ impl Installer {
     fn find() -> Option<Self> {
         let apt_get = on_path(Path::new("apt-get"))?.display().to_string();
         let root = Command::new("id").arg("-u").output().is_ok_and(|answer| answer.stdout.trim_ascii() == b"0");
-        if root {
-            return Some(Self { words: vec![apt_get] });
+        if !root && !succeeds(Command::new("sudo").args(["--non-interactive", "true"])) {
+            return None;
         }
-        let sudo = succeeds(Command::new("sudo").args(["--non-interactive", "true"]));
-        sudo.then(|| Self { words: vec!["sudo".to_owned(), "--preserve-env=DEBIAN_FRONTEND".to_owned(), apt_get] })
+        // Not as a variable of this process: sudo would drop it.
+        let words = ["sudo", "env", "DEBIAN_FRONTEND=noninteractive", &apt_get];
+        Some(Self { words: words.into_iter().skip(usize::from(root)).map(str::to_owned).collect() })
     }
 
     fn install(&self, packages: &[&str], notice: &mut impl Write, confirmed: impl FnOnce() -> bool) -> Result<(), Failure> {
@@ -59,7 +60,7 @@ impl Installer {
             return Ok(());
         }
         for step in steps {
-            run(Command::new(&self.words[0]).args(&self.words[1..]).args(step).env("DEBIAN_FRONTEND", "noninteractive"))?;
+            run(Command::new(&self.words[0]).args(&self.words[1..]).args(step))?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use std::{fs, io, thread};
 
@@ -34,7 +34,7 @@ pub enum SiteError {
 }
 
 /// Compressed contents by entity tag, so that each file is compressed once.
-type Compressed = HashMap<(String, Encoding), Arc<Vec<u8>>>;
+type Compressed = HashMap<(String, Encoding), Arc<OnceLock<Arc<Vec<u8>>>>>;
 
 /// A folder and the port it is served on.
 pub struct Site {
@@ -113,9 +113,11 @@ impl Site {
     }
 
     fn compress(&self, tag: String, encoding: Encoding, contents: &[u8]) -> Arc<Vec<u8>> {
-        // Locked while it compresses: who asks for the same file meanwhile waits for this answer instead of making it again.
         let mut compressed = self.compressed.lock().unwrap_or_else(PoisonError::into_inner);
-        compressed.entry((tag, encoding)).or_insert_with(|| Arc::new(encoding.compress(contents))).clone()
+        let cell = compressed.entry((tag, encoding)).or_default().clone();
+        drop(compressed);
+        // A second request for the same file waits here instead of compressing it again; other files do not wait.
+        cell.get_or_init(|| Arc::new(encoding.compress(contents))).clone()
     }
 }
 
@@ -184,11 +186,11 @@ impl Response {
     }
 }
 
-/// A name for these contents that others do not have.
+/// A name for these contents that others do not have. Weak, since it names them in every encoding.
 fn entity_tag(contents: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     contents.hash(&mut hasher);
-    format!("\"{:016x}\"", hasher.finish())
+    format!("W/\"{:016x}\"", hasher.finish())
 }
 
 fn is_compressible(content_type: &str) -> bool {
