@@ -132,3 +132,18 @@ fn bad_input_is_answered() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("SCHEDSCOPE_TRACES"));
 }
+
+#[test]
+fn what_is_no_trace_is_not_replayed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("FB-2010_samples_24_times_1hr_0.tsv"), "nonsense\n").expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_schedscope"))
+        .args(["figure", "T3.9", "--quick", "--output"])
+        .arg(folder.path().join("figures"))
+        .env("SCHEDSCOPE_TRACES", folder.path())
+        .output()
+        .expect("the command line runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("T3.9 needs the trace FB-2010") && !said.contains("panicked"), "{said}");
+}

@@ -54,7 +54,7 @@ pub struct Figure {
 
 /// A figure cannot be measured: its data is not part of this project.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{figure} needs the trace {file}: name its folder in the variable {TRACES}")]
+#[error("{figure} needs the trace {file} as SWIM publishes it: name the folder that holds it in the variable {TRACES}")]
 pub struct MissingTrace {
     /// The figure.
     pub figure: &'static str,
