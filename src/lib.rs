@@ -6,7 +6,8 @@
 //!
 //! | floor | room | what lives there |
 //! |---|---|---|
-//! | 5 | `web` (wasm only), [`cli`] (native only) | the faces: read input, show output, nothing else |
+//! | 6 | `web` (wasm only), [`cli`] (native only) | the faces: read input, show output, nothing else |
+//! | 5 | [`page`] | what the page can show and what its links mean, without a browser |
 //! | 4 | `literature` (native only) | claims and figures of the sources, measured |
 //! | 4 | [`chart`] | Report, Timeline or Picture → drawing through plotters, on any backend |
 //! | 3 | [`experiment`] | Scenario, Report, cells and how they are pooled, permalinks |
@@ -16,6 +17,7 @@ pub mod chart;
 pub mod experiment;
 #[cfg(not(target_family = "wasm"))]
 pub mod literature;
+pub mod page;
 pub mod plot;
 
 #[cfg(not(target_family = "wasm"))]

@@ -63,6 +63,8 @@ pub fn main() -> ExitCode {
 enum CliError {
     #[error(transparent)]
     Scenario(#[from] crate::experiment::ScenarioError),
+    #[error(transparent)]
+    Link(#[from] crate::page::route::LinkError),
     #[error("{path}: {source}")]
     ScenarioFile { path: String, source: crate::experiment::ScenarioError },
     #[error("cannot read {path}: {source}")]

@@ -36,7 +36,6 @@ pub use report::{
 };
 pub use rounds::{parts, rounds};
 pub use scenario::{
-    FileFormat, JobSpec, OF_COMPARE, OF_SWEEP, OF_WATCH, Scenario, ScenarioError, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec,
-    query_value, split_policies, unembedded, without,
+    FileFormat, JobSpec, Scenario, ScenarioError, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, query_value, split_policies, without,
 };
 pub use survey::{Survey, Unit};

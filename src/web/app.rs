@@ -1,15 +1,18 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
-use super::environment::use_preferences;
+use super::environment::{preferences, use_preferences, use_setting};
 use super::export::use_closing_menus;
 use super::help;
 use super::kept::later;
-use super::keys::{Key, use_keys};
-use super::playback::{beat_of, use_frames};
-use super::route::Route;
+use super::keys::use_keys;
+use super::playback::use_frames;
 use super::runner::use_runner;
-use super::state::{Action, Setting, State, ThemeChoice, View};
 use super::{cluster, compare, datacenter, learn, sweep, traces, watch};
+use crate::page;
+use crate::page::keys::{Key, beat_of, of_learn, of_watch};
+use crate::page::route::Route;
+use crate::page::state::{Action, Setting, State, ThemeChoice};
+use crate::page::view::View;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
@@ -43,7 +46,17 @@ impl PartialEq for Props {
 impl Props {
     /// What the address asks for.
     pub fn of_address() -> Self {
-        Self { opened: Rc::new(State::open(&fragment())) }
+        Self { opened: Rc::new(State::open(&fragment(), preferences())) }
+    }
+}
+
+impl Reducible for State {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        let mut state = Rc::unwrap_or_clone(self);
+        state.change(action);
+        Rc::new(state)
     }
 }
 
@@ -53,20 +66,21 @@ pub fn App(props: &Props) -> Html {
     let state = use_reducer(|| State::clone(&props.opened));
     let dispatch = use_memo((), |()| state.dispatcher().to_callback());
     let dispatch = (*dispatch).clone();
+    use_setting(&state);
     use_preferences(dispatch.clone());
     let (letters, on_stage, embed) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
     use_clock(&state, &dispatch);
-    let told = dispatch.reform(|told| Action::Compare(compare::Change::Told(told)));
+    let told = dispatch.reform(|told| Action::Compare(page::compare::Change::Told(told)));
     let file = state.traces.named(state.compare.scenario.workload.path.as_deref());
     compare::use_refiner(state.compare.refinement.phase, state.compare.question(file), state.view == View::Compare, told);
-    let told = dispatch.reform(|told| Action::Sweep(sweep::Change::Told(told)));
+    let told = dispatch.reform(|told| Action::Sweep(page::sweep::Change::Told(told)));
     sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.workload.path.as_deref()), told);
     traces::use_surveyor(&state.traces, state.view == View::Traces, dispatch.reform(Action::Traces));
     traces::use_drop(dispatch.clone());
-    let told = dispatch.reform(|told| Action::Cluster(cluster::Change::Told(told)));
+    let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Told(told)));
     let bench = &state.cluster.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Cluster, told);
-    let told = dispatch.reform(|told| Action::Datacenter(datacenter::Change::Told(told)));
+    let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Told(told)));
     let bench = &state.datacenter.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
     learn::use_text(state.view == View::Learn, embed || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
@@ -111,8 +125,8 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             ("t", false) => Some(Action::Theme(theme.next())),
             _ => None,
         };
-        let of_watch = || watch::change_of(key, editing, quizzed).filter(|_| view == View::Watch).map(Action::Watch);
-        let of_tour = || learn::turn(key).filter(|_| view == View::Learn).map(Action::Learn);
+        let of_watch = || of_watch(key, editing, quizzed).filter(|_| view == View::Watch).map(Action::Watch);
+        let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
         action.or_else(of_watch).or_else(of_tour).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });

@@ -1,9 +1,9 @@
 //! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
 
 use super::surface::{self, Area};
-use super::{cluster, datacenter, format};
 use crate::chart::{self, ChartError, Mode, Quantity, Theme, TimelineFrame};
 use crate::experiment::Report;
+use crate::page::{cluster, datacenter, format};
 use crate::plot::{self, Line, Lines};
 use gloo::events::EventListener;
 use gloo::utils::{document, window};

@@ -1,6 +1,6 @@
 //! A number that can be set by a slider or typed, with its symbol and an explanation.
 
-use super::format;
+use crate::page::format;
 use yew::prelude::*;
 
 /// The value of the input or selection that an event comes from.

@@ -1,25 +1,33 @@
 //! What the browser knows about its user, and what it keeps for the page.
 
 use crate::chart::Mode;
-use crate::web::state::{Action, Setting, ThemeChoice};
+use crate::page::state::{Action, Preferences, Setting, State, ThemeChoice};
+use crate::page::sweep;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use yew::prelude::*;
 
 const DARK: &str = "(prefers-color-scheme: dark)";
 const STILL: &str = "(prefers-reduced-motion: reduce)";
+const NARROW: &str = "(max-width: 767px)";
 const THEME: &str = "schedscope.theme";
 const LETTERS: &str = "schedscope.letters";
 const OFF: &str = "off";
 
-/// Whether the system prefers dark pages.
-pub fn prefers_dark() -> bool {
-    matches(DARK)
+/// What is known when the page opens.
+pub fn preferences() -> Preferences {
+    Preferences {
+        theme: stored_theme(),
+        system: system_mode(matches(DARK)),
+        still: matches(STILL),
+        narrow: is_narrow(),
+        letters: stored_letters(),
+    }
 }
 
-/// Whether the system asks for less motion.
-pub fn prefers_stillness() -> bool {
-    matches(STILL)
+/// The theme of a system that prefers dark pages or not.
+fn system_mode(dark: bool) -> Mode {
+    if dark { Mode::Dark } else { Mode::Light }
 }
 
 fn matches(query: &str) -> bool {
@@ -35,7 +43,11 @@ pub fn use_preferences(dispatch: Callback<Action>) {
             let dispatch = dispatch.clone();
             Some(EventListener::new(&list, "change", move |_| dispatch.emit(action(matches(query)))))
         };
-        let listeners = [listen(DARK, Action::SystemDark), listen(STILL, Action::Still)];
+        let listeners = [
+            listen(DARK, |dark| Action::System(system_mode(dark))),
+            listen(STILL, Action::Still),
+            listen(NARROW, |narrow| Action::Sweep(sweep::Change::Narrow(narrow))),
+        ];
         // A theme that was chosen in the page around this one, or in another window.
         let elsewhere = EventListener::new(&window(), "storage", move |_| dispatch.emit(Action::Theme(stored_theme())));
         move || drop((listeners, elsewhere))
@@ -57,23 +69,29 @@ fn store(key: &str, word: &str) {
 }
 
 /// The theme that was chosen on an earlier visit.
-pub fn stored_theme() -> ThemeChoice {
+fn stored_theme() -> ThemeChoice {
     let kept = stored(THEME);
     THEMES.iter().find(|(_, word)| Some(*word) == kept.as_deref()).map(|(choice, _)| *choice).unwrap_or_default()
 }
 
 /// Whether keys of one character do something, as chosen on an earlier visit.
-pub fn stored_letters() -> bool {
+fn stored_letters() -> bool {
     stored(LETTERS).is_none_or(|word| word != OFF)
 }
 
-/// Remembers whether keys of one character do something, where the browser lets it.
-pub fn store_letters(letters: bool) {
-    store(LETTERS, if letters { "on" } else { OFF });
+/// Shows the page in the setting and the theme of its state, and remembers what was chosen, where the browser lets it. The style sheet is
+/// told while the page is made, not after: what is shown measures the size of its text as soon as it is there.
+#[hook]
+pub fn use_setting(state: &State) {
+    use_memo((state.setting, state.theme, state.mode()), |(setting, theme, mode)| show(*setting, *theme, *mode));
+    use_effect_with(state.letters, |letters| {
+        if *letters != stored_letters() {
+            store(LETTERS, if *letters { "on" } else { OFF });
+        }
+    });
 }
 
-/// Shows the page in a setting and a theme, and remembers which theme was chosen, where the browser lets it.
-pub fn show(setting: Setting, choice: ThemeChoice, mode: Mode) {
+fn show(setting: Setting, choice: ThemeChoice, mode: Mode) {
     let setting = match setting {
         Setting::Desk => "desk",
         Setting::Stage => "stage",
@@ -94,5 +112,5 @@ pub fn show(setting: Setting, choice: ThemeChoice, mode: Mode) {
 
 /// Whether the window is a phone's.
 pub fn is_narrow() -> bool {
-    matches("(max-width: 767px)")
+    matches(NARROW)
 }

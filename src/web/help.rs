@@ -1,7 +1,7 @@
 //! The map of the keyboard.
 
+use crate::page::state::Action;
 use crate::web::markup::{markup, shown};
-use crate::web::state::Action;
 use gloo::utils::document;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlDialogElement;

@@ -1,21 +1,11 @@
 //! Keys that work wherever the focus is, unless something has it that needs them itself.
 
+use crate::page::keys::Key;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::document;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
-
-/// A key that was pressed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Key {
-    /// As the browser calls it: `ArrowLeft`, ` `, `?`.
-    pub name: String,
-    /// Whether Control (or Command) was held; then `name` is in lower case.
-    pub control: bool,
-    /// Whether Shift was.
-    pub shift: bool,
-}
 
 /// What needs a key itself.
 fn owners(key: &Key) -> &'static str {

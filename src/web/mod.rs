@@ -1,12 +1,11 @@
 //! Floor 5, the page: one wasm module that is the page itself and, in a worker, the engine room behind it.
 //!
-//! * [`state`]: everything that can change, in one place with one reducer; [`route`] is its form as a link.
+//! What the page is without a browser is in [`page`](crate::page).
+//!
 //! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`] and [`learn`]: its views.
-//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`field`], [`drafts`], [`policies`], [`pick`], [`playback`], [`table`], [`status`], [`format`]: what
-//!   the views are made of; [`workbench`]: a scenario that is being edited.
-//! * [`inquiry`], [`runner`]: a question to the workers and how far its answer is.
-//! * [`protocol`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
-//! * [`environment`]: what the browser knows about its user; [`panics`]: what a user sees of a fault in the program.
+//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`pick`], [`playback`], [`table`], [`status`]: what the views are made of.
+//! * [`message`], [`pool`], [`runner`], [`worker`]: simulations run in workers, are cancelled and report progress.
+//! * [`environment`], [`files`]: what the browser knows about its user, and files that were handed over; [`panics`]: what a user sees of a fault in the program.
 
 pub mod app;
 pub mod canvas;
@@ -14,34 +13,28 @@ pub mod cluster;
 pub mod compare;
 pub mod controls;
 pub mod datacenter;
-pub mod drafts;
 pub mod environment;
 pub mod export;
-pub mod field;
 pub mod figure;
-pub mod format;
+pub mod files;
 pub mod help;
-pub mod inquiry;
 pub mod kept;
 pub mod keys;
 pub mod learn;
 pub mod markup;
+pub mod message;
 pub mod panics;
 pub mod pick;
 pub mod playback;
 pub mod policies;
 pub mod pool;
-pub mod protocol;
-pub mod route;
 pub mod runner;
-pub mod state;
 pub mod status;
 pub mod surface;
 pub mod sweep;
 pub mod table;
 pub mod traces;
 pub mod watch;
-pub mod workbench;
 pub mod worker;
 
 use gloo::timers::callback::Timeout;

@@ -1,8 +1,8 @@
 //! What a panic says to the user. WebAssembly ends at a panic, so the message has to be told before.
 
 use super::in_worker;
-use super::protocol::Reply;
-use super::worker;
+use super::message::post;
+use crate::page::protocol::Reply;
 use gloo::utils::document;
 use std::panic::{self, PanicHookInfo};
 use wasm_bindgen::JsValue;
@@ -13,7 +13,7 @@ pub fn report() {
         console_error_panic_hook::hook(panic);
         let message = message(panic);
         if in_worker() {
-            worker::post(&Reply::Panicked(message));
+            post(&Reply::Panicked(message));
         } else {
             // A document that takes no more elements leaves the console as the only place for the message.
             let _ = show(&message);

@@ -1,10 +1,10 @@
 //! Which policies stand side by side, and where their numbers are set.
 
 use super::controls::{Number, value_of};
-use super::field::Field;
 use super::policies::swatch;
-use super::workbench::{Edit, Workbench};
 use crate::chart::Mode;
+use crate::page::field::Field;
+use crate::page::workbench::{Edit, Workbench};
 use schedscope_engine::registry::Look;
 use yew::prelude::*;
 

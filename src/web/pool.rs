@@ -4,15 +4,17 @@
 //! builds on the one before. To cancel, what waits is dropped; a simulation that runs cannot hear, so a worker that takes
 //! long is ended.
 
-use super::protocol::{Reply, Request, task_message, unpack};
-use super::runner::Question;
+use super::files::kept;
+use super::message::{task_message, unpack};
+use crate::page::file::File;
+use crate::page::protocol::{Event, Reply, Request};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use js_sys::Array;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, BlobPropertyBag, ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 #[wasm_bindgen]
 extern "C" {
@@ -23,17 +25,6 @@ extern "C" {
 
 /// Most workers that are ever started.
 const MOST: usize = 8;
-
-/// What the pool tells its owner.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Event {
-    /// Which question it is about.
-    pub generation: u32,
-    /// Which task of it.
-    pub task: u32,
-    /// What the worker said.
-    pub reply: Reply,
-}
 
 /// A task on its way.
 pub struct Task {
@@ -139,16 +130,6 @@ impl Pool {
         Timeout::new(patience, end).forget();
     }
 
-    /// Adds a task for each policy of a question. A scenario without policies is still looked at, so that its error is shown.
-    pub fn start(&self, generation: u32, question: &Question) {
-        let Question { scenario, file, wanted } = question;
-        let tasks = scenario.policies.len().max(1) as u32;
-        let scenario = scenario.to_query();
-        let request = |task| Request { generation, task, scenario: scenario.clone(), wanted: *wanted };
-        let lanes = (0..tasks).map(|task| -> Tasks { Box::new(std::iter::once(Task { request: request(task), file: file.clone() })) });
-        self.add(lanes.collect());
-    }
-
     /// Adds lanes. Those with most to do come first.
     pub fn add(&self, lanes: Vec<Tasks>) {
         {
@@ -185,7 +166,7 @@ impl Inner {
             let Some(Task { request, file }) = self.task_for(slot.number) else { continue };
             let slot = &mut self.workers[position];
             slot.busy = Some((request.generation, request.task));
-            if slot.worker.post_message(&task_message(&request, file.as_ref())).is_err() {
+            if slot.worker.post_message(&task_message(&request, file.as_ref().and_then(kept).as_ref())).is_err() {
                 return self.lose(position, "the browser did not deliver a task to a worker".to_owned());
             }
         }

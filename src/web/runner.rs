@@ -1,26 +1,14 @@
 //! Asks the workers whenever there is a new question.
 
-use super::inquiry::{Inquiry, Phase, Told};
-use super::pool::Pool;
-use super::protocol::Wanted;
-use crate::experiment::Scenario;
+use super::pool::{Pool, Task, Tasks};
+use crate::page::inquiry::{Inquiry, Phase, Question, Told};
+use crate::page::protocol::Request;
 use gloo::timers::callback::Timeout;
 use std::rc::Rc;
-use web_sys::File;
 use yew::prelude::*;
 
 /// Milliseconds for which a control must rest before the simulation starts.
 const REST: u32 = 120;
-
-/// What is asked of the workers.
-pub struct Question {
-    /// The scenario.
-    pub scenario: Scenario,
-    /// Its file.
-    pub file: Option<File>,
-    /// What is to be known of each policy.
-    pub wanted: Wanted,
-}
 
 /// Runs the current question, once `active`, and cancels the one before.
 #[hook]
@@ -48,7 +36,7 @@ pub fn use_runner<T>(inquiry: &Inquiry<T>, question: Question, active: bool, tel
                 }
                 tell.emit(match &*pool {
                     Some(pool) => {
-                        pool.start(generation, &question);
+                        pool.add(lanes(generation, &question));
                         Told::Started(generation)
                     }
                     None => Told::Unavailable,
@@ -57,4 +45,13 @@ pub fn use_runner<T>(inquiry: &Inquiry<T>, question: Question, active: bool, tel
         });
         move || drop(timer)
     });
+}
+
+/// A task for each policy of a question. A scenario without policies is still looked at, so that its error is shown.
+fn lanes(generation: u32, question: &Question) -> Vec<Tasks> {
+    let Question { scenario, file, wanted } = question;
+    let tasks = scenario.policies.len().max(1) as u32;
+    let scenario = scenario.to_query();
+    let request = |task| Request { generation, task, scenario: scenario.clone(), wanted: *wanted };
+    (0..tasks).map(|task| -> Tasks { Box::new(std::iter::once(Task { request: request(task), file: file.clone() })) }).collect()
 }

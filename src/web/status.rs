@@ -1,9 +1,9 @@
 //! How far an answer is, in one line with a bar; where its numbers come from, and what to be warned of.
 
-use super::format;
-use super::inquiry::{Inquiry, Phase};
 use super::markup::{markup, shown};
 use crate::experiment::Report;
+use crate::page::format;
+use crate::page::inquiry::{Inquiry, Phase};
 use yew::prelude::*;
 
 /// The line. `done` is said when the answer is there; `why` is what is wrong where no fault says it.

@@ -2,9 +2,9 @@
 
 use super::markup::{Markup, markup, shown};
 use super::policies::stroke;
-use super::workbench::least;
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
+use crate::page::workbench::least;
 use schedscope_engine::registry::Look;
 use yew::prelude::*;
 

@@ -2,6 +2,7 @@
 //! byte.
 
 use schedscope::experiment::Scenario;
+use schedscope::page::route;
 
 /// A link, the query that is written for its scenario, and the scenario.
 const KEPT: [[&str; 3]; 14] = [
@@ -80,7 +81,7 @@ const KEPT: [[&str; 3]; 14] = [
 #[test]
 fn links_mean_what_they_meant_and_are_written_the_same() {
     for [link, query, meant] in KEPT {
-        let scenario = Scenario::from_link(link, None).unwrap();
+        let scenario = route::scenario(link, None).unwrap();
         assert_eq!(serde_json::to_string(&scenario).unwrap(), meant, "{link}");
         assert_eq!(scenario.to_query(), query, "{link}");
         assert_eq!(Scenario::from_query(query).unwrap().to_query(), query, "{link}");

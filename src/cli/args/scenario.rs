@@ -3,6 +3,7 @@
 use super::System;
 use crate::cli::CliError;
 use crate::experiment::{EXAMPLES, FileFormat, Scenario, SystemKind, SystemSpec, WorkloadKind, WorkloadSpec, example, read_text};
+use crate::page::route;
 use clap::{Args, ValueEnum};
 use schedscope_engine::registry::nearest;
 use schedscope_engine::workload::{Mix, Synthetic, TraceLike};
@@ -202,7 +203,7 @@ impl ScenarioArgs {
     pub fn scenario(&self) -> Result<Scenario, CliError> {
         let world = self.system.map(System::kind);
         let mut scenario = match (&self.link, &self.file) {
-            (Some(link), _) => Scenario::from_link(link, world)?,
+            (Some(link), _) => route::scenario(link, world)?,
             (None, Some(path)) => {
                 let name = path.display().to_string();
                 let text = read_text(path).map_err(|source| match example(&name) {

@@ -22,20 +22,9 @@ pub enum ScenarioError {
         /// What is wrong with it.
         why: String,
     },
-    /// A text that is no link of *Watch*, *Compare*, *Cluster* or *Datacenter*.
-    #[error(
-        "\"{0}\" is not a link of Watch, Compare, Cluster or Datacenter; expected …#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&… or …#datacenter?v=1&…"
-    )]
-    NotALink(String),
     /// A policy that is named twice.
     #[error("policies names {0} twice; allowed: each policy once")]
     Twice(String),
-    /// A link of *Sweep*, which is more than one scenario.
-    #[error(
-        "this is a link of Sweep, a grid of scenarios; open it, save sweep.toml there (below the axes), and run: \
-         schedscope sweep sweep.toml --output DIR"
-    )]
-    SweepLink,
     /// A policy that only other worlds have.
     #[error("{}", other_world(.key, .others, *.world))]
     OtherWorld {
@@ -124,7 +113,7 @@ impl ScenarioError {
             Self::System(_) => Some("system.servers".to_owned()),
             Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
             Self::Link { key, .. } => Some(key.clone()),
-            Self::Toml(_) | Self::NotALink(_) | Self::SweepLink => None,
+            Self::Toml(_) => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Written;
 use super::error::plain_words;
 use super::notation::{assign, read, written};
-use crate::experiment::{Exhibit, Scenario, ScenarioError, SystemKind, split_policies};
+use crate::experiment::{Scenario, ScenarioError, SystemKind, split_policies};
 use toml::{Table, Value};
 
 /// Version of this form, written into every link.
@@ -11,28 +11,6 @@ pub(in crate::experiment) const VERSION: &str = "1";
 
 /// Most pairs in a link: there are not so many fields.
 const MOST_PAIRS: usize = 100;
-
-/// What a link of *Watch* says beside its jobs and policies: how they are looked at.
-pub const OF_WATCH: [&str; 2] = ["show", "t"];
-
-/// What a link of *Compare* says beside its scenario: which picture is shown, and of which two policies.
-pub const OF_COMPARE: [&str; 2] = ["show", "pair"];
-
-/// What a link of *Sweep* says beside its scenario: what varies along which axis, and what is shown.
-pub const OF_SWEEP: [&str; 3] = ["across", "up", "show"];
-
-impl SystemKind {
-    /// What *Compare*, *Cluster* or *Datacenter*, the view of this world, shows when it is opened, as the query of a link.
-    pub const fn opened(self) -> &'static str {
-        match self {
-            Self::Server => "replications=20",
-            Self::Cluster => "policies=fair,hfsp&system.kind=cluster&workload.mix=prod&workload.count=30",
-            Self::Datacenter => {
-                "policies=sparrow,eagle&system.kind=datacenter&system.workers=48&workload.like=google&workload.count=150&workload.load=0.9"
-            }
-        }
-    }
-}
 
 /// The query of a link without these keys.
 pub fn without(query: &str, keys: &[&str]) -> String {
@@ -58,36 +36,6 @@ impl Scenario {
         let mut parts = vec![format!("v={VERSION}")];
         flatten("", &mine, &default, &mut parts);
         parts.join("&")
-    }
-
-    /// Reads a link of *Watch*, *Compare*, *Cluster* or *Datacenter*: a whole URL, its fragment, or the query of *Compare* alone.
-    /// Without a query it is what that view shows when it is opened. A link of *Cluster* or *Datacenter* is one of its world,
-    /// whether or not it says so; `world` overrides all links.
-    ///
-    /// # Errors
-    /// If it leads elsewhere; otherwise names the key and value that are not understood.
-    pub fn from_link(link: &str, world: Option<SystemKind>) -> Result<Self, ScenarioError> {
-        let not_a_link = || ScenarioError::NotALink(link.to_owned());
-        let Some((_, fragment)) = link.split_once('#') else {
-            let query = Some(link).filter(|query| query.contains('=') && !query.contains(['?', ':']));
-            return Self::from_query_in(world, &without(query.ok_or_else(not_a_link)?, &OF_COMPARE));
-        };
-        let inner = unembedded(fragment);
-        let fragment = inner.as_deref().unwrap_or(fragment);
-        let (view, query) = fragment.split_once('?').map_or((fragment, None), |(view, query)| (view, Some(query)));
-        let of_world = |kind: SystemKind| Self::from_query_in(world.or(Some(kind)), query.unwrap_or(kind.opened()));
-        match view {
-            "watch" => {
-                let mut scenario = Exhibit::from_query(query.unwrap_or_default(), &OF_WATCH)?.scenario();
-                scenario.system.kind = world.unwrap_or(scenario.system.kind);
-                Ok(scenario)
-            }
-            "compare" => Self::from_query_in(world, &without(query.unwrap_or(SystemKind::Server.opened()), &OF_COMPARE)),
-            "cluster" => of_world(SystemKind::Cluster),
-            "datacenter" => of_world(SystemKind::Datacenter),
-            "sweep" => Err(ScenarioError::SweepLink),
-            _ => Err(not_a_link()),
-        }
     }
 
     /// Reads the query of a link.
@@ -130,17 +78,6 @@ impl Scenario {
             let (key, value) = blamed.cloned().unwrap_or(("query", query.to_owned()));
             ScenarioError::Link { key: key.to_owned(), value, why: plain_words(error.message()) }
         })
-    }
-}
-
-/// The fragment of the same view on a page of its own, if this one is embedded in another page: `embed/compare?…`, and
-/// `embed?…` for *Watch*.
-pub fn unembedded(fragment: &str) -> Option<String> {
-    let rest = fragment.strip_prefix("embed")?;
-    match rest.strip_prefix('/') {
-        Some(view) => Some(view.to_owned()),
-        None if rest.is_empty() || rest.starts_with('?') => Some(format!("watch{rest}")),
-        None => None,
     }
 }
 
@@ -238,90 +175,18 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_to_compare_or_nowhere() {
-        let scenario = Scenario { seed: 9, ..Scenario::default() };
-        for link in ["http://127.0.0.1:8080/#compare?v=1&seed=9", "https://a.b/c?d=e#compare?seed=9", "#compare?seed=9", "v=1&seed=9"] {
-            assert_eq!(Scenario::from_link(link, None).unwrap(), scenario, "{link}");
-        }
-        for link in ["#compare?", "#compare?v=1"] {
-            assert_eq!(Scenario::from_link(link, None).unwrap(), Scenario::default(), "{link}");
-        }
-        assert!(matches!(Scenario::from_link("http://x/#sweep?v=1&seed=9", None), Err(ScenarioError::SweepLink)));
-        for link in ["", "hello", "http://x/", "http://x/?v=1", "#watches", "#comparison?v=1", "#"] {
-            let message = Scenario::from_link(link, None).unwrap_err().to_string();
-            assert_eq!(
-                message,
-                format!(
-                    "\"{link}\" is not a link of Watch, Compare, Cluster or Datacenter; expected …#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&… or …#datacenter?v=1&…"
-                )
-            );
-        }
-        assert_eq!(Scenario::from_link("#compare?nonsense", None).unwrap_err().field().as_deref(), Some("nonsense"));
-    }
-
-    #[test]
-    fn a_view_without_a_query_is_as_it_is_opened() {
-        let opened = |view: &str| {
-            let scenario = Scenario::from_link(&format!("#{view}"), None).unwrap();
-            for link in [format!("http://x/#{view}"), format!("#embed/{view}")] {
-                assert_eq!(Scenario::from_link(&link, None).unwrap(), scenario, "{link}");
-            }
-            (scenario.system.kind, scenario.policies.len(), scenario.workload.count)
-        };
-        assert_eq!(opened("compare"), (SystemKind::Server, 8, None));
-        assert_eq!(opened("cluster"), (SystemKind::Cluster, 2, Some(30)));
-        assert_eq!(opened("datacenter"), (SystemKind::Datacenter, 2, Some(150)));
-        assert_eq!(opened("watch").0, SystemKind::Server);
-        assert_eq!(Scenario::from_link("#embed", None).unwrap(), Scenario::from_link("#watch", None).unwrap());
-    }
-
-    #[test]
-    fn policies_that_are_named_are_asked_for() {
-        let usual = |world: SystemKind| world.usual_policies();
-        let server = usual(SystemKind::Server).join(",");
-        for (link, world, policies) in [
-            ("#cluster?v=1".to_owned(), None, usual(SystemKind::Cluster)),
-            ("#compare?v=1".to_owned(), Some(SystemKind::Datacenter), usual(SystemKind::Datacenter)),
-            (format!("#cluster?policies={server}"), None, usual(SystemKind::Server)),
-            (format!("#compare?policies={server}"), Some(SystemKind::Datacenter), usual(SystemKind::Server)),
-        ] {
-            assert_eq!(Scenario::from_link(&link, world).unwrap().policies, policies, "{link}");
-        }
+    fn policies_stay_whatever_the_world() {
         let cluster = Scenario::of(SystemKind::Cluster);
         assert_eq!(Scenario::from_query(&cluster.to_query()).unwrap(), cluster);
-        let other = Scenario { policies: usual(SystemKind::Server), ..cluster };
+        let other = Scenario { policies: SystemKind::Server.usual_policies(), ..cluster };
         assert_eq!(Scenario::from_query(&other.to_query()).unwrap(), other);
     }
 
     #[test]
-    fn what_is_looked_at_is_not_asked() {
-        let link = "http://x/#compare?v=1&seed=9&show=jobs&pair=ps,fspe%2Bps";
-        assert_eq!(Scenario::from_link(link, None).unwrap(), Scenario { seed: 9, ..Scenario::default() });
+    fn a_key_has_its_value_decoded() {
         assert_eq!(query_value("v=1&pair=ps,fspe%2Bps", "pair").as_deref(), Some("ps,fspe+ps"));
         assert_eq!(query_value("v=1", "pair"), None);
-    }
-
-    #[test]
-    fn links_of_worlds() {
-        let scenario = Scenario::from_link("#datacenter?v=1&workload.like=google&system.workers=48", None).unwrap();
-        assert_eq!((scenario.system.kind, scenario.system.workers), (SystemKind::Datacenter, Some(48)));
-        let scenario = Scenario::from_link("http://127.0.0.1:8080/#cluster?v=1&workload.mix=prod", None).unwrap();
-        assert_eq!(scenario.system.kind, SystemKind::Cluster);
-        assert_eq!(Scenario::from_link(&format!("#cluster?{}", scenario.to_query()), None).unwrap(), scenario);
-        assert!(Scenario::from_link("#clusters?v=1", None).is_err());
-    }
-
-    #[test]
-    fn links_of_watch() {
-        let scenario = Scenario::from_link("http://127.0.0.1:8080/#watch?v=1&example=aging&policies=srpte&t=2.5", None).unwrap();
-        assert_eq!((scenario.policies, scenario.workload.jobs.len()), (vec!["srpte".to_owned()], 3));
-        let scenario = Scenario::from_link("#watch?jobs=0:40:1,3:4", None).unwrap();
-        assert_eq!(scenario.workload.jobs[0], JobSpec { size: Some(40.0), estimate: Some(1.0), ..JobSpec::default() });
-        assert_eq!(Scenario::from_link("http://x/#embed?jobs=0:40:1,3:4", None).unwrap(), scenario);
-        assert_eq!(Scenario::from_link("#embed/watch?jobs=0:40:1,3:4", None).unwrap(), scenario);
-        assert_eq!(Scenario::from_link("#embed/compare?seed=9", None).unwrap().seed, 9);
-        assert!(Scenario::from_link("#embedded?jobs=0:1", None).is_err());
-        assert_eq!(Scenario::from_link("#watch?jobs=0", None).unwrap_err().field().as_deref(), Some("jobs"));
+        assert_eq!(without("v=1&pair=a,b&show=jobs&seed=2", &["pair", "show"]), "v=1&seed=2");
     }
 
     #[test]

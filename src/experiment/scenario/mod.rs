@@ -6,7 +6,7 @@ mod notation;
 mod worlds;
 
 pub use error::ScenarioError;
-pub use link::{OF_COMPARE, OF_SWEEP, OF_WATCH, query_value, unembedded, without};
+pub use link::{query_value, without};
 
 pub(super) use error::{misplaced, plain_words, value};
 pub(super) use link::{VERSION, decode, encode};

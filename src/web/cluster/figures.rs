@@ -2,12 +2,12 @@
 
 use super::key::key;
 use super::sentence::sentence;
-use super::state::{Cluster, Scene, Shown};
 use crate::chart::{Mode, looks};
 use crate::experiment::choices;
+use crate::page::cluster::{Cluster, Scene, Shown};
+use crate::page::format;
+use crate::page::inquiry::Phase;
 use crate::web::canvas::{Canvas, Picture};
-use crate::web::format;
-use crate::web::inquiry::Phase;
 use crate::web::policies::swatch;
 use schedscope_engine::cluster::why;
 use schedscope_engine::registry::{Choice, Look};

@@ -1,15 +1,15 @@
 //! The scenario's controls: workload, cluster, policies.
 
-use super::choice;
-use super::state::{Change, Cluster, Source};
 use crate::chart::{Mode, looks};
 use crate::experiment::choices;
-use crate::web::field::Field;
-use crate::web::format;
+use crate::page::cluster::{Change, Cluster, Source, choice};
+use crate::page::field::Field;
+use crate::page::format;
+use crate::page::state::Action;
+use crate::page::traces::Traces;
+use crate::page::workbench::Edit;
 use crate::web::pick::{Select, complaint, number, pick};
-use crate::web::state::Action;
-use crate::web::traces::{FileZone, Traces};
-use crate::web::workbench::Edit;
+use crate::web::traces::FileZone;
 use schedscope_engine::cluster::ROWS;
 use schedscope_engine::registry::Look;
 use schedscope_engine::workload::Mix;

@@ -1,7 +1,7 @@
 //! What the bars of the slots mean: only what occurs.
 
-use super::state::Shown;
 use crate::chart::{ClusterRuns, Mode, Theme, class_look, class_name};
+use crate::page::cluster::Shown;
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::cluster::{Bar, Ending};
 use yew::Html;

@@ -1,9 +1,9 @@
 //! The columns of the table of results.
 
-use super::state::Shown;
 use crate::chart::Mode;
 use crate::experiment::{ClusterReport, PolicyReport};
-use crate::web::format;
+use crate::page::cluster::Shown;
+use crate::page::format;
 use crate::web::table::{self, Column};
 use yew::prelude::*;
 

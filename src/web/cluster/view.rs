@@ -2,15 +2,15 @@
 
 use super::figures::Figures;
 use super::form::form;
-use super::state::Cluster;
 use super::table::table;
 use crate::chart::Mode;
-use crate::web::format;
-use crate::web::inquiry::Phase;
+use crate::page::cluster::Cluster;
+use crate::page::format;
+use crate::page::inquiry::Phase;
+use crate::page::state::Action;
+use crate::page::traces::Traces;
 use crate::web::playback::{stillness, transport};
-use crate::web::state::Action;
 use crate::web::status::{done, status, warnings};
-use crate::web::traces::Traces;
 use yew::prelude::*;
 
 /// What the clock's time is.

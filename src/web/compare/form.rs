@@ -1,18 +1,17 @@
 //! The view: the scenario's controls beside its results.
 
-use super::kinds::Aspect;
-use super::presets::{KEEPS, PRESETS, Preset};
 use super::results::results;
-use super::state::{Change, Compare};
 use crate::chart::Mode;
 use crate::experiment::WorkloadKind;
+use crate::page::compare::{Aspect, Change, Compare, KEEPS, PRESETS, Preset};
+use crate::page::field::Field;
+use crate::page::format;
+use crate::page::state::Action;
+use crate::page::traces::Traces;
 use crate::web::controls::{Number, tip, value_of};
-use crate::web::field::Field;
-use crate::web::format;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::Checklist;
-use crate::web::state::Action;
-use crate::web::traces::{FileZone, Traces};
+use crate::web::traces::FileZone;
 use schedscope_engine::server::Policy;
 use yew::prelude::*;
 

@@ -1,19 +1,17 @@
 //! The pictures of the results: the means, and beside them one that can be chosen.
 
 use super::numbers::{quantity, summary, table};
-use super::refinement::Findings;
-use super::shown::{Focus, Shown};
-use super::state::Change;
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report, job_by_job, jobs_over_time, slowdown_by_size};
+use crate::page::compare::{Change, Findings, Focus, Shown};
+use crate::page::format;
+use crate::page::state::Action;
 use crate::web::canvas::Picture;
 use crate::web::controls::value_of;
 use crate::web::export::Format;
 use crate::web::figure::{Figure, csv};
-use crate::web::format;
 use crate::web::kept::kept;
 use crate::web::markup::{sheet, shown};
-use crate::web::state::Action;
 use std::rc::Rc;
 use yew::prelude::*;
 

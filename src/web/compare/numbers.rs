@@ -1,10 +1,9 @@
 //! The numbers behind the pictures, and what these show in words.
 
-use super::refinement::Findings;
-use super::shown::{Focus, Shown};
 use crate::chart::Quantity;
 use crate::experiment::PolicyReport;
-use crate::web::format;
+use crate::page::compare::{Findings, Focus, Shown};
+use crate::page::format;
 use crate::web::markup::{self, shown};
 use yew::prelude::*;
 

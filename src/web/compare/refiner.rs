@@ -4,16 +4,15 @@
 //! A new question replaces the one before. While a slider moves questions come faster than answers: the first look at a
 //! question that runs is waited for, unless it takes long, and of those that come meanwhile only the last is asked.
 
-use super::refinement::Phase;
-use crate::experiment::{Scenario, parts, rounds};
-use crate::web::pool::{Event, Pool, Task, Tasks};
-use crate::web::protocol::{Fault, Part, Reply, Request, Results, Theory, Wanted};
+use crate::experiment::{parts, rounds};
+use crate::page::compare::{Look, Phase, Question, Told};
+use crate::page::protocol::{Event, Fault, Part, Reply, Request, Results, Wanted};
+use crate::web::pool::{Pool, Task, Tasks};
 use gloo::timers::callback::Timeout;
 use schedscope_engine::workload::Synthetic;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
-use web_sys::File;
 use yew::prelude::*;
 
 /// Milliseconds that a newer question waits for the first look at the one before, and that a worker may take for what
@@ -23,49 +22,6 @@ const PATIENCE: u32 = 150;
 const PROGRESS_EVERY: f64 = 60.0;
 /// Jobs of a part: enough that messages do not count, few enough to be done soon.
 const PART: u32 = 20_000;
-
-/// What the refiner has to say.
-#[derive(Clone, Debug)]
-pub enum Told {
-    /// The workers have got the question of this number.
-    Started(u32),
-    /// Fraction of the work on a question that is done.
-    Progress(u32, f64),
-    /// What is known after some replications.
-    Look(Rc<Look>),
-    /// What theory says of the policies of a question.
-    Theory(u32, Rc<Theory>),
-    /// A question has no answer.
-    Invalid(u32, Fault),
-    /// A worker broke down with this message; another does its work.
-    Replaced(u32, String),
-}
-
-/// What is known after some replications.
-#[derive(Clone, Debug)]
-pub struct Look {
-    /// Number of the question.
-    pub generation: u32,
-    /// What was asked.
-    pub scenario: Scenario,
-    /// Of how many replications this is.
-    pub replications: u32,
-    /// One a policy.
-    pub results: Vec<Results>,
-}
-
-/// A question.
-#[derive(Clone)]
-pub struct Question {
-    /// Its number.
-    pub generation: u32,
-    /// The scenario.
-    pub scenario: Scenario,
-    /// Its file.
-    pub file: Option<File>,
-    /// Whether theory is asked, too.
-    pub theory: bool,
-}
 
 /// Keeps the workers at the current question, once it is `active`.
 #[hook]

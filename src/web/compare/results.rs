@@ -1,14 +1,13 @@
 //! What came out: how far it is, what it comes to, pictures and a table. Their space is reserved, so nothing jumps.
 
 use super::gallery::{Gallery, gallery};
-use super::refinement::Phase;
-use super::state::{Change, Compare};
 use super::table::table;
 use crate::chart::Mode;
 use crate::experiment::verdict;
-use crate::web::field::Field;
-use crate::web::format;
-use crate::web::state::Action;
+use crate::page::compare::{Change, Compare, Phase};
+use crate::page::field::Field;
+use crate::page::format;
+use crate::page::state::Action;
 use crate::web::status::warnings;
 use yew::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
-use crate::web::format;
+use crate::page::format;
 use crate::web::kept::kept;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::stroke;

@@ -1,9 +1,9 @@
 //! What else is known of each policy, one row a figure, one column a policy: who gains, where the time goes, what was counted.
 
-use super::state::Shown;
 use crate::chart::Mode;
 use crate::experiment::{DatacenterReport, PolicyReport, Report};
-use crate::web::format;
+use crate::page::datacenter::Shown;
+use crate::page::format;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::stroke;
 use schedscope_engine::datacenter::Counters;

@@ -1,14 +1,14 @@
 //! The pictures. Their space is reserved, so nothing jumps.
 
 use super::sentence::{now, verdict};
-use super::state::{Change, Datacenter, Scene, Shown};
 use super::table::table;
 use crate::chart::{Mode, Place, Theme, activity_look, looks, names, worker_at};
 use crate::experiment::choices;
+use crate::page::datacenter::{Change, Datacenter, Scene, Shown};
+use crate::page::format;
+use crate::page::inquiry::Phase;
 use crate::web::canvas::{Canvas, Picked, Picture};
 use crate::web::controls::value_of;
-use crate::web::format;
-use crate::web::inquiry::Phase;
 use crate::web::kept::kept;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::swatch;

@@ -1,15 +1,16 @@
 //! The scenario's controls: policies, workload, datacenter.
 
-use super::state::{Change, Datacenter, Size};
 use crate::chart::{Mode, looks};
 use crate::experiment::choices;
+use crate::page::datacenter::{Change, Datacenter, Size};
+use crate::page::field::Field;
+use crate::page::format;
+use crate::page::state::Action;
+use crate::page::traces::Traces;
+use crate::page::workbench::Edit;
 use crate::web::controls::{tip, value_of};
-use crate::web::field::Field;
-use crate::web::format;
 use crate::web::pick::{Select, complaint, number, pick};
-use crate::web::state::Action;
-use crate::web::traces::{FileZone, Traces};
-use crate::web::workbench::Edit;
+use crate::web::traces::FileZone;
 use schedscope_engine::datacenter::{parameters as known, rows};
 use schedscope_engine::registry::Look;
 use schedscope_engine::workload::TraceLike;

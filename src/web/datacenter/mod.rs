@@ -4,9 +4,7 @@ mod counters;
 mod figures;
 mod form;
 mod sentence;
-mod state;
 mod table;
 mod view;
 
-pub use state::{Change, Datacenter, Scene, Shown};
 pub use view::view;

@@ -1,8 +1,8 @@
 //! What is seen of a policy, in one plain sentence: now, and on the whole.
 
-use super::state::Shown;
 use crate::experiment::Figures;
-use crate::web::format;
+use crate::page::datacenter::Shown;
+use crate::page::format;
 use schedscope_engine::datacenter::{Activity, Timeline};
 
 /// What the workers do at some time.

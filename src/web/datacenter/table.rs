@@ -1,9 +1,9 @@
 //! The columns of the table of results.
 
-use super::state::Shown;
 use crate::chart::{DatacenterRun, Mode};
 use crate::experiment::{Figures, PolicyReport};
-use crate::web::format;
+use crate::page::datacenter::Shown;
+use crate::page::format;
 use crate::web::table::{self, Column};
 use yew::prelude::*;
 

@@ -3,14 +3,14 @@
 use super::counters::counters;
 use super::figures::{Figures, results, verdicts};
 use super::form::form;
-use super::state::Datacenter;
 use crate::chart::Mode;
-use crate::web::format;
-use crate::web::inquiry::Phase;
+use crate::page::datacenter::Datacenter;
+use crate::page::format;
+use crate::page::inquiry::Phase;
+use crate::page::state::Action;
+use crate::page::traces::Traces;
 use crate::web::playback::{stillness, transport};
-use crate::web::state::Action;
 use crate::web::status::{done, status, warnings};
-use crate::web::traces::Traces;
 use yew::prelude::*;
 
 /// What the clock's time is.

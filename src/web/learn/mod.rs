@@ -1,10 +1,8 @@
 //! *Learn*: a tour in short pages, each with a live figure, and a glossary. The texts are a file beside the page, fetched when
 //! there is time; a figure is the page itself, embedded.
 
-mod state;
 mod text;
 mod view;
 
-pub use state::{Change, Learn, turn};
 pub use text::use_text;
 pub use view::view;

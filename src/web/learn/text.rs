@@ -1,6 +1,6 @@
 //! Fetches the texts: at once if they are wanted, else when the page has had time for everything else.
 
-use super::state::Change;
+use crate::page::learn::Change;
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use wasm_bindgen::JsCast as _;

@@ -1,6 +1,6 @@
 //! The view: a page, its figure, and the list of all pages.
 
-use super::state::{Learn, Page};
+use crate::page::learn::{Learn, Page};
 use yew::prelude::*;
 
 /// The view.
@@ -27,7 +27,7 @@ pub fn view(learn: &Learn) -> Html {
             <nav class="controls" aria-label="Pages of the tour"><ol>{ for learn.pages.iter().enumerate().map(item) }</ol></nav>
             <article>
                 <p class="muted small place" role="status">{ here }</p>
-                <div class="text" key={open}>{ Html::from_html_unchecked(page.html.clone()) }</div>
+                <div class="text" key={open}>{ Html::from_html_unchecked(page.html.clone().into()) }</div>
                 <nav class="turn" aria-label="Other pages">
                     { to("page-before", open.checked_sub(1), "← Back") }
                     { to("page-next", Some(open + 1).filter(|next| *next <= last), "Next →") }

@@ -1,7 +1,5 @@
-//! Playing what was recorded: the clock, and the bar that moves it.
+//! Playing what was recorded: the bar that moves the clock, and the frames in which it runs.
 
-mod clock;
 mod transport;
 
-pub use clock::{Beat, Clock};
-pub use transport::{beat_of, stillness, transport, use_frames};
+pub use transport::{stillness, transport, use_frames};

@@ -1,8 +1,7 @@
 //! Play, step, scrub: where a video player has it.
 
-use super::clock::{Beat, Clock};
+use crate::page::clock::{Beat, Clock};
 use crate::web::controls::value_of;
-use crate::web::keys::Key;
 use gloo::render::{AnimationFrame, request_animation_frame};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -84,21 +83,6 @@ const LOOP: &str = "M11 1l4 3-4 3V5H5a2 2 0 0 0-2 2v1H1V7a4 4 0 0 1 4-4h6zM5 9v2
 
 fn symbol(outline: &'static str) -> Html {
     html! { <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} fill="currentColor" /></svg> }
-}
-
-/// What a key does to a clock in this state.
-pub fn beat_of(key: &Key, playing: bool, speed: i32, looping: bool) -> Option<Beat> {
-    match (key.name.as_str(), key.control) {
-        (" ", false) => Some(Beat::Play(!playing)),
-        ("ArrowRight", false) => Some(Beat::Forward),
-        ("ArrowLeft", false) => Some(Beat::Back),
-        ("Home", false) => Some(Beat::Seek(0.0)),
-        ("End", false) => Some(Beat::Seek(f64::MAX)),
-        ("+" | "=", false) => Some(Beat::Speed(speed + 1)),
-        ("-", false) => Some(Beat::Speed(speed - 1)),
-        ("l", false) => Some(Beat::Loop(!looping)),
-        _ => None,
-    }
 }
 
 /// Lets the clock run while it plays. Browsers give no frames to a page that is not visible.

@@ -1,14 +1,12 @@
 //! The view: the sweep's controls beside its results.
 
-use super::axis::{Axis, Spacing};
-use super::presets::{self, PRESETS};
 use super::results::{button, results};
-use super::state::{Change, Sweep};
 use crate::chart::Mode;
 use crate::experiment::Scenario;
+use crate::page::field::Field;
+use crate::page::format;
+use crate::page::sweep::{Axis, Change, PRESETS, Spacing, Sweep, preset_of};
 use crate::web::controls::Number;
-use crate::web::field::Field;
-use crate::web::format;
 use crate::web::pick::Select;
 use crate::web::policies::Checklist;
 use yew::prelude::*;
@@ -82,7 +80,7 @@ fn control(
 
 /// Sweeps to start from.
 fn start(sweep: &Sweep, change: &Callback<Change>) -> Html {
-    let chosen = presets::of(&sweep.setup);
+    let chosen = preset_of(&sweep.setup);
     let mut options: Vec<_> = PRESETS.iter().map(|(name, ..)| (*name, *name)).collect();
     if chosen.is_none() {
         options.push(("", "your own"));

@@ -1,10 +1,10 @@
 //! A map whose cells can be pointed at, by hand or by keyboard: what is known of one.
 
-use super::state::{Change, Pointed};
 use crate::chart::heat_maps;
+use crate::page::format;
+use crate::page::sweep::{Change, Pointed};
 use crate::plot::{self, Heat, Plot};
 use crate::web::canvas::text_scale;
-use crate::web::format;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlElement;

@@ -1,13 +1,13 @@
 //! What came out: how far it is, the picture, and its numbers.
 
-use super::state::{Change, Findings, Phase, Sweep};
 use super::{map, numbers};
 use crate::chart::{Mode, SWEEP_QUANTITIES, SweepQuantity};
+use crate::page::format;
+use crate::page::sweep::{Change, Findings, Phase, Sweep};
 use crate::plot;
 use crate::web::canvas::Picture;
 use crate::web::export::Format;
 use crate::web::figure::Figure;
-use crate::web::format;
 use crate::web::markup::{self, markup};
 use crate::web::pick::Select;
 use std::rc::Rc;

@@ -1,36 +1,21 @@
 //! Has the cells of a sweep run by the workers, each taking the next as soon as it is free.
 
-use super::state::{Pace, Phase, Sweep};
 use crate::experiment::Scenario;
 use crate::experiment::sweep::CellResult;
-use crate::web::pool::{Event, Pool, Task, Tasks};
-use crate::web::protocol::{Fault, Reply, Request, Wanted};
+use crate::page::file::File;
+use crate::page::protocol::{Event, Fault, Reply, Request, Wanted};
+use crate::page::sweep::{Pace, Phase, Sweep, Told};
+use crate::web::pool::{Pool, Task, Tasks};
 use schedscope_engine::workload::Synthetic;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use web_sys::File;
 use yew::prelude::*;
 
 /// Milliseconds between two reports.
 const EVERY: f64 = 100.0;
 /// Lanes of the pool: more than it has workers.
 const LANES: usize = 16;
-
-/// What the sweeper has to say.
-#[derive(Clone, Debug, Default)]
-pub struct Told {
-    /// Number of the run.
-    pub run: u32,
-    /// Cells that were completed since it spoke last.
-    pub cells: Vec<CellResult>,
-    /// How fast it goes.
-    pub pace: Pace,
-    /// What a worker that broke down said.
-    pub broken: Option<String>,
-    /// Why there will be no more.
-    pub fault: Option<Fault>,
-}
 
 /// Keeps the workers at the current run, whatever view is open; a run that is not wanted any more is ended.
 #[hook]

@@ -1,8 +1,8 @@
 //! What a survey says, in words and as pictures.
 
 use crate::experiment::{FileFormat, Survey, Unit};
+use crate::page::format;
 use crate::plot::{Axis, Form, Line, Lines, Picture};
-use crate::web::format;
 use schedscope_engine::registry::{Dash, Hue, Look};
 
 /// What a file is, and what is in it: names and values.

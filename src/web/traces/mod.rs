@@ -1,12 +1,10 @@
 //! *Traces*: the file that was dropped or chosen, what it contains, and where it can be used. All views share it.
 
 mod facts;
-mod state;
 mod surveyor;
 mod view;
 mod zone;
 
-pub use state::{Change, Traces};
 pub use surveyor::use_surveyor;
 pub use view::view;
 pub use zone::{FileZone, use_drop};

@@ -1,8 +1,8 @@
 //! Has the file looked through by a worker.
 
-use super::state::{Change, Traces};
-use crate::web::pool::{Event, Pool, Task, Tasks};
-use crate::web::protocol::{Fault, Reply, Request, Wanted};
+use crate::page::protocol::{Event, Fault, Reply, Request, Wanted};
+use crate::page::traces::{Change, Traces};
+use crate::web::pool::{Pool, Task, Tasks};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -31,7 +31,7 @@ pub fn use_surveyor(traces: &Traces, active: bool, tell: Callback<Change>) {
         };
         match Pool::new(Rc::new(hear)) {
             Ok(new) => {
-                let request = Request { generation, task: 0, scenario: file.name(), wanted: Wanted::Survey };
+                let request = Request { generation, task: 0, scenario: file.name.clone(), wanted: Wanted::Survey };
                 let lane: Tasks = Box::new(std::iter::once(Task { request, file: Some(file) }));
                 new.add(vec![lane]);
                 *pool.borrow_mut() = Some(new);

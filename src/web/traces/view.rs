@@ -1,18 +1,20 @@
 //! The view.
 
 use super::facts::{arrivals_picture, facts, sizes_picture};
-use super::state::{Change, Traces};
 use super::zone::FileZone;
 use crate::chart::Mode;
 use crate::experiment::{FileFormat, Survey};
+use crate::page::format;
+use crate::page::state::Action;
+use crate::page::traces::{Change, Traces};
+use crate::page::view::View;
 use crate::plot;
 use crate::web::canvas::Picture;
 use crate::web::export::Format;
 use crate::web::figure::{Figure, csv};
-use crate::web::format;
+use crate::web::files::keep;
 use crate::web::kept::kept;
 use crate::web::markup::{Markup, markup, sheet, shown};
-use crate::web::state::{Action, View};
 use schedscope_engine::workload::{Job, Synthetic};
 use std::rc::Rc;
 use web_sys::File;
@@ -21,7 +23,7 @@ use yew::prelude::*;
 /// The view.
 pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let zone = FileZone {
-        name: traces.file.as_ref().map(web_sys::File::name),
+        name: traces.file.as_ref().map(|file| file.name.clone()),
         present: traces.file.is_some(),
         complaint: traces.survey.as_ref().and_then(|survey| Some(survey.as_ref().err()?.message.as_str())),
         onunload: dispatch.reform(|_| Action::Traces(Change::Unload)),
@@ -60,7 +62,7 @@ fn empty(dispatch: &Callback<Action>) -> Html {
     let dispatch = dispatch.clone();
     let onclick = move |_: MouseEvent| {
         if let Some(file) = sample() {
-            dispatch.emit(Action::File(file));
+            dispatch.emit(Action::File(keep(file)));
         }
     };
     html! {

@@ -1,6 +1,7 @@
 //! Where a file of jobs is dropped or chosen.
 
-use crate::web::state::Action;
+use crate::page::state::Action;
+use crate::web::files::keep;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast as _;
@@ -33,7 +34,7 @@ pub fn use_drop(dispatch: Callback<Action>) {
                 Box::new(move |event| {
                     over(false);
                     if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0)) {
-                        dispatch.emit(Action::File(file));
+                        dispatch.emit(Action::File(keep(file)));
                     }
                 }),
             ),
@@ -63,7 +64,7 @@ impl FileZone<'_> {
         let chosen = Callback::from(move |event: Event| {
             if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
                 if let Some(file) = input.files().and_then(|files| files.get(0)) {
-                    dispatch.emit(Action::File(file));
+                    dispatch.emit(Action::File(keep(file)));
                 }
                 // The same file may be chosen again, when it has changed.
                 input.set_value("");

@@ -1,15 +1,15 @@
 //! What is looked at: which example, which policies, which jobs.
 
 use super::fields::fields;
-use super::state::{Change, Watch};
 use crate::chart::Mode;
 use crate::experiment::{EXAMPLES, Exhibit, example};
+use crate::page::format;
+use crate::page::state::Action;
+use crate::page::watch::{Change, Watch};
 use crate::web::controls::value_of;
 use crate::web::environment::is_narrow;
-use crate::web::format;
 use crate::web::kept::{kept, later};
 use crate::web::policies::swatch;
-use crate::web::state::Action;
 use schedscope_engine::registry::Family;
 use schedscope_engine::server::Policy;
 use std::rc::Rc;

@@ -1,12 +1,11 @@
 //! The jobs as a table of fields.
 
-use super::edit::{Edit, Handle};
-use super::state::{Change, Watch};
 use crate::chart::{Mode, Theme};
 use crate::experiment::Exhibit;
+use crate::page::format;
+use crate::page::state::Action;
+use crate::page::watch::{Change, Edit, Handle, Watch};
 use crate::web::controls::{tip, value_of};
-use crate::web::format;
-use crate::web::state::Action;
 use schedscope_engine::workload::Job;
 use yew::prelude::*;
 

@@ -1,7 +1,7 @@
 //! What is on the screen, as files.
 
-use super::state::Watch;
 use crate::chart::{self, Mode, Theme};
+use crate::page::watch::Watch;
 use crate::web::export::Format;
 use crate::web::surface;
 use schedscope_engine::server::Timeline;

@@ -1,13 +1,13 @@
 //! What one policy does: its rule, its picture, the numbers where one points, what happens now and why.
 
 use super::reading::reading;
-use super::state::{Change, Pointed};
 use crate::chart::{Curves, Mode, TimelineFrame};
+use crate::page::clock::Beat;
+use crate::page::format;
+use crate::page::state::Action;
+use crate::page::watch::{Change, Pointed};
 use crate::web::canvas::{Canvas, Picture, text_scale};
-use crate::web::format;
-use crate::web::playback::Beat;
 use crate::web::policies::swatch;
-use crate::web::state::Action;
 use gloo::utils::window;
 use schedscope_engine::metrics::mean;
 use schedscope_engine::server::{EventKind, Timeline, job_name, why};

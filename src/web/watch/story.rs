@@ -1,8 +1,8 @@
 //! What the jobs are about, what each policy makes of them in numbers, and what to try next.
 
 use super::jobs::jobs;
-use super::state::Watch;
 use crate::chart::Mode;
+use crate::page::watch::Watch;
 use crate::web::kept::{Disclosure, kept, later};
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::server::why;

@@ -1,11 +1,10 @@
 //! The jobs as bars that can be taken hold of: where a job begins is its arrival, how long it is its size, and the hollow bar
 //! below is what it is believed to be.
 
-use super::edit::{Edit, Handle, snap, step};
-use super::state::Change;
 use crate::chart::{Mode, Theme};
 use crate::experiment::Exhibit;
-use crate::web::state::Action;
+use crate::page::state::Action;
+use crate::page::watch::{Change, Edit, Handle, snap, step};
 use gloo::events::EventListener;
 use gloo::utils::document;
 use schedscope_engine::sim::brief;

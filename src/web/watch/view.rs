@@ -5,30 +5,18 @@ use super::files::file;
 use super::legend::legend;
 use super::panel::{Panel, mean_sojourn};
 use super::quiz::card;
-use super::state::{Change, Watch};
 use super::story::story;
 use super::strip::Strip;
 use crate::chart::{Curves, Mode, TimelineFrame};
 use crate::experiment::Scenario;
+use crate::page::route::Route;
+use crate::page::state::Action;
+use crate::page::watch::{Change, Watch};
 use crate::web::export::menu;
-use crate::web::keys::Key;
 use crate::web::playback::transport;
-use crate::web::route::Route;
-use crate::web::state::Action;
 use schedscope_engine::server::Policy;
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// What a key does here besides what it does to the clock.
-pub fn change_of(key: &Key, editing: bool, quizzed: bool) -> Option<Change> {
-    match (key.name.as_str(), key.control) {
-        ("e", false) => Some(Change::Editing(!editing)),
-        ("q", false) => Some(Change::Quiz(!quizzed)),
-        ("z", true) if !key.shift => Some(Change::Undo),
-        ("z" | "y", true) => Some(Change::Redo),
-        _ => None,
-    }
-}
 
 /// The view. `still` tells whether the system asks for less motion.
 pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {

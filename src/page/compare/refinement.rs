@@ -1,8 +1,8 @@
 //! How far the answer of *Compare* is: it comes soon, and becomes more exact.
 
-use super::refiner::{Look, Told};
 use crate::experiment::{Closeup, Report, Scenario, choices};
-use crate::web::protocol::{Fault, Theory};
+use crate::page::file::File;
+use crate::page::protocol::{Fault, Results, Theory};
 use std::rc::Rc;
 
 /// How far the answer to the current question is.
@@ -18,6 +18,49 @@ pub enum Phase {
     Stopped,
     /// There will be none.
     Failed,
+}
+
+/// What the refiner has to say.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// The workers have got the question of this number.
+    Started(u32),
+    /// Fraction of the work on a question that is done.
+    Progress(u32, f64),
+    /// What is known after some replications.
+    Look(Rc<Look>),
+    /// What theory says of the policies of a question.
+    Theory(u32, Rc<Theory>),
+    /// A question has no answer.
+    Invalid(u32, Fault),
+    /// A worker broke down with this message; another does its work.
+    Replaced(u32, String),
+}
+
+/// What is known after some replications.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// Number of the question.
+    pub generation: u32,
+    /// What was asked.
+    pub scenario: Scenario,
+    /// Of how many replications this is.
+    pub replications: u32,
+    /// One a policy.
+    pub results: Vec<Results>,
+}
+
+/// What the workers are asked.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Its number.
+    pub generation: u32,
+    /// The scenario.
+    pub scenario: Scenario,
+    /// Its file.
+    pub file: Option<File>,
+    /// Whether theory is asked, too.
+    pub theory: bool,
 }
 
 /// A question with its answer, as far as it is known.

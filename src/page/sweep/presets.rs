@@ -33,6 +33,6 @@ pub fn preset(position: usize) -> Setup {
 }
 
 /// The preset that a setup is.
-pub fn of(setup: &Setup) -> Option<usize> {
+pub fn preset_of(setup: &Setup) -> Option<usize> {
     (0..PRESETS.len()).find(|position| preset(*position) == *setup)
 }

@@ -1,19 +1,20 @@
 //! A worker: waits for tasks, simulates, and says how far it is.
 
-use super::compare::{Bench, summaries};
-use super::protocol::{Answer, Fault, Recording, Reply, Request, Wanted, pack, read_task};
+mod bench;
+mod ticker;
+
+use self::bench::{Bench, summaries};
+use self::ticker::Ticker;
+use super::message::{post, read_task, worker_scope};
 use crate::experiment::sweep::{CellResult, Sweep};
 use crate::experiment::{ClusterPlan, Drawn, Plan, Report, Run, Scenario, ScenarioError, Study, Summary, Survey, choices, exact_means};
-use js_sys::Array;
+use crate::page::protocol::{Answer, Fault, Recording, Reply, Request, Wanted};
 use schedscope_engine::cluster::{self, Timeline};
+use schedscope_engine::datacenter;
 use schedscope_engine::workload::{TaskJob, TaskWorkload};
-use schedscope_engine::{datacenter, server};
 use std::io;
 use wasm_bindgen::prelude::*;
-use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync, MessageEvent};
-
-/// Milliseconds between two reports of progress.
-const PROGRESS_EVERY: f64 = 40.0;
+use web_sys::{File, FileReaderSync, MessageEvent};
 
 /// Serves tasks for as long as the worker lives.
 pub fn run() {
@@ -23,19 +24,9 @@ pub fn run() {
             post(&desk.answer(&request, file.as_ref()));
         }
     });
-    scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    worker_scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
     post(&Reply::Ready);
-}
-
-fn scope() -> DedicatedWorkerGlobalScope {
-    js_sys::global().unchecked_into()
-}
-
-/// Sends a reply. The page may have ended this worker already; then there is no one to be told.
-pub fn post(reply: &Reply) {
-    let bytes = pack(reply);
-    let _ = scope().post_message_with_transfer(&bytes, &Array::of1(&bytes.buffer()));
 }
 
 /// What the last task left on the desk, for the next one of the same scenario.
@@ -179,39 +170,4 @@ fn record(plan: &ClusterPlan, workload: &TaskWorkload, policy: usize) -> Result<
         kept
     });
     Ok((timeline, outcome))
-}
-
-/// Reports progress, but not too often.
-pub struct Ticker {
-    /// Jobs of the replications that are done.
-    pub before: u64,
-    total: u64,
-    /// When it is time for the next report, in milliseconds.
-    next: f64,
-}
-
-impl Ticker {
-    /// Of so many jobs.
-    pub fn new(total: u64) -> Self {
-        Self { before: 0, total, next: js_sys::Date::now() + PROGRESS_EVERY }
-    }
-
-    /// So many jobs of this replication have completed.
-    pub fn tick(&mut self, completed: usize) {
-        let now = js_sys::Date::now();
-        if now >= self.next {
-            self.next = now + PROGRESS_EVERY;
-            post(&Reply::Progress { completed: self.before + completed as u64, total: self.total });
-        }
-    }
-}
-
-impl server::Observer for Ticker {
-    const WATCHES: bool = false;
-
-    fn instant(&mut self, _: &impl server::Instant) {}
-
-    fn progress(&mut self, completed: usize) {
-        self.tick(completed);
-    }
 }

@@ -1,40 +1,18 @@
 //! Everything on the page that can change, in one place, with one reducer.
 
+use super::clock::{Beat, Clock};
 use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
 use super::datacenter::{self, Datacenter};
-use super::environment;
+use super::file::File;
 use super::learn::{self, Learn};
-use super::playback::{Beat, Clock};
 use super::route::{self, Route};
 use super::sweep::{self, Sweep};
 use super::traces::{self, Traces};
+use super::view::View;
 use super::watch::{self, Watch};
 use super::workbench::Edit;
 use crate::chart::Mode;
-use std::rc::Rc;
-use web_sys::File;
-use yew::Reducible;
-
-/// Which view is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// A few jobs, as they are served.
-    #[default]
-    Watch,
-    /// Many jobs, in numbers.
-    Compare,
-    /// One scenario over a grid of values.
-    Sweep,
-    /// Machines and slots, one policy beside the other.
-    Cluster,
-    /// Workers and queues, one policy beside the other.
-    Datacenter,
-    /// A file of jobs, and what it contains.
-    Traces,
-    /// A tour.
-    Learn,
-}
 
 /// Which theme the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,6 +49,21 @@ impl ThemeChoice {
     }
 }
 
+/// What the browser knows about its user when the page opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preferences {
+    /// The theme that was chosen on an earlier visit.
+    pub theme: ThemeChoice,
+    /// The system's theme.
+    pub system: Mode,
+    /// Whether the system asks for less motion.
+    pub still: bool,
+    /// Whether the window is a phone's.
+    pub narrow: bool,
+    /// Whether keys of one character do something, as chosen on an earlier visit.
+    pub letters: bool,
+}
+
 /// The state of the page.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -78,8 +71,8 @@ pub struct State {
     pub view: View,
     /// Which theme the user wants.
     pub theme: ThemeChoice,
-    /// Whether the system has a dark theme.
-    pub system_dark: bool,
+    /// The system's theme.
+    pub system: Mode,
     /// Whether the system asks for less motion.
     pub still: bool,
     /// Where the page is shown.
@@ -112,7 +105,7 @@ pub enum Action {
     /// A theme was chosen.
     Theme(ThemeChoice),
     /// The system's theme changed.
-    SystemDark(bool),
+    System(Mode),
     /// The system's wish for stillness changed.
     Still(bool),
     /// Whether the page is on a stage.
@@ -144,33 +137,27 @@ pub enum Action {
 }
 
 impl State {
-    /// The state that a link asks for when the page opens.
-    pub fn open(fragment: &str) -> Self {
-        let still = environment::prefers_stillness();
-        let state = Self {
+    /// The state that the fragment of the address asks for when the page opens.
+    pub fn open(fragment: &str, preferences: Preferences) -> Self {
+        let Preferences { theme, system, still, narrow, letters } = preferences;
+        let mut state = Self {
             view: View::default(),
-            theme: environment::stored_theme(),
-            system_dark: environment::prefers_dark(),
+            theme,
+            system,
             still,
             setting: if route::embeds(fragment) { Setting::Embedded } else { Setting::Desk },
-            letters: environment::stored_letters(),
+            letters,
             copied: None,
             watch: Watch::open(!still),
             compare: Compare::open(),
-            sweep: Sweep::open(),
+            sweep: Sweep::open(narrow),
             cluster: Cluster::open(),
             datacenter: Datacenter::open(!still),
             traces: Traces::default(),
             learn: Learn::default(),
         };
-        let state = state.navigate(Route::read(fragment));
-        state.show();
+        state.navigate(Route::read(fragment));
         state
-    }
-
-    /// Tells the style sheet how the page is shown.
-    fn show(&self) {
-        environment::show(self.setting, self.theme, self.mode());
     }
 
     /// The clock of the view that is shown.
@@ -186,9 +173,9 @@ impl State {
     /// The theme that is shown.
     pub fn mode(&self) -> Mode {
         match self.theme {
+            ThemeChoice::Auto => self.system,
+            ThemeChoice::Light => Mode::Light,
             ThemeChoice::Dark => Mode::Dark,
-            ThemeChoice::Auto if self.system_dark => Mode::Dark,
-            ThemeChoice::Light | ThemeChoice::Auto => Mode::Light,
         }
     }
 
@@ -207,7 +194,7 @@ impl State {
 
     /// Uses the file in a view.
     fn use_file(&mut self, view: View) {
-        if let Some(name) = self.traces.file.as_ref().map(File::name) {
+        if let Some(name) = self.traces.file.as_ref().map(|file| file.name.clone()) {
             match view {
                 View::Compare => self.compare.change(compare::Change::Use(name)),
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
@@ -218,7 +205,48 @@ impl State {
         self.view = view;
     }
 
-    fn navigate(mut self, route: Route) -> Self {
+    /// Does what has happened to it.
+    pub fn change(&mut self, action: Action) {
+        match action {
+            Action::Navigate(route) => self.navigate(route),
+            Action::Theme(theme) => self.theme = theme,
+            Action::System(mode) => self.system = mode,
+            Action::Still(still) => {
+                self.still = still;
+                if still {
+                    self.watch.change(watch::Change::Clock(Beat::Play(false)));
+                    self.cluster.change(cluster::Change::Clock(Beat::Play(false)));
+                    self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
+                }
+            }
+            Action::Stage(_) if self.setting == Setting::Embedded => {}
+            Action::Stage(stage) => self.setting = if stage { Setting::Stage } else { Setting::Desk },
+            Action::Letters(letters) => self.letters = letters,
+            Action::Copied(copied) => self.copied = copied,
+            Action::Clock(beat) => match self.view {
+                View::Watch => self.watch.change(watch::Change::Clock(beat)),
+                View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
+                View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
+                View::Compare | View::Sweep | View::Traces | View::Learn => {}
+            },
+            Action::Watch(change) => self.watch.change(change),
+            Action::Compare(change) => self.compare.change(change),
+            Action::Sweep(change) => self.sweep.change(change),
+            Action::Cluster(change) => self.cluster.change(change),
+            Action::Datacenter(change) => self.datacenter.change(change),
+            Action::File(file) => {
+                self.traces.load(file);
+                // Where no file can be used it is looked at.
+                let view = if matches!(self.view, View::Watch | View::Sweep | View::Learn) { View::Traces } else { self.view };
+                self.use_file(view);
+            }
+            Action::UseFile(view) => self.use_file(view),
+            Action::Traces(change) => self.traces.change(change),
+            Action::Learn(change) => self.learn.change(change),
+        }
+    }
+
+    fn navigate(&mut self, route: Route) {
         match route {
             Route::Watch(choice) => {
                 self.view = View::Watch;
@@ -257,64 +285,5 @@ impl State {
                 }
             }
         }
-        self
-    }
-}
-
-impl Reducible for State {
-    type Action = Action;
-
-    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
-        let mut state = Rc::unwrap_or_clone(self);
-        match action {
-            Action::Navigate(route) => state = state.navigate(route),
-            Action::Theme(theme) => {
-                state.theme = theme;
-                state.show();
-            }
-            Action::SystemDark(dark) => {
-                state.system_dark = dark;
-                state.show();
-            }
-            Action::Still(still) => {
-                state.still = still;
-                if still {
-                    state.watch.change(watch::Change::Clock(Beat::Play(false)));
-                    state.cluster.change(cluster::Change::Clock(Beat::Play(false)));
-                    state.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
-                }
-            }
-            Action::Stage(_) if state.setting == Setting::Embedded => {}
-            Action::Stage(stage) => {
-                state.setting = if stage { Setting::Stage } else { Setting::Desk };
-                state.show();
-            }
-            Action::Letters(letters) => {
-                state.letters = letters;
-                environment::store_letters(letters);
-            }
-            Action::Copied(copied) => state.copied = copied,
-            Action::Clock(beat) => match state.view {
-                View::Watch => state.watch.change(watch::Change::Clock(beat)),
-                View::Datacenter => state.datacenter.change(datacenter::Change::Clock(beat)),
-                View::Cluster => state.cluster.change(cluster::Change::Clock(beat)),
-                View::Compare | View::Sweep | View::Traces | View::Learn => {}
-            },
-            Action::Watch(change) => state.watch.change(change),
-            Action::Compare(change) => state.compare.change(change),
-            Action::Sweep(change) => state.sweep.change(change),
-            Action::Cluster(change) => state.cluster.change(change),
-            Action::Datacenter(change) => state.datacenter.change(change),
-            Action::File(file) => {
-                state.traces.load(file);
-                // Where no file can be used it is looked at.
-                let view = if matches!(state.view, View::Watch | View::Sweep | View::Learn) { View::Traces } else { state.view };
-                state.use_file(view);
-            }
-            Action::UseFile(view) => state.use_file(view),
-            Action::Traces(change) => state.traces.change(change),
-            Action::Learn(change) => state.learn.change(change),
-        }
-        Rc::new(state)
     }
 }

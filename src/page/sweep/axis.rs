@@ -1,6 +1,6 @@
 //! What varies: a field and its values, as a list or from one number to another.
 
-use crate::web::field::Field;
+use crate::page::field::Field;
 use schedscope_engine::sim::number;
 
 /// How values follow each other.

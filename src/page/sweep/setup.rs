@@ -3,8 +3,8 @@
 use super::axis::{Axis, Wrong};
 use crate::chart::{SWEEP_QUANTITIES, SweepQuantity};
 use crate::experiment::sweep::{Dimension, Sweep};
-use crate::experiment::{OF_SWEEP, Scenario, ScenarioError, query_value, without};
-use crate::web::protocol::Fault;
+use crate::experiment::{Scenario, ScenarioError, query_value, without};
+use crate::page::protocol::Fault;
 use toml::Value;
 
 /// The question.
@@ -17,6 +17,9 @@ pub struct Setup {
     /// The column of the results that is shown.
     pub column: &'static str,
 }
+
+/// What a link says beside its scenario: what varies along which axis, and what is shown.
+const OF_SWEEP: [&str; 3] = ["across", "up", "show"];
 
 /// Most cells.
 const MOST: usize = 500;

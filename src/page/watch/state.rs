@@ -1,26 +1,16 @@
 //! What *Watch* shows: a few jobs, the policies side by side, and the clock; and what a hand has done to them.
 
+use super::choice::Choice;
 use super::edit::{Edit, Handle};
 use super::history::History;
 use super::quiz::Quiz;
 use crate::chart::{Curves, TimelineFrame};
 use crate::experiment::{EXAMPLES, Example, Exhibit, example};
-use crate::web::playback::{Beat, Clock};
-use crate::web::protocol::Fault;
+use crate::page::clock::{Beat, Clock};
+use crate::page::protocol::Fault;
 use schedscope_engine::server::{Policy, Timeline};
 use schedscope_engine::sim::number;
 use std::rc::Rc;
-
-/// What a link says about *Watch*.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
-    /// Jobs and policies.
-    pub exhibit: Exhibit,
-    /// Which curves are drawn.
-    pub curves: Curves,
-    /// Where the playhead stands; absent while it moves or has not moved yet.
-    pub time: Option<f64>,
-}
 
 /// What has been typed into a field of the jobs' table.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,6 @@
 //! The one clock of all panels.
 
 use std::rc::Rc;
-use yew::AttrValue;
 
 /// Seconds in which a run without long waits plays at speed 1.
 const LENGTH: f64 = 20.0;
@@ -31,7 +30,7 @@ pub struct Clock {
     /// What lies beyond is not to be seen, nor when something happens there.
     limit: f64,
     /// The times up to there as an outline.
-    marks: AttrValue,
+    marks: Rc<str>,
 }
 
 /// What can happen to a clock.
@@ -59,7 +58,7 @@ impl Clock {
 
     /// A clock at the beginning.
     pub fn new(playing: bool) -> Self {
-        Self { playhead: 0.0, playing, speed: 0, looping: false, times: Rc::new([0.0]), limit: f64::INFINITY, marks: AttrValue::default() }
+        Self { playhead: 0.0, playing, speed: 0, looping: false, times: Rc::new([0.0]), limit: f64::INFINITY, marks: Rc::default() }
     }
 
     /// Takes the events of new timelines.
@@ -90,7 +89,7 @@ impl Clock {
     }
 
     /// A stroke at each of these times, on an axis of length 1.
-    pub fn marks(&self) -> AttrValue {
+    pub fn marks(&self) -> Rc<str> {
         self.marks.clone()
     }
 

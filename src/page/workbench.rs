@@ -2,9 +2,8 @@
 
 use super::drafts::Drafts;
 use super::field::Field;
-use super::inquiry::Inquiry;
+use super::inquiry::{Inquiry, Question};
 use super::protocol::{Answer, Fault, Recording, Wanted};
-use super::runner::Question;
 use super::traces::Traces;
 use crate::experiment::{FileFormat, PolicyReport, Report, Scenario, ScenarioError, WorkloadSpec, choices};
 use schedscope_engine::registry::Choice;

@@ -1,8 +1,8 @@
 //! The worker's side of *Compare*: replications of policies of the server world, one part after the other.
 
+use super::ticker::Ticker;
 use crate::experiment::{Cell, Magnifier, Plan, Summary, Tally, choices, exact_means, exact_slowdowns, order_of_size};
-use crate::web::protocol::{Fault, Part, Results, Theory};
-use crate::web::worker::Ticker;
+use crate::page::protocol::{Fault, Part, Results, Theory};
 use schedscope_engine::workload::Workload;
 
 /// A plan, and what has been done of it.

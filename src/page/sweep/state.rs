@@ -3,15 +3,13 @@
 use super::axis::{Axis, Spacing};
 use super::presets;
 use super::setup::Setup;
-use super::sweeper::Told;
 use crate::chart::{SWEEP_QUANTITIES, sweep_picture};
 use crate::experiment::Scenario;
 use crate::experiment::sweep::{self, CellResult};
+use crate::page::drafts::Drafts;
+use crate::page::field::Field;
+use crate::page::protocol::Fault;
 use crate::plot::{self, Plot};
-use crate::web::drafts::Drafts;
-use crate::web::environment::is_narrow;
-use crate::web::field::Field;
-use crate::web::protocol::Fault;
 use schedscope_engine::server::Policy;
 use std::rc::Rc;
 
@@ -59,6 +57,21 @@ pub struct Pace {
     pub seconds: f64,
 }
 
+/// What the sweeper has to say.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Number of the run.
+    pub run: u32,
+    /// Cells that were completed since it spoke last.
+    pub cells: Vec<CellResult>,
+    /// How fast it goes.
+    pub pace: Pace,
+    /// What a worker that broke down said.
+    pub broken: Option<String>,
+    /// Why there will be no more.
+    pub fault: Option<Fault>,
+}
+
 /// The state of *Sweep*.
 #[derive(Clone, Debug)]
 pub struct Sweep {
@@ -82,6 +95,8 @@ pub struct Sweep {
     pub picture: Option<Rc<plot::Picture>>,
     /// The cell of a map that is pointed at.
     pub pointed: Option<Pointed>,
+    /// Whether pictures have room for one column only.
+    narrow: bool,
 }
 
 /// A cell of a map.
@@ -120,6 +135,8 @@ pub enum Change {
     Toggle(Policy),
     /// Another figure is to be shown.
     Show(String),
+    /// The window became a phone's, or no longer is one.
+    Narrow(bool),
     /// A cell is pointed at, or none any more.
     Point(Option<Pointed>),
     /// Begin, or go on.
@@ -131,8 +148,8 @@ pub enum Change {
 }
 
 impl Sweep {
-    /// The first preset.
-    pub fn open() -> Self {
+    /// The first preset. On a `narrow` window pictures have one column.
+    pub fn open(narrow: bool) -> Self {
         Self {
             setup: presets::preset(0),
             drafts: Drafts::default(),
@@ -144,6 +161,7 @@ impl Sweep {
             findings: None,
             picture: None,
             pointed: None,
+            narrow,
         }
     }
 
@@ -237,6 +255,10 @@ impl Sweep {
                 }
                 self.draw();
             }
+            Change::Narrow(narrow) => {
+                self.narrow = narrow;
+                self.draw();
+            }
             Change::Point(pointed) => self.pointed = pointed,
             Change::Run => self.begin(),
             Change::Stop => self.phase = Phase::Stopped,
@@ -272,7 +294,7 @@ impl Sweep {
         let Some(shown) = findings.setup.shown() else { return };
         let find = |cell: u64| findings.cells[cell as usize].as_deref();
         self.picture = sweep_picture(&findings.sweep, &find, shown).map(|mut picture| {
-            if is_narrow() {
+            if self.narrow {
                 picture.columns = 1;
             }
             for panel in &mut picture.panels {

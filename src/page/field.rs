@@ -1,7 +1,7 @@
 //! The numbers of a scenario that have a control: where they are, what they mean, and which values a slider offers.
 
+use super::format;
 use crate::experiment::{ClusterPlan, FileFormat, Scenario, SystemKind, WorkloadKind};
-use crate::web::format;
 use schedscope_engine::cluster::Config;
 use schedscope_engine::workload::{Errors, ParameterError, Sizes, Synthetic, TraceLike, Weights};
 

@@ -1,16 +1,10 @@
-//! What the page and its workers say to each other: postcard bytes in a transferred `Uint8Array`.
-//!
-//! A scenario travels as the query of a link, since some of its fields need a self-describing form. A file travels as a `File`, beside
-//! the bytes: the browser passes a reference, and the worker reads it.
+//! What the page and its workers say to each other. A scenario travels as the query of a link, since some of its fields need a
+//! self-describing form.
 
 use crate::experiment::sweep::CellResult;
 use crate::experiment::{Closeup, Summary, Survey, WorkloadReport};
-use js_sys::{Array, Uint8Array};
 use schedscope_engine::{cluster, datacenter};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::File;
 
 /// A task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,6 +73,17 @@ pub enum Reply {
     Panicked(String),
 }
 
+/// What a worker has said, and about what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Which question it is about.
+    pub generation: u32,
+    /// Which task of it.
+    pub task: u32,
+    /// What the worker said.
+    pub reply: Reply,
+}
+
 /// The result of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
@@ -136,25 +141,4 @@ impl From<crate::experiment::ScenarioError> for Fault {
     fn from(error: crate::experiment::ScenarioError) -> Self {
         Self { field: error.field(), message: error.to_string() }
     }
-}
-
-/// A value as bytes that can be transferred. Everything here has a form in postcard; nothing would come out as nothing.
-pub fn pack(value: &impl Serialize) -> Uint8Array {
-    Uint8Array::from(postcard::to_stdvec(value).unwrap_or_default().as_slice())
-}
-
-/// The value in a message, if it is one.
-pub fn unpack<T: DeserializeOwned>(message: &JsValue) -> Option<T> {
-    postcard::from_bytes(&message.dyn_ref::<Uint8Array>()?.to_vec()).ok()
-}
-
-/// A task as the message that a worker gets.
-pub fn task_message(request: &Request, file: Option<&File>) -> Array {
-    Array::of2(&pack(request), &file.map_or(JsValue::NULL, JsValue::from))
-}
-
-/// The task in a message.
-pub fn read_task(message: &JsValue) -> Option<(Request, Option<File>)> {
-    let parts = message.dyn_ref::<Array>()?;
-    Some((unpack(&parts.get(0))?, parts.get(1).dyn_into().ok()))
 }

@@ -2,12 +2,12 @@
 
 use super::choice;
 use crate::chart::{self, ChartError, ClusterRuns, Theme};
-use crate::experiment::{FileFormat, Report, Scenario, SystemKind, WorkloadSpec};
-use crate::web::field::Field;
-use crate::web::inquiry::Told;
-use crate::web::playback::{Beat, Clock};
-use crate::web::protocol::{Fault, Recording};
-use crate::web::workbench::{Edit, Workbench};
+use crate::experiment::{FileFormat, Report, Scenario, WorkloadSpec};
+use crate::page::clock::{Beat, Clock};
+use crate::page::field::Field;
+use crate::page::inquiry::Told;
+use crate::page::protocol::{Fault, Recording};
+use crate::page::workbench::{Edit, Workbench};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::workload::Mix;
@@ -172,7 +172,10 @@ impl Cluster {
     }
 }
 
+/// What the view shows when it is opened, as the query of a link.
+pub const OPENED: &str = "policies=fair,hfsp&system.kind=cluster&workload.mix=prod&workload.count=30";
+
 /// The view's own scenario.
 fn default() -> Scenario {
-    Scenario::from_query(SystemKind::Cluster.opened()).unwrap_or_default()
+    Scenario::from_query(OPENED).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Kinds of sizes, errors and weights: each with a name, what it is at first, and the numbers that go with it.
 
 use crate::experiment::{Scenario, WorkloadKind};
-use crate::web::field::Field;
+use crate::page::field::Field;
 use schedscope_engine::workload::{Errors, Sizes, Weights};
 
 /// Something of which there are several kinds.

@@ -1,7 +1,8 @@
 //! A question to the workers, and how far its answer is: what all views with a scenario have in common.
 
-use super::pool::Event;
-use super::protocol::{Answer, Fault, Reply};
+use super::file::File;
+use super::protocol::{Answer, Event, Fault, Reply, Wanted};
+use crate::experiment::Scenario;
 use std::rc::Rc;
 
 /// How far the answer to the current question is.
@@ -26,6 +27,17 @@ pub enum Told {
     Heard(Event),
     /// There are no workers.
     Unavailable,
+}
+
+/// What is asked of the workers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// Its file.
+    pub file: Option<File>,
+    /// What is to be known of each policy.
+    pub wanted: Wanted,
 }
 
 /// The question and its answers.

@@ -1,12 +1,12 @@
-//! What *Datacenter* shows: the scenario, what is wrong with it, the last answer, and the clock.
+//! *Datacenter*: workers with queues. The scenario, what is wrong with it, the last answer, and the clock.
 
+use super::clock::{Beat, Clock};
+use super::field::Field;
+use super::inquiry::Told;
+use super::protocol::{Fault, Recording};
+use super::workbench::{Edit, Workbench};
 use crate::chart::{self, ChartError, DatacenterRuns, Place, Theme};
-use crate::experiment::{Report, Scenario, SystemKind, WorkloadSpec};
-use crate::web::field::Field;
-use crate::web::inquiry::Told;
-use crate::web::playback::{Beat, Clock};
-use crate::web::protocol::{Fault, Recording};
-use crate::web::workbench::{Edit, Workbench};
+use crate::experiment::{Report, Scenario, WorkloadSpec};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::workload::TraceLike;
@@ -208,7 +208,11 @@ impl Datacenter {
     }
 }
 
+/// What the view shows when it is opened, as the query of a link.
+pub const OPENED: &str =
+    "policies=sparrow,eagle&system.kind=datacenter&system.workers=48&workload.like=google&workload.count=150&workload.load=0.9";
+
 /// The view's own scenario.
 fn default() -> Scenario {
-    Scenario::from_query(SystemKind::Datacenter.opened()).unwrap_or_default()
+    Scenario::from_query(OPENED).unwrap_or_default()
 }

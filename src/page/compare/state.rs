@@ -2,16 +2,15 @@
 
 use super::kinds::Aspect;
 use super::presets::PRESETS;
-use super::refinement::Refinement;
-use super::refiner::{Question, Told};
+use super::refinement::{Question, Refinement, Told};
 use super::shown::{Focus, Link, Shown};
 use crate::experiment::{FileFormat, Scenario, WorkloadSpec};
-use crate::web::drafts::Drafts;
-use crate::web::field::Field;
-use crate::web::protocol::Fault;
+use crate::page::drafts::Drafts;
+use crate::page::field::Field;
+use crate::page::file::File;
+use crate::page::protocol::Fault;
 use schedscope_engine::registry::Servers;
 use schedscope_engine::server::Policy;
-use web_sys::File;
 
 /// The state of *Compare*.
 #[derive(Clone, Debug)]

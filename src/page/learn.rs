@@ -1,8 +1,6 @@
-//! What *Learn* shows: the pages, as soon as they are there, and which of them is open.
+//! *Learn*: the pages of the tour, as soon as they are there, and which of them is open.
 
-use crate::web::keys::Key;
 use std::rc::Rc;
-use yew::AttrValue;
 
 /// The state of *Learn*.
 #[derive(Clone, Debug, Default)]
@@ -19,11 +17,11 @@ pub struct Learn {
 #[derive(Debug)]
 pub struct Page {
     /// Its heading.
-    pub title: AttrValue,
+    pub title: Rc<str>,
     /// What the figure shows in words, and the fragment of its address.
-    pub figure: Option<(AttrValue, AttrValue)>,
+    pub figure: Option<(Rc<str>, Rc<str>)>,
     /// All of it.
-    pub html: AttrValue,
+    pub html: Rc<str>,
 }
 
 /// What can happen to it.
@@ -33,16 +31,6 @@ pub enum Change {
     Text(Option<String>),
     /// Another page is wanted: so many on, or back.
     Turn(isize),
-}
-
-/// What a key changes.
-pub fn turn(key: &Key) -> Option<Change> {
-    let by = match key.name.as_str() {
-        "ArrowLeft" => -1,
-        "ArrowRight" => 1,
-        _ => return None,
-    };
-    Some(Change::Turn(by))
 }
 
 impl Learn {
@@ -67,8 +55,8 @@ fn read(section: &str) -> Option<Page> {
     let inside = section.split_once("</section>")?.0;
     let link = between(inside, "class=\"open\"", "</p>").and_then(|open| between(open, "href=\"./#", "\""));
     Some(Page {
-        title: between(inside, "<h2>", "</h2>")?.to_owned().into(),
-        figure: between(inside, "data-figure=\"", "\"").zip(link).map(|(words, link)| (words.to_owned().into(), link.to_owned().into())),
+        title: between(inside, "<h2>", "</h2>")?.into(),
+        figure: between(inside, "data-figure=\"", "\"").zip(link).map(|(words, link)| (words.into(), link.into())),
         html: format!("<section{}</section>", inside.replace("\"./#", "\"#")).into(),
     })
 }

@@ -1,9 +1,9 @@
-//! The file, and what is known about it.
+//! *Traces*: the file that was dropped or chosen, and what is known about it. All views share it.
 
+use super::file::File;
+use super::protocol::Fault;
 use crate::experiment::Survey;
-use crate::web::protocol::Fault;
 use std::rc::Rc;
-use web_sys::File;
 
 /// The file of the page.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ impl Traces {
 
     /// The file, if it has this name.
     pub fn named(&self, name: Option<&str>) -> Option<File> {
-        self.file.clone().filter(|file| name == Some(file.name().as_str()))
+        self.file.clone().filter(|file| name == Some(file.name.as_str()))
     }
 
     /// Changes something.

@@ -1,8 +1,8 @@
 //! Which picture of the results is shown, and of which policies.
 
 use super::presets::{PRESETS, Preset};
-use crate::experiment::{OF_COMPARE, Report, Scenario, ScenarioError, query_value, without};
-use crate::web::protocol::Fault;
+use crate::experiment::{Report, Scenario, ScenarioError, query_value, without};
+use crate::page::protocol::Fault;
 use std::fmt::Write as _;
 
 /// A picture of the results.
@@ -70,6 +70,9 @@ impl Focus {
         chosen.or_else(|| PAIRS.into_iter().find_map(both)).or(last.map(|last| [0, last]))
     }
 }
+
+/// What a link says beside its scenario: which picture is shown, and of which two policies.
+pub const OF_COMPARE: [&str; 2] = ["show", "pair"];
 
 /// A link of *Compare*: the question, and what is looked at.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Questions to start from.
 
-use crate::experiment::{Scenario, SystemKind};
+use crate::experiment::Scenario;
 
 /// A scenario with a name.
 pub struct Preset {
@@ -12,12 +12,15 @@ pub struct Preset {
     query: &'static str,
 }
 
+/// What the view shows when it is opened, as the query of a link.
+pub const OPENED: &str = "replications=20";
+
 /// The presets, the first what the page begins with.
 pub const PRESETS: [Preset; 11] = [
     Preset {
         name: "Heavy tail, good estimates",
         hint: "The usual case on real clusters: a few jobs hold most of the work, and half of the estimates are within 1.4×. SRPTE and FSPE let a late giant block everybody; FSPE+PS and PSBS do not.",
-        query: SystemKind::Server.opened(),
+        query: OPENED,
     },
     Preset {
         name: "Heavy tail, estimates off by a factor of 4",

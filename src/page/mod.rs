@@ -1,0 +1,30 @@
+//! Floor 5, the page without a browser: what it can show, what can happen to it, and what its links mean. Compiled natively, too, where
+//! it is tested; `web` draws it, listens to the user and asks the workers.
+//!
+//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
+//!   [`traces`] and [`learn`] are its views, which [`view`] names.
+//! * [`route`]: links of the page, for the command line as well.
+//! * [`field`], [`drafts`], [`format`]: numbers of a scenario, what is typed into their fields, and how numbers are written;
+//!   [`workbench`]: a scenario that is being edited.
+//! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
+//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`file`](mod@file): the file that was dropped.
+
+pub mod clock;
+pub mod cluster;
+pub mod compare;
+pub mod datacenter;
+pub mod drafts;
+pub mod field;
+pub mod file;
+pub mod format;
+pub mod inquiry;
+pub mod keys;
+pub mod learn;
+pub mod protocol;
+pub mod route;
+pub mod state;
+pub mod sweep;
+pub mod traces;
+pub mod view;
+pub mod watch;
+pub mod workbench;

@@ -1,0 +1,11 @@
+//! *Sweep*: one scenario over one axis of values or two.
+
+mod axis;
+mod presets;
+mod setup;
+mod state;
+
+pub use axis::{Axis, Spacing, Wrong};
+pub use presets::{PRESETS, preset, preset_of};
+pub use setup::Setup;
+pub use state::{Change, Findings, Pace, Phase, Pointed, Sweep, Told};

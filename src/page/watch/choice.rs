@@ -1,0 +1,59 @@
+//! A link of *Watch*.
+
+use crate::chart::Curves;
+use crate::experiment::{Exhibit, ScenarioError};
+use schedscope_engine::sim::number;
+
+/// What a link says beside its jobs and policies: how they are looked at.
+pub const OF_WATCH: [&str; 2] = ["show", "t"];
+
+/// How curves are called in a link.
+const CURVES: [(Curves, &str); 3] = [(Curves::Remaining, "remaining"), (Curves::Attained, "attained"), (Curves::Number, "number")];
+
+/// What a link says about *Watch*.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Jobs and policies.
+    pub exhibit: Exhibit,
+    /// Which curves are drawn.
+    pub curves: Curves,
+    /// Where the playhead stands; absent while it moves or has not moved yet.
+    pub time: Option<f64>,
+}
+
+impl Choice {
+    /// Reads the query of a link.
+    ///
+    /// # Errors
+    /// Names the key and value that are not understood, and what is allowed.
+    pub fn read(query: &str) -> Result<Self, ScenarioError> {
+        let exhibit = Exhibit::from_query(query, &OF_WATCH)?;
+        let value =
+            |name: &str| query.split('&').find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name)).map(|(_, value)| value);
+        let wrong =
+            |key: &str, value: &str, why: &str| ScenarioError::Link { key: key.to_owned(), value: value.to_owned(), why: why.to_owned() };
+        let curves = match value("show") {
+            None => Curves::default(),
+            Some(name) => {
+                let known = CURVES.iter().find(|(_, known)| *known == name);
+                known.ok_or_else(|| wrong("show", name, "allowed: remaining, attained, number"))?.0
+            }
+        };
+        let time = match value("t") {
+            None => None,
+            Some(text) => {
+                let time = number(text).filter(|time| *time >= 0.0);
+                Some(time.ok_or_else(|| wrong("t", text, "allowed: a time, 0 or later"))?)
+            }
+        };
+        Ok(Self { exhibit, curves, time })
+    }
+
+    /// The query of a link.
+    pub fn write(&self) -> String {
+        let shown = CURVES.iter().find(|(curves, _)| *curves == self.curves && *curves != Curves::default());
+        let show = shown.map(|(_, name)| format!("&show={name}")).unwrap_or_default();
+        let time = self.time.map(|time| format!("&t={}", (time * 1000.0).round() / 1000.0)).unwrap_or_default();
+        format!("{}{show}{time}", self.exhibit.to_query())
+    }
+}
