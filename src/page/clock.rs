@@ -200,3 +200,142 @@ impl Clock {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A clock on which something happens at 2, 6 and 8.
+    fn clock() -> Clock {
+        let mut clock = Clock::new(false);
+        clock.set_events(vec![6.0, 2.0, 8.0, 2.0]);
+        clock
+    }
+
+    #[test]
+    fn begins_at_rest_and_without_events() {
+        let mut clock = Clock::new(true);
+        assert_eq!((clock.playhead, clock.end(), clock.events()), (0.0, 0.0, &[0.0][..]));
+        clock.hear(Beat::Tick(1.0));
+        assert!(clock.playing && clock.playhead == 0.0, "there is nothing to play yet");
+    }
+
+    #[test]
+    fn events_ascend_from_the_start_and_each_is_there_once() {
+        assert_eq!(clock().events(), [0.0, 2.0, 6.0, 8.0]);
+        assert_eq!(clock().end(), 8.0);
+    }
+
+    #[test]
+    fn steps_lead_from_event_to_event_and_stop_it() {
+        let mut clock = clock();
+        clock.hear(Beat::Play(true));
+        for time in [2.0, 6.0, 8.0, 8.0] {
+            clock.hear(Beat::Forward);
+            assert_eq!((clock.playhead, clock.playing), (time, false));
+        }
+        clock.hear(Beat::Seek(7.0));
+        for time in [6.0, 2.0, 0.0, 0.0] {
+            clock.hear(Beat::Back);
+            assert_eq!(clock.playhead, time);
+        }
+    }
+
+    #[test]
+    fn seeking_stays_within_the_time_there_is() {
+        let mut clock = clock();
+        for (wanted, time) in [(3.5, 3.5), (f64::NAN, 3.5), (-1.0, 0.0), (f64::MAX, 8.0)] {
+            clock.hear(Beat::Seek(wanted));
+            assert_eq!(clock.playhead, time);
+        }
+    }
+
+    #[test]
+    fn plays_each_stretch_at_a_pace_that_can_be_followed() {
+        let mut clock = clock();
+        clock.hear(Beat::Play(true));
+        // A quarter of the time, of 20 seconds 5, but no stretch takes more than 4.
+        clock.hear(Beat::Tick(2.0));
+        assert_eq!(clock.playhead, 1.0);
+        clock.hear(Beat::Tick(2.0));
+        assert_eq!(clock.playhead, 2.0);
+        clock.hear(Beat::Tick(1.0));
+        assert_eq!(clock.playhead, 3.0);
+    }
+
+    #[test]
+    fn speed_is_a_power_of_two_within_bounds() {
+        let mut clock = clock();
+        clock.hear(Beat::Play(true));
+        clock.hear(Beat::Speed(1));
+        clock.hear(Beat::Tick(1.0));
+        assert_eq!(clock.playhead, 1.0);
+        for (wanted, speed) in [(9, 3), (-9, -3)] {
+            clock.hear(Beat::Speed(wanted));
+            assert_eq!(clock.speed, speed);
+        }
+    }
+
+    #[test]
+    fn stops_at_the_end_and_plays_again_from_the_start() {
+        let mut clock = clock();
+        clock.hear(Beat::Play(true));
+        clock.hear(Beat::Tick(100.0));
+        assert!(clock.over() && !clock.playing && clock.playhead == 8.0);
+        clock.hear(Beat::Play(true));
+        assert!(clock.playing && clock.playhead == 0.0);
+    }
+
+    #[test]
+    fn a_loop_goes_on_from_the_start() {
+        let mut clock = clock();
+        clock.hear(Beat::Loop(true));
+        clock.hear(Beat::Play(true));
+        clock.hear(Beat::Tick(100.0));
+        assert!(clock.playing && clock.playhead == 0.0);
+    }
+
+    #[test]
+    fn what_is_hidden_is_neither_reached_nor_marked() {
+        let mut clock = clock();
+        assert_eq!(clock.marks().matches('M').count(), 4);
+        clock.set_limit(3.0);
+        assert_eq!(clock.marks().matches('M').count(), 2);
+        clock.hear(Beat::Seek(5.0));
+        assert_eq!(clock.playhead, 3.0);
+        clock.hear(Beat::Forward);
+        assert!(clock.playhead == 3.0 && clock.over());
+        clock.set_limit(f64::INFINITY);
+        clock.hear(Beat::Forward);
+        assert_eq!(clock.playhead, 6.0);
+    }
+
+    #[test]
+    fn a_shorter_run_takes_the_playhead_back() {
+        let mut clock = clock();
+        clock.hear(Beat::Seek(7.0));
+        clock.set_events(vec![5.0]);
+        assert_eq!((clock.playhead, clock.end()), (5.0, 5.0));
+    }
+
+    #[test]
+    fn a_run_with_too_many_events_plays_evenly_and_is_not_marked() {
+        let mut clock = Clock::new(true);
+        clock.set_events((0..=1000).map(f64::from).collect());
+        assert_eq!(&*clock.marks(), "");
+        clock.hear(Beat::Tick(EVEN / 4.0));
+        assert_eq!(clock.playhead, 250.0);
+    }
+
+    #[test]
+    fn at_rest_its_digits_tell_the_playhead_from_the_events_beside_it() {
+        let mut clock = clock();
+        assert_eq!(clock.digits(), 1);
+        clock.hear(Beat::Seek(2.004));
+        assert_eq!(clock.digits(), 3);
+        clock.hear(Beat::Play(true));
+        assert_eq!(clock.digits(), 1, "no one reads more while it moves");
+        clock.set_events(vec![2000.0]);
+        assert_eq!(clock.digits(), 0);
+    }
+}

@@ -216,3 +216,96 @@ pub const OPENED: &str =
 fn default() -> Scenario {
     Scenario::from_query(OPENED).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::inquiry::Phase;
+    use crate::page::testing::done;
+
+    fn typed(datacenter: &mut Datacenter, field: Field, text: &str) {
+        datacenter.change(Change::Edit(Edit::Number(field, text.to_owned())));
+    }
+
+    fn answer(datacenter: &mut Datacenter) {
+        let (generation, asked) = (datacenter.bench.inquiry.generation, datacenter.bench.scenario.clone());
+        datacenter.change(Change::Told(Told::Started(generation)));
+        for policy in 0..asked.policies.len() {
+            datacenter.change(Change::Told(Told::Heard(done(generation, &asked, policy))));
+        }
+    }
+
+    #[test]
+    fn opens_small_enough_to_be_watched() {
+        let datacenter = Datacenter::open(true);
+        assert_eq!((datacenter.like(), datacenter.size()), (Some(TraceLike::Google), Some(Size::Small)));
+        assert!(datacenter.clock.playing && !Datacenter::open(false).clock.playing);
+    }
+
+    #[test]
+    fn an_answer_sets_the_clock_where_there_is_something_to_see() {
+        let mut datacenter = Datacenter::open(false);
+        answer(&mut datacenter);
+        let (_, shown) = datacenter.bench.inquiry.answer.clone().unwrap();
+        assert!(shown.is_exact() && shown.workers() == 48 && shown.runs.runs.len() == 2);
+        assert!(datacenter.clock.end() >= shown.runs.span && datacenter.clock.playhead == shown.awake() && shown.awake() > 0.0);
+        let general = shown.runs.runs.iter().map(|run| run.timeline.general).max().unwrap();
+        assert_eq!(datacenter.worker, general, "one that may get long tasks");
+    }
+
+    #[test]
+    fn the_worker_that_is_looked_at_stays_if_it_is_still_there() {
+        let mut datacenter = Datacenter::open(false);
+        datacenter.change(Change::Worker(40));
+        answer(&mut datacenter);
+        assert_eq!(datacenter.worker, 40);
+        typed(&mut datacenter, Field::Workers, "20");
+        answer(&mut datacenter);
+        assert_eq!(datacenter.worker, 19);
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_page_and_of_the_literature() {
+        let mut datacenter = Datacenter::open(false);
+        typed(&mut datacenter, Field::Sigma, "0.5");
+        datacenter.change(Change::Size(Size::Full));
+        assert_eq!((datacenter.size(), Field::Sigma.get(&datacenter.bench.scenario)), (Some(Size::Full), Some(0.5)));
+        assert_eq!(Field::Workers.get(&datacenter.bench.scenario), Some(f64::from(TraceLike::Google.workers())));
+        datacenter.change(Change::Size(Size::Small));
+        assert_eq!(datacenter.size(), Some(Size::Small));
+        typed(&mut datacenter, Field::Workers, "50");
+        assert_eq!(datacenter.size(), None);
+    }
+
+    #[test]
+    fn another_trace_keeps_how_large_it_is_and_brings_its_own_partition() {
+        let mut datacenter = Datacenter::open(false);
+        typed(&mut datacenter, Field::ShortPartition, "0.3");
+        typed(&mut datacenter, Field::Count, "99");
+        datacenter.change(Change::Source(TraceLike::Yahoo));
+        let asked = &datacenter.bench.scenario;
+        assert_eq!((datacenter.like(), Field::Count.get(asked)), (Some(TraceLike::Yahoo), Some(99.0)));
+        assert_eq!(Field::ShortPartition.get(asked), Some(TraceLike::Yahoo.short_partition()));
+    }
+
+    #[test]
+    fn a_file_brings_its_own_jobs_and_leaves_none_behind() {
+        let mut datacenter = Datacenter::open(false);
+        datacenter.change(Change::Edit(Edit::File("jobs.tr".to_owned())));
+        assert_eq!((datacenter.like(), datacenter.size(), Field::Count.get(&datacenter.bench.scenario)), (None, None, None));
+        datacenter.change(Change::Source(TraceLike::Google));
+        assert_eq!(datacenter.bench.scenario, default());
+        datacenter.change(Change::Edit(Edit::File("jobs.tr".to_owned())));
+        datacenter.change(Change::Unload);
+        assert_eq!(datacenter.bench.scenario, default());
+    }
+
+    #[test]
+    fn a_reset_asks_the_views_own_question() {
+        let mut datacenter = Datacenter::open(false);
+        typed(&mut datacenter, Field::Load, "?");
+        assert_eq!(datacenter.bench.inquiry.phase, Phase::Failed);
+        datacenter.change(Change::Reset);
+        assert_eq!((datacenter.bench.inquiry.phase, &datacenter.bench.scenario), (Phase::Waiting, &default()));
+    }
+}

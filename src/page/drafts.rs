@@ -60,3 +60,47 @@ impl Drafts {
         self.0.retain(|draft| fields(draft.field));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Types into a field, and says whether that is a new question.
+    fn typed(drafts: &mut Drafts, scenario: &mut Scenario, text: &str) -> bool {
+        drafts.write(Field::Sigma, text.to_owned(), scenario)
+    }
+
+    #[test]
+    fn a_text_stays_as_it_was_typed_until_the_field_is_left() {
+        let (mut drafts, mut scenario) = (Drafts::default(), Scenario::default());
+        assert!(typed(&mut drafts, &mut scenario, "1."));
+        assert_eq!(drafts.text(Field::Sigma, &scenario), "1.");
+        assert_eq!(Field::Sigma.get(&scenario), Some(1.0));
+        assert!(!typed(&mut drafts, &mut scenario, "1.0"), "the same number is no new question");
+        drafts.left(Field::Sigma);
+        assert_eq!(drafts.text(Field::Sigma, &scenario), "1");
+    }
+
+    #[test]
+    fn what_is_no_number_changes_nothing_and_stays_to_be_mended() {
+        let (mut drafts, mut scenario) = (Drafts::default(), Scenario::default());
+        assert!(typed(&mut drafts, &mut scenario, "much"));
+        assert_eq!(scenario, Scenario::default());
+        drafts.left(Field::Sigma);
+        assert_eq!(drafts.text(Field::Sigma, &scenario), "much");
+        let fault = drafts.fault(Field::Sigma).unwrap();
+        assert!(fault.contains("\"much\"") && fault.contains("a number"), "{fault}");
+        assert_eq!(drafts.first_fault(), Some(fault));
+        assert!(typed(&mut drafts, &mut scenario, "0.5"), "what is mended is a new question");
+        assert_eq!(drafts, Drafts::default());
+    }
+
+    #[test]
+    fn only_what_has_a_control_is_kept() {
+        let (mut drafts, mut scenario) = (Drafts::default(), Scenario::default());
+        drafts.write(Field::Sigma, "?".to_owned(), &mut scenario);
+        drafts.write(Field::Load, "0.50".to_owned(), &mut scenario);
+        drafts.keep(|field| field == Field::Load);
+        assert_eq!((drafts.first_fault(), drafts.text(Field::Load, &scenario)), (None, "0.50".to_owned()));
+    }
+}

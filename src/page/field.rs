@@ -454,3 +454,100 @@ fn rounded(x: f64) -> f64 {
     let unit = libm::pow(10.0, libm::floor(libm::log10(x)) - 2.0);
     schedscope_engine::sim::number(&format!("{:.6}", libm::round(x / unit) * unit)).unwrap_or(x)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All fields, each with a scenario in which it means something.
+    fn all() -> Vec<(Field, Scenario)> {
+        let of = |field: Field| {
+            let query = match field {
+                Field::Alpha | Field::Ratio => "workload.sizes={ bounded-pareto = { alpha = 1.5, ratio = 1e6 } }",
+                Field::Scv => "workload.sizes={ hyperexponential = { scv = 10.0 } }",
+                Field::LowFactor | Field::HighFactor => "workload.errors={ uniform = [0.5, 2.0] }",
+                Field::Bias => "workload.errors={ bias = 2.0 }",
+                Field::Classes | Field::Beta => "workload.weights={ classes = 5, beta = 1.0 }",
+                Field::Machines | Field::MapSlots | Field::ReduceSlots => "system.kind=cluster",
+                Field::Workers | Field::ShortPartition => "system.kind=datacenter",
+                _ => "",
+            };
+            (field, Scenario::from_query(query).unwrap())
+        };
+        let others = [Field::Machines, Field::MapSlots, Field::ReduceSlots, Field::Workers, Field::ShortPartition];
+        Field::OF_SERVERS.into_iter().chain(others).map(of).collect()
+    }
+
+    #[test]
+    fn every_value_of_every_slider_is_taken_and_shown() {
+        for (field, mut scenario) in all() {
+            for stop in field.stops() {
+                field.set(&mut scenario, &format::plain(stop)).unwrap();
+                assert_eq!(field.get(&scenario), Some(stop), "{}", field.about().name);
+                assert_eq!(field.text(&scenario), format::plain(stop), "{}", field.about().name);
+            }
+        }
+    }
+
+    #[test]
+    fn sliders_ascend_and_begin_within_reach() {
+        for (field, scenario) in all() {
+            let stops = field.stops();
+            assert!(stops.windows(2).all(|pair| pair[0] < pair[1]), "{}", field.about().name);
+            assert!(field.get(&scenario).is_some(), "{}", field.about().name);
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_a_link() {
+        for (field, mut scenario) in all() {
+            let name = field.about().name;
+            let before = scenario.clone();
+            field.set(&mut scenario, "3").unwrap();
+            // A factor of an error is within a list.
+            if !name.ends_with(']') && scenario != before {
+                let last = name.rsplit('.').next().unwrap();
+                assert!(scenario.to_query().contains(last), "{name}: {}", scenario.to_query());
+            }
+        }
+    }
+
+    #[test]
+    fn a_default_is_not_written_down() {
+        for (field, mut scenario) in all() {
+            let before = scenario.clone();
+            if let Some(default) = field.default(&scenario) {
+                field.set(&mut scenario, &format::plain(default)).unwrap();
+                assert_eq!(scenario, before, "{}", field.about().name);
+                field.clear(&mut scenario);
+                assert_eq!(field.get(&scenario), Some(default), "{}", field.about().name);
+            }
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_what_is_allowed() {
+        let mut scenario = Scenario::default();
+        for (field, text, words) in [
+            (Field::Sigma, "much", "a number"),
+            (Field::Count, "1.5", "a whole number, 1 or more"),
+            (Field::Count, "-3", "a whole number, 1 or more"),
+            (Field::Count, "5e9", "a whole number, 1 or more"),
+            (Field::Warmup, "-1", "a whole number, 0 or more"),
+            (Field::Seed, "-1", "0 to 9223372036854775807"),
+            (Field::Seed, "9223372036854775808", "0 to 9223372036854775807"),
+        ] {
+            let fault = field.set(&mut scenario, text).unwrap_err();
+            assert!(fault.contains(&format!("\"{text}\"")) && fault.contains(words), "{fault}");
+        }
+        assert_eq!(scenario, Scenario::default());
+    }
+
+    #[test]
+    fn what_a_file_has_itself_is_useless() {
+        let file = Scenario::from_query("workload.path=jobs.csv").unwrap();
+        assert!(Field::Shape.useless(&file).is_some() && Field::Timeshape.useless(&file).is_some());
+        assert_eq!((Field::Load.useless(&file), Field::Shape.useless(&Scenario::default())), (None, None));
+        assert_eq!((Field::Count.get(&file), Field::Sigma.get(&file)), (None, None), "the file has its own");
+    }
+}

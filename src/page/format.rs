@@ -80,3 +80,38 @@ fn superscript(exponent: i32) -> String {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_are_enough_for_a_reader() {
+        for (x, text) in [
+            (0.0, "0"),
+            (1.0, "1.00"),
+            (9.9996, "10.0"),
+            (-12.345, "-12.3"),
+            (1234.5, "1234"),
+            (12_345.0, "12\u{202f}345"),
+            (0.001_234, "0.00123"),
+            (0.000_123_4, "1.23·10⁻⁴"),
+            (1_234_567.0, "1.23·10⁶"),
+            (f64::INFINITY, "inf"),
+        ] {
+            assert_eq!(short(x), text);
+        }
+        assert_eq!(digits(2.0 / 3.0, 5), "0.66667");
+    }
+
+    #[test]
+    fn whole_numbers_are_grouped_from_five_digits_on() {
+        assert_eq!([1234, 12_345, 1_234_567].map(whole), ["1234", "12\u{202f}345", "1\u{202f}234\u{202f}567"]);
+        assert_eq!((counted(1, "job", "jobs"), counted(20_000, "job", "jobs")), ("1 job".to_owned(), "20\u{202f}000 jobs".to_owned()));
+    }
+
+    #[test]
+    fn fractions_as_percentages() {
+        assert_eq!([0.0, 0.000_01, 0.005, 0.123, 1.0].map(percent), ["0 %", "< 0.01 %", "0.50 %", "12.3 %", "100.0 %"]);
+    }
+}

@@ -148,3 +148,92 @@ impl<T> Inquiry<T> {
         self.phase = Phase::Done;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::testing::done;
+
+    fn scenario() -> Scenario {
+        Scenario::from_query("policies=sparrow,eagle&system.kind=datacenter&system.workers=16&workload.like=google&workload.count=5")
+            .unwrap()
+    }
+
+    fn heard(inquiry: &mut Inquiry<u32>, event: Event) -> Option<Vec<Answer>> {
+        inquiry.told(Told::Heard(event), 2)
+    }
+
+    fn event(generation: u32, task: u32, reply: Reply) -> Event {
+        Event { generation, task, reply }
+    }
+
+    #[test]
+    fn answers_come_back_when_the_last_is_there_in_the_order_of_the_tasks() {
+        let mut inquiry = Inquiry::open();
+        assert_eq!(inquiry.phase, Phase::Waiting);
+        inquiry.told(Told::Started(1), 2);
+        assert_eq!(inquiry.phase, Phase::Running);
+        assert!(heard(&mut inquiry, done(1, &scenario(), 1)).is_none());
+        let answers = heard(&mut inquiry, done(1, &scenario(), 0)).unwrap();
+        let Reply::Done(first) = done(1, &scenario(), 0).reply else { unreachable!() };
+        assert_eq!((answers.len(), &answers[0]), (2, &*first));
+        inquiry.answered(7);
+        assert!(inquiry.phase == Phase::Done && !inquiry.stale() && *inquiry.answer.as_ref().unwrap().1 == 7);
+    }
+
+    #[test]
+    fn progress_is_the_mean_over_the_tasks() {
+        let mut inquiry = Inquiry::open();
+        assert_eq!(inquiry.progress(), 0.0);
+        inquiry.told(Told::Started(1), 2);
+        heard(&mut inquiry, event(1, 0, Reply::Progress { completed: 3, total: 4 }));
+        assert_eq!(inquiry.progress(), 0.375);
+        heard(&mut inquiry, done(1, &scenario(), 1));
+        assert_eq!(inquiry.progress(), 0.875);
+        heard(&mut inquiry, event(1, 9, Reply::Progress { completed: 1, total: 1 }));
+        assert_eq!(inquiry.progress(), 0.875, "there is no such task");
+    }
+
+    #[test]
+    fn what_is_said_of_an_older_question_is_ignored() {
+        let mut inquiry = Inquiry::open();
+        inquiry.told(Told::Started(1), 2);
+        inquiry.answered(7);
+        inquiry.ask(false);
+        assert!(inquiry.stale() && inquiry.phase == Phase::Waiting);
+        inquiry.told(Told::Started(1), 2);
+        assert_eq!(inquiry.phase, Phase::Waiting);
+        inquiry.told(Told::Started(2), 2);
+        for task in [0, 1] {
+            assert!(heard(&mut inquiry, done(1, &scenario(), task)).is_none());
+        }
+        let fault = Fault { field: None, message: "too late".to_owned() };
+        heard(&mut inquiry, event(1, 0, Reply::Invalid(fault)));
+        assert!(inquiry.fault.is_none() && inquiry.phase == Phase::Running && inquiry.progress() == 0.0);
+    }
+
+    #[test]
+    fn a_fault_marks_its_field_until_the_next_question() {
+        let mut inquiry = Inquiry::open();
+        inquiry.told(Told::Started(1), 2);
+        let fault = Fault { field: Some("workload.load".to_owned()), message: "load is 0".to_owned() };
+        heard(&mut inquiry, event(1, 0, Reply::Invalid(fault)));
+        assert_eq!((inquiry.phase, inquiry.blames("workload.load"), inquiry.blames("seed")), (Phase::Failed, Some("load is 0"), None));
+        inquiry.ask(false);
+        assert_eq!((inquiry.phase, inquiry.blames("workload.load")), (Phase::Waiting, None));
+        inquiry.ask(true);
+        assert_eq!(inquiry.phase, Phase::Failed, "a question with a wrong field is not asked");
+    }
+
+    #[test]
+    fn workers_that_break_down_or_are_not_there_are_told_of() {
+        let mut inquiry = Inquiry::open();
+        inquiry.told(Told::Started(1), 2);
+        heard(&mut inquiry, event(1, 0, Reply::Panicked("oh".to_owned())));
+        assert_eq!(inquiry.fault.as_ref().unwrap().message, "The simulation broke off: oh");
+        inquiry.ask(false);
+        inquiry.told(Told::Unavailable, 2);
+        assert_eq!(inquiry.fault.as_ref().unwrap().message, "this browser cannot start a worker");
+        assert_eq!(inquiry.phase, Phase::Failed);
+    }
+}

@@ -49,3 +49,45 @@ pub fn of_learn(key: &Key) -> Option<learn::Change> {
     };
     Some(learn::Change::Turn(by))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(name: &str) -> Key {
+        Key { name: name.to_owned(), control: false, shift: false }
+    }
+
+    fn with_control(name: &str, shift: bool) -> Key {
+        Key { name: name.to_owned(), control: true, shift }
+    }
+
+    #[test]
+    fn keys_of_the_clock() {
+        let beat = |name: &str| beat_of(&key(name), true, 2, false);
+        assert_eq!(beat(" "), Some(Beat::Play(false)));
+        assert_eq!((beat("ArrowRight"), beat("ArrowLeft")), (Some(Beat::Forward), Some(Beat::Back)));
+        assert_eq!((beat("Home"), beat("End")), (Some(Beat::Seek(0.0)), Some(Beat::Seek(f64::MAX))));
+        assert_eq!((beat("+"), beat("="), beat("-")), (Some(Beat::Speed(3)), Some(Beat::Speed(3)), Some(Beat::Speed(1))));
+        assert_eq!((beat("l"), beat("x")), (Some(Beat::Loop(true)), None));
+        assert_eq!(beat_of(&with_control("l", false), true, 0, false), None, "the browser's own");
+    }
+
+    #[test]
+    fn keys_of_watch() {
+        let change = |key: &Key| of_watch(key, true, false);
+        assert!(matches!(change(&key("e")), Some(watch::Change::Editing(false))));
+        assert!(matches!(change(&key("q")), Some(watch::Change::Quiz(true))));
+        assert!(matches!(change(&with_control("z", false)), Some(watch::Change::Undo)));
+        assert!(matches!(change(&with_control("z", true)), Some(watch::Change::Redo)));
+        assert!(matches!(change(&with_control("y", false)), Some(watch::Change::Redo)));
+        assert!(change(&key("z")).is_none() && change(&with_control("e", false)).is_none());
+    }
+
+    #[test]
+    fn keys_of_learn() {
+        assert!(matches!(of_learn(&key("ArrowRight")), Some(learn::Change::Turn(1))));
+        assert!(matches!(of_learn(&key("ArrowLeft")), Some(learn::Change::Turn(-1))));
+        assert!(of_learn(&key("ArrowUp")).is_none());
+    }
+}

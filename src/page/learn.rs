@@ -64,3 +64,53 @@ fn read(section: &str) -> Option<Page> {
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     Some(text.split_once(before)?.1.split_once(after)?.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "<main><section id=\"a\"><h2>One</h2><p>See <a href=\"./#watch\">this</a>.</p>\
+        <div data-figure=\"Two jobs\"></div><p class=\"open\"><a href=\"./#watch?example=two-jobs\">Open</a></p></section>\
+        <section><h2>Two</h2></section><section>no heading</section><section><h2>cut";
+
+    fn read() -> Learn {
+        let mut learn = Learn::default();
+        learn.change(Change::Text(Some(TEXT.to_owned())));
+        learn
+    }
+
+    #[test]
+    fn pages_are_the_sections_with_a_heading() {
+        let learn = read();
+        let titles: Vec<&str> = learn.pages.iter().map(|page| &*page.title).collect();
+        assert_eq!(titles, ["One", "Two"]);
+        let (words, fragment) = learn.pages[0].figure.clone().unwrap();
+        assert_eq!((&*words, &*fragment), ("Two jobs", "watch?example=two-jobs"));
+        assert!(learn.pages[1].figure.is_none());
+        assert!(learn.pages[0].html.contains("<a href=\"#watch\">"), "links stay on the page: {}", learn.pages[0].html);
+    }
+
+    #[test]
+    fn turning_ends_at_the_first_and_the_last_page() {
+        let mut learn = read();
+        for (by, open) in [(1, 1), (1, 1), (-1, 0), (-1, 0)] {
+            learn.change(Change::Turn(by));
+            assert_eq!(learn.open(), open);
+        }
+    }
+
+    #[test]
+    fn a_page_is_remembered_until_the_text_is_there() {
+        let mut learn = Learn { page: 7, ..Learn::default() };
+        assert_eq!(learn.open(), 7);
+        learn.change(Change::Text(Some(TEXT.to_owned())));
+        assert_eq!((learn.page, learn.open(), learn.missing), (1, 1, false));
+    }
+
+    #[test]
+    fn a_text_that_cannot_be_had_is_missing() {
+        let mut learn = Learn::default();
+        learn.change(Change::Text(None));
+        assert!(learn.missing && learn.pages.is_empty());
+    }
+}

@@ -24,6 +24,8 @@ pub mod protocol;
 pub mod route;
 pub mod state;
 pub mod sweep;
+#[cfg(test)]
+mod testing;
 pub mod traces;
 pub mod view;
 pub mod watch;

@@ -257,4 +257,139 @@ mod tests {
         assert!(scenario("#embedded?jobs=0:1", None).is_err());
         assert_eq!(blamed("#watch?jobs=0").as_deref(), Some("jobs"));
     }
+
+    /// Links that lead to each view, as the page writes them.
+    const WRITTEN: [&str; 13] = [
+        "#watch",
+        "#watch?v=1&example=aging&policies=srpte&show=number&t=2.5",
+        "#watch?v=1&jobs=0:40:1,3:4&policies=srpte,fspe+ps",
+        "#compare",
+        "#compare?v=1&seed=9&show=jobs&pair=ps,fspe+ps",
+        "#sweep",
+        "#sweep?v=1&replications=2&policies=ps,srpt&across=workload.sigma:list:0.5,1&up=workload.load:even:0.5:0.9:5&show=ratio_ps",
+        "#cluster",
+        "#cluster?v=1&policies=fair,hfsp[preemption%3Dkill,t%3D3]&system.kind=cluster&workload.mix=prod",
+        "#datacenter",
+        "#datacenter?v=1&policies=sparrow,eagle&system.kind=datacenter&system.workers=48&workload.like=google",
+        "#traces",
+        "#learn?page=3",
+    ];
+
+    #[test]
+    fn what_is_written_is_read_the_same() {
+        for link in WRITTEN {
+            let route = Route::read(link);
+            assert_eq!(route.write(false), link);
+            let embedded = route.write(true);
+            assert_eq!(embedded, link.replacen('#', "#embed/", 1));
+            assert!(embeds(&embedded) && !embeds(link), "{link}");
+            for other in [embedded, format!("https://a.b/c?d=e{link}")] {
+                assert_eq!(Route::read(&other), route, "{other}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_and_the_command_line_understand_the_same() {
+        for link in WRITTEN {
+            let asked = match Route::read(link) {
+                Route::Watch(Some(Ok(choice))) => choice.exhibit.scenario(),
+                Route::Compare(Some(Ok(link))) => link.scenario,
+                Route::Cluster(Some(Ok(scenario))) | Route::Datacenter(Some(Ok(scenario))) => *scenario,
+                _ => continue,
+            };
+            assert_eq!(scenario(link, None).unwrap(), asked, "{link}");
+        }
+    }
+
+    #[test]
+    fn the_query_of_compare_stands_alone() {
+        let Route::Compare(Some(Ok(link))) = Route::read("v=1&seed=9&show=size") else { panic!("not a link of Compare") };
+        assert_eq!((link.scenario.seed, link.focus.shown), (9, compare::Shown::Size));
+    }
+
+    #[test]
+    fn embed_alone_is_watch() {
+        for link in ["#embed", "#embed/watch"] {
+            assert!(embeds(link) && Route::read(link) == Route::Watch(None), "{link}");
+        }
+        assert_eq!(Route::read("#embed?example=aging"), Route::read("#watch?example=aging"));
+        assert!(embeds("#embed?example=aging") && !embeds("#embedded?example=aging") && !embeds(""));
+    }
+
+    #[test]
+    fn what_is_not_understood_leads_to_watch() {
+        for link in ["", "#", "#nonsense", "#watches", "#embed/", "http://x/", "hello"] {
+            assert_eq!(Route::read(link), Route::Watch(None), "{link}");
+        }
+        assert_eq!(Route::read("#learn?page=three"), Route::Learn(None));
+        assert_eq!(Route::read("#traces?v=1"), Route::Traces);
+    }
+
+    #[test]
+    fn every_view_says_what_is_wrong_with_its_query() {
+        let fault = |link: &str| match Route::read(link) {
+            Route::Watch(Some(Err(fault)))
+            | Route::Compare(Some(Err(fault)))
+            | Route::Sweep(Some(Err(fault)))
+            | Route::Cluster(Some(Err(fault)))
+            | Route::Datacenter(Some(Err(fault))) => fault,
+            other => panic!("{link}: {other:?}"),
+        };
+        for (link, key, words) in [
+            ("#watch?jobs=0", "jobs", "arrival:size"),
+            ("#watch?show=all", "show", "allowed: remaining, attained, number"),
+            ("#watch?t=-1", "t", "allowed: a time, 0 or later"),
+            ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, time, jobs"),
+            ("#compare?pair=ps", "pair", "allowed: two policies with a comma between them"),
+            ("#compare?v=2", "v", "links of version 1"),
+            ("#cluster?workload.sigma=much", "workload.sigma", "expected a number"),
+            ("#datacenter?system.wrokers=4", "system.wrokers", "did you mean `workers`?"),
+            ("#sweep?across=seed", "across", "allowed: FIELD:even:FROM:TO:COUNT"),
+            ("#sweep?show=nothing", "show", "allowed: the name of a column"),
+            ("#sweep?seed=1&seed=2", "seed", "twice"),
+        ] {
+            let fault = fault(link);
+            assert!(fault.field.as_deref() == Some(key) && fault.message.contains(words), "{link}: {fault:?}");
+            // Where a view can be looked at in no such way, the command line does not look at all.
+            if !matches!(key, "show" | "t" | "pair") && !link.starts_with("#sweep") {
+                assert_eq!(scenario(link, None).unwrap_err().to_string(), fault.message);
+            }
+        }
+    }
+
+    #[test]
+    fn links_of_other_views_are_no_scenarios() {
+        for link in ["#traces", "#learn?page=3", "#embed/learn"] {
+            assert!(matches!(scenario(link, None), Err(LinkError::NotALink(text)) if text == link), "{link}");
+        }
+        let message = scenario("#embed/sweep?v=1", None).unwrap_err().to_string();
+        assert!(message.starts_with("this is a link of Sweep, a grid of scenarios;"), "{message}");
+    }
+
+    #[test]
+    fn a_place_is_what_going_back_leads_away_from() {
+        let place = |link: &str| Route::read(link).place();
+        for link in ["#watch", "#compare", "#cluster", "#learn"] {
+            assert_eq!(place(link), None, "{link} does not say");
+        }
+        for [one, other] in [
+            ["#watch?example=aging", "#watch?example=aging&t=3&show=number"],
+            ["#compare?seed=1", "#compare?seed=2"],
+            ["#cluster?seed=1", "#cluster?workload.mix=dev"],
+            ["#datacenter?seed=1", "#datacenter?system.workers=9"],
+            ["#sweep?seed=1", "#sweep?seed=2"],
+        ] {
+            assert!(place(one).is_some() && place(one) == place(other), "{one} and {other} are one place");
+        }
+        for [one, other] in [
+            ["#watch?example=aging", "#watch?example=four-jobs"],
+            ["#watch?example=aging&policies=ps", "#watch?example=aging&policies=ps,srpt"],
+            ["#compare?seed=1", "#compare?seed=1&show=size"],
+            ["#learn?page=1", "#learn?page=2"],
+            ["#traces", "#sweep?seed=1"],
+        ] {
+            assert_ne!(place(one), place(other));
+        }
+    }
 }

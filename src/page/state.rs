@@ -287,3 +287,208 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::field::Field;
+    use crate::page::testing::file;
+
+    const PREFERENCES: Preferences =
+        Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
+
+    fn open(fragment: &str) -> State {
+        State::open(fragment, PREFERENCES)
+    }
+
+    fn go(state: &mut State, fragment: &str) {
+        state.change(Action::Navigate(Route::read(fragment)));
+    }
+
+    fn address(state: &State) -> String {
+        state.route().write(state.setting == Setting::Embedded)
+    }
+
+    #[test]
+    fn opens_where_the_address_leads() {
+        for (view, name) in View::ALL {
+            assert_eq!(open(&format!("#{name}")).view, view);
+        }
+        assert_eq!((open("").view, open("#nonsense").view), (View::Watch, View::Watch));
+        assert_eq!(open("#learn?page=3").learn.page, 2);
+        assert_eq!(open("#compare?seed=9").compare.scenario.seed, 9);
+        assert_eq!(open("#sweep").sweep.phase, sweep::Phase::Running, "a sweep that is looked at is run");
+        assert_eq!(open("").sweep.phase, sweep::Phase::Idle);
+    }
+
+    #[test]
+    fn opens_as_its_user_prefers() {
+        let state =
+            State::open("", Preferences { theme: ThemeChoice::Light, system: Mode::Dark, still: true, letters: false, ..PREFERENCES });
+        assert_eq!((state.theme, state.mode(), state.letters), (ThemeChoice::Light, Mode::Light, false));
+        assert!(state.still && !state.watch.clock.playing && !state.datacenter.clock.playing);
+        assert!(open("").watch.clock.playing);
+    }
+
+    #[test]
+    fn navigation_keeps_what_was_left() {
+        let mut state = open("#compare?seed=9");
+        state.change(Action::Compare(compare::Change::Number(Field::Sigma, "2".to_owned())));
+        let left = address(&state);
+        for fragment in ["#cluster", "#datacenter", "#sweep", "#traces", "#learn?page=2", "#watch?example=aging"] {
+            go(&mut state, fragment);
+        }
+        assert_eq!(state.watch.exhibit.example, Some("aging"));
+        go(&mut state, "#compare");
+        assert_eq!(address(&state), left);
+        go(&mut state, "#learn");
+        assert_eq!(address(&state), "#learn?page=2");
+        go(&mut state, "#watch");
+        assert_eq!(state.watch.exhibit.example, Some("aging"));
+    }
+
+    #[test]
+    fn the_address_leads_back_to_the_same_state() {
+        for fragment in [
+            "#watch?v=1&example=aging&policies=srpte&t=2.5",
+            "#compare?v=1&replications=3&show=jobs&pair=ps,srpt",
+            "#sweep?v=1&policies=ps,srpt&across=workload.sigma:list:0.5,1&show=ratio_ps",
+            "#cluster?v=1&policies=fair&system.kind=cluster&workload.mix=dev",
+            "#datacenter?v=1&policies=eagle&system.kind=datacenter&system.workers=20",
+            "#traces",
+            "#learn?page=4",
+        ] {
+            assert_eq!(address(&open(fragment)), fragment);
+        }
+        assert_eq!(address(&open("#embed/learn?page=4")), "#embed/learn?page=4");
+    }
+
+    #[test]
+    fn a_link_that_is_not_understood_is_told_of_in_its_view() {
+        let fault = |state: &State| match state.view {
+            View::Watch => state.watch.fault.clone(),
+            View::Compare => state.compare.refinement.fault.clone(),
+            View::Sweep => state.sweep.fault.clone(),
+            View::Cluster => state.cluster.bench.inquiry.fault.clone(),
+            View::Datacenter => state.datacenter.bench.inquiry.fault.clone(),
+            View::Traces | View::Learn => None,
+        };
+        for name in ["watch", "compare", "cluster", "datacenter", "sweep"] {
+            let mut state = open(&format!("#{name}?nonsense=1"));
+            assert_eq!(fault(&state).unwrap().field.as_deref(), Some("nonsense"), "{name}");
+            go(&mut state, &format!("#{name}?v=1"));
+            assert_eq!(fault(&state), None, "{name}: a link that is understood mends it");
+        }
+    }
+
+    #[test]
+    fn the_theme_is_the_systems_unless_another_is_chosen() {
+        let mut state = open("");
+        assert_eq!(state.mode(), Mode::Light);
+        state.change(Action::System(Mode::Dark));
+        assert_eq!(state.mode(), Mode::Dark);
+        let mut shown = vec![];
+        for _ in 0..3 {
+            state.change(Action::Theme(state.theme.next()));
+            shown.push((state.theme, state.mode()));
+        }
+        assert_eq!(shown, [(ThemeChoice::Light, Mode::Light), (ThemeChoice::Dark, Mode::Dark), (ThemeChoice::Auto, Mode::Dark)]);
+    }
+
+    #[test]
+    fn the_stage_is_entered_and_left_but_not_where_the_page_is_embedded() {
+        let mut state = open("");
+        for (stage, setting) in [(true, Setting::Stage), (true, Setting::Stage), (false, Setting::Desk)] {
+            state.change(Action::Stage(stage));
+            assert_eq!(state.setting, setting);
+        }
+        let mut state = open("#embed/compare");
+        state.change(Action::Stage(true));
+        assert_eq!((state.setting, state.view), (Setting::Embedded, View::Compare));
+    }
+
+    #[test]
+    fn the_clock_of_the_view_that_is_shown_is_moved() {
+        let mut state = open("");
+        state.change(Action::Clock(Beat::Speed(2)));
+        go(&mut state, "#cluster");
+        state.change(Action::Clock(Beat::Speed(1)));
+        go(&mut state, "#datacenter");
+        state.change(Action::Clock(Beat::Speed(-1)));
+        assert_eq!((state.watch.clock.speed, state.cluster.clock.speed, state.datacenter.clock.speed), (2, 1, -1));
+        assert_eq!(state.clock(), Some(&state.datacenter.clock));
+        go(&mut state, "#compare");
+        state.change(Action::Clock(Beat::Speed(3)));
+        assert_eq!((state.clock(), state.watch.clock.speed), (None, 2));
+    }
+
+    #[test]
+    fn who_comes_to_want_stillness_gets_it_everywhere() {
+        let mut state = open("");
+        assert!(state.watch.clock.playing && state.datacenter.clock.playing);
+        state.change(Action::Still(true));
+        assert!(state.still && !state.watch.clock.playing && !state.datacenter.clock.playing && !state.cluster.clock.playing);
+        state.change(Action::Still(false));
+        assert!(!state.watch.clock.playing, "nothing moves again by itself");
+    }
+
+    #[test]
+    fn letters_and_copies_are_noted() {
+        let mut state = open("");
+        state.change(Action::Letters(false));
+        state.change(Action::Copied(Some(true)));
+        assert_eq!((state.letters, state.copied), (false, Some(true)));
+    }
+
+    #[test]
+    fn a_dropped_file_is_used_in_the_view_that_can_and_else_looked_at() {
+        for (name, view) in [
+            ("watch", View::Traces),
+            ("sweep", View::Traces),
+            ("learn", View::Traces),
+            ("traces", View::Traces),
+            ("compare", View::Compare),
+            ("cluster", View::Cluster),
+            ("datacenter", View::Datacenter),
+        ] {
+            let mut state = open(&format!("#{name}"));
+            state.change(Action::File(file("jobs.swf")));
+            assert_eq!((state.view, state.traces.file.clone()), (view, Some(file("jobs.swf"))), "{name}");
+            let [compare, cluster, datacenter] = [&state.compare.scenario, &state.cluster.bench.scenario, &state.datacenter.bench.scenario]
+                .map(|scenario| scenario.to_query().contains("jobs.swf"));
+            let used = [View::Compare, View::Cluster, View::Datacenter].map(|other| other == view);
+            assert_eq!([compare, cluster, datacenter], used, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_looked_at_is_used_where_it_is_wanted() {
+        let mut state = open("#traces");
+        state.change(Action::UseFile(View::Compare));
+        assert_eq!((state.view, &state.compare.scenario), (View::Compare, &Compare::open().scenario), "there is none yet");
+        go(&mut state, "#traces");
+        state.change(Action::File(file("jobs.csv")));
+        state.change(Action::UseFile(View::Compare));
+        let path = |state: &State| state.compare.question(Some(file("jobs.csv"))).scenario.to_query();
+        assert_eq!(state.view, View::Compare);
+        assert!(path(&state).contains("workload.path=jobs.csv"));
+        state.change(Action::Traces(traces::Change::Unload));
+        assert!(state.traces.file.is_none() && path(&state).contains("jobs.csv"), "a view keeps its question");
+    }
+
+    #[test]
+    fn views_change_alone() {
+        let mut state = open("#compare");
+        let before = [state.cluster.bench.scenario.clone(), state.datacenter.bench.scenario.clone(), state.sweep.setup.base.clone()];
+        state.change(Action::Compare(compare::Change::Number(Field::Seed, "9".to_owned())));
+        state.change(Action::Watch(watch::Change::Example("aging")));
+        state.change(Action::Learn(learn::Change::Turn(1)));
+        let after = [state.cluster.bench.scenario.clone(), state.datacenter.bench.scenario.clone(), state.sweep.setup.base.clone()];
+        assert_eq!((before, state.view), (after, View::Compare));
+        state.change(Action::Cluster(cluster::Change::Edit(Edit::Number(Field::Seed, "7".to_owned()))));
+        state.change(Action::Datacenter(datacenter::Change::Edit(Edit::Number(Field::Seed, "8".to_owned()))));
+        state.change(Action::Sweep(sweep::Change::Number(Field::Seed, "6".to_owned())));
+        let seeds = [&state.compare.scenario, &state.cluster.bench.scenario, &state.datacenter.bench.scenario, &state.sweep.setup.base];
+        assert_eq!(seeds.map(|scenario| scenario.seed), [9, 7, 8, 6]);
+    }
+}

@@ -45,3 +45,44 @@ impl Traces {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::testing::file;
+
+    fn survey() -> Rc<Survey> {
+        Rc::new(Survey::of("jobs.csv", b"id,arrival,size\n1,0,3\n2,1,2\n").unwrap())
+    }
+
+    #[test]
+    fn a_file_is_used_where_it_is_named() {
+        let mut traces = Traces::default();
+        assert_eq!(traces.named(Some("jobs.csv")), None);
+        traces.load(file("jobs.csv"));
+        assert_eq!(traces.named(Some("jobs.csv")), Some(file("jobs.csv")));
+        assert_eq!((traces.named(Some("other.csv")), traces.named(None)), (None, None));
+    }
+
+    #[test]
+    fn what_is_said_of_an_older_file_is_ignored() {
+        let mut traces = Traces::default();
+        traces.load(file("a.csv"));
+        let older = traces.generation;
+        traces.load(file("b.csv"));
+        traces.change(Change::Surveyed(older, Ok(survey())));
+        assert!(traces.survey.is_none());
+        traces.change(Change::Surveyed(traces.generation, Ok(survey())));
+        assert!(matches!(&traces.survey, Some(Ok(known)) if known.jobs == 2));
+    }
+
+    #[test]
+    fn a_file_that_is_put_away_is_not_heard_of_again() {
+        let mut traces = Traces::default();
+        traces.load(file("a.csv"));
+        let older = traces.generation;
+        traces.change(Change::Unload);
+        traces.change(Change::Surveyed(older, Ok(survey())));
+        assert!(traces.file.is_none() && traces.survey.is_none());
+    }
+}

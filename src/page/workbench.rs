@@ -129,3 +129,103 @@ pub fn least(rows: &[PolicyReport], figure: impl Fn(&PolicyReport) -> Option<f64
     let least = values().min_by(f64::total_cmp)?;
     values().any(|value| value != least).then_some(least)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::inquiry::Phase;
+    use crate::page::testing::{file, results};
+
+    fn open() -> Workbench<()> {
+        Workbench::open(Scenario::from_query("policies=fair,hfsp&system.kind=cluster&workload.mix=prod&workload.count=30").unwrap())
+    }
+
+    fn format(name: &str) -> Result<Option<FileFormat>, ScenarioError> {
+        FileFormat::of(name).map(Some)
+    }
+
+    #[test]
+    fn numbers_are_new_questions_when_they_change() {
+        let mut bench = open();
+        let asked = bench.inquiry.generation;
+        bench.edit(Edit::Number(Field::Count, "30".to_owned()), format);
+        assert_eq!(bench.inquiry.generation, asked);
+        bench.edit(Edit::Number(Field::Count, "40".to_owned()), format);
+        assert_eq!((bench.inquiry.generation, Field::Count.get(&bench.scenario)), (asked + 1, Some(40.0)));
+    }
+
+    #[test]
+    fn an_error_clears_when_it_is_mended() {
+        let mut bench = open();
+        bench.edit(Edit::Number(Field::Count, "many".to_owned()), format);
+        assert_eq!(bench.inquiry.phase, Phase::Failed);
+        assert!(bench.complaint(Field::Count).unwrap().contains("\"many\""));
+        bench.edit(Edit::Left(Field::Count), format);
+        assert!(bench.complaint(Field::Count).is_some());
+        bench.edit(Edit::Number(Field::Count, "30".to_owned()), format);
+        assert_eq!((bench.inquiry.phase, bench.complaint(Field::Count)), (Phase::Waiting, None));
+    }
+
+    #[test]
+    fn a_fault_of_the_workers_clears_when_anything_is_typed() {
+        let mut bench = open();
+        bench.inquiry.fail(Fault { field: Some("workload.count".to_owned()), message: "too many".to_owned() });
+        assert_eq!(bench.complaint(Field::Count).as_deref(), Some("too many"));
+        bench.edit(Edit::Number(Field::Count, "30".to_owned()), format);
+        assert_eq!((bench.inquiry.phase, bench.complaint(Field::Count)), (Phase::Waiting, None));
+    }
+
+    #[test]
+    fn policies_are_changed_in_place() {
+        let mut bench = open();
+        bench.edit(Edit::Policy(1, "fifo".to_owned()), format);
+        assert_eq!(bench.scenario.policies, ["fair", "fifo"]);
+        let asked = bench.inquiry.generation;
+        bench.edit(Edit::Policy(2, "fifo".to_owned()), format);
+        assert_eq!((bench.scenario.policies.len(), bench.inquiry.generation), (2, asked), "there is no such position");
+    }
+
+    #[test]
+    fn a_file_replaces_the_workload_and_is_asked_with_it() {
+        let mut bench = open();
+        let mut traces = Traces::default();
+        traces.load(file("jobs.tsv"));
+        assert_eq!(bench.question(&traces).file, None);
+        bench.edit(Edit::Number(Field::Count, "?".to_owned()), format);
+        bench.edit(Edit::File("jobs.tsv".to_owned()), format);
+        assert_eq!(bench.complaint(Field::Count), None, "what was typed went with the field");
+        assert_eq!(bench.question(&traces).file, Some(file("jobs.tsv")));
+        assert_eq!(bench.inquiry.phase, Phase::Waiting);
+        bench.edit(Edit::File("jobs.txt".to_owned()), format);
+        assert_eq!((bench.inquiry.phase, bench.question(&traces).file), (Phase::Failed, None));
+        assert!(bench.inquiry.fault.as_ref().unwrap().message.contains("jobs.txt"));
+    }
+
+    #[test]
+    fn links_and_resets_begin_anew() {
+        let mut bench = open();
+        let first = bench.scenario.clone();
+        bench.follow(Ok(first.clone()));
+        assert_eq!(bench.inquiry.generation, 1, "the same is no new question");
+        bench.edit(Edit::Number(Field::Count, "4x".to_owned()), format);
+        bench.follow(Err(Fault { field: None, message: "not understood".to_owned() }));
+        assert_eq!(bench.inquiry.fault.as_ref().unwrap().message, "not understood");
+        bench.follow(Ok(first.clone()));
+        assert_eq!((bench.inquiry.phase, bench.inquiry.fault.clone()), (Phase::Waiting, None));
+        bench.edit(Edit::Number(Field::Count, "50".to_owned()), format);
+        bench.reset(first.clone());
+        assert_eq!((bench.scenario, bench.drafts), (first, Drafts::default()));
+    }
+
+    #[test]
+    fn the_least_is_told_only_where_policies_differ() {
+        let asked = Scenario::from_query("policies=ps,srpt&workload.count=50").unwrap();
+        let (policies, results) = (choices(&asked).unwrap(), results(&asked));
+        let workload = results[0].workload.clone();
+        let report = Report::assemble(asked, policies, workload, vec![], results.into_iter().map(|known| known.summary).collect(), vec![]);
+        let of = |row: &PolicyReport| Some(if row.policy.written() == "ps" { 3.0 } else { 2.0 });
+        assert_eq!(least(&report.policies, of), Some(2.0));
+        assert_eq!(least(&report.policies, |_| Some(1.0)), None);
+        assert_eq!(least(&report.policies, |_| None), None);
+    }
+}

@@ -45,3 +45,42 @@ pub fn with_primitive(written: &str, primitive: &str) -> String {
     }
     if kept.is_empty() { key.to_owned() } else { format!("{key}[{}]", kept.join(",")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Scenario, SystemKind, choices};
+    use schedscope_engine::cluster::ROWS;
+
+    #[test]
+    fn a_policy_is_a_key_and_a_way_to_take_slots_away() {
+        for (written, known) in [
+            ("fifo", ("fifo", "")),
+            ("fair", ("fair", "none")),
+            ("fair[preemption=kill]", ("fair", "kill")),
+            ("hfsp", ("hfsp", "wait")),
+            ("hfsp[t=3, preemption = kill]", ("hfsp", "kill")),
+            ("hfsp[preemption=kill,preemption=wait]", ("hfsp", "wait")),
+        ] {
+            assert_eq!((key(written), primitive(written)), known, "{written}");
+        }
+    }
+
+    #[test]
+    fn another_way_leaves_the_rest_in_its_brackets() {
+        assert_eq!(with_primitive("hfsp", "kill"), "hfsp[preemption=kill]");
+        assert_eq!(with_primitive("hfsp[preemption=kill]", "wait"), "hfsp", "the default is not written down");
+        assert_eq!(with_primitive("hfsp[t=3,preemption=kill,x=2]", "suspend"), "hfsp[t=3,x=2,preemption=suspend]");
+    }
+
+    #[test]
+    fn every_way_that_is_offered_is_one_that_the_policy_has() {
+        for row in ROWS {
+            for primitive in primitives(row.key) {
+                let written = with_primitive(row.key, primitive);
+                let asked = Scenario { policies: vec![written.clone()], ..Scenario::of(SystemKind::Cluster) };
+                assert!(choices(&asked).is_ok(), "{written}");
+            }
+        }
+    }
+}

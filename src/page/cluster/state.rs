@@ -179,3 +179,97 @@ pub const OPENED: &str = "policies=fair,hfsp&system.kind=cluster&workload.mix=pr
 fn default() -> Scenario {
     Scenario::from_query(OPENED).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::inquiry::Phase;
+    use crate::page::testing::done;
+
+    fn small() -> Cluster {
+        let mut cluster = Cluster::open();
+        let query = "policies=fair,hfsp&system.kind=cluster&system.machines=4&workload.mix=test&workload.count=4";
+        cluster.follow(Ok(Scenario::from_query(query).unwrap()));
+        cluster
+    }
+
+    fn answer(cluster: &mut Cluster) {
+        let (generation, asked) = (cluster.bench.inquiry.generation, cluster.bench.scenario.clone());
+        cluster.change(Change::Told(Told::Started(generation)));
+        for policy in [1, 0] {
+            cluster.change(Change::Told(Told::Heard(done(generation, &asked, policy))));
+        }
+    }
+
+    #[test]
+    fn opens_with_a_mix_that_waits_to_be_asked() {
+        let cluster = Cluster::open();
+        assert_eq!((cluster.source(), cluster.bench.inquiry.phase), (Some(Source::Mix(Mix::Prod)), Phase::Waiting));
+        assert_eq!(cluster.bench.scenario.policies, ["fair", "hfsp"]);
+        assert!(!cluster.fields().contains(&Field::Sigma));
+    }
+
+    #[test]
+    fn an_answer_sets_the_clock_where_there_are_most_jobs() {
+        let mut cluster = small();
+        answer(&mut cluster);
+        assert_eq!(cluster.bench.inquiry.phase, Phase::Done);
+        let (_, shown) = cluster.bench.inquiry.answer.clone().unwrap();
+        assert_eq!((shown.runs.runs.len(), shown.report.policies.len()), (2, 2));
+        assert!(cluster.clock.end() > 0.0 && cluster.clock.playhead == shown.peak() && cluster.clock.playhead > 0.0);
+    }
+
+    #[test]
+    fn a_stale_answer_is_shown_as_such_and_a_late_one_ignored() {
+        let mut cluster = small();
+        answer(&mut cluster);
+        let (older, asked) = (cluster.bench.inquiry.generation, cluster.bench.scenario.clone());
+        cluster.change(Change::Edit(Edit::Number(Field::Machines, "5".to_owned())));
+        assert!(cluster.bench.inquiry.stale());
+        for policy in [0, 1] {
+            cluster.change(Change::Told(Told::Heard(done(older, &asked, policy))));
+        }
+        assert!(cluster.bench.inquiry.stale() && cluster.bench.inquiry.phase == Phase::Waiting);
+    }
+
+    #[test]
+    fn another_workload_keeps_how_many_jobs_there_are() {
+        let mut cluster = Cluster::open();
+        cluster.change(Change::Edit(Edit::Number(Field::Count, "40".to_owned())));
+        cluster.change(Change::Source(Source::Synthetic));
+        assert_eq!((cluster.source(), Field::Count.get(&cluster.bench.scenario)), (Some(Source::Synthetic), Some(40.0)));
+        assert!(cluster.fields().contains(&Field::Sigma));
+        cluster.change(Change::Source(Source::Mix(Mix::Dev)));
+        assert_eq!((cluster.source(), Field::Count.get(&cluster.bench.scenario)), (Some(Source::Mix(Mix::Dev)), Some(40.0)));
+    }
+
+    #[test]
+    fn a_file_brings_its_own_jobs_and_leaves_none_behind() {
+        let mut cluster = Cluster::open();
+        cluster.change(Change::Edit(Edit::File("jobs.tsv".to_owned())));
+        assert_eq!(cluster.source(), None);
+        cluster.change(Change::Edit(Edit::Number(Field::Count, "7".to_owned())));
+        cluster.change(Change::Source(Source::Mix(Mix::Prod)));
+        assert_eq!(cluster.bench.scenario, Cluster::open().bench.scenario);
+        cluster.change(Change::Edit(Edit::File("jobs.tsv".to_owned())));
+        cluster.change(Change::Unload);
+        assert_eq!(cluster.bench.scenario, Cluster::open().bench.scenario);
+    }
+
+    #[test]
+    fn a_way_to_take_slots_away_is_written_into_its_policy() {
+        let mut cluster = Cluster::open();
+        cluster.change(Change::Primitive(1, "kill".to_owned()));
+        assert_eq!(cluster.bench.scenario.policies, ["fair", "hfsp[preemption=kill]"]);
+        cluster.change(Change::Primitive(9, "kill".to_owned()));
+        assert_eq!(cluster.bench.scenario.policies.len(), 2);
+    }
+
+    #[test]
+    fn a_reset_asks_the_views_own_question() {
+        let mut cluster = small();
+        cluster.change(Change::Reset);
+        assert_eq!(cluster.bench.scenario, Cluster::open().bench.scenario);
+        assert_eq!(cluster.bench.inquiry.phase, Phase::Waiting);
+    }
+}

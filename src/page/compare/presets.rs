@@ -108,3 +108,21 @@ impl Preset {
         PRESETS.iter().position(same)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Study;
+
+    #[test]
+    fn every_preset_is_understood_and_known_again() {
+        for (position, preset) in PRESETS.iter().enumerate() {
+            let scenario = Scenario::from_query(preset.query).unwrap();
+            assert!(Study::new(scenario.clone(), |_| unreachable!("no file")).is_ok(), "{}", preset.name);
+            assert_eq!(Preset::of(&scenario), Some(position), "{}", preset.name);
+            assert_eq!(Preset::of(&Scenario { seed: 9, ..scenario.clone() }), Some(position), "whatever its seed");
+            let fewer = Scenario { policies: vec!["ps".to_owned()], ..scenario };
+            assert_eq!(Preset::of(&fewer), (!preset.picks()).then_some(position), "{}", preset.name);
+        }
+    }
+}

@@ -205,3 +205,97 @@ fn essence(scenario: &Scenario) -> Scenario {
     (essence.workload.count, essence.workload.warmup) = (None, None);
     essence
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::testing::results;
+
+    fn scenario() -> Scenario {
+        Scenario::from_query("replications=2&policies=ps,srpt&workload.count=50&workload.shape=1.0").unwrap()
+    }
+
+    fn look(generation: u32, replications: u32) -> Told {
+        let scenario = scenario();
+        let results = results(&Scenario { replications, ..scenario.clone() });
+        Told::Look(Rc::new(Look { generation, scenario, replications, results }))
+    }
+
+    fn theory(generation: u32) -> Told {
+        Told::Theory(generation, Rc::new(Theory { means: vec![Some(10.0), None], slowdowns: vec![vec![]; 2] }))
+    }
+
+    fn shown(refinement: &Refinement) -> (u32, u32) {
+        let findings = refinement.findings.as_ref().unwrap();
+        (findings.generation, findings.report.scenario.replications)
+    }
+
+    #[test]
+    fn an_answer_becomes_more_exact_until_all_replications_are_done() {
+        let mut refinement = Refinement::open();
+        refinement.told(Told::Started(1), &scenario());
+        refinement.told(Told::Progress(1, 0.5), &scenario());
+        assert_eq!((refinement.phase, refinement.progress), (Phase::Running, 0.5));
+        refinement.told(look(1, 1), &scenario());
+        assert_eq!((refinement.phase, shown(&refinement)), (Phase::Running, (1, 1)));
+        refinement.told(look(1, 2), &scenario());
+        assert_eq!((refinement.phase, shown(&refinement)), (Phase::Done, (1, 2)));
+        assert!(!refinement.stale());
+    }
+
+    #[test]
+    fn what_is_said_of_an_older_question_is_ignored_but_for_a_look_where_there_is_no_newer_one() {
+        let mut refinement = Refinement::open();
+        refinement.ask(false);
+        let fault = Fault { field: None, message: "too late".to_owned() };
+        for told in [Told::Started(1), Told::Progress(1, 0.5), Told::Invalid(1, fault), Told::Replaced(1, "oh".to_owned()), theory(1)] {
+            refinement.told(told, &scenario());
+        }
+        assert_eq!((refinement.phase, refinement.progress), (Phase::Waiting, 0.0));
+        assert!(refinement.fault.is_none() && refinement.replaced.is_none() && refinement.wants_theory(&scenario()));
+        refinement.told(look(1, 2), &scenario());
+        assert!(refinement.stale() && refinement.phase == Phase::Waiting, "better than nothing, but not the answer");
+        refinement.told(look(2, 1), &scenario());
+        refinement.told(look(1, 2), &scenario());
+        assert_eq!((shown(&refinement), refinement.stale()), ((2, 1), false));
+    }
+
+    #[test]
+    fn theory_joins_what_is_known_whichever_comes_first() {
+        let mean = |refinement: &Refinement| refinement.findings.as_ref().unwrap().report.policies[0].theory_mean_sojourn;
+        let mut refinement = Refinement::open();
+        refinement.told(look(1, 1), &scenario());
+        assert_eq!(mean(&refinement), None);
+        refinement.told(theory(1), &scenario());
+        assert_eq!(mean(&refinement), Some(10.0));
+        refinement.told(look(1, 2), &scenario());
+        assert_eq!(mean(&refinement), Some(10.0));
+        let other_seed = Scenario { seed: 9, replications: 7, ..scenario() };
+        assert!(!refinement.wants_theory(&other_seed), "theory knows no seed");
+        assert!(refinement.wants_theory(&Scenario { policies: vec!["ps".to_owned()], ..scenario() }));
+    }
+
+    #[test]
+    fn who_has_had_enough_may_go_on() {
+        let mut refinement = Refinement::open();
+        refinement.told(Told::Started(1), &scenario());
+        refinement.stop();
+        assert_eq!(refinement.phase, Phase::Stopped);
+        refinement.go_on();
+        assert_eq!(refinement.phase, Phase::Waiting);
+        refinement.told(look(1, 2), &scenario());
+        refinement.stop();
+        refinement.go_on();
+        assert_eq!(refinement.phase, Phase::Done, "what is done is done");
+    }
+
+    #[test]
+    fn a_fault_marks_its_field_until_the_next_question() {
+        let mut refinement = Refinement::open();
+        refinement.told(Told::Replaced(1, "oh".to_owned()), &scenario());
+        refinement.told(Told::Invalid(1, Fault { field: Some("seed".to_owned()), message: "no".to_owned() }), &scenario());
+        assert_eq!((refinement.phase, refinement.blames("seed"), refinement.replaced.as_deref()), (Phase::Failed, Some("no"), Some("oh")));
+        refinement.ask(false);
+        assert_eq!((refinement.phase, refinement.blames("seed"), refinement.replaced.as_deref()), (Phase::Waiting, None, None));
+    }
+}

@@ -135,3 +135,50 @@ impl Link {
         query
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::choices;
+    use crate::page::testing::results;
+
+    fn report(policies: &str) -> Report {
+        let scenario = Scenario::from_query(&format!("policies={policies}&workload.count=10")).unwrap();
+        let (policies, results) = (choices(&scenario).unwrap(), results(&scenario));
+        let workload = results[0].workload.clone();
+        Report::assemble(scenario, policies, workload, vec![], results.into_iter().map(|known| known.summary).collect(), vec![])
+    }
+
+    #[test]
+    fn two_policies_are_held_against_each_other() {
+        let report = report("fifo,ps,srpt,srpte,fspe%2Bps");
+        let pair = |pair: Option<[&str; 2]>| Focus { shown: Shown::Jobs, pair: pair.map(|pair| pair.map(str::to_owned)) }.pair(&report);
+        assert_eq!(pair(Some(["fifo", "srpt"])), Some([0, 2]));
+        assert_eq!(pair(None), Some([3, 4]), "those that say most about each other");
+        assert_eq!(pair(Some(["fifo", "psbs"])), Some([3, 4]), "one that is not there");
+        assert_eq!(pair(Some(["ps", "ps"])), Some([3, 4]), "one against itself");
+    }
+
+    #[test]
+    fn where_no_usual_pair_is_there_the_first_stands_against_the_last() {
+        assert_eq!(Focus::default().pair(&report("fifo,las,gps")), Some([0, 2]));
+        assert_eq!(Focus::default().pair(&report("fifo")), None);
+    }
+
+    #[test]
+    fn links_say_what_is_looked_at_unless_it_is_usual() {
+        for query in ["v=1&seed=9", "v=1&seed=9&show=jobs&pair=ps,fspe+ps", "v=1&show=time"] {
+            assert_eq!(Link::read(query).unwrap().write(), query);
+        }
+        assert_eq!(Link::read("pair=ps").unwrap_err().field.as_deref(), Some("pair"));
+    }
+
+    #[test]
+    fn a_place_is_a_preset_a_file_and_a_picture() {
+        let place = |query: &str| Link::read(query).unwrap().place();
+        assert_eq!(place("replications=20"), place("replications=20&seed=3"), "another seed is the same place");
+        assert_ne!(place("replications=20"), place("replications=20&show=size"));
+        assert_ne!(place("replications=20"), place("replications=20&workload.sigma=2.0"));
+        assert_ne!(place("workload.path=a.csv"), place("workload.path=b.csv"));
+    }
+}

@@ -214,3 +214,166 @@ impl Compare {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::compare::refinement::Phase;
+    use crate::page::testing::file;
+
+    fn typed(compare: &mut Compare, field: Field, text: &str) {
+        compare.change(Change::Number(field, text.to_owned()));
+    }
+
+    #[test]
+    fn opens_with_the_first_preset() {
+        let compare = Compare::open();
+        assert_eq!(compare.scenario, PRESETS[0].scenario());
+        assert_eq!((compare.refinement.phase, compare.refinement.generation), (Phase::Waiting, 1));
+        assert_eq!(compare.link().write(), "v=1&replications=20");
+    }
+
+    #[test]
+    fn a_slider_asks_anew_and_what_stays_does_not() {
+        let mut compare = Compare::open();
+        typed(&mut compare, Field::Sigma, "2");
+        assert_eq!((Field::Sigma.get(&compare.scenario), compare.refinement.generation), (Some(2.0), 2));
+        typed(&mut compare, Field::Sigma, "2.0");
+        compare.change(Change::Show(Shown::Jobs));
+        compare.change(Change::Pair(["ps".to_owned(), "srpt".to_owned()]));
+        assert_eq!(compare.refinement.generation, 2);
+        assert_eq!(compare.question(None).generation, 2);
+    }
+
+    #[test]
+    fn an_error_clears_when_it_is_mended() {
+        let mut compare = Compare::open();
+        typed(&mut compare, Field::Load, "0.9x");
+        assert_eq!(compare.refinement.phase, Phase::Failed);
+        assert!(compare.complaint(Field::Load).unwrap().contains("\"0.9x\""));
+        typed(&mut compare, Field::Load, "0.9");
+        assert_eq!((compare.refinement.phase, compare.complaint(Field::Load)), (Phase::Waiting, None));
+        let fault = Fault { field: Some("workload.load".to_owned()), message: "out of range".to_owned() };
+        compare.change(Change::Told(Told::Invalid(compare.refinement.generation, fault)));
+        assert_eq!(compare.complaint(Field::Load).as_deref(), Some("out of range"));
+        typed(&mut compare, Field::Load, "0.9");
+        assert_eq!((compare.refinement.phase, compare.complaint(Field::Load)), (Phase::Waiting, None));
+    }
+
+    #[test]
+    fn presets_keep_the_seed_and_chosen_policies() {
+        let mut compare = Compare::open();
+        typed(&mut compare, Field::Seed, "9");
+        compare.change(Change::Toggle(Policy::Las));
+        let chosen = compare.scenario.policies.clone();
+        compare.change(Change::Preset(2));
+        assert_eq!((compare.scenario.seed, &compare.scenario.policies), (9, &chosen));
+        assert_eq!(Field::Sigma.get(&compare.scenario), Some(4.0));
+        compare.change(Change::Preset(10));
+        assert_eq!(compare.scenario.policies, ["ps", "gps", "fspe+ps", "psbs"], "this one is about its own");
+        let asked = compare.refinement.generation;
+        compare.change(Change::Preset(usize::MAX));
+        assert_eq!(compare.refinement.generation, asked);
+    }
+
+    #[test]
+    fn policies_stay_in_the_order_of_the_registry() {
+        let mut compare = Compare::open();
+        let before = compare.scenario.policies.clone();
+        compare.change(Change::Toggle(Policy::Ps));
+        assert!(!compare.scenario.policies.contains(&"ps".to_owned()));
+        compare.scenario.policies.insert(0, "unheard-of".to_owned());
+        compare.change(Change::Toggle(Policy::Ps));
+        assert_eq!(compare.scenario.policies[..before.len()], before);
+        assert_eq!(compare.scenario.policies.last().unwrap(), "unheard-of", "its error is easily seen");
+    }
+
+    #[test]
+    fn policies_of_one_server_are_left_out_on_several() {
+        let mut compare = Compare::open();
+        assert_eq!(compare.asked(), compare.scenario);
+        typed(&mut compare, Field::Servers, "4");
+        let asked = compare.asked();
+        assert!(asked.policies.len() < compare.scenario.policies.len() && !asked.policies.is_empty());
+        for policy in Policy::ALL.iter().filter(|policy| compare.scenario.policies.contains(&policy.row().key.to_owned())) {
+            assert_eq!(asked.policies.contains(&policy.row().key.to_owned()), compare.excluded(*policy).is_none());
+        }
+        assert_eq!(compare.question(None).scenario, asked);
+    }
+
+    #[test]
+    fn kinds_bring_numbers_of_their_own() {
+        let mut compare = Compare::open();
+        for aspect in [Aspect::Sizes, Aspect::Errors, Aspect::Weights] {
+            for (position, kind) in aspect.kinds().iter().enumerate() {
+                compare.change(Change::Kind(aspect, position));
+                assert_eq!(aspect.of(&compare.scenario), position, "{}", kind.name);
+                assert!(kind.fields.iter().all(|field| field.get(&compare.scenario).is_some()), "{}", kind.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_comes_and_goes() {
+        let mut compare = Compare::open();
+        typed(&mut compare, Field::Sigma, "2");
+        let drawn = compare.scenario.clone();
+        typed(&mut compare, Field::Count, "?");
+        compare.change(Change::Use("jobs.csv".to_owned()));
+        assert_eq!((compare.refinement.phase, compare.drafts.first_fault()), (Phase::Waiting, None), "the field is not there any more");
+        assert_eq!(compare.question(Some(file("jobs.csv"))).file, Some(file("jobs.csv")));
+        typed(&mut compare, Field::Load, "0.5");
+        compare.change(Change::AsInFile(Field::Load));
+        assert_eq!(Field::Load.get(&compare.scenario), None);
+        compare.change(Change::Use("other.csv".to_owned()));
+        compare.change(Change::Unload);
+        assert_eq!(compare.scenario, drawn);
+    }
+
+    #[test]
+    fn a_file_of_no_known_format_is_refused() {
+        let mut compare = Compare::open();
+        compare.change(Change::Use("jobs.txt".to_owned()));
+        assert_eq!(compare.refinement.phase, Phase::Failed);
+        assert!(compare.refinement.fault.as_ref().unwrap().message.contains("jobs.txt"));
+        compare.change(Change::Unload);
+        assert_eq!(compare.refinement.phase, Phase::Waiting);
+    }
+
+    #[test]
+    fn links_are_followed_where_they_differ() {
+        let mut compare = Compare::open();
+        let here = Link { focus: Focus { shown: Shown::Size, pair: None }, ..compare.link() };
+        compare.follow(Ok(here));
+        assert_eq!((compare.focus.shown, compare.refinement.generation), (Shown::Size, 1), "another picture is no question");
+        compare.follow(Link::read("seed=9&show=sizes"));
+        assert_eq!(
+            compare.refinement.blames("show").unwrap(),
+            "the link's show is \"sizes\": allowed: sojourn, slowdown, size, time, jobs"
+        );
+        assert_ne!(compare.scenario.seed, 9);
+        compare.follow(Link::read("replications=20"));
+        assert_eq!((compare.refinement.phase, compare.refinement.fault.clone()), (Phase::Waiting, None));
+    }
+
+    #[test]
+    fn a_reset_is_a_new_question_about_the_first_preset() {
+        let mut compare = Compare::open();
+        typed(&mut compare, Field::Sigma, "?");
+        compare.change(Change::Show(Shown::Time));
+        compare.change(Change::Stretch(true));
+        let asked = compare.refinement.generation;
+        compare.change(Change::Reset);
+        assert_eq!((compare.link(), compare.drafts.first_fault()), (Compare::open().link(), None));
+        assert_eq!((compare.refinement.generation, compare.refinement.phase), (asked + 1, Phase::Waiting));
+    }
+
+    #[test]
+    fn stopping_and_going_on() {
+        let mut compare = Compare::open();
+        compare.change(Change::Stop);
+        assert_eq!(compare.refinement.phase, Phase::Stopped);
+        compare.change(Change::GoOn);
+        assert_eq!(compare.refinement.phase, Phase::Waiting);
+    }
+}

@@ -127,3 +127,58 @@ impl Axis {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(text: &str) -> Result<Vec<f64>, Wrong> {
+        Axis::read(text).unwrap().values()
+    }
+
+    #[test]
+    fn what_is_offered_is_read_and_written_the_same() {
+        for (position, (field, text)) in Axis::OFFERS.iter().enumerate() {
+            let axis = Axis::offered(position).unwrap();
+            assert_eq!((axis.field, axis.position(), axis.write()), (*field, position, (*text).to_owned()));
+            assert!(axis.values().unwrap().len() > 1, "{text}");
+        }
+        assert_eq!(Axis::offered(Axis::OFFERS.len()), None);
+    }
+
+    #[test]
+    fn values_follow_by_steps_or_factors_or_as_listed() {
+        assert_eq!(values("workload.load:even:0.5:0.9:5").unwrap(), [0.5, 0.6, 0.7, 0.8, 0.9]);
+        assert_eq!(values("workload.shape:factor:0.125:4:6").unwrap(), [0.125, 0.25, 0.5, 1.0, 2.0, 4.0]);
+        assert_eq!(values("workload.sigma:list:4,1,0.5").unwrap(), [4.0, 1.0, 0.5]);
+        assert_eq!(values("workload.count:factor:100:1000:3").unwrap(), [100.0, 316.0, 1000.0], "whole, and as one would type it");
+        assert_eq!(values("workload.load:even:0.5:0.9:1").unwrap(), [0.5]);
+    }
+
+    #[test]
+    fn says_which_text_is_wrong_and_what_is_allowed() {
+        for (text, part, words) in [
+            ("workload.load:even:low:0.9:5", 0, "\"low\"; allowed: a number"),
+            ("workload.load:even:0.5:inf:5", 1, "\"inf\"; allowed: a number"),
+            ("workload.load:even:0.5:0.9:0", 2, "1 to 50"),
+            ("workload.load:even:0.5:0.9:51", 2, "1 to 50"),
+            ("workload.load:even:0.5:0.9:2.5", 2, "a whole number"),
+            ("workload.shape:factor:0:4:6", 0, "above 0"),
+            ("workload.shape:factor:1:-4:6", 1, "above 0"),
+            ("workload.sigma:list:1,x", 0, "numbers with commas"),
+            ("workload.sigma:list:1,2,1", 0, "1 is there twice"),
+            ("system.servers:even:1:2:5", 0, "is there twice"),
+        ] {
+            let (wrong, message) = values(text).unwrap_err();
+            assert!(wrong == part && message.contains(words), "{text}: {wrong} {message}");
+        }
+        assert!(values(&format!("workload.sigma:list:{}", (0..51).map(|x| x.to_string()).collect::<Vec<_>>().join(","))).is_err());
+    }
+
+    #[test]
+    fn what_is_no_axis_is_refused() {
+        for text in ["", "workload.load", "seed:list:1,2", "workload.load:odd:1:2:3", "workload.load:even:1:2:3:4"] {
+            assert_eq!(Axis::read(text), None, "{text}");
+        }
+    }
+}

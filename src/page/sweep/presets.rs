@@ -36,3 +36,20 @@ pub fn preset(position: usize) -> Setup {
 pub fn preset_of(setup: &Setup) -> Option<usize> {
     (0..PRESETS.len()).find(|position| preset(*position) == *setup)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_can_be_shown_and_is_known_again() {
+        for (position, (name, ..)) in PRESETS.iter().enumerate() {
+            let setup = preset(position);
+            assert!(setup.sweep().is_ok(), "{name}");
+            assert_eq!(setup.shown().map(|quantity| quantity.column), Some(setup.column), "{name}");
+            assert_eq!(preset_of(&setup), Some(position), "{name}");
+        }
+        assert_eq!(preset(usize::MAX), preset(PRESETS.len() - 1));
+        assert_eq!(preset_of(&Setup::read("").unwrap()), None);
+    }
+}

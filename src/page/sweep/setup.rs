@@ -103,3 +103,67 @@ impl Setup {
         offered().find(|quantity| quantity.column == self.column).or_else(|| offered().next())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::field::Field;
+
+    const QUERY: &str =
+        "v=1&replications=2&policies=ps,srpt&across=workload.sigma:list:0.5,1&up=workload.load:even:0.5:0.9:3&show=ratio_ps";
+
+    #[test]
+    fn links_are_written_as_they_were_read() {
+        assert_eq!(Setup::read(QUERY).unwrap().write(), QUERY);
+        let plain = Setup::read("").unwrap();
+        assert_eq!((plain.axes.len(), plain.column, plain.base), (1, SWEEP_QUANTITIES[0].column, Scenario::default()));
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_a_link() {
+        for (query, key, words) in [
+            ("across=seed", "across", "FIELD:even:FROM:TO:COUNT"),
+            ("show=nothing", "show", "the name of a column"),
+            ("workload.sigma=much", "workload.sigma", "expected a number"),
+        ] {
+            let fault = Setup::read(query).unwrap_err();
+            assert_eq!(fault.field.as_deref(), Some(key), "{query}");
+            assert!(fault.message.contains(words), "{query}: {}", fault.message);
+        }
+    }
+
+    #[test]
+    fn the_axis_across_varies_fastest() {
+        let sweep = Setup::read(QUERY).unwrap().sweep().unwrap();
+        assert_eq!(sweep.cells(), 6);
+        let names: Vec<&str> = sweep.dimensions.iter().map(|dimension| dimension.names[0].as_str()).collect();
+        assert_eq!(names, ["workload.load", "workload.sigma"]);
+        let at = |cell: u64| {
+            let scenario = sweep.scenario(cell).unwrap();
+            [Field::Sigma, Field::Load].map(|field| field.get(&scenario).unwrap())
+        };
+        assert_eq!([at(0), at(1), at(2)], [[0.5, 0.5], [1.0, 0.5], [0.5, 0.7]]);
+    }
+
+    #[test]
+    fn two_axes_are_of_two_fields_and_not_too_many_cells() {
+        let wrong = |query: &str| Setup::read(query).unwrap().sweep().unwrap_err();
+        let (axis, (part, message)) = wrong("across=workload.load:list:0.5&up=workload.load:list:0.6");
+        assert!((axis, part) == (1, 0) && message.contains("another field"), "{message}");
+        let (axis, (part, message)) = wrong("across=workload.sigma:even:1:2:50&up=workload.load:even:0.1:0.9:11");
+        assert!((axis, part) == (1, 2) && message.contains("there are 550 cells; allowed: up to 500"), "{message}");
+        let (axis, _) = wrong("across=workload.sigma:list:1&up=workload.load:list:x");
+        assert_eq!(axis, 1);
+    }
+
+    #[test]
+    fn what_cannot_be_shown_gives_way_to_what_can() {
+        let shown = |query: &str| Setup::read(query).unwrap().shown().map(|quantity| quantity.column);
+        assert_eq!(shown(QUERY), Some("ratio_ps"));
+        assert_eq!(shown("policies=fifo,srpt&show=ratio_ps"), Some("ratio_srpt"), "nobody to divide by");
+        assert_eq!(shown("policies=fifo&show=ratio_ps"), Some("mean_sojourn"));
+        let map = "policies=fifo&across=workload.sigma:list:0.5,1&up=workload.load:list:0.5,0.9";
+        assert_eq!(shown(map), None, "a map compares");
+        assert_eq!(shown(&map.replace("fifo", "fifo,las")), Some("ratio_first"));
+    }
+}

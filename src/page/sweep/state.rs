@@ -340,3 +340,189 @@ impl Sweep {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::testing::cell;
+
+    const QUERY: &str = "replications=2&policies=ps,srpt&workload.count=20&across=workload.sigma:list:0.5,1&show=ratio_ps";
+
+    /// A small sweep that is asked.
+    fn running() -> Sweep {
+        let mut sweep = Sweep::open(false);
+        sweep.follow(Setup::read(QUERY));
+        assert_eq!((sweep.phase, sweep.run), (Phase::Running, 1));
+        sweep
+    }
+
+    fn told(sweep: &mut Sweep, cells: &[u64]) {
+        let grid = sweep.setup.sweep().unwrap();
+        let cells = cells.iter().map(|number| cell(&grid, *number)).collect();
+        sweep.change(Change::Told(Told { run: sweep.run, cells, ..Told::default() }));
+    }
+
+    fn known(sweep: &Sweep) -> usize {
+        sweep.findings.as_ref().map_or(0, |findings| findings.known().count())
+    }
+
+    #[test]
+    fn runs_when_it_is_first_opened() {
+        let mut sweep = Sweep::open(false);
+        assert_eq!((sweep.phase, &sweep.setup), (Phase::Idle, &presets::preset(0)));
+        sweep.change(Change::Open);
+        assert_eq!((sweep.phase, sweep.run), (Phase::Running, 1));
+        sweep.change(Change::Stop);
+        sweep.change(Change::Open);
+        assert_eq!((sweep.phase, sweep.run), (Phase::Stopped, 1), "left as it was");
+    }
+
+    #[test]
+    fn cells_come_one_by_one_until_all_are_there() {
+        let mut sweep = running();
+        assert!(sweep.picture.is_none());
+        told(&mut sweep, &[1]);
+        assert!(sweep.phase == Phase::Running && known(&sweep) == 1 && sweep.picture.is_some());
+        told(&mut sweep, &[0]);
+        assert_eq!((sweep.phase, known(&sweep), sweep.stale()), (Phase::Done, 2, false));
+    }
+
+    #[test]
+    fn what_is_said_of_an_older_run_is_ignored() {
+        let mut sweep = running();
+        let cells = vec![cell(&sweep.setup.sweep().unwrap(), 0)];
+        let older = Told { run: sweep.run, cells, ..Told::default() };
+        sweep.change(Change::Run);
+        sweep.change(Change::Told(older.clone()));
+        assert_eq!(known(&sweep), 0);
+        sweep.change(Change::Stop);
+        sweep.change(Change::Told(Told { run: sweep.run, ..older }));
+        assert_eq!(known(&sweep), 0, "nor what comes after it was stopped");
+    }
+
+    #[test]
+    fn who_goes_on_keeps_the_cells_that_are_there() {
+        let mut sweep = running();
+        told(&mut sweep, &[0]);
+        sweep.change(Change::Stop);
+        sweep.change(Change::Run);
+        assert_eq!((sweep.phase, sweep.run, known(&sweep)), (Phase::Running, 2, 1));
+        sweep.change(Change::Number(Field::Count, "30".to_owned()));
+        assert!(sweep.phase == Phase::Idle && sweep.stale() && known(&sweep) == 1, "shown until another is asked");
+        sweep.change(Change::Run);
+        assert_eq!((known(&sweep), sweep.stale()), (0, false));
+    }
+
+    #[test]
+    fn axes_are_chosen_added_and_dropped() {
+        let mut sweep = running();
+        sweep.change(Change::Axis(1, 2));
+        assert_eq!(sweep.setup.axes[1], Axis::offered(2).unwrap());
+        sweep.change(Change::Axis(1, 0));
+        assert_eq!(sweep.setup.axes.len(), 2);
+        sweep.change(Change::Axis(0, 3));
+        assert_eq!(sweep.setup.axes[0], Axis::offered(3).unwrap());
+        sweep.change(Change::Axis(1, 2));
+        sweep.change(Change::Drop);
+        assert_eq!((sweep.setup.axes.len(), sweep.phase), (1, Phase::Idle));
+        sweep.change(Change::Axis(0, usize::MAX));
+        assert_eq!(sweep.setup.axes[0], Axis::offered(3).unwrap());
+    }
+
+    #[test]
+    fn another_spacing_keeps_the_values_as_far_as_it_can() {
+        let mut sweep = running();
+        sweep.change(Change::Axis(0, 0));
+        let values = sweep.setup.axes[0].values().unwrap();
+        let position = |wanted: Spacing| Spacing::ALL.iter().position(|(spacing, ..)| *spacing == wanted).unwrap();
+        sweep.change(Change::Spacing(0, position(Spacing::List)));
+        assert_eq!(sweep.setup.axes[0].texts[0], "0.125, 0.25, 0.5, 1, 2, 4");
+        assert_eq!(sweep.setup.axes[0].values().unwrap(), values);
+        sweep.change(Change::Spacing(0, position(Spacing::Even)));
+        assert_eq!(sweep.setup.axes[0].texts, ["0.125", "4", "6"]);
+    }
+
+    #[test]
+    fn an_error_of_an_axis_or_a_field_clears_when_it_is_mended() {
+        let mut sweep = running();
+        sweep.change(Change::Type(0, 0, "0.5, x".to_owned()));
+        sweep.change(Change::Run);
+        assert!(sweep.phase == Phase::Idle && sweep.setup.sweep().is_err() && sweep.stale());
+        sweep.change(Change::Type(0, 0, "0.5, 2".to_owned()));
+        sweep.change(Change::Number(Field::Count, "?".to_owned()));
+        sweep.change(Change::Run);
+        assert_eq!(sweep.phase, Phase::Idle);
+        sweep.change(Change::Left(Field::Count));
+        sweep.change(Change::Number(Field::Count, "25".to_owned()));
+        sweep.change(Change::Run);
+        assert_eq!(sweep.phase, Phase::Running);
+        let fault = Fault { field: Some("workload.count".to_owned()), message: "too many".to_owned() };
+        sweep.change(Change::Told(Told { run: sweep.run, fault: Some(fault), ..Told::default() }));
+        assert_eq!((sweep.phase, sweep.blames("workload.count")), (Phase::Failed, Some("too many")));
+        sweep.change(Change::Number(Field::Count, "20".to_owned()));
+        assert_eq!((sweep.phase, sweep.blames("workload.count")), (Phase::Idle, None));
+    }
+
+    #[test]
+    fn a_worker_that_breaks_down_is_replaced_once() {
+        let mut sweep = running();
+        told(&mut sweep, &[0]);
+        let broken = |sweep: &Sweep| Change::Told(Told { run: sweep.run, broken: Some("oh".to_owned()), ..Told::default() });
+        sweep.change(broken(&sweep));
+        assert_eq!((sweep.phase, sweep.run, known(&sweep), sweep.replaced.as_deref()), (Phase::Running, 2, 1, Some("oh")));
+        sweep.change(broken(&sweep));
+        assert_eq!(sweep.fault.as_ref().unwrap().message, "The simulation broke off twice: oh");
+        assert_eq!(sweep.phase, Phase::Failed);
+    }
+
+    #[test]
+    fn another_figure_of_the_same_cells_needs_no_run() {
+        let mut sweep = running();
+        told(&mut sweep, &[0, 1]);
+        let before = sweep.picture.clone().unwrap();
+        sweep.change(Change::Show("mean_sojourn".to_owned()));
+        assert_eq!((sweep.phase, sweep.run, sweep.setup.column), (Phase::Done, 1, "mean_sojourn"));
+        assert_ne!(*sweep.picture.clone().unwrap(), *before);
+        sweep.change(Change::Show("nothing".to_owned()));
+        assert_eq!(sweep.setup.column, "mean_sojourn");
+    }
+
+    #[test]
+    fn maps_stand_below_each_other_where_the_window_is_narrow() {
+        let mut sweep = running();
+        sweep.follow(Setup::read(&format!("{}&up=workload.load:list:0.5,0.9", QUERY.replace("ps,srpt", "ps,srpt,las"))));
+        told(&mut sweep, &[0, 1, 2, 3]);
+        let columns = |sweep: &Sweep| sweep.picture.as_ref().unwrap().columns;
+        let wide = columns(&sweep);
+        sweep.change(Change::Point(Some(Pointed { panel: 0, at: [0, 0], place: [0.0; 4] })));
+        sweep.change(Change::Narrow(true));
+        assert!(wide > 1 && columns(&sweep) == 1 && sweep.pointed.is_none());
+        sweep.change(Change::Narrow(false));
+        assert_eq!(columns(&sweep), wide);
+    }
+
+    #[test]
+    fn policies_stay_in_the_order_of_the_registry() {
+        let mut sweep = running();
+        sweep.change(Change::Toggle(Policy::Fifo));
+        assert_eq!(sweep.setup.base.policies, ["fifo", "ps", "srpt"]);
+        sweep.change(Change::Toggle(Policy::Ps));
+        assert_eq!(sweep.setup.base.policies, ["fifo", "srpt"]);
+    }
+
+    #[test]
+    fn links_presets_and_scenarios_take_the_place_of_the_question() {
+        let mut sweep = running();
+        sweep.follow(Setup::read(QUERY));
+        assert_eq!(sweep.run, 1, "the same is no new question");
+        sweep.follow(Setup::read("show=nothing"));
+        assert!(sweep.phase == Phase::Failed && sweep.blames("show").is_some());
+        sweep.follow(Setup::read(QUERY));
+        assert_eq!((sweep.phase, sweep.run, sweep.fault.clone()), (Phase::Running, 2, None));
+        sweep.change(Change::Preset(2));
+        assert_eq!((&sweep.setup, sweep.run), (&presets::preset(2), 3));
+        let base = Scenario { seed: 9, ..Scenario::default() };
+        sweep.change(Change::Take(Box::new(base.clone())));
+        assert_eq!((&sweep.setup.base, &sweep.setup.axes, sweep.phase), (&base, &presets::preset(2).axes, Phase::Idle));
+    }
+}

@@ -57,3 +57,28 @@ impl Choice {
         format!("{}{show}{time}", self.exhibit.to_query())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_written_as_they_were_read() {
+        for query in ["v=1&example=aging&policies=srpte", "v=1&jobs=0:40:1,3:4&policies=ps,srpt&show=attained&t=2.5"] {
+            assert_eq!(Choice::read(query).unwrap().write(), query);
+        }
+        let usual = Choice::read("show=remaining&t=0").unwrap();
+        assert_eq!((usual.curves, usual.time), (Curves::Remaining, Some(0.0)));
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for (query, message) in [
+            ("show=all", "the link's show is \"all\": allowed: remaining, attained, number"),
+            ("t=-1", "the link's t is \"-1\": allowed: a time, 0 or later"),
+            ("t=soon", "the link's t is \"soon\": allowed: a time, 0 or later"),
+        ] {
+            assert_eq!(Choice::read(query).unwrap_err().to_string(), message);
+        }
+    }
+}

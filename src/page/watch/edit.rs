@@ -130,3 +130,71 @@ pub fn snap(value: f64, step: f64) -> f64 {
     let rounded = libm::round(value / step) * step;
     number(&format!("{rounded:.3}")).unwrap_or(rounded)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jobs() -> Vec<Job> {
+        Exhibit::from_query("jobs=0:10,3:4:1", &[]).unwrap().jobs
+    }
+
+    #[test]
+    fn a_right_estimate_goes_with_its_size() {
+        let right = Edit::Set(0, Handle::Size, 7.0).apply(&jobs(), 20.0).unwrap();
+        assert_eq!((right[0].size, right[0].estimate), (7.0, 7.0));
+        let wrong = Edit::Set(1, Handle::Size, 7.0).apply(&jobs(), 20.0).unwrap();
+        assert_eq!((wrong[1].size, wrong[1].estimate), (7.0, 1.0));
+    }
+
+    #[test]
+    fn each_handle_sets_what_it_shows() {
+        for handle in Handle::ALL {
+            let new = Edit::Set(1, handle, 2.5).apply(&jobs(), 20.0).unwrap();
+            assert_eq!(handle.of(&new[1]), 2.5, "{}", handle.name());
+            assert_eq!(new[0], jobs()[0]);
+        }
+    }
+
+    #[test]
+    fn what_changes_nothing_or_is_not_allowed_is_no_change() {
+        for edit in [
+            Edit::Set(0, Handle::Size, 10.0),
+            Edit::Set(0, Handle::Size, 0.0),
+            Edit::Set(0, Handle::Weight, -1.0),
+            Edit::Set(0, Handle::Arrival, f64::NAN),
+            Edit::Set(0, Handle::Estimate, 1e7),
+            Edit::Set(9, Handle::Size, 1.0),
+            Edit::Remove(9),
+            Edit::Draw(21, 1),
+        ] {
+            assert_eq!(edit.apply(&jobs(), 20.0), None, "{edit:?}");
+        }
+        assert!(Edit::Set(1, Handle::Estimate, 0.0).apply(&jobs(), 20.0).is_some());
+    }
+
+    #[test]
+    fn jobs_come_and_go_and_are_numbered_anew() {
+        let more = Edit::Add.apply(&jobs(), 30.0).unwrap();
+        assert_eq!((more.len(), more[2].id, more[2].arrival, more[2].size), (3, 3, 4.0, 1.0));
+        let fewer = Edit::Remove(0).apply(&jobs(), 30.0).unwrap();
+        assert_eq!((fewer.len(), fewer[0].id, fewer[0].arrival), (1, 1, 3.0));
+        assert_eq!(Edit::Remove(0).apply(&fewer, 30.0), None, "one has to stay");
+        assert_eq!(Edit::Draw(5, 1).apply(&jobs(), 30.0).unwrap(), Exhibit::random_jobs(5, 1));
+        assert_eq!(Edit::Add.apply(&Exhibit::random_jobs(20, 1), 30.0), None, "no more than can be told apart");
+    }
+
+    #[test]
+    fn a_drag_is_one_change() {
+        let size = |place, x| Edit::Set(place, Handle::Size, x);
+        assert!(size(0, 2.0).continues(size(0, 1.0)));
+        assert!(!size(0, 2.0).continues(size(1, 1.0)) && !size(0, 2.0).continues(Edit::Set(0, Handle::Weight, 1.0)));
+        assert!(!Edit::Add.continues(Edit::Add));
+    }
+
+    #[test]
+    fn dragging_goes_by_round_steps() {
+        assert_eq!([3.0, 30.0, 100.0, 0.0].map(step), [0.01, 0.1, 0.5, 0.001]);
+        assert_eq!((snap(3.12, 0.1), snap(3.16, 0.5), snap(0.3, 0.1)), (3.1, 3.0, 0.3));
+    }
+}

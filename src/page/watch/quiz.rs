@@ -87,3 +87,77 @@ impl Quiz {
         self.seen = question.shows(timelines[question.timeline]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Asked, Exhibit};
+
+    fn recorded() -> Vec<Timeline> {
+        Exhibit::of_example("under-estimated").unwrap().record()
+    }
+
+    /// Answers a question, rightly or not.
+    fn answer(quiz: &mut Quiz, rightly: bool) {
+        match &quiz.question.as_ref().unwrap().asked {
+            Asked::Served { present, served } => {
+                let wrong = || present.iter().copied().filter(|job| !served.contains(job)).collect();
+                let chosen: Vec<u32> = if rightly { served.clone() } else { wrong() };
+                chosen.into_iter().for_each(|job| quiz.guess(job));
+            }
+            Asked::Completion { at, tolerance, .. } => {
+                let guess = if rightly { *at } else { at + 2.0 * tolerance };
+                quiz.guess_time(format!(" {guess} "));
+            }
+        }
+    }
+
+    #[test]
+    fn asks_judges_and_counts_until_there_is_nothing_left() {
+        let recorded = recorded();
+        let timelines: Vec<&Timeline> = recorded.iter().collect();
+        let mut quiz = Quiz::default();
+        let mut asked = 0;
+        loop {
+            quiz.ask(&timelines);
+            if quiz.question.is_none() {
+                break;
+            }
+            assert!(quiz.hides() && quiz.verdict.is_none() && quiz.chosen.is_empty() && quiz.typed.is_empty());
+            assert_eq!(quiz.score().1, asked);
+            let rightly = asked % 2 == 0;
+            answer(&mut quiz, rightly);
+            quiz.check(&timelines);
+            asked += 1;
+            assert_eq!((quiz.verdict, quiz.score()), (Some(rightly), (asked.div_ceil(2), asked)));
+        }
+        assert!(asked >= 3 && !quiz.hides() && quiz.time() == f64::MAX);
+    }
+
+    #[test]
+    fn an_answer_is_final_once_it_is_judged() {
+        let recorded = recorded();
+        let timelines: Vec<&Timeline> = recorded.iter().collect();
+        let mut quiz = Quiz::default();
+        quiz.ask(&timelines);
+        quiz.check(&timelines);
+        assert!(quiz.verdict.is_none() && !quiz.ready(), "nothing was chosen");
+        assert!(quiz.keeps_secret(0) && !quiz.keeps_secret(1));
+        let at = quiz.time();
+        answer(&mut quiz, true);
+        assert!(quiz.ready());
+        quiz.check(&timelines);
+        quiz.check(&timelines);
+        assert_eq!(quiz.score(), (1, 1));
+        assert!(quiz.time() > at && !quiz.keeps_secret(0), "the answer can be seen");
+    }
+
+    #[test]
+    fn a_job_that_is_chosen_twice_is_dropped() {
+        let mut quiz = Quiz::default();
+        for job in [1, 2, 1] {
+            quiz.guess(job);
+        }
+        assert_eq!(quiz.chosen, [2]);
+    }
+}
