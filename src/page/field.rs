@@ -3,7 +3,8 @@
 use super::format;
 use crate::experiment::{ClusterPlan, FileFormat, Scenario, SystemKind, WorkloadKind};
 use schedscope_engine::cluster::Config;
-use schedscope_engine::workload::{Errors, ParameterError, Sizes, Synthetic, TraceLike, Weights};
+use schedscope_engine::sim::NotAllowed;
+use schedscope_engine::workload::{Errors, Sizes, Synthetic, TraceLike, Weights};
 
 /// A number of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,10 +360,8 @@ impl Field {
         }
         let wrong = |allowed| {
             let name = self.about().name;
-            let field = name.strip_prefix("workload.").unwrap_or(name);
             let shown = if text.is_empty() { "empty".to_owned() } else { format!("\"{text}\"") };
-            let message = ParameterError { field, value: shown, allowed }.to_string();
-            if field == name { message.trim_start_matches("workload.").to_owned() } else { message }
+            NotAllowed { field: name, value: shown, allowed }.to_string()
         };
         if self == Self::Seed {
             let seed = text.parse().ok().filter(|seed| *seed <= Scenario::MOST_SEED);

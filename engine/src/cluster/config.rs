@@ -1,7 +1,6 @@
-use crate::sim::written;
+use crate::sim::{NotAllowed, written};
 use crate::workload::Phase;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// A cluster: machines with slots, racks, and how the scheduler hears of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,18 +83,6 @@ impl Default for Config {
     }
 }
 
-/// Why a cluster cannot be simulated.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[error("system.{field} is {value}; allowed: {allowed}")]
-pub struct ConfigError {
-    /// Name of the field.
-    pub field: &'static str,
-    /// What was found.
-    pub value: String,
-    /// What is allowed.
-    pub allowed: &'static str,
-}
-
 impl Config {
     /// Most machines.
     pub const MOST_MACHINES: u32 = 100_000;
@@ -112,24 +99,24 @@ impl Config {
     ///
     /// # Errors
     /// Names the first that is out of range.
-    pub fn validate(&self) -> Result<(), ConfigError> {
-        let check = |field, value: String, legal: bool, allowed| if legal { Ok(()) } else { Err(ConfigError { field, value, allowed }) };
+    pub fn validate(&self) -> Result<(), NotAllowed> {
+        let check = NotAllowed::check;
         let whole = |field, value: u32, most: u32, allowed| check(field, value.to_string(), (1..=most).contains(&value), allowed);
         let factor = |field, x: f64| check(field, written(x), (1.0..=1000.0).contains(&x), "a number from 1 to 1000");
-        whole("machines", self.machines, Self::MOST_MACHINES, "a whole number from 1 to 100000")?;
-        whole("map_slots", self.slots[0], Self::MOST_SLOTS, "a whole number from 1 to 1000")?;
-        whole("reduce_slots", self.slots[1], Self::MOST_SLOTS, "a whole number from 1 to 1000")?;
-        whole("racks", self.racks, self.machines, "a whole number from 1 to the number of machines")?;
-        whole("replication", self.replication, 100, "a whole number from 1 to 100")?;
-        factor("rack_factor", self.rack_factor)?;
-        factor("remote_factor", self.remote_factor)?;
+        whole("system.machines", self.machines, Self::MOST_MACHINES, "a whole number from 1 to 100000")?;
+        whole("system.map_slots", self.slots[0], Self::MOST_SLOTS, "a whole number from 1 to 1000")?;
+        whole("system.reduce_slots", self.slots[1], Self::MOST_SLOTS, "a whole number from 1 to 1000")?;
+        whole("system.racks", self.racks, self.machines, "a whole number from 1 to the number of machines")?;
+        whole("system.replication", self.replication, 100, "a whole number from 1 to 100")?;
+        factor("system.rack_factor", self.rack_factor)?;
+        factor("system.remote_factor", self.remote_factor)?;
         let heartbeat = self.heartbeat == 0.0 || (0.01..=3600.0).contains(&self.heartbeat);
-        check("heartbeat", written(self.heartbeat), heartbeat, "0 (at once) or 0.01 to 3600 seconds")?;
-        check("slowstart", written(self.slowstart), (0.0..=1.0).contains(&self.slowstart), "a number from 0 to 1")?;
+        check("system.heartbeat", written(self.heartbeat), heartbeat, "0 (at once) or 0.01 to 3600 seconds")?;
+        check("system.slowstart", written(self.slowstart), (0.0..=1.0).contains(&self.slowstart), "a number from 0 to 1")?;
         for change in &self.changes {
-            check("changes.time", written(change.time), (0.0..=1e12).contains(&change.time), "seconds, 0 to 1e12")?;
+            check("system.changes.time", written(change.time), (0.0..=1e12).contains(&change.time), "seconds, 0 to 1e12")?;
             check(
-                "changes.machine",
+                "system.changes.machine",
                 change.machine.to_string(),
                 change.machine < self.machines,
                 "a machine of the cluster, counted from 0",
@@ -141,18 +128,23 @@ impl Config {
             mine.sort_by(|a, b| a.time.total_cmp(&b.time));
             for change in mine {
                 let twice = format!("letting machine {machine} {} twice", if change.joins { "join" } else { "leave" });
-                check("changes", twice, up != change.joins, "machines that leave, then join, then leave, each in its turn")?;
+                check("system.changes", twice, up != change.joins, "machines that leave, then join, then leave, each in its turn")?;
                 up = change.joins;
             }
         }
         for pool in &self.pools {
-            check("pools.weight", written(pool.weight), (1e-6..=1e6).contains(&pool.weight), "a number above 0 (0.000001 to 1000000)")?;
+            check(
+                "system.pools.weight",
+                written(pool.weight),
+                (1e-6..=1e6).contains(&pool.weight),
+                "a number above 0 (0.000001 to 1000000)",
+            )?;
         }
         // Whatever leaves must come back, or jobs could wait forever.
         let up_at_the_end = (0..self.machines).any(|machine| {
             let last = self.changes.iter().filter(|change| change.machine == machine).max_by(|a, b| a.time.total_cmp(&b.time));
             last.is_none_or(|change| change.joins)
         });
-        check("changes", "leaving no machine".to_owned(), up_at_the_end, "changes after which at least one machine is there")
+        check("system.changes", "leaving no machine".to_owned(), up_at_the_end, "changes after which at least one machine is there")
     }
 }

@@ -5,8 +5,8 @@
 //! happens at an instant has happened.
 
 use super::scheduler::{Assignment, Eviction, How, Scheduler};
-use super::{Cluster, Config, ConfigError, JobOutcome, Observer, Outcome, Policy, Status, Step, TaskId};
-use crate::sim::EventQueue;
+use super::{Cluster, Config, JobOutcome, Observer, Outcome, Policy, Status, Step, TaskId};
+use crate::sim::{EventQueue, NotAllowed};
 use crate::workload::{Phase, TaskWorkload};
 
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl Event {
 ///
 /// # Errors
 /// If `config` is out of range.
-pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, ConfigError> {
+pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, NotAllowed> {
     config.validate()?;
     let mut scheduler = policy.scheduler(config);
     let mut engine = Engine::new(config, workload, scheduler.as_mut(), observer);

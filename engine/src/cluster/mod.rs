@@ -21,7 +21,7 @@ mod timeline;
 mod why;
 
 pub use alone::alone;
-pub use config::{Change, Config, ConfigError, Pool};
+pub use config::{Change, Config, Pool};
 pub use engine::simulate;
 pub use hfsp::estimator::{extrapolate, final_size, initial_size, shuffle_size};
 pub use hfsp::{Granularity, Parameters, VirtualCluster};

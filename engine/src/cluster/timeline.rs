@@ -1,4 +1,5 @@
-use super::{Cluster, Config, ConfigError, Observer, Outcome, Policy, Step, TaskId, simulate};
+use super::{Cluster, Config, Observer, Outcome, Policy, Step, TaskId, simulate};
+use crate::sim::NotAllowed;
 use crate::workload::{Phase, TaskJob, TaskWorkload};
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +93,7 @@ impl Timeline {
     ///
     /// # Errors
     /// If `config` is out of range.
-    pub fn record(config: &Config, workload: &TaskWorkload, policy: &Policy) -> Result<(Self, Outcome), ConfigError> {
+    pub fn record(config: &Config, workload: &TaskWorkload, policy: &Policy) -> Result<(Self, Outcome), NotAllowed> {
         let mut recorder = Recorder {
             open: vec![],
             taken: vec![[vec![], vec![]]; config.machines as usize],

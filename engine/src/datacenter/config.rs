@@ -1,5 +1,4 @@
-use crate::sim::written;
-use thiserror::Error;
+use crate::sim::{NotAllowed, written};
 
 /// A datacenter of equal workers with one slot and one queue each.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,18 +38,6 @@ impl Default for Config {
     }
 }
 
-/// Why a datacenter cannot be simulated.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[error("system.{field} is {value}; allowed: {allowed}")]
-pub struct ConfigError {
-    /// Name of the field.
-    pub field: &'static str,
-    /// What was found.
-    pub value: String,
-    /// What is allowed.
-    pub allowed: &'static str,
-}
-
 impl Config {
     /// Most workers, and most cores of all workers.
     pub const MOST_WORKERS: u32 = 1_000_000;
@@ -65,17 +52,17 @@ impl Config {
     ///
     /// # Errors
     /// Names the first that is out of range.
-    pub fn validate(&self) -> Result<(), ConfigError> {
-        let check = |field, value: String, legal: bool, allowed| if legal { Ok(()) } else { Err(ConfigError { field, value, allowed }) };
+    pub fn validate(&self) -> Result<(), NotAllowed> {
+        let check = NotAllowed::check;
         let Self { workers, cores, delay, short_partition, cutoff, sampling, .. } = *self;
-        check("workers", workers.to_string(), (1..=Self::MOST_WORKERS).contains(&workers), "a whole number from 1 to 1000000")?;
+        check("system.workers", workers.to_string(), (1..=Self::MOST_WORKERS).contains(&workers), "a whole number from 1 to 1000000")?;
         let few = (1..=Self::MOST_CORES).contains(&cores) && u64::from(workers) * u64::from(cores) <= u64::from(Self::MOST_WORKERS);
-        check("cores", cores.to_string(), few, "a whole number from 1 to 1024, no more than a million in all workers")?;
-        check("delay", written(delay), (0.0..=1000.0).contains(&delay), "seconds, 0 to 1000")?;
+        check("system.cores", cores.to_string(), few, "a whole number from 1 to 1024, no more than a million in all workers")?;
+        check("system.delay", written(delay), (0.0..=1000.0).contains(&delay), "seconds, 0 to 1000")?;
         let inside = short_partition > 0.0 && short_partition < 1.0;
-        check("short_partition", written(short_partition), inside, "a fraction above 0 and below 1")?;
-        check("cutoff", written(cutoff), (0.0..=Self::MOST_CUTOFF).contains(&cutoff), "seconds, 0 to 1e12")?;
-        check("sampling", written(sampling), (0.001..=1e9).contains(&sampling), "seconds, 0.001 to 1e9")
+        check("system.short_partition", written(short_partition), inside, "a fraction above 0 and below 1")?;
+        check("system.cutoff", written(cutoff), (0.0..=Self::MOST_CUTOFF).contains(&cutoff), "seconds, 0 to 1e12")?;
+        check("system.sampling", written(sampling), (0.001..=1e9).contains(&sampling), "seconds, 0.001 to 1e9")
     }
 
     /// Cores of all workers.

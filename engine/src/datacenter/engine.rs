@@ -11,8 +11,8 @@ use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
 use super::waits::Waits;
 use super::worker::{Entry, Origin, Slot, Worker};
-use super::{Config, ConfigError, Deed, Observer, Outcome, Policy};
-use crate::sim::{EventQueue, Random, stream};
+use super::{Config, Deed, Observer, Outcome, Policy};
+use crate::sim::{EventQueue, NotAllowed, Random, stream};
 use crate::workload::BatchWorkload;
 use rand::RngExt;
 use std::collections::VecDeque;
@@ -51,7 +51,7 @@ struct Progress {
 ///
 /// # Errors
 /// If `config` is out of range.
-pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, ConfigError> {
+pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, NotAllowed> {
     let (config, workload) = (&policy.config(config), &*policy.workload(config, workload));
     config.validate()?;
     Ok(match policy.kind() {

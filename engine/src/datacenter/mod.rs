@@ -20,7 +20,7 @@ mod why;
 mod worker;
 
 pub use alone::alone;
-pub use config::{Config, ConfigError};
+pub use config::Config;
 pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;
 pub use observer::{Observer, Silent};

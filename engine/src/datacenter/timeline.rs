@@ -1,4 +1,5 @@
-use super::{Config, ConfigError, Observer, Outcome, Policy, simulate};
+use super::{Config, Observer, Outcome, Policy, simulate};
+use crate::sim::NotAllowed;
 use crate::workload::{BatchJob, BatchWorkload};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -162,7 +163,7 @@ impl Timeline {
         workload: &BatchWorkload,
         policy: &Policy,
         progress: impl FnMut(usize),
-    ) -> Result<(Self, Outcome), ConfigError> {
+    ) -> Result<(Self, Outcome), NotAllowed> {
         let rules = policy.config(config);
         let believed = |job: &BatchJob| if rules.errors_reclassify { job.estimate } else { job.mean };
         let longs = policy.workload(config, workload).jobs().iter().map(|job| believed(job) > rules.cutoff).collect();

@@ -1,4 +1,5 @@
-//! Floor 0: simulated time, heaps whose keys fall together, sorted sets, random streams, words for sentences. Knows no scheduling word.
+//! Floor 0: simulated time, heaps whose keys fall together, sorted sets, random streams, words for sentences, the
+//! error of a value out of range. Knows no scheduling word.
 //!
 //! # What happens first
 //!
@@ -13,6 +14,7 @@
 //! to the clock. One thing alone is: a completion that rounding has put a few units in the last place before an arrival
 //! happens with it ([`ROUNDING`]). Scaling a workload by a power of two scales its outcome to the bit.
 
+mod allowed;
 mod clock;
 mod falling;
 mod key;
@@ -23,6 +25,7 @@ mod random;
 mod sum;
 mod words;
 
+pub use allowed::NotAllowed;
 pub use clock::Clock;
 pub use falling::{Falling, Forest, Top};
 pub use key::Key;

@@ -22,8 +22,7 @@ pub use mix::{DURATIONS, Durations, MAPS, Mix};
 pub use skips::{Skip, Skips};
 pub use swf::{ParallelTrace, read_swf};
 pub use swim::{Trace, read_swim};
-pub use synthetic::check_load;
-pub use synthetic::{ParameterError, Synthetic};
+pub use synthetic::{Synthetic, check_load};
 pub use traces::{Drawing, TraceLike};
 
 use thiserror::Error;

@@ -1,8 +1,7 @@
 use super::distribution::draw_gaps;
 use super::{Errors, Job, Sizes, Weights, Workload};
-use crate::sim::{stream, written};
+use crate::sim::{NotAllowed, stream, written};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// A synthetic workload: renewal arrivals, independent sizes, independent errors (thesis, section 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,20 +43,8 @@ impl Default for Synthetic {
     }
 }
 
-/// A parameter of a workload has a value that it may not have.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("workload.{field} is {value}; allowed: {allowed}")]
-pub struct ParameterError {
-    /// The field's name.
-    pub field: &'static str,
-    /// What was found.
-    pub value: String,
-    /// What is allowed.
-    pub allowed: &'static str,
-}
-
-fn check(field: &'static str, value: f64, legal: bool, allowed: &'static str) -> Result<(), ParameterError> {
-    if legal { Ok(()) } else { Err(ParameterError { field, value: written(value), allowed }) }
+fn check(field: &'static str, value: f64, legal: bool, allowed: &'static str) -> Result<(), NotAllowed> {
+    NotAllowed::check(field, written(value), legal, allowed)
 }
 
 /// Streams of random numbers, one for each purpose.
@@ -76,11 +63,11 @@ impl Synthetic {
     ///
     /// # Errors
     /// Names the first parameter that is out of range, its value and what is allowed.
-    pub fn validate(&self) -> Result<(), ParameterError> {
+    pub fn validate(&self) -> Result<(), NotAllowed> {
         let shape = |x: f64| (0.05..=100.0).contains(&x);
-        check("count", f64::from(self.count), (1..=Self::MOST).contains(&self.count), "a whole number from 1 to 100000000")?;
-        check("shape", self.shape, shape(self.shape), "a number from 0.05 to 100")?;
-        check("timeshape", self.timeshape, shape(self.timeshape), "a number from 0.05 to 100")?;
+        check("workload.count", f64::from(self.count), (1..=Self::MOST).contains(&self.count), "a whole number from 1 to 100000000")?;
+        check("workload.shape", self.shape, shape(self.shape), "a number from 0.05 to 100")?;
+        check("workload.timeshape", self.timeshape, shape(self.timeshape), "a number from 0.05 to 100")?;
         check_load(self.load)?;
         self.sizes.validate()?;
         self.errors.validate(self.sigma)?;
@@ -112,21 +99,21 @@ impl Synthetic {
 ///
 /// # Errors
 /// Names it and what is allowed.
-pub fn check_load(load: f64) -> Result<(), ParameterError> {
-    check("load", load, (1e-6..=1e6).contains(&load), "a number above 0, usually below 1 (0.000001 to 1000000)")
+pub fn check_load(load: f64) -> Result<(), NotAllowed> {
+    check("workload.load", load, (1e-6..=1e6).contains(&load), "a number above 0, usually below 1 (0.000001 to 1000000)")
 }
 
 impl Sizes {
-    fn validate(&self) -> Result<(), ParameterError> {
-        let tail = |alpha: f64| check("sizes.alpha", alpha, (0.1..=100.0).contains(&alpha), "a number from 0.1 to 100");
+    fn validate(&self) -> Result<(), NotAllowed> {
+        let tail = |alpha: f64| check("workload.sizes.alpha", alpha, (0.1..=100.0).contains(&alpha), "a number from 0.1 to 100");
         match *self {
             Self::Weibull | Self::Deterministic => Ok(()),
             Self::Pareto { alpha } => tail(alpha),
             Self::BoundedPareto { alpha, ratio } => {
                 tail(alpha)?;
-                check("sizes.ratio", ratio, (1.001..=1e15).contains(&ratio), "a number from 1.001 to 1e15")
+                check("workload.sizes.ratio", ratio, (1.001..=1e15).contains(&ratio), "a number from 1.001 to 1e15")
             }
-            Self::Hyperexponential { scv } => check("sizes.scv", scv, (1.0..=1e9).contains(&scv), "a number from 1 to 1e9"),
+            Self::Hyperexponential { scv } => check("workload.sizes.scv", scv, (1.0..=1e9).contains(&scv), "a number from 1 to 1e9"),
         }
     }
 }
@@ -136,16 +123,16 @@ impl Errors {
     ///
     /// # Errors
     /// Names the parameter that is out of range.
-    pub fn validate(&self, sigma: f64) -> Result<(), ParameterError> {
+    pub fn validate(&self, sigma: f64) -> Result<(), NotAllowed> {
         let factor = |x: f64| (1e-9..=1e9).contains(&x);
-        check("sigma", sigma, (0.0..=10.0).contains(&sigma), "a number from 0 to 10")?;
+        check("workload.sigma", sigma, (0.0..=10.0).contains(&sigma), "a number from 0 to 10")?;
         match *self {
             Self::LogNormal | Self::None => Ok(()),
             Self::Uniform([low, high]) => {
-                check("errors.uniform[0]", low, factor(low), "a factor from 1e-9 to 1e9")?;
-                check("errors.uniform[1]", high, factor(high) && high >= low, "a factor from the first to 1e9")
+                check("workload.errors.uniform[0]", low, factor(low), "a factor from 1e-9 to 1e9")?;
+                check("workload.errors.uniform[1]", high, factor(high) && high >= low, "a factor from the first to 1e9")
             }
-            Self::Bias(bias) => check("errors.bias", bias, factor(bias), "a factor from 1e-9 to 1e9"),
+            Self::Bias(bias) => check("workload.errors.bias", bias, factor(bias), "a factor from 1e-9 to 1e9"),
         }
     }
 
@@ -162,12 +149,12 @@ impl Weights {
     ///
     /// # Errors
     /// Names the parameter that is out of range.
-    pub fn validate(&self) -> Result<(), ParameterError> {
+    pub fn validate(&self) -> Result<(), NotAllowed> {
         match *self {
             Self::None => Ok(()),
             Self::Classes { classes, beta } => {
-                check("weights.classes", f64::from(classes), (1..=1000).contains(&classes), "a whole number from 1 to 1000")?;
-                check("weights.beta", beta, (-10.0..=10.0).contains(&beta), "a number from -10 to 10")
+                check("workload.weights.classes", f64::from(classes), (1..=1000).contains(&classes), "a whole number from 1 to 1000")?;
+                check("workload.weights.beta", beta, (-10.0..=10.0).contains(&beta), "a number from -10 to 10")
             }
         }
     }
@@ -216,14 +203,14 @@ mod tests {
     fn bad_parameters_are_named() {
         let base = Synthetic::default();
         for (bad, field) in [
-            (Synthetic { count: 0, ..base }, "count"),
-            (Synthetic { shape: f64::NAN, ..base }, "shape"),
-            (Synthetic { timeshape: -1.0, ..base }, "timeshape"),
-            (Synthetic { sigma: f64::INFINITY, ..base }, "sigma"),
-            (Synthetic { load: 0.0, ..base }, "load"),
-            (Synthetic { sizes: Sizes::Hyperexponential { scv: 0.5 }, ..base }, "sizes.scv"),
-            (Synthetic { errors: Errors::Uniform([2.0, 1.0]), ..base }, "errors.uniform[1]"),
-            (Synthetic { weights: Weights::Classes { classes: 0, beta: 1.0 }, ..base }, "weights.classes"),
+            (Synthetic { count: 0, ..base }, "workload.count"),
+            (Synthetic { shape: f64::NAN, ..base }, "workload.shape"),
+            (Synthetic { timeshape: -1.0, ..base }, "workload.timeshape"),
+            (Synthetic { sigma: f64::INFINITY, ..base }, "workload.sigma"),
+            (Synthetic { load: 0.0, ..base }, "workload.load"),
+            (Synthetic { sizes: Sizes::Hyperexponential { scv: 0.5 }, ..base }, "workload.sizes.scv"),
+            (Synthetic { errors: Errors::Uniform([2.0, 1.0]), ..base }, "workload.errors.uniform[1]"),
+            (Synthetic { weights: Weights::Classes { classes: 0, beta: 1.0 }, ..base }, "workload.weights.classes"),
         ] {
             assert_eq!(bad.validate().unwrap_err().field, field);
         }

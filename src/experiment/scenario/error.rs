@@ -2,7 +2,8 @@ use super::SystemKind;
 use super::worlds::{called, other_world, unknown_policy};
 use schedscope_engine::registry::{UnknownPolicy, nearest};
 use schedscope_engine::server::ConfigError;
-use schedscope_engine::workload::{ParameterError, WorkloadError};
+use schedscope_engine::sim::NotAllowed;
+use schedscope_engine::workload::WorkloadError;
 use schedscope_engine::{cluster, datacenter};
 use thiserror::Error;
 
@@ -43,9 +44,6 @@ pub enum ScenarioError {
         /// The world that was asked.
         world: SystemKind,
     },
-    /// A number is out of range.
-    #[error("{} is {}; allowed: {}", called(&format!("workload.{}", .0.field)), .0.value, .0.allowed)]
-    Parameter(#[from] ParameterError),
     /// A field of the scenario has a value it may not have.
     #[error("{} is {value}; allowed: {allowed}", called(.field))]
     Value {
@@ -73,12 +71,6 @@ pub enum ScenarioError {
     /// A policy of the datacenter world that does not exist or has other parameters.
     #[error(transparent)]
     DatacenterPolicy(#[from] datacenter::PolicyError),
-    /// A datacenter that cannot be simulated.
-    #[error("{} is {}; allowed: {}", called(&format!("system.{}", .0.field)), .0.value, .0.allowed)]
-    Datacenter(#[from] datacenter::ConfigError),
-    /// A cluster that cannot be simulated.
-    #[error("{} is {}; allowed: {}", called(&format!("system.{}", .0.field)), .0.value, .0.allowed)]
-    Cluster(#[from] cluster::ConfigError),
     /// A system that does not exist, or a policy that is not defined on it.
     #[error(transparent)]
     System(#[from] ConfigError),
@@ -95,11 +87,16 @@ pub enum ScenarioError {
     },
 }
 
+impl From<NotAllowed> for ScenarioError {
+    fn from(NotAllowed { field, value: found, allowed }: NotAllowed) -> Self {
+        value(field, &found, allowed)
+    }
+}
+
 impl ScenarioError {
     /// Dotted name of the field to mark, if one is to blame.
     pub fn field(&self) -> Option<String> {
         match self {
-            Self::Parameter(error) => Some(format!("workload.{}", error.field)),
             Self::Value { field, .. } => Some(field.clone()),
             Self::Misplaced { field, .. } => Some((*field).to_owned()),
             Self::Policy(_)
@@ -108,8 +105,6 @@ impl ScenarioError {
             | Self::Twice(_)
             | Self::OtherWorld { .. }
             | Self::UnknownPolicy { .. } => Some("policies".to_owned()),
-            Self::Cluster(error) => Some(format!("system.{}", error.field)),
-            Self::Datacenter(error) => Some(format!("system.{}", error.field)),
             Self::System(_) => Some("system.servers".to_owned()),
             Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
             Self::Link { key, .. } => Some(key.clone()),
