@@ -2,6 +2,7 @@
 
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::{ChartError, Theme, TimelineFrame, dash, timeline};
+use crate::plot::look_of;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::server::{Timeline, why};
@@ -28,10 +29,10 @@ pub fn board<DB: DrawingBackend>(
         let pen = Pen::new(cell, theme, scale);
         pen.clear()?;
         let Frame { left, top, right, bottom } = pen.frame();
-        let row = run.policy.row();
+        let (row, look) = (run.policy.row(), look_of(&run.policy.choice()));
         let y = top + pen.px(HEAD / 2.0);
         let sample = [(left + pen.px(10.0), y), (left + pen.px(38.0), y)];
-        pen.dashed(&sample, dash::pattern(row.look.dash), theme.line(row.look.hue), 3.0)?;
+        pen.dashed(&sample, dash::pattern(look.dash), theme.line(look.hue), 3.0)?;
         pen.text(row.name, (left + pen.px(46.0), y), 15.0, Side::Start, theme.ink)?;
         if !frame.hidden {
             let mean = run.jobs.iter().zip(&run.completions).map(|(job, completion)| completion - job.arrival).sum::<f64>();

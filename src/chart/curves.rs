@@ -7,9 +7,9 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL};
 use super::ticks::{Label, Scale, Tick};
 use super::{ChartError, legend, marker};
+use crate::plot::Dash;
 use plotters::prelude::DrawingBackend;
 use schedscope_engine::metrics::Ecdf;
-use schedscope_engine::registry::Dash;
 
 /// A curve and how it is named and drawn.
 pub type Curve<'a> = (legend::Entry<'a>, &'a Ecdf);

@@ -1,7 +1,7 @@
 //! Broken lines. A pattern is walked along the polyline in pixels, so that its dashes have one length wherever the line
 //! bends and however many points it has.
 
-use schedscope_engine::registry::Dash;
+use crate::plot::Dash;
 
 /// A point in pixels.
 pub type Point = (f64, f64);

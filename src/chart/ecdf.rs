@@ -9,10 +9,10 @@ use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
 use super::{ChartError, Theme};
 use crate::experiment::{PolicyReport, Report, WorkloadKind};
+use crate::plot::{Dash, look_of};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::metrics::Ecdf;
-use schedscope_engine::registry::Dash;
 use schedscope_engine::workload::{Errors, Sizes, Synthetic};
 
 /// Of what.
@@ -153,7 +153,7 @@ fn inset(frame: Frame, by: f64) -> Frame {
 
 /// Names in the order of the report's rows, which is that of every table.
 fn entries(report: &Report) -> Vec<Entry<'_>> {
-    report.policies.iter().map(|policy| policy.policy.row()).map(|row| Entry::line(row.name, row.look)).collect()
+    report.policies.iter().map(|row| Entry::line(row.policy.row().name, look_of(&row.policy))).collect()
 }
 
 /// The horizontal scale: all values, but of the low end, which goes on for many decades of tiny jobs, only what three
@@ -221,7 +221,7 @@ fn lines<DB: DrawingBackend>(
     let mut markers = vec![];
     for broken in [false, true] {
         for (i, row) in report.policies.iter().enumerate() {
-            let look = row.policy.row().look;
+            let look = look_of(&row.policy);
             if (look.dash != Dash::Solid) != broken {
                 continue;
             }

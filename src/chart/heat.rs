@@ -9,9 +9,8 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
 use super::{ChartError, Rgb};
-use crate::plot::{Axis, Heat};
+use crate::plot::{Axis, Heat, Hue};
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::registry::Hue;
 
 /// Height of the key that says what colours mean.
 pub const KEY: f64 = 30.0;

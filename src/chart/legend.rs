@@ -4,8 +4,8 @@ use super::dash::pattern;
 use super::layout::Layout;
 use super::pen::{Frame, Pen, Side};
 use super::{ChartError, marker, texture};
+use crate::plot::Look;
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::registry::Look;
 
 /// A name and how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]

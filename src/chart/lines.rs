@@ -6,9 +6,8 @@ use super::legend::{DOT, Entry, RING, Sample, WIDTH};
 use super::panel::Panel;
 use super::pen::{Frame, Pen, Side};
 use super::{ChartError, marker};
-use crate::plot::{Form, Line, Lines};
+use crate::plot::{Dash, Form, Line, Lines};
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::registry::Dash;
 
 /// Curves of so few points have a marker at each.
 const FEW: usize = 16;

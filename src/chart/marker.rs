@@ -4,8 +4,8 @@
 use super::dash::Point;
 use super::pen::{Frame, Pen};
 use super::{ChartError, Rgb};
+use crate::plot::{Dash, Hue, Look};
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::registry::{Dash, Hue, Look};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// Pixels along a line from one marker to the next.
@@ -84,7 +84,7 @@ mod tests {
     fn no_two_policies_share_a_marker() {
         let theme = Theme::of(crate::chart::Mode::Light);
         let drawn = |policy: &Policy| {
-            let look = policy.row().look;
+            let look = crate::plot::look_of(&policy.choice());
             let text = svg(40, 40, |root, scale| draw(&Pen::new(root, theme, scale), (20.0, 20.0), look)).unwrap();
             // In black and white.
             text.replace(&theme.css(look.hue).to_ascii_uppercase(), "black")

@@ -8,6 +8,7 @@ use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
 use super::{ChartError, Theme, marker};
 use crate::experiment::{PolicyReport, Report};
+use crate::plot::look_of;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 
@@ -82,10 +83,10 @@ fn mean(row: &PolicyReport) -> f64 {
 
 /// Name, interval, theory and mean of one policy.
 fn one<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, whole: Frame, y: f64, row: &PolicyReport) -> Result<(), ChartError> {
-    let about = row.policy.row();
-    let colour = pen.theme.line(about.look.hue);
-    pen.dashed(&[(whole.left + pen.px(2.0), y), (whole.left + pen.px(SAMPLE), y)], pattern(about.look.dash), colour, WIDTH)?;
-    pen.text(about.name, (whole.left + pen.px(SAMPLE + 6.0), y), SIZE, Side::Start, pen.theme.text(about.look.hue))?;
+    let (name, look) = (row.policy.row().name, look_of(&row.policy));
+    let colour = pen.theme.line(look.hue);
+    pen.dashed(&[(whole.left + pen.px(2.0), y), (whole.left + pen.px(SAMPLE), y)], pattern(look.dash), colour, WIDTH)?;
+    pen.text(name, (whole.left + pen.px(SAMPLE + 6.0), y), SIZE, Side::Start, pen.theme.text(look.hue))?;
     let mean = mean(row);
     if !mean.is_finite() {
         return Ok(());
@@ -101,7 +102,7 @@ fn one<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, whole: Frame, y: f6
     if let Some(expected) = row.theory_mean_sojourn {
         pen.ring((panel.across(expected), y), RING + 2.5, pen.theme.ink, 1.5)?;
     }
-    marker::draw(pen, (at, y), about.look)
+    marker::draw(pen, (at, y), look)
 }
 
 /// All means with their intervals and what theory expects.

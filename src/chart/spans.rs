@@ -5,9 +5,8 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
 use super::{ChartError, texture};
-use crate::plot::{Axis, Spans};
+use crate::plot::{Axis, Dash, Hue, Look, Spans};
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::registry::{Dash, Hue, Look};
 
 /// Draws into a frame.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, spans: &Spans) -> Result<(), ChartError> {

@@ -4,8 +4,7 @@
 use super::looks;
 use crate::experiment::sweep::{CellResult, Row, Sweep, Varied};
 use crate::experiment::{Column, SystemKind, choices};
-use crate::plot::{Axis, Bar, Bars, Heat, Level, Line, Lines, Panel, Picture, Plot, Series};
-use schedscope_engine::registry::Look;
+use crate::plot::{Axis, Bar, Bars, Heat, Level, Line, Lines, Look, Panel, Picture, Plot, Series};
 use std::collections::BTreeMap;
 
 /// Ratio of largest to smallest from which a scale is logarithmic.

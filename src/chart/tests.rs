@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::experiment::{EXAMPLES, Plan, Report, Scenario, Study, example, run_all};
-use crate::plot::{Axis, Bar, Bars, Boxes, Form, Heat, Lane, Line, Lines, Panel, Picture, Plot, Quartiles, Series, Span, Spans};
+use crate::plot::{
+    Axis, Bar, Bars, Boxes, Dash, Form, Heat, Hue, Lane, Line, Lines, Look, Panel, Picture, Plot, Quartiles, Series, Span, Spans,
+};
 use schedscope_engine::cluster::Ending;
 use schedscope_engine::metrics::Ecdf;
-use schedscope_engine::registry::{Dash, Hue, Look};
 use schedscope_engine::server::Timeline;
 
 const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 240), (900, 500)];

@@ -2,8 +2,8 @@
 
 use super::ChartError;
 use super::pen::{Frame, Pen};
+use crate::plot::{Dash, Look};
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::registry::{Dash, Look};
 
 /// Pixels from one stripe to the next.
 const STRIPE: f64 = 6.0;

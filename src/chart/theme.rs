@@ -1,8 +1,8 @@
 //! Colours: one table a mode. Every colour of a line reaches a contrast of 3:1 against the ground, every colour of a text
 //! 4.5:1; a test computes it.
 
+use crate::plot::Hue;
 use plotters::style::RGBColor;
-use schedscope_engine::registry::Hue;
 
 /// Whether the ground is light or dark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

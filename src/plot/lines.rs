@@ -1,6 +1,6 @@
 use super::Axis;
+use super::Look;
 use schedscope_engine::metrics::Ecdf;
-use schedscope_engine::registry::Look;
 
 /// Curves over one coordinate.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,7 @@ mod axis;
 mod bars;
 mod heat;
 mod lines;
+mod looks;
 mod rows;
 mod spans;
 
@@ -12,6 +13,7 @@ pub use axis::{Axis, Spacing};
 pub use bars::{Bar, Bars, Boxes, Groups, Quartiles, Series};
 pub use heat::Heat;
 pub use lines::{Form, Level, Line, Lines};
+pub use looks::{Dash, Hue, Look, look_of};
 pub use rows::Row;
 pub use spans::{Lane, Span, Spans};
 

@@ -4,7 +4,7 @@ use super::surface::{self, Area};
 use crate::chart::{self, ChartError, Mode, Quantity, Theme, TimelineFrame};
 use crate::experiment::Report;
 use crate::page::{cluster, datacenter, format};
-use crate::plot::{self, Line, Lines};
+use crate::plot::{self, Line, Lines, look_of};
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use schedscope_engine::server::Timeline;
@@ -50,8 +50,8 @@ impl Picture {
     pub fn data(&self) -> Option<Rc<plot::Picture>> {
         match self {
             Self::Ecdfs(report, quantity) => {
-                let rows = report.policies.iter().map(|row| (row.policy.row(), quantity.of(row)));
-                let lines = rows.map(|(row, ecdf)| Line::ecdf(row.name, row.look, ecdf)).collect();
+                let rows = report.policies.iter().map(|row| (&row.policy, quantity.of(row)));
+                let lines = rows.map(|(policy, ecdf)| Line::ecdf(policy.row().name, look_of(policy), ecdf)).collect();
                 let (x, y) = (plot::Axis::logarithmic("value"), plot::Axis::linear("fraction of jobs at most that"));
                 Some(Rc::new(plot::Picture::single("", Lines::new(x, y, lines))))
             }

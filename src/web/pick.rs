@@ -5,7 +5,7 @@ use super::policies::swatch;
 use crate::chart::Mode;
 use crate::page::field::Field;
 use crate::page::workbench::{Edit, Workbench};
-use schedscope_engine::registry::Look;
+use crate::plot::Look;
 use yew::prelude::*;
 
 /// A selection of words.

@@ -1,8 +1,9 @@
 //! Lists of policies, from the registry, and the stroke by which each is known.
 
 use crate::chart::{Mode, Theme};
+use crate::plot::{Dash, Look, look_of};
 use crate::web::markup::{Markup, markup, shown};
-use schedscope_engine::registry::{Dash, Family, Look};
+use schedscope_engine::registry::Family;
 use schedscope_engine::server::Policy;
 use yew::prelude::*;
 
@@ -76,7 +77,7 @@ impl Checklist<'_> {
                     {id} type="checkbox" checked={chosen} disabled={barred.is_some()} data-policy={row.key} aria-description={title}
                     onchange={self.ontoggle.reform(move |_| policy)}
                 />
-                { swatch(row.look, self.mode) }
+                { swatch(look_of(&policy.choice()), self.mode) }
                 <span>{ row.name }</span>
             </label>
         }

@@ -5,7 +5,7 @@ use super::policies::stroke;
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
 use crate::page::workbench::least;
-use schedscope_engine::registry::Look;
+use crate::plot::Look;
 use yew::prelude::*;
 
 /// What a column says of a policy.

@@ -1,8 +1,7 @@
 //! Many outcomes: every policy on every kind of workload, and the means that a report makes of them.
 
 use schedscope::experiment::{Report, Run, Scenario, Study, Summary};
-use schedscope_engine::registry::Servers;
-use schedscope_engine::server::Policy;
+use schedscope_engine::server::{Policy, Servers};
 use schedscope_engine::{cluster, datacenter};
 
 /// FNV-1a over the bits of numbers.
@@ -49,7 +48,7 @@ pub fn digest() -> u64 {
     let mut digest = Digest::default();
     for query in SCENARIOS {
         let mut scenario = Scenario::from_query(&format!("replications=2&workload.count=1500&{query}")).unwrap();
-        let runs = |policy: &&Policy| scenario.system.servers.is_none() || policy.row().servers == Servers::Many;
+        let runs = |policy: &&Policy| scenario.system.servers.is_none() || policy.servers() == Servers::Many;
         scenario.policies = Policy::ALL.iter().filter(runs).map(|policy| policy.row().key.to_owned()).collect();
         take_in(&mut digest, scenario);
     }

@@ -4,7 +4,7 @@ use super::beliefs::Beliefs;
 use super::central::Turn;
 use super::design::{self, Design, Order, Placement, Pool, Rescue};
 use super::{Config, big_c, kairos};
-use crate::registry::{self, Dash, Family, Hue, Look, Parameter, ParameterError, Row, Servers, UnknownPolicy};
+use crate::registry::{self, Family, Parameter, ParameterError, Row, UnknownPolicy};
 use crate::workload::BatchWorkload;
 use std::borrow::Cow;
 use std::fmt;
@@ -29,17 +29,8 @@ struct Preset {
     kind: Kind,
 }
 
-const fn preset(
-    key: &'static str,
-    name: &'static str,
-    line: &'static str,
-    source: &'static str,
-    hue: Hue,
-    dash: Dash,
-    design: Design,
-) -> Preset {
-    let row =
-        Row { key, name, family: Family::Estimated, preemptive: false, line, source, servers: Servers::Many, look: Look { hue, dash } };
+const fn preset(key: &'static str, name: &'static str, line: &'static str, source: &'static str, design: Design) -> Preset {
+    let row = Row { key, name, family: Family::Estimated, preemptive: false, line, source };
     Preset { row, kind: Kind::Design(design) }
 }
 
@@ -54,50 +45,22 @@ const fn central(
     name: &'static str,
     line: &'static str,
     source: &'static str,
-    dash: Dash,
     parameters: kairos::Parameters,
 ) -> Preset {
     let preemptive = parameters.quantum.is_finite();
-    let look = Look { hue: Hue::Green, dash };
-    let row = Row { key, name, family: Family::Blind, preemptive, line, source, servers: Servers::Many, look };
+    let row = Row { key, name, family: Family::Blind, preemptive, line, source };
     Preset { row, kind: Kind::Kairos(parameters) }
 }
 
 static PRESETS: [Preset; 17] = [
-    blind(preset(
-        "sparrow",
-        "Sparrow",
-        "two probes a task; whoever is free first gets it",
-        "Delgado's thesis, section 2.2.3",
-        Hue::Blue,
-        Dash::Solid,
-        SPARROW,
-    )),
-    preset(
-        "central-lwl",
-        "Central LWL",
-        "each task to the worker with least estimated work",
-        "Delgado's thesis, section 2.4.5",
-        Hue::Black,
-        Dash::Solid,
-        CENTRAL,
-    ),
-    preset(
-        "split",
-        "Split",
-        "long and short jobs on workers of their own",
-        "Delgado's thesis, section 2.4.6",
-        Hue::Black,
-        Dash::Dashed,
-        SPLIT,
-    ),
+    blind(preset("sparrow", "Sparrow", "two probes a task; whoever is free first gets it", "Delgado's thesis, section 2.2.3", SPARROW)),
+    preset("central-lwl", "Central LWL", "each task to the worker with least estimated work", "Delgado's thesis, section 2.4.5", CENTRAL),
+    preset("split", "Split", "long and short jobs on workers of their own", "Delgado's thesis, section 2.4.6", SPLIT),
     preset(
         "hawk",
         "Hawk",
         "long jobs placed centrally, short ones probed; idle workers steal what waits behind long tasks",
         "Delgado's thesis, chapter 2",
-        Hue::Orange,
-        Dash::Solid,
         HAWK,
     ),
     preset(
@@ -105,8 +68,6 @@ static PRESETS: [Preset; 17] = [
         "Hawk without central placement",
         "Hawk, long jobs probed too",
         "Delgado's thesis, section 2.4.4",
-        Hue::Orange,
-        Dash::Dashed,
         Design { long: probe(Pool::General, 0), ..HAWK },
     ),
     preset(
@@ -114,8 +75,6 @@ static PRESETS: [Preset; 17] = [
         "Hawk without partition",
         "Hawk, no workers kept for short tasks",
         "Delgado's thesis, section 2.4.4",
-        Hue::Orange,
-        Dash::Dotted,
         Design { partition: false, ..HAWK },
     ),
     preset(
@@ -123,8 +82,6 @@ static PRESETS: [Preset; 17] = [
         "Hawk without stealing",
         "Hawk, nobody steals",
         "Delgado's thesis, section 2.4.4",
-        Hue::Orange,
-        Dash::DashDot,
         Design { rescue: Rescue::None, ..HAWK },
     ),
     preset(
@@ -132,8 +89,6 @@ static PRESETS: [Preset; 17] = [
         "Eagle",
         "workers with long tasks reject short probes; probes stick; least remaining work first",
         "Delgado's thesis, chapter 3",
-        Hue::Sky,
-        Dash::Solid,
         EAGLE,
     ),
     preset(
@@ -141,8 +96,6 @@ static PRESETS: [Preset; 17] = [
         "Eagle without SSS",
         "Eagle, nobody rejects a probe",
         "Delgado's thesis, section 3.6.3",
-        Hue::Sky,
-        Dash::Dashed,
         Design { rescue: Rescue::None, ..EAGLE },
     ),
     preset(
@@ -150,8 +103,6 @@ static PRESETS: [Preset; 17] = [
         "Eagle without least probes",
         "Eagle, two probes a task however few tasks",
         "Delgado's thesis, section 3.6.3",
-        Hue::Sky,
-        Dash::Dotted,
         Design { short: probe(Pool::All, 0), ..EAGLE },
     ),
     preset(
@@ -159,8 +110,6 @@ static PRESETS: [Preset; 17] = [
         "Eagle without sticky probes and SRPT",
         "Eagle, a task a probe, first come first served",
         "Delgado's thesis, section 3.6.3",
-        Hue::Sky,
-        Dash::DashDot,
         Design { order: Order::Fifo, sticky: false, ..EAGLE },
     ),
     preset(
@@ -168,8 +117,6 @@ static PRESETS: [Preset; 17] = [
         "Ideal Eagle",
         "Eagle whose probes know where long tasks are",
         "the authors' simulator of Eagle",
-        Hue::Sky,
-        Dash::LongDash,
         Design { rescue: Rescue::Ideal, ..EAGLE },
     ),
     preset(
@@ -177,8 +124,6 @@ static PRESETS: [Preset; 17] = [
         "Omniscient LWL",
         "least waiting time with exact state, in Eagle's partition",
         "Delgado's thesis, section 3.6.4",
-        Hue::Black,
-        Dash::Dotted,
         OMNISCIENT,
     ),
     preset(
@@ -186,8 +131,6 @@ static PRESETS: [Preset; 17] = [
         "Distributed LWL + SRPT",
         "each task to the worker that seems least loaded by the last heartbeat; least remaining work first",
         "Delgado's thesis, section 3.6.2",
-        Hue::Vermilion,
-        Dash::Solid,
         DISTRIBUTED,
     ),
     central(
@@ -195,17 +138,9 @@ static PRESETS: [Preset; 17] = [
         "Kairos",
         "tasks spread evenly; least attained service first at each worker",
         "Delgado's thesis, chapter 4",
-        Dash::Solid,
         kairos::KAIROS,
     ),
-    central(
-        "yarn-fifo",
-        "YARN FIFO",
-        "tasks of the earliest job to whoever is free",
-        "Delgado's thesis, section 4.5",
-        Dash::Dashed,
-        kairos::YARN_FIFO,
-    ),
+    central("yarn-fifo", "YARN FIFO", "tasks of the earliest job to whoever is free", "Delgado's thesis, section 4.5", kairos::YARN_FIFO),
     Preset {
         row: Row {
             key: "big-c",
@@ -214,8 +149,6 @@ static PRESETS: [Preset; 17] = [
             preemptive: true,
             line: "short tasks first; they suspend long ones beyond the share of long jobs",
             source: "Delgado's thesis, section 4.5.1",
-            servers: Servers::Many,
-            look: Look { hue: Hue::Purple, dash: Dash::Solid },
         },
         kind: Kind::BigC(big_c::BIG_C),
     },

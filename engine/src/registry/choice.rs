@@ -5,14 +5,20 @@ use std::fmt;
 /// A policy of any world as it was asked for: its row, and its key with whatever parameters were written after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
+    world: &'static str,
     row: &'static Row,
     written: String,
 }
 
 impl Choice {
-    /// A policy and what was written.
-    pub fn new(row: &'static Row, written: impl Into<String>) -> Self {
-        Self { row, written: written.into() }
+    /// A policy of a world and what was written.
+    pub fn new(world: &'static str, row: &'static Row, written: impl Into<String>) -> Self {
+        Self { world, row, written: written.into() }
+    }
+
+    /// The world whose policy it is.
+    pub fn world(&self) -> &'static str {
+        self.world
     }
 
     /// What is said about the policy.

@@ -32,51 +32,6 @@ impl Family {
     }
 }
 
-/// One of the eight colours of Okabe & Ito, which stay apart for colour-blind readers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names are the documentation")]
-pub enum Hue {
-    Black,
-    Orange,
-    Sky,
-    Green,
-    Yellow,
-    Blue,
-    Vermilion,
-    Purple,
-}
-
-/// How a line is broken, so that it can be told apart without colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names are the documentation")]
-pub enum Dash {
-    Solid,
-    Dashed,
-    Dotted,
-    DashDot,
-    LongDash,
-}
-
-/// How a policy is drawn, everywhere: related policies share a hue and differ in dash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[allow(missing_docs, reason = "the names are the documentation")]
-pub struct Look {
-    pub hue: Hue,
-    pub dash: Dash,
-}
-
-/// On how many servers a policy is defined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Servers {
-    /// On any number.
-    Many,
-    /// On one alone, for this reason.
-    One(&'static str),
-}
-
 /// All that is said about a policy outside its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
@@ -92,10 +47,6 @@ pub struct Row {
     pub line: &'static str,
     /// Where it comes from.
     pub source: &'static str,
-    /// On how many servers it is defined.
-    pub servers: Servers,
-    /// How it is drawn.
-    pub look: Look,
 }
 
 /// A key that no policy has.

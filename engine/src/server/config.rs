@@ -1,5 +1,4 @@
 use super::Policy;
-use crate::registry::Servers;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -15,6 +14,16 @@ impl Default for Config {
     fn default() -> Self {
         Self { servers: 1 }
     }
+}
+
+/// On how many servers a policy is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Servers {
+    /// On any number.
+    Many,
+    /// On one alone, for this reason.
+    One(&'static str),
 }
 
 /// Why a system cannot be simulated.
@@ -47,7 +56,7 @@ impl Config {
     /// # Errors
     /// Says what is wrong and what is allowed.
     pub fn check(&self, policy: Policy) -> Result<(), ConfigError> {
-        match (self.servers, policy.row().servers) {
+        match (self.servers, policy.servers()) {
             (servers, _) if !(1..=Self::MOST_SERVERS).contains(&servers) => Err(ConfigError::Servers { servers }),
             (1, _) | (_, Servers::Many) => Ok(()),
             (servers, Servers::One(why)) => Err(ConfigError::OneServerOnly { servers, policy: policy.row().key, why }),

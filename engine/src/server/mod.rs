@@ -18,7 +18,7 @@ mod series;
 mod timeline;
 mod why;
 
-pub use config::{Config, ConfigError};
+pub use config::{Config, ConfigError, Servers};
 pub use engine::{Outcome, simulate};
 pub use observer::{Instant, JobState, Observer, Silent};
 pub use occupancy::Occupancy;

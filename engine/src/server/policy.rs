@@ -1,7 +1,7 @@
 //! The registry of the server world: a policy is a file in `policies/` and a line in the list below.
 
-use super::{Config, Observer, Outcome, policies};
-use crate::registry::{self, Row, UnknownPolicy};
+use super::{Config, Observer, Outcome, Servers, policies};
+use crate::registry::{self, Choice, Row, UnknownPolicy};
 use crate::workload::Workload;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -26,6 +26,18 @@ macro_rules! policies {
                 match self {
                     $(Self::$name => &policies::$file::ROW,)*
                 }
+            }
+
+            /// On how many servers the policy is defined.
+            pub const fn servers(self) -> Servers {
+                match self {
+                    $(Self::$name => policies::$file::SERVERS,)*
+                }
+            }
+
+            /// The policy as it is asked for.
+            pub fn choice(self) -> Choice {
+                Choice::new("server", self.row(), self.row().key)
             }
 
             pub(super) fn run<O: Observer>(self, config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
@@ -92,10 +104,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn policies_differ_in_key_name_and_look() {
+    fn policies_differ_in_key_and_name() {
         for (i, a) in Policy::ALL.iter().map(|policy| policy.row()).enumerate() {
             for b in Policy::ALL[..i].iter().map(|policy| policy.row()) {
-                assert!(a.key != b.key && a.name != b.name && a.look != b.look, "{} and {}", a.key, b.key);
+                assert!(a.key != b.key && a.name != b.name, "{} and {}", a.key, b.key);
             }
         }
     }

@@ -4,8 +4,7 @@
 use crate::plain;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use schedscope_engine::registry::Servers;
-use schedscope_engine::server::{Config, Policy, Silent, simulate};
+use schedscope_engine::server::{Config, Policy, Servers, Silent, simulate};
 use schedscope_engine::sim::stream;
 use schedscope_engine::workload::{Job, Synthetic, Workload};
 
@@ -26,7 +25,7 @@ fn agree(workload: &Workload, policy: Policy, servers: u32) -> Result<(), String
 fn agree_under_all(workload: &Workload) -> Result<(), String> {
     for &policy in Policy::ALL {
         agree(workload, policy, 1)?;
-        if policy.row().servers == Servers::Many {
+        if policy.servers() == Servers::Many {
             agree(workload, policy, 2)?;
             agree(workload, policy, 3)?;
         }

@@ -7,10 +7,10 @@ use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Theme, marker};
+use crate::plot::Dash;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::cluster::Timeline;
-use schedscope_engine::registry::Dash;
 
 /// Draws the load of all runs.
 ///

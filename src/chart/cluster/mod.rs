@@ -15,8 +15,9 @@ use super::identity::{looks, names};
 use super::layout::{Layout, TIME, say};
 use super::ticks::Scale;
 use super::{Rgb, Theme};
+use crate::plot::{Dash, Hue, Look};
 use schedscope_engine::cluster::{JobLine, Timeline};
-use schedscope_engine::registry::{Choice, Dash, Hue, Look};
+use schedscope_engine::registry::Choice;
 use std::collections::BTreeSet;
 
 /// A recorded run and how it is shown.

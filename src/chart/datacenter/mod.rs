@@ -15,8 +15,9 @@ pub use usage::busy_workers;
 
 use super::identity::{looks, names};
 use super::ticks::Scale;
+use crate::plot::{Dash, Hue, Look};
 use schedscope_engine::datacenter::{Activity, Timeline};
-use schedscope_engine::registry::{Choice, Dash, Hue, Look};
+use schedscope_engine::registry::Choice;
 
 /// A recorded run and how it is shown.
 #[derive(Clone, Debug, PartialEq)]

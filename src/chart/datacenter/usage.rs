@@ -8,10 +8,10 @@ use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen};
 use crate::chart::ticks::{Label, Scale, Tick};
 use crate::chart::{ChartError, Theme};
+use crate::plot::{Dash, Hue, Look};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::datacenter::Timeline;
-use schedscope_engine::registry::{Dash, Hue, Look};
 
 /// A line: its name, how it is drawn, and the part of its workers that is busy, from the busy ones of both partitions.
 type Part = (&'static str, Look, fn([f64; 2], [f64; 2]) -> f64);

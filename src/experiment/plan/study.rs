@@ -81,9 +81,9 @@ impl<F: FnMut(usize)> datacenter::Observer for Progress<F> {
 /// If one is not understood.
 pub fn choices(scenario: &Scenario) -> Result<Vec<Choice>, ScenarioError> {
     let choice = |text: &String| match scenario.system.kind {
-        SystemKind::Server => Ok(Choice::new(text.parse::<server::Policy>()?.row(), text)),
-        SystemKind::Cluster => Ok(Choice::new(text.parse::<cluster::Policy>()?.row(), text)),
-        SystemKind::Datacenter => Ok(Choice::new(text.parse::<datacenter::Policy>()?.row(), text)),
+        SystemKind::Server => Ok(text.parse::<server::Policy>()?.choice()),
+        SystemKind::Cluster => Ok(Choice::new("cluster", text.parse::<cluster::Policy>()?.row(), text)),
+        SystemKind::Datacenter => Ok(Choice::new("datacenter", text.parse::<datacenter::Policy>()?.row(), text)),
     };
     scenario.policies.iter().map(choice).collect()
 }

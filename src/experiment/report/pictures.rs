@@ -1,15 +1,14 @@
 //! Pictures of a [`Report`] of the server world and of what it leaves out, as plain data.
 
 use crate::experiment::{Closeup, Report};
-use crate::plot::{Axis, Form, Line, Lines, Panel, Picture};
-use schedscope_engine::registry::{Dash, Hue, Look};
+use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Panel, Picture, look_of};
 
 /// Mean slowdown of jobs by their size, one line a policy; rings are what theory says of jobs of some sizes.
 pub fn slowdown_by_size(report: &Report, closeups: &[Closeup], theory: &[Vec<(f64, f64)>]) -> Picture {
     let mut lines = lines_of(report, closeups, |closeup| closeup.by_size.clone());
     for (policy, points) in report.policies.iter().zip(theory).filter(|(_, points)| !points.is_empty()) {
         let row = policy.policy.row();
-        lines.push(Line::new(format!("{} in theory", row.name), row.look, points.clone()).formed(Form::Rings));
+        lines.push(Line::new(format!("{} in theory", row.name), look_of(&policy.policy), points.clone()).formed(Form::Rings));
     }
     // What hides nothing below it needs no more than ten decades: the smallest jobs behind a large one have any slowdown.
     let most = lines.iter().flat_map(|line| &line.points).map(|(_, y)| *y).fold(1.0, f64::max);
@@ -49,7 +48,8 @@ const FEWEST: f64 = 0.1;
 /// The same jobs under two policies, given by their positions: sojourn time against sojourn time, a dot a job in the look of
 /// whichever policy serves it sooner.
 pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize) -> Picture {
-    let [(first, under_a), (second, under_b)] = [a, b].map(|i| (report.policies[i].policy.row(), &closeups[i].sojourn));
+    let [(first, under_a), (second, under_b)] = [a, b].map(|i| (&report.policies[i].policy, &closeups[i].sojourn));
+    let names = [first, second].map(|policy| policy.row().name);
     let jobs = || under_a.iter().copied().zip(under_b.iter().copied());
     let all = under_a.len().max(1) as f64;
     let group = |name: &str, look: Look, wanted: fn(f64, f64) -> bool| {
@@ -61,14 +61,14 @@ pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize) -> 
     let alike = Look { hue: Hue::Black, dash: Dash::Dotted };
     // Equal but for rounding is equal.
     let lines = vec![
-        group(&format!("sooner under {}", first.name), first.look, |a, b| a < b * (1.0 - SAME)),
-        group(&format!("sooner under {}", second.name), second.look, |a, b| b < a * (1.0 - SAME)),
+        group(&format!("sooner under {}", names[0]), look_of(first), |a, b| a < b * (1.0 - SAME)),
+        group(&format!("sooner under {}", names[1]), look_of(second), |a, b| b < a * (1.0 - SAME)),
         group("at the same time", alike, |a, b| a >= b * (1.0 - SAME) && b >= a * (1.0 - SAME)),
     ];
     // The same range both ways: the diagonal is one.
     let air = libm::pow((ends.1 / ends.0).clamp(2.0, 1e300), 0.03);
     let axis = |name: &str| Axis::logarithmic(format!("sojourn time under {name}")).within(ends.0 / air, ends.1 * air);
-    let lines = Lines { diagonal: true, ..Lines::new(axis(first.name), axis(second.name), lines) };
+    let lines = Lines { diagonal: true, ..Lines::new(axis(names[0]), axis(names[1]), lines) };
     Picture::row("", vec![Panel::new("", lines)])
 }
 
@@ -77,8 +77,8 @@ const SAME: f64 = 1e-9;
 
 /// One line a policy.
 fn lines_of(report: &Report, closeups: &[Closeup], points: impl Fn(&Closeup) -> Vec<(f64, f64)>) -> Vec<Line> {
-    let rows = report.policies.iter().map(|policy| policy.policy.row());
-    rows.zip(closeups).map(|(row, closeup)| Line::new(row.name, row.look, points(closeup))).collect()
+    let policies = report.policies.iter().map(|policy| &policy.policy);
+    policies.zip(closeups).map(|(policy, closeup)| Line::new(policy.row().name, look_of(policy), points(closeup))).collect()
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@ use super::{Effort, point};
 use crate::experiment::{self, Drawn, Scenario, Study, SystemKind, run_all};
 use crate::literature::datacenter_runs::{Jobs, Run, Runs, Which};
 use crate::literature::estimate::Interval;
-use crate::plot::{Axis, Line, Lines};
-use schedscope_engine::registry::{Dash, Hue, Look};
+use crate::plot::{Axis, Dash, Hue, Line, Lines, Look};
 use schedscope_engine::workload::TraceLike;
 use std::sync::Arc;
 

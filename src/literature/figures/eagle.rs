@@ -4,8 +4,7 @@ use super::datacenter::{PERCENTILES, ratios, run_on, run_over};
 use super::hawk::{LIKE, bars};
 use super::{Effort, Figure, bar};
 use crate::literature::datacenter_runs::{Which, head_of_line};
-use crate::plot::{Axis, Bar, Bars, Panel, Picture, Series};
-use schedscope_engine::registry::{Dash, Hue, Look};
+use crate::plot::{Axis, Bar, Bars, Dash, Hue, Look, Panel, Picture, Series};
 use schedscope_engine::workload::TraceLike;
 
 /// The figures.

@@ -2,8 +2,7 @@
 
 use super::synthetic::policy;
 use super::{Effort, Figure};
-use crate::plot::{Axis, Lane, Line, Lines, Panel, Picture, Span, Spans};
-use schedscope_engine::registry::{Dash, Hue, Look};
+use crate::plot::{Axis, Dash, Hue, Lane, Line, Lines, Look, Panel, Picture, Span, Spans};
 use schedscope_engine::server::{Config, Timeline};
 use schedscope_engine::workload::{Job, Workload};
 

@@ -4,9 +4,8 @@ use super::datacenter::{CLASSES, PERCENTILES, over_workers, ratios, run, run_on,
 use super::{Effort, Figure, bar, point};
 use crate::literature::datacenter_runs::{Runs, Which};
 use crate::literature::estimate::Interval;
-use crate::plot::{Axis, Bars, Level, Line, Lines, Panel, Picture, Series};
+use crate::plot::{Axis, Bars, Dash, Hue, Level, Line, Lines, Look, Panel, Picture, Series};
 use schedscope_engine::metrics::Sorted;
-use schedscope_engine::registry::{Dash, Hue, Look};
 use schedscope_engine::workload::{Errors, TraceLike};
 
 /// The figures.

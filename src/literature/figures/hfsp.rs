@@ -3,10 +3,9 @@
 use super::{Effort, Figure, bar};
 use crate::experiment::{ClusterPlan, Drawn, Run, Scenario, Study, Summary, SystemKind, WorkloadKind, run_all};
 use crate::literature::estimate::Estimate;
-use crate::plot::{Axis, Bar, Bars, Boxes, Form, Level, Line, Lines, Panel, Picture, Quartiles, Series};
+use crate::plot::{Axis, Bar, Bars, Boxes, Dash, Form, Hue, Level, Line, Lines, Look, Panel, Picture, Quartiles, Series};
 use schedscope_engine::cluster::{self, JobOutcome};
 use schedscope_engine::metrics::Sorted;
-use schedscope_engine::registry::{Dash, Hue, Look};
 use schedscope_engine::workload::{Mix, Phase, Task};
 
 /// The figures.

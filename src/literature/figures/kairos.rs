@@ -5,9 +5,8 @@ use super::hawk::{LIKE, TRACES};
 use super::{Effort, Figure};
 use crate::experiment::Scenario;
 use crate::literature::datacenter_runs::{Run, Runs, Which};
-use crate::plot::{Axis, Line, Lines, Panel, Picture};
+use crate::plot::{Axis, Dash, Hue, Line, Lines, Look, Panel, Picture};
 use schedscope_engine::metrics::Sorted;
-use schedscope_engine::registry::{Dash, Hue, Look};
 use schedscope_engine::workload::TraceLike;
 
 /// The figures.

@@ -1,9 +1,8 @@
 //! Wait, kill or suspend on one slot: chapter 6 of Pastorelli's thesis, section 3.1.3 of mPlane D3.3.
 
 use super::{Effort, Figure};
-use crate::plot::{Axis, Lane, Line, Lines, Panel, Picture, Span, Spans};
+use crate::plot::{Axis, Dash, Hue, Lane, Line, Lines, Look, Panel, Picture, Span, Spans};
 use schedscope_engine::cluster::{Config, Ending, Outcome, Policy, Timeline};
-use schedscope_engine::registry::{Dash, Hue, Look};
 use schedscope_engine::workload::{TaskJob, TaskWorkload};
 
 /// The figures.

@@ -4,7 +4,7 @@ use super::conditional::{Conditional, slowdowns};
 use super::{Effort, Figure, point};
 use crate::experiment::WorkloadSpec;
 use crate::literature::means::Means;
-use crate::plot::{Axis, Form, Heat, Line, Lines, Panel, Picture};
+use crate::plot::{Axis, Form, Heat, Line, Lines, Panel, Picture, look_of};
 use schedscope_engine::server::Policy;
 use schedscope_engine::theory::{self, SizeLaw};
 use schedscope_engine::workload::Sizes;
@@ -91,8 +91,8 @@ pub(super) fn policy(key: &str) -> Policy {
 
 /// A curve as its policy is drawn.
 pub(super) fn curve(key: &str, points: Vec<(f64, f64, (f64, f64))>) -> Line {
-    let row = policy(key).row();
-    Line::with_band(row.name, row.look, points)
+    let policy = policy(key);
+    Line::with_band(policy.row().name, look_of(&policy.choice()), points)
 }
 
 pub(super) fn workload(shape: f64, sigma: f64) -> WorkloadSpec {
@@ -162,7 +162,7 @@ fn impact_of_shape(effort: &Effort<'_>) -> Picture {
             let of = |form| theory::mean_sojourn(form, &law, 0.9).ok();
             Some((*shape, of(form)? / of(theory::Form::Srpt)?))
         };
-        Line::new("theory", policy(key).row().look, OCTAVES.iter().filter_map(ratio).collect()).formed(Form::Rings)
+        Line::new("theory", look_of(&policy(key).choice()), OCTAVES.iter().filter_map(ratio).collect()).formed(Form::Rings)
     };
     let known = [("ps", theory::Form::Ps), ("las", theory::Form::Las), ("fifo", theory::Form::Fifo)];
     let lines = ALL.iter().map(line).chain(known.map(exact)).collect();
@@ -225,14 +225,14 @@ fn conditional_slowdown(effort: &Effort<'_>) -> Picture {
     let workload = effort.limit(workload(0.25, 0.5));
     let classes = Conditional::measure(&SLOW, &workload, effort.replications([30, 100, 200]), effort.done);
     let line = |(key, classes): (&&str, Conditional)| {
-        let row = policy(key).row();
-        Line::new(row.name, row.look, classes.0)
+        let policy = policy(key);
+        Line::new(policy.row().name, look_of(&policy.choice()), classes.0)
     };
     let exact = |(key, form): (&str, theory::Form)| {
         let law = SizeLaw::weibull(0.25).ok();
         let at = |size: f64| Some((size, theory::conditional_mean_sojourn(form, law.as_ref()?, 0.9, size, None).ok()? / size));
         let sizes = (-9..=1).map(|exponent| libm::exp10(f64::from(exponent)));
-        Line::new("theory", policy(key).row().look, sizes.filter_map(at).collect()).formed(Form::Rings)
+        Line::new("theory", look_of(&policy(key).choice()), sizes.filter_map(at).collect()).formed(Form::Rings)
     };
     let lines = SLOW.iter().zip(classes).map(line).chain([("ps", theory::Form::Ps), ("las", theory::Form::Las)].map(exact)).collect();
     let (x, y) = (Axis::logarithmic("size"), Axis::logarithmic("mean slowdown"));
@@ -242,9 +242,9 @@ fn conditional_slowdown(effort: &Effort<'_>) -> Picture {
 
 fn job_slowdown(effort: &Effort<'_>) -> Picture {
     let of = slowdowns(&SLOW, &effort.limit(workload(0.25, 0.5)), effort.replications([30, 121, 121]), effort.done);
-    let ecdfs: Vec<_> = of.iter().map(|(key, sorted)| (policy(key).row(), sorted.ecdf(2000))).collect();
+    let ecdfs: Vec<_> = of.iter().map(|(key, sorted)| (policy(key), sorted.ecdf(2000))).collect();
     let lines = |from: f64| {
-        let lines = ecdfs.iter().map(|(row, ecdf)| Line::ecdf(row.name, row.look, ecdf)).collect();
+        let lines = ecdfs.iter().map(|(policy, ecdf)| Line::ecdf(policy.row().name, look_of(&policy.choice()), ecdf)).collect();
         Lines::new(Axis::logarithmic("slowdown").within(0.8, 1e5), Axis::linear("fraction of jobs").within(from, 1.0), lines)
     };
     Picture::row("Slowdown job by job", vec![Panel::new("all jobs", lines(0.0)), Panel::new("the worst tenth", lines(0.9))])

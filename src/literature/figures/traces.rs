@@ -5,9 +5,8 @@ use super::{Effort, Figure};
 use crate::experiment::{Drawn, Scenario, Study, WorkloadSpec, read_workload};
 use crate::literature::claims::server::{CACHE_JOBS, CACHE_SHAPE, replayed};
 use crate::literature::traces::{FACEBOOK, trace};
-use crate::plot::{Axis, Line, Lines, Picture};
+use crate::plot::{Axis, Dash, Hue, Line, Lines, Look, Picture};
 use schedscope_engine::metrics::{Sorted, mean};
-use schedscope_engine::registry::{Dash, Hue, Look};
 use std::path::{Path, PathBuf};
 
 /// The figures.

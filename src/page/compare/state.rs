@@ -9,8 +9,7 @@ use crate::page::drafts::Drafts;
 use crate::page::field::Field;
 use crate::page::file::File;
 use crate::page::protocol::Fault;
-use schedscope_engine::registry::Servers;
-use schedscope_engine::server::Policy;
+use schedscope_engine::server::{Policy, Servers};
 
 /// The state of *Compare*.
 #[derive(Clone, Debug)]
@@ -123,7 +122,7 @@ impl Compare {
 
     /// Why a policy cannot take part, if it cannot.
     pub fn excluded(&self, policy: Policy) -> Option<&'static str> {
-        match policy.row().servers {
+        match policy.servers() {
             Servers::One(why) if self.scenario.system.servers.unwrap_or(1) > 1 => Some(why),
             _ => None,
         }

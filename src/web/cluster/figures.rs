@@ -7,10 +7,11 @@ use crate::experiment::choices;
 use crate::page::cluster::{Cluster, Scene, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
+use crate::plot::Look;
 use crate::web::canvas::{Canvas, Picture};
 use crate::web::policies::swatch;
 use schedscope_engine::cluster::why;
-use schedscope_engine::registry::{Choice, Look};
+use schedscope_engine::registry::Choice;
 use std::rc::Rc;
 use yew::prelude::*;
 

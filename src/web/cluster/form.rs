@@ -8,10 +8,10 @@ use crate::page::format;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::workbench::Edit;
+use crate::plot::Look;
 use crate::web::pick::{Select, complaint, number, pick};
 use crate::web::traces::FileZone;
 use schedscope_engine::cluster::ROWS;
-use schedscope_engine::registry::Look;
 use schedscope_engine::workload::Mix;
 use yew::prelude::*;
 

@@ -3,6 +3,7 @@
 use crate::chart::Mode;
 use crate::experiment::{PolicyReport, Report};
 use crate::page::format;
+use crate::plot::look_of;
 use crate::web::kept::kept;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::stroke;
@@ -147,7 +148,7 @@ fn rows(report: &Report, mode: Mode) -> Html {
                     @for row in &report.policies {
                         @let about = row.policy.row();
                         tr data-policy=(about.key) {
-                            th scope="row" title=(about.line) { (stroke(about.look, mode)) span { (about.name) } }
+                            th scope="row" title=(about.line) { (stroke(look_of(&row.policy), mode)) span { (about.name) } }
                             @for (column, best) in &columns {
                                 @let value = (column.value)(row);
                                 (cell(column.name, value, value.is_some() && value == *best, column.show))

@@ -7,13 +7,14 @@ use crate::experiment::choices;
 use crate::page::datacenter::{Change, Datacenter, Scene, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
+use crate::plot::Look;
 use crate::web::canvas::{Canvas, Picked, Picture};
 use crate::web::controls::value_of;
 use crate::web::kept::kept;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::swatch;
 use schedscope_engine::datacenter::{Activity, why};
-use schedscope_engine::registry::{Choice, Look};
+use schedscope_engine::registry::Choice;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -8,11 +8,11 @@ use crate::page::format;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::workbench::Edit;
+use crate::plot::Look;
 use crate::web::controls::{tip, value_of};
 use crate::web::pick::{Select, complaint, number, pick};
 use crate::web::traces::FileZone;
 use schedscope_engine::datacenter::{parameters as known, rows};
-use schedscope_engine::registry::Look;
 use schedscope_engine::workload::TraceLike;
 use yew::prelude::*;
 

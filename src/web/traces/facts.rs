@@ -2,8 +2,7 @@
 
 use crate::experiment::{FileFormat, Survey, Unit};
 use crate::page::format;
-use crate::plot::{Axis, Form, Line, Lines, Picture};
-use schedscope_engine::registry::{Dash, Hue, Look};
+use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Picture};
 
 /// What a file is, and what is in it: names and values.
 pub fn facts(survey: &Survey) -> Vec<(&'static str, String)> {

@@ -6,6 +6,7 @@ use crate::experiment::{EXAMPLES, Exhibit, example};
 use crate::page::format;
 use crate::page::state::Action;
 use crate::page::watch::{Change, Watch};
+use crate::plot::look_of;
 use crate::web::controls::value_of;
 use crate::web::environment::is_narrow;
 use crate::web::kept::{kept, later};
@@ -69,7 +70,7 @@ fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html 
         let row = policy.row();
         html! {
             <li class="policy" key={row.key} title={format!("{}. {}", row.line, row.source)}>
-                { swatch(row.look, mode) }<span>{ row.name }</span>
+                { swatch(look_of(&policy.choice()), mode) }<span>{ row.name }</span>
                 <button type="button" class="remove" aria-label={format!("Drop {}", row.name)} disabled={chosen.len() == 1} onclick={toggle(*policy)}>{ "×" }</button>
             </li>
         }

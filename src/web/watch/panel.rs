@@ -6,6 +6,7 @@ use crate::page::clock::Beat;
 use crate::page::format;
 use crate::page::state::Action;
 use crate::page::watch::{Change, Pointed};
+use crate::plot::look_of;
 use crate::web::canvas::{Canvas, Picture, text_scale};
 use crate::web::policies::swatch;
 use gloo::utils::window;
@@ -77,7 +78,7 @@ pub fn Panel(props: &Props) -> Html {
     html! {
         <figure class="panel" aria-label={format!("Under {}", row.name)}>
             <figcaption>
-                <h2>{ swatch(row.look, *mode) }{ row.name }</h2>
+                <h2>{ swatch(look_of(&policy.choice()), *mode) }{ row.name }</h2>
                 <p class="mean muted" title="The time from arrival to completion, averaged over the jobs, when all are done">
                     { "Mean sojourn " }
                     <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={row.key} data-value={mean_sojourn(timeline).to_string()}>

@@ -10,7 +10,7 @@ use crate::cluster::delay::Delay;
 use crate::cluster::max_min::Waterline;
 use crate::cluster::scheduler::{Assignment, Eviction, How, Scheduler};
 use crate::cluster::{Cluster, Config, Pool, Status, TaskId};
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::sim::{ANY, Key, Orchard, Sorted};
 use crate::workload::Phase;
 
@@ -22,8 +22,6 @@ pub const ROW: Row = Row {
     preemptive: false,
     line: "slots go to the job that holds fewest for its weight",
     source: "Hadoop; mPlane D3.3, section 3.1.2",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Blue, dash: Dash::Dashed },
 };
 
 /// Parameters of Fair.

@@ -5,7 +5,7 @@
 
 use crate::cluster::scheduler::{Assignment, Scheduler};
 use crate::cluster::{Cluster, TaskId};
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::sim::{Orchard, Sorted};
 use crate::workload::Phase;
 
@@ -17,8 +17,6 @@ pub const ROW: Row = Row {
     preemptive: false,
     line: "slots go to the earliest job",
     source: "Hadoop; mPlane D3.3, section 3.1.2",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Black, dash: Dash::Solid },
 };
 
 /// FIFO at work.

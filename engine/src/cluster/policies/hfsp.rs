@@ -11,7 +11,7 @@ use crate::cluster::delay::Delay;
 use crate::cluster::hfsp::{Entitlement, Parameters, Preemption, Primitive, Side, marks};
 use crate::cluster::scheduler::{Assignment, Eviction, Scheduler};
 use crate::cluster::{Cluster, Config, TaskId};
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::workload::Phase;
 
 /// The policy with the thesis' parameters.
@@ -22,8 +22,6 @@ pub const ROW: Row = Row {
     preemptive: false,
     line: "least virtual remaining size first; sizes are learnt from the first tasks",
     source: "Pastorelli's thesis, chapter 4",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Purple, dash: Dash::Solid },
 };
 
 /// The policy with mPlane's parameters.
@@ -33,7 +31,6 @@ pub const MPLANE_ROW: Row = Row {
     preemptive: false,
     line: "HFSP with mPlane's parameters: Δ 10 s, samples may hold every slot",
     source: "mPlane D3.3, section 3.1.2",
-    look: Look { hue: Hue::Purple, dash: Dash::Dashed },
     ..ROW
 };
 
@@ -44,7 +41,6 @@ pub const VIPER_ROW: Row = Row {
     preemptive: true,
     line: "HFSP by earliest virtual finish; tasks of larger jobs are suspended",
     source: "VIPEER D4.5, section 2.2",
-    look: Look { hue: Hue::Purple, dash: Dash::DashDot },
     ..ROW
 };
 

@@ -7,9 +7,9 @@
 //!
 //! On m servers the m oldest jobs run, each on one.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Blind, Serial};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -19,9 +19,9 @@ pub const ROW: Row = Row {
     preemptive: false,
     line: "in order of arrival",
     source: "Pastorelli, HFSP thesis, section 2.2.1",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Black, dash: Dash::Solid },
 };
+
+pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -6,9 +6,9 @@
 //!
 //! Sizes are exact here, so no job is ever late; [`super::fspe`] is the same policy run on estimates.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Serial, SizeBased, VirtualQueue, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -18,9 +18,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "first to complete under virtual PS",
     source: "Friedman & Henderson 2003; Pastorelli, HFSP thesis, section 2.2.5",
-    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
-    look: Look { hue: Hue::Purple, dash: Dash::Solid },
 };
+
+pub const SERVERS: Servers = Servers::One("the virtual queue of FSP stands for one server shared by all jobs");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

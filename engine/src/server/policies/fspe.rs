@@ -4,9 +4,9 @@
 //! jobs go before all others, one at a time in the order in which they turned late, and cannot be preempted: few
 //! under-estimated large jobs block everybody.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Serial, SizeBased, VirtualQueue, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -16,9 +16,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "FSP on estimates; late jobs block, one at a time",
     source: "Pastorelli, HFSP thesis, section 3.1",
-    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
-    look: Look { hue: Hue::Purple, dash: Dash::Dashed },
 };
+
+pub const SERVERS: Servers = Servers::One("the virtual queue of FSP stands for one server shared by all jobs");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -3,9 +3,9 @@
 //! As FSPE+PS, but among the late jobs those with the least attained service (counted from their arrival) share the
 //! server. Close to FSPE+PS in the mean.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, LeastAttained, SizeBased, VirtualQueue, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -15,9 +15,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "FSPE; while any job is late, the least attained of the late ones alone",
     source: "Pastorelli, HFSP thesis, section 3.2",
-    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
-    look: Look { hue: Hue::Sky, dash: Dash::Dashed },
 };
+
+pub const SERVERS: Servers = Servers::One("the virtual queue of FSP stands for one server shared by all jobs");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -4,9 +4,9 @@
 //! not wait for a large one. New jobs soon turn late themselves, as they age in the virtual queue, and then have their
 //! share. With exact estimates no job is ever late, and it is FSP.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Shares, SizeBased, VirtualQueue, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -16,9 +16,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "FSPE; while any job is late, the late ones alone share equally",
     source: "Pastorelli, HFSP thesis, Algorithm 2; Dell'Amico et al. 2014",
-    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
-    look: Look { hue: Hue::Sky, dash: Dash::Solid },
 };
+
+pub const SERVERS: Servers = Servers::One("the virtual queue of FSP stands for one server shared by all jobs");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

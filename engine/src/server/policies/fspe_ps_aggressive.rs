@@ -3,9 +3,9 @@
 //! While any job is late, the late jobs *and* the job that FSP would serve among the others share equally, so late jobs
 //! delay the others but never stop them all.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Shares, SizeBased, VirtualQueue, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -15,9 +15,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "FSPE; the late jobs and the head of the others share equally",
     source: "Dell'Amico, PSBS, section 5.2",
-    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
-    look: Look { hue: Hue::Sky, dash: Dash::DashDot },
 };
+
+pub const SERVERS: Servers = Servers::One("the virtual queue of FSP stands for one server shared by all jobs");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

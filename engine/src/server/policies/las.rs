@@ -6,9 +6,9 @@
 //!
 //! On m servers the m least attained jobs run, those that tie for the last places sharing them.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Blind, LeastAttained};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -18,9 +18,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "least attained service first, equal shares among ties",
     source: "Pastorelli, HFSP thesis, section 2.2.3; Nuyens & Wierman 2008",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Green, dash: Dash::Solid },
 };
+
+pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -5,9 +5,9 @@
 //!
 //! On m servers a job uses at most one: n jobs have a share of min(1/m, 1/n) each.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Blind, Shares};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -17,9 +17,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "equal shares for all",
     source: "Pastorelli, HFSP thesis, section 2.2.2; Kleinrock, Queueing Systems II",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Blue, dash: Dash::Solid },
 };
+
+pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

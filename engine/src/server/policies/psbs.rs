@@ -4,9 +4,9 @@
 //! the late jobs. Jobs of weight 1 are scheduled as by FSPE+PS, and with exact estimates no job completes later than
 //! under GPS.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Shares, SizeBased, VirtualQueue, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -16,9 +16,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "FSPE+PS with weights; O(log n) an event",
     source: "Dell'Amico, PSBS: Practical size-based scheduling, 2015",
-    servers: Servers::One("the virtual queue of FSP stands for one server shared by all jobs"),
-    look: Look { hue: Hue::Sky, dash: Dash::LongDash },
 };
+
+pub const SERVERS: Servers = Servers::One("the virtual queue of FSP stands for one server shared by all jobs");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -3,9 +3,9 @@
 //! As SRPT, but by the size a job had at arrival: a job does not gain rank by being served. Its mean sojourn time has a
 //! closed form even when sizes are estimated (see [`super::psjfe`]).
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -15,9 +15,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "least original size first, preemptive",
     source: "Wierman & Harchol-Balter 2003",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Orange, dash: Dash::Solid },
 };
+
+pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -3,9 +3,9 @@
 //! The job with the smallest estimate runs, whatever it has attained. An under-estimated job keeps the rank of its
 //! estimate, so smaller newcomers still preempt it: simple and robust, and with an exact theory.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -15,9 +15,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "least original estimate first, preemptive",
     source: "Mitzenmacher 2020",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Orange, dash: Dash::Dashed },
 };
+
+pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -3,9 +3,9 @@
 //! Whenever the server is free the smallest job starts and runs to its end. The textbook baseline between FIFO and SRPT:
 //! a small job no longer waits for the large ones in the queue, but still for the large one in service.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -15,9 +15,9 @@ pub const ROW: Row = Row {
     preemptive: false,
     line: "least size first, never interrupted",
     source: "Conway, Maxwell & Miller, Theory of Scheduling, 1967",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Orange, dash: Dash::DashDot },
 };
+
+pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -2,9 +2,9 @@
 //!
 //! Whenever the server is free the job with the smallest estimate starts and runs to its end.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -14,9 +14,9 @@ pub const ROW: Row = Row {
     preemptive: false,
     line: "least estimate first, never interrupted",
     source: "Mitzenmacher 2020",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Orange, dash: Dash::Dotted },
 };
+
+pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -5,9 +5,9 @@
 //!
 //! On m servers the m jobs of which the least is left run; nothing is promised about optimality there.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -17,9 +17,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "least remaining size first",
     source: "Schrage & Miller 1966; Pastorelli, HFSP thesis, section 2.2.4",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Vermilion, dash: Dash::Solid },
 };
+
+pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

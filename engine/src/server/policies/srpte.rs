@@ -4,9 +4,9 @@
 //! itself. An under-estimated one turns *late*: its remaining estimate falls to zero and below, no newcomer can have less,
 //! and so it blocks the server until its true size is done.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -16,9 +16,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "least remaining estimate first; a late job blocks",
     source: "Pastorelli, HFSP thesis, section 3.1",
-    servers: Servers::Many,
-    look: Look { hue: Hue::Vermilion, dash: Dash::Dashed },
 };
+
+pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -3,9 +3,9 @@
 //! While any job is late, the head of the others and the late jobs with the least attained service (those that tie for
 //! it) share the server equally.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, LeastAttained, Rank, ShortestFirst, SizeBased, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -15,9 +15,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "SRPTE; the least attained late jobs and the head of the others share equally",
     source: "Dell'Amico, PSBS, section 5.2",
-    servers: Servers::One("the late jobs' shares are defined on one server"),
-    look: Look { hue: Hue::Vermilion, dash: Dash::Dotted },
 };
+
+pub const SERVERS: Servers = Servers::One("the late jobs' shares are defined on one server");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

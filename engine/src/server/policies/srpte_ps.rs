@@ -4,9 +4,9 @@
 //! 1 ÷ (1 + number of late jobs). The head must be served: under SRPTE only service makes a job's remaining estimate
 //! fall, so if the late jobs had the server alone nothing new would run until they are done.
 
-use crate::registry::{Dash, Family, Hue, Look, Row, Servers};
+use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Rank, Shares, ShortestFirst, SizeBased, WithHead};
-use crate::server::{Config, Observer, Outcome, engine};
+use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -16,9 +16,9 @@ pub const ROW: Row = Row {
     preemptive: true,
     line: "SRPTE; the late jobs and the head of the others share equally",
     source: "Dell'Amico, PSBS, section 5.2",
-    servers: Servers::One("the late jobs' shares are defined on one server"),
-    look: Look { hue: Hue::Vermilion, dash: Dash::DashDot },
 };
+
+pub const SERVERS: Servers = Servers::One("the late jobs' shares are defined on one server");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
     let jobs = workload.len();

@@ -1,0 +1,106 @@
+//! How lines are drawn, and the one table of how each policy is.
+
+use schedscope_engine::registry::Choice;
+use serde::Serialize;
+
+/// One of the eight colours of Okabe & Ito, which stay apart for colour-blind readers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub enum Hue {
+    Black,
+    Orange,
+    Sky,
+    Green,
+    Yellow,
+    Blue,
+    Vermilion,
+    Purple,
+}
+
+/// How a line is broken, so that it can be told apart without colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub enum Dash {
+    Solid,
+    Dashed,
+    Dotted,
+    DashDot,
+    LongDash,
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct Look {
+    pub hue: Hue,
+    pub dash: Dash,
+}
+
+/// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
+const POLICIES: [(&str, &str, Look); 40] = [
+    ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
+    ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
+    ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
+    ("server", "las", Look { hue: Hue::Green, dash: Dash::Solid }),
+    ("server", "srpt", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
+    ("server", "psjf", Look { hue: Hue::Orange, dash: Dash::Solid }),
+    ("server", "sjf", Look { hue: Hue::Orange, dash: Dash::DashDot }),
+    ("server", "fsp", Look { hue: Hue::Purple, dash: Dash::Solid }),
+    ("server", "srpte", Look { hue: Hue::Vermilion, dash: Dash::Dashed }),
+    ("server", "psjfe", Look { hue: Hue::Orange, dash: Dash::Dashed }),
+    ("server", "sjfe", Look { hue: Hue::Orange, dash: Dash::Dotted }),
+    ("server", "fspe", Look { hue: Hue::Purple, dash: Dash::Dashed }),
+    ("server", "fspe+ps", Look { hue: Hue::Sky, dash: Dash::Solid }),
+    ("server", "fspe+las", Look { hue: Hue::Sky, dash: Dash::Dashed }),
+    ("server", "fspe+ps-aggressive", Look { hue: Hue::Sky, dash: Dash::DashDot }),
+    ("server", "srpte+ps", Look { hue: Hue::Vermilion, dash: Dash::DashDot }),
+    ("server", "srpte+las", Look { hue: Hue::Vermilion, dash: Dash::Dotted }),
+    ("server", "psbs", Look { hue: Hue::Sky, dash: Dash::LongDash }),
+    ("cluster", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
+    ("cluster", "fair", Look { hue: Hue::Blue, dash: Dash::Dashed }),
+    ("cluster", "hfsp", Look { hue: Hue::Purple, dash: Dash::Solid }),
+    ("cluster", "hfsp-mplane", Look { hue: Hue::Purple, dash: Dash::Dashed }),
+    ("cluster", "hfsp-viper", Look { hue: Hue::Purple, dash: Dash::DashDot }),
+    ("datacenter", "sparrow", Look { hue: Hue::Blue, dash: Dash::Solid }),
+    ("datacenter", "central-lwl", Look { hue: Hue::Black, dash: Dash::Solid }),
+    ("datacenter", "split", Look { hue: Hue::Black, dash: Dash::Dashed }),
+    ("datacenter", "hawk", Look { hue: Hue::Orange, dash: Dash::Solid }),
+    ("datacenter", "hawk-no-central", Look { hue: Hue::Orange, dash: Dash::Dashed }),
+    ("datacenter", "hawk-no-partition", Look { hue: Hue::Orange, dash: Dash::Dotted }),
+    ("datacenter", "hawk-no-stealing", Look { hue: Hue::Orange, dash: Dash::DashDot }),
+    ("datacenter", "eagle", Look { hue: Hue::Sky, dash: Dash::Solid }),
+    ("datacenter", "eagle-no-sss", Look { hue: Hue::Sky, dash: Dash::Dashed }),
+    ("datacenter", "eagle-no-minprobes", Look { hue: Hue::Sky, dash: Dash::Dotted }),
+    ("datacenter", "eagle-no-sbp-srpt", Look { hue: Hue::Sky, dash: Dash::DashDot }),
+    ("datacenter", "ideal-eagle", Look { hue: Hue::Sky, dash: Dash::LongDash }),
+    ("datacenter", "omniscient-lwl", Look { hue: Hue::Black, dash: Dash::Dotted }),
+    ("datacenter", "dlwl-srpt", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
+    ("datacenter", "kairos", Look { hue: Hue::Green, dash: Dash::Solid }),
+    ("datacenter", "yarn-fifo", Look { hue: Hue::Green, dash: Dash::Dashed }),
+    ("datacenter", "big-c", Look { hue: Hue::Purple, dash: Dash::Solid }),
+];
+
+/// How a policy is drawn; in plain black if it is not in the table.
+pub fn look_of(policy: &Choice) -> Look {
+    let (world, key) = (policy.world(), policy.row().key);
+    let line = POLICIES.iter().find(|line| (line.0, line.1) == (world, key));
+    line.map_or(Look { hue: Hue::Black, dash: Dash::Solid }, |line| line.2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::POLICIES;
+    use crate::experiment::SystemKind;
+
+    #[test]
+    fn every_policy_has_a_look_of_its_own() {
+        let policies = SystemKind::ALL.into_iter().flat_map(|world| world.rows().into_iter().map(move |row| (world.key(), row.key)));
+        assert!(policies.eq(POLICIES.iter().map(|(world, key, _)| (*world, *key))), "a policy has no line, or a line has no policy");
+        for (i, (world, key, look)) in POLICIES.iter().enumerate() {
+            let alike = POLICIES[..i].iter().find(|other| other.0 == *world && other.2 == *look);
+            assert!(alike.is_none(), "{world}: {key} looks like {alike:?}");
+        }
+    }
+}
