@@ -63,7 +63,7 @@ fn datacenters(sizes: &[(u32, u32, u32)]) {
         let work = like.generate(count, 1, 0).with_load(0.925, workers);
         let config = datacenter::Config { workers, cutoff: like.cutoff(), short_partition: like.short_partition(), ..Default::default() };
         println!("\n{workers} workers, {} tasks, load 0.925{:>14}{:>24}", work.tasks(), "ns per task", "seconds a million");
-        for row in datacenter::rows() {
+        for row in datacenter::Policy::registry().rows() {
             let policy: datacenter::Policy = row.key.parse().expect("a policy of the registry");
             let run = || datacenter::simulate(&config, &work, &policy, &mut datacenter::Silent).map_or(0.0, |outcome| outcome.work);
             let (seconds, tasks) = fastest(times, || (run(), work.tasks() as u64));

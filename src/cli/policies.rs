@@ -3,29 +3,34 @@ use super::args::{Format, PoliciesArgs, System};
 use super::export::{new_table, write_json};
 use super::output::print;
 use crate::plot::{Look, look_of};
-use schedscope_engine::registry::{Choice, Parameter, Row};
+use schedscope_engine::registry::{Choice, Kind, Parameter, Preset, Registry, Row};
 use schedscope_engine::server::{Policy, Servers};
 use schedscope_engine::{cluster, datacenter};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Lists the registry.
+/// Lists the registry of a world.
 pub fn run(args: &PoliciesArgs) -> Result<(), CliError> {
-    let policies = match args.system {
-        System::Server => Policy::ALL.iter().map(|policy| Listed::new(&policy.choice(), false, Some(policy.servers()))).collect(),
-        System::Cluster => of_world("cluster", cluster::ROWS.into_iter()),
-        System::Datacenter => of_world("datacenter", datacenter::rows()),
+    match args.system {
+        System::Server => list(Policy::registry(), |policy| Some(policy.servers()), "", args.format),
+        System::Cluster => list(cluster::Policy::registry(), |_| None, "; those of hfsp are those of its variants too", args.format),
+        System::Datacenter => list(datacenter::Policy::registry(), |_| None, "", args.format),
+    }
+}
+
+fn list<K: Kind>(registry: &'static Registry<K>, servers: fn(&K) -> Option<Servers>, note: &str, format: Format) -> Result<(), CliError> {
+    let listed = |(preset, choice): (&'static Preset<K>, Choice)| Listed {
+        row: &preset.row,
+        servers: servers(&preset.kind),
+        look: look_of(&choice),
+        optional: registry.parameters_of(preset).any(|parameter| parameter.name() == "preemption"),
     };
-    print(|out| match args.format {
-        Format::Table if args.system == System::Cluster => {
+    let policies: Vec<Listed> = registry.presets().iter().zip(registry.choices()).map(listed).collect();
+    print(|out| match format {
+        Format::Table => {
             table(&policies, out)?;
-            parameters("; those of hfsp are those of its variants too", cluster::PARAMETERS.iter(), out)
+            parameters(registry.parameters(), note, out)
         }
-        Format::Table if args.system == System::Datacenter => {
-            table(&policies, out)?;
-            parameters("", datacenter::known_parameters(), out)
-        }
-        Format::Table => table(&policies, out),
         Format::Json => write_json(&policies, out),
         Format::Csv => csv(&policies, out),
     })
@@ -46,10 +51,6 @@ struct Listed {
 }
 
 impl Listed {
-    fn new(policy: &Choice, optional: bool, servers: Option<Servers>) -> Self {
-        Self { row: policy.row(), servers, look: look_of(policy), optional }
-    }
-
     fn preemptive(&self) -> &'static str {
         match self {
             Self { optional: true, .. } => "optional",
@@ -64,11 +65,6 @@ impl Listed {
             Servers::One(_) => "one",
         })
     }
-}
-
-fn of_world(world: &'static str, rows: impl Iterator<Item = &'static Row>) -> Vec<Listed> {
-    let optional = |row: &Row| world == "cluster" && row.key != "fifo";
-    rows.map(|row| Listed::new(&Choice::new(world, row, row.key), optional(row), None)).collect()
 }
 
 /// The heading of a column that only the server world has.
@@ -87,11 +83,14 @@ fn table(policies: &[Listed], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Lists what can be written in brackets.
-fn parameters(note: &str, parameters: impl Iterator<Item = &'static Parameter>, out: &mut dyn Write) -> io::Result<()> {
+fn parameters<K: Kind>(parameters: &[Parameter<K>], note: &str, out: &mut dyn Write) -> io::Result<()> {
+    if parameters.is_empty() {
+        return Ok(());
+    }
     writeln!(out, "\nParameters, written key[name=value,name=value]{note}:\n")?;
     let mut table = new_table(&["of", "name", "allowed", "what it does"]);
     for parameter in parameters {
-        table.add_row([parameter.of, parameter.name, parameter.allowed, parameter.about]);
+        table.add_row([parameter.policies(), parameter.name(), parameter.allowed(), parameter.about()]);
     }
     writeln!(out, "{}", table.trim_fmt())
 }

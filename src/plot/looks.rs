@@ -92,12 +92,16 @@ pub fn look_of(policy: &Choice) -> Look {
 #[cfg(test)]
 mod tests {
     use super::POLICIES;
-    use crate::experiment::SystemKind;
+    use schedscope_engine::registry::Kind;
+    use schedscope_engine::{cluster, datacenter, server};
 
     #[test]
     fn every_policy_has_a_look_of_its_own() {
-        let policies = SystemKind::ALL.into_iter().flat_map(|world| world.rows().into_iter().map(move |row| (world.key(), row.key)));
-        assert!(policies.eq(POLICIES.iter().map(|(world, key, _)| (*world, *key))), "a policy has no line, or a line has no policy");
+        let choices = server::Policy::registry().choices().chain(cluster::Policy::registry().choices());
+        let choices = choices.chain(datacenter::Policy::registry().choices());
+        let policies: Vec<_> = choices.map(|policy| (policy.world(), policy.row().key)).collect();
+        let lines: Vec<_> = POLICIES.iter().map(|(world, key, _)| (*world, *key)).collect();
+        assert_eq!(lines, policies, "a policy has no line, or a line has no policy");
         for (i, (world, key, look)) in POLICIES.iter().enumerate() {
             let alike = POLICIES[..i].iter().find(|other| other.0 == *world && other.2 == *look);
             assert!(alike.is_none(), "{world}: {key} looks like {alike:?}");

@@ -33,8 +33,8 @@ fn shipped_baselines_know_every_policy() {
     };
     let worlds: [(&str, Vec<&str>); 3] = [
         ("server", server::Policy::ALL.iter().map(|policy| policy.row().key).collect()),
-        ("cluster", cluster::ROWS.iter().map(|row| row.key).collect()),
-        ("datacenter", datacenter::rows().map(|row| row.key).collect()),
+        ("cluster", cluster::Policy::registry().rows().map(|row| row.key).collect()),
+        ("datacenter", datacenter::Policy::registry().rows().map(|row| row.key).collect()),
     ];
     for (world, keys) in worlds {
         let known = known(world);

@@ -155,7 +155,7 @@ fn bad_input_is_answered() {
     assert!(fails(&["run", "--jobs", &good, "--per-job", &nowhere]).contains("cannot write"));
     assert!(fails(&["run", "--jobs", &good, "--per-job", &path.display().to_string()]).contains("cannot write"));
     assert!(fails(&["run", "--jobs", &path.join("none.csv").display().to_string()]).contains("cannot read"));
-    assert!(fails(&["run", "--policy", "ps[x=1]"]).contains("takes no parameters"));
+    assert!(fails(&["run", "--policy", "ps[x=1]"]).contains("ps has no parameter \"x\"; allowed: none"));
     assert!(fails(&["run", "--policy", "ps,ps"]).contains("twice"));
     assert!(fails(&["run", "--policy", ""]).contains("at least one"));
     assert!(fails(&["run", "--shape", "nan"]).contains("(workload.shape) is NaN"));

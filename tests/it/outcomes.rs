@@ -55,7 +55,7 @@ pub fn digest() -> u64 {
     for query in CLUSTERS {
         let mut scenario = Scenario::from_query(&format!("system.kind=cluster&replications=2&{query}")).unwrap();
         let variants = ["hfsp[preemption=kill]", "hfsp[estimator=noisy,virtual=fluid]", "fair[preemption=kill]"];
-        scenario.policies = cluster::ROWS.iter().map(|row| row.key).chain(variants).map(str::to_owned).collect();
+        scenario.policies = cluster::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
         take_in(&mut digest, scenario);
     }
     for query in DATACENTERS {
@@ -67,7 +67,7 @@ pub fn digest() -> u64 {
             "kairos[w=30,guard=waited,tie=random]",
             "big-c[share=0.6]",
         ];
-        scenario.policies = datacenter::rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
+        scenario.policies = datacenter::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
         take_in(&mut digest, scenario);
     }
     digest.finish()

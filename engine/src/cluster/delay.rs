@@ -1,4 +1,5 @@
 use super::{Cluster, Locality, TaskId};
+use crate::registry::Parameter;
 use crate::workload::Phase;
 
 /// Delay scheduling (Zaharia et al., `EuroSys` 2010): a job whose next map would not be local to the machine that offers a
@@ -19,6 +20,17 @@ impl Delay {
     /// A delay of so many attempts at each level.
     pub fn new(node: u32, rack: u32) -> Self {
         Self { node, rack, passed: vec![], hurry: false }
+    }
+
+    /// The parameter of a policy that says after how many attempts a machine in the rack will do.
+    pub fn parameter<P: 'static>(set: fn(&mut P, u32)) -> Parameter<P> {
+        let about = "attempts before a map may run off the machines with its input (default: one a machine)";
+        Parameter::whole("delay", 0..=1_000_000, about, set)
+    }
+
+    /// The parameter that says after how many further attempts any machine will do.
+    pub fn rack_parameter<P: 'static>(set: fn(&mut P, u32)) -> Parameter<P> {
+        Parameter::whole("rack-delay", 0..=1_000_000, "further attempts before it may run off their racks", set)
     }
 
     fn passed(&self, job: u32) -> u32 {

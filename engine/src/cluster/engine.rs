@@ -44,7 +44,7 @@ impl Event {
 /// If `config` is out of range.
 pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, NotAllowed> {
     config.validate()?;
-    let mut scheduler = policy.scheduler(config);
+    let mut scheduler = policy.kind().scheduler(config);
     let mut engine = Engine::new(config, workload, scheduler.as_mut(), observer);
     engine.run();
     Ok(engine.outcome)

@@ -27,7 +27,7 @@ pub use hfsp::estimator::{extrapolate, final_size, initial_size, shuffle_size};
 pub use hfsp::{Granularity, Parameters, VirtualCluster};
 pub use observer::{Observer, Silent, Step};
 pub use outcome::{Counters, JobOutcome, Outcome};
-pub use policy::{PARAMETERS, Policy, PolicyError, ROWS};
+pub use policy::Policy;
 pub use state::{Cluster, Locality, Machine, PhaseState, Status, TaskId, TaskState};
 pub use timeline::{Bar, Believed, Ending, JobLine, Timeline};
 pub use why::why;

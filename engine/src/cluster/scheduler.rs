@@ -1,7 +1,35 @@
 //! What a policy of the cluster world answers to.
 
-use super::{Cluster, TaskId};
+use super::{Cluster, Config, TaskId};
+use crate::registry::{Parameter, Preset};
 use crate::workload::Phase;
+
+/// A policy with its parameters: what is said about it, and the scheduler that follows it.
+pub trait Rule: Copy + 'static {
+    /// What is said about it, with its defaults; more than once if it has several names with other defaults each.
+    fn presets() -> Vec<Preset<Self>>;
+    /// What can be written in its brackets.
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![]
+    }
+    /// A scheduler for a cluster.
+    fn scheduler(self, config: &Config) -> Box<dyn Scheduler>;
+    /// What it goes by when it gives a job a slot, in a few words (`here since 5 s`), as far as the record tells it.
+    fn reason(self, gain: &Gain) -> Option<String>;
+}
+
+/// A job gets a slot: what a policy may go by, as recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gain {
+    /// When the job arrived, in seconds.
+    pub arrival: f64,
+    /// Slots of the phase that it held already.
+    pub held: usize,
+    /// Its virtual size in the phase, in seconds, where the scheduler keeps such sizes.
+    pub size: Option<f64>,
+    /// The virtual sizes of all jobs in the phase.
+    pub sizes: Vec<f64>,
+}
 
 /// A slot is given to a task.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,7 @@
 //! What the scheduler has just done and what decided it: sentences from what a [`Timeline`] has recorded.
 
-use super::{Bar, Ending, Policy, Timeline, policy};
+use super::scheduler::Gain;
+use super::{Bar, Ending, Policy, Timeline};
 use crate::sim::{brief, listed};
 use crate::workload::Phase;
 
@@ -86,44 +87,27 @@ impl Moment<'_> {
                 format!("{name} gets {slots} for {tasks}: its size is still to be learnt")
             } else {
                 let what = if kind.resumed { format!("goes on in {slots}") } else { format!("gets {slots}") };
-                format!("{name} {what}{}", self.reason(kind))
+                format!("{name} {what}{}", self.reason(kind).unwrap_or_default())
             }
         };
         grouped(self.timeline.bars.iter().filter(|bar| bar.from == self.instant), kind).into_iter().map(text).collect()
     }
 
     /// What the policy goes by.
-    fn reason(&self, kind: Kind) -> String {
-        let Ok(policy) = self.timeline.policy.parse::<Policy>() else { return String::new() };
-        match policy.kind() {
-            policy::Kind::Fifo => {
-                let arrival = self.timeline.jobs.get(kind.job as usize).map_or(0.0, |job| job.arrival);
-                format!(" (here since {} s)", brief(arrival))
-            }
-            policy::Kind::Fair(_) => {
-                let holds = |bar: &&Bar| bar.job == kind.job && bar.phase == kind.phase && bar.from < self.instant && bar.to > self.instant;
-                match self.timeline.bars.iter().filter(holds).count() {
-                    0 => " (it held none)".to_owned(),
-                    held => format!(" (it held {held})"),
-                }
-            }
-            policy::Kind::Hfsp(_) => self.believed(kind).map_or_else(String::new, |words| format!(" ({words})")),
-        }
-    }
-
-    /// What is left of a phase in the virtual cluster, and how many there have less left.
-    fn believed(&self, kind: Kind) -> Option<String> {
-        let last = self.timeline.believed.partition_point(|believed| believed.time <= self.instant);
-        let believed = &self.timeline.believed[last.checked_sub(1)?];
-        let sizes = || believed.sizes.iter().filter(|(_, phase, _)| usize::from(*phase) == kind.phase.index());
-        let (_, _, size) = sizes().find(|(job, ..)| *job == kind.job)?;
-        let less = sizes().filter(|(_, _, other)| other < size).count();
-        let rank = match (less, sizes().count()) {
-            (_, 1) => String::new(),
-            (0, of) => format!(", the least of {of}"),
-            (less, of) => format!(", {less} of {of} have less"),
-        };
-        Some(format!("{} s left in the virtual cluster{rank}", brief(*size)))
+    fn reason(&self, kind: Kind) -> Option<String> {
+        let Timeline { policy, jobs, bars, believed, .. } = self.timeline;
+        let policy: Policy = policy.parse().ok()?;
+        let holds = |bar: &&Bar| bar.job == kind.job && bar.phase == kind.phase && bar.from < self.instant && bar.to > self.instant;
+        let last = believed.partition_point(|believed| believed.time <= self.instant);
+        let believed = last.checked_sub(1).map_or(&[][..], |last| &believed[last].sizes);
+        let sizes = || believed.iter().filter(|(_, phase, _)| usize::from(*phase) == kind.phase.index());
+        let reason = policy.kind().reason(&Gain {
+            arrival: jobs.get(kind.job as usize)?.arrival,
+            held: bars.iter().filter(holds).count(),
+            size: sizes().find(|(job, ..)| *job == kind.job).map(|(.., size)| *size),
+            sizes: sizes().map(|(.., size)| *size).collect(),
+        })?;
+        Some(format!(" ({reason})"))
     }
 
     /// Who next has the slot of a task that has lost it.

@@ -1,4 +1,5 @@
 use super::Config;
+use crate::registry::Parameter;
 use crate::workload::{BatchWorkload, Errors};
 use std::borrow::Cow;
 
@@ -21,30 +22,37 @@ fn arguments<const N: usize>(text: &str, name: &str) -> Option<[f64; N]> {
 }
 
 impl Beliefs {
-    /// Names of the parameters.
-    pub const NAMES: [&str; 3] = ["cutoff", "error", "reclassify"];
+    /// What can be written in brackets.
+    pub fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Parameter::seconds(
+                "cutoff",
+                0.0..=Config::MOST_CUTOFF,
+                "mean task duration above which it schedules a job as long",
+                |its: &mut Self, seconds| its.cutoff = Some(seconds),
+            ),
+            Parameter::new(
+                "error",
+                "none, bias(X), uniform(X,Y) or lognormal(S)",
+                "its estimates ÷ the truth; X, Y: 1e-9 to 1e9, S: 0 to 10",
+                Self::set_errors,
+            ),
+            Parameter::switch("reclassify", "whether wrong estimates put jobs into wrong classes", |its, on| its.reclassify = Some(on)),
+        ]
+    }
 
-    /// Sets one of them.
-    pub fn set(&mut self, name: &str, value: &str) -> Option<()> {
-        match (name, value) {
-            ("cutoff", _) => self.cutoff = Some(crate::sim::number(value).filter(|x| (0.0..=Config::MOST_CUTOFF).contains(x))?),
-            ("reclassify", "on") => self.reclassify = Some(true),
-            ("reclassify", "off") => self.reclassify = Some(false),
-            ("error", _) => {
-                let (errors, sigma) = if value == "none" {
-                    (Errors::None, 0.0)
-                } else if let Some([factor]) = arguments(value, "bias") {
-                    (Errors::Bias(factor), 0.0)
-                } else if let Some([sigma]) = arguments(value, "lognormal") {
-                    (Errors::LogNormal, sigma)
-                } else {
-                    (Errors::Uniform(arguments(value, "uniform")?), 0.0)
-                };
-                errors.validate(sigma).ok()?;
-                self.errors = Some((errors, sigma));
-            }
-            _ => return None,
-        }
+    fn set_errors(&mut self, text: &str) -> Option<()> {
+        let (errors, sigma) = if text == "none" {
+            (Errors::None, 0.0)
+        } else if let Some([factor]) = arguments(text, "bias") {
+            (Errors::Bias(factor), 0.0)
+        } else if let Some([sigma]) = arguments(text, "lognormal") {
+            (Errors::LogNormal, sigma)
+        } else {
+            (Errors::Uniform(arguments(text, "uniform")?), 0.0)
+        };
+        errors.validate(sigma).ok()?;
+        self.errors = Some((errors, sigma));
         Some(())
     }
 

@@ -9,6 +9,7 @@
 
 use super::central::{Board, Queue, Turn};
 use super::{Config, Observer, Outcome};
+use crate::registry::Parameter;
 use crate::sim::EventQueue;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -17,6 +18,14 @@ use std::collections::{BTreeSet, VecDeque};
 pub struct Parameters {
     /// Fraction of the cores that is guaranteed to short jobs.
     pub share: f64,
+}
+
+impl Parameters {
+    /// What can be written in brackets.
+    pub fn parameters() -> Vec<Parameter<Self>> {
+        let share = Parameter::number("share", 0.0..=1.0, "part of the cores for short jobs", |its: &mut Self, share| its.share = share);
+        vec![share.of("big-c", |_| true)]
+    }
 }
 
 /// The default of Big-C (section 4.5.1).

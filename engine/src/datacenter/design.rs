@@ -1,5 +1,7 @@
 //! What schedulers of the datacenter world are composed of.
 
+use crate::registry::{Parameter, within};
+
 /// Where tasks of a class may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pool {
@@ -90,6 +92,95 @@ pub struct Design {
     pub sticky: bool,
     /// Whether some workers are kept for short tasks.
     pub partition: bool,
+}
+
+impl Design {
+    /// What can be written in brackets.
+    pub(super) fn parameters() -> Vec<Parameter<Self>> {
+        let ratio = Parameter::whole("ratio", 1..=100, "probes a task", |its: &mut Self, count| {
+            if let Placement::Probe { ratio, .. } = &mut its.short {
+                *ratio = count;
+            }
+        });
+        let least = Parameter::whole("least", 0..=10_000, "fewest probes a job", |its: &mut Self, count| {
+            if let Placement::Probe { least, .. } = &mut its.short {
+                *least = count;
+            }
+        });
+        let replacement = Parameter::switch("replacement", "whether a worker may get two probes of a job", |its: &mut Self, on| {
+            if let Placement::Probe { distinct, .. } = &mut its.short {
+                *distinct = !on;
+            }
+        });
+        let sharing = Parameter::word(
+            "sss",
+            &[
+                ("on", |its: &mut Self| its.rescue = Rescue::Share { early: false }),
+                ("off", |its| its.rescue = Rescue::None),
+                ("early", |its| its.rescue = Rescue::Share { early: true }),
+            ],
+            "state sharing; early: workers are asked at submission",
+        );
+        let order = Parameter::word(
+            "order",
+            &[
+                ("fifo", |its: &mut Self| its.order = Order::Fifo),
+                ("srpt", |its| its.order = Order::Srpt { bound: 5.0, long: its.binds_early() }),
+            ],
+            "who goes first in a queue",
+        );
+        let bound = Parameter::new(
+            "bound",
+            "a number from 0 to 1e9, behind order=srpt",
+            "with srpt: bypassing, times the estimate",
+            |its: &mut Self, text| {
+                let Order::Srpt { bound, .. } = &mut its.order else { return None };
+                *bound = within(text, &(0.0..=1e9))?;
+                Some(())
+            },
+        );
+        let sticky =
+            Parameter::switch("sticky", "whether a probe stays for further tasks of its job", |its: &mut Self, on| its.sticky = on);
+        let cap = Parameter::whole("cap", 0..=10_000, "victims a thief asks", |its: &mut Self, count| {
+            if let Rescue::Steal { cap, .. } = &mut its.rescue {
+                *cap = count;
+            }
+        });
+        let group = Parameter::whole("group", 1..=10_000, "entries stolen at most", |its: &mut Self, count| {
+            if let Rescue::Steal { group, .. } = &mut its.rescue {
+                *group = count;
+            }
+        });
+        let heartbeat =
+            Parameter::seconds("heartbeat", 0.001..=1e6, "time between what schedulers hear of workers", |its: &mut Self, seconds| {
+                for placement in [&mut its.long, &mut its.short] {
+                    if let Placement::Stale { heartbeat, .. } = placement {
+                        *heartbeat = seconds;
+                    }
+                }
+            });
+        let probing = [ratio, least, replacement].map(|parameter| parameter.of("policies with probes", Self::probes));
+        let sharing = [sharing.of("the same, unless they steal", |its| its.probes() && !its.steals())];
+        let queues = [order, bound, sticky].map(|parameter| parameter.of("policies with a queue at each worker", |_| true));
+        let stealing = [cap, group].map(|parameter| parameter.of("policies that steal", Self::steals));
+        let heartbeat = [heartbeat.of("dlwl-srpt", Self::binds_early)];
+        probing.into_iter().chain(sharing).chain(queues).chain(stealing).chain(heartbeat).collect()
+    }
+
+    /// Whether tasks of short jobs are probed for.
+    fn probes(&self) -> bool {
+        matches!(self.short, Placement::Probe { .. })
+    }
+
+    /// Whether idle workers steal.
+    pub(super) fn steals(&self) -> bool {
+        matches!(self.rescue, Rescue::Steal { .. })
+    }
+
+    /// Whether tasks are bound to workers by many schedulers. Long jobs then take part where least remaining work goes first.
+    fn binds_early(&self) -> bool {
+        matches!(self.short, Placement::Stale { .. })
+    }
 }
 
 pub(super) const fn probe(pool: Pool, least: u32) -> Placement {

@@ -6,7 +6,7 @@
 use super::central::Board;
 use super::design::{Design, Order, Placement, Pool, Rescue};
 use super::outcome::Sampler;
-use super::policy::Kind;
+use super::policy::Rule;
 use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
 use super::waits::Waits;
@@ -52,17 +52,18 @@ struct Progress {
 /// # Errors
 /// If `config` is out of range.
 pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, NotAllowed> {
-    let (config, workload) = (&policy.config(config), &*policy.workload(config, workload));
+    let kind = policy.kind();
+    let (config, workload) = (&kind.config(config), &*kind.workload(config, workload));
     config.validate()?;
-    Ok(match policy.kind() {
-        Kind::Design(design) => {
+    Ok(match kind.rule() {
+        Rule::Design(design) => {
             let config = config.spread();
             let mut engine = Engine::new(&config, workload, design, observer);
             engine.run();
             engine.outcome
         }
-        Kind::Kairos(parameters) => super::kairos::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
-        Kind::BigC(parameters) => super::big_c::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
+        Rule::Kairos(parameters) => super::kairos::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
+        Rule::BigC(parameters) => super::big_c::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
     })
 }
 

@@ -7,6 +7,7 @@
 
 use super::central::{Board, Queue, Turn};
 use super::{Config, Observer, Outcome};
+use crate::registry::{Parameter, within};
 use crate::sim::{EventQueue, Random, stream};
 use rand::RngExt;
 use std::collections::BTreeSet;
@@ -52,6 +53,41 @@ pub struct Parameters {
     pub once: bool,
     /// Whose task is the next of those that wait centrally.
     pub turn: Turn,
+}
+
+impl Parameters {
+    /// What can be written in brackets.
+    pub fn parameters() -> Vec<Parameter<Self>> {
+        let parameters = [
+            Parameter::whole("q", 0..=1000, "tasks that wait at a worker", |its: &mut Self, count| its.waiting = count),
+            Parameter::seconds("w", 0.001..=1e12, "quantum", |its, seconds| its.quantum = seconds),
+            Parameter::new("round", "0 (at once) or seconds, 0.001 to 1e6", "time between central rounds", |its: &mut Self, text| {
+                its.round = within(text, &(0.0..=0.0)).or_else(|| within(text, &(0.001..=1e6)))?;
+                Some(())
+            }),
+            Parameter::word(
+                "tie",
+                &[("var", |its| its.tie = Tie::Variance), ("sum", |its| its.tie = Tie::Sum), ("random", |its| its.tie = Tie::Random)],
+                "what decides between workers with equally many tasks",
+            ),
+            Parameter::word(
+                "guard",
+                &[
+                    ("interrupted", |its| its.guard = Guard::Interrupted),
+                    ("waited", |its| its.guard = Guard::Waited),
+                    ("off", |its| its.guard = Guard::Off),
+                ],
+                "what keeps tasks from being put off for ever",
+            ),
+            Parameter::switch("once", "whether a worker gets one task a round", |its, on| its.once = on),
+            Parameter::word(
+                "next",
+                &[("task", |its| its.turn = Turn::Tasks), ("job", |its| its.turn = Turn::Jobs), ("turn", |its| its.turn = Turn::Rounds)],
+                "who leaves the central queue: who has waited longest, one of the earliest job, one of each job in turn",
+            ),
+        ];
+        parameters.into_iter().map(|parameter| parameter.of("kairos and yarn-fifo", |_| true)).collect()
+    }
 }
 
 /// As in the simulations of the thesis on the Yahoo trace (section 4.6.2).

@@ -1,5 +1,5 @@
 //! Floor 2: the datacenter world. Thousands of workers with one slot and one queue each; jobs of independent tasks;
-//! messages that take time. A scheduler is a [`Design`]: parts that compose.
+//! messages that take time. Most schedulers are a [`Design`]: parts that compose.
 
 mod alone;
 mod beliefs;
@@ -12,6 +12,7 @@ mod kairos;
 mod observer;
 mod outcome;
 mod policy;
+mod presets;
 mod sharing;
 mod stale;
 mod timeline;
@@ -25,7 +26,7 @@ pub use design::{Design, Order, Placement, Pool, Rescue};
 pub use engine::simulate;
 pub use observer::{Observer, Silent};
 pub use outcome::{Counters, Messages, Outcome, Times};
-pub use policy::{Policy, PolicyError, known_parameters, parameters, rows};
+pub use policy::Policy;
 pub use timeline::{Activity, Decision, Deed, Frames, JobLine, Stint, Timeline, Usage, Wait};
 pub use why::why;
 pub use worker::stealable;

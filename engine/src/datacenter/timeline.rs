@@ -164,12 +164,12 @@ impl Timeline {
         policy: &Policy,
         progress: impl FnMut(usize),
     ) -> Result<(Self, Outcome), NotAllowed> {
-        let rules = policy.config(config);
+        let rules = policy.kind().config(config);
         let believed = |job: &BatchJob| if rules.errors_reclassify { job.estimate } else { job.mean };
-        let longs = policy.workload(config, workload).jobs().iter().map(|job| believed(job) > rules.cutoff).collect();
+        let longs = policy.kind().workload(config, workload).jobs().iter().map(|job| believed(job) > rules.cutoff).collect();
         let span = workload.jobs().last().map_or(0.0, |last| last.arrival - workload.jobs()[0].arrival);
         let begin = workload.jobs().first().map_or(0.0, |job| job.arrival);
-        let general = policy.general(config);
+        let general = policy.kind().general(config);
         let mut recorder = Recorder::new(config.slots(), general, longs, (begin, span), Self::is_exact(config, workload), progress);
         let outcome = simulate(config, workload, policy, &mut recorder)?;
         let line = |((job, completion), long): ((&BatchJob, &f64), &bool)| JobLine {
@@ -187,7 +187,7 @@ impl Timeline {
             policy: policy.written().to_owned(),
             workers: config.slots(),
             general,
-            steals: policy.steals(),
+            steals: policy.kind().steals(),
             jobs,
             stints,
             waits,
@@ -483,7 +483,7 @@ fn halve<T>(items: &mut Vec<T>, mut join: impl FnMut(&mut T, T)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datacenter::{Silent, rows};
+    use crate::datacenter::Silent;
     use crate::workload::TraceLike;
 
     fn close(a: f64, b: f64) -> bool {
@@ -493,7 +493,7 @@ mod tests {
     #[test]
     fn what_is_recorded_is_what_happens() {
         let workload = TraceLike::Google.generate(60, 3, 0).with_load(0.9, 40);
-        for row in rows() {
+        for row in Policy::registry().rows() {
             let policy: Policy = row.key.parse().unwrap();
             let config = Config { workers: 40, short_partition: 0.2, cutoff: 1129.532, ..Config::default() };
             let (timeline, outcome) = Timeline::record(&config, &workload, &policy, |_| {}).unwrap();
@@ -531,7 +531,7 @@ mod tests {
         let small = Timeline::record(&config, &workload, &policy, |_| {}).unwrap().0;
         let longs: Vec<bool> = small.jobs.iter().map(|job| job.long).collect();
         let span = workload.jobs().last().unwrap().arrival - small.begin();
-        let mut recorder = Recorder::new(600, policy.general(&config), longs, (small.begin(), span), false, |_| {});
+        let mut recorder = Recorder::new(600, policy.kind().general(&config), longs, (small.begin(), span), false, |_| {});
         simulate(&config, &workload, &policy, &mut recorder).unwrap();
         let (stints, waits, frames, usage) = recorder.finish(small.end());
         assert!(stints.is_empty() && waits.is_empty() && usage == small.usage);

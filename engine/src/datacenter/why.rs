@@ -117,7 +117,7 @@ fn said(name: &str, deed: Deed) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datacenter::{Config, Policy, rows};
+    use crate::datacenter::{Config, Policy};
     use crate::workload::{BatchWorkload, TraceLike};
 
     fn record(policy: &str, config: &Config, workload: &BatchWorkload) -> Timeline {
@@ -146,7 +146,7 @@ mod tests {
     fn what_is_told_is_what_is_counted() {
         let workload = TraceLike::Google.generate(60, 3, 0).with_load(0.9, 40);
         let config = Config { workers: 40, short_partition: 0.2, cutoff: 1129.532, ..Config::default() };
-        for row in rows() {
+        for row in Policy::registry().rows() {
             let policy: Policy = row.key.parse().unwrap();
             let (timeline, outcome) = Timeline::record(&config, &workload, &policy, |_| {}).unwrap();
             let (mut rejected, mut stolen) = (0, 0);

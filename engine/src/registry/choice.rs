@@ -12,7 +12,7 @@ pub struct Choice {
 
 impl Choice {
     /// A policy of a world and what was written.
-    pub fn new(world: &'static str, row: &'static Row, written: impl Into<String>) -> Self {
+    pub(crate) fn new(world: &'static str, row: &'static Row, written: impl Into<String>) -> Self {
         Self { world, row, written: written.into() }
     }
 

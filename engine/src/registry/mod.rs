@@ -1,13 +1,23 @@
-//! The common form of what can be chosen: every policy of every world is a [`Row`], and the lists in the page, in
-//! `--help`, in the docs and in the tests all come from these rows.
+//! The common form of what can be chosen. The policies of each world stand in a [`Registry`]: what is said about each (its
+//! [`Row`]), how it works with its defaults, and the [`Parameter`]s that can be written in brackets behind its key. The lists in
+//! the page, in `--help`, in the docs and in the tests all come from there, and one grammar reads what is [`Asked`].
 
+mod asked;
 mod choice;
+mod error;
+mod grammar;
 mod parameter;
+mod table;
 
+pub use asked::Asked;
 pub use choice::Choice;
-pub use parameter::{Given, Parameter, ParameterError, split_parameters, take_apart};
+pub use error::PolicyError;
+pub use grammar::split_parameters;
+pub use parameter::{Parameter, within};
+pub use table::{Preset, Registry};
 
 use serde::Serialize;
+use std::fmt::Debug;
 
 /// What a policy knows and whether it interrupts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -49,28 +59,10 @@ pub struct Row {
     pub source: &'static str,
 }
 
-/// A key that no policy has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown policy \"{key}\"{}; allowed: {}", match suggestion { Some(s) => format!(" (did you mean \"{s}\"?)"), None => String::new() }, allowed.join(", "))]
-pub struct UnknownPolicy {
-    /// What was written.
-    pub key: String,
-    /// The nearest key, if one is near.
-    pub suggestion: Option<&'static str>,
-    /// All keys.
-    pub allowed: Vec<&'static str>,
-}
-
-/// Finds the row with this key among `rows`.
-///
-/// # Errors
-/// [`UnknownPolicy`] lists the keys there are and suggests the nearest.
-pub fn find<'a>(key: &str, rows: impl Iterator<Item = &'a Row> + Clone) -> Result<&'a Row, UnknownPolicy> {
-    rows.clone().find(|row| row.key == key).ok_or_else(|| UnknownPolicy {
-        key: key.to_owned(),
-        suggestion: nearest(key, rows.clone().map(|row| row.key)),
-        allowed: rows.map(|row| row.key).collect(),
-    })
+/// How the policies of a world work: what its [registry](Registry) names, and what parameters change.
+pub trait Kind: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// The policies of the world.
+    fn registry() -> &'static Registry<Self>;
 }
 
 /// The candidate most like `word`, if one is like it at all.

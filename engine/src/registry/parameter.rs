@@ -1,124 +1,139 @@
-//! What can be written in the brackets behind a policy's key.
+use std::fmt;
+use std::ops::RangeInclusive;
 
-use super::nearest;
-use serde::Serialize;
+/// A parameter of policies that work as `K` says: its name, what it may be, and what it sets.
+pub struct Parameter<K> {
+    name: &'static str,
+    of: &'static str,
+    allowed: String,
+    about: &'static str,
+    words: Vec<&'static str>,
+    has: Box<Has<K>>,
+    set: Box<Set<K>>,
+}
 
-/// The parameters in the brackets of a policy, which commas separate; a comma inside parentheses belongs to its parameter.
-pub fn split_parameters(list: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0;
-    let parts = list.split(move |c| {
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
+type Has<K> = dyn Fn(&K) -> bool + Send + Sync;
+type Set<K> = dyn Fn(&mut K, &str) -> Option<()> + Send + Sync;
+
+impl<K: 'static> Parameter<K> {
+    /// A parameter of any form: what it may be, in words, and what sets it if the text is that.
+    pub fn new(
+        name: &'static str,
+        allowed: impl Into<String>,
+        about: &'static str,
+        set: impl Fn(&mut K, &str) -> Option<()> + Send + Sync + 'static,
+    ) -> Self {
+        let has = Box::new(|_: &K| true);
+        Self { name, of: "every policy", allowed: allowed.into(), about, words: vec![], has, set: Box::new(set) }
+    }
+
+    /// A word out of several, each with what it sets.
+    pub fn word(name: &'static str, words: &'static [(&'static str, fn(&mut K))], about: &'static str) -> Self {
+        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let allowed = match &known[..] {
+            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+            _ => known.concat(),
         };
-        c == ',' && depth <= 0
-    });
-    parts.map(str::trim).filter(|part| !part.is_empty())
-}
-
-/// Names and values in the brackets of a policy.
-pub type Given<'a> = Vec<(&'a str, &'a str)>;
-
-/// A policy as it is written, `key[name=value,name=value]`, taken apart: its key, and its parameters, each of another name.
-///
-/// # Errors
-/// If it is not of this form, or a parameter is there twice.
-pub fn take_apart(written: &str) -> Result<(&str, Given<'_>), ParameterError> {
-    let form = || ParameterError::Form(written.to_owned());
-    let (key, list) = match written.split_once('[') {
-        None => (written, ""),
-        Some((key, rest)) => (key, rest.strip_suffix(']').ok_or_else(form)?),
-    };
-    let mut parameters: Given = vec![];
-    for parameter in split_parameters(list) {
-        let (name, value) = parameter.split_once('=').ok_or_else(form)?;
-        let (name, value) = (name.trim(), value.trim());
-        if parameters.iter().any(|(known, _)| *known == name) {
-            return Err(ParameterError::Twice { written: written.to_owned(), name: name.to_owned() });
-        }
-        parameters.push((name, value));
-    }
-    Ok((key, parameters))
-}
-
-/// A parameter of policies.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Parameter {
-    /// What is written.
-    pub name: &'static str,
-    /// The policies that have it.
-    pub of: &'static str,
-    /// Values it may have.
-    pub allowed: &'static str,
-    /// What it does.
-    pub about: &'static str,
-}
-
-impl Parameter {
-    /// A parameter with what is said about it.
-    pub const fn new(of: &'static str, name: &'static str, allowed: &'static str, about: &'static str) -> Self {
-        Self { name, of, allowed, about }
+        let set = move |kind: &mut K, text: &str| words.iter().find(|(word, _)| *word == text).map(|(_, set)| set(kind));
+        Self { words: known, ..Self::new(name, allowed, about, set) }
     }
 
-    /// The one of this name among those that a policy has.
-    ///
-    /// # Errors
-    /// [`ParameterError::Unknown`] lists those there are and suggests the nearest.
-    pub fn find(policy: &'static str, name: &str, its: &[&'static Self]) -> Result<&'static Self, ParameterError> {
-        its.iter().find(|parameter| parameter.name == name).copied().ok_or_else(|| {
-            let names: Vec<&str> = its.iter().map(|parameter| parameter.name).collect();
-            ParameterError::Unknown {
-                policy,
-                name: name.to_owned(),
-                suggestion: nearest(name, its.iter().map(|parameter| parameter.name)),
-                allowed: if names.is_empty() { "none".to_owned() } else { names.join(", ") },
-            }
+    /// `on` or `off`.
+    pub fn switch(name: &'static str, about: &'static str, set: fn(&mut K, bool)) -> Self {
+        Self::new(name, "on or off", about, move |kind, text| match text {
+            "on" => Some(set(kind, true)),
+            "off" => Some(set(kind, false)),
+            _ => None,
         })
     }
 
-    /// This policy cannot have it with this value.
-    pub fn refuse(&self, policy: &'static str, value: &str) -> ParameterError {
-        ParameterError::Value { policy, name: self.name, value: value.to_owned(), allowed: self.allowed }
+    /// A whole number of a range.
+    pub fn whole(name: &'static str, range: RangeInclusive<u32>, about: &'static str, set: fn(&mut K, u32)) -> Self {
+        let allowed = format!("a whole number from {} to {}", range.start(), range.end());
+        Self::new(name, allowed, about, move |kind, text| Some(set(kind, text.parse().ok().filter(|x| range.contains(x))?)))
+    }
+
+    /// A number of a range.
+    pub fn number(name: &'static str, range: RangeInclusive<f64>, about: &'static str, set: fn(&mut K, f64)) -> Self {
+        let allowed = format!("a number from {} to {}", short(*range.start()), short(*range.end()));
+        Self::new(name, allowed, about, move |kind, text| Some(set(kind, within(text, &range)?)))
+    }
+
+    /// Seconds of a range.
+    pub fn seconds(name: &'static str, range: RangeInclusive<f64>, about: &'static str, set: fn(&mut K, f64)) -> Self {
+        let allowed = format!("seconds, {} to {}", short(*range.start()), short(*range.end()));
+        Self { allowed, ..Self::number(name, range, about, set) }
+    }
+
+    /// The same of some policies only: how these are called, and which they are.
+    #[must_use]
+    pub fn of(self, of: &'static str, has: fn(&K) -> bool) -> Self {
+        Self { of, has: Box::new(has), ..self }
+    }
+
+    /// The same of policies that have what it sets as a part.
+    #[must_use]
+    pub fn within<W: 'static>(self, part: fn(&W) -> Option<&K>, part_mut: fn(&mut W) -> Option<&mut K>) -> Parameter<W> {
+        let Self { name, of, allowed, about, words, has, set } = self;
+        Parameter {
+            name,
+            of,
+            allowed,
+            about,
+            words,
+            has: Box::new(move |whole| part(whole).is_some_and(&has)),
+            set: Box::new(move |whole, text| set(part_mut(whole)?, text)),
+        }
+    }
+
+    /// What is written.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The policies that have it.
+    pub fn policies(&self) -> &'static str {
+        self.of
+    }
+
+    /// What it may be.
+    pub fn allowed(&self) -> &str {
+        &self.allowed
+    }
+
+    /// What it does.
+    pub fn about(&self) -> &'static str {
+        self.about
+    }
+
+    /// The words it may be, if it is a word.
+    pub fn words(&self) -> &[&'static str] {
+        &self.words
+    }
+
+    /// Whether a policy has it.
+    pub fn is_of(&self, kind: &K) -> bool {
+        (self.has)(kind)
+    }
+
+    /// Sets it; nothing if it cannot be this.
+    pub(super) fn set(&self, kind: &mut K, text: &str) -> Option<()> {
+        (self.set)(kind, text)
     }
 }
 
-/// Why a parameter is not understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParameterError {
-    /// The policy has no such parameter.
-    #[error("{policy} has no parameter \"{name}\"{}; allowed: {allowed}", match suggestion { Some(s) => format!(" (did you mean \"{s}\"?)"), None => String::new() })]
-    Unknown {
-        /// The policy.
-        policy: &'static str,
-        /// What was written.
-        name: String,
-        /// The nearest name, if one is near.
-        suggestion: Option<&'static str>,
-        /// All names.
-        allowed: String,
-    },
-    /// A parameter has a value it may not have.
-    #[error("{policy}[{name}={value}]: {value} is not allowed; allowed: {allowed}")]
-    Value {
-        /// The policy.
-        policy: &'static str,
-        /// The parameter.
-        name: &'static str,
-        /// What was found.
-        value: String,
-        /// What is allowed.
-        allowed: &'static str,
-    },
-    /// A parameter is there twice.
-    #[error("{written} gives the parameter \"{name}\" twice; allowed: each parameter once")]
-    Twice {
-        /// What was written.
-        written: String,
-        /// The parameter.
-        name: String,
-    },
-    /// The brackets are not as they should be.
-    #[error("\"{0}\" is not understood; write key[name=value,name=value]")]
-    Form(String),
+impl<K> fmt::Debug for Parameter<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}: {}", self.name, self.of, self.allowed)
+    }
+}
+
+/// The number that a text stands for, if it is in a range.
+pub fn within(text: &str, range: &RangeInclusive<f64>) -> Option<f64> {
+    crate::sim::number(text).filter(|x| range.contains(x))
+}
+
+/// An end of a range.
+fn short(x: f64) -> String {
+    if x < 1e6 { x.to_string() } else { format!("{x:e}") }
 }

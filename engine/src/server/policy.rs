@@ -1,11 +1,12 @@
 //! The registry of the server world: a policy is a file in `policies/` and a line in the list below.
 
 use super::{Config, Observer, Outcome, Servers, policies};
-use crate::registry::{self, Choice, Row, UnknownPolicy};
+use crate::registry::{Asked, Choice, Kind, PolicyError, Preset, Registry, Row};
 use crate::workload::Workload;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 macro_rules! policies {
     ($($name:ident = $file:ident,)*) => {
@@ -33,11 +34,6 @@ macro_rules! policies {
                 match self {
                     $(Self::$name => policies::$file::SERVERS,)*
                 }
-            }
-
-            /// The policy as it is asked for.
-            pub fn choice(self) -> Choice {
-                Choice::new("server", self.row(), self.row().key)
             }
 
             pub(super) fn run<O: Observer>(self, config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
@@ -82,33 +78,35 @@ impl From<Policy> for &'static str {
     }
 }
 
-impl FromStr for Policy {
-    type Err = UnknownPolicy;
+impl Policy {
+    /// The same where the world does not matter.
+    pub fn choice(self) -> Choice {
+        Choice::new(Self::registry().world(), self.row(), self.row().key)
+    }
+}
 
-    fn from_str(key: &str) -> Result<Self, UnknownPolicy> {
-        let row = registry::find(key, Self::ALL.iter().map(|policy| policy.row()))?;
-        Ok(*Self::ALL.iter().find(|policy| policy.row().key == row.key).expect("the row is one of these"))
+impl Kind for Policy {
+    fn registry() -> &'static Registry<Self> {
+        static REGISTRY: LazyLock<Registry<Policy>> = LazyLock::new(|| {
+            let preset = |policy: &Policy| Preset { row: *policy.row(), kind: *policy };
+            Registry::new("server", Policy::ALL.iter().map(preset).collect(), vec![])
+        });
+        &REGISTRY
+    }
+}
+
+impl FromStr for Policy {
+    type Err = PolicyError;
+
+    fn from_str(text: &str) -> Result<Self, PolicyError> {
+        text.parse().map(|asked: Asked<Self>| *asked.kind())
     }
 }
 
 impl TryFrom<String> for Policy {
-    type Error = UnknownPolicy;
+    type Error = PolicyError;
 
-    fn try_from(key: String) -> Result<Self, UnknownPolicy> {
-        key.parse()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn policies_differ_in_key_and_name() {
-        for (i, a) in Policy::ALL.iter().map(|policy| policy.row()).enumerate() {
-            for b in Policy::ALL[..i].iter().map(|policy| policy.row()) {
-                assert!(a.key != b.key && a.name != b.name, "{} and {}", a.key, b.key);
-            }
-        }
+    fn try_from(text: String) -> Result<Self, PolicyError> {
+        text.parse()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use schedscope_engine::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, ROWS, Silent, Timeline, simulate};
+use schedscope_engine::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, Silent, Timeline, simulate};
 use schedscope_engine::cluster::{extrapolate, final_size, initial_size, shuffle_size};
 use schedscope_engine::server;
 use schedscope_engine::workload::{Job, MAPS, Mix, Phase, TaskJob, TaskWorkload, Workload};
@@ -139,7 +139,7 @@ fn record(config: &Config, policy: &str, workload: &TaskWorkload) -> Timeline {
 
 /// Every policy of the registry, and others that between them use every primitive, estimator and key.
 fn policies() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().map(|row| row.key).chain(IN_BRACKETS)
+    Policy::registry().rows().map(|row| row.key).chain(IN_BRACKETS)
 }
 
 const IN_BRACKETS: [&str; 6] = [

@@ -1,7 +1,7 @@
 //! The datacenter world: exact examples, and what holds of every run.
 
 use proptest::prelude::*;
-use schedscope_engine::datacenter::{Config, Outcome, Silent, rows, simulate};
+use schedscope_engine::datacenter::{Config, Outcome, Policy, Silent, simulate};
 use schedscope_engine::workload::{BatchWorkload, TraceLike, read_tr};
 
 fn run(config: &Config, workload: &BatchWorkload, policy: &str) -> Outcome {
@@ -19,7 +19,7 @@ const SMALL: Config =
 
 #[test]
 fn u1_an_idle_cluster_takes_three_messages_more_than_the_work() {
-    for row in rows() {
+    for row in Policy::registry().rows() {
         for durations in [&[7.0][..], &[100.0]] {
             let completion = run(&SMALL, &one_job(durations), row.key).completion[0];
             let messages = match row.key {
@@ -165,7 +165,7 @@ fn a_second_stage_waits_for_the_first() {
     let config = Config { workers: 4, cores: 2, delay: 0.0, short_partition: 0.5, ..SMALL };
     let mut work = BatchWorkload::default();
     work.push_stages(1, 5.0, [&[4.0, 8.0], &[3.0, 3.0, 1.0]]);
-    for row in rows() {
+    for row in Policy::registry().rows() {
         let policy = if row.key == "kairos" { "kairos[round=0]" } else { row.key };
         let outcome = run(&config, &work, policy);
         // Probes may meet each other at a worker; those who place tasks see that there is room.
@@ -269,7 +269,7 @@ proptest! {
         delay in prop_oneof![Just(0.0), Just(0.0005), Just(0.3)],
     ) {
         let config = Config { workers, cores, seed, delay, ..SMALL };
-        for policy in rows().map(|row| row.key).chain(VARIANTS) {
+        for policy in Policy::registry().rows().map(|row| row.key).chain(VARIANTS) {
             let outcome = run(&config, &work, policy);
             prop_assert_eq!(outcome.tasks as usize, work.tasks(), "{}", policy);
             prop_assert!((outcome.work - work.work()).abs() <= 1e-6 * (1.0 + work.work()), "{}", policy);

@@ -5,6 +5,7 @@ mod datacenter;
 mod golden;
 mod identities;
 mod plain;
+mod registry;
 mod theory;
 mod twin;
 mod virtual_cluster;

@@ -82,8 +82,8 @@ impl<F: FnMut(usize)> datacenter::Observer for Progress<F> {
 pub fn choices(scenario: &Scenario) -> Result<Vec<Choice>, ScenarioError> {
     let choice = |text: &String| match scenario.system.kind {
         SystemKind::Server => Ok(text.parse::<server::Policy>()?.choice()),
-        SystemKind::Cluster => Ok(Choice::new("cluster", text.parse::<cluster::Policy>()?.row(), text)),
-        SystemKind::Datacenter => Ok(Choice::new("datacenter", text.parse::<datacenter::Policy>()?.row(), text)),
+        SystemKind::Cluster => Ok(text.parse::<cluster::Policy>()?.choice()),
+        SystemKind::Datacenter => Ok(text.parse::<datacenter::Policy>()?.choice()),
     };
     scenario.policies.iter().map(choice).collect()
 }

@@ -1,10 +1,9 @@
 use super::SystemKind;
 use super::worlds::{called, other_world, unknown_policy};
-use schedscope_engine::registry::{UnknownPolicy, nearest};
+use schedscope_engine::registry::{PolicyError, nearest};
 use schedscope_engine::server::ConfigError;
 use schedscope_engine::sim::NotAllowed;
 use schedscope_engine::workload::WorkloadError;
-use schedscope_engine::{cluster, datacenter};
 use thiserror::Error;
 
 /// Why a scenario cannot be simulated. Every message says which field or line, what was found and what is allowed.
@@ -62,15 +61,9 @@ pub enum ScenarioError {
         /// Why not.
         why: String,
     },
-    /// A policy that does not exist.
+    /// A policy that is not understood.
     #[error(transparent)]
-    Policy(#[from] UnknownPolicy),
-    /// A policy of the cluster world that does not exist or has other parameters.
-    #[error(transparent)]
-    ClusterPolicy(#[from] cluster::PolicyError),
-    /// A policy of the datacenter world that does not exist or has other parameters.
-    #[error(transparent)]
-    DatacenterPolicy(#[from] datacenter::PolicyError),
+    Policy(#[from] PolicyError),
     /// A system that does not exist, or a policy that is not defined on it.
     #[error(transparent)]
     System(#[from] ConfigError),
@@ -99,12 +92,7 @@ impl ScenarioError {
         match self {
             Self::Value { field, .. } => Some(field.clone()),
             Self::Misplaced { field, .. } => Some((*field).to_owned()),
-            Self::Policy(_)
-            | Self::ClusterPolicy(_)
-            | Self::DatacenterPolicy(_)
-            | Self::Twice(_)
-            | Self::OtherWorld { .. }
-            | Self::UnknownPolicy { .. } => Some("policies".to_owned()),
+            Self::Policy(_) | Self::Twice(_) | Self::OtherWorld { .. } | Self::UnknownPolicy { .. } => Some("policies".to_owned()),
             Self::System(_) => Some("system.servers".to_owned()),
             Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
             Self::Link { key, .. } => Some(key.clone()),

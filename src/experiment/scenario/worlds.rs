@@ -2,7 +2,7 @@
 
 use super::error::{misplaced, value};
 use super::{Scenario, ScenarioError, SystemKind};
-use schedscope_engine::registry::{Row, nearest};
+use schedscope_engine::registry::{Kind, PolicyError, Row, nearest};
 use schedscope_engine::{cluster, datacenter, server};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -65,9 +65,9 @@ impl SystemKind {
     /// Its policies.
     pub fn rows(self) -> Vec<&'static Row> {
         match self {
-            Server => server::Policy::ALL.iter().map(|policy| policy.row()).collect(),
-            Cluster => cluster::ROWS.to_vec(),
-            Datacenter => datacenter::rows().collect(),
+            Server => server::Policy::registry().rows().collect(),
+            Cluster => cluster::Policy::registry().rows().collect(),
+            Datacenter => datacenter::Policy::registry().rows().collect(),
         }
     }
 
@@ -88,7 +88,7 @@ impl SystemKind {
     /// Policies of this world by their keys, of which each is there once.
     pub(in crate::experiment) fn policies<P>(self, keys: &[String]) -> Result<Vec<P>, ScenarioError>
     where
-        P: FromStr<Err: Into<ScenarioError>> + PartialEq + Display,
+        P: FromStr<Err = PolicyError> + PartialEq + Display,
     {
         let mut policies: Vec<P> = vec![];
         for text in keys {
@@ -100,10 +100,7 @@ impl SystemKind {
             if others.is_empty() {
                 return Err(ScenarioError::UnknownPolicy { key: key.to_owned(), world: self });
             }
-            if self == Server && text != key && self.knows(key) {
-                return Err(value("policies", text, &format!("{key}, which takes no parameters")));
-            }
-            let policy = text.parse().map_err(Into::into)?;
+            let policy: P = text.parse()?;
             if policies.contains(&policy) {
                 return Err(ScenarioError::Twice(policy.to_string()));
             }

@@ -1,18 +1,14 @@
 //! A policy of the cluster world as two selections: which one, and how it takes slots away. What else is written in its
 //! brackets stays.
 
+use schedscope_engine::cluster::Policy;
 use schedscope_engine::registry::split_parameters;
 
 const NAME: &str = "preemption";
 
 /// Ways of the policy with this key to take slots away, its default first; none if there is nothing to choose.
-pub fn primitives(key: &str) -> &'static [&'static str] {
-    match key {
-        "fifo" => &[],
-        "fair" => &["none", "kill"],
-        "hfsp-viper" => &["suspend", "wait", "kill", "adaptive"],
-        _ => &["wait", "kill", "suspend", "adaptive"],
-    }
+pub fn primitives(key: &str) -> Vec<&'static str> {
+    Policy::registry().words(key, NAME)
 }
 
 /// The key of what is written, and its parameters.
@@ -33,7 +29,7 @@ pub fn key(written: &str) -> &str {
 /// How it takes slots away.
 pub fn primitive(written: &str) -> &str {
     let (key, parameters) = parts(written);
-    parameters.into_iter().rev().find_map(value).or(primitives(key).first().copied()).unwrap_or_default()
+    parameters.into_iter().rev().find_map(value).or_else(|| primitives(key).first().copied()).unwrap_or_default()
 }
 
 /// The same with another way to take slots away.
@@ -50,7 +46,6 @@ pub fn with_primitive(written: &str, primitive: &str) -> String {
 mod tests {
     use super::*;
     use crate::experiment::{Scenario, SystemKind, choices};
-    use schedscope_engine::cluster::ROWS;
 
     #[test]
     fn a_policy_is_a_key_and_a_way_to_take_slots_away() {
@@ -75,7 +70,7 @@ mod tests {
 
     #[test]
     fn every_way_that_is_offered_is_one_that_the_policy_has() {
-        for row in ROWS {
+        for row in Policy::registry().rows() {
             for primitive in primitives(row.key) {
                 let written = with_primitive(row.key, primitive);
                 let asked = Scenario { policies: vec![written.clone()], ..Scenario::of(SystemKind::Cluster) };

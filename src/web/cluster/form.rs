@@ -11,7 +11,7 @@ use crate::page::workbench::Edit;
 use crate::plot::Look;
 use crate::web::pick::{Select, complaint, number, pick};
 use crate::web::traces::FileZone;
-use schedscope_engine::cluster::ROWS;
+use schedscope_engine::cluster::Policy;
 use schedscope_engine::workload::Mix;
 use yew::prelude::*;
 
@@ -117,8 +117,8 @@ fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html 
 /// Which policy stands at a position, and how it takes slots away.
 fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let key = choice::key(written);
-    let rows: Vec<_> = ROWS.iter().map(|row| (row.key, row.name)).collect();
-    let chosen = ROWS.iter().position(|row| row.key == key).unwrap_or_default();
+    let rows: Vec<_> = Policy::registry().rows().collect();
+    let chosen = rows.iter().position(|row| row.key == key).unwrap_or_default();
     let primitives = choice::primitives(key);
     let primitive = primitives.iter().position(|name| *name == choice::primitive(written)).unwrap_or_default();
     let primitives = if primitives.is_empty() { vec![("", "nothing")] } else { primitives.iter().map(|name| (*name, *name)).collect() };
@@ -126,8 +126,8 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispat
     let select = Select {
         id: format!("policy-{position}"),
         label: format!("Policy {number}"),
-        hint: ROWS[chosen].line,
-        options: rows,
+        hint: rows[chosen].line,
+        options: rows.iter().map(|row| (row.key, row.name)).collect(),
         chosen,
         onset: dispatch.reform(move |key| Action::Cluster(Change::Edit(Edit::Policy(position, key)))),
     };
@@ -140,7 +140,7 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispat
         onset: dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive))),
     };
     let below = html! {
-        <div class="field-head" key={ROWS[chosen].key}>
+        <div class="field-head" key={rows[chosen].key}>
             <span class="muted small" aria-hidden="true">{ "preemption" }</span>
             { preemption.view() }
         </div>

@@ -12,7 +12,7 @@ use crate::plot::Look;
 use crate::web::controls::{tip, value_of};
 use crate::web::pick::{Select, complaint, number, pick};
 use crate::web::traces::FileZone;
-use schedscope_engine::datacenter::{parameters as known, rows};
+use schedscope_engine::datacenter::Policy;
 use schedscope_engine::workload::TraceLike;
 use yew::prelude::*;
 
@@ -133,16 +133,32 @@ fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) -> H
     }
 }
 
+/// What can be written in brackets, in words.
+fn known() -> String {
+    let (mut words, mut last) = (String::new(), "");
+    for parameter in Policy::registry().parameters() {
+        let of = parameter.policies();
+        let begin = match last {
+            "" => format!("{of}: "),
+            _ if last == of => ", ".to_owned(),
+            _ => format!("; {of}: "),
+        };
+        words = format!("{words}{begin}{}={} ({})", parameter.name(), parameter.allowed(), parameter.about());
+        last = of;
+    }
+    words
+}
+
 /// Which policy stands at a position, and its parameters as they are written in its brackets.
 fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, change: &Callback<Change>) -> Html {
     let (key, parameters) = written.split_once('[').map_or((written, ""), |(key, rest)| (key, rest.trim_end_matches(']')));
-    let options: Vec<_> = rows().map(|row| (row.key, row.name)).collect();
-    let chosen = options.iter().position(|(other, _)| *other == key).unwrap_or_default();
-    let line = rows().nth(chosen).map_or("", |row| row.line);
+    let rows: Vec<_> = Policy::registry().rows().collect();
+    let options = rows.iter().map(|row| (row.key, row.name)).collect();
+    let chosen = rows.iter().position(|row| row.key == key).unwrap_or_default();
     let number = position + 1;
     let set = change.reform(move |written| Change::Edit(Edit::Policy(position, written)));
     let (id, label) = (format!("policy-{position}"), format!("Policy {number}"));
-    let select = Select { id, label, hint: line, options, chosen, onset: set.clone() };
+    let select = Select { id, label, hint: rows[chosen].line, options, chosen, onset: set.clone() };
     let key = key.to_owned();
     let typed = set.reform(move |event: Event| {
         let parameters = value_of(&event);

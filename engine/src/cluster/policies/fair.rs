@@ -8,14 +8,13 @@
 
 use crate::cluster::delay::Delay;
 use crate::cluster::max_min::Waterline;
-use crate::cluster::scheduler::{Assignment, Eviction, How, Scheduler};
+use crate::cluster::scheduler::{Assignment, Eviction, Gain, How, Rule, Scheduler};
 use crate::cluster::{Cluster, Config, Pool, Status, TaskId};
-use crate::registry::{Family, Row};
+use crate::registry::{Family, Parameter, Preset, Row};
 use crate::sim::{ANY, Key, Orchard, Sorted};
 use crate::workload::Phase;
 
-/// What is said about the policy.
-pub const ROW: Row = Row {
+const ROW: Row = Row {
     key: "fair",
     name: "Fair",
     family: Family::Blind,
@@ -41,11 +40,44 @@ pub struct Parameters {
 
 /// As in the experiments of the sources: without preemption. How long is waited before a kill where there is one is a
 /// choice of this project, Global Preemption's 20 s.
-pub const DEFAULT: Parameters = Parameters { kill: false, patience: 20.0, cleanup: 4.0, node_delay: None, rack_delay: None };
+const DEFAULT: Parameters = Parameters { kill: false, patience: 20.0, cleanup: 4.0, node_delay: None, rack_delay: None };
+
+impl Rule for Parameters {
+    fn presets() -> Vec<Preset<Self>> {
+        vec![Preset { row: ROW, kind: DEFAULT }]
+    }
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Parameter::word(
+                "preemption",
+                &[("none", |its| its.kill = false), ("kill", |its| its.kill = true)],
+                "whether tasks of jobs above their share are killed for jobs below theirs",
+            ),
+            Parameter::seconds("patience", 0.0..=1e5, "how long a job must have been below its share before that", |its, seconds| {
+                its.patience = seconds;
+            }),
+            Parameter::seconds("cleanup", 0.0..=1e5, "how long a slot is cleaned after a kill", |its, seconds| its.cleanup = seconds),
+            Delay::parameter(|its: &mut Self, attempts| its.node_delay = Some(attempts)),
+            Delay::rack_parameter(|its: &mut Self, attempts| its.rack_delay = Some(attempts)),
+        ]
+    }
+
+    fn scheduler(self, config: &Config) -> Box<dyn Scheduler> {
+        Box::new(Fair::new(self, config))
+    }
+
+    fn reason(self, gain: &Gain) -> Option<String> {
+        Some(match gain.held {
+            0 => "it held none".to_owned(),
+            held => format!("it held {held}"),
+        })
+    }
+}
 
 /// Fair at work.
 #[derive(Debug)]
-pub struct Fair {
+struct Fair {
     parameters: Parameters,
     delay: Delay,
     /// One for each phase.
@@ -122,7 +154,7 @@ impl Members {
 }
 
 impl Fair {
-    pub fn new(parameters: Parameters, config: &Config) -> Self {
+    fn new(parameters: Parameters, config: &Config) -> Self {
         let node = parameters.node_delay.unwrap_or(config.machines);
         let rack = parameters.rack_delay.unwrap_or(if config.racks > 1 { config.machines } else { 0 });
         let side = |phase| Side {

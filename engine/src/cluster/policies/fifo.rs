@@ -3,14 +3,13 @@
 //! Within a job a map near its input goes first, but no job is passed over for the sake of it. A large job holds the
 //! whole cluster until its last wave; every small job behind it waits.
 
-use crate::cluster::scheduler::{Assignment, Scheduler};
-use crate::cluster::{Cluster, TaskId};
-use crate::registry::{Family, Row};
-use crate::sim::{Orchard, Sorted};
+use crate::cluster::scheduler::{Assignment, Gain, Rule, Scheduler};
+use crate::cluster::{Cluster, Config, TaskId};
+use crate::registry::{Family, Preset, Row};
+use crate::sim::{Orchard, Sorted, brief};
 use crate::workload::Phase;
 
-/// What is said about the policy.
-pub const ROW: Row = Row {
+const ROW: Row = Row {
     key: "fifo",
     name: "FIFO",
     family: Family::Blind,
@@ -19,9 +18,27 @@ pub const ROW: Row = Row {
     source: "Hadoop; mPlane D3.3, section 3.1.2",
 };
 
+/// FIFO has no parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters;
+
+impl Rule for Parameters {
+    fn presets() -> Vec<Preset<Self>> {
+        vec![Preset { row: ROW, kind: Self }]
+    }
+
+    fn scheduler(self, _: &Config) -> Box<dyn Scheduler> {
+        Box::new(Fifo::default())
+    }
+
+    fn reason(self, gain: &Gain) -> Option<String> {
+        Some(format!("here since {} s", brief(gain.arrival)))
+    }
+}
+
 /// FIFO at work.
 #[derive(Debug, Default)]
-pub struct Fifo {
+struct Fifo {
     sides: [Side; 2],
 }
 

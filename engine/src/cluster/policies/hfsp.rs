@@ -8,14 +8,19 @@
 //! starved, since they age while they wait. Slots that others hold are waited for, or taken by kill or suspension.
 
 use crate::cluster::delay::Delay;
-use crate::cluster::hfsp::{Entitlement, Parameters, Preemption, Primitive, Side, marks};
-use crate::cluster::scheduler::{Assignment, Eviction, Scheduler};
+pub use crate::cluster::hfsp::Parameters;
+use crate::cluster::hfsp::estimator::Source;
+use crate::cluster::hfsp::{
+    Entitlement, Granularity, Key, Preemption, Primitive, Side, TrainingOrder, TrainingSlots, Victim, marks, parameters,
+};
+use crate::cluster::scheduler::{Assignment, Eviction, Gain, Rule, Scheduler};
 use crate::cluster::{Cluster, Config, TaskId};
-use crate::registry::{Family, Row};
+use crate::registry::{Family, Parameter, Preset, Row, within};
+use crate::sim::brief;
 use crate::workload::Phase;
 
 /// The policy with the thesis' parameters.
-pub const ROW: Row = Row {
+const ROW: Row = Row {
     key: "hfsp",
     name: "HFSP",
     family: Family::Estimated,
@@ -25,7 +30,7 @@ pub const ROW: Row = Row {
 };
 
 /// The policy with mPlane's parameters.
-pub const MPLANE_ROW: Row = Row {
+const MPLANE_ROW: Row = Row {
     key: "hfsp-mplane",
     name: "HFSP (mPlane)",
     preemptive: false,
@@ -35,7 +40,7 @@ pub const MPLANE_ROW: Row = Row {
 };
 
 /// The policy with VIPEER's parameters.
-pub const VIPER_ROW: Row = Row {
+const VIPER_ROW: Row = Row {
     key: "hfsp-viper",
     name: "HFSP (VIPEER)",
     preemptive: true,
@@ -44,9 +49,128 @@ pub const VIPER_ROW: Row = Row {
     ..ROW
 };
 
+impl Rule for Parameters {
+    fn presets() -> Vec<Preset<Self>> {
+        vec![
+            Preset { row: ROW, kind: parameters::THESIS },
+            Preset { row: MPLANE_ROW, kind: parameters::MPLANE },
+            Preset { row: VIPER_ROW, kind: parameters::VIPER },
+        ]
+    }
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Parameter::word(
+                "estimator",
+                &[
+                    ("training", |its| its.estimator.source = Source::Training),
+                    ("oracle", |its| its.estimator.source = Source::Oracle),
+                    ("noisy", |its| its.estimator.source = Source::Noisy),
+                    ("continuous", |its| its.estimator.source = Source::Continuous),
+                    ("history", |its| its.estimator.source = Source::History),
+                ],
+                "where sizes come from; noisy errs by the workload's sigma",
+            ),
+            Parameter::whole("t", 1..=1000, "samples of a phase", |its, count| its.estimator.samples = count),
+            Parameter::number("xi", 1.0..=1e9, "how much larger than its like a phase is believed to be at first", |its, xi| {
+                its.estimator.xi = xi;
+            }),
+            Parameter::seconds("s0", 0.0..=1e5, "duration of a task while no job has completed", |its, s0| its.estimator.first = s0),
+            Parameter::seconds("delta", 0.001..=1e5, "when a sample's progress is extrapolated", |its, delta| {
+                its.estimator.timeout = delta;
+            }),
+            Parameter::switch("tiny", "whether a phase of fewer than t tasks has size zero and goes first", |its, on| {
+                its.estimator.tiny = on;
+            }),
+            Parameter::switch("shuffle", "whether the size of reduces counts the shuffle", |its, on| its.estimator.shuffle = on),
+            Parameter::word(
+                "virtual",
+                &[("slots", |its| its.granularity = Granularity::Slots), ("fluid", |its| its.granularity = Granularity::Fluid)],
+                "what the virtual cluster hands out",
+            ),
+            Parameter::word(
+                "order",
+                &[("remaining", |its| its.key = Key::Remaining), ("finish", |its| its.key = Key::Finish)],
+                "by virtual remaining size or by virtual finish",
+            ),
+            Parameter::new("training", "slots (10) or a share of them (50%)", "how many slots samples may hold", |its: &mut Self, text| {
+                its.training_slots = match text.strip_suffix('%') {
+                    Some(percent) => TrainingSlots::Fraction(within(percent, &(0.0..=100.0))? / 100.0),
+                    None => TrainingSlots::Count(text.parse().ok().filter(|count| *count <= 1_000_000)?),
+                };
+                Some(())
+            }),
+            Parameter::word(
+                "training-order",
+                &[
+                    ("initial", |its| its.training_order = TrainingOrder::Initial),
+                    ("priority", |its| its.training_order = TrainingOrder::Priority),
+                    ("fewest", |its| its.training_order = TrainingOrder::Fewest),
+                ],
+                "whose samples come first",
+            ),
+            Parameter::word(
+                "preemption",
+                &[
+                    ("wait", |its| its.primitive = Primitive::Wait),
+                    ("kill", |its| its.primitive = Primitive::Kill),
+                    ("suspend", |its| its.primitive = Primitive::Suspend),
+                    ("adaptive", |its| its.primitive = Primitive::Adaptive),
+                ],
+                "how slots that others hold are taken",
+            ),
+            Parameter::word(
+                "victim",
+                &[
+                    ("youngest", |its| its.victim = Victim::Youngest),
+                    ("closest", |its| its.victim = Victim::ClosestToCompletion),
+                    ("smallest-memory", |its| its.victim = Victim::SmallestMemory),
+                    ("largest-job", |its| its.victim = Victim::LargestJob),
+                ],
+                "which task is suspended",
+            ),
+            Parameter::seconds("cleanup", 0.0..=1e5, "how long a slot is cleaned after a kill", |its, seconds| its.cleanup = seconds),
+            Parameter::seconds("page-out", 0.0..=1e5, "how long a suspended task's memory is written out", |its, seconds| {
+                its.page_out = seconds;
+            }),
+            Parameter::seconds("page-in", 0.0..=1e5, "how long it is read back", |its, seconds| its.page_in = seconds),
+            Parameter::whole(
+                "high",
+                0..=1_000_000,
+                "paused tasks on a machine from which on it waits (default: twice its slots)",
+                |its, count| its.high = Some(count),
+            ),
+            Parameter::whole("low", 0..=1_000_000, "paused tasks down to which it keeps waiting (default: its slots)", |its, count| {
+                its.low = Some(count);
+            }),
+            Parameter::number("kill-below", 0.0..=1.0, "progress below which the adaptive primitive kills", |its, progress| {
+                its.kill_below = progress;
+            }),
+            Parameter::number("wait-above", 0.0..=1.0, "progress above which it waits", |its, progress| its.wait_above = progress),
+            Delay::parameter(|its: &mut Self, attempts| its.node_delay = Some(attempts)),
+            Delay::rack_parameter(|its: &mut Self, attempts| its.rack_delay = Some(attempts)),
+        ]
+    }
+
+    fn scheduler(self, config: &Config) -> Box<dyn Scheduler> {
+        Box::new(Hfsp::new(self, config))
+    }
+
+    fn reason(self, gain: &Gain) -> Option<String> {
+        let size = gain.size?;
+        let less = gain.sizes.iter().filter(|other| **other < size).count();
+        let rank = match (less, gain.sizes.len()) {
+            (_, 1) => String::new(),
+            (0, of) => format!(", the least of {of}"),
+            (less, of) => format!(", {less} of {of} have less"),
+        };
+        Some(format!("{} s left in the virtual cluster{rank}", brief(size)))
+    }
+}
+
 /// HFSP at work.
 #[derive(Debug)]
-pub struct Hfsp {
+struct Hfsp {
     parameters: Parameters,
     /// One for each phase.
     sides: [Side; 2],
@@ -56,7 +180,7 @@ pub struct Hfsp {
 }
 
 impl Hfsp {
-    pub fn new(parameters: Parameters, config: &Config) -> Self {
+    fn new(parameters: Parameters, config: &Config) -> Self {
         let node = parameters.node_delay.unwrap_or(config.machines);
         let rack = parameters.rack_delay.unwrap_or(if config.racks > 1 { config.machines } else { 0 });
         Self {

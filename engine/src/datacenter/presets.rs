@@ -1,0 +1,146 @@
+//! The policies of the datacenter world, an entry each: what is said about it, and what it is made of.
+
+use super::design::{CENTRAL, DISTRIBUTED, Design, EAGLE, HAWK, OMNISCIENT, Order, Pool, Rescue, SPARROW, SPLIT, probe};
+use super::policy::{Kind, Rule};
+use super::{big_c, kairos};
+use crate::registry::{Family, Preset, Row};
+
+/// A design that goes by estimates.
+fn preset(key: &'static str, name: &'static str, line: &'static str, source: &'static str, design: Design) -> Preset<Kind> {
+    let row = Row { key, name, family: Family::Estimated, preemptive: false, line, source };
+    Preset { row, kind: Rule::Design(design).into() }
+}
+
+/// The same if it ignores sizes.
+fn blind(preset: Preset<Kind>) -> Preset<Kind> {
+    Preset { row: Row { family: Family::Blind, ..preset.row }, ..preset }
+}
+
+/// Kairos with some parameters.
+fn central(
+    key: &'static str,
+    name: &'static str,
+    line: &'static str,
+    source: &'static str,
+    parameters: kairos::Parameters,
+) -> Preset<Kind> {
+    let row = Row { key, name, family: Family::Blind, preemptive: parameters.quantum.is_finite(), line, source };
+    Preset { row, kind: Rule::Kairos(parameters).into() }
+}
+
+/// All of them, in the order in which they are shown.
+pub fn presets() -> Vec<Preset<Kind>> {
+    vec![
+        blind(preset("sparrow", "Sparrow", "two probes a task; whoever is free first gets it", "Delgado's thesis, section 2.2.3", SPARROW)),
+        preset(
+            "central-lwl",
+            "Central LWL",
+            "each task to the worker with least estimated work",
+            "Delgado's thesis, section 2.4.5",
+            CENTRAL,
+        ),
+        preset("split", "Split", "long and short jobs on workers of their own", "Delgado's thesis, section 2.4.6", SPLIT),
+        preset(
+            "hawk",
+            "Hawk",
+            "long jobs placed centrally, short ones probed; idle workers steal what waits behind long tasks",
+            "Delgado's thesis, chapter 2",
+            HAWK,
+        ),
+        preset(
+            "hawk-no-central",
+            "Hawk without central placement",
+            "Hawk, long jobs probed too",
+            "Delgado's thesis, section 2.4.4",
+            Design { long: probe(Pool::General, 0), ..HAWK },
+        ),
+        preset(
+            "hawk-no-partition",
+            "Hawk without partition",
+            "Hawk, no workers kept for short tasks",
+            "Delgado's thesis, section 2.4.4",
+            Design { partition: false, ..HAWK },
+        ),
+        preset(
+            "hawk-no-stealing",
+            "Hawk without stealing",
+            "Hawk, nobody steals",
+            "Delgado's thesis, section 2.4.4",
+            Design { rescue: Rescue::None, ..HAWK },
+        ),
+        preset(
+            "eagle",
+            "Eagle",
+            "workers with long tasks reject short probes; probes stick; least remaining work first",
+            "Delgado's thesis, chapter 3",
+            EAGLE,
+        ),
+        preset(
+            "eagle-no-sss",
+            "Eagle without SSS",
+            "Eagle, nobody rejects a probe",
+            "Delgado's thesis, section 3.6.3",
+            Design { rescue: Rescue::None, ..EAGLE },
+        ),
+        preset(
+            "eagle-no-minprobes",
+            "Eagle without least probes",
+            "Eagle, two probes a task however few tasks",
+            "Delgado's thesis, section 3.6.3",
+            Design { short: probe(Pool::All, 0), ..EAGLE },
+        ),
+        preset(
+            "eagle-no-sbp-srpt",
+            "Eagle without sticky probes and SRPT",
+            "Eagle, a task a probe, first come first served",
+            "Delgado's thesis, section 3.6.3",
+            Design { order: Order::Fifo, sticky: false, ..EAGLE },
+        ),
+        preset(
+            "ideal-eagle",
+            "Ideal Eagle",
+            "Eagle whose probes know where long tasks are",
+            "the authors' simulator of Eagle",
+            Design { rescue: Rescue::Ideal, ..EAGLE },
+        ),
+        preset(
+            "omniscient-lwl",
+            "Omniscient LWL",
+            "least waiting time with exact state, in Eagle's partition",
+            "Delgado's thesis, section 3.6.4",
+            OMNISCIENT,
+        ),
+        preset(
+            "dlwl-srpt",
+            "Distributed LWL + SRPT",
+            "each task to the worker that seems least loaded by the last heartbeat; least remaining work first",
+            "Delgado's thesis, section 3.6.2",
+            DISTRIBUTED,
+        ),
+        central(
+            "kairos",
+            "Kairos",
+            "tasks spread evenly; least attained service first at each worker",
+            "Delgado's thesis, chapter 4",
+            kairos::KAIROS,
+        ),
+        central(
+            "yarn-fifo",
+            "YARN FIFO",
+            "tasks of the earliest job to whoever is free",
+            "Delgado's thesis, section 4.5",
+            kairos::YARN_FIFO,
+        ),
+        Preset {
+            row: Row {
+                key: "big-c",
+                name: "Big-C",
+                family: Family::Estimated,
+                preemptive: true,
+                line: "short tasks first; they suspend long ones beyond the share of long jobs",
+                source: "Delgado's thesis, section 4.5.1",
+            },
+            kind: Rule::BigC(big_c::BIG_C).into(),
+        },
+    ]
+}

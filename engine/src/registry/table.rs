@@ -1,0 +1,89 @@
+use super::{Choice, Kind, Parameter, PolicyError, Row, nearest};
+
+/// A policy with its defaults.
+#[derive(Clone, Debug)]
+pub struct Preset<K> {
+    /// What is said about it.
+    pub row: Row,
+    /// How it works.
+    pub kind: K,
+}
+
+/// The policies of a world and their parameters, in the order in which they are shown.
+#[derive(Debug)]
+pub struct Registry<K> {
+    world: &'static str,
+    presets: Vec<Preset<K>>,
+    parameters: Vec<Parameter<K>>,
+}
+
+impl<K: Kind> Registry<K> {
+    /// The policies of a world, and what can be written in their brackets.
+    pub fn new(world: &'static str, presets: Vec<Preset<K>>, parameters: Vec<Parameter<K>>) -> Self {
+        Self { world, presets, parameters }
+    }
+
+    /// The name of the world.
+    pub fn world(&self) -> &'static str {
+        self.world
+    }
+
+    /// All policies with their defaults.
+    pub fn presets(&self) -> &[Preset<K>] {
+        &self.presets
+    }
+
+    /// What is said about each policy.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> + Clone {
+        self.presets.iter().map(|preset| &preset.row)
+    }
+
+    /// Each policy with its defaults, as it is asked for.
+    pub fn choices(&'static self) -> impl Iterator<Item = Choice> {
+        self.rows().map(|row| Choice::new(self.world, row, row.key))
+    }
+
+    /// All parameters.
+    pub fn parameters(&self) -> &[Parameter<K>] {
+        &self.parameters
+    }
+
+    /// The parameters that a policy has.
+    pub fn parameters_of<'a>(&'a self, preset: &'a Preset<K>) -> impl Iterator<Item = &'a Parameter<K>> + Clone {
+        self.parameters.iter().filter(|parameter| parameter.is_of(&preset.kind))
+    }
+
+    /// The words that a parameter of the policy with this key may be, its default first if that is one of them; none if there
+    /// is no such policy or parameter, or if it is not a word.
+    pub fn words(&self, key: &str, name: &str) -> Vec<&'static str> {
+        let Ok(preset) = self.find(key) else { return vec![] };
+        let Ok(parameter) = self.parameter(preset, name) else { return vec![] };
+        let changes = |word: &&str| {
+            let mut kind = preset.kind.clone();
+            parameter.set(&mut kind, word).is_none() || kind != preset.kind
+        };
+        let mut words = parameter.words().to_vec();
+        words.sort_by_key(changes);
+        words
+    }
+
+    /// The policy with this key.
+    pub(super) fn find(&self, key: &str) -> Result<&Preset<K>, PolicyError> {
+        self.presets.iter().find(|preset| preset.row.key == key).ok_or_else(|| {
+            let allowed: Vec<&str> = self.rows().map(|row| row.key).collect();
+            PolicyError::Unknown { key: key.to_owned(), suggestion: nearest(key, allowed.iter().copied()), allowed }
+        })
+    }
+
+    /// The parameter of a policy with this name.
+    pub(super) fn parameter<'a>(&'a self, preset: &'a Preset<K>, name: &str) -> Result<&'a Parameter<K>, PolicyError> {
+        let mut its = self.parameters_of(preset);
+        let names = its.clone().map(Parameter::name);
+        its.find(|parameter| parameter.name() == name).ok_or_else(|| PolicyError::UnknownParameter {
+            policy: preset.row.key,
+            name: name.to_owned(),
+            suggestion: nearest(name, names.clone()),
+            allowed: names.collect(),
+        })
+    }
+}
