@@ -1,4 +1,4 @@
-//! Floor 5, native: the command line. Reads flags and files, calls `experiment`, shows what came out.
+//! Floor 6, native: the command line. Reads flags and files, calls `experiment`, shows what came out.
 //!
 //! One clear message on stderr and exit status 2 for bad input; no output file is left half-written.
 

@@ -4,7 +4,7 @@
 //! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
 //!   [`traces`] and [`learn`] are its views, which [`view`] names.
 //! * [`route`]: links of the page, for the command line as well.
-//! * [`field`], [`drafts`], [`format`]: numbers of a scenario, what is typed into their fields, and how numbers are written;
+//! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`workbench`]: a scenario that is being edited.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
 //! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`file`](mod@file): the file that was dropped.

@@ -1,4 +1,4 @@
-//! Floor 5, the page: one wasm module that is the page itself and, in a worker, the engine room behind it.
+//! Floor 6, the page: one wasm module that is the page itself and, in a worker, the engine room behind it.
 //!
 //! What the page is without a browser is in [`page`](crate::page).
 //!
