@@ -87,6 +87,8 @@ mod tests {
         history.keep(exhibit(2), drag(3.0));
         history.seal();
         history.keep(exhibit(3), drag(4.0));
+        history.keep(exhibit(4), Some(Edit::Set(0, Handle::Weight, 2.0)));
+        assert_eq!(history.undo(&exhibit(5)), Some(exhibit(4)), "another handle is another drag");
         assert_eq!(history.undo(&exhibit(4)), Some(exhibit(3)));
         assert_eq!(history.undo(&exhibit(3)), Some(exhibit(1)));
     }
