@@ -23,7 +23,7 @@ fn arguments<const N: usize>(text: &str, name: &str) -> Option<[f64; N]> {
 
 impl Beliefs {
     /// What can be written in brackets.
-    pub fn parameters() -> Vec<Parameter<Self>> {
+    pub fn in_brackets() -> Vec<Parameter<Self>> {
         vec![
             Parameter::seconds(
                 "cutoff",

@@ -22,7 +22,7 @@ pub struct Parameters {
 
 impl Parameters {
     /// What can be written in brackets.
-    pub fn parameters() -> Vec<Parameter<Self>> {
+    pub fn in_brackets() -> Vec<Parameter<Self>> {
         let share = Parameter::number("share", 0.0..=1.0, "part of the cores for short jobs", |its: &mut Self, share| its.share = share);
         vec![share.of("big-c", |_| true)]
     }

@@ -96,7 +96,7 @@ pub struct Design {
 
 impl Design {
     /// What can be written in brackets.
-    pub(super) fn parameters() -> Vec<Parameter<Self>> {
+    pub(super) fn in_brackets() -> Vec<Parameter<Self>> {
         let ratio = Parameter::whole("ratio", 1..=100, "probes a task", |its: &mut Self, count| {
             if let Placement::Probe { ratio, .. } = &mut its.short {
                 *ratio = count;

@@ -5,8 +5,8 @@
 
 use super::central::Board;
 use super::design::{Design, Order, Placement, Pool, Rescue};
+use super::kind::Rule;
 use super::outcome::Sampler;
-use super::policy::Rule;
 use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
 use super::waits::Waits;
@@ -55,7 +55,7 @@ pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, obse
     let kind = policy.kind();
     let (config, workload) = (&kind.config(config), &*kind.workload(config, workload));
     config.validate()?;
-    Ok(match kind.rule() {
+    Ok(match &kind.rule {
         Rule::Design(design) => {
             let config = config.spread();
             let mut engine = Engine::new(&config, workload, design, observer);

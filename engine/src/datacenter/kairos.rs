@@ -57,7 +57,7 @@ pub struct Parameters {
 
 impl Parameters {
     /// What can be written in brackets.
-    pub fn parameters() -> Vec<Parameter<Self>> {
+    pub fn in_brackets() -> Vec<Parameter<Self>> {
         let parameters = [
             Parameter::whole("q", 0..=1000, "tasks that wait at a worker", |its: &mut Self, count| its.waiting = count),
             Parameter::seconds("w", 0.001..=1e12, "quantum", |its, seconds| its.quantum = seconds),

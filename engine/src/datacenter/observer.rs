@@ -1,4 +1,26 @@
-use super::Deed;
+use serde::{Deserialize, Serialize};
+
+/// What can be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Deed {
+    /// Workers that hold long tasks have rejected probes, which try others.
+    Rejected {
+        /// How many probes.
+        count: u32,
+        /// Of how many.
+        of: u32,
+    },
+    /// An idle worker has taken short entries from behind a long task of another.
+    Stolen {
+        /// Who has them now.
+        thief: u32,
+        /// Who had them.
+        victim: u32,
+        /// How many entries.
+        count: u32,
+    },
+}
 
 /// Watches a run.
 pub trait Observer {

@@ -1,45 +1,159 @@
-//! How the policies of the datacenter world work, and their registry: `hawk[cap=5]`.
+//! The registry of the datacenter world: a policy is an entry of [`presets`].
 
 use super::beliefs::Beliefs;
-use super::design::Design;
-use super::presets::presets;
-use super::{Config, big_c, kairos};
-use crate::registry::{self, Asked, Parameter, Registry};
-use crate::workload::BatchWorkload;
-use std::borrow::Cow;
+use super::design::{CENTRAL, DISTRIBUTED, Design, EAGLE, HAWK, OMNISCIENT, Order, Pool, Rescue, SPARROW, SPLIT, probe};
+use super::kind::{Kind, Rule};
+use super::{big_c, kairos};
+use crate::registry::{self, Asked, Family, Parameter, Preset, Registry, Row};
 use std::sync::LazyLock;
 
 /// A policy of the datacenter world with its parameters: `hawk[cap=5]`.
 pub type Policy = Asked<Kind>;
 
-/// How a policy works: by what rule, and what it takes for granted of jobs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Kind {
-    rule: Rule,
-    beliefs: Beliefs,
+/// A design that goes by estimates.
+fn preset(key: &'static str, name: &'static str, line: &'static str, source: &'static str, design: Design) -> Preset<Kind> {
+    let row = Row { key, name, family: Family::Estimated, preemptive: false, line, source };
+    Preset { row, kind: Rule::Design(design).into() }
 }
 
-/// By what rule a policy schedules.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Rule {
-    /// Parts that compose.
-    Design(Design),
-    /// Central balancing and preemptive workers.
-    Kairos(kairos::Parameters),
-    /// Capacities of classes, with preemption.
-    BigC(big_c::Parameters),
+/// The same if it ignores sizes.
+fn blind(preset: Preset<Kind>) -> Preset<Kind> {
+    Preset { row: Row { family: Family::Blind, ..preset.row }, ..preset }
 }
 
-impl From<Rule> for Kind {
-    fn from(rule: Rule) -> Self {
-        Self { rule, beliefs: Beliefs::default() }
-    }
+/// Kairos with some parameters.
+fn central(
+    key: &'static str,
+    name: &'static str,
+    line: &'static str,
+    source: &'static str,
+    parameters: kairos::Parameters,
+) -> Preset<Kind> {
+    let row = Row { key, name, family: Family::Blind, preemptive: parameters.quantum.is_finite(), line, source };
+    Preset { row, kind: Rule::Kairos(parameters).into() }
+}
+
+/// All of them, in the order in which they are shown.
+fn presets() -> Vec<Preset<Kind>> {
+    vec![
+        blind(preset("sparrow", "Sparrow", "two probes a task; whoever is free first gets it", "Delgado's thesis, section 2.2.3", SPARROW)),
+        preset(
+            "central-lwl",
+            "Central LWL",
+            "each task to the worker with least estimated work",
+            "Delgado's thesis, section 2.4.5",
+            CENTRAL,
+        ),
+        preset("split", "Split", "long and short jobs on workers of their own", "Delgado's thesis, section 2.4.6", SPLIT),
+        preset(
+            "hawk",
+            "Hawk",
+            "long jobs placed centrally, short ones probed; idle workers steal what waits behind long tasks",
+            "Delgado's thesis, chapter 2",
+            HAWK,
+        ),
+        preset(
+            "hawk-no-central",
+            "Hawk without central placement",
+            "Hawk, long jobs probed too",
+            "Delgado's thesis, section 2.4.4",
+            Design { long: probe(Pool::General, 0), ..HAWK },
+        ),
+        preset(
+            "hawk-no-partition",
+            "Hawk without partition",
+            "Hawk, no workers kept for short tasks",
+            "Delgado's thesis, section 2.4.4",
+            Design { partition: false, ..HAWK },
+        ),
+        preset(
+            "hawk-no-stealing",
+            "Hawk without stealing",
+            "Hawk, nobody steals",
+            "Delgado's thesis, section 2.4.4",
+            Design { rescue: Rescue::None, ..HAWK },
+        ),
+        preset(
+            "eagle",
+            "Eagle",
+            "workers with long tasks reject short probes; probes stick; least remaining work first",
+            "Delgado's thesis, chapter 3",
+            EAGLE,
+        ),
+        preset(
+            "eagle-no-sss",
+            "Eagle without SSS",
+            "Eagle, nobody rejects a probe",
+            "Delgado's thesis, section 3.6.3",
+            Design { rescue: Rescue::None, ..EAGLE },
+        ),
+        preset(
+            "eagle-no-minprobes",
+            "Eagle without least probes",
+            "Eagle, two probes a task however few tasks",
+            "Delgado's thesis, section 3.6.3",
+            Design { short: probe(Pool::All, 0), ..EAGLE },
+        ),
+        preset(
+            "eagle-no-sbp-srpt",
+            "Eagle without sticky probes and SRPT",
+            "Eagle, a task a probe, first come first served",
+            "Delgado's thesis, section 3.6.3",
+            Design { order: Order::Fifo, sticky: false, ..EAGLE },
+        ),
+        preset(
+            "ideal-eagle",
+            "Ideal Eagle",
+            "Eagle whose probes know where long tasks are",
+            "the authors' simulator of Eagle",
+            Design { rescue: Rescue::Ideal, ..EAGLE },
+        ),
+        preset(
+            "omniscient-lwl",
+            "Omniscient LWL",
+            "least waiting time with exact state, in Eagle's partition",
+            "Delgado's thesis, section 3.6.4",
+            OMNISCIENT,
+        ),
+        preset(
+            "dlwl-srpt",
+            "Distributed LWL + SRPT",
+            "each task to the worker that seems least loaded by the last heartbeat; least remaining work first",
+            "Delgado's thesis, section 3.6.2",
+            DISTRIBUTED,
+        ),
+        central(
+            "kairos",
+            "Kairos",
+            "tasks spread evenly; least attained service first at each worker",
+            "Delgado's thesis, chapter 4",
+            kairos::KAIROS,
+        ),
+        central(
+            "yarn-fifo",
+            "YARN FIFO",
+            "tasks of the earliest job to whoever is free",
+            "Delgado's thesis, section 4.5",
+            kairos::YARN_FIFO,
+        ),
+        Preset {
+            row: Row {
+                key: "big-c",
+                name: "Big-C",
+                family: Family::Estimated,
+                preemptive: true,
+                line: "short tasks first; they suspend long ones beyond the share of long jobs",
+                source: "Delgado's thesis, section 4.5.1",
+            },
+            kind: Rule::BigC(big_c::BIG_C).into(),
+        },
+    ]
 }
 
 /// The parameters of a rule as those of policies.
 macro_rules! parameters_of {
     ($rule:ident, $parameters:ty) => {
-        <$parameters>::parameters().into_iter().map(|parameter| {
+        <$parameters>::in_brackets().into_iter().map(|parameter| {
             parameter.within(
                 |kind: &Kind| if let Rule::$rule(its) = &kind.rule { Some(its) } else { None },
                 |kind| if let Rule::$rule(its) = &mut kind.rule { Some(its) } else { None },
@@ -53,7 +167,7 @@ impl registry::Kind for Kind {
         static REGISTRY: LazyLock<Registry<Kind>> = LazyLock::new(|| {
             let of_beliefs =
                 |parameter: Parameter<Beliefs>| parameter.within(|kind: &Kind| Some(&kind.beliefs), |kind| Some(&mut kind.beliefs));
-            let parameters = Beliefs::parameters()
+            let parameters = Beliefs::in_brackets()
                 .into_iter()
                 .map(of_beliefs)
                 .chain(parameters_of!(Design, Design))
@@ -62,36 +176,6 @@ impl registry::Kind for Kind {
             Registry::new("datacenter", presets(), parameters.collect())
         });
         &REGISTRY
-    }
-}
-
-impl Kind {
-    /// By what rule it schedules.
-    pub(super) fn rule(&self) -> &Rule {
-        &self.rule
-    }
-
-    /// The first worker that may run long tasks; zero where none is kept for short ones.
-    pub(super) fn general(&self, config: &Config) -> u32 {
-        match &self.rule {
-            Rule::Design(design) if design.partition => config.general(),
-            _ => 0,
-        }
-    }
-
-    /// Whether idle workers steal.
-    pub(super) fn steals(&self) -> bool {
-        matches!(&self.rule, Rule::Design(design) if design.steals())
-    }
-
-    /// The datacenter as this policy takes it.
-    pub(super) fn config(&self, config: &Config) -> Config {
-        self.beliefs.config(config)
-    }
-
-    /// The workload with the estimates that this policy has.
-    pub(super) fn workload<'a>(&self, config: &Config, workload: &'a BatchWorkload) -> Cow<'a, BatchWorkload> {
-        self.beliefs.workload(config, workload)
     }
 }
 

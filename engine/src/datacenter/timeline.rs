@@ -1,4 +1,4 @@
-use super::{Config, Observer, Outcome, Policy, simulate};
+use super::{Config, Deed, Observer, Outcome, Policy, simulate};
 use crate::sim::NotAllowed;
 use crate::workload::{BatchJob, BatchWorkload};
 use serde::{Deserialize, Serialize};
@@ -61,28 +61,6 @@ pub struct Decision {
     pub job: u32,
     /// What.
     pub deed: Deed,
-}
-
-/// What can be decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Deed {
-    /// Workers that hold long tasks have rejected probes, which try others.
-    Rejected {
-        /// How many probes.
-        count: u32,
-        /// Of how many.
-        of: u32,
-    },
-    /// An idle worker has taken short entries from behind a long task of another.
-    Stolen {
-        /// Who has them now.
-        thief: u32,
-        /// Who had them.
-        victim: u32,
-        /// How many entries.
-        count: u32,
-    },
 }
 
 /// A job of a timeline.

@@ -13,7 +13,7 @@ pub use asked::Asked;
 pub use choice::Choice;
 pub use error::PolicyError;
 pub use grammar::split_parameters;
-pub use parameter::{Parameter, within};
+pub use parameter::{Parameter, Word, within};
 pub use table::{Preset, Registry};
 
 use serde::Serialize;

@@ -12,6 +12,9 @@ pub struct Parameter<K> {
     set: Box<Set<K>>,
 }
 
+/// A word, and what it sets.
+pub type Word<K> = (&'static str, fn(&mut K));
+
 type Has<K> = dyn Fn(&K) -> bool + Send + Sync;
 type Set<K> = dyn Fn(&mut K, &str) -> Option<()> + Send + Sync;
 
@@ -28,7 +31,7 @@ impl<K: 'static> Parameter<K> {
     }
 
     /// A word out of several, each with what it sets.
-    pub fn word(name: &'static str, words: &'static [(&'static str, fn(&mut K))], about: &'static str) -> Self {
+    pub fn word(name: &'static str, words: &'static [Word<K>], about: &'static str) -> Self {
         let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let allowed = match &known[..] {
             [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
@@ -40,23 +43,23 @@ impl<K: 'static> Parameter<K> {
 
     /// `on` or `off`.
     pub fn switch(name: &'static str, about: &'static str, set: fn(&mut K, bool)) -> Self {
-        Self::new(name, "on or off", about, move |kind, text| match text {
-            "on" => Some(set(kind, true)),
-            "off" => Some(set(kind, false)),
-            _ => None,
+        Self::new(name, "on or off", about, move |kind, text| {
+            let on = [("on", true), ("off", false)].into_iter().find(|(word, _)| *word == text)?.1;
+            set(kind, on);
+            Some(())
         })
     }
 
     /// A whole number of a range.
     pub fn whole(name: &'static str, range: RangeInclusive<u32>, about: &'static str, set: fn(&mut K, u32)) -> Self {
         let allowed = format!("a whole number from {} to {}", range.start(), range.end());
-        Self::new(name, allowed, about, move |kind, text| Some(set(kind, text.parse().ok().filter(|x| range.contains(x))?)))
+        Self::new(name, allowed, about, move |kind, text| text.parse().ok().filter(|x| range.contains(x)).map(|x| set(kind, x)))
     }
 
     /// A number of a range.
     pub fn number(name: &'static str, range: RangeInclusive<f64>, about: &'static str, set: fn(&mut K, f64)) -> Self {
         let allowed = format!("a number from {} to {}", short(*range.start()), short(*range.end()));
-        Self::new(name, allowed, about, move |kind, text| Some(set(kind, within(text, &range)?)))
+        Self::new(name, allowed, about, move |kind, text| within(text, &range).map(|x| set(kind, x)))
     }
 
     /// Seconds of a range.
