@@ -51,7 +51,7 @@ impl<K: Kind> FromStr for Asked<K> {
                 policy: preset.row.key,
                 name: parameter.name(),
                 value: value.to_owned(),
-                allowed: parameter.allowed().to_owned(),
+                allowed: parameter.allowed(),
             })?;
         }
         Ok(Self { written: text.to_owned(), row: &preset.row, kind })

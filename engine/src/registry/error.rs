@@ -35,7 +35,7 @@ pub enum PolicyError {
         /// What was found.
         value: String,
         /// What is allowed.
-        allowed: String,
+        allowed: &'static str,
     },
     /// A parameter is there twice.
     #[error("{written} gives the parameter \"{name}\" twice; allowed: each parameter once")]
