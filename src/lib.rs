@@ -9,7 +9,8 @@
 //! | 6 | `web` (wasm only), [`cli`] (native only) | the faces: read input, show output, nothing else |
 //! | 5 | [`page`] | what the page can show and what its links mean, without a browser |
 //! | 4 | `literature` (native only) | claims and figures of the sources, measured |
-//! | 4 | [`chart`] | Report, Timeline or Picture → drawing through plotters, on any backend |
+//! | 4 | [`chart`] | Picture → drawing through plotters, on any backend |
+//! | 3½ | [`pictures`] | Report, recorded runs or sweep → Picture |
 //! | 3 | [`experiment`] | Scenario, Report, cells and how they are pooled, permalinks |
 //! | 2 | [`plot`] | what a picture shows, as data that belongs to no world |
 
@@ -18,6 +19,7 @@ pub mod experiment;
 #[cfg(not(target_family = "wasm"))]
 pub mod literature;
 pub mod page;
+pub mod pictures;
 pub mod plot;
 
 #[cfg(not(target_family = "wasm"))]

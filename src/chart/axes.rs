@@ -10,9 +10,25 @@ use crate::plot::{Axis, Level, Spacing};
 use plotters::prelude::DrawingBackend;
 
 /// Room left of a panel for ticks and title.
-pub const LEFT: f64 = 58.0;
+pub const LEFT: f64 = 62.0;
 /// Room below a panel for ticks and title.
-pub const BOTTOM: f64 = 40.0;
+pub const BOTTOM: f64 = 38.0;
+
+/// Whether a frame has room for axes and names.
+pub fn roomy<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame) -> bool {
+    outer.width() >= pen.px(170.0) && outer.height() >= pen.px(110.0)
+}
+
+/// What axes leave of a frame; nearly all where there is no room for them. `right` is what else is to be left free.
+pub fn inner<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, right: Option<f64>) -> Frame {
+    let (left, top, usual, bottom) = if roomy(pen, outer) { (LEFT, 6.0, 10.0, BOTTOM) } else { (3.0, 2.0, 3.0, 2.0) };
+    Frame {
+        left: outer.left + pen.px(left),
+        top: outer.top + pen.px(top),
+        right: outer.right - right.unwrap_or(pen.px(usual)),
+        bottom: outer.bottom - pen.px(bottom),
+    }
+}
 
 /// The scale of an axis over these values, with a little air around them where no range is asked for.
 pub fn scale(axis: &Axis, values: impl Iterator<Item = f64>) -> Scale {
@@ -37,7 +53,8 @@ pub fn scale(axis: &Axis, values: impl Iterator<Item = f64>) -> Scale {
 /// The ticks of an axis, so many labelled ones at most.
 pub fn ticks(axis: &Axis, scale: &Scale, most: usize) -> Vec<Tick> {
     if axis.marks.is_empty() {
-        return scale.ticks(most);
+        let ticks = scale.ticks(most).into_iter();
+        return ticks.filter(|tick| !axis.whole || tick.value.fract() == 0.0).collect();
     }
     let every = axis.marks.len().div_ceil(most.max(2)).max(1);
     let label = |(i, value): (usize, &f64)| {
@@ -48,18 +65,20 @@ pub fn ticks(axis: &Axis, scale: &Scale, most: usize) -> Vec<Tick> {
     axis.marks.iter().enumerate().map(label).filter(inside).collect()
 }
 
-/// The title of an axis in full and, for where that is too long, without what stands in brackets or behind a comma.
-pub fn titles(axis: &Axis) -> [String; 3] {
-    let brief = axis.title.split([',', '(']).next().unwrap_or_default().trim().to_owned();
+/// The title of an axis in full and in brief.
+pub fn titles(axis: &Axis) -> [String; 2] {
+    let shortened = || axis.title.split([',', '(']).next().unwrap_or_default().trim().to_owned();
+    let brief = axis.brief.clone().unwrap_or_else(shortened);
     match axis.spacing {
-        Spacing::Linear => [axis.title.clone(), axis.title.clone(), brief],
-        Spacing::Logarithmic => [format!("{}, log scale", axis.title), axis.title.clone(), brief],
+        Spacing::Linear => [axis.title.clone(), brief],
+        Spacing::Logarithmic if brief.is_empty() => [axis.title.clone(), brief],
+        Spacing::Logarithmic => [format!("{}, log scale", axis.title), format!("{brief}, log")],
     }
 }
 
 /// The first of the titles that fits.
-fn fitting<'a, DB: DrawingBackend>(pen: &Pen<'_, DB>, titles: &'a [String], room: f64) -> &'a str {
-    titles.iter().find(|title| pen.width(title, SMALL) <= room).or(titles.last()).map_or("", |title| title)
+pub fn fitting<'a, DB: DrawingBackend, S: AsRef<str>>(pen: &Pen<'_, DB>, titles: &'a [S], room: f64) -> &'a str {
+    titles.iter().map(AsRef::as_ref).find(|title| pen.width(title, SMALL) <= room).or(titles.last().map(AsRef::as_ref)).unwrap_or_default()
 }
 
 /// Draws grid and axes of a panel whose own frame lies within `outer`.
@@ -70,11 +89,20 @@ pub fn draw<DB: DrawingBackend>(
     (x, across): (&Axis, &[Tick]),
     (y, up): (&Axis, &[Tick]),
 ) -> Result<(), ChartError> {
+    draw_beside(pen, panel, outer, across, (y, up))?;
+    panel.below(pen, across, fitting(pen, &titles(x), panel.frame.width() + pen.px(30.0)), outer.bottom)
+}
+
+/// Draws the grid of a panel and the axis beside it: its other axis is that of the panel below.
+pub fn draw_beside<DB: DrawingBackend>(
+    pen: &Pen<'_, DB>,
+    panel: &Panel,
+    outer: Frame,
+    across: &[Tick],
+    (y, up): (&Axis, &[Tick]),
+) -> Result<(), ChartError> {
     panel.grid(pen, across, up)?;
-    let (below, beside) = (titles(x), titles(y));
-    panel.below(pen, across, fitting(pen, &below, panel.frame.width() + pen.px(30.0)), outer.bottom)?;
-    let beside = fitting(pen, &beside, panel.frame.height() + pen.px(24.0));
-    panel.beside(pen, up, [beside, ""], outer.left)
+    panel.beside(pen, up, fitting(pen, &titles(y), panel.frame.height() + pen.px(24.0)), outer.left)
 }
 
 /// Draws levels to compare with, and what they are.
@@ -82,11 +110,11 @@ pub fn level<'a, DB: DrawingBackend>(
     pen: &Pen<'_, DB>,
     panel: &Panel,
     levels: impl IntoIterator<Item = &'a Level>,
-    curves: &[Vec<Point>],
+    curves: impl Iterator<Item = &'a Vec<Point>>,
 ) -> Result<(), ChartError> {
     let Frame { left, right, .. } = panel.frame;
     let mut placer = Placer::new(panel.frame);
-    curves.iter().for_each(|curve| placer.avoid(curve, pen.px(5.0)));
+    curves.for_each(|curve| placer.avoid(curve, pen.px(5.0)));
     for level in levels {
         let height = panel.up(level.value);
         pen.dashed(&[(left, height), (right, height)], &[4.0, 3.0], pen.theme.ink, 1.2)?;

@@ -1,6 +1,6 @@
 //! Groups of bars, or of boxes with whiskers, one of each series in each group.
 
-use super::axes::{self, BOTTOM, LEFT};
+use super::axes;
 use super::legend::{Entry, Sample};
 use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
@@ -11,7 +11,7 @@ use plotters::prelude::DrawingBackend;
 
 /// Names and samples of the series.
 pub fn entries<T>(series: &[Series<T>]) -> Vec<Entry<'_>> {
-    series.iter().map(|series| Entry { name: &series.name, look: series.look, sample: Sample::Fill }).collect()
+    series.iter().map(|series| Entry { name: &series.name, style: series.look.into(), sample: Sample::Fill }).collect()
 }
 
 /// The panel of groups, and where in it each series of a group stands.
@@ -27,18 +27,13 @@ const GAP: f64 = 0.25;
 
 impl<'a, 'b, DB: DrawingBackend> Stage<'a, 'b, DB> {
     fn new<T>(pen: &'a Pen<'b, DB>, outer: Frame, of: &Groups<T>, values: impl Iterator<Item = f64>) -> Result<Self, ChartError> {
-        let frame = Frame {
-            left: outer.left + pen.px(LEFT),
-            top: outer.top + pen.px(6.0),
-            right: outer.right - pen.px(10.0),
-            bottom: outer.bottom - pen.px(BOTTOM),
-        };
+        let frame = axes::inner(pen, outer, None);
         let x = Scale::linear(0.0, of.names.len().max(1) as f64);
         let panel = Panel { frame, x, y: axes::scale(&of.y, values.chain(of.level.as_ref().map(|level| level.value))) };
         let stage = Self { pen, panel, groups: of.names.len(), series: of.series.len() };
         let up = axes::ticks(&of.y, &stage.panel.y, axes::most(pen, frame).1);
         axes::draw(pen, &stage.panel, outer, (&Axis::linear(&of.x_title), &[]), (&of.y, &up))?;
-        for (group, name) in of.names.iter().enumerate() {
+        for (group, name) in of.names.iter().enumerate().filter(|_| axes::roomy(pen, outer)) {
             let middle = (stage.panel.across(group as f64 + 0.5), frame.bottom + pen.px(13.0));
             pen.text(name, middle, SMALL, Side::Middle, pen.theme.muted)?;
         }
@@ -76,14 +71,14 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, bars: &Bars) ->
         for (group, Bar { value, range }) in series.values.iter().enumerate().filter_map(|(group, bar)| Some((group, (*bar)?))) {
             let (left, right) = stage.place(group, which);
             // Where ratios are equal distances, a bar grows from what it is compared with.
-            let foot = bars.level.as_ref().filter(|_| bars.y.spacing == Spacing::Logarithmic).map(|level| stage.panel.up(level.value));
-            let (foot, tip) = (foot.unwrap_or(stage.panel.frame.bottom), stage.panel.up(value));
-            texture::fill(pen, Frame { left, top: tip.min(foot), right, bottom: tip.max(foot) }, series.look)?;
+            let one = bars.level.as_ref().filter(|_| bars.y.spacing == Spacing::Logarithmic).map(|level| stage.panel.up(level.value));
+            let (foot, tip) = (one.unwrap_or(stage.panel.frame.bottom), stage.panel.up(value));
+            texture::fill(pen, Frame { left, top: tip.min(foot), right, bottom: tip.max(foot) }, series.look.into())?;
             let middle = f64::midpoint(left, right);
             if let Some(range) = range {
                 stage.whisker(middle, range, (right - left) * 0.2)?;
             }
-            let (words, size) = (short(value), SMALL - 1.0);
+            let (words, size) = (if one.is_some() { ratio(value) } else { short(value) }, SMALL - 1.0);
             if pen.width(&words, size) <= (right - left) * 1.15 {
                 let beyond = if tip > foot {
                     stage.panel.up(range.map_or(value, |(low, _)| low.min(value))) + pen.px(8.0)
@@ -94,7 +89,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, bars: &Bars) ->
             }
         }
     }
-    axes::level(pen, &stage.panel, bars.level.as_ref(), &[])
+    axes::level(pen, &stage.panel, bars.level.as_ref(), std::iter::empty())
 }
 
 /// Draws boxes into a frame: quartiles as a box, the 5th and 95th percentile as whiskers, what lies outside as dots.
@@ -115,7 +110,7 @@ pub fn boxes<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, boxes: &Boxes)
                 right: middle + quarter,
                 bottom: stage.panel.up(*first).max(stage.panel.up(*third) + 1.0),
             };
-            texture::fill(pen, frame, series.look)?;
+            texture::fill(pen, frame, series.look.into())?;
             let height = stage.panel.up(*median);
             pen.level(middle - quarter - pen.px(3.0), middle + quarter + pen.px(3.0), height, pen.theme.ink, 2.5)?;
             for outlier in outliers {
@@ -123,7 +118,16 @@ pub fn boxes<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, boxes: &Boxes)
             }
         }
     }
-    axes::level(pen, &stage.panel, boxes.level.as_ref(), &[])
+    axes::level(pen, &stage.panel, boxes.level.as_ref(), std::iter::empty())
+}
+
+/// A ratio in two or three digits: parts of a tenth count near one.
+fn ratio(value: f64) -> String {
+    match value {
+        x if (0.01..0.0995).contains(&x) => format!("{value:.3}"),
+        x if (0.0995..9.95).contains(&x) => format!("{value:.2}"),
+        _ => short(value),
+    }
 }
 
 /// A number in two or three digits.

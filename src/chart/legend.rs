@@ -1,24 +1,23 @@
 //! Names with a sample of their line, outside of the curves.
 
 use super::dash::pattern;
-use super::layout::Layout;
 use super::pen::{Frame, Pen, Side};
 use super::{ChartError, marker, texture};
-use crate::plot::Look;
+use crate::plot::Style;
 use plotters::prelude::DrawingBackend;
 
 /// A name and how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry<'a> {
     pub name: &'a str,
-    pub look: Look,
+    pub style: Style,
     pub sample: Sample,
 }
 
 /// What stands before a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
-    /// A piece of a line with its marker.
+    /// A piece of a line, with its marker if it has one.
     Line,
     /// A ring.
     Ring,
@@ -26,13 +25,6 @@ pub enum Sample {
     Dot,
     /// A piece of a bar.
     Fill,
-}
-
-impl<'a> Entry<'a> {
-    /// A line.
-    pub fn line(name: &'a str, look: Look) -> Self {
-        Self { name, look, sample: Sample::Line }
-    }
 }
 
 const SIZE: f64 = 13.0;
@@ -65,33 +57,23 @@ pub fn rows<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], width:
 /// Draws the entries into a frame, so many a row.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], frame: Frame, a_row: usize) -> Result<(), ChartError> {
     let cell = column(pen, entries).0 + pen.px(14.0);
-    for (i, Entry { name, look, sample }) in entries.iter().enumerate() {
+    for (i, Entry { name, style, sample }) in entries.iter().enumerate() {
         let left = frame.left + cell * (i % a_row) as f64;
         let y = frame.top + pen.px(ROW) * ((i / a_row) as f64 + 0.5);
-        let (middle, colour) = ((left + pen.px(SAMPLE / 2.0), y), pen.theme.line(look.hue));
+        let (middle, colour) = ((left + pen.px(SAMPLE / 2.0), y), pen.theme.colour(style.colour));
         match sample {
             Sample::Line => {
-                pen.dashed(&[(left, y), (left + pen.px(SAMPLE), y)], pattern(look.dash), colour, WIDTH)?;
-                marker::draw(pen, middle, *look)?;
+                pen.dashed(&[(left, y), (left + pen.px(SAMPLE), y)], pattern(style.dash), colour, WIDTH)?;
+                marker::draw(pen, middle, *style)?;
             }
             Sample::Ring => pen.circle(middle, RING, colour, WIDTH - 0.5)?,
             Sample::Dot => pen.dot(middle, DOT, colour)?,
             Sample::Fill => {
                 let (right, half) = (left + pen.px(SAMPLE), pen.px(ROW * 0.32));
-                texture::fill(pen, Frame { left: left + pen.px(SAMPLE * 0.35), top: y - half, right, bottom: y + half }, *look)?;
+                texture::fill(pen, Frame { left: left + pen.px(SAMPLE * 0.35), top: y - half, right, bottom: y + half }, *style)?;
             }
         }
-        pen.text(name, (left + pen.px(SAMPLE + GAP), y), SIZE, Side::Start, pen.theme.text(look.hue))?;
+        pen.text(name, (left + pen.px(SAMPLE + GAP), y), SIZE, Side::Start, pen.theme.text_colour(style.colour))?;
     }
     Ok(())
-}
-
-/// Draws the entries at the top of a picture if they take no more than a third of it; tells how high they are.
-pub fn above<DB: DrawingBackend>(pen: &Pen<'_, DB>, layout: &Layout, entries: &[Entry]) -> Result<f64, ChartError> {
-    let (a_row, height) = rows(pen, entries, layout.inner.width());
-    if !layout.roomy || height > layout.inner.height() * 0.35 {
-        return Ok(0.0);
-    }
-    draw(pen, entries, layout.inner, a_row)?;
-    Ok(height + pen.px(6.0))
 }

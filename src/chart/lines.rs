@@ -1,12 +1,13 @@
-//! Curves over one coordinate, with bands around them, names at their ends where they fit, and level lines to compare with.
+//! Curves over one coordinate, with bands around them, names beside or on them, and level lines to compare with; below
+//! them, where that is asked for, what they leave to one.
 
-use super::axes::{self, BOTTOM, LEFT};
 use super::dash::{Point, pattern};
+use super::labels::{Placer, around};
 use super::legend::{DOT, Entry, RING, Sample, WIDTH};
 use super::panel::Panel;
 use super::pen::{Frame, Pen, Side};
-use super::{ChartError, marker};
-use crate::plot::{Dash, Form, Line, Lines};
+use super::{ChartError, axes, marker};
+use crate::plot::{Axis, Dash, Form, Line, Lines, Names, Style};
 use plotters::prelude::DrawingBackend;
 
 /// Curves of so few points have a marker at each.
@@ -17,114 +18,272 @@ const COVER: f64 = 0.16;
 const NAME: f64 = 12.5;
 /// Pixels from one such name to the next.
 const APART: f64 = 15.0;
+/// Names on curves that a panel may have: those of the curves that rise highest.
+const MOST_NAMES: usize = 10;
+/// Width and height from which there is room for complements below the curves, and the part of the height that the curves keep.
+const TAIL: (f64, f64, f64) = (260.0, 230.0, 0.64);
+/// Room between the curves and their complements.
+const SPLIT: f64 = 18.0;
 
-/// Names and samples of the curves.
+/// Names and samples of the curves, unless these have them on themselves.
 pub fn entries<'a>(lines: &'a Lines) -> Vec<Entry<'a>> {
+    if lines.names == Names::Peaks {
+        return vec![];
+    }
     let sample = |line: &Line| match line.form {
-        Form::Straight | Form::Steps => Sample::Line,
+        Form::Straight | Form::Steps | Form::Distribution => Sample::Line,
         Form::Rings => Sample::Ring,
         Form::Dots => Sample::Dot,
     };
     // One entry says what rings are, whichever lines they belong to.
     let name = |line: &'a Line| if line.form == Form::Rings { "theory" } else { line.name.as_str() };
-    lines.lines.iter().map(|line| Entry { name: name(line), look: line.look, sample: sample(line) }).collect()
+    lines.lines.iter().map(|line| Entry { name: name(line), style: line.style, sample: sample(line) }).collect()
 }
 
-/// Room that names at the ends of the curves need; none if they belong into a legend.
+/// Room that names at the ends of the curves need; none if they belong elsewhere.
 pub fn ends<DB: DrawingBackend>(pen: &Pen<'_, DB>, lines: &Lines, width: f64) -> Option<f64> {
-    let straight = lines.lines.iter().all(|line| line.form == Form::Straight);
+    let straight = lines.names == Names::Ends && lines.lines.iter().all(|line| line.form == Form::Straight);
     let room = lines.lines.iter().map(|line| pen.width(&line.name, NAME)).fold(0.0, f64::max) + pen.px(16.0);
     (straight && lines.lines.len() > 1 && room < width * 0.3).then_some(room)
 }
 
 /// Draws into a frame; `named` is the room for names at the ends of the curves.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, named: Option<f64>) -> Result<(), ChartError> {
-    let right = outer.right - named.unwrap_or(pen.px(10.0));
-    let frame = Frame { left: outer.left + pen.px(LEFT), top: outer.top + pen.px(6.0), right, bottom: outer.bottom - pen.px(BOTTOM) };
+    let (frame, roomy) = (axes::inner(pen, outer, named), axes::roomy(pen, outer));
     let all = || lines.lines.iter().flat_map(|line| &line.points);
     let ends = || lines.lines.iter().flat_map(|line| &line.band).flat_map(|(low, high)| [*low, *high]);
     let x = axes::scale(&lines.x, all().map(|(x, _)| *x));
     let y = axes::scale(&lines.y, all().map(|(_, y)| *y).chain(ends()).chain(lines.levels.iter().map(|level| level.value)));
-    let panel = Panel { frame, x, y };
-    let (most_across, most_up) = axes::most(pen, frame);
-    let (across, up) = (axes::ticks(&lines.x, &x, most_across), axes::ticks(&lines.y, &y, most_up));
-    axes::draw(pen, &panel, outer, (&lines.x, &across), (&lines.y, &up))?;
-    for line in &lines.lines {
-        band(pen, &panel, line)?;
-    }
-    let drawn: Vec<Vec<Point>> = lines.lines.iter().flat_map(|line| pieces(&panel, line, pen.px(1.0))).collect();
-    axes::level(pen, &panel, &lines.levels, &drawn)?;
-    if lines.diagonal {
-        let (from, to) = (x.from.max(y.from), x.to.min(y.to));
-        pen.dashed(&[panel.point(from, from), panel.point(to, to)], &[4.0, 3.0], pen.theme.ink, 1.2)?;
-    }
-    curves(pen, &panel, lines)?;
-    if named.is_some() { names(pen, &panel, outer, lines) } else { Ok(()) }
+    let across = axes::ticks(&lines.x, &x, axes::most(pen, frame).0);
+    let up = |axis: &Axis, panel: &Panel| axes::ticks(axis, &panel.y, axes::most(pen, panel.frame).1);
+    let fits = roomy && outer.width() >= pen.px(TAIL.0) && frame.height() >= pen.px(TAIL.1);
+    let Some(complement) = lines.complement.as_ref().filter(|_| fits) else {
+        let panel = Panel { frame, x, y };
+        axes::draw(pen, &panel, outer, (&lines.x, &across), (&lines.y, &up(&lines.y, &panel)))?;
+        let curves = Curves { pen, panel, lines, height: |y| y, roomy };
+        curves.draw()?;
+        return if named.is_some() { curves.names(outer) } else { Ok(()) };
+    };
+    let split = frame.top + frame.height() * TAIL.2;
+    let panel = Panel { frame: Frame { bottom: split - pen.px(SPLIT / 2.0), ..frame }, x, y };
+    axes::draw_beside(pen, &panel, outer, &across, (&lines.y, &up(&lines.y, &panel)))?;
+    pen.level(frame.left, frame.right, panel.frame.bottom, pen.theme.axis, 1.0)?;
+    Curves { pen, panel, lines, height: |y| y, roomy }.draw()?;
+    let y = axes::scale(complement, all().map(|(_, y)| 1.0 - y));
+    let panel = Panel { frame: Frame { top: split + pen.px(SPLIT / 2.0), ..frame }, x, y };
+    axes::draw(pen, &panel, outer, (&lines.x, &across), (complement, &up(complement, &panel)))?;
+    Curves { pen, panel, lines, height: |y| 1.0 - y, roomy }.draw()
 }
 
-/// All curves: the unbroken ones first, so that a broken one shows where it runs on another.
-fn curves<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, lines: &Lines) -> Result<(), ChartError> {
-    let count = lines.lines.len();
-    for broken in [false, true] {
-        for (i, line) in lines.lines.iter().enumerate().filter(|(_, line)| (line.look.dash != Dash::Solid) == broken) {
-            let colour = pen.theme.line(line.look.hue);
-            let inside = |(x, y): &&(f64, f64)| within(panel, *x, *y);
-            let places = || line.points.iter().filter(inside).map(|(x, y)| panel.point(*x, *y));
-            match line.form {
-                Form::Rings => places().try_for_each(|place| pen.circle(place, RING, colour, WIDTH - 0.5))?,
-                Form::Dots => places().try_for_each(|place| pen.dot(place, DOT, colour))?,
-                Form::Straight | Form::Steps => {
-                    let pieces = pieces(panel, line, pen.px(0.4));
-                    for piece in &pieces {
-                        pen.dashed(piece, pattern(line.look.dash), colour, WIDTH)?;
-                    }
-                    if line.form == Form::Straight && line.points.len() <= FEW {
-                        places().try_for_each(|place| marker::draw(pen, place, line.look))?;
-                    } else {
-                        for place in spots(panel, &pieces, i, count) {
-                            marker::draw(pen, place, line.look)?;
-                        }
-                    }
-                }
+/// The curves in a panel.
+struct Curves<'a, 'b, DB: DrawingBackend> {
+    pen: &'a Pen<'b, DB>,
+    panel: Panel,
+    lines: &'a Lines,
+    /// What is shown of a value.
+    height: fn(f64) -> f64,
+    roomy: bool,
+}
+
+impl<DB: DrawingBackend> Curves<'_, '_, DB> {
+    fn draw(&self) -> Result<(), ChartError> {
+        let Self { pen, panel, lines, .. } = self;
+        for line in &lines.lines {
+            self.band(line)?;
+        }
+        let pieces: Vec<Vec<Vec<Point>>> = lines.lines.iter().map(|line| self.pieces(line)).collect();
+        axes::level(pen, panel, &lines.levels, pieces.iter().flatten())?;
+        if lines.diagonal {
+            let (from, to) = (panel.x.from.max(panel.y.from), panel.x.to.min(panel.y.to));
+            pen.dashed(&[panel.point(from, from), panel.point(to, to)], &[4.0, 3.0], pen.theme.ink, 1.2)?;
+        }
+        // The unbroken ones first, so that a broken one shows where it runs on another.
+        let (solid, broken): (Vec<usize>, Vec<usize>) = (0..pieces.len()).partition(|i| lines.lines[*i].style.dash == Dash::Solid);
+        let mut markers: Vec<(Point, Style)> = vec![];
+        for i in solid.into_iter().chain(broken) {
+            self.curve(&lines.lines[i], &pieces[i])?;
+            if self.roomy && lines.lines[i].style.marked {
+                markers.extend(self.markers(i, &pieces[i]).into_iter().map(|place| (place, lines.lines[i].style)));
+            }
+        }
+        markers.iter().try_for_each(|(place, style)| marker::draw(pen, *place, *style))?;
+        if let Some(now) = lines.now {
+            pen.upright(panel.across(now), panel.frame.top, panel.frame.bottom, pen.theme.ink, 1.0)?;
+        }
+        if lines.names == Names::Peaks && self.roomy { self.peaks(&pieces, &markers) } else { Ok(()) }
+    }
+
+    /// Where the points of a line are that lie in the panel.
+    fn places(&self, line: &Line) -> impl Iterator<Item = Point> {
+        let Self { panel, height, .. } = self;
+        let inside = |part: f64| (-1e-9..=1.0 + 1e-9).contains(&part);
+        let within = move |(x, y): &(f64, f64)| x.is_finite() && y.is_finite() && inside(panel.x.place(*x)) && inside(panel.y.place(*y));
+        line.points.iter().map(|(x, y)| (*x, height(*y))).filter(within).map(|(x, y)| panel.point(x, y))
+    }
+
+    fn curve(&self, line: &Line, pieces: &[Vec<Point>]) -> Result<(), ChartError> {
+        let (pen, colour) = (self.pen, self.pen.theme.colour(line.style.colour));
+        match line.form {
+            Form::Rings => self.places(line).try_for_each(|place| pen.circle(place, RING, colour, WIDTH - 0.5)),
+            Form::Dots => self.places(line).try_for_each(|place| pen.dot(place, DOT, colour)),
+            Form::Straight | Form::Steps | Form::Distribution => {
+                let width = if self.roomy { WIDTH } else { 1.0 };
+                pieces.iter().try_for_each(|piece| pen.dashed(piece, pattern(line.style.dash), colour, width))
             }
         }
     }
-    Ok(())
-}
 
-/// Where a curve of many points has its markers: at even places across, no two curves at the same.
-fn spots(panel: &Panel, pieces: &[Vec<Point>], index: usize, count: usize) -> Vec<Point> {
-    /// Markers of a curve that spans the panel.
-    const MARKERS: usize = 4;
-    let wanted = (0..MARKERS).map(|k| {
-        let part = (k as f64 + (index as f64 + 0.5) / count.max(1) as f64) / MARKERS as f64;
-        panel.frame.left + part * panel.frame.width()
-    });
-    let on = |x: f64| {
-        pieces.iter().flat_map(|piece| piece.windows(2)).find(|ends| (ends[0].0..=ends[1].0).contains(&x)).map(|ends| {
-            let part = if ends[1].0 > ends[0].0 { (x - ends[0].0) / (ends[1].0 - ends[0].0) } else { 0.0 };
-            (x, ends[0].1 + part * (ends[1].1 - ends[0].1))
-        })
-    };
-    wanted.filter_map(on).collect()
-}
-
-/// Whether a point lies in the panel.
-fn within(panel: &Panel, x: f64, y: f64) -> bool {
-    let inside = |part: f64| (-1e-9..=1.0 + 1e-9).contains(&part);
-    x.is_finite() && y.is_finite() && inside(panel.x.place(x)) && inside(panel.y.place(y))
-}
-
-fn band<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, line: &Line) -> Result<(), ChartError> {
-    let known = line.points.iter().zip(&line.band).filter(|((x, y), (low, high))| [x, y, low, high].iter().all(|v| v.is_finite()));
-    let place = |x: f64, y: f64| (panel.x.place(x), panel.y.place(y));
-    let (upper, mut lower): (Vec<Point>, Vec<Point>) = known.map(|((x, _), (low, high))| (place(*x, *high), place(*x, *low))).unzip();
-    if upper.len() < 2 {
-        return Ok(());
+    /// Where the line at this position has its markers.
+    fn markers(&self, index: usize, pieces: &[Vec<Point>]) -> Vec<Point> {
+        let (line, count) = (&self.lines.lines[index], self.lines.lines.len());
+        match line.form {
+            Form::Rings | Form::Dots => vec![],
+            Form::Straight if line.points.len() <= FEW => self.places(line).collect(),
+            Form::Straight | Form::Steps => self.spots(pieces, index, count),
+            Form::Distribution => pieces.iter().flat_map(|piece| marker::places(piece, index, count, self.pen.scale)).collect(),
+        }
     }
-    lower.reverse();
-    let visible: Vec<Point> = crop([upper, lower].concat()).into_iter().map(|point| pixel(panel, point)).collect();
-    if visible.len() < 3 { Ok(()) } else { pen.veil(&visible, pen.theme.line(line.look.hue), COVER) }
+
+    /// Where a curve of many points has its markers: at even places across, no two curves at the same.
+    fn spots(&self, pieces: &[Vec<Point>], index: usize, count: usize) -> Vec<Point> {
+        /// Markers of a curve that spans the panel.
+        const MARKERS: usize = 4;
+        let frame = self.panel.frame;
+        let wanted = (0..MARKERS).map(|k| {
+            let part = (k as f64 + (index as f64 + 0.5) / count.max(1) as f64) / MARKERS as f64;
+            frame.left + part * frame.width()
+        });
+        let on = |x: f64| {
+            pieces.iter().flat_map(|piece| piece.windows(2)).find(|ends| (ends[0].0..=ends[1].0).contains(&x)).map(|ends| {
+                let part = if ends[1].0 > ends[0].0 { (x - ends[0].0) / (ends[1].0 - ends[0].0) } else { 0.0 };
+                (x, ends[0].1 + part * (ends[1].1 - ends[0].1))
+            })
+        };
+        wanted.filter_map(on).collect()
+    }
+
+    fn band(&self, line: &Line) -> Result<(), ChartError> {
+        let Self { pen, panel, height, .. } = self;
+        let known = line.points.iter().zip(&line.band).filter(|((x, y), (low, high))| [x, y, low, high].iter().all(|v| v.is_finite()));
+        let place = |x: f64, y: f64| (panel.x.place(x), panel.y.place(height(y)));
+        let (upper, mut lower): (Vec<Point>, Vec<Point>) = known.map(|((x, _), (low, high))| (place(*x, *high), place(*x, *low))).unzip();
+        if upper.len() < 2 {
+            return Ok(());
+        }
+        lower.reverse();
+        let visible: Vec<Point> = crop([upper, lower].concat()).into_iter().map(|point| pixel(panel, point)).collect();
+        if visible.len() < 3 { Ok(()) } else { pen.veil(&visible, pen.theme.colour(line.style.colour), COVER) }
+    }
+
+    /// The visible pieces of a curve in pixels.
+    fn pieces(&self, line: &Line) -> Vec<Vec<Point>> {
+        let Self { panel, height, .. } = self;
+        // What lies on the edge but for rounding lies on it.
+        let snap = |part: f64| if (-1e-9..=1.0 + 1e-9).contains(&part) { part.clamp(0.0, 1.0) } else { part };
+        let place = |(x, y): (f64, f64)| (x.is_finite() && y.is_finite()).then(|| (snap(panel.x.place(x)), snap(panel.y.place(height(y)))));
+        let mut path = Path { panel, least: self.pen.px(0.4), pieces: vec![], end: None };
+        let mut before: Option<Point> = None;
+        if line.form == Form::Distribution
+            && let Some(first) = line.points.iter().find_map(|point| place(*point))
+        {
+            // Nothing is below the first point: a curve along the lower edge is not drawn, one along the upper edge is.
+            let foot = panel.y.place(height(0.0));
+            before = Some((if foot > 0.0 { first.0.min(0.0) } else { first.0 }, foot));
+        }
+        for point in line.points.iter().map(|point| place(*point)) {
+            if let (Some(from), Some(to)) = (before, point) {
+                if line.form == Form::Straight {
+                    path.add(from, to);
+                } else {
+                    path.add(from, (to.0, from.1));
+                    path.add((to.0, from.1), to);
+                }
+            }
+            before = point;
+        }
+        path.pieces
+    }
+
+    /// Names right of the last visible points, moved apart where these lie close to each other.
+    fn names(&self, outer: Frame) -> Result<(), ChartError> {
+        let Self { pen, panel, lines, .. } = self;
+        let end = |line: &Line| Some(*self.pieces(line).last()?.last()?);
+        let mut ends: Vec<(Point, &Line)> = lines.lines.iter().filter_map(|line| Some((end(line)?, line))).collect();
+        ends.sort_by(|(a, _), (b, _)| a.1.total_cmp(&b.1));
+        let heights = spread(&ends.iter().map(|(at, _)| at.1).collect::<Vec<_>>(), pen.px(APART), (outer.top, panel.frame.bottom));
+        for ((at, line), height) in ends.iter().zip(heights) {
+            let left = panel.frame.right + pen.px(14.0);
+            if (height - at.1).abs() > pen.px(4.0) || at.0 < panel.frame.right - pen.px(4.0) {
+                pen.path(&[(at.0 + pen.px(5.0), at.1), (left - pen.px(3.0), height)], pen.theme.axis, 1.0)?;
+            }
+            pen.text(&line.name, (left, height), NAME, Side::Start, pen.theme.text_colour(line.style.colour))?;
+        }
+        Ok(())
+    }
+
+    /// Names of the curves that rise highest: from their peaks half the way down, where least is covered.
+    fn peaks(&self, pieces: &[Vec<Vec<Point>>], markers: &[(Point, Style)]) -> Result<(), ChartError> {
+        /// Places along a curve that are tried.
+        const TRIED: usize = 60;
+        let Self { pen, panel, lines, .. } = self;
+        let mut placer = Placer::new(panel.frame);
+        let r = pen.px(5.0);
+        markers.iter().for_each(|((x, y), _)| placer.take(Frame { left: x - r, top: y - r, right: x + r, bottom: y + r }));
+        pieces.iter().flatten().for_each(|piece| placer.avoid(piece, pen.px(6.0)));
+        let corners = |pieces: &Vec<Vec<Point>>| {
+            let mut corners: Vec<Point> = pieces.iter().flatten().copied().collect();
+            corners.sort_by(|a, b| a.1.total_cmp(&b.1));
+            if let [top, .., foot] = corners[..] {
+                corners.retain(|corner| corner.1 <= f64::midpoint(top.1, foot.1));
+            }
+            corners
+        };
+        let mut named: Vec<(&Line, Vec<Point>)> = lines.lines.iter().zip(pieces.iter().map(corners)).collect();
+        named.retain(|(_, corners)| !corners.is_empty());
+        named.sort_by(|(_, a), (_, b)| a[0].1.total_cmp(&b[0].1));
+        for (line, corners) in named.into_iter().take(MOST_NAMES) {
+            let size = (pen.width(&line.name, NAME), pen.px(NAME + 2.0));
+            let step = corners.len().div_ceil(TRIED).max(1);
+            if let Some(frame) = placer.place(corners.into_iter().step_by(step).flat_map(|corner| around(corner, size, pen.px(9.0)))) {
+                let at = (frame.left, f64::midpoint(frame.top, frame.bottom));
+                pen.text(&line.name, at, NAME, Side::Start, pen.theme.text_colour(line.style.colour))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Pieces of a curve as far as they lie in a panel.
+struct Path<'a> {
+    panel: &'a Panel,
+    /// Corners that are nearer than this to the one before are left out, but never the last.
+    least: f64,
+    pieces: Vec<Vec<Point>>,
+    /// Where the last piece ends, if what begins there goes on with it.
+    end: Option<Point>,
+}
+
+impl Path<'_> {
+    /// Adds a segment of the unit square.
+    fn add(&mut self, from: Point, to: Point) {
+        let inside = |(u, v): Point| (0.0..=1.0).contains(&u) && (0.0..=1.0).contains(&v);
+        let visible = if inside(from) && inside(to) { Some((from, to)) } else { clip(from, to) };
+        let Some((start, end)) = visible else {
+            self.end = None;
+            return;
+        };
+        if self.end != Some(start) {
+            self.pieces.push(vec![pixel(self.panel, start)]);
+        }
+        if let Some(piece) = self.pieces.last_mut() {
+            let corner = pixel(self.panel, end);
+            match &mut piece[..] {
+                [.., before, last] if (last.0 - before.0).abs() < self.least && (last.1 - before.1).abs() < self.least => *last = corner,
+                _ => piece.push(corner),
+            }
+        }
+        self.end = (end == to).then_some(to);
+    }
 }
 
 /// A point of the unit square in pixels.
@@ -152,42 +311,6 @@ fn crop(mut polygon: Vec<Point>) -> Vec<Point> {
     polygon
 }
 
-/// The visible pieces of a curve in pixels, thinned to corners `least` apart.
-fn pieces(panel: &Panel, line: &Line, least: f64) -> Vec<Vec<Point>> {
-    let mut pieces: Vec<Vec<Point>> = vec![];
-    let place = |(x, y): (f64, f64)| (x.is_finite() && y.is_finite()).then(|| (panel.x.place(x), panel.y.place(y)));
-    let pixel = |point| pixel(panel, point);
-    let mut before: Option<Point> = None;
-    let mut joined = false;
-    let mut add = |from: Point, to: Point, joined: &mut bool| {
-        let Some((start, end)) = clip(from, to) else {
-            *joined = false;
-            return;
-        };
-        if !*joined || start != from {
-            pieces.push(vec![pixel(start)]);
-        }
-        if let Some(piece) = pieces.last_mut() {
-            piece.push(pixel(end));
-        }
-        *joined = end == to;
-    };
-    for point in line.points.iter().map(|point| place(*point)) {
-        if let (Some(from), Some(to)) = (before, point) {
-            if line.form == Form::Steps {
-                add(from, (to.0, from.1), &mut joined);
-                add((to.0, from.1), to, &mut joined);
-            } else {
-                add(from, to, &mut joined);
-            }
-        } else {
-            joined = false;
-        }
-        before = point;
-    }
-    pieces.into_iter().map(|piece| thin(piece, least)).collect()
-}
-
 /// The part of a segment that lies in the unit square (Liang & Barsky).
 fn clip(from: Point, to: Point) -> Option<(Point, Point)> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -213,35 +336,6 @@ fn clip(from: Point, to: Point) -> Option<(Point, Point)> {
         }
     };
     (enter <= leave).then(|| (at(enter), at(leave)))
-}
-
-/// Leaves out corners that lie within `least` of the one before, but never the last.
-fn thin(piece: Vec<Point>, least: f64) -> Vec<Point> {
-    let last = piece.len().saturating_sub(1);
-    let mut thinned: Vec<Point> = vec![];
-    for (i, point) in piece.into_iter().enumerate() {
-        let near = thinned.last().is_some_and(|before| (point.0 - before.0).abs() < least && (point.1 - before.1).abs() < least);
-        if !near || i == last {
-            thinned.push(point);
-        }
-    }
-    thinned
-}
-
-/// Names right of the last visible points, moved apart where these lie close to each other.
-fn names<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, outer: Frame, lines: &Lines) -> Result<(), ChartError> {
-    let end = |line: &Line| Some(*pieces(panel, line, 0.0).last()?.last()?);
-    let mut ends: Vec<(Point, &Line)> = lines.lines.iter().filter_map(|line| Some((end(line)?, line))).collect();
-    ends.sort_by(|(a, _), (b, _)| a.1.total_cmp(&b.1));
-    let heights = spread(&ends.iter().map(|(at, _)| at.1).collect::<Vec<_>>(), pen.px(APART), (outer.top, panel.frame.bottom));
-    for ((at, line), height) in ends.iter().zip(heights) {
-        let left = panel.frame.right + pen.px(14.0);
-        if (height - at.1).abs() > pen.px(4.0) || at.0 < panel.frame.right - pen.px(4.0) {
-            pen.path(&[(at.0 + pen.px(5.0), at.1), (left - pen.px(3.0), height)], pen.theme.axis, 1.0)?;
-        }
-        pen.text(&line.name, (left, height), NAME, Side::Start, pen.theme.text(line.look.hue))?;
-    }
-    Ok(())
 }
 
 /// Heights near the wanted ones, which ascend, at least `apart` from each other and, where there is room, within limits.

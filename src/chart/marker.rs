@@ -4,7 +4,7 @@
 use super::dash::Point;
 use super::pen::{Frame, Pen};
 use super::{ChartError, Rgb};
-use crate::plot::{Dash, Hue, Look};
+use crate::plot::{Colour, Dash, Hue, Style};
 use plotters::prelude::DrawingBackend;
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -18,18 +18,28 @@ const PLUS: [Point; 12] = [
     (-0.4, -1.2), (0.4, -1.2), (0.4, -0.4), (1.2, -0.4), (1.2, 0.4), (0.4, 0.4), (0.4, 1.2), (-0.4, 1.2), (-0.4, 0.4), (-1.2, 0.4), (-1.2, -0.4), (-0.4, -0.4),
 ];
 
-/// Draws the marker of a look: whole for an unbroken line, hollow or cut for a broken one.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, at: Point, look: Look) -> Result<(), ChartError> {
+/// Outlines of the first jobs or classes of jobs.
+const JOBS: [Hue; 8] = [Hue::Blue, Hue::Orange, Hue::Green, Hue::Purple, Hue::Sky, Hue::Black, Hue::Yellow, Hue::Vermilion];
+
+/// Draws the marker of a style, if it has one: whole for an unbroken line, hollow or cut for a broken one.
+pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, at: Point, style: Style) -> Result<(), ChartError> {
+    if !style.marked {
+        return Ok(());
+    }
     let ground = pen.theme.ground;
-    shape(pen, at, look.hue, 1.0, pen.theme.line(look.hue))?;
+    let outline = match style.colour {
+        Colour::Hue(hue) => hue,
+        Colour::Job(index) => JOBS[index % JOBS.len()],
+    };
+    shape(pen, at, outline, 1.0, pen.theme.colour(style.colour))?;
     // The halves of a cut stay apart on a line that runs through them.
     let cut = |across: f64, up: f64| {
         let (x, y, dx, dy) = (at.0, at.1, pen.px(across), pen.px(up));
         pen.rect(Frame { left: x - dx, top: y - dy, right: x + dx, bottom: y + dy }, ground)
     };
-    match look.dash {
+    match style.dash {
         Dash::Solid => Ok(()),
-        Dash::Dashed => shape(pen, at, look.hue, 0.5, ground),
+        Dash::Dashed => shape(pen, at, outline, 0.5, ground),
         Dash::LongDash => cut(1.5 * RADIUS, CUT),
         Dash::DashDot => cut(CUT, 1.5 * RADIUS),
         Dash::Dotted => cut(1.5 * RADIUS, CUT).and_then(|()| cut(CUT, 1.5 * RADIUS)),
@@ -85,7 +95,7 @@ mod tests {
         let theme = Theme::of(crate::chart::Mode::Light);
         let drawn = |policy: &Policy| {
             let look = crate::plot::look_of(&policy.choice());
-            let text = svg(40, 40, |root, scale| draw(&Pen::new(root, theme, scale), (20.0, 20.0), look)).unwrap();
+            let text = svg(40, 40, |root, scale| draw(&Pen::new(root, theme, scale), (20.0, 20.0), look.into())).unwrap();
             // In black and white.
             text.replace(&theme.css(look.hue).to_ascii_uppercase(), "black")
         };

@@ -1,8 +1,7 @@
 //! Pictures in files: SVG as plotters writes it, PNG drawn larger and averaged down, so that every edge is smooth.
 
 use super::pen::SHRINK;
-use super::{ChartError, DETAIL, Mode, Theme, pen, picture, report_picture};
-use crate::experiment::Report;
+use super::{ChartError, DETAIL, Mode, Theme, pen, picture};
 use crate::plot::Picture;
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::coord::Shift;
@@ -32,37 +31,19 @@ pub fn svg(
     Ok(text.replacen(&fine, &format!("width=\"{width}\" height=\"{height}\""), 1))
 }
 
-/// The picture of a report as a file: SVG, in the light theme.
+/// A picture of this size as a file: SVG, in the light theme.
 ///
 /// # Errors
 /// See [`svg`].
-pub fn report_svg((width, height): (u32, u32), report: &Report) -> Result<String, ChartError> {
-    svg(width, height, |root, scale| report_picture(root, Theme::of(Mode::Light), scale, report))
-}
-
-/// The picture of a report as a file: PNG, in the light theme.
-///
-/// # Errors
-/// See [`png()`].
-pub fn report_png((width, height): (u32, u32), report: &Report) -> Result<Vec<u8>, ChartError> {
-    png(width, height, |root, scale| report_picture(root, Theme::of(Mode::Light), scale, report))
-}
-
-/// A picture as a file: SVG, in its own size and the light theme.
-///
-/// # Errors
-/// See [`svg`].
-pub fn picture_svg(what: &Picture) -> Result<String, ChartError> {
-    let (width, height) = what.size();
+pub fn picture_svg((width, height): (u32, u32), what: &Picture) -> Result<String, ChartError> {
     svg(width, height, |root, scale| picture(root, Theme::of(Mode::Light), scale, what))
 }
 
-/// A picture as a file: PNG, in its own size and the light theme.
+/// A picture of this size as a file: PNG, in the light theme.
 ///
 /// # Errors
 /// See [`png()`].
-pub fn picture_png(what: &Picture) -> Result<Vec<u8>, ChartError> {
-    let (width, height) = what.size();
+pub fn picture_png((width, height): (u32, u32), what: &Picture) -> Result<Vec<u8>, ChartError> {
     png(width, height, |root, scale| picture(root, Theme::of(Mode::Light), scale, what))
 }
 

@@ -64,9 +64,8 @@ impl Panel {
         Ok(())
     }
 
-    /// The vertical axis with what is written left of it, as far as there is room from `from` on: the first of
-    /// the titles that fits.
-    pub fn beside<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, ticks: &[Tick], titles: [&str; 2], from: f64) -> Result<(), ChartError> {
+    /// The vertical axis with what is written left of it, as far as there is room from `from` on.
+    pub fn beside<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, ticks: &[Tick], title: &str, from: f64) -> Result<(), ChartError> {
         let Frame { left, top, bottom, .. } = self.frame;
         let room = left - from;
         if room < pen.px(24.0) {
@@ -75,8 +74,8 @@ impl Panel {
         for tick in ticks {
             pen.label(&tick.label, (left - pen.px(6.0), self.up(tick.value)), Side::End)?;
         }
-        let fits = |title: &&str| pen.width(title, SMALL) <= bottom - top + pen.px(24.0);
-        if let Some(title) = titles.into_iter().find(fits).filter(|_| room >= pen.px(44.0)) {
+        let fits = pen.width(title, SMALL) <= bottom - top + pen.px(24.0);
+        if fits && room >= pen.px(44.0) {
             pen.upwards(title, (from + pen.px(10.0), f64::midpoint(top, bottom)), SMALL, pen.theme.muted)?;
         }
         Ok(())

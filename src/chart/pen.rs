@@ -197,6 +197,12 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         self.write(text, point, size, side, colour, FontTransform::None)
     }
 
+    /// Says in the middle of a frame why nothing else is there.
+    pub fn say(&self, frame: Frame, words: &str) -> Result<(), ChartError> {
+        let middle = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
+        self.text(words, middle, SMALL + 1.0, Side::Middle, self.theme.muted)
+    }
+
     /// A text that runs upwards, centred on its point.
     pub fn upwards(&self, text: &str, point: Point, size: f64, colour: Rgb) -> Result<(), ChartError> {
         self.write(text, point, size, Side::Middle, colour, FontTransform::Rotate270)

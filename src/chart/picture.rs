@@ -2,8 +2,8 @@
 
 use super::legend::{self, Entry};
 use super::pen::{Frame, Pen, Side};
-use super::{ChartError, Theme, bars, heat, lines, spans};
-use crate::plot::{Panel, Picture, Plot};
+use super::{ChartError, Theme, bars, estimates, heat, lines, spans};
+use crate::plot::{Names, Panel, Picture, Plot};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 
@@ -14,7 +14,7 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme, scale: f64, picture: &Picture) -> Result<(), ChartError> {
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
-    let mut frame = within(pen.frame(), scale);
+    let mut frame = within(pen.frame(), pen.scale, !picture.title.is_empty());
     let size = [16.0, 14.0].into_iter().find(|size| pen.width(&picture.title, *size) <= frame.width()).unwrap_or(12.0);
     if !picture.title.is_empty() && frame.height() >= pen.px(120.0) {
         pen.text(&picture.title, (frame.left, frame.top + pen.px(8.0)), size, Side::Start, theme.ink)?;
@@ -25,9 +25,9 @@ pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme,
         _ => None,
     };
     if ends.is_none() {
-        frame.top += head(&pen, frame, picture)?;
+        frame = head(&pen, frame, picture)?;
     }
-    for (panel, mut outer) in picture.panels.iter().zip(places(frame, scale, picture)) {
+    for (panel, mut outer) in picture.panels.iter().zip(places(frame, pen.scale, picture)) {
         if !panel.title.is_empty() {
             pen.text(&panel.title, (outer.left + pen.px(4.0), outer.top + pen.px(8.0)), 13.0, Side::Start, theme.ink)?;
             outer.top += pen.px(TITLE);
@@ -38,6 +38,8 @@ pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme,
             Plot::Boxes(boxes) => bars::boxes(&pen, outer, boxes)?,
             Plot::Heat(heat) => heat::draw(&pen, outer, heat)?,
             Plot::Spans(spans) => spans::draw(&pen, outer, spans)?,
+            Plot::Estimates(estimates) => estimates::draw(&pen, outer, estimates)?,
+            Plot::Note(words) => pen.say(outer, words)?,
         }
     }
     Ok(())
@@ -50,10 +52,12 @@ const KEY_GAP: f64 = 6.0;
 /// Height from which there is room for a key of colours.
 const ROOMY: f64 = 180.0;
 
-/// What is left of a picture within its margins.
-fn within(whole: Frame, scale: f64) -> Frame {
-    let air = (12.0 * scale).min(whole.width() / 8.0).min(whole.height() / 8.0);
-    Frame { left: whole.left + air, top: whole.top + air, right: whole.right - air, bottom: whole.bottom - air.min(6.0 * scale) }
+/// What is left of a picture within its margins; one without a title has them around it, where that stands.
+pub fn within(whole: Frame, scale: f64, titled: bool) -> Frame {
+    let air = |most: f64, length: f64| (most * scale).min(length / 8.0);
+    let (beside, top, bottom) = if titled { (12.0, 12.0, 6.0) } else { (4.0, 0.0, 0.0) };
+    let (beside, top, bottom) = (air(beside, whole.width()), air(top, whole.height()), air(bottom, whole.height()));
+    Frame { left: whole.left + beside, top: whole.top + top, right: whole.right - beside, bottom: whole.bottom - bottom }
 }
 
 /// Where panels and their titles are within a frame.
@@ -75,7 +79,7 @@ fn places(frame: Frame, scale: f64, picture: &Picture) -> impl Iterator<Item = F
 /// Where the cells of each heat map are in a picture of nothing else, which has this size and no title of its own: left, top,
 /// width and height.
 pub fn heat_maps((width, height): (f64, f64), scale: f64, picture: &Picture) -> Vec<[f64; 4]> {
-    let mut frame = within(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale);
+    let mut frame = within(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale, false);
     if frame.height() > ROOMY * scale {
         frame.top += (heat::KEY + KEY_GAP) * scale;
     }
@@ -83,15 +87,18 @@ pub fn heat_maps((width, height): (f64, f64), scale: f64, picture: &Picture) -> 
     places(frame, scale, picture).map(cells).map(|cells| [cells.left, cells.top, cells.width(), cells.height()]).collect()
 }
 
-/// Draws legend and key of colours, as far as there is something to tell, and says how high they are.
-fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, picture: &Picture) -> Result<f64, ChartError> {
+/// Part of a picture's width and width from which there may be a legend beside its panel.
+const BESIDE: (f64, f64) = (0.25, 420.0);
+
+/// Draws legend and key of colours, as far as there is something to tell, and says what they leave.
+fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, picture: &Picture) -> Result<Frame, ChartError> {
     let mut entries: Vec<Entry<'_>> = vec![];
     for panel in &picture.panels {
         let of_panel = match &panel.plot {
             Plot::Lines(lines) => lines::entries(lines),
             Plot::Bars(of) => bars::entries(&of.series),
             Plot::Boxes(of) => bars::entries(&of.series),
-            Plot::Heat(_) | Plot::Spans(_) => vec![],
+            Plot::Heat(_) | Plot::Spans(_) | Plot::Estimates(_) | Plot::Note(_) => vec![],
         };
         for entry in of_panel {
             if !entries.iter().any(|known| known.name == entry.name) {
@@ -99,12 +106,19 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, picture: &Picture) 
             }
         }
     }
+    let beside = |panel: &Panel| matches!(&panel.plot, Plot::Lines(lines) if lines.names == Names::Beside);
+    let (column, height) = legend::column(pen, &entries);
+    let fits = column < frame.width() * BESIDE.0 && frame.width() >= pen.px(BESIDE.1) && height + pen.px(50.0) < frame.height();
+    if fits && picture.panels.len() == 1 && picture.panels.iter().all(beside) {
+        legend::draw(pen, &entries, Frame { left: frame.right - column, top: frame.top + pen.px(8.0), ..frame }, 1)?;
+        return Ok(Frame { right: frame.right - column - pen.px(18.0), ..frame });
+    }
     let mut used = 0.0;
-    if entries.len() > 1 {
+    if entries.len() > 1 || picture.panels.iter().any(beside) {
         let (a_row, height) = legend::rows(pen, &entries, frame.width());
-        if height <= frame.height() * 0.35 {
+        if height <= frame.height() * 0.35 && column <= frame.width() {
             legend::draw(pen, &entries, frame, a_row)?;
-            used = height + pen.px(10.0);
+            used = height + pen.px(8.0);
         }
     }
     let heat = picture.panels.iter().find_map(|panel| if let Plot::Heat(heat) = &panel.plot { Some(heat) } else { None });
@@ -112,5 +126,5 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, picture: &Picture) 
         heat::key(pen, Frame { top: frame.top + used, ..frame }, heat)?;
         used += pen.px(heat::KEY + KEY_GAP);
     }
-    Ok(used)
+    Ok(Frame { top: frame.top + used, ..frame })
 }

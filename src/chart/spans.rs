@@ -5,7 +5,7 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
 use super::{ChartError, texture};
-use crate::plot::{Axis, Dash, Hue, Look, Spans};
+use crate::plot::{Axis, Colour, Hue, Spans};
 use plotters::prelude::DrawingBackend;
 
 /// Draws into a frame.
@@ -40,7 +40,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, spans: &Spans) 
                 let hole = Frame { left: bar.left + hair, top: bar.top + hair, right: bar.right - hair, bottom: bar.bottom - hair };
                 ground = pen.theme.ground;
                 pen.rect(hole, ground)?;
-                texture::stripes(pen, hole, Look { hue: Hue::Black, dash: Dash::Dashed })?;
+                texture::stripes(pen, hole, Colour::Hue(Hue::Black))?;
             }
             if !span.lost && pen.width(&span.name, SMALL) <= bar.width() && bar.height() >= pen.px(SMALL) {
                 let ink = if ground.contrast(pen.theme.ink) > ground.contrast(pen.theme.ground) { pen.theme.ink } else { pen.theme.ground };

@@ -2,8 +2,11 @@
 
 use super::*;
 use crate::experiment::{EXAMPLES, Plan, Report, Scenario, Study, example, run_all};
+use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
+use crate::pictures::{Quantity, distribution, distributions, means};
 use crate::plot::{
-    Axis, Bar, Bars, Boxes, Dash, Form, Heat, Hue, Lane, Line, Lines, Look, Panel, Picture, Plot, Quartiles, Series, Span, Spans,
+    Axis, Bar, Bars, Boxes, Dash, Estimate, Estimates, Form, Heat, Hue, Lane, Line, Lines, Look, Names, Panel, Picture, Plot, Quartiles,
+    Series, Span, Spans, Style,
 };
 use schedscope_engine::cluster::Ending;
 use schedscope_engine::metrics::Ecdf;
@@ -14,6 +17,14 @@ const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 2
 fn report(scenario: Scenario) -> Report {
     let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
     Report::new(&study, run_all(&study, false, |_| {}).0)
+}
+
+fn report_svg(size: (u32, u32), report: &Report) -> Result<String, ChartError> {
+    picture_svg(size, &distributions(report))
+}
+
+fn report_png(size: (u32, u32), report: &Report) -> Result<Vec<u8>, ChartError> {
+    picture_png(size, &distributions(report))
 }
 
 fn synthetic(count: u32) -> Scenario {
@@ -83,8 +94,10 @@ fn degenerate_reports_are_drawn() {
         for size in SIZES {
             report_svg(size, report).unwrap();
         }
-        for scale in [0.0, f64::NAN, 1.0, 50.0] {
-            svg(320, 240, |root, _| ecdfs(root, Theme::of(Mode::Dark), scale, report, Quantity::Slowdown)).unwrap();
+        for what in [distribution(report, Quantity::Slowdown), means(report, &|mean| mean.to_string())] {
+            for scale in [0.0, f64::NAN, 1.0, 50.0] {
+                svg(320, 240, |root, _| picture(root, Theme::of(Mode::Dark), scale, &what)).unwrap();
+            }
         }
         report_png((90, 50), report).unwrap();
     }
@@ -192,7 +205,7 @@ fn all_panels_have_one_scale() {
 fn legends_have_the_order_of_the_rows() {
     let report = report(synthetic(300));
     for quantity in [Quantity::Sojourn, Quantity::Slowdown] {
-        let text = svg(700, 400, |root, scale| ecdfs(root, Theme::of(Mode::Light), scale, &report, quantity)).unwrap();
+        let text = picture_svg((700, 400), &distribution(&report, quantity)).unwrap();
         let places: Vec<_> = report.policies.iter().map(|row| text.find(&format!("\n{}\n", row.policy.row().name))).collect();
         assert!(places.is_sorted() && places.iter().all(Option::is_some), "{places:?}");
     }
@@ -228,12 +241,13 @@ fn cluster_runs(query: &str) -> (ClusterRuns, Report) {
 
 fn cluster_pictures(size: (u32, u32), runs: &ClusterRuns, report: &Report) -> Vec<String> {
     let theme = Theme::of(Mode::Dark);
-    let mut pictures = vec![svg(size.0, size.1, |root, scale| cluster_load(root, theme, scale, runs)).unwrap()];
+    let draw = |what: &Picture| svg(size.0, size.1, |root, scale| picture(root, theme, scale, what)).unwrap();
+    let mut pictures = vec![draw(&load(runs))];
     // One more than there are: it says that there is none.
     for which in 0..=runs.runs.len() {
         pictures.push(svg(size.0, size.1, |root, scale| gantt(root, theme, scale, runs, which, 40.0)).unwrap());
-        pictures.push(svg(size.0, size.1, |root, scale| believed_sizes(root, theme, scale, runs, which)).unwrap());
-        pictures.push(svg(size.0, size.1, |root, scale| class_ecdfs(root, theme, scale, report, which)).unwrap());
+        pictures.push(draw(&believed_sizes(runs, which)));
+        pictures.push(draw(&classes(report, which)));
     }
     pictures
 }
@@ -304,7 +318,7 @@ fn pictures(values: &[f64]) -> Vec<Picture> {
     let look = Look { hue: Hue::Sky, dash: Dash::Dashed };
     let points = || values.iter().map(|y| (*y, *y)).collect::<Vec<_>>();
     let line = |form| Line { band: points(), ..Line::new("curve", look, points()).formed(form) };
-    let forms = [Form::Straight, Form::Steps, Form::Rings, Form::Dots].map(line).to_vec();
+    let forms = [Form::Straight, Form::Steps, Form::Rings, Form::Dots, Form::Distribution].map(line).to_vec();
     let axes = [Axis::linear("side"), Axis::logarithmic("side, with (more)"), Axis::linear("side").within(0.0, 1.0).marked(&[0.5, 7.0])];
     let names: Vec<String> = (0..values.len()).map(|i| format!("group {i}")).collect();
     let mut plots: Vec<Plot> = vec![];
@@ -312,6 +326,22 @@ fn pictures(values: &[f64]) -> Vec<Picture> {
         plots.push(Lines::new(axis.clone(), axis.clone(), forms.clone()).level(1.0, "one").into());
         let straight = vec![line(Form::Straight), line(Form::Straight)];
         plots.push(Lines::new(axis.clone(), axis.clone(), straight).into());
+        let complement = Some(Axis::logarithmic("rest").briefly("r"));
+        for names in [Names::Beside, Names::Peaks] {
+            let lines = vec![line(Form::Distribution), Line { style: Style::job(9), ..line(Form::Steps) }];
+            let (whole, now) = (Axis { whole: true, ..axis.clone() }, values.first().copied());
+            plots.push(Lines { names, now, complement: complement.clone(), ..Lines::new(axis.clone(), whole, lines) }.into());
+        }
+        let estimate = |y: &f64| Estimate {
+            name: "estimate".to_owned(),
+            style: look.into(),
+            value: *y,
+            words: "value".to_owned(),
+            range: Some((0.5 * *y, 2.0 * *y)),
+            theory: Some(*y),
+        };
+        plots.push(Estimates { x: axis.clone(), rows: values.iter().map(estimate).collect() }.into());
+        plots.push(Plot::Note("nothing".to_owned()));
         let bars = values.iter().map(|y| Some(Bar::between(*y, 0.0, 2.0 * *y))).chain([None]).collect();
         let series = vec![Series { name: "bars".to_owned(), look, values: bars }];
         plots.push(Bars { x_title: "groups".to_owned(), y: axis.clone(), names: names.clone(), series, level: None }.into());
@@ -345,10 +375,10 @@ fn any_picture_is_drawn() {
         }
     }
     for picture in pictures(&sane) {
-        let text = picture_svg(&picture).unwrap();
+        let text = picture_svg(picture.size(), &picture).unwrap();
         assert!(picture.panels.is_empty() || text.contains("\ntitle\n") || text.contains("\npanel\n"));
     }
-    assert!(picture_png(&pictures(&sane)[0]).unwrap().starts_with(b"\x89PNG"));
+    assert!(picture_png((300, 200), &pictures(&sane)[0]).unwrap().starts_with(b"\x89PNG"));
 }
 
 #[test]
@@ -356,7 +386,8 @@ fn a_picture_lists_what_it_shows() {
     let all = pictures(&[0.5, 2.0]).into_iter().find(|picture| picture.panels.len() > 1).unwrap();
     let rows = all.rows();
     let of = |series: &str| rows.iter().filter(|row| row.series == series).collect::<Vec<_>>();
-    assert_eq!((of("curve").len(), of("bars").len(), of("boxes").len(), of("lane").len(), of("").len()), (36, 6, 21, 6, 9));
+    assert_eq!((of("curve").len(), of("bars").len(), of("boxes").len(), of("lane").len(), of("").len()), (66, 6, 21, 6, 9));
+    assert_eq!((of("estimate").len(), of("estimate")[1].x.as_str(), of("estimate")[0].high), (12, "theory", Some(1.0)));
     let bar = of("bars")[0];
     assert_eq!((bar.x.as_str(), bar.value.as_str(), bar.low, bar.high), ("group 0", "0.5", Some(0.0), Some(1.0)));
     assert_eq!(of("lane")[1].value, "job (lost)");

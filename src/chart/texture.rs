@@ -2,15 +2,15 @@
 
 use super::ChartError;
 use super::pen::{Frame, Pen};
-use crate::plot::{Dash, Look};
+use crate::plot::{Colour, Dash, Style};
 use plotters::prelude::DrawingBackend;
 
 /// Pixels from one stripe to the next.
 const STRIPE: f64 = 6.0;
 
-/// Fills a frame as a look asks for.
-pub fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, look: Look) -> Result<(), ChartError> {
-    let (colour, ground) = (pen.theme.line(look.hue), pen.theme.ground);
+/// Fills a frame as a style asks for.
+pub fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, style: Style) -> Result<(), ChartError> {
+    let (colour, ground) = (pen.theme.colour(style.colour), pen.theme.ground);
     let hair = pen.px(1.5).round().max(1.0);
     let inner = Frame {
         left: frame.left + hair,
@@ -19,7 +19,7 @@ pub fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, look: Look) -> 
         bottom: frame.bottom - hair,
     };
     pen.rect(frame, colour)?;
-    match look.dash {
+    match style.dash {
         Dash::Solid => Ok(()),
         Dash::Dotted => pen.rect(inner, ground),
         Dash::LongDash => pen.rect(inner, colour.mix(ground, 0.6)),
@@ -34,13 +34,13 @@ pub fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, look: Look) -> 
         }
         Dash::Dashed => {
             pen.rect(inner, ground)?;
-            stripes(pen, inner, look)
+            stripes(pen, inner, style.colour)
         }
     }
 }
 
 /// Slanted stripes within a frame.
-pub fn stripes<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, look: Look) -> Result<(), ChartError> {
+pub fn stripes<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, colour: Colour) -> Result<(), ChartError> {
     /// More than a large picture has room for.
     const MOST: usize = 500;
     let (width, height) = (frame.width(), frame.height());
@@ -50,7 +50,7 @@ pub fn stripes<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, look: Look) 
         // From the lower edge at `start`, upwards at 45 degrees.
         let (from, to) = (start.max(0.0), (start + height).min(width));
         let ends = [(frame.left + from, frame.bottom - (from - start)), (frame.left + to, frame.bottom - (to - start))];
-        pen.path(&ends, pen.theme.line(look.hue), 1.5)?;
+        pen.path(&ends, pen.theme.colour(colour), 1.5)?;
         start += pen.px(STRIPE);
         count += 1;
     }

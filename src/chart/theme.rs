@@ -1,7 +1,7 @@
 //! Colours: one table a mode. Every colour of a line reaches a contrast of 3:1 against the ground, every colour of a text
-//! 4.5:1; a test computes it.
+//! 4.5:1; jobs have colours of their own, which no policy has. Tests compute it.
 
-use crate::plot::Hue;
+use crate::plot::{Colour, Hue};
 use plotters::style::RGBColor;
 
 /// Whether the ground is light or dark.
@@ -42,10 +42,6 @@ impl Rgb {
 
     /// Relative luminance (WCAG), 0 … 1.
     pub fn luminance(self) -> f64 {
-        let linear = |channel: u8| match f64::from(channel) / 255.0 {
-            c if c <= 0.04045 => c / 12.92,
-            c => libm::pow((c + 0.055) / 1.055, 2.4),
-        };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
@@ -53,6 +49,14 @@ impl Rgb {
     pub fn contrast(self, other: Self) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+}
+
+/// The light of a channel, 0 … 1.
+fn linear(channel: u8) -> f64 {
+    match f64::from(channel) / 255.0 {
+        c if c <= 0.04045 => c / 12.92,
+        c => libm::pow((c + 0.055) / 1.055, 2.4),
     }
 }
 
@@ -81,6 +85,8 @@ pub struct Theme {
     pub late: Rgb,
     lines: [Rgb; 8],
     texts: [Rgb; 8],
+    jobs: [Rgb; Colour::JOBS],
+    job_texts: [Rgb; Colour::JOBS],
 }
 
 /// In the order of [`place`]: Okabe & Ito's colours, darkened.
@@ -112,6 +118,26 @@ static LIGHT: Theme = Theme {
         Rgb::hex(0xb9_44_00),
         Rgb::hex(0xa3_43_7e),
     ],
+    jobs: [
+        Rgb::hex(0x69_2b_a1),
+        Rgb::hex(0x43_9e_11),
+        Rgb::hex(0x6a_39_22),
+        Rgb::hex(0xb7_76_c1),
+        Rgb::hex(0x28_5a_6a),
+        Rgb::hex(0x6b_66_11),
+        Rgb::hex(0x71_63_e2),
+        Rgb::hex(0x88_74_7a),
+    ],
+    job_texts: [
+        Rgb::hex(0x69_2b_a1),
+        Rgb::hex(0x35_80_0c),
+        Rgb::hex(0x6a_39_22),
+        Rgb::hex(0x9c_58_a7),
+        Rgb::hex(0x28_5a_6a),
+        Rgb::hex(0x6b_66_11),
+        Rgb::hex(0x6c_5e_dd),
+        Rgb::hex(0x7c_69_6f),
+    ],
 };
 
 /// In the order of [`place`]: Okabe & Ito's colours, lightened.
@@ -125,6 +151,26 @@ static DARK: Theme = Theme {
     late: Rgb::hex(0xff_6b_6b),
     lines: DARK_LINES,
     texts: DARK_LINES,
+    jobs: [
+        Rgb::hex(0xad_81_fe),
+        Rgb::hex(0x85_d0_2e),
+        Rgb::hex(0xbd_7b_3a),
+        Rgb::hex(0xfc_a9_f9),
+        Rgb::hex(0x42_a3_a6),
+        Rgb::hex(0xd8_dd_a8),
+        Rgb::hex(0x59_52_eb),
+        Rgb::hex(0x6a_68_6e),
+    ],
+    job_texts: [
+        Rgb::hex(0xad_81_fe),
+        Rgb::hex(0x85_d0_2e),
+        Rgb::hex(0xbd_7b_3a),
+        Rgb::hex(0xfc_a9_f9),
+        Rgb::hex(0x42_a3_a6),
+        Rgb::hex(0xd8_dd_a8),
+        Rgb::hex(0x82_7d_f5),
+        Rgb::hex(0x87_85_8c),
+    ],
 };
 
 const DARK_LINES: [Rgb; 8] = [
@@ -151,9 +197,6 @@ const fn place(hue: Hue) -> usize {
     }
 }
 
-/// Hues of the first jobs: neighbours far apart, those that look like *late* or like the ground last.
-const JOBS: [Hue; 8] = [Hue::Blue, Hue::Orange, Hue::Green, Hue::Purple, Hue::Sky, Hue::Black, Hue::Yellow, Hue::Vermilion];
-
 impl Theme {
     /// The table of a mode.
     pub fn of(mode: Mode) -> &'static Self {
@@ -173,6 +216,22 @@ impl Theme {
         self.texts[place(hue)]
     }
 
+    /// The colour of a line by what it stands for.
+    pub fn colour(&self, colour: Colour) -> Rgb {
+        match colour {
+            Colour::Hue(hue) => self.line(hue),
+            Colour::Job(index) => self.job(index),
+        }
+    }
+
+    /// The same where it is read.
+    pub fn text_colour(&self, colour: Colour) -> Rgb {
+        match colour {
+            Colour::Hue(hue) => self.text(hue),
+            Colour::Job(index) => self.job_text(index),
+        }
+    }
+
     /// The colour of a line, as a style sheet has it.
     pub fn css(&self, hue: Hue) -> String {
         self.line(hue).css()
@@ -184,14 +243,14 @@ impl Theme {
     }
 
     /// The colour of the job at this position, by identity: the same in every panel. After eight jobs the hues come
-    /// again, paler or deeper.
+    /// again, nearer to the ink.
     pub fn job(&self, index: usize) -> Rgb {
-        self.shade(self.line(JOBS[index % 8]), index)
+        self.shade(self.jobs[index % Colour::JOBS], index)
     }
 
     /// The same where it is read.
     pub fn job_text(&self, index: usize) -> Rgb {
-        self.shade(self.text(JOBS[index % 8]), index)
+        self.shade(self.job_texts[index % Colour::JOBS], index)
     }
 
     /// The colour of a job's line, as a style sheet has it.
@@ -201,7 +260,7 @@ impl Theme {
 
     /// Towards the ink, so that contrast only grows.
     fn shade(&self, colour: Rgb, index: usize) -> Rgb {
-        colour.mix(self.ink, [0.0, 0.4, 0.2][index / 8 % 3])
+        colour.mix(self.ink, [0.0, 0.4, 0.2][index / Colour::JOBS % 3])
     }
 }
 
@@ -229,6 +288,58 @@ mod tests {
             against(theme.ink, 7.0, "ink");
             against(theme.muted, 4.5, "muted");
             against(theme.late, 4.5, "late");
+        }
+    }
+
+    /// Lightness and the two opponent colours in the uniform space Oklab, of linear light.
+    fn oklab([r, g, b]: [f64; 3]) -> [f64; 3] {
+        let l = libm::cbrt(0.412_221 * r + 0.536_333 * g + 0.051_446 * b);
+        let m = libm::cbrt(0.211_903 * r + 0.680_700 * g + 0.107_397 * b);
+        let s = libm::cbrt(0.088_302 * r + 0.281_719 * g + 0.629_979 * b);
+        [
+            0.210_454 * l + 0.793_618 * m - 0.004_072 * s,
+            1.977_998 * l - 2.428_592 * m + 0.450_594 * s,
+            0.025_904 * l + 0.782_772 * m - 0.808_676 * s,
+        ]
+    }
+
+    /// How eyes without red or green receptors see linear light (Machado, Oliveira & Fernandes 2009), after those that have all.
+    const EYES: [[[f64; 3]; 3]; 3] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
+        [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
+    ];
+
+    /// How different two colours look to such eyes: 0.02 is just seen.
+    fn difference(a: Rgb, b: Rgb, eyes: &[[f64; 3]; 3]) -> f64 {
+        let seen = |Rgb(r, g, b): Rgb| {
+            let light = [r, g, b].map(linear);
+            oklab(eyes.map(|row| row.iter().zip(light).map(|(part, light)| part * light).sum::<f64>().clamp(0.0, 1.0)))
+        };
+        let squares = seen(a).into_iter().zip(seen(b)).map(|(a, b)| (a - b) * (a - b));
+        libm::sqrt(squares.sum())
+    }
+
+    #[test]
+    fn no_job_looks_like_a_policy() {
+        for theme in [Theme::of(Mode::Light), Theme::of(Mode::Dark)] {
+            for (hue, job) in HUES.into_iter().flat_map(|hue| (0..24).map(move |job| (hue, job))) {
+                assert!(theme.job(job) != theme.line(hue) && theme.job_text(job) != theme.text(hue), "job {job} is {hue:?}");
+                let apart = difference(theme.job(job), theme.line(hue), &EYES[0]);
+                assert!(job >= Colour::JOBS || apart >= 0.08, "job {job} is near {hue:?} in {:?}: {apart:.3}", theme.mode);
+            }
+        }
+    }
+
+    #[test]
+    fn jobs_differ_for_every_eye() {
+        for theme in [Theme::of(Mode::Light), Theme::of(Mode::Dark)] {
+            for (a, b) in (0..Colour::JOBS).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                for eyes in &EYES {
+                    let apart = difference(theme.job(a), theme.job(b), eyes);
+                    assert!(apart >= 0.08, "jobs {a} and {b} in {:?}: {apart:.3}", theme.mode);
+                }
+            }
         }
     }
 

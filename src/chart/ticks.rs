@@ -28,6 +28,8 @@ pub struct Scale {
     /// Largest value.
     pub to: f64,
     logarithmic: bool,
+    /// From the one to the other, in the measure of places.
+    span: f64,
 }
 
 impl Scale {
@@ -35,7 +37,7 @@ impl Scale {
     pub fn linear(from: f64, to: f64) -> Self {
         let (from, to) = if from.is_finite() && to.is_finite() { (from.clamp(-1e200, 1e200), to.clamp(-1e200, 1e200)) } else { (0.0, 1.0) };
         let to = if to > from { to } else { from + from.abs().max(1.0) };
-        Self { from, to, logarithmic: false }
+        Self { from, to, logarithmic: false, span: to - from }
     }
 
     /// Equal ratios are equal distances. Spans a factor of two at least.
@@ -44,15 +46,16 @@ impl Scale {
         let (from, to) = if valid(from) && valid(to) { (from.clamp(1e-200, 1e200), to.clamp(1e-200, 1e200)) } else { (1.0, 10.0) };
         let (from, to) = if to >= from { (from, to) } else { (to, from) };
         let missing = libm::sqrt((2.0 * from / to).max(1.0));
-        Self { from: from / missing, to: to * missing, logarithmic: true }
+        let (from, to) = (from / missing, to * missing);
+        Self { from, to, logarithmic: true, span: libm::log(to / from) }
     }
 
     /// Where a value lies: 0 at `from`, 1 at `to`, beyond them outside; the nearest end for what has no place.
     pub fn place(&self, value: f64) -> f64 {
         let part = if self.logarithmic {
-            if value > 0.0 { libm::log(value / self.from) / libm::log(self.to / self.from) } else { -1.0 }
+            if value > 0.0 { libm::log(value / self.from) / self.span } else { -1.0 }
         } else {
-            (value - self.from) / (self.to - self.from)
+            (value - self.from) / self.span
         };
         if part.is_nan() { 0.0 } else { part.clamp(-10.0, 10.0) }
     }

@@ -78,7 +78,7 @@ fn progress_bar(figures: usize) -> ProgressBar {
 /// Writes picture and numbers of a figure, all of them or none.
 fn write(folder: &Path, figure: &Figure, picture: &Picture) -> Result<(), CliError> {
     let failed = |error: ChartError| CliError::Chart(error.to_string());
-    let (svg, png) = (picture_svg(picture).map_err(failed)?, picture_png(picture).map_err(failed)?);
+    let (svg, png) = (picture_svg(picture.size(), picture).map_err(failed)?, picture_png(picture.size(), picture).map_err(failed)?);
     let begin = |extension: &str| Output::create(&folder.join(format!("{}.{extension}", figure.id)));
     let (vector, bitmap, numbers) = (begin("svg")?, begin("png")?, begin("csv")?);
     vector.finish(|out| out.write_all(svg.as_bytes()))?;

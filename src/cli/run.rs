@@ -5,6 +5,7 @@ use super::output::{Output, distinct, expect_extension, has_extension, print};
 use super::terminal::tell;
 use crate::chart;
 use crate::experiment::{Plan, Report, Scenario, ScenarioError, Study, read_workload, run_all};
+use crate::pictures::distributions;
 use indicatif::{ProgressBar, ProgressStyle};
 use schedscope_engine::server::{Policy, Series, Timeline};
 use schedscope_engine::{cluster, datacenter};
@@ -139,7 +140,9 @@ impl Picture {
     }
 
     fn finish(self, report: &Report) -> Result<(), CliError> {
-        let bytes = if self.vector { chart::report_svg(SIZE, report).map(String::into_bytes) } else { chart::report_png(SIZE, report) };
+        let picture = distributions(report);
+        let bytes =
+            if self.vector { chart::picture_svg(SIZE, &picture).map(String::into_bytes) } else { chart::picture_png(SIZE, &picture) };
         let bytes = bytes.map_err(|error| CliError::Chart(error.to_string()))?;
         self.output.finish(|out| out.write_all(&bytes))
     }

@@ -4,7 +4,7 @@
 //! * `plan/`: a scenario that was found to be valid, with its files read. Only a [`Study`], the plan of one of the worlds, can be
 //!   simulated, and it does one policy in one replication at a time: the page's workers and the command line's threads call the same function.
 //! * `report/`: a [`Cell`] is what one simulation leaves behind, a [`Summary`] all cells of a policy, a [`Report`] all summaries side by
-//!   side, with the sentences and pictures that follow from it.
+//!   side, with the sentences that follow from it.
 //! * `exhibit/`: the few jobs that are watched one by one, bundled or made by hand, and the questions of the quiz.
 //! * [`sweep`]: reports over a grid of scenarios.
 //! * `baseline`: what must not change.
@@ -32,7 +32,7 @@ pub use plan::{ClusterPlan, DatacenterPlan, Drawn, Plan, Run, Source, Study, cho
 pub use report::{
     COUNTERS, Cell, ClassReport, Closeup, ClusterReport, ClusterSummary, Column, ColumnKind, Counter, DatacenterReport, DatacenterSummary,
     Figures, Magnifier, Pair, Paired, PolicyReport, Report, Sample, Summary, Tally, TimesReport, Utilisation, WorkloadReport, exact_means,
-    exact_slowdowns, job_by_job, jobs_over_time, order_of_size, sampled, slowdown_by_size, verdict,
+    exact_slowdowns, order_of_size, sampled, verdict,
 };
 pub use rounds::{parts, rounds};
 pub use scenario::{

@@ -5,8 +5,9 @@ use super::field::Field;
 use super::inquiry::Told;
 use super::protocol::{Fault, Recording};
 use super::workbench::{Edit, Workbench};
-use crate::chart::{self, ChartError, DatacenterRuns, Place, Theme};
+use crate::chart::{self, ChartError, Place, Theme};
 use crate::experiment::{Report, Scenario, WorkloadSpec};
+use crate::pictures::datacenter::{DatacenterRuns, busy_workers, completion_times, percentile_ratios};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::workload::TraceLike;
@@ -58,13 +59,14 @@ impl Shown {
         theme: &Theme,
         scale: f64,
     ) -> Result<(), ChartError> {
-        match scene {
-            Scene::Grid(place) => chart::worker_grid(area, theme, scale, &self.runs, place),
-            Scene::Queue(place) => chart::worker_queue(area, theme, scale, &self.runs, place),
-            Scene::Busy(which, playhead) => chart::busy_workers(area, theme, scale, &self.runs, which, playhead),
-            Scene::Ratios => chart::percentile_ratios(area, theme, scale, &self.report),
-            Scene::Completion(class) => chart::completion_times(area, theme, scale, &self.report, &self.runs, class),
-        }
+        let picture = match scene {
+            Scene::Grid(place) => return chart::worker_grid(area, theme, scale, &self.runs, place),
+            Scene::Queue(place) => return chart::worker_queue(area, theme, scale, &self.runs, place),
+            Scene::Busy(which, playhead) => busy_workers(&self.runs, which, playhead),
+            Scene::Ratios => percentile_ratios(&self.report),
+            Scene::Completion(class) => completion_times(&self.report, &self.runs, class),
+        };
+        chart::picture(area, theme, scale, &picture)
     }
 
     /// Whether the runs were recorded exactly.

@@ -9,6 +9,10 @@ pub struct Axis {
     pub range: Option<(f64, f64)>,
     /// Values to write at the axis; without any, round ones.
     pub marks: Vec<f64>,
+    /// What is measured, for narrow pictures; without it, the title up to its first comma or bracket.
+    pub brief: Option<String>,
+    /// Whether values are whole numbers, between which nothing is written.
+    pub whole: bool,
 }
 
 /// How values are spaced along an axis.
@@ -23,7 +27,7 @@ pub enum Spacing {
 impl Axis {
     /// Equal differences are equal distances.
     pub fn linear(title: impl Into<String>) -> Self {
-        Self { title: title.into(), spacing: Spacing::Linear, range: None, marks: vec![] }
+        Self { title: title.into(), spacing: Spacing::Linear, range: None, marks: vec![], brief: None, whole: false }
     }
 
     /// Equal ratios are equal distances.
@@ -41,5 +45,11 @@ impl Axis {
     #[must_use]
     pub fn marked(self, marks: &[f64]) -> Self {
         Self { marks: marks.to_vec(), ..self }
+    }
+
+    /// The axis with another title for narrow pictures.
+    #[must_use]
+    pub fn briefly(self, brief: impl Into<String>) -> Self {
+        Self { brief: Some(brief.into()), ..self }
     }
 }

@@ -1,5 +1,4 @@
-use super::Axis;
-use super::Look;
+use super::{Axis, Style};
 use schedscope_engine::metrics::Ecdf;
 
 /// Curves over one coordinate.
@@ -15,6 +14,23 @@ pub struct Lines {
     pub levels: Vec<Level>,
     /// Whether it is shown where both coordinates are equal.
     pub diagonal: bool,
+    /// The instant that is looked at, on an axis of time.
+    pub now: Option<f64>,
+    /// Where the curves have their names.
+    pub names: Names,
+    /// Where there is room, the curves of 1 − y are shown below, over this axis: the tails of distributions.
+    pub complement: Option<Axis>,
+}
+
+/// Where curves have their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// At the ends of curves where they fit, else in a legend above.
+    Ends,
+    /// In a legend beside the panel where it fits, else above.
+    Beside,
+    /// Near the highest point of each curve.
+    Peaks,
 }
 
 /// A curve.
@@ -23,7 +39,7 @@ pub struct Line {
     /// What it is called.
     pub name: String,
     /// How it is drawn.
-    pub look: Look,
+    pub style: Style,
     /// From point to point.
     pub form: Form,
     /// Its points, x ascending; a value that is not finite interrupts it.
@@ -39,6 +55,8 @@ pub enum Form {
     Straight,
     /// It keeps its value until the next point.
     Steps,
+    /// In steps that rise from zero at the first point: a distribution function.
+    Distribution,
     /// Not at all: a ring at each point, for what is known at some points only, such as values of theory.
     Rings,
     /// Not at all: a dot at each point.
@@ -57,7 +75,7 @@ pub struct Level {
 impl Lines {
     /// Curves without a level to compare them with.
     pub fn new(x: Axis, y: Axis, lines: Vec<Line>) -> Self {
-        Self { x, y, lines, levels: vec![], diagonal: false }
+        Self { x, y, lines, levels: vec![], diagonal: false, now: None, names: Names::Ends, complement: None }
     }
 
     /// The same with a level line.
@@ -70,19 +88,19 @@ impl Lines {
 
 impl Line {
     /// A curve from point to point.
-    pub fn new(name: impl Into<String>, look: Look, points: Vec<(f64, f64)>) -> Self {
-        Self { name: name.into(), look, form: Form::Straight, points, band: vec![] }
+    pub fn new(name: impl Into<String>, style: impl Into<Style>, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.into(), style: style.into(), form: Form::Straight, points, band: vec![] }
     }
 
     /// A curve of means with the ends of their confidence intervals.
-    pub fn with_band(name: impl Into<String>, look: Look, points: impl IntoIterator<Item = (f64, f64, (f64, f64))>) -> Self {
+    pub fn with_band(name: impl Into<String>, style: impl Into<Style>, points: impl IntoIterator<Item = (f64, f64, (f64, f64))>) -> Self {
         let (points, band) = points.into_iter().map(|(x, y, ends)| ((x, y), ends)).unzip();
-        Self { band, ..Self::new(name, look, points) }
+        Self { band, ..Self::new(name, style, points) }
     }
 
     /// An empirical distribution function.
-    pub fn ecdf(name: impl Into<String>, look: Look, ecdf: &Ecdf) -> Self {
-        Self { form: Form::Steps, ..Self::new(name, look, ecdf.steps.clone()) }
+    pub fn ecdf(name: impl Into<String>, style: impl Into<Style>, ecdf: &Ecdf) -> Self {
+        Self { form: Form::Distribution, ..Self::new(name, style, ecdf.steps.clone()) }
     }
 
     /// The same in another form.

@@ -1,21 +1,25 @@
 //! Floor 2: what a picture shows, as plain data that belongs to no world. A [`Picture`] has panels, and each shows lines,
-//! bars, a heat map, boxes or spans of time; `chart` draws it, [`Picture::rows`] lists what it holds.
+//! bars, a heat map, boxes, estimates with their intervals or spans of time; `chart` draws it, [`Picture::rows`] lists what it holds.
 
 mod axis;
 mod bars;
+mod estimates;
 mod heat;
 mod lines;
 mod looks;
 mod rows;
 mod spans;
+mod style;
 
 pub use axis::{Axis, Spacing};
 pub use bars::{Bar, Bars, Boxes, Groups, Quartiles, Series};
+pub use estimates::{Estimate, Estimates};
 pub use heat::Heat;
-pub use lines::{Form, Level, Line, Lines};
+pub use lines::{Form, Level, Line, Lines, Names};
 pub use looks::{Dash, Hue, Look, look_of};
 pub use rows::Row;
 pub use spans::{Lane, Span, Spans};
+pub use style::{Colour, Style};
 
 /// Panels side by side.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +54,10 @@ pub enum Plot {
     Boxes(Boxes),
     /// Who holds what from when to when.
     Spans(Spans),
+    /// Values in rows, with their intervals.
+    Estimates(Estimates),
+    /// Nothing, and why.
+    Note(String),
 }
 
 impl Picture {
@@ -61,6 +69,11 @@ impl Picture {
     /// One panel without a title of its own.
     pub fn single(title: impl Into<String>, plot: impl Into<Plot>) -> Self {
         Self::row(title, vec![Panel::new("", plot)])
+    }
+
+    /// Nothing but why there is nothing to show.
+    pub fn note(words: impl Into<String>) -> Self {
+        Self::single("", Plot::Note(words.into()))
     }
 
     /// Width and height in pixels at which texts have their natural size.
@@ -94,4 +107,4 @@ macro_rules! plots {
     };
 }
 
-plots!(Lines, Bars, Heat, Boxes, Spans);
+plots!(Lines, Bars, Heat, Boxes, Spans, Estimates);

@@ -1,4 +1,4 @@
-use super::{Bars, Boxes, Heat, Lines, Panel, Picture, Plot, Spans};
+use super::{Bars, Boxes, Estimates, Heat, Lines, Panel, Picture, Plot, Spans};
 
 /// One number of a picture with all that says where it stands.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +39,8 @@ impl Panel {
             Plot::Heat(heat) => of_heat(heat),
             Plot::Boxes(boxes) => of_boxes(boxes),
             Plot::Spans(spans) => of_spans(spans),
+            Plot::Estimates(estimates) => of_estimates(estimates),
+            Plot::Note(_) => vec![],
         }
     }
 }
@@ -51,6 +53,8 @@ impl Plot {
             Self::Boxes(Boxes { x_title, y, .. }) => format!("x: {x_title}; y: percentile; value: {}", y.title),
             Self::Heat(Heat { x, y, value, .. }) => format!("x: {}; y: {}; value: {value}", x.title, y.title),
             Self::Spans(Spans { x, .. }) => format!("x: begin, y: end, in {}; value: what", x.title),
+            Self::Estimates(Estimates { x, .. }) => format!("value: {}", x.title),
+            Self::Note(_) => String::new(),
         }
     }
 }
@@ -133,6 +137,23 @@ fn of_spans(spans: &Spans) -> Vec<Row> {
             value: if span.lost { format!("{} (lost)", span.name) } else { span.name.clone() },
             ..Row::default()
         }));
+    }
+    rows
+}
+
+fn of_estimates(estimates: &Estimates) -> Vec<Row> {
+    let mut rows = vec![];
+    for estimate in &estimates.rows {
+        let row = |x: &str, value: f64, range: Option<(f64, f64)>| Row {
+            series: estimate.name.clone(),
+            x: x.to_owned(),
+            value: value.to_string(),
+            low: range.map(|(low, _)| low),
+            high: range.map(|(_, high)| high),
+            ..Row::default()
+        };
+        rows.push(row("", estimate.value, estimate.range));
+        rows.extend(estimate.theory.map(|theory| row("theory", theory, None)));
     }
     rows
 }

@@ -1,10 +1,9 @@
 //! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
 
 use super::surface::{self, Area};
-use crate::chart::{self, ChartError, Mode, Quantity, Theme, TimelineFrame};
-use crate::experiment::Report;
-use crate::page::{cluster, datacenter, format};
-use crate::plot::{self, Line, Lines, look_of};
+use crate::chart::{self, ChartError, Mode, Theme, TimelineFrame};
+use crate::page::{cluster, datacenter};
+use crate::plot;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use schedscope_engine::server::Timeline;
@@ -17,10 +16,6 @@ use yew::prelude::*;
 /// What can be drawn.
 #[derive(Clone)]
 pub enum Picture {
-    /// Distributions of all policies of a report.
-    Ecdfs(Rc<Report>, Quantity),
-    /// Mean sojourn times of all policies of a report.
-    Means(Rc<Report>),
     /// A picture of plain data.
     Plot(Rc<plot::Picture>),
     /// What one policy does with a few jobs.
@@ -34,8 +29,6 @@ pub enum Picture {
 impl PartialEq for Picture {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Ecdfs(a, of_a), Self::Ecdfs(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
-            (Self::Means(a), Self::Means(b)) => Rc::ptr_eq(a, b),
             (Self::Plot(a), Self::Plot(b)) => Rc::ptr_eq(a, b),
             (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
             (Self::Cluster(a, of_a), Self::Cluster(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
@@ -49,14 +42,8 @@ impl Picture {
     /// What it shows, as plain data, where that has a form.
     pub fn data(&self) -> Option<Rc<plot::Picture>> {
         match self {
-            Self::Ecdfs(report, quantity) => {
-                let rows = report.policies.iter().map(|row| (&row.policy, quantity.of(row)));
-                let lines = rows.map(|(policy, ecdf)| Line::ecdf(policy.row().name, look_of(policy), ecdf)).collect();
-                let (x, y) = (plot::Axis::logarithmic("value"), plot::Axis::linear("fraction of jobs at most that"));
-                Some(Rc::new(plot::Picture::single("", Lines::new(x, y, lines))))
-            }
             Self::Plot(picture) => Some(picture.clone()),
-            Self::Means(..) | Self::Timeline(..) | Self::Cluster(..) | Self::Datacenter(..) => None,
+            Self::Timeline(..) | Self::Cluster(..) | Self::Datacenter(..) => None,
         }
     }
 }
@@ -188,8 +175,6 @@ fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size) ->
 pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(), ChartError> {
     let theme = Theme::of(mode);
     match picture {
-        Picture::Ecdfs(report, quantity) => chart::ecdfs(area, theme, scale, report, *quantity),
-        Picture::Means(report) => chart::means(area, theme, scale, report, &|mean| format::digits(mean, 4)),
         Picture::Plot(picture) => chart::picture(area, theme, scale, picture),
         Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline, *frame),
         Picture::Cluster(shown, scene) => shown.draw(*scene, area, theme, scale),

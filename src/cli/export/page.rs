@@ -1,10 +1,11 @@
 //! A sweep as one page for a browser: nothing on it comes from elsewhere.
 
 use super::table::significant;
-use crate::chart::{self, ChartError, Mode, Theme, sweep_pictures};
+use crate::chart::{self, ChartError, Mode, Theme};
 use crate::cli::sweep::{counted, looked_at};
 use crate::experiment::sweep::{CellResult, Manifest, Recorded, Row, Survey, axis_text};
 use crate::experiment::{Column, SystemKind, WorkloadKind};
+use crate::pictures::sweep_pictures;
 use crate::plot::Picture;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 

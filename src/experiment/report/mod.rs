@@ -1,11 +1,10 @@
-//! What came out: cells, their summaries, and a report with what there is to say and to show of it.
+//! What came out: cells, their summaries, and a report with what there is to say of it.
 
 mod cell;
 mod closeup;
 mod columns;
 mod datacenter;
 mod exact;
-mod pictures;
 mod verdict;
 
 pub use cell::{Cell, ClusterSummary, Sample, Summary, Tally};
@@ -13,7 +12,6 @@ pub use closeup::{Closeup, Magnifier, order_of_size, sampled};
 pub use columns::{Column, ColumnKind};
 pub use datacenter::{COUNTERS, Counter, DatacenterReport, DatacenterSummary, Pair, Paired, TimesReport, Utilisation};
 pub use exact::{exact_means, exact_slowdowns};
-pub use pictures::{job_by_job, jobs_over_time, slowdown_by_size};
 pub use verdict::verdict;
 
 use super::{Scenario, Study, SystemKind};

@@ -1,13 +1,14 @@
 //! What *Cluster* shows: the scenario, what is wrong with it, and the last answer.
 
 use super::choice;
-use crate::chart::{self, ChartError, ClusterRuns, Theme};
+use crate::chart::{self, ChartError, Theme};
 use crate::experiment::{FileFormat, Report, Scenario, WorkloadSpec};
 use crate::page::clock::{Beat, Clock};
 use crate::page::field::Field;
 use crate::page::inquiry::Told;
 use crate::page::protocol::{Fault, Recording};
 use crate::page::workbench::{Edit, Workbench};
+use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::workload::Mix;
@@ -54,12 +55,13 @@ impl Shown {
         theme: &Theme,
         scale: f64,
     ) -> Result<(), ChartError> {
-        match scene {
-            Scene::Slots(which, playhead) => chart::gantt(area, theme, scale, &self.runs, which, playhead),
-            Scene::Load => chart::cluster_load(area, theme, scale, &self.runs),
-            Scene::Believed(which) => chart::believed_sizes(area, theme, scale, &self.runs, which),
-            Scene::Classes(which) => chart::class_ecdfs(area, theme, scale, &self.report, which),
-        }
+        let picture = match scene {
+            Scene::Slots(which, playhead) => return chart::gantt(area, theme, scale, &self.runs, which, playhead),
+            Scene::Load => load(&self.runs),
+            Scene::Believed(which) => believed_sizes(&self.runs, which),
+            Scene::Classes(which) => classes(&self.report, which),
+        };
+        chart::picture(area, theme, scale, &picture)
     }
 }
 

@@ -1,10 +1,10 @@
 //! What is asked: a scenario, one axis or two, and which figure is shown.
 
 use super::axis::{Axis, Wrong};
-use crate::chart::{SWEEP_QUANTITIES, SweepQuantity};
 use crate::experiment::sweep::{Dimension, Sweep};
 use crate::experiment::{Scenario, ScenarioError, query_value, without};
 use crate::page::protocol::Fault;
+use crate::pictures::{SWEEP_QUANTITIES, SweepQuantity};
 use toml::Value;
 
 /// The question.

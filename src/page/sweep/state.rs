@@ -3,12 +3,12 @@
 use super::axis::{Axis, Spacing};
 use super::presets;
 use super::setup::Setup;
-use crate::chart::{SWEEP_QUANTITIES, sweep_picture};
 use crate::experiment::Scenario;
 use crate::experiment::sweep::{self, CellResult};
 use crate::page::drafts::Drafts;
 use crate::page::field::Field;
 use crate::page::protocol::Fault;
+use crate::pictures::{SWEEP_QUANTITIES, sweep_picture};
 use crate::plot::{self, Plot};
 use schedscope_engine::server::Policy;
 use std::rc::Rc;

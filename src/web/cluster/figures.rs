@@ -2,11 +2,12 @@
 
 use super::key::key;
 use super::sentence::sentence;
-use crate::chart::{Mode, looks};
+use crate::chart::Mode;
 use crate::experiment::choices;
 use crate::page::cluster::{Cluster, Scene, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
+use crate::pictures::looks;
 use crate::plot::Look;
 use crate::web::canvas::{Canvas, Picture};
 use crate::web::policies::swatch;

@@ -1,6 +1,6 @@
 //! The scenario's controls: workload, cluster, policies.
 
-use crate::chart::{Mode, looks};
+use crate::chart::Mode;
 use crate::experiment::choices;
 use crate::page::cluster::{Change, Cluster, Source, choice};
 use crate::page::field::Field;
@@ -8,6 +8,7 @@ use crate::page::format;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::workbench::Edit;
+use crate::pictures::looks;
 use crate::plot::Look;
 use crate::web::pick::{Select, complaint, number, pick};
 use crate::web::traces::FileZone;

@@ -1,7 +1,8 @@
 //! What the bars of the slots mean: only what occurs.
 
-use crate::chart::{ClusterRuns, Mode, Theme, class_look, class_name};
+use crate::chart::{Mode, Theme};
 use crate::page::cluster::Shown;
+use crate::pictures::cluster::{ClusterRuns, class_colour, class_name};
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::cluster::{Bar, Ending};
 use yew::Html;
@@ -61,7 +62,7 @@ pub fn key(Shown { runs, .. }: &Shown, mode: Mode) -> Html {
                 @for class in &classes {
                     li {
                         svg.swatch viewBox="0 0 28 16" aria-hidden="true" {
-                            rect x="1" y="3" width="26" height="10" fill=(theme.css(class_look(*class).hue)) {}
+                            rect x="1" y="3" width="26" height="10" fill=(theme.css_job(class_colour(*class))) {}
                         }
                         (class_name(*class))
                     }

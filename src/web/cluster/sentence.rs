@@ -1,9 +1,9 @@
 //! What is seen of a policy, in one plain sentence, from the numbers.
 
-use crate::chart::ClusterRun;
 use crate::experiment::PolicyReport;
 use crate::page::cluster::Shown;
 use crate::page::format;
+use crate::pictures::cluster::ClusterRun;
 
 /// Means that differ by less than this part are equal, and so are completions that differ by less than so many seconds.
 const EQUAL: f64 = 1e-3;

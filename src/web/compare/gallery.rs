@@ -2,10 +2,11 @@
 
 use super::numbers::{quantity, summary, table};
 use crate::chart::Mode;
-use crate::experiment::{PolicyReport, Report, job_by_job, jobs_over_time, slowdown_by_size};
+use crate::experiment::{PolicyReport, Report};
 use crate::page::compare::{Change, Findings, Focus, Shown};
 use crate::page::format;
 use crate::page::state::Action;
+use crate::pictures::{distribution, job_by_job, jobs_over_time, means, slowdown_by_size};
 use crate::web::canvas::Picture;
 use crate::web::controls::value_of;
 use crate::web::export::Format;
@@ -47,11 +48,11 @@ fn pictures(gallery: &Gallery) -> Html {
             _ => serde_json::to_string_pretty(&*report).ok(),
         })
     };
-    let means = Figure {
+    let of_means = Figure {
         id: "means",
         title: "Mean sojourn time",
         hint: "sojourn (response) time: from arrival to completion".into(),
-        picture: Picture::Means(report.clone()),
+        picture: Picture::Plot(Rc::new(means(report, &|mean| format::digits(mean, 4)))),
         summary: verdict.clone().into(),
         table: {
             let report = report.clone();
@@ -64,7 +65,7 @@ fn pictures(gallery: &Gallery) -> Html {
     let chosen = Figure { file: file(Some(chosen.picture.clone())), ..chosen };
     html! {
         <div class="gallery">
-            { means.view(*mode) }
+            { of_means.view(*mode) }
             <div class="shown">
                 <div class="tabs" role="group" aria-label="Picture">{ for Shown::ALL.map(|shown| tab(gallery, shown)) }</div>
                 { chosen.view(*mode) }
@@ -95,10 +96,10 @@ fn chosen(gallery: &Gallery) -> Figure {
         Shown::Jobs => ("job-by-job", "Job by job", "each dot is a job: how long it takes under one policy and under the other"),
     };
     let picture = match (focus.shown, focus.pair(report)) {
-        (Shown::Sojourn | Shown::Slowdown, _) => Picture::Ecdfs(report.clone(), quantity(focus.shown)),
-        (Shown::Size, _) => Picture::Plot(Rc::new(slowdown_by_size(report, &findings.closeups, &findings.theory.slowdowns))),
-        (Shown::Jobs, Some([a, b])) => Picture::Plot(Rc::new(job_by_job(report, &findings.closeups, a, b))),
-        (Shown::Time | Shown::Jobs, _) => Picture::Plot(Rc::new(jobs_over_time(report, &findings.closeups))),
+        (Shown::Sojourn | Shown::Slowdown, _) => distribution(report, quantity(focus.shown)),
+        (Shown::Size, _) => slowdown_by_size(report, &findings.closeups, &findings.theory.slowdowns),
+        (Shown::Jobs, Some([a, b])) => job_by_job(report, &findings.closeups, a, b),
+        (Shown::Time | Shown::Jobs, _) => jobs_over_time(report, &findings.closeups),
     };
     let table = {
         let (findings, focus) = (findings.clone(), focus.clone());
@@ -108,7 +109,7 @@ fn chosen(gallery: &Gallery) -> Figure {
         id,
         title,
         hint: hint.into(),
-        picture,
+        picture: Picture::Plot(Rc::new(picture)),
         summary: summary(findings, focus).into(),
         table,
         file: Callback::from(|_| None),

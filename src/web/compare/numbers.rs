@@ -1,9 +1,9 @@
 //! The numbers behind the pictures, and what these show in words.
 
-use crate::chart::Quantity;
 use crate::experiment::PolicyReport;
 use crate::page::compare::{Findings, Focus, Shown};
 use crate::page::format;
+use crate::pictures::Quantity;
 use crate::web::markup::{self, shown};
 use yew::prelude::*;
 

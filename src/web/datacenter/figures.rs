@@ -2,11 +2,13 @@
 
 use super::sentence::{now, verdict};
 use super::table::table;
-use crate::chart::{Mode, Place, Theme, activity_look, looks, names, worker_at};
+use crate::chart::{Mode, Place, Theme, worker_at};
 use crate::experiment::choices;
 use crate::page::datacenter::{Change, Datacenter, Scene, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
+use crate::pictures::datacenter::activity_look;
+use crate::pictures::{looks, names};
 use crate::plot::Look;
 use crate::web::canvas::{Canvas, Picked, Picture};
 use crate::web::controls::value_of;

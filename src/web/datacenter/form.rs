@@ -1,6 +1,6 @@
 //! The scenario's controls: policies, workload, datacenter.
 
-use crate::chart::{Mode, looks};
+use crate::chart::Mode;
 use crate::experiment::choices;
 use crate::page::datacenter::{Change, Datacenter, Size};
 use crate::page::field::Field;
@@ -8,6 +8,7 @@ use crate::page::format;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::workbench::Edit;
+use crate::pictures::looks;
 use crate::plot::Look;
 use crate::web::controls::{tip, value_of};
 use crate::web::pick::{Select, complaint, number, pick};

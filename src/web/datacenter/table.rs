@@ -1,9 +1,10 @@
 //! The columns of the table of results.
 
-use crate::chart::{DatacenterRun, Mode};
+use crate::chart::Mode;
 use crate::experiment::{Figures, PolicyReport};
 use crate::page::datacenter::Shown;
 use crate::page::format;
+use crate::pictures::datacenter::DatacenterRun;
 use crate::web::table::{self, Column};
 use yew::prelude::*;
 

@@ -1,10 +1,10 @@
 //! The numbers behind the picture: as a table, as files, and in a few sentences.
 
-use crate::chart::SweepQuantity;
 use crate::experiment::sweep::{CellResult, Row, axis_text};
 use crate::experiment::{Column, SystemKind, choices};
 use crate::page::format;
 use crate::page::sweep::Findings;
+use crate::pictures::SweepQuantity;
 use crate::web::figure;
 use crate::web::markup::{self, markup};
 use yew::prelude::*;

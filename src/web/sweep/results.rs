@@ -1,9 +1,10 @@
 //! What came out: how far it is, the picture, and its numbers.
 
 use super::{map, numbers};
-use crate::chart::{Mode, SWEEP_QUANTITIES, SweepQuantity};
+use crate::chart::Mode;
 use crate::page::format;
 use crate::page::sweep::{Change, Findings, Phase, Sweep};
+use crate::pictures::{SWEEP_QUANTITIES, SweepQuantity};
 use crate::plot;
 use crate::web::canvas::Picture;
 use crate::web::export::Format;

@@ -1,21 +1,17 @@
-//! The cluster: who holds which slot when, how many jobs are there, what a policy believes, and how long jobs of each
-//! size take. All pictures of a comparison have the same scales.
+//! The cluster: how many jobs are there, what a policy believes, and how long jobs of each size take. All pictures of a
+//! comparison have the same axes.
 
 mod believed;
 mod classes;
-mod gantt;
 mod load;
 
 pub use believed::believed_sizes;
-pub use classes::class_ecdfs;
-pub use gantt::gantt;
-pub use load::cluster_load;
+pub use classes::classes;
+pub use load::load;
 
+use super::TIME;
 use super::identity::{looks, names};
-use super::layout::{Layout, TIME, say};
-use super::ticks::Scale;
-use super::{Rgb, Theme};
-use crate::plot::{Dash, Hue, Look};
+use crate::plot::{Axis, Colour, Dash, Look, Style};
 use schedscope_engine::cluster::{JobLine, Timeline};
 use schedscope_engine::registry::Choice;
 use std::collections::BTreeSet;
@@ -68,39 +64,46 @@ impl ClusterRuns {
         classes.into_iter().collect()
     }
 
-    /// The colour of each job: its own, or a shade of its size class's, so that neighbours can be told apart.
-    fn colours(&self, theme: &Theme) -> Vec<Rgb> {
+    /// The colour of each job, among those of jobs: its own, or a shade of its size class's, so that neighbours can be told apart.
+    pub fn colours(&self) -> Vec<usize> {
         let by_class = !self.classes().is_empty();
         let jobs = self.runs.first().map(|run| &run.timeline.jobs[..]).unwrap_or_default();
+        let shade = |position: usize| position % 3 * Colour::JOBS;
         let colour = |(position, job): (usize, &JobLine)| {
-            if !by_class {
-                return theme.job(position);
-            }
-            let colour = theme.line(class_look(job.bin.unwrap_or(0)).hue);
-            match position % 3 {
-                0 => colour,
-                1 => colour.mix(theme.ground, 0.4),
-                _ => colour.mix(theme.ink, 0.4),
-            }
+            if by_class { class_colour(job.bin.unwrap_or(0)) + shade(position) } else { position }
         };
         jobs.iter().enumerate().map(colour).collect()
     }
 
-    fn time(&self) -> Scale {
+    /// The axis of time of all pictures.
+    pub fn time(&self) -> Axis {
         // A little air, so that what ends last does not lie on the frame.
-        Scale::linear(0.0, self.end * 1.01)
+        Axis::linear(TIME).within(0.0, self.end * 1.01)
     }
 }
 
-/// How a size class is drawn: the larger its jobs, the longer the strokes.
-pub const fn class_look(class: u8) -> Look {
+/// The colour of a size class, among those of jobs.
+pub const fn class_colour(class: u8) -> usize {
+    // Of middling lightness, so that their shades can be told apart.
     match class {
-        1 => Look { hue: Hue::Sky, dash: Dash::Dotted },
-        2 => Look { hue: Hue::Green, dash: Dash::DashDot },
-        3 => Look { hue: Hue::Yellow, dash: Dash::Dashed },
-        4 => Look { hue: Hue::Vermilion, dash: Dash::Solid },
-        _ => Look { hue: Hue::Orange, dash: Dash::LongDash },
+        1 => 7,
+        2 => 1,
+        3 => 5,
+        4 => 6,
+        _ => 4,
     }
+}
+
+/// How the line of a size class is drawn: the larger its jobs, the longer the strokes.
+const fn class_style(class: u8) -> Style {
+    let dash = match class {
+        1 => Dash::Dotted,
+        2 => Dash::DashDot,
+        3 => Dash::Dashed,
+        4 => Dash::Solid,
+        _ => Dash::LongDash,
+    };
+    Style { colour: Colour::Job(class_colour(class)), dash, marked: true }
 }
 
 /// What a size class is called.

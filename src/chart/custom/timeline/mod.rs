@@ -1,14 +1,18 @@
 //! What one policy does with a few jobs: a curve for each, and below, on the same time axis, who is served.
 
+mod board;
 mod marks;
 mod stack;
 mod traces;
 
-use super::labels::Placer;
-use super::panel::Panel;
-use super::pen::{Frame, Pen, SMALL, Side};
-use super::ticks::Scale;
-use super::{ChartError, Rgb, Theme};
+pub use board::board;
+
+use crate::chart::axes;
+use crate::chart::labels::Placer;
+use crate::chart::panel::Panel;
+use crate::chart::pen::{Frame, Pen, SMALL, Side};
+use crate::chart::ticks::Scale;
+use crate::chart::{ChartError, Rgb, Theme};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::server::{Curve, Timeline};
@@ -143,7 +147,8 @@ pub fn timeline<DB: DrawingBackend>(
             Curves::Attained => ["attained service", "attained"],
             Curves::Number => ["jobs in the system", "jobs"],
         };
-        upper.beside(&pen, &up, titles, whole.left)?;
+        let title = axes::fitting(&pen, &titles, upper.frame.height() + pen.px(24.0));
+        upper.beside(&pen, &up, title, whole.left)?;
         pen.text("share", (inner.left - pen.px(6.0), f64::midpoint(lower.frame.top, lower.frame.bottom)), SMALL, Side::End, theme.muted)?;
     }
     pen.level(inner.left, inner.right, upper.up(0.0), theme.axis, 1.0)?;

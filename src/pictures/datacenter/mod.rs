@@ -1,21 +1,17 @@
-//! The datacenter: what each worker does, what waits at one of them, how many are busy, and how long jobs take. Time is
-//! counted from the first submission. All pictures of a comparison have the same scales.
+//! The datacenter: how many workers are busy, and how long jobs take. Time is counted from the first submission. All pictures of
+//! a comparison have the same axis of time.
 
 mod completion;
-mod grid;
-mod queue;
 mod ratio;
 mod usage;
 
 pub use completion::completion_times;
-pub use grid::{Place, worker_at, worker_grid};
-pub use queue::worker_queue;
 pub use ratio::percentile_ratios;
 pub use usage::busy_workers;
 
+use super::TIME;
 use super::identity::{looks, names};
-use super::ticks::Scale;
-use crate::plot::{Dash, Hue, Look};
+use crate::plot::{Axis, Dash, Hue, Look};
 use schedscope_engine::datacenter::{Activity, Timeline};
 use schedscope_engine::registry::Choice;
 
@@ -47,8 +43,8 @@ impl DatacenterRuns {
         Self { runs: timelines.into_iter().zip(names(policies)).zip(looks(policies)).map(run).collect(), span }
     }
 
-    fn time(&self) -> Scale {
-        Scale::linear(0.0, self.span * 1.01)
+    fn time(&self) -> Axis {
+        Axis::linear(TIME).within(0.0, self.span * 1.01)
     }
 }
 

@@ -286,7 +286,7 @@ impl Canvas<'_> {
                 Line { band, ..Line::new(self.names[policy].clone(), self.looks[policy], points) }
             };
             let lines = policies.map(line).collect();
-            return Plot::Lines(Lines { x: across(axis), y, lines, levels: level.into_iter().collect(), diagonal: false });
+            return Plot::Lines(Lines { levels: level.into_iter().collect(), ..Lines::new(across(axis), y, lines) });
         }
         let bar = |place: usize, policy: usize| {
             let (value, low, high) = at(place, policy);

@@ -1,11 +1,13 @@
 //! Slots over time: one row a slot, machine by machine, maps above reduces, one bar for each stretch in which a task holds
 //! it. How a task loses its slot is told by marks, not by colour.
 
-use super::{ClusterRuns, Layout, TIME, say};
+use crate::chart::axes;
 use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, SMALL};
+use crate::chart::picture::within;
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Rgb, Theme};
+use crate::pictures::cluster::ClusterRuns;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::cluster::{Bar, Ending, Timeline};
@@ -24,35 +26,38 @@ pub fn gantt<DB: DrawingBackend>(
 ) -> Result<(), ChartError> {
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
-    let Some(run) = runs.runs.get(which) else { return say(&pen, "no run to show") };
+    let Some(run) = runs.runs.get(which) else { return pen.say(pen.frame(), "no run to show") };
     let timeline = &run.timeline;
-    let layout = Layout::new(&pen);
-    let inner = layout.inner;
+    // The edges of other pictures of the same width, so that these share its axis of time where they are below it.
+    let whole = within(pen.frame(), pen.scale, false);
+    let (inner, roomy) = (axes::inner(&pen, whole, None), axes::roomy(&pen, whole));
     let rows = timeline.slots.map(|slots| f64::from(slots.max(1)) * f64::from(timeline.machines.max(1)));
-    let gap = pen.px(if layout.roomy { 10.0 } else { 2.0 });
+    let gap = pen.px(if roomy { 10.0 } else { 2.0 });
     let split = inner.top + (inner.height() - gap).max(0.0) * rows[0] / (rows[0] + rows[1]);
     let frames = [Frame { bottom: split, ..inner }, Frame { top: (split + gap).min(inner.bottom), ..inner }];
-    let panels = [0, 1].map(|phase| Panel { frame: frames[phase], x: runs.time(), y: Scale::linear(0.0, rows[phase]) });
-    let across = layout.across(&pen, runs.time());
+    let time = runs.time();
+    let x = axes::scale(&time, std::iter::empty());
+    let panels = [0, 1].map(|phase| Panel { frame: frames[phase], x, y: Scale::linear(0.0, rows[phase]) });
+    let across = axes::ticks(&time, &x, axes::most(&pen, inner).0);
     for (panel, name) in panels.iter().zip(["map", "reduce"]) {
         pen.rect(panel.frame, theme.ground.mix(theme.grid, 0.55))?;
         panel.grid(&pen, &across, &[])?;
-        if layout.roomy {
+        if roomy {
             let count = panel.y.to as u64;
             let slots = if count == 1 { "slot" } else { "slots" };
             let titles = [format!("{count} {name} {slots}"), format!("{name} {slots}"), name.to_owned()];
             let room = panel.frame.height() + pen.px(8.0);
             if let Some(title) = titles.iter().find(|title| pen.width(title, SMALL) <= room) {
-                let middle = (layout.whole.left + pen.px(52.0), f64::midpoint(panel.frame.top, panel.frame.bottom));
+                let middle = (whole.left + pen.px(48.0), f64::midpoint(panel.frame.top, panel.frame.bottom));
                 pen.upwards(title, middle, SMALL, theme.muted)?;
             }
         }
     }
-    Bars { pen: &pen, timeline, panels: &panels, colours: runs.colours(theme) }.draw()?;
+    Bars { pen: &pen, timeline, panels: &panels, colours: runs.colours().into_iter().map(|colour| theme.job(colour)).collect() }.draw()?;
     if playhead > 0.0 {
         pen.upright(panels[0].across(playhead), inner.top, inner.bottom, theme.ink, 2.0)?;
     }
-    panels[1].below(&pen, &across, TIME, layout.until())
+    panels[1].below(&pen, &across, &time.title, if roomy { whole.bottom } else { inner.bottom })
 }
 
 /// What is drawn on top of the bars.

@@ -1,10 +1,9 @@
 //! The grid of workers: what each does, by how full its cell is, with a letter where there is room; those that are kept for
 //! short tasks stand above the others.
 
-use super::{DatacenterRuns, activity_look};
-use crate::chart::layout::say;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::{ChartError, Theme};
+use crate::pictures::datacenter::{DatacenterRuns, activity_look};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::datacenter::{Activity, Timeline};
@@ -103,7 +102,7 @@ pub fn worker_grid<DB: DrawingBackend>(
 ) -> Result<(), ChartError> {
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
-    let Some(run) = runs.runs.get(place.run) else { return say(&pen, "no run to show") };
+    let Some(run) = runs.runs.get(place.run) else { return pen.say(pen.frame(), "no run to show") };
     let timeline = &run.timeline;
     let time = timeline.begin() + place.time;
     let activities = timeline.at(time);

@@ -1,4 +1,4 @@
-//! Pictures of a [`Report`] of the server world and of what it leaves out, as plain data.
+//! What a [`Report`] of the server world leaves out: slowdown by size, jobs over time, and job by job.
 
 use crate::experiment::{Closeup, Report};
 use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Panel, Picture, look_of};

@@ -1,7 +1,8 @@
 //! Several timelines in one picture, as the page shows them side by side: for files.
 
-use super::pen::{Frame, Pen, SMALL, Side};
-use super::{ChartError, Theme, TimelineFrame, dash, timeline};
+use super::{TimelineFrame, timeline};
+use crate::chart::pen::{Frame, Pen, SMALL, Side};
+use crate::chart::{ChartError, Theme, dash};
 use crate::plot::look_of;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};

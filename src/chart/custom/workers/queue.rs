@@ -1,9 +1,9 @@
 //! What waits at one worker: the slot, then the queue, one box an entry. What an idle worker would steal is bracketed.
 
-use super::{DatacenterRuns, Place, activity_look};
-use crate::chart::layout::say;
+use super::Place;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::{ChartError, Theme};
+use crate::pictures::datacenter::{DatacenterRuns, activity_look};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::datacenter::{Activity, stealable};
@@ -26,11 +26,11 @@ pub fn worker_queue<DB: DrawingBackend>(
 ) -> Result<(), ChartError> {
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
-    let Some(run) = runs.runs.get(place.run) else { return say(&pen, "no run to show") };
+    let Some(run) = runs.runs.get(place.run) else { return pen.say(pen.frame(), "no run to show") };
     let timeline = &run.timeline;
     let time = timeline.begin() + place.time;
     if timeline.frame(time).is_some() {
-        return say(&pen, "queues are recorded in small datacenters only");
+        return pen.say(pen.frame(), "queues are recorded in small datacenters only");
     }
     let frame = pen.frame();
     let (side, top) = (pen.px(SIDE), frame.top + pen.px(16.0));

@@ -1,0 +1,112 @@
+//! Distributions, one line a policy: the empirical distribution function over a logarithmic axis, and its complement, which
+//! shows the tail.
+
+use crate::experiment::{PolicyReport, Report, WorkloadKind};
+use crate::plot::{Axis, Line, Lines, Names, Panel, Picture, Plot, look_of};
+use schedscope_engine::metrics::Ecdf;
+use schedscope_engine::workload::{Errors, Sizes, Synthetic};
+
+/// Of what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quantity {
+    /// Time from arrival to completion.
+    Sojourn,
+    /// That ÷ size.
+    Slowdown,
+}
+
+impl Quantity {
+    /// Its distribution under a policy.
+    pub fn of(self, row: &PolicyReport) -> &Ecdf {
+        match self {
+            Self::Sojourn => &row.all.sojourn_ecdf,
+            Self::Slowdown => &row.all.slowdown_ecdf,
+        }
+    }
+
+    /// Its axis from one value to another; `cut` if there are larger ones.
+    fn axis(self, (from, to): (f64, f64), cut: bool) -> Axis {
+        let axis = match self {
+            Self::Sojourn => Axis::logarithmic("sojourn time (same unit as sizes)"),
+            Self::Slowdown if cut => {
+                Axis::logarithmic("slowdown (sojourn ÷ size; beyond a million not shown)").briefly("slowdown up to a million")
+            }
+            Self::Slowdown => Axis::logarithmic("slowdown (sojourn ÷ size)"),
+        };
+        axis.within(from, to)
+    }
+
+    /// The value at a fraction `p` of the jobs.
+    pub fn at(self, row: &PolicyReport, p: f64) -> f64 {
+        let steps = &self.of(row).steps;
+        steps.iter().find(|(_, q)| *q >= p).or(steps.last()).map_or(f64::INFINITY, |(x, _)| *x)
+    }
+}
+
+/// Of so few jobs no tail is shown.
+const FEW: u64 = 50;
+/// Largest slowdown shown. Ever smaller jobs behind one large one go on for many decades more, and would press what is
+/// to be compared into a corner; a curve that leaves the picture shows how many do.
+const LARGEST_SLOWDOWN: f64 = 1e6;
+
+/// The distribution of one quantity.
+pub fn distribution(report: &Report, quantity: Quantity) -> Picture {
+    Picture::single("", plot(report, quantity))
+}
+
+/// Both distributions side by side under a line that says of what: the picture of a report.
+pub fn distributions(report: &Report) -> Picture {
+    let panels = [Quantity::Sojourn, Quantity::Slowdown].map(|quantity| Panel::new("", plot(report, quantity)));
+    Picture::row(title(report), panels.into())
+}
+
+fn plot(report: &Report, quantity: Quantity) -> Plot {
+    let Some(span) = span(report, quantity) else { return Plot::Note("no jobs to show".to_owned()) };
+    let cut = quantity == Quantity::Slowdown && largest(report, quantity) > LARGEST_SLOWDOWN;
+    let lines = report.policies.iter().map(|row| (&row.policy, quantity.of(row)));
+    let lines: Vec<Line> = lines.map(|(policy, ecdf)| Line::ecdf(policy.row().name, look_of(policy), ecdf)).collect();
+    let count = report.policies.iter().map(|row| quantity.of(row).count).max().unwrap_or(0);
+    let tail = || Axis::logarithmic("fraction above").briefly("above").within(0.6 / count as f64, 1.0);
+    let y = Axis::linear("fraction of jobs").briefly("jobs").within(0.0, 1.0).marked(&[0.0, 0.25, 0.5, 0.75, 1.0]);
+    Plot::Lines(Lines { names: Names::Beside, complement: (count >= FEW).then(tail), ..Lines::new(quantity.axis(span, cut), y, lines) })
+}
+
+/// The largest value under any policy; zero if there is none.
+fn largest(report: &Report, quantity: Quantity) -> f64 {
+    let values = report.policies.iter().flat_map(|row| &quantity.of(row).steps).map(|(x, _)| *x);
+    values.filter(|x| x.is_finite() && *x > 0.0).fold(0.0, f64::max)
+}
+
+/// Where the horizontal axis begins and ends: it has all values, but of the low end, which goes on for many decades of tiny jobs,
+/// only what three in a hundred of some policy's jobs have reached. None without values.
+fn span(report: &Report, quantity: Quantity) -> Option<(f64, f64)> {
+    let usable = |x: &f64| x.is_finite() && *x > 0.0;
+    let least = report.policies.iter().map(|row| quantity.at(row, 0.03)).filter(usable).fold(f64::INFINITY, f64::min);
+    let most = largest(report, quantity);
+    let (least, most) = if quantity == Quantity::Slowdown { (least.min(1.0), most.min(LARGEST_SLOWDOWN)) } else { (least, most) };
+    // A little air, so that no step lies on the frame.
+    let air = |ratio: f64| libm::pow(ratio.clamp(1.1, 1e300), 0.015);
+    (most > 0.0).then(|| (least.min(most), air(most / least))).map(|(least, air)| (least / air, most * air))
+}
+
+/// The workload in a few words.
+fn title(report: &Report) -> String {
+    let mut words = vec![match report.workload.jobs {
+        1 => "1 job".to_owned(),
+        jobs => format!("{jobs} jobs"),
+    }];
+    let spec = &report.scenario.workload;
+    if spec.kind() == WorkloadKind::Synthetic {
+        let default = Synthetic::default();
+        let weibull = spec.sizes.unwrap_or_default() == Sizes::Weibull;
+        words.extend(weibull.then(|| format!("shape {}", spec.shape.unwrap_or(default.shape))));
+        let log_normal = spec.errors.unwrap_or_default() == Errors::LogNormal;
+        words.extend(log_normal.then(|| format!("sigma {}", spec.sigma.unwrap_or(default.sigma))));
+    }
+    words.extend(report.workload.load.map(|load| format!("load {}", (load * 1000.0).round() / 1000.0)));
+    if report.scenario.replications > 1 {
+        words.push(format!("{} replications", report.scenario.replications));
+    }
+    words.push(format!("seed {}", report.scenario.seed));
+    words.join(" · ")
+}

@@ -1,0 +1,38 @@
+//! Mean sojourn times, one row a policy, with their intervals and what theory expects.
+
+use crate::experiment::{PolicyReport, Report};
+use crate::plot::{Axis, Estimate, Estimates, Picture, look_of};
+
+/// The means of a report; `write` writes a mean.
+pub fn means(report: &Report, write: &dyn Fn(f64) -> String) -> Picture {
+    let row = |row: &PolicyReport| {
+        let (about, mean) = (row.policy.row(), row.all.mean_sojourn);
+        Estimate {
+            name: about.name.to_owned(),
+            style: look_of(&row.policy).into(),
+            value: mean,
+            words: write(mean),
+            range: row.all.mean_sojourn_ci95.filter(|half| half.is_finite()).map(|half| (mean - half, mean + half)),
+            theory: row.theory_mean_sojourn,
+        }
+    };
+    let rows: Vec<Estimate> = report.policies.iter().map(row).collect();
+    let axis = Axis::logarithmic("mean sojourn time").briefly("mean");
+    match span(&rows) {
+        Some((from, to)) => Picture::single("", Estimates { x: axis.within(from, to), rows }),
+        None => Picture::note("no jobs to show"),
+    }
+}
+
+/// All means with their intervals and what theory expects; none without means.
+fn span(rows: &[Estimate]) -> Option<(f64, f64)> {
+    let ends = |row: &Estimate| {
+        let (low, high) = row.range.unwrap_or((row.value, row.value));
+        // A wide interval would press everything else into a corner.
+        [low.max(row.value / 3.0), high.min(row.value * 3.0)]
+    };
+    let all = rows.iter().flat_map(ends).chain(rows.iter().filter_map(|row| row.theory)).filter(|x| x.is_finite() && *x > 0.0);
+    let (least, most) = all.fold((f64::INFINITY, 0.0_f64), |(least, most), x| (least.min(x), most.max(x)));
+    let air = libm::pow((most / least).clamp(1.5, 1e300), 0.06);
+    (most > 0.0).then(|| (least / air, most * air))
+}

@@ -1,0 +1,120 @@
+//! What pictures hold.
+
+use super::{Quantity, cluster, datacenter, distribution, distributions, means};
+use crate::experiment::{Report, Scenario, Study, run_all};
+use crate::plot::Dash;
+use crate::plot::{Colour, Form, Lines, Names, Picture, Plot, Spacing, Style};
+
+fn study(query: &str) -> (Study, Report) {
+    let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
+    let report = Report::new(&study, run_all(&study, false, |_| {}).0);
+    (study, report)
+}
+
+fn lines(picture: &Picture) -> &Lines {
+    let Plot::Lines(lines) = &picture.panels[0].plot else { panic!("{picture:?} has no lines") };
+    lines
+}
+
+fn note(picture: &Picture) -> &str {
+    let Plot::Note(words) = &picture.panels[0].plot else { panic!("{picture:?} is no note") };
+    words
+}
+
+#[test]
+fn a_distribution_has_all_policies_and_a_tail() {
+    let (_, mut report) = study("policies=ps,srpt&workload.count=300");
+    for quantity in [Quantity::Sojourn, Quantity::Slowdown] {
+        let picture = distribution(&report, quantity);
+        let lines = lines(&picture);
+        assert_eq!(lines.lines.iter().map(|line| line.name.as_str()).collect::<Vec<_>>(), ["PS", "SRPT"]);
+        assert!(lines.lines.iter().all(|line| line.form == Form::Distribution && line.points.last().unwrap().1 == 1.0));
+        assert_eq!((lines.x.spacing, lines.names), (Spacing::Logarithmic, Names::Beside));
+        assert_eq!(lines.complement.as_ref().unwrap().range, Some((0.6 / 300.0, 1.0)));
+    }
+    assert_eq!(distributions(&report).panels.len(), 2);
+    let (_, few) = study("policies=ps&workload.count=49");
+    assert_eq!(lines(&distribution(&few, Quantity::Sojourn)).complement, None, "of so few jobs no tail is shown");
+    report.policies.clear();
+    assert_eq!(note(&distribution(&report, Quantity::Sojourn)), "no jobs to show");
+}
+
+#[test]
+fn means_have_their_intervals_and_theory() {
+    let (_, report) = study("policies=fifo,ps,srpt&workload.count=1000&workload.shape=1&replications=4");
+    let picture = means(&report, &|mean| format!("{mean:.1}"));
+    let Plot::Estimates(estimates) = &picture.panels[0].plot else { panic!("estimates") };
+    let (from, to) = estimates.x.range.unwrap();
+    for (row, of) in estimates.rows.iter().zip(&report.policies) {
+        assert_eq!((row.value, row.theory), (of.all.mean_sojourn, of.theory_mean_sojourn));
+        assert!(row.words == format!("{:.1}", row.value) && from < row.value && row.value < to);
+        assert!(row.range.is_some_and(|(low, high)| low < row.value && row.value < high), "{row:?}");
+    }
+    assert!(estimates.rows.iter().any(|row| row.theory.is_some()));
+    let rows = picture.rows();
+    assert_eq!(rows[0].low, estimates.rows[0].range.map(|(low, _)| low));
+}
+
+#[test]
+fn a_cluster_has_a_line_a_policy_a_job_or_a_class() {
+    let (study, report) = study("system.kind=cluster&workload.mix=test&workload.count=12&system.machines=4&policies=fifo,hfsp");
+    let Study::Cluster(plan) = &study else { panic!("a cluster") };
+    let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), &study.choices());
+
+    let load = cluster::load(&runs);
+    assert_eq!(lines(&load).lines.len(), 2);
+    for (line, run) in lines(&load).lines.iter().zip(&runs.runs) {
+        assert_eq!((line.points[0], line.points.last().copied()), ((0.0, 0.0), Some((run.timeline.end(), 0.0))));
+        assert!(line.name.starts_with(&format!("{}: at most ", run.name)));
+    }
+    assert_eq!(note(&cluster::believed_sizes(&runs, 0)), "FIFO keeps none: it does not look at sizes");
+    let believed = cluster::believed_sizes(&runs, 1);
+    let styles: Vec<Style> = lines(&believed).lines.iter().map(|line| line.style).collect();
+    assert_eq!(styles, (0..12).map(Style::job).collect::<Vec<_>>(), "each job has a colour of its own");
+    let classes = cluster::classes(&report, 1);
+    let dashes: Vec<Dash> = lines(&classes).lines.iter().map(|line| line.style.dash).collect();
+    assert_eq!(dashes.len(), report.policies[1].classes.len());
+    assert!(lines(&classes).lines.iter().all(|line| matches!(line.style.colour, Colour::Job(_))));
+    assert_eq!(note(&cluster::load(&cluster::ClusterRuns { runs: vec![], ..runs })), "no run to show");
+    assert_eq!(note(&cluster::classes(&report, 2)), "no jobs to show");
+}
+
+#[test]
+fn many_jobs_have_the_colours_of_their_classes() {
+    let (study, _) = study("system.kind=cluster&workload.mix=prod&workload.count=40&policies=fair");
+    let Study::Cluster(plan) = &study else { panic!("a cluster") };
+    let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), &study.choices());
+    for (job, colour) in runs.runs[0].timeline.jobs.iter().zip(runs.colours()) {
+        assert_eq!(colour % Colour::JOBS, cluster::class_colour(job.bin.unwrap_or(0)));
+    }
+}
+
+#[test]
+fn a_datacenter_has_usage_ratios_and_completion_times() {
+    let (study, report) =
+        study("system.kind=datacenter&workload.like=yahoo&system.workers=48&workload.count=150&workload.load=0.9&policies=sparrow,hawk");
+    let Study::Datacenter(plan) = &study else { panic!("a datacenter") };
+    let record = |policy| schedscope_engine::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap().0;
+    let runs = datacenter::DatacenterRuns::new(plan.policies.iter().map(record).collect(), &study.choices());
+
+    let busy = datacenter::busy_workers(&runs, 1, 3.0);
+    assert_eq!((lines(&busy).now, lines(&busy).lines.len()), (Some(3.0), 3), "Hawk keeps workers for short tasks");
+    assert!(lines(&busy).lines.iter().flat_map(|line| &line.points).all(|(_, part)| (0.0..=100.0 + 1e-9).contains(part)));
+    assert_eq!(note(&datacenter::busy_workers(&runs, 2, 0.0)), "no run to show");
+
+    let ratios = datacenter::percentile_ratios(&report);
+    let Plot::Bars(bars) = &ratios.panels[0].plot else { panic!("bars") };
+    let p99 = |row: usize, class: usize| report.policies[row].classes[class].figures.p99_sojourn;
+    assert_eq!(bars.series[1].values[2].unwrap().value, p99(1, 1) / p99(0, 1));
+    assert_eq!((bars.series.len(), bars.level.as_ref().unwrap().value), (2, 1.0));
+
+    for class in [0, 1] {
+        let times = datacenter::completion_times(&report, &runs, class);
+        assert_eq!(lines(&times).lines.iter().map(|line| line.name.as_str()).collect::<Vec<_>>(), ["Sparrow", "Hawk"]);
+    }
+    assert_eq!(note(&datacenter::completion_times(&report, &runs, 7)), "no jobs of this class");
+    let alone = Report { policies: report.policies[..1].to_vec(), ..report };
+    assert_eq!(note(&datacenter::percentile_ratios(&alone)), "it takes two policies");
+}
