@@ -11,10 +11,12 @@
 //! | 4 | `literature` (native only) | claims and figures of the sources, measured |
 //! | 4 | [`chart`] | Picture → drawing through plotters, on any backend |
 //! | 3½ | [`pictures`] | Report, recorded runs or sweep → Picture |
+//! | 4 | [`exhibit`] | a few jobs that are watched one by one |
 //! | 3 | [`experiment`] | Scenario, Report, cells and how they are pooled, permalinks |
 //! | 2 | [`plot`] | what a picture shows, as data that belongs to no world |
 
 pub mod chart;
+pub mod exhibit;
 pub mod experiment;
 #[cfg(not(target_family = "wasm"))]
 pub mod literature;

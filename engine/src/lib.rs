@@ -33,3 +33,4 @@ pub mod server;
 pub mod sim;
 pub mod theory;
 pub mod workload;
+pub mod world;

@@ -1,7 +1,8 @@
 //! Whole pictures: what they hold, and that no data keeps them from being drawn.
 
 use super::*;
-use crate::experiment::{EXAMPLES, Plan, Report, Scenario, Study, example, run_all};
+use crate::exhibit::{EXAMPLES, example};
+use crate::experiment::{Figures, Plan, PolicyReport, Report, Scenario, Study, run_all};
 use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
 use crate::pictures::{Quantity, distribution, distributions, means};
 use crate::plot::{
@@ -28,13 +29,16 @@ fn report_png(size: (u32, u32), report: &Report) -> Result<Vec<u8>, ChartError> 
 }
 
 fn synthetic(count: u32) -> Scenario {
-    let mut scenario = Scenario::default();
-    scenario.workload.count = Some(count);
-    scenario
+    Scenario::from_query(&format!("workload.count={count}")).unwrap()
+}
+
+fn all(row: &mut PolicyReport) -> &mut Figures {
+    &mut row.jobs.as_mut().unwrap().all
 }
 
 fn timelines(scenario: Scenario) -> Vec<Timeline> {
-    let plan = Plan::new(scenario, |_| unreachable!("no file")).unwrap();
+    let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
+    let Plan::Server(plan) = study.plan() else { panic!("one server") };
     let workload = plan.workload(0);
     plan.policies.iter().map(|&policy| Timeline::record(&plan.config, &workload, policy).unwrap()).collect()
 }
@@ -84,12 +88,14 @@ fn degenerate_reports_are_drawn() {
         let mut odd = base.clone();
         for (i, row) in odd.policies.iter_mut().enumerate() {
             let ecdf = Ecdf { count: if i == 0 { u64::MAX } else { 0 }, steps: steps.clone() };
-            row.all.sojourn_ecdf = ecdf.clone();
-            row.all.slowdown_ecdf = ecdf;
+            all(row).sojourn_ecdf = ecdf.clone();
+            all(row).slowdown_ecdf = ecdf;
         }
         reports.push(odd);
     }
-    reports.push(Report { policies: vec![], ..base });
+    let mut empty = base;
+    empty.policies.clear();
+    reports.push(empty);
     for report in &reports {
         for size in SIZES {
             report_svg(size, report).unwrap();
@@ -159,7 +165,9 @@ fn the_area_is_the_sum_of_sojourns() {
 #[test]
 fn a_job_keeps_its_name_when_it_arrives_later() {
     let mut scenario = example("two-jobs").unwrap().scenario;
-    scenario.workload.jobs[0].arrival = 9.0;
+    let mut job = scenario.get("workload.jobs.0").unwrap();
+    job["arrival"] = 9.0.into();
+    scenario.set("workload.jobs.0", Some(job)).unwrap();
     let run = &timelines(scenario)[0];
     assert_eq!(run.jobs[0].id, 2);
     let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, TimelineFrame::around([run]))).unwrap();
@@ -214,13 +222,13 @@ fn legends_have_the_order_of_the_rows() {
 #[test]
 fn pictures_say_what_they_show() {
     let mut scenario = synthetic(300);
-    scenario.workload.shape = Some(1.0);
+    scenario.set("workload.shape", Some(1.0.into())).unwrap();
     let mut report = report(scenario);
     let text = report_svg((1200, 600), &report).unwrap();
     assert!(text.contains("300 jobs · shape 1 · sigma 0.5 · load 0.9 · seed 1") && !text.contains("million"));
-    report.policies[0].all.slowdown_ecdf.steps.push((1e7, 1.0));
+    all(&mut report.policies[0]).slowdown_ecdf.steps.push((1e7, 1.0));
     assert!(report_svg((1200, 600), &report).unwrap().contains("beyond a million not shown"));
-    report.scenario.workload.jobs.push(crate::experiment::JobSpec { size: Some(1.0), ..Default::default() });
+    report.scenario.set("workload.jobs", Some("[{ arrival = 0.0, size = 1.0 }]".parse().unwrap())).unwrap();
     assert!(!report_svg((1200, 600), &report).unwrap().contains("sigma"), "given jobs have their own sizes");
 }
 
@@ -233,9 +241,9 @@ fn a_long_timeline_is_thinned() {
 
 fn cluster_runs(query: &str) -> (ClusterRuns, Report) {
     let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
-    let Study::Cluster(plan) = &study else { panic!("{query} is no cluster") };
+    let Plan::Cluster(plan) = study.plan() else { panic!("{query} is no cluster") };
     let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
-    let runs = ClusterRuns::new(plan.policies.iter().map(record).collect(), &study.choices());
+    let runs = ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
     (runs, Report::new(&study, run_all(&study, false, |_| {}).0))
 }
 

@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     let mut baselines = args.baselines.iter().map(|path| Ok((path.as_path(), read(path)?))).collect::<Result<Vec<_>, CliError>>()?;
     if let Some(junit) = args.junit.as_deref() {
-        let workloads =
-            baselines.iter().flat_map(|(_, baseline)| &baseline.cases).filter_map(|case| case.scenario.workload.path.as_deref());
+        let workloads = baselines.iter().flat_map(|(_, baseline)| &baseline.cases).filter_map(|case| case.scenario.file());
         let read: Vec<&Path> = args.baselines.iter().map(PathBuf::as_path).chain(workloads.map(Path::new)).collect();
         distinct(&[("--junit", junit)], &read)?;
     }

@@ -18,7 +18,6 @@ mod terminal;
 
 use args::{Cli, Command};
 use clap::Parser;
-use schedscope_engine::datacenter;
 use schedscope_engine::sim::listed;
 use std::process::ExitCode;
 use terminal::tell;
@@ -83,8 +82,6 @@ enum CliError {
     ExampleAsFile { path: String },
     #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: a file, synthetic, {}", known.join(", "))]
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: String },
-    #[error("--timeline: the first replication has {tasks} tasks; allowed: up to {most} (take fewer jobs with --count)")]
-    TimelineTasks { tasks: usize, most: usize },
     #[error("{path}: {source}")]
     Baseline { path: String, source: Box<crate::experiment::baseline::BaselineError> },
     #[error("{differences} {} not what the baseline holds; if that is meant, take them over with --update", if *differences == 1 { "value is" } else { "values are" })]
@@ -97,14 +94,6 @@ enum CliError {
     Folder { path: String, source: std::io::Error },
     #[error("there is no claim \"{id}\"; allowed: {known}")]
     UnknownClaim { id: String, known: String },
-    #[error("--details: there are none in this world; allowed with --system datacenter")]
-    NoDetails,
-    #[error(
-        "--timeline: {tasks} tasks on {workers} workers would be written one by one; allowed: up to {} tasks and {} workers (fewer with --count, --workers)",
-        datacenter::Timeline::MOST_TASKS,
-        datacenter::Timeline::MOST_WORKERS
-    )]
-    TimelineSize { tasks: usize, workers: u32 },
     #[error("{path}: {source}")]
     SweepFile { path: String, source: Box<crate::experiment::sweep::SweepError> },
     #[error(

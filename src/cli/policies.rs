@@ -1,56 +1,70 @@
 use super::CliError;
-use super::args::{Format, PoliciesArgs, System};
+use super::args::{Format, PoliciesArgs};
 use super::export::{new_table, write_json};
 use super::output::print;
+use crate::experiment::{Listed, WithWorld, registry};
 use crate::plot::{Look, look_of};
-use schedscope_engine::registry::{Choice, Kind, Parameter, Preset, Registry, Row};
-use schedscope_engine::server::{Policy, Servers};
-use schedscope_engine::{cluster, datacenter};
-use serde::Serialize;
+use schedscope_engine::registry::{Choice, Parameter, Preset, Row};
+use schedscope_engine::world::Beside;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::io::{self, Write};
 
 /// Lists the registry of a world.
 pub fn run(args: &PoliciesArgs) -> Result<(), CliError> {
-    match args.system {
-        System::Server => list(Policy::registry(), |policy| Some(policy.servers()), "", args.format),
-        System::Cluster => list(cluster::Policy::registry(), |_| None, "; those of hfsp are those of its variants too", args.format),
-        System::Datacenter => list(datacenter::Policy::registry(), |_| None, "", args.format),
-    }
+    args.system.with(List(args.format))
 }
 
-fn list<K: Kind>(registry: &'static Registry<K>, servers: fn(&K) -> Option<Servers>, note: &str, format: Format) -> Result<(), CliError> {
-    let listed = |(preset, choice): (&'static Preset<K>, Choice)| Listed {
-        row: &preset.row,
-        servers: servers(&preset.kind),
-        look: look_of(&choice),
-        optional: registry.parameters_of(preset).any(|parameter| parameter.name() == "preemption"),
-    };
-    let policies: Vec<Listed> = registry.presets().iter().zip(registry.choices()).map(listed).collect();
-    print(|out| match format {
-        Format::Table => {
-            table(&policies, out)?;
-            parameters(registry.parameters(), note, out)
-        }
-        Format::Json => write_json(&policies, out),
-        Format::Csv => csv(&policies, out),
-    })
+struct List(Format);
+
+impl WithWorld for List {
+    type Value = Result<(), CliError>;
+
+    fn with<W: Listed>(self) -> Self::Value {
+        let registry = registry::<W>();
+        let entry = |(preset, choice): (&'static Preset<W::Policy>, Choice)| Entry {
+            row: &preset.row,
+            beside: Besides(W::beside(&preset.kind)),
+            look: look_of(&choice),
+            optional: registry.parameters_of(preset).any(|parameter| parameter.name() == "preemption"),
+        };
+        let policies: Vec<Entry> = registry.presets().iter().zip(registry.choices()).map(entry).collect();
+        print(|out| match self.0 {
+            Format::Table => {
+                table(&policies, out)?;
+                parameters(registry.parameters(), out)
+            }
+            Format::Json => write_json(&policies, out),
+            Format::Csv => csv(&policies, out),
+        })
+    }
 }
 
 /// A policy in the list.
 #[derive(Serialize)]
-struct Listed {
+struct Entry {
     #[serde(flatten)]
     row: &'static Row,
-    /// In the world that has servers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    servers: Option<Servers>,
+    /// What its world says besides.
+    #[serde(flatten)]
+    beside: Besides,
     look: Look,
     /// Whether a parameter decides if it is preemptive.
     #[serde(skip)]
     optional: bool,
 }
 
-impl Listed {
+/// What a world says of a policy besides, as fields of its entry.
+struct Besides(Option<Beside>);
+
+impl Serialize for Besides {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = |beside: &Beside| beside.why.map_or_else(|| json!(beside.word), |why| json!({ (beside.word): why }));
+        serializer.collect_map(self.0.iter().map(|beside| (beside.title, value(beside))))
+    }
+}
+
+impl Entry {
     fn preemptive(&self) -> &'static str {
         match self {
             Self { optional: true, .. } => "optional",
@@ -59,35 +73,32 @@ impl Listed {
         }
     }
 
-    fn servers(&self) -> Option<&'static str> {
-        self.servers.map(|servers| match servers {
-            Servers::Many => "many",
-            Servers::One(_) => "one",
-        })
+    fn beside(&self) -> Option<&'static str> {
+        self.beside.0.map(|beside| beside.word)
     }
 }
 
-/// The heading of a column that only the server world has.
-fn servers(policies: &[Listed]) -> Option<&'static str> {
-    policies.first().and_then(|policy| policy.servers).map(|_| "servers")
+/// The heading of what a world says besides.
+fn heading(policies: &[Entry]) -> Option<&'static str> {
+    policies.iter().find_map(|policy| policy.beside.0).map(|beside| beside.title)
 }
 
-fn table(policies: &[Listed], out: &mut dyn Write) -> io::Result<()> {
-    let headings: Vec<&str> = ["key", "rule", "knows", "preemptive"].into_iter().chain(servers(policies)).collect();
+fn table(policies: &[Entry], out: &mut dyn Write) -> io::Result<()> {
+    let headings: Vec<&str> = ["key", "rule", "knows", "preemptive"].into_iter().chain(heading(policies)).collect();
     let mut table = new_table(&headings);
     for policy in policies {
         let Row { key, line, family, .. } = policy.row;
-        table.add_row([*key, *line, family.words(), policy.preemptive()].into_iter().chain(policy.servers()));
+        table.add_row([*key, *line, family.words(), policy.preemptive()].into_iter().chain(policy.beside()));
     }
     writeln!(out, "{}", table.trim_fmt())
 }
 
 /// Lists what can be written in brackets.
-fn parameters<K: Kind>(parameters: &[Parameter<K>], note: &str, out: &mut dyn Write) -> io::Result<()> {
+fn parameters<K: 'static>(parameters: &[Parameter<K>], out: &mut dyn Write) -> io::Result<()> {
     if parameters.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nParameters, written key[name=value,name=value]{note}:\n")?;
+    writeln!(out, "\nParameters, written key[name=value,name=value]; variants of a policy have those of the policy:\n")?;
     let mut table = new_table(&["of", "name", "allowed", "what it does"]);
     for parameter in parameters {
         table.add_row([parameter.policies(), parameter.name(), parameter.allowed(), parameter.about()]);
@@ -95,12 +106,12 @@ fn parameters<K: Kind>(parameters: &[Parameter<K>], note: &str, out: &mut dyn Wr
     writeln!(out, "{}", table.trim_fmt())
 }
 
-fn csv(policies: &[Listed], out: &mut dyn Write) -> io::Result<()> {
+fn csv(policies: &[Entry], out: &mut dyn Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(["key", "name", "family", "preemptive"].into_iter().chain(servers(policies)).chain(["line", "source"]))?;
+    csv.write_record(["key", "name", "family", "preemptive"].into_iter().chain(heading(policies)).chain(["line", "source"]))?;
     for policy in policies {
         let Row { key, name, family, line, source, .. } = policy.row;
-        let record = [*key, *name, family.words(), policy.preemptive()].into_iter().chain(policy.servers()).chain([*line, *source]);
+        let record = [*key, *name, family.words(), policy.preemptive()].into_iter().chain(policy.beside()).chain([*line, *source]);
         csv.write_record(record)?;
     }
     csv.flush()

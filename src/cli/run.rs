@@ -1,14 +1,12 @@
 use super::CliError;
 use super::args::{Format, RunArgs};
-use super::export::{TIMELINE_JOBS, write_csv, write_details, write_json, write_per_job, write_recorded, write_table, write_timelines};
+use super::export::{write_csv, write_details, write_json, write_per_job, write_recordings, write_table};
 use super::output::{Output, distinct, expect_extension, has_extension, print};
 use super::terminal::tell;
 use crate::chart;
-use crate::experiment::{Plan, Report, Scenario, ScenarioError, Study, read_workload, run_all};
+use crate::experiment::{Recording, Report, Scenario, Study, read_workload, run_all};
 use crate::pictures::distributions;
 use indicatif::{ProgressBar, ProgressStyle};
-use schedscope_engine::server::{Policy, Series, Timeline};
-use schedscope_engine::{cluster, datacenter};
 use std::path::Path;
 
 /// Simulates, prints the comparison and writes the files that are asked for.
@@ -16,31 +14,15 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let scenario = args.scenario()?;
     check_outputs(args, &scenario)?;
     let study = Study::new(scenario, read_workload)?;
-    if args.details && !matches!(study, Study::Datacenter(_)) {
-        return Err(CliError::NoDetails);
-    }
     let per_job = args.per_job.as_deref().map(Output::create).transpose()?;
     let picture = args.chart.as_deref().map(Picture::create).transpose()?;
     let timelines = args.timeline.as_deref().map(Output::create).transpose()?;
     for warning in study.warnings() {
         tell(format_args!("warning: {warning}"));
     }
-    if timelines.is_some() && matches!(study, Study::Server(_)) && study.jobs() > TIMELINE_JOBS {
-        let jobs = study.jobs();
-        tell(format_args!("note: the timeline has only the series: exact curves are for up to {TIMELINE_JOBS} jobs, not {jobs}"));
-    }
-
-    if let (Some(_), Study::Cluster(plan)) = (&timelines, &study) {
-        let tasks = plan.workload(0).jobs().iter().map(schedscope_engine::workload::TaskJob::len).sum();
-        if tasks > cluster::Timeline::MOST_TASKS {
-            return Err(CliError::TimelineTasks { tasks, most: cluster::Timeline::MOST_TASKS });
-        }
-    }
-    if let (Some(_), Study::Datacenter(plan)) = (&timelines, &study) {
-        let workload = plan.workload(0);
-        if !datacenter::Timeline::is_exact(&plan.config, &workload) {
-            return Err(CliError::TimelineSize { tasks: workload.tasks(), workers: plan.config.workers });
-        }
+    let watched = timelines.as_ref().map(|_| study.may_record().map(|()| study.draw(0))).transpose()?;
+    if let Some(note) = watched.as_ref().map(|drawn| study.recordable(drawn)).transpose()?.flatten() {
+        tell(format_args!("note: {note}"));
     }
     let bar = progress_bar(&study);
     let (summaries, runs) = run_all(&study, per_job.is_some(), |jobs| bar.inc(jobs));
@@ -49,32 +31,15 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     for warning in report.warnings.iter().skip(study.warnings().len()) {
         tell(format_args!("warning: {warning}"));
     }
-    let reporting = if let Study::Datacenter(plan) = &study { plan.reporting } else { f64::INFINITY };
     if let Some(output) = per_job {
-        output.finish(|out| write_per_job(&study.choices(), &runs, reporting, out))?;
+        output.finish(|out| write_per_job(&study, &runs, out))?;
     }
     if let Some(picture) = picture {
         picture.finish(&report)?;
     }
-    if let Some(output) = timelines {
-        match &study {
-            Study::Server(plan) => {
-                let watched = watch(plan)?;
-                output.finish(|out| write_timelines(&watched, out))?;
-            }
-            Study::Cluster(plan) => {
-                let workload = plan.workload(0);
-                let record = |policy| cluster::Timeline::record(&plan.config, &workload, policy).map(|(timeline, _)| timeline);
-                let recorded = plan.policies.iter().map(record).collect::<Result<Vec<_>, _>>().map_err(ScenarioError::from)?;
-                output.finish(|out| write_recorded(&recorded, out))?;
-            }
-            Study::Datacenter(plan) => {
-                let workload = plan.workload(0);
-                let record = |policy| datacenter::Timeline::record(&plan.config, &workload, policy, |_| {}).map(|(timeline, _)| timeline);
-                let recorded = plan.policies.iter().map(record).collect::<Result<Vec<_>, _>>().map_err(ScenarioError::from)?;
-                output.finish(|out| write_recorded(&recorded, out))?;
-            }
-        }
+    if let Some((output, drawn)) = timelines.zip(watched) {
+        let recordings: Vec<Recording> = (0..study.choices().len()).map(|policy| study.record(&drawn, policy, |_| {}).0).collect();
+        output.finish(|out| write_recordings(&recordings, out))?;
     }
     print(|out| match args.format {
         Format::Table if args.details => write_table(&report, out).and_then(|()| write_details(&report, out)),
@@ -97,28 +62,6 @@ fn progress_bar(study: &Study) -> ProgressBar {
     let jobs = study.jobs() * study.choices().len() * study.scenario().replications as usize;
     let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {human_pos} of {human_len} jobs  {eta} left");
     ProgressBar::new(jobs as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-/// What was seen of one policy in the first replication.
-pub struct Watched {
-    pub policy: Policy,
-    pub series: Series,
-    pub timeline: Option<Timeline>,
-}
-
-/// Samples that a series is thinned to.
-const SAMPLES: usize = 4096;
-
-fn watch(plan: &Plan) -> Result<Vec<Watched>, CliError> {
-    let workload = plan.workload(0);
-    let watch = |&policy: &Policy| {
-        let mut series = Series::with_capacity(SAMPLES);
-        plan.outcome(&workload, policy, &mut series);
-        let timeline = (workload.len() <= TIMELINE_JOBS).then(|| Timeline::record(&plan.config, &workload, policy));
-        let timeline = timeline.transpose().map_err(ScenarioError::from)?;
-        Ok(Watched { policy, series, timeline })
-    };
-    plan.policies.iter().map(watch).collect()
 }
 
 /// A picture to be written.

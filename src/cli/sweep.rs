@@ -137,7 +137,7 @@ pub fn write_results(folder: &Path, manifest: &Manifest, results: &BTreeMap<u64,
     Output::create(&csv)?.finish(|out| write_results_csv(&table, out))?;
     Output::create(&parquet)?.finish(|out| out.write_all(&results_parquet(&table).map_err(std::io::Error::other)?))?;
     Output::create(&about)?.finish(|out| write_json(manifest, out))?;
-    let misled = results.values().filter(|result| result.misleads(manifest.sweep.scenario.system.kind)).count();
+    let misled = results.values().filter(|result| result.misleads(manifest.sweep.scenario.kind())).count();
     if misled > 0 {
         let cells = counted(manifest.cells);
         tell(format_args!("warning: in {misled} of {cells} the tail makes a mean untrustworthy; see the column mean_misleads"));

@@ -1,9 +1,9 @@
 //! What a file of jobs contains, before anything is simulated.
 
-use super::plan::{MANY, TRACE_LOAD};
-use super::{FileFormat, ScenarioError};
 use schedscope_engine::metrics::{Ecdf, Sorted};
 use schedscope_engine::workload::{Skip, Workload, read_jobs, read_swf, read_swim, read_tr};
+use schedscope_engine::world::check::MANY;
+use schedscope_engine::world::{FileFormat, SpecError, TRACE_LOAD};
 use serde::{Deserialize, Serialize};
 
 /// What a file of jobs contains.
@@ -68,7 +68,7 @@ impl Survey {
     ///
     /// # Errors
     /// The first thing that is wrong, with its line, value and what is allowed.
-    pub fn of(name: &str, bytes: &[u8]) -> Result<Self, ScenarioError> {
+    pub fn of(name: &str, bytes: &[u8]) -> Result<Self, SpecError> {
         let format = FileFormat::of(name)?;
         let mut survey = match format {
             FileFormat::Csv => Self::look(format, Unit::Time, &read_jobs(name, bytes)?),

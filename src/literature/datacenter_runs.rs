@@ -1,8 +1,7 @@
 //! Replications of a policy in a datacenter, and what they come to: below claims and figures, which so measure alike.
 
 use super::estimate::{Estimate, Ratio};
-use crate::experiment::Paired;
-use schedscope_engine::datacenter::{Counters, Outcome};
+use schedscope_engine::datacenter::{Counters, Outcome, Paired};
 use schedscope_engine::metrics::{Sorted, mean};
 use schedscope_engine::workload::BatchWorkload;
 use std::sync::Arc;

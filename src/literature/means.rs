@@ -1,8 +1,10 @@
 //! Mean sojourn times of policies on the same jobs, replication by replication, and what their ratios are worth.
 
 use super::estimate::Estimate;
-use crate::experiment::{Scenario, Study, WorkloadSpec, read_workload, run_all};
+use crate::experiment::{Scenario, Study, read_workload, run_all};
 use schedscope_engine::metrics::{Sorted, half_width_95, mean};
+use schedscope_engine::server;
+use schedscope_engine::world::JobsSpec;
 
 /// Mean sojourn time of each policy in each replication. All policies see the same jobs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,12 +15,12 @@ impl Means {
     ///
     /// # Panics
     /// If the workload or a policy is not valid: they are written in this crate.
-    pub fn run(policies: &[&str], workload: &WorkloadSpec, replications: u32, done: impl Fn(u64) + Sync) -> Self {
+    pub fn run(policies: &[&str], workload: &JobsSpec, replications: u32, done: impl Fn(u64) + Sync) -> Self {
         let policies: Vec<String> = policies.iter().map(|key| (*key).to_owned()).collect();
-        let scenario = Scenario { replications, policies: policies.clone(), workload: workload.clone(), ..Scenario::default() };
+        let scenario = Scenario { replications, policies: policies.clone(), ..Scenario::of_workload::<server::Plan>(workload.clone()) };
         let study = Study::new(scenario, read_workload).expect("a valid scenario");
         let (summaries, _) = run_all(&study, false, done);
-        Self(policies.into_iter().zip(summaries.into_iter().map(|summary| summary.all.means)).collect())
+        Self(policies.into_iter().zip(summaries.into_iter().map(|summary| summary.means().to_vec())).collect())
     }
 
     /// The same with more policies, run on the same jobs.
@@ -75,7 +77,7 @@ mod tests {
 
     #[test]
     fn policies_may_be_added() {
-        let workload = WorkloadSpec { count: Some(200), shape: Some(1.0), ..WorkloadSpec::default() };
+        let workload = JobsSpec { count: Some(200), shape: Some(1.0), ..JobsSpec::default() };
         let run = |policies: &[&str]| Means::run(policies, &workload, 3, |_| {});
         assert_eq!(run(&["ps"]).with(&run(&["srpt"])), run(&["ps", "srpt"]));
         assert!(run(&["ps", "srpt"]).typical("srpt", "ps") < 1.0);

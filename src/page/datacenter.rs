@@ -3,20 +3,21 @@
 use super::clock::{Beat, Clock};
 use super::field::Field;
 use super::inquiry::Told;
-use super::protocol::{Fault, Recording};
+use super::protocol::Fault;
 use super::workbench::{Edit, Workbench};
 use crate::chart::{self, ChartError, Place, Theme};
-use crate::experiment::{Report, Scenario, WorkloadSpec};
+use crate::experiment::{Fields, Listed, Report, Scenario};
 use crate::pictures::datacenter::{DatacenterRuns, busy_workers, completion_times, percentile_ratios};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::datacenter::{Plan, System, Workload};
 use schedscope_engine::workload::TraceLike;
 
 /// The state of *Datacenter*.
 #[derive(Clone, Debug)]
 pub struct Datacenter {
     /// The scenario, and how far the answer is.
-    pub bench: Workbench<Shown>,
+    pub bench: Workbench<Plan, Shown>,
     /// The clock of all pictures.
     pub clock: Clock,
     /// The worker whose queue is shown.
@@ -149,13 +150,13 @@ impl Datacenter {
 
     /// Which trace the jobs are like, if they are drawn.
     pub fn like(&self) -> Option<TraceLike> {
-        let workload = &self.bench.scenario.workload;
+        let Fields { workload, .. } = self.bench.fields();
         workload.path.is_none().then(|| workload.like.unwrap_or(TraceLike::Yahoo))
     }
 
     /// How large it is, if it has one of the sizes that can be chosen.
     pub fn size(&self) -> Option<Size> {
-        let Scenario { system, workload, .. } = &self.bench.scenario;
+        let Fields { system, workload } = self.bench.fields();
         match (system.workers, workload.count, workload.load) {
             (Some(workers), Some(count), Some(load)) if (workers, count, load) == SMALL => Some(Size::Small),
             (None, None, None) if workload.path.is_none() => Some(Size::Full),
@@ -168,24 +169,26 @@ impl Datacenter {
         match change {
             Change::Edit(edit) => self.bench.edit(edit, |_| Ok(None)),
             Change::Source(like) => {
-                let WorkloadSpec { count, load, sigma, .. } = match self.like() {
-                    Some(_) => self.bench.scenario.workload.clone(),
-                    None => default().workload,
-                };
+                let now = self.bench.fields();
+                let Workload { count, load, sigma, .. } = if self.like().is_some() { now.workload } else { first().workload };
                 // Where short jobs end and how many workers they have for themselves are the trace's own.
-                let system = &mut self.bench.scenario.system;
-                (system.short_partition, system.cutoff, system.reporting_cutoff) = (None, None, None);
-                self.bench.set_workload(WorkloadSpec { like: Some(like), count, load, sigma, ..WorkloadSpec::default() }, &Self::FIELDS);
+                let system = System { short_partition: None, cutoff: None, reporting_cutoff: None, ..now.system };
+                let workload = Workload { like: Some(like), count, load, sigma, ..Workload::default() };
+                self.bench.set(Fields { system, workload }, &Self::FIELDS);
             }
             Change::Size(size) => {
                 let small = (size == Size::Small).then_some(SMALL);
-                let like = self.like().or(default().workload.like);
-                self.bench.scenario.system.workers = small.map(|(workers, ..)| workers);
+                let now = self.bench.fields();
+                let system = System { workers: small.map(|(workers, ..)| workers), ..now.system };
                 let (count, load) = (small.map(|(_, count, _)| count), small.map(|(.., load)| load));
-                let sigma = self.bench.scenario.workload.sigma;
-                self.bench.set_workload(WorkloadSpec { like, count, sigma, load, ..WorkloadSpec::default() }, &[Field::Seed]);
+                let like = self.like().or(first().workload.like);
+                let workload = Workload { like, count, load, sigma: now.workload.sigma, ..Workload::default() };
+                self.bench.set(Fields { system, workload }, &[Field::Seed]);
             }
-            Change::Unload => self.bench.set_workload(default().workload, &Self::FIELDS),
+            Change::Unload => {
+                let system = self.bench.fields().system;
+                self.bench.set(Fields { system, ..first() }, &Self::FIELDS);
+            }
             Change::Clock(beat) => self.clock.hear(beat),
             Change::Worker(worker) => self.worker = worker,
             Change::Reset => self.bench.reset(default()),
@@ -193,10 +196,7 @@ impl Datacenter {
                 if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
                     && let Some((report, policies, recordings)) = self.bench.report(answers)
                 {
-                    let timelines = recordings.into_iter().filter_map(|recording| match recording {
-                        Recording::Datacenter(timeline) => Some(timeline),
-                        Recording::Cluster(_) => None,
-                    });
+                    let timelines = recordings.into_iter().filter_map(Plan::recording);
                     let shown = Shown { report, runs: DatacenterRuns::new(timelines.collect(), &policies) };
                     self.clock.set_events(shown.times());
                     self.clock.hear(Beat::Seek(shown.awake()));
@@ -213,6 +213,11 @@ impl Datacenter {
 /// What the view shows when it is opened, as the query of a link.
 pub const OPENED: &str =
     "policies=sparrow,eagle&system.kind=datacenter&system.workers=48&workload.like=google&workload.count=150&workload.load=0.9";
+
+/// The system and the workload of the view's own scenario.
+fn first() -> Fields<Plan> {
+    default().of().cloned().unwrap_or_default()
+}
 
 /// The view's own scenario.
 fn default() -> Scenario {

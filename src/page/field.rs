@@ -1,10 +1,10 @@
 //! The numbers of a scenario that have a control: where they are, what they mean, and which values a slider offers.
 
 use super::format;
-use crate::experiment::{ClusterPlan, FileFormat, Scenario, SystemKind, WorkloadKind};
-use schedscope_engine::cluster::Config;
+use crate::experiment::Scenario;
+use crate::experiment::sweep::axis_number;
 use schedscope_engine::sim::NotAllowed;
-use schedscope_engine::workload::{Errors, Sizes, Synthetic, TraceLike, Weights};
+use toml::Value;
 
 /// A number of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,81 +254,38 @@ impl Field {
         }
     }
 
+    /// Where it is in a scenario: a dotted name, in which a number counts the entries of a list.
+    fn place(self, scenario: &Scenario) -> &'static str {
+        match self {
+            Self::Alpha if scenario.get("workload.sizes.pareto").is_some() => "workload.sizes.pareto.alpha",
+            Self::Alpha => "workload.sizes.bounded-pareto.alpha",
+            Self::Ratio => "workload.sizes.bounded-pareto.ratio",
+            Self::Scv => "workload.sizes.hyperexponential.scv",
+            Self::LowFactor => "workload.errors.uniform.0",
+            Self::HighFactor => "workload.errors.uniform.1",
+            _ => self.about().name,
+        }
+    }
+
+    /// Whether it is a part of a field, and goes with it.
+    fn is_part(self) -> bool {
+        matches!(self, Self::Alpha | Self::Ratio | Self::Scv | Self::LowFactor | Self::HighFactor | Self::Bias | Self::Classes | Self::Beta)
+    }
+
     /// Its value if the scenario does not give one; none where the file or the mix has its own.
     pub fn default(self, scenario: &Scenario) -> Option<f64> {
-        let synthetic = Synthetic::default();
-        let of_cluster = scenario.system.kind == SystemKind::Cluster;
-        let mixed = scenario.workload.mix.map(|mix| mix.cluster().0);
-        let file = scenario.workload.kind() != WorkloadKind::Synthetic;
-        let trace = file && scenario.workload.format == Some(FileFormat::Swim);
-        let of_datacenter = scenario.system.kind == SystemKind::Datacenter;
-        let like = scenario.workload.like.unwrap_or(TraceLike::Yahoo);
         match self {
-            Self::Workers => Some(f64::from(like.workers())),
-            Self::ShortPartition => Some(like.short_partition()),
-            Self::Count if of_datacenter && !file => Some(f64::from(like.jobs())),
-            Self::Load if of_datacenter && !file => like.busy().zip(Self::Workers.get(scenario)).map(|(busy, workers)| busy / workers),
-            Self::Shape | Self::Sigma | Self::Load | Self::Timeshape | Self::Count if of_datacenter => None,
-            Self::Seed | Self::Replications | Self::Servers => Some(1.0),
-            Self::Warmup => Some(0.0),
-            // These are given wherever they mean something.
-            Self::Alpha | Self::Ratio | Self::Scv | Self::LowFactor | Self::HighFactor | Self::Bias | Self::Classes | Self::Beta => None,
-            Self::Machines => Some(f64::from(mixed.unwrap_or(Config::default().machines))),
-            Self::MapSlots => Some(f64::from(Config::default().slots[0])),
-            Self::ReduceSlots => Some(f64::from(Config::default().slots[1])),
-            Self::Count if of_cluster && (mixed.is_some() || !file) => Some(f64::from(ClusterPlan::COUNT)),
-            Self::Load if trace => Some(synthetic.load),
-            _ if file => None,
-            Self::Shape => Some(synthetic.shape),
-            Self::Sigma => Some(synthetic.sigma),
-            Self::Load => Some(synthetic.load),
-            Self::Timeshape => Some(synthetic.timeshape),
-            Self::Count => Some(f64::from(synthetic.count)),
+            Self::Seed | Self::Replications => Some(1.0),
+            _ => scenario.default_of(self.about().name),
         }
     }
 
     /// Its value in a scenario.
     pub fn get(self, scenario: &Scenario) -> Option<f64> {
-        let workload = &scenario.workload;
         let given = match self {
-            Self::Shape => workload.shape,
-            Self::Sigma => workload.sigma,
-            Self::Load => workload.load,
-            Self::Timeshape => workload.timeshape,
-            Self::Count => workload.count.map(f64::from),
             Self::Seed => Some(scenario.seed as f64),
             Self::Replications => Some(f64::from(scenario.replications)),
-            Self::Servers => scenario.system.servers.map(f64::from),
-            Self::Alpha => match workload.sizes {
-                Some(Sizes::Pareto { alpha } | Sizes::BoundedPareto { alpha, .. }) => Some(alpha),
-                _ => None,
-            },
-            Self::Ratio => match workload.sizes {
-                Some(Sizes::BoundedPareto { ratio, .. }) => Some(ratio),
-                _ => None,
-            },
-            Self::Scv => match workload.sizes {
-                Some(Sizes::Hyperexponential { scv }) => Some(scv),
-                _ => None,
-            },
-            Self::LowFactor | Self::HighFactor => match workload.errors {
-                Some(Errors::Uniform(factors)) => Some(factors[usize::from(self == Self::HighFactor)]),
-                _ => None,
-            },
-            Self::Bias => match workload.errors {
-                Some(Errors::Bias(factor)) => Some(factor),
-                _ => None,
-            },
-            Self::Classes | Self::Beta => match workload.weights {
-                Some(Weights::Classes { classes, beta }) => Some(if self == Self::Beta { beta } else { f64::from(classes) }),
-                _ => None,
-            },
-            Self::Warmup => workload.warmup.map(f64::from),
-            Self::Machines => scenario.system.machines.map(f64::from),
-            Self::MapSlots => scenario.system.map_slots.map(f64::from),
-            Self::ReduceSlots => scenario.system.reduce_slots.map(f64::from),
-            Self::Workers => scenario.system.workers.map(f64::from),
-            Self::ShortPartition => scenario.system.short_partition,
+            _ => scenario.get(self.place(scenario)).as_ref().and_then(axis_number),
         };
         given.or_else(|| self.default(scenario))
     }
@@ -376,68 +333,33 @@ impl Field {
                 return Err(wrong(if self == Self::Warmup { "a whole number, 0 or more" } else { "a whole number, 1 or more" }));
             }
         }
-        let given = (self.default(scenario) != Some(number)).then_some(number);
-        let count = given.map(|number| number as u32);
-        match self {
-            Self::Shape => scenario.workload.shape = given,
-            Self::Sigma => scenario.workload.sigma = given,
-            Self::Load => scenario.workload.load = given,
-            Self::Timeshape => scenario.workload.timeshape = given,
-            Self::Count => scenario.workload.count = count,
-            Self::Replications => scenario.replications = number as u32,
-            Self::Servers => scenario.system.servers = count,
-            Self::Warmup => scenario.workload.warmup = count,
-            Self::Alpha | Self::Ratio | Self::Scv => match &mut scenario.workload.sizes {
-                Some(Sizes::Pareto { alpha }) => *alpha = number,
-                Some(Sizes::BoundedPareto { alpha, ratio }) => *(if self == Self::Ratio { ratio } else { alpha }) = number,
-                Some(Sizes::Hyperexponential { scv }) => *scv = number,
-                Some(Sizes::Weibull | Sizes::Deterministic) | None => {}
-            },
-            Self::LowFactor | Self::HighFactor | Self::Bias => match &mut scenario.workload.errors {
-                Some(Errors::Uniform(factors)) => factors[usize::from(self == Self::HighFactor)] = number,
-                Some(Errors::Bias(factor)) => *factor = number,
-                Some(Errors::LogNormal | Errors::None) | None => {}
-            },
-            Self::Classes | Self::Beta => {
-                if let Some(Weights::Classes { classes, beta }) = &mut scenario.workload.weights {
-                    if self == Self::Beta { *beta = number } else { *classes = number as u32 }
-                }
-            }
-            Self::Machines => scenario.system.machines = count,
-            Self::MapSlots => scenario.system.map_slots = count,
-            Self::ReduceSlots => scenario.system.reduce_slots = count,
-            Self::Workers => scenario.system.workers = count,
-            Self::ShortPartition => scenario.system.short_partition = given,
-            Self::Seed => {}
+        if self == Self::Replications {
+            scenario.replications = number as u32;
+            return Ok(());
         }
-        Ok(())
+        let value = if self.whole() { Value::Integer(number as i64) } else { Value::Float(number) };
+        let given = (self.default(scenario) != Some(number)).then_some(value);
+        let place = self.place(scenario);
+        if self.is_part() && scenario.get(place).is_none() {
+            return Ok(());
+        }
+        scenario.set(place, given).map_err(|error| error.to_string())
     }
 
     /// Takes it out of the scenario.
     pub fn clear(self, scenario: &mut Scenario) {
         match self {
-            Self::Shape => scenario.workload.shape = None,
-            Self::Sigma => scenario.workload.sigma = None,
-            Self::Load => scenario.workload.load = None,
-            Self::Timeshape => scenario.workload.timeshape = None,
-            Self::Count => scenario.workload.count = None,
             Self::Seed => scenario.seed = 1,
             Self::Replications => scenario.replications = 1,
-            Self::Servers => scenario.system.servers = None,
-            Self::Warmup => scenario.workload.warmup = None,
-            // They go with what they belong to.
-            Self::Alpha | Self::Ratio | Self::Scv | Self::LowFactor | Self::HighFactor | Self::Bias | Self::Classes | Self::Beta => {}
-            Self::Machines => scenario.system.machines = None,
-            Self::MapSlots => scenario.system.map_slots = None,
-            Self::ReduceSlots => scenario.system.reduce_slots = None,
-            Self::Workers => scenario.system.workers = None,
-            Self::ShortPartition => scenario.system.short_partition = None,
+            _ if self.is_part() => {}
+            // What is not there need not be taken out.
+            _ => scenario.set(self.about().name, None).unwrap_or_default(),
         }
     }
 
     /// Why it has no meaning in this scenario, if it has none.
     pub fn useless(self, scenario: &Scenario) -> Option<&'static str> {
-        if scenario.workload.kind() == WorkloadKind::Synthetic {
+        if scenario.default_of("workload.shape").is_some() {
             return None;
         }
         match self {

@@ -1,9 +1,11 @@
 //! What the page and its workers say to each other. A scenario travels as the query of a link, since some of its fields need a
 //! self-describing form.
 
+use super::view::View;
 use crate::experiment::sweep::CellResult;
-use crate::experiment::{Closeup, Summary, Survey, WorkloadReport};
-use schedscope_engine::{cluster, datacenter};
+use crate::experiment::{Recording, ScenarioError, Summary, Survey, SystemKind, keys, named};
+use schedscope_engine::server::Closeup;
+use schedscope_engine::world::Described;
 use serde::{Deserialize, Serialize};
 
 /// A task.
@@ -22,11 +24,13 @@ pub struct Request {
 /// What is to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wanted {
-    /// All replications of a policy of the cluster or the datacenter, and what happens in the first of them.
+    /// All replications of a policy.
+    Summary,
+    /// The same, and what happens in the first of them.
     Recording,
     /// Some replications of a policy of the server world.
     Part(Part),
-    /// All policies of the server world in all replications: a cell of a sweep, whose number is that of the task.
+    /// All policies in all replications: a cell of a sweep, whose number is that of the task.
     Cell,
     /// What a file contains; its name stands in place of the scenario.
     Survey,
@@ -90,20 +94,11 @@ pub struct Answer {
     /// The policy's summary.
     pub summary: Summary,
     /// What the workload came to.
-    pub workload: WorkloadReport,
+    pub workload: Described,
     /// What a reader should be warned of.
     pub warnings: Vec<String>,
     /// What happens in the first replication, if it was wanted.
     pub recording: Option<Recording>,
-}
-
-/// What happens in a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Recording {
-    /// Of the cluster world.
-    Cluster(cluster::Timeline),
-    /// Of the datacenter world.
-    Datacenter(datacenter::Timeline),
 }
 
 /// What is known of a policy after some replications.
@@ -114,7 +109,7 @@ pub struct Results {
     /// What the summary leaves out.
     pub closeup: Closeup,
     /// What the workload came to.
-    pub workload: WorkloadReport,
+    pub workload: Described,
     /// What a reader should be warned of.
     pub warnings: Vec<String>,
 }
@@ -137,8 +132,41 @@ pub struct Fault {
     pub message: String,
 }
 
-impl From<crate::experiment::ScenarioError> for Fault {
-    fn from(error: crate::experiment::ScenarioError) -> Self {
-        Self { field: error.field(), message: error.to_string() }
+impl From<ScenarioError> for Fault {
+    /// In the words of the page, where one goes elsewhere by its views.
+    fn from(error: ScenarioError) -> Self {
+        let of = |worlds: &[SystemKind]| named(worlds, " and the ", SystemKind::key);
+        let views = |worlds: &[SystemKind]| named(worlds, " or ", |world| View::of(world).title());
+        let message = match &error {
+            ScenarioError::Elsewhere { key, worlds, world } => {
+                format!("{key} is a policy of the {}: see {}. The {world} knows: {}", of(worlds), views(worlds), keys(*world))
+            }
+            ScenarioError::Foreign { called, worlds, world, .. } => {
+                format!("{called} has no meaning here: it belongs to the {} (see {}), and this is the {world}", of(worlds), views(worlds))
+            }
+            ScenarioError::NoPolicy(_) => "policies is empty; allowed: at least one policy".to_owned(),
+            _ => error.to_string(),
+        };
+        Self { field: error.field(), message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Scenario;
+
+    #[test]
+    fn what_leads_elsewhere_is_a_view_of_the_page() {
+        let fault = |query: &str| Fault::from(Scenario::from_query(query).unwrap().choices().unwrap_err()).message;
+        let elsewhere = fault("system.kind=cluster&policies=srpt");
+        assert!(elsewhere.starts_with("srpt is a policy of the server: see Compare. The cluster knows: fifo, "), "{elsewhere}");
+        assert_eq!(fault("policies=eagle").split(". ").next(), Some("eagle is a policy of the datacenter: see Datacenter"));
+        assert_eq!(fault("policies="), "policies is empty; allowed: at least one policy");
+        let foreign = Scenario::default().set("system.machines", None).unwrap_err();
+        assert_eq!(
+            Fault::from(foreign).message,
+            "number of machines (system.machines) has no meaning here: it belongs to the cluster (see Cluster), and this is the server"
+        );
     }
 }

@@ -5,7 +5,8 @@
 use super::protocol::Fault;
 use super::view::View;
 use super::{cluster, compare, datacenter, sweep, watch};
-use crate::experiment::{Exhibit, Scenario, ScenarioError, SystemKind, without};
+use crate::exhibit::Exhibit;
+use crate::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
 use thiserror::Error;
 
@@ -26,6 +27,8 @@ pub enum Route {
     Traces,
     /// *Learn*, with the number of a page from 1.
     Learn(Option<usize>),
+    /// A world that has no view of its own, with a scenario or what is wrong with it.
+    World(SystemKind, Option<Result<Box<Scenario>, Fault>>),
 }
 
 /// Why a link is no scenario.
@@ -70,7 +73,7 @@ impl<'a> Address<'a> {
             None if name == "embed" => (true, "watch"),
             None => (false, name),
         };
-        let view = View::ALL.iter().find(|(_, known)| *known == name).map(|(view, _)| *view);
+        let view = View::named(name);
         Self { embedded, view, query }
     }
 }
@@ -91,13 +94,14 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
     let of_world = |kind: SystemKind, opened: &str| Scenario::from_query_in(world.or(Some(kind)), query.unwrap_or(opened));
     let scenario = match view {
         Some(View::Watch) => {
-            let mut scenario = Exhibit::from_query(query.unwrap_or_default(), &watch::OF_WATCH)?.scenario();
-            scenario.system.kind = world.unwrap_or(scenario.system.kind);
-            scenario
+            let scenario = Exhibit::from_query(query.unwrap_or_default(), &watch::OF_WATCH)?.scenario();
+            let world = world.unwrap_or(scenario.kind());
+            scenario.in_world(world)?
         }
         Some(View::Compare) => Scenario::from_query_in(world, &without(query.unwrap_or(compare::OPENED), &compare::OF_COMPARE))?,
         Some(View::Cluster) => of_world(SystemKind::Cluster, cluster::OPENED)?,
         Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
+        Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
         Some(View::Traces | View::Learn) | None => return Err(LinkError::NotALink(link.to_owned())),
     };
@@ -115,6 +119,7 @@ impl Route {
             Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
             Some(View::Cluster) => Self::Cluster(of_world(SystemKind::Cluster)),
             Some(View::Datacenter) => Self::Datacenter(of_world(SystemKind::Datacenter)),
+            Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
             Some(View::Learn) => Self::Learn(query.and_then(|query| query.strip_prefix("page=")?.parse().ok())),
         }
@@ -135,6 +140,8 @@ impl Route {
             Self::Cluster(_) => "cluster".to_owned(),
             Self::Datacenter(Some(Ok(scenario))) => format!("datacenter?{}", scenario.to_query()),
             Self::Datacenter(_) => "datacenter".to_owned(),
+            Self::World(kind, Some(Ok(scenario))) => format!("{}?{}", kind.key(), scenario.to_query()),
+            Self::World(kind, _) => kind.key().to_owned(),
         };
         format!("#{}{fragment}", if embed { "embed/" } else { "" })
     }
@@ -152,6 +159,7 @@ impl Route {
             Self::Sweep(Some(_)) => Some("sweep".to_owned()),
             Self::Cluster(Some(_)) => Some("cluster".to_owned()),
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
+            Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
             Self::Learn(Some(page)) => Some(format!("learn {page}")),
             _ => None,
@@ -167,7 +175,7 @@ fn boxed<T, E: Into<Fault>>(read: Result<T, E>) -> Result<Box<T>, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::JobSpec;
+    use toml::Value;
 
     /// The key of a link that is not understood.
     fn blamed(link: &str) -> Option<String> {
@@ -206,7 +214,7 @@ mod tests {
             for link in [format!("http://x/#{view}"), format!("#embed/{view}")] {
                 assert_eq!(scenario(&link, None).unwrap(), asked, "{link}");
             }
-            (asked.system.kind, asked.policies.len(), asked.workload.count)
+            (asked.kind(), asked.policies.len(), asked.get("workload.count").and_then(|count| count.as_integer()))
         };
         assert_eq!(opened("compare"), (SystemKind::Server, 8, None));
         assert_eq!(opened("cluster"), (SystemKind::Cluster, 2, Some(30)));
@@ -238,9 +246,9 @@ mod tests {
     #[test]
     fn links_of_worlds() {
         let asked = scenario("#datacenter?v=1&workload.like=google&system.workers=48", None).unwrap();
-        assert_eq!((asked.system.kind, asked.system.workers), (SystemKind::Datacenter, Some(48)));
+        assert_eq!((asked.kind(), asked.get("system.workers")), (SystemKind::Datacenter, Some(Value::Integer(48))));
         let asked = scenario("http://127.0.0.1:8080/#cluster?v=1&workload.mix=prod", None).unwrap();
-        assert_eq!(asked.system.kind, SystemKind::Cluster);
+        assert_eq!(asked.kind(), SystemKind::Cluster);
         assert_eq!(scenario(&format!("#cluster?{}", asked.to_query()), None).unwrap(), asked);
         assert!(scenario("#clusters?v=1", None).is_err());
     }
@@ -248,9 +256,10 @@ mod tests {
     #[test]
     fn links_of_watch() {
         let asked = scenario("http://127.0.0.1:8080/#watch?v=1&example=aging&policies=srpte&t=2.5", None).unwrap();
-        assert_eq!((asked.policies, asked.workload.jobs.len()), (vec!["srpte".to_owned()], 3));
+        let jobs = |asked: &Scenario| asked.get("workload.jobs").unwrap().as_array().unwrap().clone();
+        assert_eq!((jobs(&asked).len(), asked.policies), (3, vec!["srpte".to_owned()]));
         let asked = scenario("#watch?jobs=0:40:1,3:4", None).unwrap();
-        assert_eq!(asked.workload.jobs[0], JobSpec { size: Some(40.0), estimate: Some(1.0), ..JobSpec::default() });
+        assert_eq!(jobs(&asked)[0].to_string(), "{ arrival = 0.0, size = 40.0, estimate = 1.0 }");
         assert_eq!(scenario("http://x/#embed?jobs=0:40:1,3:4", None).unwrap(), asked);
         assert_eq!(scenario("#embed/watch?jobs=0:40:1,3:4", None).unwrap(), asked);
         assert_eq!(scenario("#embed/compare?seed=9", None).unwrap().seed, 9);

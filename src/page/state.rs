@@ -12,7 +12,9 @@ use super::traces::{self, Traces};
 use super::view::View;
 use super::watch::{self, Watch};
 use super::workbench::Edit;
+use super::world::{self, World};
 use crate::chart::Mode;
+use crate::experiment::{Part, SystemKind};
 
 /// Which theme the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,6 +97,8 @@ pub struct State {
     pub traces: Traces,
     /// The tour.
     pub learn: Learn,
+    /// Worlds that have no view of their own.
+    pub worlds: Vec<World>,
 }
 
 /// What can happen to it.
@@ -134,6 +138,8 @@ pub enum Action {
     Traces(traces::Change),
     /// Something happened in *Learn*.
     Learn(learn::Change),
+    /// Something happened in a world that has no view of its own.
+    World(SystemKind, world::Change),
 }
 
 impl State {
@@ -155,6 +161,7 @@ impl State {
             datacenter: Datacenter::open(!still),
             traces: Traces::default(),
             learn: Learn::default(),
+            worlds: View::worlds().map(World::open).collect(),
         };
         state.navigate(Route::read(fragment));
         state
@@ -166,7 +173,7 @@ impl State {
             View::Watch => Some(&self.watch.clock),
             View::Datacenter => Some(&self.datacenter.clock),
             View::Cluster => Some(&self.cluster.clock),
-            View::Compare | View::Sweep | View::Traces | View::Learn => None,
+            View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => None,
         }
     }
 
@@ -176,6 +183,17 @@ impl State {
             ThemeChoice::Auto => self.system,
             ThemeChoice::Light => Mode::Light,
             ThemeChoice::Dark => Mode::Dark,
+        }
+    }
+
+    /// A world that has no view of its own.
+    pub fn world(&self, kind: SystemKind) -> Option<&World> {
+        self.worlds.iter().find(|world| world.kind() == kind)
+    }
+
+    fn in_world(&mut self, kind: SystemKind, change: impl FnOnce(&mut World)) {
+        if let Some(world) = self.worlds.iter_mut().find(|world| world.kind() == kind) {
+            change(world);
         }
     }
 
@@ -189,6 +207,16 @@ impl State {
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.scenario.clone())))),
             View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.scenario.clone())))),
+            View::World(kind) => Route::World(kind, self.world(kind).map(|world| Ok(Box::new(world.scenario.clone())))),
+        }
+    }
+
+    /// Whether a file can be used in the view that is shown.
+    fn takes_files(&self) -> bool {
+        match self.view {
+            View::Watch | View::Sweep | View::Learn => false,
+            View::World(kind) => Part::worlds("workload.path").contains(&kind),
+            View::Compare | View::Cluster | View::Datacenter | View::Traces => true,
         }
     }
 
@@ -199,6 +227,7 @@ impl State {
                 View::Compare => self.compare.change(compare::Change::Use(name)),
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
+                View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
                 View::Watch | View::Sweep | View::Traces | View::Learn => {}
             }
         }
@@ -227,7 +256,7 @@ impl State {
                 View::Watch => self.watch.change(watch::Change::Clock(beat)),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
                 View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
-                View::Compare | View::Sweep | View::Traces | View::Learn => {}
+                View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => {}
             },
             Action::Watch(change) => self.watch.change(change),
             Action::Compare(change) => self.compare.change(change),
@@ -237,12 +266,13 @@ impl State {
             Action::File(file) => {
                 self.traces.load(file);
                 // Where no file can be used it is looked at.
-                let view = if matches!(self.view, View::Watch | View::Sweep | View::Learn) { View::Traces } else { self.view };
+                let view = if self.takes_files() { self.view } else { View::Traces };
                 self.use_file(view);
             }
             Action::UseFile(view) => self.use_file(view),
             Action::Traces(change) => self.traces.change(change),
             Action::Learn(change) => self.learn.change(change),
+            Action::World(kind, change) => self.in_world(kind, |world| world.change(change)),
         }
     }
 
@@ -278,6 +308,12 @@ impl State {
                     self.cluster.follow(scenario.map(|scenario| *scenario));
                 }
             }
+            Route::World(kind, scenario) => {
+                self.view = View::World(kind);
+                if let Some(scenario) = scenario {
+                    self.in_world(kind, |world| world.follow(scenario.map(|scenario| *scenario)));
+                }
+            }
             Route::Datacenter(scenario) => {
                 self.view = View::Datacenter;
                 if let Some(scenario) = scenario {
@@ -311,8 +347,8 @@ mod tests {
 
     #[test]
     fn opens_where_the_address_leads() {
-        for (view, name) in View::ALL {
-            assert_eq!(open(&format!("#{name}")).view, view);
+        for name in ["watch", "compare", "sweep", "cluster", "datacenter", "traces", "learn"] {
+            assert_eq!(open(&format!("#{name}")).view.name(), name);
         }
         assert_eq!((open("").view, open("#nonsense").view), (View::Watch, View::Watch));
         assert_eq!(open("#learn?page=3").learn.page, 2);
@@ -371,7 +407,7 @@ mod tests {
             View::Sweep => state.sweep.fault.clone(),
             View::Cluster => state.cluster.bench.inquiry.fault.clone(),
             View::Datacenter => state.datacenter.bench.inquiry.fault.clone(),
-            View::Traces | View::Learn => None,
+            View::Traces | View::Learn | View::World(_) => None,
         };
         for name in ["watch", "compare", "cluster", "datacenter", "sweep"] {
             let mut state = open(&format!("#{name}?nonsense=1"));

@@ -1,45 +1,36 @@
 //! What the workers would say, for the tests of what becomes of it.
 
 use super::file::File;
-use super::protocol::{Answer, Event, Recording, Reply, Results};
+use super::protocol::{Answer, Event, Reply, Results};
 use crate::experiment::sweep::{CellResult, Sweep};
-use crate::experiment::{Drawn, Magnifier, Report, Scenario, Study, Summary};
-use schedscope_engine::{cluster, datacenter};
+use crate::experiment::{OwnSummary, Recording, Report, Scenario, Study, Tally};
+use schedscope_engine::server::{self, Magnifier};
 
 fn study(scenario: &Scenario) -> Study {
     Study::new(scenario.clone(), |_| unreachable!("no file")).unwrap()
 }
 
-fn summary(study: &Study, policy: usize) -> Summary {
-    let cells = (0..study.scenario().replications).map(|replication| {
+fn tally(study: &Study, policy: usize) -> Tally {
+    let mut tally = Tally::default();
+    for replication in 0..study.scenario().replications {
         let drawn = study.draw(replication);
-        study.cell(&drawn, &study.run(&drawn, policy, |_| ()))
-    });
-    Summary::pool(cells.collect())
+        tally.add(study.cell(&drawn, &study.run(&drawn, policy, |_| ())));
+    }
+    tally
 }
 
-fn recording(study: &Study, policy: usize) -> Option<Recording> {
-    match (study, study.draw(0)) {
-        (Study::Cluster(plan), Drawn::Cluster(workload, ..)) => {
-            let (timeline, _) = cluster::Timeline::record(&plan.config, &workload, &plan.policies[policy]).unwrap();
-            Some(Recording::Cluster(timeline))
-        }
-        (Study::Datacenter(plan), Drawn::Datacenter(workload, ..)) => {
-            let (timeline, _) = datacenter::Timeline::record(&plan.config, &workload, &plan.policies[policy], |_| ()).unwrap();
-            Some(Recording::Datacenter(timeline))
-        }
-        _ => None,
-    }
+fn recording(study: &Study, policy: usize) -> Recording {
+    study.record(&study.draw(0), policy, |_| ()).0
 }
 
 /// What a worker says when it is done with a policy.
 pub fn done(generation: u32, scenario: &Scenario, policy: usize) -> Event {
     let study = study(scenario);
     let answer = Answer {
-        summary: summary(&study, policy),
+        summary: tally(&study, policy).finish(&study, policy),
         workload: study.describe(),
         warnings: study.warnings(),
-        recording: recording(&study, policy),
+        recording: Some(recording(&study, policy)),
     };
     Event { generation, task: policy as u32, reply: Reply::Done(Box::new(answer)) }
 }
@@ -48,7 +39,7 @@ pub fn done(generation: u32, scenario: &Scenario, policy: usize) -> Event {
 pub fn results(scenario: &Scenario) -> Vec<Results> {
     let study = study(scenario);
     let of = |policy| Results {
-        summary: summary(&study, policy),
+        summary: tally(&study, policy).finish_with(OwnSummary::Server(server::Report::default())),
         closeup: Magnifier::default().closeup(),
         workload: study.describe(),
         warnings: study.warnings(),
@@ -59,7 +50,7 @@ pub fn results(scenario: &Scenario) -> Vec<Results> {
 /// A cell of a sweep.
 pub fn cell(sweep: &Sweep, cell: u64) -> CellResult {
     let study = study(&sweep.scenario(cell).unwrap());
-    let summaries = (0..study.choices().len()).map(|policy| summary(&study, policy)).collect();
+    let summaries = (0..study.choices().len()).map(|policy| tally(&study, policy).finish(&study, policy)).collect();
     CellResult::new(sweep, cell, &Report::new(&study, summaries))
 }
 

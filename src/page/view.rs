@@ -1,5 +1,7 @@
 //! The views of the page.
 
+use crate::experiment::SystemKind;
+
 /// Which view is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
@@ -18,11 +20,13 @@ pub enum View {
     Traces,
     /// A tour.
     Learn,
+    /// A world that has no view of its own.
+    World(SystemKind),
 }
 
 impl View {
-    /// All views, with their names in links.
-    pub const ALL: [(Self, &str); 7] = [
+    /// Views that are not made from what a world says of itself, with their names in links.
+    const NAMES: [(Self, &str); 7] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
         (Self::Sweep, "sweep"),
@@ -31,4 +35,38 @@ impl View {
         (Self::Traces, "traces"),
         (Self::Learn, "learn"),
     ];
+
+    /// Worlds that have a view of their own: where their scenarios are shown.
+    const OF_WORLDS: [(SystemKind, Self); 3] =
+        [(SystemKind::Server, Self::Compare), (SystemKind::Cluster, Self::Cluster), (SystemKind::Datacenter, Self::Datacenter)];
+
+    /// Where scenarios of a world are shown.
+    pub fn of(world: SystemKind) -> Self {
+        Self::OF_WORLDS.iter().find(|(kind, _)| *kind == world).map_or(Self::World(world), |(_, view)| *view)
+    }
+
+    /// Worlds that have no view of their own.
+    pub fn worlds() -> impl Iterator<Item = SystemKind> {
+        SystemKind::ALL.iter().copied().filter(|kind| Self::of(*kind) == Self::World(*kind))
+    }
+
+    /// Its name in links.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::World(kind) => kind.key(),
+            _ => Self::NAMES.iter().find(|(view, _)| *view == self).map_or("", |(_, name)| name),
+        }
+    }
+
+    /// What it is called.
+    pub fn title(self) -> String {
+        let (first, rest) = self.name().split_at(1);
+        first.to_uppercase() + rest
+    }
+
+    /// The view of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let known = Self::NAMES.iter().find(|(_, known)| *known == name).map(|(view, _)| *view);
+        known.or_else(|| Self::worlds().find(|kind| kind.key() == name).map(Self::World))
+    }
 }

@@ -3,20 +3,23 @@
 use super::drafts::Drafts;
 use super::field::Field;
 use super::inquiry::{Inquiry, Question};
-use super::protocol::{Answer, Fault, Recording, Wanted};
+use super::protocol::{Answer, Fault, Wanted};
 use super::traces::Traces;
-use crate::experiment::{FileFormat, PolicyReport, Report, Scenario, ScenarioError, WorkloadSpec, choices};
+use crate::experiment::{Fields, Listed, PolicyReport, Recording, Report, Scenario, ScenarioError};
 use schedscope_engine::registry::Choice;
+use schedscope_engine::world::{FileFormat, SpecError, WorkloadSpec};
+use std::marker::PhantomData;
 
 /// The scenario, what is wrong with it, and how far the answer is.
 #[derive(Clone, Debug)]
-pub struct Workbench<T> {
-    /// What is asked.
+pub struct Workbench<W: Listed, T> {
+    /// What is asked: a scenario of this world.
     pub scenario: Scenario,
     /// What is being typed.
     pub drafts: Drafts,
     /// How far the answer is.
     pub inquiry: Inquiry<T>,
+    world: PhantomData<W>,
 }
 
 /// A change of the scenario that both views know.
@@ -32,10 +35,10 @@ pub enum Edit {
     File(String),
 }
 
-impl<T> Workbench<T> {
+impl<W: Listed, T> Workbench<W, T> {
     /// The first question is this one.
     pub fn open(scenario: Scenario) -> Self {
-        Self { scenario, drafts: Drafts::default(), inquiry: Inquiry::open() }
+        Self { scenario, drafts: Drafts::default(), inquiry: Inquiry::open(), world: PhantomData }
     }
 
     /// Everything as at first, but for the last answer.
@@ -67,7 +70,7 @@ impl<T> Workbench<T> {
 
     /// What the workers are asked.
     pub fn question(&self, traces: &Traces) -> Question {
-        let file = traces.named(self.scenario.workload.path.as_deref());
+        let file = traces.named(self.scenario.file());
         Question { scenario: self.scenario.clone(), file, wanted: Wanted::Recording }
     }
 
@@ -76,15 +79,20 @@ impl<T> Workbench<T> {
         self.drafts.fault(field).or_else(|| self.inquiry.blames(field.about().name)).map(str::to_owned)
     }
 
-    /// Another workload, of which these numbers have a control.
-    pub fn set_workload(&mut self, workload: WorkloadSpec, fields: &[Field]) {
-        self.scenario.workload = workload;
+    /// The system and the workload.
+    pub fn fields(&self) -> Fields<W> {
+        self.scenario.of::<W>().cloned().unwrap_or_default()
+    }
+
+    /// Another system and workload, of which these numbers have a control.
+    pub fn set(&mut self, system_and_workload: Fields<W>, fields: &[Field]) {
+        self.scenario.spec = W::spec(system_and_workload);
         self.drafts.keep(|field| fields.contains(&field));
         self.ask();
     }
 
     /// Changes the scenario. `format` tells how a file of some name is written.
-    pub fn edit(&mut self, edit: Edit, format: impl Fn(&str) -> Result<Option<FileFormat>, ScenarioError>) {
+    pub fn edit(&mut self, edit: Edit, format: impl Fn(&str) -> Result<Option<FileFormat>, SpecError>) {
         match edit {
             Edit::Number(field, text) => {
                 if self.drafts.write(field, text, &mut self.scenario) || self.inquiry.fault.is_some() {
@@ -100,10 +108,10 @@ impl<T> Workbench<T> {
             }
             Edit::File(name) => {
                 let format = format(&name);
-                let path = WorkloadSpec { path: Some(name), format: format.as_ref().ok().copied().flatten(), ..WorkloadSpec::default() };
-                self.set_workload(path, &[Field::Seed]);
+                let workload = W::Workload::of_file(name, format.as_ref().ok().copied().flatten());
+                self.set(Fields { workload, ..self.fields() }, &[Field::Seed]);
                 if let Err(error) = format {
-                    self.inquiry.fail(Fault { field: error.field(), message: error.to_string() });
+                    self.inquiry.fail(ScenarioError::of(W::SYSTEM, error).into());
                 }
             }
         }
@@ -111,16 +119,21 @@ impl<T> Workbench<T> {
 
     /// The report that answers make together, with its policies and what was recorded.
     pub fn report(&self, answers: Vec<Answer>) -> Option<(Report, Vec<Choice>, Vec<Recording>)> {
-        let policies = choices(&self.scenario).unwrap_or_default();
-        let (mut of_all, mut summaries, mut recordings) = (None, vec![], vec![]);
-        for Answer { summary, workload, warnings, recording } in answers {
-            summaries.push(summary);
-            recordings.extend(recording);
-            of_all.get_or_insert((workload, warnings));
-        }
-        let (workload, warnings) = of_all?;
-        Some((Report::assemble(self.scenario.clone(), policies.clone(), workload, warnings, summaries, vec![]), policies, recordings))
+        assembled(&self.scenario, answers)
     }
+}
+
+/// The report that answers about a scenario make together, with its policies and what was recorded.
+pub fn assembled(scenario: &Scenario, answers: Vec<Answer>) -> Option<(Report, Vec<Choice>, Vec<Recording>)> {
+    let policies = scenario.choices().unwrap_or_default();
+    let (mut of_all, mut summaries, mut recordings) = (None, vec![], vec![]);
+    for Answer { summary, workload, warnings, recording } in answers {
+        summaries.push(summary);
+        recordings.extend(recording);
+        of_all.get_or_insert((workload, warnings));
+    }
+    let (workload, warnings) = of_all?;
+    Some((Report::assemble(scenario.clone(), policies.clone(), workload, warnings, summaries), policies, recordings))
 }
 
 /// The least of a figure over all policies of a report, if they differ in it.
@@ -135,12 +148,13 @@ mod tests {
     use super::*;
     use crate::page::inquiry::Phase;
     use crate::page::testing::{file, results};
+    use schedscope_engine::cluster::Plan;
 
-    fn open() -> Workbench<()> {
+    fn open() -> Workbench<Plan, ()> {
         Workbench::open(Scenario::from_query("policies=fair,hfsp&system.kind=cluster&workload.mix=prod&workload.count=30").unwrap())
     }
 
-    fn format(name: &str) -> Result<Option<FileFormat>, ScenarioError> {
+    fn format(name: &str) -> Result<Option<FileFormat>, SpecError> {
         FileFormat::of(name).map(Some)
     }
 
@@ -220,9 +234,9 @@ mod tests {
     #[test]
     fn the_least_is_told_only_where_policies_differ() {
         let asked = Scenario::from_query("policies=ps,srpt&workload.count=50").unwrap();
-        let (policies, results) = (choices(&asked).unwrap(), results(&asked));
+        let (policies, results) = (asked.choices().unwrap(), results(&asked));
         let workload = results[0].workload.clone();
-        let report = Report::assemble(asked, policies, workload, vec![], results.into_iter().map(|known| known.summary).collect(), vec![]);
+        let report = Report::assemble(asked, policies, workload, vec![], results.into_iter().map(|known| known.summary).collect());
         let of = |row: &PolicyReport| Some(if row.policy.written() == "ps" { 3.0 } else { 2.0 });
         assert_eq!(least(&report.policies, of), Some(2.0));
         assert_eq!(least(&report.policies, |_| Some(1.0)), None);

@@ -1,7 +1,8 @@
 //! What a [`Report`] of the server world leaves out: slowdown by size, jobs over time, and job by job.
 
-use crate::experiment::{Closeup, Report};
+use crate::experiment::Report;
 use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Panel, Picture, look_of};
+use schedscope_engine::server::Closeup;
 
 /// Mean slowdown of jobs by their size, one line a policy; rings are what theory says of jobs of some sizes.
 pub fn slowdown_by_size(report: &Report, closeups: &[Closeup], theory: &[Vec<(f64, f64)>]) -> Picture {
@@ -84,14 +85,14 @@ fn lines_of(report: &Report, closeups: &[Closeup], points: impl Fn(&Closeup) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Magnifier, Scenario, Study, Summary, exact_slowdowns, order_of_size};
+    use crate::experiment::{Drawn, OwnSummary, Plan, Run, Scenario, Study, Tally};
     use crate::plot::Plot;
-    use schedscope_engine::server::Silent;
+    use schedscope_engine::server::{self, Magnifier, Silent, order_of_size};
 
     /// A report with closeups, as the page has them.
     fn measured(toml: &str) -> (Study, Report, Vec<Closeup>) {
         let study = Study::new(Scenario::from_toml(toml).unwrap(), |_| unreachable!()).unwrap();
-        let Study::Server(plan) = &study else { unreachable!() };
+        let Plan::Server(plan) = study.plan() else { unreachable!() };
         let workload = plan.workload(0);
         let (summaries, closeups) = plan
             .policies
@@ -99,7 +100,9 @@ mod tests {
             .map(|policy| {
                 let mut magnifier = Magnifier::default();
                 let outcome = magnifier.run(plan, *policy, &workload, &order_of_size(&workload, 0), &mut Silent);
-                (Summary::pool(vec![plan.cell(&workload, &outcome)]), magnifier.closeup())
+                let mut tally = Tally::default();
+                tally.add(study.cell(&Drawn::Server(workload.clone().into_owned()), &Run::Server(outcome)));
+                (tally.finish_with(OwnSummary::Server(server::Report::default())), magnifier.closeup())
             })
             .unzip();
         let report = Report::new(&study, summaries);
@@ -115,7 +118,8 @@ mod tests {
     #[test]
     fn a_picture_of_each_kind() {
         let (study, report, closeups) = measured("policies = [\"fifo\", \"ps\", \"srpt\"]\n[workload]\ncount = 3000\nshape = 0.5");
-        let theory = exact_slowdowns(&report.scenario, &study.choices(), &[0.01, 1.0]);
+        let Plan::Server(plan) = study.plan() else { unreachable!() };
+        let theory = plan.exact_slowdowns(&[0.01, 1.0]);
         let by_size = slowdown_by_size(&report, &closeups, &theory);
         assert_eq!(lines(&by_size).lines.iter().filter(|line| line.form == Form::Rings).count(), 3);
         assert_eq!(lines(&by_size).lines[1].points.len(), 100);

@@ -1,10 +1,10 @@
 //! Distributions, one line a policy: the empirical distribution function over a logarithmic axis, and its complement, which
 //! shows the tail.
 
-use crate::experiment::{PolicyReport, Report, WorkloadKind};
+use crate::experiment::sweep::axis_number;
+use crate::experiment::{PolicyReport, Report};
 use crate::plot::{Axis, Line, Lines, Names, Panel, Picture, Plot, look_of};
 use schedscope_engine::metrics::Ecdf;
-use schedscope_engine::workload::{Errors, Sizes, Synthetic};
 
 /// Of what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,12 +16,13 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// Its distribution under a policy.
-    pub fn of(self, row: &PolicyReport) -> &Ecdf {
-        match self {
-            Self::Sojourn => &row.all.sojourn_ecdf,
-            Self::Slowdown => &row.all.slowdown_ecdf,
-        }
+    /// Its distribution under a policy, in a world of jobs.
+    pub fn of(self, row: &PolicyReport) -> Option<&Ecdf> {
+        let figures = row.figures()?;
+        Some(match self {
+            Self::Sojourn => &figures.sojourn_ecdf,
+            Self::Slowdown => &figures.slowdown_ecdf,
+        })
     }
 
     /// Its axis from one value to another; `cut` if there are larger ones.
@@ -38,7 +39,7 @@ impl Quantity {
 
     /// The value at a fraction `p` of the jobs.
     pub fn at(self, row: &PolicyReport, p: f64) -> f64 {
-        let steps = &self.of(row).steps;
+        let steps = self.of(row).map_or(&[][..], |ecdf| &ecdf.steps);
         steps.iter().find(|(_, q)| *q >= p).or(steps.last()).map_or(f64::INFINITY, |(x, _)| *x)
     }
 }
@@ -63,9 +64,9 @@ pub fn distributions(report: &Report) -> Picture {
 fn plot(report: &Report, quantity: Quantity) -> Plot {
     let Some(span) = span(report, quantity) else { return Plot::Note("no jobs to show".to_owned()) };
     let cut = quantity == Quantity::Slowdown && largest(report, quantity) > LARGEST_SLOWDOWN;
-    let lines = report.policies.iter().map(|row| (&row.policy, quantity.of(row)));
+    let lines = report.policies.iter().filter_map(|row| Some((&row.policy, quantity.of(row)?)));
     let lines: Vec<Line> = lines.map(|(policy, ecdf)| Line::ecdf(policy.row().name, look_of(policy), ecdf)).collect();
-    let count = report.policies.iter().map(|row| quantity.of(row).count).max().unwrap_or(0);
+    let count = report.policies.iter().filter_map(|row| quantity.of(row)).map(|ecdf| ecdf.count).max().unwrap_or(0);
     let tail = || Axis::logarithmic("fraction above").briefly("above").within(0.6 / count as f64, 1.0);
     let y = Axis::linear("fraction of jobs").briefly("jobs").within(0.0, 1.0).marked(&[0.0, 0.25, 0.5, 0.75, 1.0]);
     Plot::Lines(Lines { names: Names::Beside, complement: (count >= FEW).then(tail), ..Lines::new(quantity.axis(span, cut), y, lines) })
@@ -73,7 +74,7 @@ fn plot(report: &Report, quantity: Quantity) -> Plot {
 
 /// The largest value under any policy; zero if there is none.
 fn largest(report: &Report, quantity: Quantity) -> f64 {
-    let values = report.policies.iter().flat_map(|row| &quantity.of(row).steps).map(|(x, _)| *x);
+    let values = report.policies.iter().filter_map(|row| quantity.of(row)).flat_map(|ecdf| &ecdf.steps).map(|(x, _)| *x);
     values.filter(|x| x.is_finite() && *x > 0.0).fold(0.0, f64::max)
 }
 
@@ -95,14 +96,15 @@ fn title(report: &Report) -> String {
         1 => "1 job".to_owned(),
         jobs => format!("{jobs} jobs"),
     }];
-    let spec = &report.scenario.workload;
-    if spec.kind() == WorkloadKind::Synthetic {
-        let default = Synthetic::default();
-        let weibull = spec.sizes.unwrap_or_default() == Sizes::Weibull;
-        words.extend(weibull.then(|| format!("shape {}", spec.shape.unwrap_or(default.shape))));
-        let log_normal = spec.errors.unwrap_or_default() == Errors::LogNormal;
-        words.extend(log_normal.then(|| format!("sigma {}", spec.sigma.unwrap_or(default.sigma))));
-    }
+    let scenario = &report.scenario;
+    // What is drawn at random has a default, which another distribution sets aside.
+    let drawn = |name: &str, kind: &str, usual: &str| {
+        let default = scenario.default_of(name)?;
+        let plain = scenario.get(kind).is_none_or(|kind| kind.as_str() == Some(usual));
+        plain.then(|| scenario.get(name).as_ref().and_then(axis_number).unwrap_or(default))
+    };
+    words.extend(drawn("workload.shape", "workload.sizes", "weibull").map(|shape| format!("shape {shape}")));
+    words.extend(drawn("workload.sigma", "workload.errors", "log-normal").map(|sigma| format!("sigma {sigma}")));
     words.extend(report.workload.load.map(|load| format!("load {}", (load * 1000.0).round() / 1000.0)));
     if report.scenario.replications > 1 {
         words.push(format!("{} replications", report.scenario.replications));

@@ -21,7 +21,7 @@ pub use closeups::{job_by_job, jobs_over_time, slowdown_by_size};
 pub use distributions::{Quantity, distribution, distributions};
 pub use identity::{looks, names};
 pub use means::means;
-pub use sweep::{SWEEP_QUANTITIES, SweepQuantity, sweep_picture, sweep_pictures};
+pub use sweep::{SweepQuantity, sweep_picture, sweep_pictures};
 
 use crate::plot::{Axis, Line, Lines, Names};
 use schedscope_engine::metrics::Ecdf;

@@ -3,9 +3,10 @@
 
 use super::looks;
 use crate::experiment::sweep::{CellResult, Row, Sweep, Varied};
-use crate::experiment::{Column, SystemKind, choices};
+use crate::experiment::{Column, SystemKind};
 use crate::plot::{Axis, Bar, Bars, Heat, Level, Line, Lines, Look, Panel, Picture, Plot, Series};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Ratio of largest to smallest from which a scale is logarithmic.
 const WIDE: f64 = 8.0;
@@ -16,7 +17,7 @@ const EXTREME: f64 = 10.0;
 
 /// The first pictures of a sweep, at most so many, as far as its cells are there; and how many there would be.
 pub fn sweep_pictures(sweep: &Sweep, results: &BTreeMap<u64, CellResult>, most: usize) -> (Vec<Picture>, usize) {
-    let Ok(policies) = choices(&sweep.scenario) else { return (vec![], 0) };
+    let Ok(policies) = sweep.scenario.choices() else { return (vec![], 0) };
     let names: Vec<String> = policies.iter().map(|policy| policy.name()).collect();
     let yardstick = Yardstick::of(sweep, &names);
     let find = |cell: u64| results.get(&cell);
@@ -46,30 +47,59 @@ pub fn sweep_pictures(sweep: &Sweep, results: &BTreeMap<u64, CellResult>, most: 
             words.push(format!("{} = {}", facet.title, facet.labels[place]));
         }
         words.reverse();
-        words.extend(class.filter(|_| classes.len() > 1).map(|class| canvas.jobs(class)));
+        words.extend(class.filter(|_| classes.len() > 1).map(Canvas::jobs));
         words.insert(0, quantity.title.clone());
         Picture { title: words.join(", "), ..canvas.picture(&of) }
     });
     (pictures.collect(), count)
 }
 
-/// What can be shown of the policies of a sweep of the server world.
-#[derive(Clone, Copy, Debug)]
+/// What can be shown of the policies of a sweep.
+#[derive(Clone, Debug)]
 pub struct SweepQuantity {
     /// The column of the results.
     pub column: &'static str,
     /// What it is, in words.
-    pub title: &'static str,
+    pub title: String,
     /// Key of the policy that others are divided by; absent for what is no ratio, empty for the first.
     pub over: Option<&'static str>,
-    ends: Ends,
-}
-
-const fn quantity(column: &'static str, title: &'static str, over: Option<&'static str>, ends: Ends) -> SweepQuantity {
-    SweepQuantity { column, title, over, ends }
+    ends: Ends<'static>,
 }
 
 impl SweepQuantity {
+    /// All of a world; the ratios, which two axes can show, come first.
+    pub fn all(world: SystemKind) -> &'static [Self] {
+        static ALL: LazyLock<Vec<(SystemKind, Vec<SweepQuantity>)>> =
+            LazyLock::new(|| SystemKind::ALL.iter().map(|kind| (*kind, SweepQuantity::made(*kind))).collect());
+        ALL.iter().find(|(kind, _)| *kind == world).map_or(&[], |(_, all)| all)
+    }
+
+    fn made(world: SystemKind) -> Vec<Self> {
+        let title = |name: &str| Column::find(world, name).map(|column| column.title.as_str());
+        let ratio = |key: &'static str, over: &'static str, name: &str| {
+            let [column, low, high] = ["", "_low", "_high"].map(|end| title(&format!("ratio_{key}{end}")));
+            Some(Self {
+                column: column?,
+                title: format!("mean sojourn time ÷ that of {name}"),
+                over: Some(over),
+                ends: Ends::Both(low?, high?),
+            })
+        };
+        let name = |key: &str| world.rows().iter().find(|row| row.key == key).map_or("", |row| row.name);
+        let references = world.references().iter().filter_map(|key| ratio(key, key, name(key)));
+        let known = OF_JOBS.iter().filter_map(|(column, words, ends)| {
+            let column = title(column)?;
+            Some(Self { column, title: (*words).to_owned(), over: None, ends: *ends })
+        });
+        let own = Column::all(world).iter().filter(|column| column.heading.is_some()).map(|column| Self {
+            column: &column.title,
+            title: column.about.clone(),
+            over: None,
+            ends: Ends::Both("", ""),
+        });
+        references.chain(ratio("first", "", "the first policy")).chain(known).chain(own).collect()
+    }
+
     /// The 95 % interval around a value, of a row whose columns can be asked for, if it is known.
     pub fn interval(&self, value: f64, get: &dyn Fn(&str) -> Option<f64>) -> Option<(f64, f64)> {
         let (low, high) = self.ends.around(value, &|title| get(title).unwrap_or(f64::NAN));
@@ -77,26 +107,23 @@ impl SweepQuantity {
     }
 }
 
-/// All of them; the ratios, which two axes can show, come first.
-pub const SWEEP_QUANTITIES: [SweepQuantity; 9] = [
-    quantity("ratio_ps", "mean sojourn time ÷ that of PS", Some("ps"), Ends::Both("ratio_ps_low", "ratio_ps_high")),
-    quantity("ratio_srpt", "mean sojourn time ÷ that of SRPT", Some("srpt"), Ends::Both("ratio_srpt_low", "ratio_srpt_high")),
-    quantity("ratio_first", "mean sojourn time ÷ that of the first policy", Some(""), Ends::Both("ratio_first_low", "ratio_first_high")),
-    quantity("mean_sojourn", "mean sojourn time", None, Ends::Half("mean_sojourn_ci95")),
-    quantity("median_sojourn", "median sojourn time", None, Ends::Both("median_sojourn_low", "median_sojourn_high")),
-    quantity("p99_sojourn", "99th percentile of sojourn time", None, Ends::Both("p99_sojourn_low", "p99_sojourn_high")),
-    quantity("median_slowdown", "median slowdown", None, Ends::Both("", "")),
-    quantity("p99_slowdown", "99th percentile of slowdown", None, Ends::Both("", "")),
-    quantity("share_slowdown_above_100", "fraction of slowdowns above 100", None, Ends::Both("", "")),
+/// What can be shown of policies in any world of jobs: columns, in words, with the ends of their intervals.
+const OF_JOBS: [(&str, &str, Ends<'static>); 6] = [
+    ("mean_sojourn", "mean sojourn time", Ends::Half("mean_sojourn_ci95")),
+    ("median_sojourn", "median sojourn time", Ends::Both("median_sojourn_low", "median_sojourn_high")),
+    ("p99_sojourn", "99th percentile of sojourn time", Ends::Both("p99_sojourn_low", "p99_sojourn_high")),
+    ("median_slowdown", "median slowdown", Ends::Both("", "")),
+    ("p99_slowdown", "99th percentile of slowdown", Ends::Both("", "")),
+    ("share_slowdown_above_100", "fraction of slowdowns above 100", Ends::Both("", "")),
 ];
 
 /// The picture of one quantity over the axes of a sweep, of which there are two at most, as far as its cells are there: `find`
 /// gives the result of one.
 pub fn sweep_picture<'a>(sweep: &'a Sweep, find: &'a dyn Fn(u64) -> Option<&'a CellResult>, shown: &SweepQuantity) -> Option<Picture> {
-    let policies = choices(&sweep.scenario).ok()?;
+    let policies = sweep.scenario.choices().ok()?;
     let names: Vec<String> = policies.iter().map(|policy| policy.name()).collect();
     // Nobody is left out where nothing is divided.
-    let nobody = Yardstick { name: String::new(), policy: names.len(), columns: [""; 3] };
+    let nobody = Yardstick { name: String::new(), policy: names.len(), columns: [const { String::new() }; 3] };
     let yardstick = match shown.over {
         None => nobody,
         Some(key) => {
@@ -106,7 +133,7 @@ pub fn sweep_picture<'a>(sweep: &'a Sweep, find: &'a dyn Fn(u64) -> Option<&'a C
     };
     let canvas = Canvas { sweep, find, looks: looks(&policies), yardstick, names };
     let (varied, level) = (sweep.varied(), shown.over.map(|_| 1.0));
-    let quantity = Quantity { title: shown.title.to_owned(), column: shown.column, ends: shown.ends, level };
+    let quantity = Quantity { title: shown.title.clone(), column: shown.column, ends: shown.ends, level };
     Some(canvas.picture(&View { axes: &varied.iter().collect::<Vec<_>>(), fixed: vec![], class: None, quantity: &quantity }))
 }
 
@@ -115,41 +142,34 @@ struct Yardstick {
     name: String,
     policy: usize,
     /// Ratio, and the ends of its interval.
-    columns: [&'static str; 3],
+    columns: [String; 3],
 }
 
 impl Yardstick {
     fn of(sweep: &Sweep, names: &[String]) -> Self {
-        let known: &[(&str, [&'static str; 3])] = match sweep.scenario.system.kind {
-            SystemKind::Server => {
-                &[("ps", ["ratio_ps", "ratio_ps_low", "ratio_ps_high"]), ("srpt", ["ratio_srpt", "ratio_srpt_low", "ratio_srpt_high"])]
-            }
-            SystemKind::Cluster => &[("fair", ["ratio_fair", "ratio_fair_low", "ratio_fair_high"])],
-            SystemKind::Datacenter => &[],
-        };
         let position = |key: &str| sweep.scenario.policies.iter().position(|policy| policy == key);
-        let found = known.iter().find_map(|(key, columns)| Some((position(key)?, *columns)));
-        let (policy, columns) = found.unwrap_or((0, ["ratio_first", "ratio_first_low", "ratio_first_high"]));
-        Self { name: names[policy].clone(), policy, columns }
+        let references = sweep.scenario.kind().references().iter();
+        let (policy, key) = references.copied().find_map(|key| Some((position(key)?, key))).unwrap_or((0, "first"));
+        Self { name: names[policy].clone(), policy, columns: ["", "_low", "_high"].map(|end| format!("ratio_{key}{end}")) }
     }
 }
 
 /// A figure with its interval, if that has a column.
-struct Quantity {
+struct Quantity<'a> {
     title: String,
-    column: &'static str,
-    ends: Ends,
+    column: &'a str,
+    ends: Ends<'a>,
     /// A value to compare with.
     level: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Ends {
-    Both(&'static str, &'static str),
-    Half(&'static str),
+enum Ends<'a> {
+    Both(&'a str, &'a str),
+    Half(&'a str),
 }
 
-impl Ends {
+impl Ends<'_> {
     /// The interval around a value, of a row whose columns can be asked for; not numbers where there is none.
     fn around(self, value: f64, get: &dyn Fn(&str) -> f64) -> (f64, f64) {
         match self {
@@ -165,7 +185,7 @@ struct View<'a> {
     axes: &'a [&'a Varied],
     fixed: Vec<(usize, usize)>,
     class: Option<&'a str>,
-    quantity: &'a Quantity,
+    quantity: &'a Quantity<'a>,
 }
 
 /// The classes of jobs that there are; all jobs first.
@@ -192,16 +212,13 @@ struct Canvas<'a> {
 
 impl Canvas<'_> {
     /// A class in words.
-    fn jobs(&self, class: &str) -> String {
-        match self.sweep.scenario.system.kind {
-            SystemKind::Cluster if class != Row::ALL => format!("jobs of bin {class}"),
-            _ => format!("{class} jobs"),
-        }
+    fn jobs(class: &str) -> String {
+        if class.parse::<u8>().is_ok() { format!("jobs of bin {class}") } else { format!("{class} jobs") }
     }
 
     /// What is shown of policies: in heat maps, which have no bands, the ratio alone.
-    fn quantities(&self, axes: usize) -> Vec<Quantity> {
-        let [ratio, low, high] = self.yardstick.columns;
+    fn quantities(&self, axes: usize) -> Vec<Quantity<'_>> {
+        let [ratio, low, high] = &self.yardstick.columns;
         let over = Quantity {
             title: format!("mean sojourn time ÷ that of {}", self.yardstick.name),
             column: ratio,
@@ -233,7 +250,7 @@ impl Canvas<'_> {
         let of = |row: &&Row| row.policy == self.sweep.scenario.policies[policy] && row.class.as_deref() == view.class;
         let row = (self.find)(self.sweep.cell_at(&places)).and_then(|result| result.rows.iter().find(of));
         let get = |title: &str| {
-            let column = Column::all(self.sweep.scenario.system.kind).position(|column| column.title == title);
+            let column = Column::all(self.sweep.scenario.kind()).iter().position(|column| column.title == title);
             row.zip(column).and_then(|(row, column)| row.values[column]).unwrap_or(f64::NAN)
         };
         let value = get(view.quantity.column);

@@ -1,9 +1,9 @@
 //! What pictures hold.
 
 use super::{Quantity, cluster, datacenter, distribution, distributions, means};
-use crate::experiment::{Report, Scenario, Study, run_all};
-use crate::plot::Dash;
-use crate::plot::{Colour, Form, Lines, Names, Picture, Plot, Spacing, Style};
+use crate::experiment::{Plan, Report, Scenario, Study, run_all};
+use crate::plot::{Colour, Dash, Form, Lines, Names, Picture, Plot, Spacing, Style};
+use schedscope_engine::server;
 
 fn study(query: &str) -> (Study, Report) {
     let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
@@ -46,7 +46,7 @@ fn means_have_their_intervals_and_theory() {
     let Plot::Estimates(estimates) = &picture.panels[0].plot else { panic!("estimates") };
     let (from, to) = estimates.x.range.unwrap();
     for (row, of) in estimates.rows.iter().zip(&report.policies) {
-        assert_eq!((row.value, row.theory), (of.all.mean_sojourn, of.theory_mean_sojourn));
+        assert_eq!((row.value, row.theory), (of.figures().unwrap().mean_sojourn, of.own::<server::Plan>().unwrap().theory_mean_sojourn));
         assert!(row.words == format!("{:.1}", row.value) && from < row.value && row.value < to);
         assert!(row.range.is_some_and(|(low, high)| low < row.value && row.value < high), "{row:?}");
     }
@@ -58,9 +58,9 @@ fn means_have_their_intervals_and_theory() {
 #[test]
 fn a_cluster_has_a_line_a_policy_a_job_or_a_class() {
     let (study, report) = study("system.kind=cluster&workload.mix=test&workload.count=12&system.machines=4&policies=fifo,hfsp");
-    let Study::Cluster(plan) = &study else { panic!("a cluster") };
+    let Plan::Cluster(plan) = study.plan() else { panic!("a cluster") };
     let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
-    let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), &study.choices());
+    let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
 
     let load = cluster::load(&runs);
     assert_eq!(lines(&load).lines.len(), 2);
@@ -74,7 +74,7 @@ fn a_cluster_has_a_line_a_policy_a_job_or_a_class() {
     assert_eq!(styles, (0..12).map(Style::job).collect::<Vec<_>>(), "each job has a colour of its own");
     let classes = cluster::classes(&report, 1);
     let dashes: Vec<Dash> = lines(&classes).lines.iter().map(|line| line.style.dash).collect();
-    assert_eq!(dashes.len(), report.policies[1].classes.len());
+    assert_eq!(dashes.len(), report.policies[1].classes().len());
     assert!(lines(&classes).lines.iter().all(|line| matches!(line.style.colour, Colour::Job(_))));
     assert_eq!(note(&cluster::load(&cluster::ClusterRuns { runs: vec![], ..runs })), "no run to show");
     assert_eq!(note(&cluster::classes(&report, 2)), "no jobs to show");
@@ -83,9 +83,9 @@ fn a_cluster_has_a_line_a_policy_a_job_or_a_class() {
 #[test]
 fn many_jobs_have_the_colours_of_their_classes() {
     let (study, _) = study("system.kind=cluster&workload.mix=prod&workload.count=40&policies=fair");
-    let Study::Cluster(plan) = &study else { panic!("a cluster") };
+    let Plan::Cluster(plan) = study.plan() else { panic!("a cluster") };
     let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
-    let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), &study.choices());
+    let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
     for (job, colour) in runs.runs[0].timeline.jobs.iter().zip(runs.colours()) {
         assert_eq!(colour % Colour::JOBS, cluster::class_colour(job.bin.unwrap_or(0)));
     }
@@ -95,9 +95,9 @@ fn many_jobs_have_the_colours_of_their_classes() {
 fn a_datacenter_has_usage_ratios_and_completion_times() {
     let (study, report) =
         study("system.kind=datacenter&workload.like=yahoo&system.workers=48&workload.count=150&workload.load=0.9&policies=sparrow,hawk");
-    let Study::Datacenter(plan) = &study else { panic!("a datacenter") };
+    let Plan::Datacenter(plan) = study.plan() else { panic!("a datacenter") };
     let record = |policy| schedscope_engine::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap().0;
-    let runs = datacenter::DatacenterRuns::new(plan.policies.iter().map(record).collect(), &study.choices());
+    let runs = datacenter::DatacenterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
 
     let busy = datacenter::busy_workers(&runs, 1, 3.0);
     assert_eq!((lines(&busy).now, lines(&busy).lines.len()), (Some(3.0), 3), "Hawk keeps workers for short tasks");
@@ -106,7 +106,7 @@ fn a_datacenter_has_usage_ratios_and_completion_times() {
 
     let ratios = datacenter::percentile_ratios(&report);
     let Plot::Bars(bars) = &ratios.panels[0].plot else { panic!("bars") };
-    let p99 = |row: usize, class: usize| report.policies[row].classes[class].figures.p99_sojourn;
+    let p99 = |row: usize, class: usize| report.policies[row].classes()[class].figures.p99_sojourn;
     assert_eq!(bars.series[1].values[2].unwrap().value, p99(1, 1) / p99(0, 1));
     assert_eq!((bars.series.len(), bars.level.as_ref().unwrap().value), (2, 1.0));
 
@@ -115,6 +115,7 @@ fn a_datacenter_has_usage_ratios_and_completion_times() {
         assert_eq!(lines(&times).lines.iter().map(|line| line.name.as_str()).collect::<Vec<_>>(), ["Sparrow", "Hawk"]);
     }
     assert_eq!(note(&datacenter::completion_times(&report, &runs, 7)), "no jobs of this class");
-    let alone = Report { policies: report.policies[..1].to_vec(), ..report };
+    let mut alone = report;
+    alone.policies.truncate(1);
     assert_eq!(note(&datacenter::percentile_ratios(&alone)), "it takes two policies");
 }

@@ -7,7 +7,7 @@ use super::kept::later;
 use super::keys::use_keys;
 use super::playback::use_frames;
 use super::runner::use_runner;
-use super::{cluster, compare, datacenter, learn, sweep, traces, watch};
+use super::{cluster, compare, datacenter, learn, sweep, traces, watch, world};
 use crate::page;
 use crate::page::keys::{Key, beat_of, of_learn, of_watch};
 use crate::page::route::Route;
@@ -71,10 +71,10 @@ pub fn App(props: &Props) -> Html {
     let (letters, on_stage, embed) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
     use_clock(&state, &dispatch);
     let told = dispatch.reform(|told| Action::Compare(page::compare::Change::Told(told)));
-    let file = state.traces.named(state.compare.scenario.workload.path.as_deref());
+    let file = state.traces.named(state.compare.scenario.file());
     compare::use_refiner(state.compare.refinement.phase, state.compare.question(file), state.view == View::Compare, told);
     let told = dispatch.reform(|told| Action::Sweep(page::sweep::Change::Told(told)));
-    sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.workload.path.as_deref()), told);
+    sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.file()), told);
     traces::use_surveyor(&state.traces, state.view == View::Traces, dispatch.reform(Action::Traces));
     traces::use_drop(dispatch.clone());
     let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Told(told)));
@@ -94,6 +94,7 @@ pub fn App(props: &Props) -> Html {
             } else {
                 { header(&state, &dispatch) }
             }
+            { for state.worlds.iter().map(|world| world::asker(world, &state, &dispatch)) }
             { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
             if on_stage {
                 <button
@@ -191,13 +192,14 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         View::Learn => learn::view(&state.learn),
         View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, dispatch),
         View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, dispatch),
+        View::World(kind) => state.world(kind).map(|world| world::view(world, &state.traces, mode, dispatch)).unwrap_or_default(),
     }
 }
 
 fn header(state: &State, dispatch: &Callback<Action>) -> Html {
-    let tab = |view: View, id: &'static str, href: &'static str, name: &'static str, hint: &'static str| {
-        let here = state.view == view;
-        html! { <a {id} {href} title={hint} aria-current={here.then_some("page")}>{ name }</a> }
+    let tab = |view: View, hint: &'static str| {
+        let (here, name) = (state.view == view, view.name());
+        html! { <a id={format!("tab-{name}")} href={format!("#{name}")} title={hint} aria-current={here.then_some("page")}>{ view.title() }</a> }
     };
     let (theme, said) = match state.theme {
         ThemeChoice::Auto => ("◐", "Theme: as the system"),
@@ -210,13 +212,14 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
             <div class="bar">
                 <h1>{ "schedscope" }</h1>
                 <nav aria-label="Views">
-                    { tab(View::Watch, "tab-watch", "#watch", "Watch", "A few jobs, as they are served") }
-                    { tab(View::Compare, "tab-compare", "#compare", "Compare", "Many jobs, in numbers") }
-                    { tab(View::Sweep, "tab-sweep", "#sweep", "Sweep", "One scenario over a grid of values") }
-                    { tab(View::Cluster, "tab-cluster", "#cluster", "Cluster", "Machines and slots, one policy beside the other") }
-                    { tab(View::Datacenter, "tab-datacenter", "#datacenter", "Datacenter", "Workers and queues, one policy beside the other") }
-                    { tab(View::Traces, "tab-traces", "#traces", "Traces", "A file of jobs, and what it contains") }
-                    { tab(View::Learn, "tab-learn", "#learn", "Learn", "A tour in short pages") }
+                    { tab(View::Watch, "A few jobs, as they are served") }
+                    { tab(View::Compare, "Many jobs, in numbers") }
+                    { tab(View::Sweep, "One scenario over a grid of values") }
+                    { tab(View::Cluster, "Machines and slots, one policy beside the other") }
+                    { tab(View::Datacenter, "Workers and queues, one policy beside the other") }
+                    { for View::worlds().map(|kind| tab(View::World(kind), kind.about())) }
+                    { tab(View::Traces, "A file of jobs, and what it contains") }
+                    { tab(View::Learn, "A tour in short pages") }
                 </nav>
                 { copy_link(state.copied, dispatch) }
                 <button type="button" id="keys" class="quiet icon" title="Keyboard map (?)" aria-label="Keyboard map" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>

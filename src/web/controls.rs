@@ -25,7 +25,7 @@ pub struct Number {
     /// Dotted name of the field.
     pub name: String,
     /// In plain words.
-    pub label: &'static str,
+    pub label: AttrValue,
     /// How formulas call it.
     pub symbol: &'static str,
     /// What it does.
@@ -69,11 +69,11 @@ impl Number {
         html! {
             <div key={self.name.clone()} class={if off { "field off" } else { "field" }} title={self.useless}>
                 <div class="field-head">
-                    <label for={id.clone()}>{ self.label }</label>
+                    <label for={id.clone()}>{ self.label.clone() }</label>
                     if !self.symbol.is_empty() {
                         <span class="symbol">{ self.symbol }</span>
                     }
-                    { tip(self.label, self.hint) }
+                    { tip(&self.label, self.hint) }
                     <input
                         {id} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" name={self.name}
                         value={self.text} placeholder={self.placeholder} disabled={off} oninput={typed} onchange={left}
@@ -107,7 +107,7 @@ impl Number {
             <input
                 type="range" min="0" max={last.to_string()} step="1" value={position.to_string()} oninput={moved} style={part}
                 class={value.is_none().then_some("unset")}
-                aria-label={self.label} aria-valuetext={value.map_or_else(|| self.placeholder.to_owned(), format::plain)}
+                aria-label={self.label.clone()} aria-valuetext={value.map_or_else(|| self.placeholder.to_owned(), format::plain)}
             />
         }
     }

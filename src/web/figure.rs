@@ -3,9 +3,11 @@
 use super::canvas::{Canvas, Picture, paint};
 use super::export::{Format, menu};
 use super::kept::Disclosure;
+use super::markup::{sheet, shown};
 use super::surface;
 use crate::chart::Mode;
-use crate::plot;
+use crate::page::format;
+use crate::plot::{self, Row};
 use gloo::utils::document;
 use std::fmt::Write as _;
 use yew::prelude::*;
@@ -76,6 +78,14 @@ pub fn csv(picture: &plot::Picture) -> String {
         let _ = writeln!(text, "{words},{},{}", end(row.low), end(row.high));
     }
     text
+}
+
+/// The same as a table: names, values and their intervals.
+pub fn table(picture: &plot::Picture) -> Html {
+    let end = |end: Option<f64>| end.map_or_else(String::new, format::short);
+    let value = |row: &Row| row.value.parse().map_or_else(|_| row.value.clone(), format::short);
+    let rows: Vec<_> = picture.rows().iter().map(|row| (row.series.clone(), vec![value(row), end(row.low), end(row.high)])).collect();
+    shown(sheet(["", "Value", "95 % from", "to"], &rows))
 }
 
 /// A cell of a CSV file.

@@ -3,6 +3,7 @@
 use super::controls::{Number, value_of};
 use super::policies::swatch;
 use crate::chart::Mode;
+use crate::experiment::Listed;
 use crate::page::field::Field;
 use crate::page::workbench::{Edit, Workbench};
 use crate::plot::Look;
@@ -55,7 +56,7 @@ pub fn pick(position: usize, shown: Option<(Look, Mode)>, select: Html, below: H
 }
 
 /// What is wrong with a field that has no place for it.
-pub fn complaint<T>(bench: &Workbench<T>, field: &str) -> Html {
+pub fn complaint<W: Listed, T>(bench: &Workbench<W, T>, field: &str) -> Html {
     match bench.inquiry.blames(field) {
         Some(message) => html! { <p class="complaint" role="alert">{ message }</p> },
         None => html! {},
@@ -63,8 +64,8 @@ pub fn complaint<T>(bench: &Workbench<T>, field: &str) -> Html {
 }
 
 /// The control of a number; `about` are its symbol, its hint and its stops.
-pub fn number<T>(
-    bench: &Workbench<T>,
+pub fn number<W: Listed, T>(
+    bench: &Workbench<W, T>,
     field: Field,
     (symbol, hint, stops): (&'static str, &'static str, Vec<f64>),
     placeholder: &'static str,
@@ -74,7 +75,7 @@ pub fn number<T>(
     let value = field.get(&bench.scenario).filter(|_| bench.drafts.fault(field).is_none());
     Number {
         name: about.name.to_owned(),
-        label: about.label,
+        label: about.label.into(),
         symbol,
         hint,
         text: bench.drafts.text(field, &bench.scenario),

@@ -1,10 +1,10 @@
 //! Lists of policies, from the registry, and the stroke by which each is known.
 
 use crate::chart::{Mode, Theme};
+use crate::experiment::SystemKind;
 use crate::plot::{Dash, Look, look_of};
 use crate::web::markup::{Markup, markup, shown};
-use schedscope_engine::registry::Family;
-use schedscope_engine::server::Policy;
+use schedscope_engine::registry::{Family, Row};
 use yew::prelude::*;
 
 /// A short piece of a policy's line.
@@ -28,18 +28,20 @@ pub fn swatch(look: Look, mode: Mode) -> Html {
     shown(stroke(look, mode))
 }
 
-/// A checklist of all policies.
+/// A checklist of all policies of a world.
 pub struct Checklist<'a> {
+    /// Which world.
+    pub kind: SystemKind,
     /// Prefix of the identifiers, one a list.
     pub name: &'a str,
     /// Keys of those that are chosen.
     pub chosen: &'a [String],
-    /// Those that cannot be chosen or dropped now, with the reason.
-    pub barred: &'a [(Policy, &'static str)],
+    /// Keys of those that cannot be chosen or dropped now, with the reason.
+    pub barred: &'a [(&'static str, &'static str)],
     /// The theme.
     pub mode: Mode,
-    /// Hears which policy was chosen or dropped.
-    pub ontoggle: Callback<Policy>,
+    /// Hears the key of the policy that was chosen or dropped.
+    pub ontoggle: Callback<&'static str>,
 }
 
 impl Checklist<'_> {
@@ -51,21 +53,22 @@ impl Checklist<'_> {
                 Family::Exact => ("Exact sizes", "they know everything: ideals"),
                 Family::Estimated => ("Estimates", "they guess, and can be wrong"),
             };
-            let items = Policy::ALL.iter().filter(|policy| policy.row().family == family).map(|policy| self.item(*policy));
+            let rows: Vec<&'static Row> = self.kind.rows().into_iter().filter(|row| row.family == family).collect();
             html! {
-                <fieldset class="family">
-                    <legend>{ title }<span class="muted">{ format!(" · {hint}") }</span></legend>
-                    { for items }
-                </fieldset>
+                if !rows.is_empty() {
+                    <fieldset class="family">
+                        <legend>{ title }<span class="muted">{ format!(" · {hint}") }</span></legend>
+                        { for rows.into_iter().map(|row| self.item(row)) }
+                    </fieldset>
+                }
             }
         };
         html! { <div class="policies">{ for [Family::Blind, Family::Exact, Family::Estimated].map(family) }</div> }
     }
 
-    fn item(&self, policy: Policy) -> Html {
-        let row = policy.row();
+    fn item(&self, row: &'static Row) -> Html {
         let chosen = self.chosen.iter().any(|key| key == row.key);
-        let barred = self.barred.iter().find(|(barred, _)| *barred == policy).map(|(_, why)| why);
+        let barred = self.barred.iter().find(|(barred, _)| *barred == row.key).map(|(_, why)| why);
         let title = AttrValue::from(match barred {
             Some(why) => format!("{}. Not now: {why}.", row.line),
             None => row.line.to_owned(),
@@ -75,9 +78,9 @@ impl Checklist<'_> {
             <label class={if barred.is_some() { "policy barred" } else { "policy" }} title={title.clone()} for={id.clone()}>
                 <input
                     {id} type="checkbox" checked={chosen} disabled={barred.is_some()} data-policy={row.key} aria-description={title}
-                    onchange={self.ontoggle.reform(move |_| policy)}
+                    onchange={self.ontoggle.reform(move |_| row.key)}
                 />
-                { swatch(look_of(&policy.choice()), self.mode) }
+                { self.kind.choice(row.key).ok().map(|choice| swatch(look_of(&choice), self.mode)) }
                 <span>{ row.name }</span>
             </label>
         }

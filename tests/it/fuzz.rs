@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use schedscope::experiment::sweep::{CellResult, Header, Journal, Manifest, Recorded, ResultTable, Shard, Sweep};
-use schedscope::experiment::{Report, Run, Scenario, Study, run_all};
+use schedscope::experiment::{Report, Scenario, Study, run_all};
 use schedscope_engine::workload::{read_jobs, read_swf, read_swim, read_tr};
 
 /// What numbers and words in a file may be replaced by.
@@ -94,10 +94,10 @@ fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Resul
     };
     prop_assert_eq!(&Scenario::from_toml(&scenario.to_toml()).map_err(|error| TestCaseError::fail(error.to_string()))?, &scenario);
     prop_assert_eq!(&Scenario::from_query(&scenario.to_query()).map_err(|error| TestCaseError::fail(error.to_string()))?, &scenario);
-    let unbounded = scenario.workload.path.is_none() && scenario.workload.jobs.is_empty();
-    if unbounded && scenario.workload.count.is_none_or(|count| count > 1000)
-        || scenario.system.machines.is_some_and(|machines| machines > 1000)
-        || scenario.system.workers.is_some_and(|workers| workers > 1000)
+    let unbounded = scenario.get("workload.path").is_none() && scenario.get("workload.jobs").is_none();
+    let number = |name: &str| scenario.get(name).and_then(|value| value.as_integer());
+    if unbounded && number("workload.count").is_none_or(|count| count > 1000)
+        || ["system.machines", "system.workers"].iter().any(|size| number(size).is_some_and(|size| size > 1000))
     {
         return Ok(());
     }
@@ -106,11 +106,8 @@ fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Resul
         Ok(study) => {
             let drawn = study.draw(0);
             for (policy, choice) in study.choices().iter().enumerate() {
-                let sojourns = match study.run(&drawn, policy, |_| {}) {
-                    Run::Server(outcome) => outcome.sojourn,
-                    Run::Datacenter(outcome) => outcome.completion,
-                    Run::Cluster(outcome) => outcome.jobs.iter().map(|job| job.sojourn).collect(),
-                };
+                let cell = study.cell(&drawn, &study.run(&drawn, policy, |_| {}));
+                let sojourns = cell.times().map(|times| times.sojourn.as_slice()).unwrap_or_default();
                 prop_assert!(sojourns.iter().all(|sojourn| sojourn.is_finite() && *sojourn > 0.0), "{choice}: {sojourns:?} of {drawn:?}");
             }
             Ok(())
@@ -126,9 +123,14 @@ fn reasonable(error: &impl std::fmt::Display) -> Result<(), TestCaseError> {
 }
 
 fn all_policies(path: &str) -> Scenario {
-    let mut scenario =
-        Scenario { policies: schedscope_engine::server::Policy::ALL.iter().map(ToString::to_string).collect(), ..Scenario::default() };
-    scenario.workload.path = Some(path.to_owned());
+    let policies = schedscope_engine::server::Policy::ALL.iter().map(ToString::to_string).collect();
+    of_file(Scenario { policies, ..Scenario::default() }, path)
+}
+
+/// A scenario whose jobs are those of a file, and nothing else of them.
+fn of_file(mut scenario: Scenario, path: &str) -> Scenario {
+    scenario.set("workload", None).unwrap();
+    scenario.set("workload.path", Some(path.into())).unwrap();
     scenario
 }
 
@@ -177,9 +179,7 @@ proptest! {
 
     #[test]
     fn spoilt_logs(text in spoilt(SWF, &[' ', '\n']), world in select(&[CLUSTER, DATACENTER, "policies = ['ps', 'srpte', 'psbs']"][..])) {
-        let mut scenario = Scenario::from_toml(world).unwrap();
-        scenario.workload = schedscope::experiment::WorkloadSpec { path: Some("log.swf".to_owned()), ..Default::default() };
-        run(Ok::<_, String>(scenario), text.as_bytes())?;
+        run(Ok::<_, String>(of_file(Scenario::from_toml(world).unwrap(), "log.swf")), text.as_bytes())?;
     }
 
     #[test]
@@ -199,9 +199,7 @@ proptest! {
 
     #[test]
     fn spoilt_task_traces(text in spoilt(TR, &[' ', '\n'])) {
-        let mut scenario = Scenario::from_toml(DATACENTER).unwrap();
-        scenario.workload = schedscope::experiment::WorkloadSpec { path: Some("t.tr".to_owned()), ..Default::default() };
-        run(Ok::<_, String>(scenario), text.as_bytes())?;
+        run(Ok::<_, String>(of_file(Scenario::from_toml(DATACENTER).unwrap(), "t.tr")), text.as_bytes())?;
     }
 
     #[test]

@@ -9,7 +9,9 @@ mod fuzz;
 mod input;
 mod links;
 mod outcomes;
+mod reference;
 mod schema;
 mod sweep;
 #[cfg(unix)]
 mod system;
+mod worlds;

@@ -1,6 +1,6 @@
 //! Many outcomes: every policy on every kind of workload, and the means that a report makes of them.
 
-use schedscope::experiment::{Report, Run, Scenario, Study, Summary};
+use schedscope::experiment::{Report, Scenario, Study, Tally};
 use schedscope_engine::server::{Policy, Servers};
 use schedscope_engine::{cluster, datacenter};
 
@@ -48,7 +48,7 @@ pub fn digest() -> u64 {
     let mut digest = Digest::default();
     for query in SCENARIOS {
         let mut scenario = Scenario::from_query(&format!("replications=2&workload.count=1500&{query}")).unwrap();
-        let runs = |policy: &&Policy| scenario.system.servers.is_none() || policy.servers() == Servers::Many;
+        let runs = |policy: &&Policy| scenario.get("system.servers").is_none() || policy.servers() == Servers::Many;
         scenario.policies = Policy::ALL.iter().filter(runs).map(|policy| policy.row().key.to_owned()).collect();
         take_in(&mut digest, scenario);
     }
@@ -85,20 +85,19 @@ const DATACENTERS: [&str; 5] = [
 /// Runs a scenario and takes in each sojourn time and some figures of the report.
 fn take_in(digest: &mut Digest, scenario: Scenario) {
     let study = Study::new(scenario, |path| panic!("{path} is not there")).unwrap();
-    let mut cells: Vec<Vec<_>> = study.choices().iter().map(|_| vec![]).collect();
+    let mut tallies = vec![Tally::default(); study.choices().len()];
     for replication in 0..study.scenario().replications {
         let drawn = study.draw(replication);
-        for (policy, cells) in cells.iter_mut().enumerate() {
+        for (policy, tally) in tallies.iter_mut().enumerate() {
             let run = study.run(&drawn, policy, |_| {});
-            match &run {
-                Run::Server(outcome) => outcome.sojourn.iter().for_each(|sojourn| digest.add(*sojourn)),
-                Run::Datacenter(outcome) => outcome.completion.iter().for_each(|completion| digest.add(*completion)),
-                Run::Cluster(outcome) => outcome.jobs.iter().for_each(|job| digest.add(job.sojourn)),
-            }
-            cells.push(study.cell(&drawn, &run));
+            let cell = study.cell(&drawn, &run);
+            cell.times().iter().flat_map(|times| &times.sojourn).for_each(|sojourn| digest.add(*sojourn));
+            tally.add(cell);
         }
     }
-    for policy in Report::new(&study, cells.into_iter().map(Summary::pool).collect()).policies {
-        [policy.all.mean_sojourn, policy.all.median_slowdown, policy.all.p99_sojourn].into_iter().for_each(|x| digest.add(x));
+    let summaries = tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(&study, policy)).collect();
+    for policy in Report::new(&study, summaries).policies {
+        let figures = policy.figures().unwrap();
+        [figures.mean_sojourn, figures.median_slowdown, figures.p99_sojourn].into_iter().for_each(|x| digest.add(x));
     }
 }

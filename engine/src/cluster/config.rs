@@ -1,5 +1,6 @@
 use crate::sim::{NotAllowed, written};
 use crate::workload::Phase;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A cluster: machines with slots, racks, and how the scheduler hears of them.
@@ -32,7 +33,7 @@ pub struct Config {
 }
 
 /// A machine leaves or joins.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
     /// When, in seconds.
@@ -44,7 +45,7 @@ pub struct Change {
 }
 
 /// A pool of jobs, as the Fair scheduler knows it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pool {
     /// Map slots it is guaranteed.

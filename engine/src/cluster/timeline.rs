@@ -89,6 +89,9 @@ impl Timeline {
     /// Most tasks of a run that is recorded.
     pub const MOST_TASKS: usize = 50_000;
 
+    /// Most snapshots of virtual sizes that a picture needs: more than it has columns.
+    const SNAPSHOTS: f64 = 2000.0;
+
     /// Runs a workload and records it.
     ///
     /// # Errors
@@ -122,6 +125,20 @@ impl Timeline {
             believed: recorder.believed,
         };
         Ok((timeline, outcome))
+    }
+
+    /// Leaves out what no picture can show: virtual sizes of reduces, and snapshots that follow each other too closely.
+    pub(super) fn thin(&mut self) {
+        let (step, mut next, mut known) = (self.end() / Self::SNAPSHOTS, 0.0, vec![false; self.jobs.len()]);
+        self.believed.retain_mut(|snapshot| {
+            snapshot.sizes.retain(|(_, phase, _)| *phase == 0);
+            let new = snapshot.sizes.iter().fold(false, |new, (job, ..)| !std::mem::replace(&mut known[*job as usize], true) || new);
+            let kept = new || snapshot.time >= next;
+            if kept {
+                next = snapshot.time + step;
+            }
+            kept
+        });
     }
 
     /// The last completion, in seconds.

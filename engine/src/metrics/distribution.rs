@@ -1,5 +1,8 @@
 use serde::{Deserialize, Serialize};
 
+/// Steps that an empirical distribution is thinned to: more than a picture has pixels.
+pub const STEPS: usize = 2000;
+
 /// A sample in ascending order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sorted {

@@ -7,7 +7,7 @@ mod pool;
 mod tail;
 
 pub use bootstrap::{Interval, ratio_95, resampled_means, sectioned_95};
-pub use distribution::{Ecdf, Sorted};
+pub use distribution::{Ecdf, STEPS, Sorted};
 pub use interval::{half_width_95, mean};
 pub use pool::Pool;
 pub use tail::Tail;

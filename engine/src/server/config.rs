@@ -1,6 +1,6 @@
 use super::Policy;
+use crate::world::SpecError;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// The server system: `servers` identical servers of speed 1/`servers`; a job uses at most one at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,27 +26,6 @@ pub enum Servers {
     One(&'static str),
 }
 
-/// Why a system cannot be simulated.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ConfigError {
-    /// There is no server, or there are too many.
-    #[error("number of servers (system.servers) is {servers}; allowed: a whole number from 1 to {}", Config::MOST_SERVERS)]
-    Servers {
-        /// The number asked for.
-        servers: u32,
-    },
-    /// The policy is not defined on several servers.
-    #[error("number of servers (system.servers) is {servers}, but {policy} runs on one server only: {why}")]
-    OneServerOnly {
-        /// The number asked for.
-        servers: u32,
-        /// The policy's key.
-        policy: &'static str,
-        /// Why it has no meaning there.
-        why: &'static str,
-    },
-}
-
 impl Config {
     /// Most servers.
     pub const MOST_SERVERS: u32 = 1_000_000;
@@ -55,11 +34,17 @@ impl Config {
     ///
     /// # Errors
     /// Says what is wrong and what is allowed.
-    pub fn check(&self, policy: Policy) -> Result<(), ConfigError> {
+    pub fn check(&self, policy: Policy) -> Result<(), SpecError> {
+        const FIELD: &str = "system.servers";
         match (self.servers, policy.servers()) {
-            (servers, _) if !(1..=Self::MOST_SERVERS).contains(&servers) => Err(ConfigError::Servers { servers }),
+            (servers, _) if !(1..=Self::MOST_SERVERS).contains(&servers) => {
+                Err(SpecError::value(FIELD, servers.to_string(), format!("a whole number from 1 to {}", Self::MOST_SERVERS)))
+            }
             (1, _) | (_, Servers::Many) => Ok(()),
-            (servers, Servers::One(why)) => Err(ConfigError::OneServerOnly { servers, policy: policy.row().key, why }),
+            (servers, Servers::One(why)) => {
+                let why = format!("{policy} runs on one server only: {why}");
+                Err(SpecError::Unsuited { field: FIELD, value: servers.to_string(), why })
+            }
         }
     }
 }

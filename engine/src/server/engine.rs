@@ -1,8 +1,9 @@
 //! The event loop that all policies of the server world share.
 
-use super::{Config, ConfigError, Instant, JobState, Observer, Policy};
+use super::{Config, Instant, JobState, Observer, Policy};
 use crate::sim::{Clock, ROUNDING, TIE};
 use crate::workload::{Job, Workload};
+use crate::world::SpecError;
 
 /// What a run came to, job by job.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -54,7 +55,7 @@ pub(super) trait Scheduler {
 ///
 /// # Errors
 /// If `policy` is not defined on the system of `config`.
-pub fn simulate(config: &Config, workload: &Workload, policy: Policy, observer: &mut impl Observer) -> Result<Outcome, ConfigError> {
+pub fn simulate(config: &Config, workload: &Workload, policy: Policy, observer: &mut impl Observer) -> Result<Outcome, SpecError> {
     config.check(policy)?;
     Ok(policy.run(config, workload, observer))
 }

@@ -7,22 +7,29 @@
 //! * [`simulate`]: runs a workload under a policy and tells an [`Observer`] about it.
 //! * [`Timeline`] and [`Series`]: what observers record; [`why`](why()): what a timeline says about an instant, in words.
 
+mod closeup;
 mod config;
 mod engine;
+mod exact;
 mod observer;
 mod occupancy;
 mod parts;
+mod plan;
 mod policies;
 mod policy;
 mod series;
+mod spec;
 mod timeline;
 mod why;
 
-pub use config::{Config, ConfigError, Servers};
+pub use closeup::{Closeup, Magnifier, order_of_size, sampled};
+pub use config::{Config, Servers};
 pub use engine::{Outcome, simulate};
 pub use observer::{Instant, JobState, Observer, Silent};
 pub use occupancy::Occupancy;
+pub use plan::{Plan, Recording, Report};
 pub use policy::Policy;
 pub use series::{Sample, Series};
+pub use spec::{Name, System};
 pub use timeline::{Curve, Event, EventKind, Snapshot, Timeline, TimelineRecorder};
 pub use why::{job_name, why};

@@ -1,5 +1,6 @@
-use super::{Config, ConfigError, Instant, JobState, Observer, Policy, simulate};
+use super::{Config, Instant, JobState, Observer, Policy, simulate};
 use crate::workload::{Job, Workload};
+use crate::world::SpecError;
 use serde::{Deserialize, Serialize};
 
 /// Everything that happened in a small run: exact piecewise-linear curves and the events between them.
@@ -91,7 +92,7 @@ impl Timeline {
     ///
     /// # Errors
     /// If `policy` is not defined on the system of `config`.
-    pub fn record(config: &Config, workload: &Workload, policy: Policy) -> Result<Self, ConfigError> {
+    pub fn record(config: &Config, workload: &Workload, policy: Policy) -> Result<Self, SpecError> {
         let mut recorder = TimelineRecorder::new(workload);
         let outcome = simulate(config, workload, policy, &mut recorder)?;
         let completions = workload.jobs().iter().zip(&outcome.sojourn).map(|(job, sojourn)| job.arrival + sojourn).collect();

@@ -8,10 +8,11 @@ use crate::sim::Random;
 use rand::distr::Open01;
 use rand::{Rng, RngExt};
 use rand_distr::Distribution;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How sizes are distributed. All have mean 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sizes {
     /// Weibull, with the workload's `shape`: heavy-tailed below 1, exponential at 1, nearly constant for large shapes.
@@ -40,7 +41,7 @@ pub enum Sizes {
 }
 
 /// How estimates are made from sizes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Errors {
     /// size · X, X log-normal(0, σ²) with the workload's `sigma` (thesis, section 3.2).
@@ -55,12 +56,13 @@ pub enum Errors {
 }
 
 /// How weights are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected \"none\" or { classes = 5, beta = 1.0 }")]
 pub enum Weights {
     /// All weights are 1.
     #[default]
     #[serde(with = "none")]
+    #[schemars(with = "String")]
     None,
     /// A class uniform on 1 … `classes`; the weight is class^−`beta`.
     Classes {

@@ -8,10 +8,11 @@ use super::{Job, Task, TaskJob, TaskWorkload, Workload};
 use crate::sim::{Random, stream};
 use rand::RngExt;
 use rand::distr::{Distribution, Open01};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A mix of four classes of jobs that arrive at random (Poisson).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Mix {
     /// Development: mostly small jobs (thesis, section 5.1).

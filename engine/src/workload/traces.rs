@@ -14,10 +14,11 @@ use super::distribution::Normal;
 use crate::sim::{Random, stream};
 use rand::RngExt;
 use rand::distr::{Distribution, Open01};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A workload of the datacenter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TraceLike {
     /// Yahoo 2011.

@@ -1,5 +1,6 @@
 //! Flags, and what they change in a scenario.
 
+mod fields;
 mod scenario;
 
 pub use scenario::ScenarioArgs;
@@ -8,6 +9,7 @@ use super::CliError;
 use crate::experiment::sweep::Shard;
 use crate::experiment::{Scenario, SystemKind, split_policies};
 use crate::literature::figures::Level;
+use clap::builder::PossibleValue;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use schedscope_engine::workload::Synthetic;
 use std::path::PathBuf;
@@ -84,11 +86,10 @@ pub struct RunArgs {
     /// Write one line a job and policy as CSV
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
     pub per_job: Option<PathBuf>,
-    /// Write exact curves and events (up to 500 jobs), and number in system, late jobs and backlog over time, as JSON
+    /// Write what happens in the first replication, as JSON: exact curves and events of a small run, series or frames of a large one
     #[arg(long, value_name = "FILE.json", help_heading = "Output", hide_short_help = true)]
     pub timeline: Option<PathBuf>,
-    /// Datacenter: below the table, where tasks spend their time, what was counted, and every policy against the first, job by
-    /// job (in JSON always, against all)
+    /// Below the table, all other figures; in JSON they always are
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub details: bool,
 }
@@ -248,8 +249,8 @@ pub struct JobsArgs {
 #[derive(Debug, Args)]
 pub struct PoliciesArgs {
     /// Which world
-    #[arg(long, value_enum, default_value_t = System::Server)]
-    pub system: System,
+    #[arg(long, value_enum, default_value_t)]
+    pub system: SystemKind,
     /// Form of the list
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
@@ -265,24 +266,13 @@ pub enum Format {
     Csv,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum System {
-    /// One preemptible server, or several identical ones
-    Server,
-    /// Machines with map and reduce slots
-    Cluster,
-    /// Thousands of workers with queues
-    Datacenter,
-}
+impl ValueEnum for SystemKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        Self::ALL
+    }
 
-impl System {
-    /// The world that is meant.
-    pub fn kind(self) -> SystemKind {
-        match self {
-            Self::Server => SystemKind::Server,
-            Self::Cluster => SystemKind::Cluster,
-            Self::Datacenter => SystemKind::Datacenter,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.key()).help(self.about()))
     }
 }
 

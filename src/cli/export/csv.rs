@@ -13,11 +13,11 @@ pub fn cell(text: &str) -> Cow<'_, str> {
 /// Writes one row a policy; where jobs have classes, one row a policy and class, and that of all jobs last.
 pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
-    let classed = report.policies.iter().any(|policy| !policy.classes.is_empty());
-    let columns: Vec<&Column> = Column::all(report.scenario.system.kind).collect();
+    let classed = report.policies.iter().any(|policy| !policy.classes().is_empty());
+    let columns = Column::all(report.scenario.kind());
     let mut titles = vec!["policy"];
     titles.extend(classed.then_some("class"));
-    titles.extend(columns.iter().map(|column| column.title));
+    titles.extend(columns.iter().map(|column| column.title.as_str()));
     csv.write_record(titles)?;
     for policy in &report.policies {
         let mut write = |class: &str, value: &dyn Fn(&Column) -> Option<f64>| {
@@ -26,7 +26,7 @@ pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             row.extend(columns.iter().map(|column| value(column).map(|x| column.write(x)).unwrap_or_default()));
             csv.write_record(row)
         };
-        for class in &policy.classes {
+        for class in policy.classes() {
             write(&class.name, &|column| column.of_class(&class.figures))?;
         }
         write("all", &|column| column.of_policy(policy))?;

@@ -24,4 +24,4 @@ pub use parquet::results_parquet;
 pub use per_job::write_per_job;
 pub use results::write_results_csv;
 pub use table::{new_table, write_table};
-pub use timeline::{LARGEST as TIMELINE_JOBS, write_recorded, write_timelines};
+pub use timeline::write_recordings;

@@ -4,7 +4,7 @@ use super::table::significant;
 use crate::chart::{self, ChartError, Mode, Theme};
 use crate::cli::sweep::{counted, looked_at};
 use crate::experiment::sweep::{CellResult, Manifest, Recorded, Row, Survey, axis_text};
-use crate::experiment::{Column, SystemKind, WorkloadKind};
+use crate::experiment::{Column, SystemKind};
 use crate::pictures::sweep_pictures;
 use crate::plot::Picture;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -23,7 +23,7 @@ pub fn sweep_page(manifest: &Manifest, recorded: &Recorded, survey: &Survey) -> 
         [] => "A sweep of one cell".to_owned(),
         names => format!("A sweep over {}", names.join(" × ")),
     };
-    let misled = recorded.results.values().filter(|result| result.misleads(sweep.scenario.system.kind)).count();
+    let misled = recorded.results.values().filter(|result| result.misleads(sweep.scenario.kind())).count();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -67,12 +67,8 @@ pub fn sweep_page(manifest: &Manifest, recorded: &Recorded, survey: &Survey) -> 
 /// What was asked.
 fn facts(manifest: &Manifest) -> Markup {
     let sweep = &manifest.sweep;
-    let (scenario, workload) = (&sweep.scenario, &sweep.scenario.workload);
-    let world = match scenario.system.kind {
-        SystemKind::Server => "server",
-        SystemKind::Cluster => "cluster",
-        SystemKind::Datacenter => "datacenter",
-    };
+    let scenario = &sweep.scenario;
+    let world = scenario.kind();
     let replications = match &sweep.until {
         None => scenario.replications.to_string(),
         Some(until) => format!(
@@ -91,7 +87,7 @@ fn facts(manifest: &Manifest) -> Markup {
             dt { "cells" } dd { (manifest.cells) }
             dt { "replications" } dd { (replications) }
             dt { "seed" } dd { (scenario.seed) }
-            @if workload.kind() == WorkloadKind::File {
+            @if scenario.file().is_some() {
                 @for input in &manifest.inputs { dt { "file" } dd { (input.path) " (" (input.bytes) " bytes, CRC-32 " (input.crc32) ")" } }
             }
             @for dimension in &sweep.dimensions {
@@ -118,29 +114,30 @@ fn figure(picture: &Picture) -> Result<Markup, ChartError> {
 
 /// A column of the table: its title, the column with the value, and those with the ends of its interval.
 struct Shown {
-    title: &'static str,
-    value: &'static str,
-    ends: Option<[&'static str; 2]>,
+    title: String,
+    value: String,
+    ends: [String; 2],
 }
 
-const SHOWN: [Shown; 9] = [
-    Shown { title: "replications", value: "replications", ends: None },
-    Shown { title: "MST", value: "mean_sojourn", ends: None },
-    Shown { title: "median", value: "median_sojourn", ends: Some(["median_sojourn_low", "median_sojourn_high"]) },
-    Shown { title: "p95", value: "p95_sojourn", ends: Some(["p95_sojourn_low", "p95_sojourn_high"]) },
-    Shown { title: "p99", value: "p99_sojourn", ends: Some(["p99_sojourn_low", "p99_sojourn_high"]) },
-    Shown { title: "MST ÷ PS", value: "ratio_ps", ends: Some(["ratio_ps_low", "ratio_ps_high"]) },
-    Shown { title: "MST ÷ SRPT", value: "ratio_srpt", ends: Some(["ratio_srpt_low", "ratio_srpt_high"]) },
-    Shown { title: "MST ÷ Fair", value: "ratio_fair", ends: Some(["ratio_fair_low", "ratio_fair_high"]) },
-    Shown { title: "MST ÷ the first", value: "ratio_first", ends: Some(["ratio_first_low", "ratio_first_high"]) },
-];
+/// What the table shows of a world.
+fn shown(world: SystemKind) -> Vec<Shown> {
+    let named = [("replications", "replications"), ("MST", "mean_sojourn"), ("median", "median_sojourn"), ("p95", "p95_sojourn")];
+    let named = named.into_iter().chain([("p99", "p99_sojourn")]).map(|(title, value)| (title.to_owned(), value.to_owned()));
+    let name = |key: &str| world.rows().iter().find(|row| row.key == key).map_or_else(String::new, |row| row.name.to_owned());
+    let ratios = world.references().iter().map(|key| (format!("MST ÷ {}", name(key)), format!("ratio_{key}")));
+    let first = ("MST ÷ the first".to_owned(), "ratio_first".to_owned());
+    let own = Column::all(world).iter().filter_map(|column| Some((column.heading?.to_owned(), column.title.clone())));
+    let all = named.chain(ratios).chain([first]).chain(own);
+    all.map(|(title, value)| Shown { title, ends: ["low", "high"].map(|end| format!("{value}_{end}")), value }).collect()
+}
 
 fn table(manifest: &Manifest, recorded: &Recorded) -> Markup {
     let sweep = &manifest.sweep;
-    let place = |title: &str| Column::all(sweep.scenario.system.kind).position(|column| column.title == title);
+    let place = |title: &str| Column::all(sweep.scenario.kind()).iter().position(|column| column.title == title);
     let value = |row: &Row, title: &str| place(title).and_then(|place| row.values[place]);
     let rows = || recorded.results.values().flat_map(|result| result.rows.iter().map(move |row| (result, row)));
-    let shown: Vec<&Shown> = SHOWN.iter().filter(|shown| rows().any(|(_, row)| value(row, shown.value).is_some())).collect();
+    let all = shown(sweep.scenario.kind());
+    let shown: Vec<&Shown> = all.iter().filter(|shown| rows().any(|(_, row)| value(row, &shown.value).is_some())).collect();
     let classed = rows().any(|(_, row)| row.class.is_some());
     let count = rows().count();
     let cells = |(result, row): (&CellResult, &Row)| {
@@ -151,12 +148,12 @@ fn table(manifest: &Manifest, recorded: &Recorded) -> Markup {
                 @if classed { td class="word" { (row.class.as_deref().unwrap_or_default()) } }
                 @for shown in &shown {
                     td {
-                        (text(value(row, shown.value)))
+                        (text(value(row, &shown.value)))
                         @if shown.value == "mean_sojourn" {
                             @if let Some(half) = value(row, "mean_sojourn_ci95") { " ± " (significant(half, 2)) }
                             @if value(row, "mean_misleads") == Some(1.0) { span class="warning" title="a single job or replication decides this mean" { " !" } }
                         }
-                        @if let Some([Some(low), Some(high)]) = shown.ends.map(|ends| ends.map(|end| value(row, end))) {
+                        @if let Some([Some(low), Some(high)]) = Some(shown.ends.each_ref().map(|end| value(row, end))) {
                             @if low < high { span class="note" { " " (significant(low, 3)) " … " (significant(high, 3)) } }
                         }
                     }

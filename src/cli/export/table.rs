@@ -1,6 +1,8 @@
-use crate::experiment::{Figures, Report, SystemKind};
+use crate::experiment::sweep::axis_number;
+use crate::experiment::{Column, Part, PolicyReport, Report, Scenario, Section, Versus};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use schedscope_engine::metrics::Interval;
+use schedscope_engine::world::Unit;
 use std::io::{self, Write};
 
 /// A table without lines around it, as a person likes to read it.
@@ -21,8 +23,8 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write!(out, ", load {}", significant(load, 3))?;
     }
     write!(out, ", seed {}", report.scenario.seed)?;
-    if let Some(servers) = report.scenario.system.servers.filter(|m| *m > 1) {
-        write!(out, ", {servers} servers of speed 1/{servers}")?;
+    for (name, value) in given(&report.scenario) {
+        write!(out, ", {name} {value}")?;
     }
     if let Some(speed) = workload.speed {
         write!(out, ", served at {} bytes/s", significant(speed, 4))?;
@@ -32,78 +34,69 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write!(out, ", {} {rows} without {what} skipped", workload.skipped)?;
     }
     writeln!(out, "\n")?;
-    let mut titles = vec!["policy", "MST"];
-    let intervals = report.policies.iter().any(|p| p.all.mean_sojourn_ci95.is_some());
-    let srpt = report.policies.iter().any(|p| p.all.ratio_srpt.is_some());
-    let ps = report.policies.iter().any(|p| p.all.ratio_ps.is_some());
-    titles.extend(intervals.then_some("± 95 %"));
-    let theory = report.policies.iter().any(|p| p.theory_mean_sojourn.is_some());
-    titles.extend(theory.then_some("theory"));
-    titles.extend(srpt.then_some("MST ÷ SRPT"));
-    titles.extend(ps.then_some("MST ÷ PS"));
-    let fair = report.policies.iter().any(|p| p.all.ratio_fair.is_some());
-    titles.extend(fair.then_some("MST ÷ Fair"));
-    let datacenter = report.scenario.system.kind == SystemKind::Datacenter;
-    let classes: Vec<&str> =
-        report.policies.first().map(|p| p.classes.iter().map(|class| class.name.as_str()).collect()).unwrap_or_default();
-    let by_class: Vec<String> = if datacenter {
-        classes.iter().flat_map(|class| ["p50", "p90", "p99"].map(|p| format!("{class} {p}"))).collect()
-    } else {
-        classes.iter().map(|class| format!("median, bin {class}")).collect()
-    };
-    titles.extend(by_class.iter().map(String::as_str));
-    let cluster = report.policies.iter().any(|p| p.cluster.is_some());
-    titles.extend(cluster.then_some("mean load"));
-    titles.extend(datacenter.then_some("utilisation"));
-    titles.extend(["median slowdown", "p99 slowdown", "slowdown > 100"]);
-    let mut table = new_table(&titles);
-    for p in &report.policies {
-        let mut row = vec![p.policy.to_string(), significant(p.all.mean_sojourn, 4)];
-        row.extend(intervals.then(|| optional(p.all.mean_sojourn_ci95)));
-        row.extend(theory.then(|| p.theory_mean_sojourn.map_or_else(|| "–".to_owned(), |exact| significant(exact, 4))));
-        row.extend(srpt.then(|| ratio(p.all.ratio_srpt, p.all.ratio_srpt_interval)));
-        row.extend(ps.then(|| ratio(p.all.ratio_ps, p.all.ratio_ps_interval)));
-        row.extend(fair.then(|| ratio(p.all.ratio_fair, p.all.ratio_fair_interval)));
-        row.extend(p.classes.iter().flat_map(|class| {
-            let Figures { median_sojourn, p90_sojourn, p99_sojourn, .. } = class.figures;
-            let shown = if datacenter { vec![median_sojourn, p90_sojourn, p99_sojourn] } else { vec![median_sojourn] };
-            shown.into_iter().map(|seconds| significant(seconds, 4))
-        }));
-        row.extend(cluster.then(|| optional(p.cluster.as_ref().map(|cluster| cluster.mean_load))));
-        let busy = p.datacenter.as_ref().and_then(|datacenter| datacenter.utilisation);
-        row.extend(datacenter.then(|| busy.map_or_else(String::new, |busy| percent(busy.mean))));
-        row.extend(slowdowns(&p.all));
-        table.add_row(row);
+    let kind = report.scenario.kind();
+    let mut table = Columns::default();
+    if report.policies.iter().any(|p| p.jobs.is_some()) {
+        table.add("MST", report, |p| p.figures().map(|f| significant(f.mean_sojourn, 4)));
+        table.add("± 95 %", report, |p| Some(significant(p.figures()?.mean_sojourn_ci95?, 4)));
+        for key in kind.references() {
+            let name = kind.rows().iter().find(|row| row.key == *key).map_or(*key, |row| row.name);
+            table.add(format!("MST ÷ {name}"), report, |p| ratio(p.figures()?.reference(key)?));
+        }
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
+    let classes = report.policies.first().map(|p| p.classes()).unwrap_or_default();
+    for class in classes {
+        for (title, heading) in kind.by_class() {
+            let column = Column::find(kind, title);
+            let value = |p: &PolicyReport| Some(significant(column?.of_class(p.class(class.class)?)?, 4));
+            table.add(heading.replace("{}", &class.name), report, value);
+        }
     }
-    writeln!(out, "{}", table.trim_fmt())?;
-    if report.scenario.system.kind == SystemKind::Cluster {
-        return writeln!(
-            out,
-            "\nMST: mean sojourn time (completion − arrival), and its median for each size class, in seconds; mean load: jobs in the system, \
-             averaged over time; slowdown: sojourn ÷ time alone in the cluster."
-        );
+    for column in Column::all(kind) {
+        let Some(heading) = column.heading else { continue };
+        table.add(heading, report, |p| {
+            let value = column.of_policy(p)?;
+            Some(if column.unit == Unit::Fraction { percent(value) } else { significant(value, 4) })
+        });
     }
-    if datacenter {
-        return writeln!(
-            out,
-            "\nMST: mean job completion time (completion − submission); p50, p90, p99: its percentiles for short and long jobs, in seconds; \
-             utilisation: part of the slots that is busy, averaged over time; slowdown: completion time ÷ that of the job alone on all workers."
-        );
-    }
-    let unit = if workload.speed.is_some() { "seconds" } else { "the unit of sizes (mean size 1 if synthetic)" };
-    write!(out, "\nMST: mean sojourn time (completion − arrival), in {unit}; ")?;
-    if theory {
-        write!(out, "theory: what the MST of ever more jobs tends to, where a closed form is known; ")?;
-    }
-    writeln!(out, "slowdown: sojourn ÷ size.")
+    table.add("median slowdown", report, |p| Some(significant(p.figures()?.median_slowdown, 4)));
+    table.add("p99 slowdown", report, |p| Some(significant(p.figures()?.p99_slowdown, 4)));
+    table.add("slowdown > 100", report, |p| Some(format!("{:.2} %", 100.0 * p.figures()?.share_slowdown_above_100)));
+    writeln!(out, "{}", table.table(report).trim_fmt())?;
+    writeln!(out, "\n{}", kind.legend())
 }
 
-fn slowdowns(p: &Figures) -> [String; 3] {
-    let share = 100.0 * p.share_slowdown_above_100;
-    [significant(p.median_slowdown, 4), significant(p.p99_slowdown, 4), format!("{share:.2} %")]
+/// Columns of a table beside the policies: headings, and a cell a policy.
+#[derive(Default)]
+struct Columns(Vec<(String, Vec<Option<String>>)>);
+
+impl Columns {
+    /// One more, if it says something of any policy.
+    fn add(&mut self, heading: impl Into<String>, report: &Report, cell: impl Fn(&PolicyReport) -> Option<String>) {
+        let cells: Vec<Option<String>> = report.policies.iter().map(cell).collect();
+        if cells.iter().any(Option::is_some) {
+            self.0.push((heading.into(), cells));
+        }
+    }
+
+    fn table(&self, report: &Report) -> Table {
+        let titles: Vec<&str> = std::iter::once("policy").chain(self.0.iter().map(|(heading, _)| heading.as_str())).collect();
+        let mut table = new_table(&titles);
+        for (i, p) in report.policies.iter().enumerate() {
+            let cells = self.0.iter().map(|(_, cells)| cells[i].clone().unwrap_or_else(|| "–".to_owned()));
+            table.add_row(std::iter::once(p.policy.to_string()).chain(cells));
+        }
+        table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        table
+    }
+}
+
+/// Numbers that were given for the system, and what they are called.
+fn given(scenario: &Scenario) -> Vec<(String, String)> {
+    let parts = Part::all(scenario.kind()).iter().filter(|part| part.section == Section::System);
+    let named =
+        parts.filter_map(|part| Some((part.title.clone().unwrap_or_else(|| part.name.replace('_', " ")), scenario.get(&part.path())?)));
+    named.filter_map(|(name, value)| Some((name, axis_number(&value)?.to_string()))).collect()
 }
 
 pub(super) fn percent(x: f64) -> String {
@@ -111,17 +104,12 @@ pub(super) fn percent(x: f64) -> String {
 }
 
 /// A ratio with its interval, if it has one; that of a policy to itself has none to speak of.
-fn ratio(ratio: Option<f64>, interval: Option<Interval>) -> String {
-    match (ratio, interval) {
-        (Some(ratio), Some(Interval { low, high })) if low < high => {
-            format!("{} ({} to {})", significant(ratio, 4), significant(low, 3), significant(high, 3))
-        }
-        _ => optional(ratio),
-    }
-}
-
-fn optional(x: Option<f64>) -> String {
-    x.map_or_else(String::new, |x| significant(x, 4))
+fn ratio(Versus { ratio, interval }: Versus) -> Option<String> {
+    let ratio = significant(ratio?, 4);
+    Some(match interval {
+        Some(Interval { low, high }) if low < high => format!("{ratio} ({} to {})", significant(low, 3), significant(high, 3)),
+        _ => ratio,
+    })
 }
 
 /// So many significant digits; from a million on and below a ten-thousandth with a power of ten.

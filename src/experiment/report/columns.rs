@@ -1,75 +1,67 @@
 //! The figures of a row, in the order of every table that leaves the program.
 
-use crate::experiment::{COUNTERS, ClusterReport, DatacenterReport, Figures, PolicyReport, SystemKind};
-use schedscope_engine::datacenter::Counters;
+use super::{Figures, PolicyReport};
+use crate::experiment::worlds::{Listed, SystemKind, WithWorld};
 use schedscope_engine::metrics::Interval;
+use schedscope_engine::world::{self, Better, ColumnKind, Unit};
 use std::sync::LazyLock;
 
 /// One figure of a row: of a policy, or of one class of its jobs.
-#[derive(Clone, Copy, Debug)]
 pub struct Column {
     /// What it is called in every file.
-    pub title: &'static str,
+    pub title: String,
     /// What it is.
-    pub about: &'static str,
+    pub about: String,
+    /// What it is measured in.
+    pub unit: Unit,
     /// What its values are.
     pub kind: ColumnKind,
-    /// The world that alone has it, if it is one's.
-    world: Option<SystemKind>,
+    /// Which of two values is the better one.
+    pub better: Better,
+    /// Its heading in a short table, if it is one of its world's own that stand there.
+    pub heading: Option<&'static str>,
     of: Of,
 }
 
-/// What the values of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
-    /// Whole numbers.
-    Whole,
-    /// Numbers.
-    Real,
-    /// 1 for true, 0 for false.
-    Truth,
-}
+/// Reads a value from a row, if it is there.
+type Get<R> = Box<dyn Fn(&R) -> Option<f64> + Send + Sync>;
 
-#[derive(Clone, Copy, Debug)]
 enum Of {
-    /// Any row.
-    Figures(fn(&Figures) -> Option<f64>),
-    /// Rows of all jobs.
-    Policy(fn(&PolicyReport) -> Option<f64>),
-    /// Rows of all jobs in the cluster world.
-    Cluster(fn(&ClusterReport) -> Option<f64>),
-    /// Rows of all jobs in the datacenter world.
-    Datacenter(fn(&DatacenterReport) -> Option<f64>),
-    /// The same, a counter.
-    Counter(fn(&Counters) -> u64),
+    /// Rows of jobs: all, or those of a class.
+    Jobs(Get<Figures>),
+    /// Rows of policies.
+    World(Get<PolicyReport>),
 }
 
 impl Column {
     /// The columns of a world.
-    pub fn all(kind: SystemKind) -> impl Iterator<Item = &'static Self> {
-        static ALL: LazyLock<Vec<Column>> = LazyLock::new(|| COLUMNS.iter().copied().chain(counters()).collect());
-        ALL.iter().filter(move |column| column.world.is_none_or(|world| world == kind))
+    pub fn all(world: SystemKind) -> &'static [Self] {
+        static ALL: LazyLock<Vec<(SystemKind, Vec<Column>)>> =
+            LazyLock::new(|| SystemKind::ALL.iter().map(|kind| (*kind, kind.with(Columns))).collect());
+        ALL.iter().find(|(kind, _)| *kind == world).map_or(&[], |(_, columns)| columns)
+    }
+
+    /// The column of this title.
+    pub fn find(world: SystemKind, title: &str) -> Option<&'static Self> {
+        Self::all(world).iter().find(|column| column.title == title)
     }
 
     /// The value of a policy's row of all jobs; absent where it does not exist or is not finite.
     pub fn of_policy(&self, policy: &PolicyReport) -> Option<f64> {
-        match self.of {
-            Of::Figures(of) => of(&policy.all),
-            Of::Policy(of) => of(policy),
-            Of::Cluster(of) => policy.cluster.as_ref().and_then(of),
-            Of::Datacenter(of) => policy.datacenter.as_ref().and_then(of),
-            Of::Counter(of) => policy.datacenter.as_ref().map(|datacenter| of(&datacenter.counters) as f64),
-        }
-        .filter(|x| x.is_finite())
+        let value = match &self.of {
+            Of::Jobs(of) => policy.figures().and_then(of),
+            Of::World(of) => of(policy),
+        };
+        value.filter(|x| x.is_finite())
     }
 
     /// The value of a row of one class.
     pub fn of_class(&self, figures: &Figures) -> Option<f64> {
-        match self.of {
-            Of::Figures(of) => of(figures),
-            Of::Policy(_) | Of::Cluster(_) | Of::Datacenter(_) | Of::Counter(_) => None,
-        }
-        .filter(|x| x.is_finite())
+        let value = match &self.of {
+            Of::Jobs(of) => of(figures),
+            Of::World(_) => None,
+        };
+        value.filter(|x| x.is_finite())
     }
 
     /// A value of this column as text.
@@ -79,37 +71,50 @@ impl Column {
             ColumnKind::Whole | ColumnKind::Real => value.to_string(),
         }
     }
+
+    /// One of rows of jobs.
+    fn jobs(column: &world::Column<Figures>) -> Self {
+        let world::Column { title, about, unit, kind, better, heading, of } = *column;
+        Self { title: title.to_owned(), about: about.to_owned(), unit, kind, better, heading, of: Of::Jobs(Box::new(of)) }
+    }
+
+    /// The ratio to a policy, and the ends of its interval.
+    fn ratio(to: &'static str) -> [Self; 3] {
+        type End = fn(Interval) -> f64;
+        let column = |title: String, about: String, end: Option<End>| {
+            let of = move |figures: &Figures| {
+                let versus = figures.reference(to)?;
+                end.map_or(versus.ratio, |end| versus.interval.map(end))
+            };
+            Self { title, about, unit: Unit::One, kind: ColumnKind::Real, better: Better::Less, heading: None, of: Of::Jobs(Box::new(of)) }
+        };
+        let name = to.to_uppercase();
+        [
+            column(format!("ratio_{to}"), format!("MST ÷ that of {name} on the same jobs"), None),
+            column(format!("ratio_{to}_low"), format!("95 % interval of ratio_{to} (bootstrap over paired replications)"), Some(|i| i.low)),
+            column(format!("ratio_{to}_high"), "its upper end".to_owned(), Some(|i| i.high)),
+        ]
+    }
+
+    /// One of its world's own.
+    fn own<W: Listed>(column: &world::Column<W::Report>) -> Self {
+        let world::Column { title, about, unit, kind, better, heading, of } = *column;
+        let of = Of::World(Box::new(move |policy: &PolicyReport| W::own(&policy.own).and_then(of)));
+        Self { title: title.to_owned(), about: about.to_owned(), unit, kind, better, heading, of }
+    }
 }
 
-const fn column(title: &'static str, kind: ColumnKind, of: fn(&Figures) -> Option<f64>, about: &'static str) -> Column {
-    Column { title, about, kind, world: None, of: Of::Figures(of) }
-}
+/// The columns of a world.
+struct Columns;
 
-const fn real(title: &'static str, of: fn(&Figures) -> Option<f64>, about: &'static str) -> Column {
-    column(title, ColumnKind::Real, of, about)
-}
+impl WithWorld for Columns {
+    type Value = Vec<Column>;
 
-const fn fair(title: &'static str, of: fn(&Figures) -> Option<f64>, about: &'static str) -> Column {
-    Column { world: Some(SystemKind::Cluster), ..real(title, of, about) }
-}
-
-const fn cluster(title: &'static str, of: fn(&ClusterReport) -> Option<f64>, about: &'static str) -> Column {
-    Column { title, about, kind: ColumnKind::Real, world: Some(SystemKind::Cluster), of: Of::Cluster(of) }
-}
-
-const fn busy(title: &'static str, of: fn(&DatacenterReport) -> Option<f64>, about: &'static str) -> Column {
-    Column { title, about, kind: ColumnKind::Real, world: Some(SystemKind::Datacenter), of: Of::Datacenter(of) }
-}
-
-/// What the datacenter world counts.
-fn counters() -> impl Iterator<Item = Column> {
-    COUNTERS.iter().map(|(title, of)| Column {
-        title,
-        about: "count over all replications, named as in JSON",
-        kind: ColumnKind::Whole,
-        world: Some(SystemKind::Datacenter),
-        of: Of::Counter(*of),
-    })
+    fn with<W: Listed>(self) -> Vec<Column> {
+        let jobs = if W::OF_JOBS { JOBS } else { &[] };
+        let ratios = W::REFERENCES.iter().flat_map(|to| Column::ratio(to));
+        jobs.iter().map(Column::jobs).chain(ratios).chain(W::columns().iter().map(Column::own::<W>)).collect()
+    }
 }
 
 fn low(interval: Option<Interval>) -> Option<f64> {
@@ -120,73 +125,61 @@ fn high(interval: Option<Interval>) -> Option<f64> {
     interval.map(|interval| interval.high)
 }
 
-const COLUMNS: &[Column] = &[
-    column("jobs", ColumnKind::Whole, |f| Some(f.jobs as f64), "jobs counted, over all replications"),
-    column("replications", ColumnKind::Whole, |f| Some(f64::from(f.replications)), "independent repetitions"),
-    real("mean_sojourn", |f| Some(f.mean_sojourn), "mean over replications of the mean sojourn time (MST)"),
-    real("mean_sojourn_ci95", |f| f.mean_sojourn_ci95, "half-width of its 95 % interval (Student's t)"),
-    real("median_sojourn", |f| Some(f.median_sojourn), "median sojourn time of all jobs of all replications"),
-    real("p90_sojourn", |f| Some(f.p90_sojourn), "90th percentile of sojourn time, likewise"),
-    real("p95_sojourn", |f| Some(f.p95_sojourn), "95th percentile"),
-    real("p99_sojourn", |f| Some(f.p99_sojourn), "99th percentile"),
-    real("ratio_srpt", |f| f.ratio_srpt, "MST ÷ that of SRPT on the same jobs"),
-    real("ratio_ps", |f| f.ratio_ps, "MST ÷ that of PS on the same jobs"),
-    real("median_slowdown", |f| Some(f.median_slowdown), "median slowdown"),
-    real("p99_slowdown", |f| Some(f.p99_slowdown), "99th percentile of slowdown"),
-    real("share_slowdown_above_100", |f| Some(f.share_slowdown_above_100), "fraction of slowdowns above 100"),
-    real("p95_slowdown", |f| Some(f.p95_slowdown), "95th percentile of slowdown"),
-    real("median_sojourn_low", |f| low(f.median_sojourn_interval), "95 % interval of the median (bootstrap over replications)"),
-    real("median_sojourn_high", |f| high(f.median_sojourn_interval), "its upper end"),
-    real("p90_sojourn_low", |f| low(f.p90_sojourn_interval), "the same of the 90th percentile"),
-    real("p90_sojourn_high", |f| high(f.p90_sojourn_interval), "its upper end"),
-    real("p95_sojourn_low", |f| low(f.p95_sojourn_interval), "the same of the 95th percentile"),
-    real("p95_sojourn_high", |f| high(f.p95_sojourn_interval), "its upper end"),
-    real("p99_sojourn_low", |f| low(f.p99_sojourn_interval), "the same of the 99th percentile"),
-    real("p99_sojourn_high", |f| high(f.p99_sojourn_interval), "its upper end"),
-    real("ratio_srpt_low", |f| low(f.ratio_srpt_interval), "95 % interval of ratio_srpt (bootstrap over paired replications)"),
-    real("ratio_srpt_high", |f| high(f.ratio_srpt_interval), "its upper end"),
-    real("ratio_ps_low", |f| low(f.ratio_ps_interval), "the same of ratio_ps"),
-    real("ratio_ps_high", |f| high(f.ratio_ps_interval), "its upper end"),
-    real("ratio_first", |f| f.ratio_first, "MST ÷ that of the first policy on the same jobs"),
-    real("ratio_first_low", |f| low(f.ratio_first_interval), "its 95 % interval"),
-    real("ratio_first_high", |f| high(f.ratio_first_interval), "its upper end"),
-    real("difference_first", |f| Some(f.difference_first), "MST − that of the first policy on the same jobs"),
-    real("difference_first_ci95", |f| f.difference_first_ci95, "half-width of its 95 % interval (Student's t on paired replications)"),
-    real("largest_job_share", |f| f.largest_job_share, "square of the longest sojourn time ÷ the sum of all squares"),
-    real(
+/// A time, of which less is better.
+const fn time(title: &'static str, of: fn(&Figures) -> Option<f64>, about: &'static str) -> world::Column<Figures> {
+    world::Column::new(title, Unit::Time, of, about).less()
+}
+
+/// A plain number.
+const fn plain(title: &'static str, of: fn(&Figures) -> Option<f64>, about: &'static str) -> world::Column<Figures> {
+    world::Column::new(title, Unit::One, of, about)
+}
+
+/// The figures of jobs, which all worlds of jobs share.
+const JOBS: &[world::Column<Figures>] = &[
+    world::Column::new("jobs", Unit::Jobs, |f: &Figures| Some(f.jobs as f64), "jobs counted, over all replications").whole(),
+    plain("replications", |f| Some(f64::from(f.replications)), "independent repetitions").whole(),
+    time("mean_sojourn", |f| Some(f.mean_sojourn), "mean over replications of the mean sojourn time (MST)"),
+    time("mean_sojourn_ci95", |f| f.mean_sojourn_ci95, "half-width of its 95 % interval (Student's t)"),
+    time("median_sojourn", |f| Some(f.median_sojourn), "median sojourn time of all jobs of all replications"),
+    time("p90_sojourn", |f| Some(f.p90_sojourn), "90th percentile of sojourn time, likewise"),
+    time("p95_sojourn", |f| Some(f.p95_sojourn), "95th percentile"),
+    time("p99_sojourn", |f| Some(f.p99_sojourn), "99th percentile"),
+    plain("median_slowdown", |f| Some(f.median_slowdown), "median slowdown").less(),
+    plain("p99_slowdown", |f| Some(f.p99_slowdown), "99th percentile of slowdown").less(),
+    world::Column::new(
+        "share_slowdown_above_100",
+        Unit::Fraction,
+        |f: &Figures| Some(f.share_slowdown_above_100),
+        "fraction of slowdowns above 100",
+    )
+    .less(),
+    plain("p95_slowdown", |f| Some(f.p95_slowdown), "95th percentile of slowdown").less(),
+    time("median_sojourn_low", |f| low(f.median_sojourn_interval), "95 % interval of the median (bootstrap over replications)"),
+    time("median_sojourn_high", |f| high(f.median_sojourn_interval), "its upper end"),
+    time("p90_sojourn_low", |f| low(f.p90_sojourn_interval), "the same of the 90th percentile"),
+    time("p90_sojourn_high", |f| high(f.p90_sojourn_interval), "its upper end"),
+    time("p95_sojourn_low", |f| low(f.p95_sojourn_interval), "the same of the 95th percentile"),
+    time("p95_sojourn_high", |f| high(f.p95_sojourn_interval), "its upper end"),
+    time("p99_sojourn_low", |f| low(f.p99_sojourn_interval), "the same of the 99th percentile"),
+    time("p99_sojourn_high", |f| high(f.p99_sojourn_interval), "its upper end"),
+    plain("ratio_first", |f| f.first.ratio, "MST ÷ that of the first policy on the same jobs").less(),
+    plain("ratio_first_low", |f| low(f.first.interval), "95 % interval of ratio_first (bootstrap over paired replications)").less(),
+    plain("ratio_first_high", |f| high(f.first.interval), "its upper end").less(),
+    time("difference_first", |f| Some(f.difference_first), "MST − that of the first policy on the same jobs"),
+    time("difference_first_ci95", |f| f.difference_first_ci95, "half-width of its 95 % interval (Student's t on paired replications)"),
+    plain("largest_job_share", |f| f.largest_job_share, "square of the longest sojourn time ÷ the sum of all squares"),
+    plain(
         "largest_replication_share",
         |f| f.largest_replication_share,
         "the same of the deviations of the replications' MST from their mean",
     ),
-    column(
-        "mean_misleads",
-        ColumnKind::Truth,
-        |f| Some(f64::from(u8::from(f.mean_misleads))),
-        "whether the tail makes the mean untrustworthy: largest_job_share above 0.1 or largest_replication_share above 0.5",
-    ),
-    Column {
-        title: "theory_mean_sojourn",
-        about: "MST of ever more jobs by queueing theory, where it has a closed form",
-        kind: ColumnKind::Real,
-        world: Some(SystemKind::Server),
-        of: Of::Policy(|p| p.theory_mean_sojourn),
+    world::Column {
+        kind: ColumnKind::Truth,
+        ..plain(
+            "mean_misleads",
+            |f| Some(f64::from(u8::from(f.mean_misleads))),
+            "whether the tail makes the mean untrustworthy: largest_job_share above 0.1 or largest_replication_share above 0.5",
+        )
     },
-    fair("ratio_fair", |f| f.ratio_fair, "MST ÷ that of Fair on the same jobs"),
-    fair("ratio_fair_low", |f| low(f.ratio_fair_interval), "its 95 % interval"),
-    fair("ratio_fair_high", |f| high(f.ratio_fair_interval), "its upper end"),
-    cluster("mean_load", |c| Some(c.mean_load), "jobs in the system, averaged over time"),
-    cluster("map_utilisation", |c| Some(c.summary.utilisation[0]), "fraction of map slots that was held"),
-    cluster("reduce_utilisation", |c| Some(c.summary.utilisation[1]), "fraction of reduce slots that was held"),
-    cluster("locality", |c| Some(c.summary.locality), "fraction of maps that ran beside their input"),
-    cluster("preemptions", |c| Some(c.summary.preemptions), "times a task lost its slot to another job, per job"),
-    cluster("work_lost", |c| Some(c.summary.work_lost), "fraction of all work that was done in vain"),
-    busy("utilisation_median", |d| d.utilisation.map(|u| u.median), "median over time of the fraction of slots that was busy"),
-    busy("utilisation_mean", |d| d.utilisation.map(|u| u.mean), "its mean"),
-    busy("utilisation_max", |d| d.utilisation.map(|u| u.max), "its maximum"),
-    busy("utilisation_short_median", |d| d.utilisation_short.map(|u| u.median), "the same of the slots kept for short tasks"),
-    busy("utilisation_short_mean", |d| d.utilisation_short.map(|u| u.mean), "its mean"),
-    busy("utilisation_short_max", |d| d.utilisation_short.map(|u| u.max), "its maximum"),
-    busy("utilisation_general_median", |d| d.utilisation_general.map(|u| u.median), "the same of the others"),
-    busy("utilisation_general_mean", |d| d.utilisation_general.map(|u| u.mean), "its mean"),
-    busy("utilisation_general_max", |d| d.utilisation_general.map(|u| u.max), "its maximum"),
 ];

@@ -1,23 +1,18 @@
 //! What came out: cells, their summaries, and a report with what there is to say of it.
 
 mod cell;
-mod closeup;
 mod columns;
-mod datacenter;
-mod exact;
-mod verdict;
 
-pub use cell::{Cell, ClusterSummary, Sample, Summary, Tally};
-pub use closeup::{Closeup, Magnifier, order_of_size, sampled};
-pub use columns::{Column, ColumnKind};
-pub use datacenter::{COUNTERS, Counter, DatacenterReport, DatacenterSummary, Pair, Paired, TimesReport, Utilisation};
-pub use exact::{exact_means, exact_slowdowns};
-pub use verdict::verdict;
+pub use cell::{Sample, Samples, Summary, Tally};
+pub use columns::Column;
 
-use super::{Scenario, Study, SystemKind};
+use super::worlds::{Listed, OwnReport, OwnTogether};
+use super::{Scenario, Study};
 use schedscope_engine::metrics::{Ecdf, Interval, Tail, half_width_95, mean, ratio_95, resampled_means};
 use schedscope_engine::registry::Choice;
-use serde::{Deserialize, Serialize};
+use schedscope_engine::world::Described;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 /// What came out: the scenario that was asked, its workload, and a row for each policy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,27 +22,17 @@ pub struct Report {
     /// The scenario.
     pub scenario: Scenario,
     /// The workload.
-    pub workload: WorkloadReport,
+    pub workload: Described,
     /// What a reader should know before trusting the numbers.
     pub warnings: Vec<String>,
     /// One row a policy, as given.
     pub policies: Vec<PolicyReport>,
-    /// In the datacenter world, every policy against every other, job by job.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pairs: Vec<Pair>,
-}
-
-/// What a workload came to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WorkloadReport {
-    /// Jobs in each replication, warm-up included.
-    pub jobs: u64,
-    /// Rows of a trace that were left out because they have no size.
-    pub skipped: u64,
-    /// Speed in bytes per second at which a trace in bytes is served.
-    pub speed: Option<f64>,
-    /// Load: asked for where jobs are drawn, realised where they are given.
-    pub load: Option<f64>,
+    /// What its world says of all policies together.
+    #[serde(flatten)]
+    pub together: OwnTogether,
+    /// Policies on the same jobs: all of them, then each class, in the order of the rows.
+    #[serde(skip)]
+    peers: Vec<Peers>,
 }
 
 /// One policy. Times in the workload's unit; quantiles are pooled over replications.
@@ -55,20 +40,50 @@ pub struct WorkloadReport {
 pub struct PolicyReport {
     /// The policy.
     pub policy: Choice,
-    /// All its jobs.
+    /// Its jobs, in a world of jobs.
+    #[serde(flatten)]
+    pub jobs: Option<JobsReport>,
+    /// What else its world says.
+    #[serde(flatten)]
+    pub own: OwnReport,
+}
+
+/// The jobs of a policy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JobsReport {
+    /// All of them.
     #[serde(flatten)]
     pub all: Figures,
-    /// What queueing theory says of the mean sojourn time of ever more jobs, where it has a closed form.
-    pub theory_mean_sojourn: Option<f64>,
-    /// Its jobs by class, in worlds with classes.
+    /// Those of each class, in worlds with classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassReport>,
-    /// What is special about the cluster world.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cluster: Option<ClusterReport>,
-    /// What is special about the datacenter world.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub datacenter: Option<DatacenterReport>,
+}
+
+impl PolicyReport {
+    /// All its jobs, in a world of jobs.
+    pub fn figures(&self) -> Option<&Figures> {
+        self.jobs.as_ref().map(|jobs| &jobs.all)
+    }
+
+    /// Mean sojourn time of all its jobs, in a world of jobs.
+    pub fn mean_sojourn(&self) -> Option<f64> {
+        self.figures().map(|figures| figures.mean_sojourn)
+    }
+
+    /// Its jobs by class.
+    pub fn classes(&self) -> &[ClassReport] {
+        self.jobs.as_ref().map_or(&[], |jobs| &jobs.classes)
+    }
+
+    /// The jobs of one class.
+    pub fn class(&self, class: u8) -> Option<&Figures> {
+        self.classes().iter().find(|of| of.class == class).map(|of| &of.figures)
+    }
+
+    /// What this world says of it besides.
+    pub fn own<W: Listed>(&self) -> Option<&W::Report> {
+        W::own(&self.own)
+    }
 }
 
 /// The jobs of one class.
@@ -83,18 +98,6 @@ pub struct ClassReport {
     /// Its jobs.
     #[serde(flatten)]
     pub figures: Figures,
-}
-
-/// The cluster under a policy.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ClusterReport {
-    /// Time-average of the number of jobs in the system.
-    pub mean_load: f64,
-    /// Half-width of its 95 % confidence interval over replications; absent for one.
-    pub mean_load_ci95: Option<f64>,
-    /// The rest, over all replications.
-    #[serde(flatten)]
-    pub summary: ClusterSummary,
 }
 
 /// Figures of a set of jobs.
@@ -124,22 +127,12 @@ pub struct Figures {
     pub p95_sojourn_interval: Option<Interval>,
     /// The same of the 99th percentile.
     pub p99_sojourn_interval: Option<Interval>,
-    /// MST ÷ that of SRPT on the same jobs, if SRPT was run.
-    pub ratio_srpt: Option<f64>,
-    /// Its 95 % interval (bootstrap over pairs of replications).
-    pub ratio_srpt_interval: Option<Interval>,
-    /// MST ÷ that of PS on the same jobs, if PS was run.
-    pub ratio_ps: Option<f64>,
-    /// Its interval.
-    pub ratio_ps_interval: Option<Interval>,
-    /// MST ÷ that of Fair on the same jobs, if Fair was run.
-    pub ratio_fair: Option<f64>,
-    /// Its interval.
-    pub ratio_fair_interval: Option<Interval>,
+    /// MST ÷ that of policies to which its world compares all others.
+    #[serde(flatten)]
+    pub references: References,
     /// MST ÷ that of the first policy on the same jobs.
-    pub ratio_first: Option<f64>,
-    /// Its interval.
-    pub ratio_first_interval: Option<Interval>,
+    #[serde(flatten, serialize_with = "Versus::first")]
+    pub first: Versus,
     /// MST − that of the first policy on the same jobs.
     pub difference_first: f64,
     /// Half-width of its 95 % interval (Student's t on the differences of paired replications).
@@ -168,7 +161,6 @@ impl Figures {
     /// Of the policy at this position among its peers.
     fn new(sample: Sample, position: usize, peers: &Peers) -> Self {
         let mean_sojourn = mean(&sample.means);
-        let [srpt, ps, fair, first] = [peers.srpt, peers.ps, peers.fair, Some(0)].map(|other| peers.versus(position, other));
         let differences: Vec<f64> = sample.means.iter().zip(&peers.means[0]).map(|(own, first)| own - first).collect();
         let [median_interval, p90_interval, p95_interval, p99_interval] = sample.sojourn_intervals;
         Self {
@@ -184,14 +176,8 @@ impl Figures {
             p90_sojourn_interval: p90_interval,
             p95_sojourn_interval: p95_interval,
             p99_sojourn_interval: p99_interval,
-            ratio_srpt: srpt.ratio,
-            ratio_srpt_interval: srpt.interval,
-            ratio_ps: ps.ratio,
-            ratio_ps_interval: ps.interval,
-            ratio_fair: fair.ratio,
-            ratio_fair_interval: fair.interval,
-            ratio_first: first.ratio,
-            ratio_first_interval: first.interval,
+            references: References(peers.references.iter().map(|(key, to)| (*key, peers.versus(position, *to))).collect()),
+            first: peers.versus(position, Some(0)),
             difference_first: mean(&differences),
             difference_first_ci95: half_width_95(&differences),
             median_slowdown: sample.slowdown.median,
@@ -205,31 +191,60 @@ impl Figures {
             slowdown_ecdf: sample.slowdown.ecdf,
         }
     }
+
+    /// MST ÷ that of the policy with this key, if its world compares all others to it.
+    pub fn reference(&self, key: &str) -> Option<Versus> {
+        self.references.0.iter().find(|(known, _)| *known == key).map(|(_, versus)| *versus)
+    }
+}
+
+/// MST ÷ that of some policies, by their keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct References(Vec<(&'static str, Versus)>);
+
+impl Serialize for References {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (key, Versus { ratio, interval }) in &self.0 {
+            map.serialize_entry(&format!("ratio_{key}"), ratio)?;
+            map.serialize_entry(&format!("ratio_{key}_interval"), interval)?;
+        }
+        map.end()
+    }
 }
 
 /// Policies on the same jobs: those of all classes, or of one.
+#[derive(Clone, Debug, PartialEq)]
 struct Peers {
     /// Mean sojourn times of each policy, by replication.
     means: Vec<Vec<f64>>,
     /// The mean of those in each resample.
     resampled: Vec<Vec<f64>>,
-    srpt: Option<usize>,
-    ps: Option<usize>,
-    fair: Option<usize>,
+    /// Keys of the policies to which a world compares all others, and where they are.
+    references: Vec<(&'static str, Option<usize>)>,
 }
 
 /// A mean ÷ another, with its interval.
-#[derive(Default)]
-struct Versus {
-    ratio: Option<f64>,
-    interval: Option<Interval>,
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Versus {
+    /// The ratio, if the other policy was run.
+    pub ratio: Option<f64>,
+    /// Its 95 % interval (bootstrap over pairs of replications); absent for one.
+    pub interval: Option<Interval>,
+}
+
+impl Versus {
+    /// As fields of a report: the ratio to the first policy.
+    fn first<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        References(vec![("first", *self)]).serialize(serializer)
+    }
 }
 
 impl Peers {
-    fn new(policies: &[Choice], means: Vec<Vec<f64>>) -> Self {
-        let find = |key: &str| policies.iter().position(|policy| policy.written() == key);
+    fn new(references: &[&'static str], policies: &[Choice], means: Vec<Vec<f64>>) -> Self {
         let resampled = resampled_means(&means.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        Self { means, resampled, srpt: find("srpt"), ps: find("ps"), fair: find("fair") }
+        let references = references.iter().map(|key| (*key, place(policies, key))).collect();
+        Self { means, resampled, references }
     }
 
     fn versus(&self, own: usize, other: Option<usize>) -> Versus {
@@ -240,74 +255,73 @@ impl Peers {
     }
 }
 
+/// Where the policy of this key is: as it is without parameters, else the first with any.
+fn place(policies: &[Choice], key: &str) -> Option<usize> {
+    let plain = policies.iter().position(|policy| policy.written() == key);
+    plain.or_else(|| policies.iter().position(|policy| policy.row().key == key))
+}
+
 impl Report {
     /// Puts the summaries of a study's policies side by side.
     pub fn new(study: &Study, summaries: Vec<Summary>) -> Self {
-        let theory = exact_means(study.scenario(), &study.choices());
-        Self::assemble(study.scenario().clone(), study.choices(), study.describe(), study.warnings(), summaries, theory)
+        Self::assemble(study.scenario().clone(), study.choices().to_vec(), study.describe(), study.warnings(), summaries)
     }
 
     /// The same where the study itself is elsewhere: the page's workers send what it has to say. Summaries are in the
-    /// order of the policies, and so is what theory says of their means; it may say nothing at all.
+    /// order of the policies.
     pub fn assemble(
         scenario: Scenario,
         policies: Vec<Choice>,
-        workload: WorkloadReport,
+        workload: Described,
         mut warnings: Vec<String>,
         summaries: Vec<Summary>,
-        theory: Vec<Option<f64>>,
     ) -> Self {
-        let name = |class: u8| match (scenario.system.kind, class) {
-            (SystemKind::Datacenter, 0) => "short".to_owned(),
-            (SystemKind::Datacenter, _) => "long".to_owned(),
-            _ => class.to_string(),
-        };
-        let overall = Peers::new(&policies, summaries.iter().map(|summary| summary.all.means.clone()).collect());
-        let classes: Vec<u8> = summaries.first().map(|s| s.classes.iter().map(|(class, _)| *class).collect()).unwrap_or_default();
+        let kind = scenario.kind();
+        let peers = |means: Vec<Vec<f64>>| Peers::new(kind.references(), &policies, means);
+        let classes: Vec<u8> =
+            summaries.first().and_then(|s| s.jobs.as_ref()).into_iter().flat_map(|jobs| &jobs.classes).map(|(class, _)| *class).collect();
+        let overall = summaries.iter().map(|summary| summary.means().to_vec()).collect();
         let of_class = |class: &u8| {
-            let of = |summary: &Summary| summary.classes.iter().find(|(of, _)| of == class).map(|(_, sample)| sample.means.clone());
-            Peers::new(&policies, summaries.iter().map(|summary| of(summary).unwrap_or_default()).collect())
+            let of = |summary: &Summary| {
+                let sample = summary.jobs.as_ref()?.classes.iter().find(|(of, _)| of == class);
+                sample.map(|(_, sample)| sample.means.clone())
+            };
+            summaries.iter().map(|summary| of(summary).unwrap_or_default()).collect()
         };
-        let by_class: Vec<Peers> = classes.iter().map(of_class).collect();
+        let peers: Vec<Peers> = std::iter::once(overall).chain(classes.iter().map(of_class)).map(peers).collect();
         warnings.extend(misleading(&policies, &summaries));
-        let datacenters = policies.iter().zip(&summaries).filter_map(|(policy, summary)| Some((policy, summary.datacenter.as_ref()?)));
-        let pairs = Pair::all(&datacenters.collect::<Vec<_>>());
-        let policies = policies
-            .iter()
-            .cloned()
-            .zip(summaries)
-            .zip(theory.into_iter().chain(std::iter::repeat(None)))
-            .enumerate()
-            .map(|(position, ((policy, summary), theory_mean_sojourn))| PolicyReport {
-                policy,
-                all: Figures::new(summary.all, position, &overall),
-                theory_mean_sojourn,
-                classes: summary
-                    .classes
-                    .into_iter()
-                    .zip(&by_class)
-                    .map(|((class, sample), peers)| ClassReport {
-                        class,
-                        name: name(class),
-                        figures: Figures::new(sample, position, peers),
-                    })
-                    .collect(),
-                cluster: summary.cluster.map(|summary| ClusterReport {
-                    mean_load: mean(&summary.loads),
-                    mean_load_ci95: half_width_95(&summary.loads),
-                    summary,
-                }),
-                datacenter: summary.datacenter.as_ref().map(DatacenterReport::new),
-            })
-            .collect();
-        Self { schema: 1, scenario, workload, warnings, policies, pairs }
+        let told: Vec<_> = policies.iter().zip(&summaries).map(|(policy, summary)| (policy.written(), &summary.own)).collect();
+        let together = OwnTogether::new(kind, &told);
+        let row = |(position, (policy, Summary { jobs, own })): (usize, (Choice, Summary))| {
+            let class = |((class, sample), peers): ((u8, Sample), &Peers)| ClassReport {
+                class,
+                name: kind.class(class),
+                figures: Figures::new(sample, position, peers),
+            };
+            let jobs = jobs.map(|jobs| JobsReport {
+                all: Figures::new(jobs.all, position, &peers[0]),
+                classes: jobs.classes.into_iter().zip(&peers[1..]).map(class).collect(),
+            });
+            PolicyReport { policy, jobs, own: own.report() }
+        };
+        let policies = policies.into_iter().zip(summaries).enumerate().map(row).collect();
+        Self { schema: 2, scenario, workload, warnings, policies, together, peers }
+    }
+
+    /// Mean sojourn time of the policy at a position ÷ that of another on the same jobs.
+    pub fn versus(&self, policy: usize, to: usize) -> Versus {
+        self.peers[0].versus(policy, Some(to))
     }
 }
 
 /// Warns of means that a single job or replication decides.
 fn misleading(policies: &[Choice], summaries: &[Summary]) -> Option<String> {
-    let misled: Vec<(&str, &Tail)> =
-        policies.iter().zip(summaries).map(|(policy, s)| (policy.written(), &s.all.tail)).filter(|(_, tail)| tail.misleads()).collect();
+    let misled: Vec<(&str, &Tail)> = policies
+        .iter()
+        .zip(summaries)
+        .filter_map(|(policy, s)| Some((policy.written(), &s.jobs.as_ref()?.all.tail)))
+        .filter(|(_, tail)| tail.misleads())
+        .collect();
     let largest = |of: fn(&Tail) -> Option<f64>| misled.iter().filter_map(|(_, tail)| of(tail)).fold(0.0, f64::max);
     let (job, replication) = (largest(|tail| tail.largest_job_share), largest(|tail| tail.largest_replication_share));
     let why = if job > Tail::JOB {

@@ -1,9 +1,8 @@
-use super::SystemKind;
-use super::worlds::{called, other_world, unknown_policy};
-use schedscope_engine::registry::{PolicyError, nearest};
-use schedscope_engine::server::ConfigError;
-use schedscope_engine::sim::NotAllowed;
-use schedscope_engine::workload::WorkloadError;
+use super::part::Part;
+use super::policies::{keys, named};
+use crate::experiment::worlds::SystemKind;
+use schedscope_engine::registry::nearest;
+use schedscope_engine::world::SpecError;
 use thiserror::Error;
 
 /// Why a scenario cannot be simulated. Every message says which field or line, what was found and what is allowed.
@@ -25,80 +24,99 @@ pub enum ScenarioError {
     /// A policy that is named twice.
     #[error("policies names {0} twice; allowed: each policy once")]
     Twice(String),
+    /// A policy that no world has.
+    #[error("{0}")]
+    Policy(String),
     /// A policy that only other worlds have.
-    #[error("{}", other_world(.key, .others, *.world))]
-    OtherWorld {
+    #[error(
+        "{key} is a policy of the {}; did you mean {}? The {world} knows: {}",
+        named(worlds, " and the ", SystemKind::key), named(worlds, " or ", SystemKind::flag), keys(*world)
+    )]
+    Elsewhere {
         /// Its key.
         key: String,
         /// The worlds that have it.
-        others: Vec<SystemKind>,
+        worlds: Vec<SystemKind>,
         /// The world that does not.
         world: SystemKind,
     },
-    /// A policy that no world has.
-    #[error("{}", unknown_policy(.key, *.world))]
-    UnknownPolicy {
-        /// What was written.
-        key: String,
-        /// The world that was asked.
+    /// No policy at all.
+    #[error("policies is empty; allowed: at least one policy; `schedscope policies --system {0}` lists them")]
+    NoPolicy(SystemKind),
+    /// A field that only other worlds have.
+    #[error("{called} has no meaning here: {}", belongs(*world, worlds))]
+    Foreign {
+        /// Its dotted name.
+        field: String,
+        /// What people call it.
+        called: String,
+        /// The worlds that have it.
+        worlds: Vec<SystemKind>,
+        /// The world that does not.
         world: SystemKind,
     },
-    /// A field of the scenario has a value it may not have.
-    #[error("{} is {value}; allowed: {allowed}", called(.field))]
-    Value {
-        /// Dotted name of the field.
+    /// A field that is not as it should be, or has no meaning here.
+    #[error("{message}")]
+    Field {
+        /// Its dotted name.
         field: String,
-        /// What was found.
-        value: String,
-        /// What is allowed.
-        allowed: String,
+        /// What was found and what is allowed.
+        message: String,
     },
-    /// A field that does not belong to this kind of workload.
-    #[error("{} has no meaning here: {why}", called(.field))]
-    Misplaced {
-        /// Dotted name of the field.
-        field: &'static str,
-        /// Why not.
-        why: String,
-    },
-    /// A policy that is not understood.
-    #[error(transparent)]
-    Policy(#[from] PolicyError),
-    /// A system that does not exist, or a policy that is not defined on it.
-    #[error(transparent)]
-    System(#[from] ConfigError),
-    /// A file of jobs that is not understood.
-    #[error(transparent)]
-    Workload(#[from] WorkloadError),
-    /// A file that cannot be read.
-    #[error("cannot read {path}: {source}")]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
-}
-
-impl From<NotAllowed> for ScenarioError {
-    fn from(NotAllowed { field, value: found, allowed }: NotAllowed) -> Self {
-        value(field, &found, allowed)
-    }
 }
 
 impl ScenarioError {
+    /// What a world refuses, in the words of people.
+    pub fn of(world: SystemKind, error: SpecError) -> Self {
+        let field = error.field().to_owned();
+        let called = Part::called(world, &field);
+        let message = match error {
+            SpecError::Value { value, allowed, .. } => format!("{called} is {value}; allowed: {allowed}"),
+            SpecError::Misplaced { why, .. } => format!("{called} has no meaning here: {why}"),
+            SpecError::Unsuited { value, why, .. } => format!("{called} is {value}, but {why}"),
+            other => other.to_string(),
+        };
+        Self::Field { field, message }
+    }
+
+    /// What was found in a field that all worlds have, and what is allowed there.
+    pub fn value(field: &str, found: &str, allowed: &str) -> Self {
+        Self::of(SystemKind::default(), SpecError::value(field, found, allowed))
+    }
+
+    /// A field that only other worlds have.
+    pub(super) fn foreign(world: SystemKind, field: &str) -> Self {
+        Self::Foreign { field: field.to_owned(), called: Part::called(world, field), worlds: Part::worlds(field), world }
+    }
+
+    /// What a reader of TOML says of a scenario of this world.
+    pub(in crate::experiment) fn toml(world: SystemKind, message: &str) -> Self {
+        let unknown = message.find("unknown field `").and_then(|start| message[start..].split('`').nth(1).map(|field| (start, field)));
+        let foreign = unknown.and_then(|(start, field)| {
+            let worlds = ["system", "workload", "workload.jobs"].map(|table| Part::worlds(&format!("{table}.{field}"))).concat();
+            let others: Vec<SystemKind> = SystemKind::ALL.iter().copied().filter(|kind| *kind != world && worlds.contains(kind)).collect();
+            let end = message[start..].find('\n').map_or(message.len(), |line| start + line);
+            let said = || format!("{}`{field}` has no meaning here: {}{}", &message[..start], belongs(world, &others), &message[end..]);
+            (!others.is_empty()).then(said)
+        });
+        Self::Toml(foreign.map_or_else(|| plain_words(message), |message| message.trim_end().to_owned()))
+    }
+
     /// Dotted name of the field to mark, if one is to blame.
     pub fn field(&self) -> Option<String> {
         match self {
-            Self::Value { field, .. } => Some(field.clone()),
-            Self::Misplaced { field, .. } => Some((*field).to_owned()),
-            Self::Policy(_) | Self::Twice(_) | Self::OtherWorld { .. } | Self::UnknownPolicy { .. } => Some("policies".to_owned()),
-            Self::System(_) => Some("system.servers".to_owned()),
-            Self::Workload(_) | Self::Read { .. } => Some("workload.path".to_owned()),
+            Self::Field { field, .. } | Self::Foreign { field, .. } => Some(field.clone()),
+            Self::Policy(_) | Self::Elsewhere { .. } | Self::NoPolicy(_) | Self::Twice(_) => Some("policies".to_owned()),
             Self::Link { key, .. } => Some(key.clone()),
             Self::Toml(_) => None,
         }
     }
+}
+
+/// Which worlds have a field, and what to do about it.
+fn belongs(world: SystemKind, others: &[SystemKind]) -> String {
+    let of = named(others, " and the ", SystemKind::key);
+    format!("it belongs to the {of}; say {}, for this is the {}", named(others, " or ", SystemKind::flag), world.key())
 }
 
 /// What a reader of TOML says, without the names that types have in Rust.
@@ -129,14 +147,4 @@ fn likely(message: &str) -> Option<(&str, usize)> {
     let (unknown, expected) = message[start..].split_once(", expected")?;
     let known = nearest(unknown.split('`').nth(1)?, expected.split('`').skip(1).step_by(2))?;
     Some((known, start + unknown.len()))
-}
-
-/// What was found in a field, and what is allowed there.
-pub(in crate::experiment) fn value(field: &str, found: &str, allowed: &str) -> ScenarioError {
-    ScenarioError::Value { field: field.to_owned(), value: found.to_owned(), allowed: allowed.to_owned() }
-}
-
-/// Refuses a field that is given where it means nothing.
-pub(in crate::experiment) fn misplaced(field: &'static str, given: bool, why: impl Fn() -> String) -> Result<(), ScenarioError> {
-    if given { Err(ScenarioError::Misplaced { field, why: why() }) } else { Ok(()) }
 }

@@ -1,13 +1,12 @@
 //! Scenarios as links: `workload.sigma=1.0&policies=ps,srpt`, the dotted names of the TOML file with their values.
 
-use super::Written;
 use super::error::plain_words;
 use super::notation::{assign, read, written};
 use crate::experiment::{Scenario, ScenarioError, SystemKind, split_policies};
 use toml::{Table, Value};
 
 /// Version of this form, written into every link.
-pub(in crate::experiment) const VERSION: &str = "1";
+pub const LINKS: &str = "1";
 
 /// Most pairs in a link: there are not so many fields.
 const MOST_PAIRS: usize = 100;
@@ -31,9 +30,9 @@ impl Scenario {
     /// Never: a scenario is a table of plain values.
     pub fn to_query(&self) -> String {
         let table = |scenario: &Self| Table::try_from(scenario).expect("a scenario is a table of plain values");
-        let default = Self { policies: self.system.kind.usual_policies(), ..Self::default() };
+        let default = Self { policies: self.kind().usual_policies(), ..Self::default() };
         let (mine, default) = (table(self), table(&default));
-        let mut parts = vec![format!("v={VERSION}")];
+        let mut parts = vec![format!("v={LINKS}")];
         flatten("", &mine, &default, &mut parts);
         parts.join("&")
     }
@@ -58,7 +57,7 @@ impl Scenario {
             let fail = |why: &str| ScenarioError::Link { key: key.to_owned(), value: value.to_owned(), why: why.to_owned() };
             let value = decode(value).ok_or_else(|| fail("a % must be followed by two hexadecimal digits of UTF-8 text"))?;
             if key == "v" {
-                if value != VERSION {
+                if value != LINKS {
                     return Err(fail("this program understands links of version 1"));
                 }
                 continue;
@@ -72,9 +71,9 @@ impl Scenario {
             assign(&mut table, key, parse(key, &value)).ok_or_else(|| fail("no such field"))?;
             pairs.push((key, value));
         }
-        table.try_into::<Written>().map(|written| written.scenario(world)).map_err(|error| {
+        Self::from_table(world, table).map_err(|error| {
             // Blame the pair without which the rest would have been understood.
-            let blamed = pairs.iter().find(|(key, _)| pairs_without(&pairs, key).try_into::<Self>().is_ok());
+            let blamed = pairs.iter().find(|(key, _)| Self::from_table(world, pairs_without(&pairs, key)).is_ok());
             let (key, value) = blamed.cloned().unwrap_or(("query", query.to_owned()));
             ScenarioError::Link { key: key.to_owned(), value, why: plain_words(error.message()) }
         })
@@ -121,12 +120,13 @@ fn parse(key: &str, text: &str) -> Value {
 }
 
 /// Escapes what would end a value or cannot stand in a link.
-pub(in crate::experiment) fn encode(text: &str) -> String {
+pub fn encode(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~+,:;/[]{}".contains(&b);
     text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
 }
 
-pub(in crate::experiment) fn decode(text: &str) -> Option<String> {
+/// What an escaped text of a link stands for, if it is one.
+pub fn decode(text: &str) -> Option<String> {
     let mut bytes = vec![];
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
@@ -144,21 +144,22 @@ pub(in crate::experiment) fn decode(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{JobSpec, WorkloadSpec};
+    use schedscope_engine::server::Plan;
     use schedscope_engine::workload::{Errors, Sizes, Weights};
+    use schedscope_engine::world::{JobSpec, JobsSpec};
 
     #[test]
     fn round_trip() {
-        let workload = WorkloadSpec {
+        let workload = JobsSpec {
             sigma: Some(1.0),
             sizes: Some(Sizes::BoundedPareto { alpha: 1.5, ratio: 1e6 }),
             errors: Some(Errors::Uniform([0.5, 2.0])),
             weights: Some(Weights::Classes { classes: 5, beta: 1.0 }),
             path: Some("a b & c/ü%.tsv".to_owned()),
             jobs: vec![JobSpec { size: Some(100.0), estimate: Some(2.5), ..JobSpec::default() }],
-            ..WorkloadSpec::default()
+            ..JobsSpec::default()
         };
-        let scenario = Scenario { seed: 9, policies: vec!["ps".into(), "fspe+ps".into()], workload, ..Scenario::default() };
+        let scenario = Scenario { seed: 9, policies: vec!["ps".into(), "fspe+ps".into()], ..Scenario::of_workload::<Plan>(workload) };
         let query = scenario.to_query();
         assert_eq!(Scenario::from_query(&query).unwrap(), scenario, "{query}");
         assert_eq!(Scenario::default().to_query(), "v=1");
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn policies_stay_whatever_the_world() {
-        let cluster = Scenario::of(SystemKind::Cluster);
+        let cluster = Scenario::new(SystemKind::Cluster);
         assert_eq!(Scenario::from_query(&cluster.to_query()).unwrap(), cluster);
         let other = Scenario { policies: SystemKind::Server.usual_policies(), ..cluster };
         assert_eq!(Scenario::from_query(&other.to_query()).unwrap(), other);

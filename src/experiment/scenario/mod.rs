@@ -3,31 +3,35 @@
 mod error;
 mod link;
 mod notation;
-mod worlds;
+mod part;
+mod policies;
 
 pub use error::ScenarioError;
-pub use link::{query_value, without};
+pub use link::{LINKS, decode, encode, query_value, without};
+pub use part::{Form, Part, Section, schema};
 
-pub(super) use error::{misplaced, plain_words, value};
-pub(super) use link::{VERSION, decode, encode};
+pub(super) use error::plain_words;
 pub(super) use notation::{assign, written};
+pub use policies::{choices, keys, named};
 
-use schedscope_engine::cluster::{Change, Pool};
-use schedscope_engine::workload::{Errors, Job, Mix, Sizes, TraceLike, Weights};
+use super::worlds::{Fields, Listed, Spec, SystemKind, WithFields, WithWorld};
+use schedscope_engine::registry::Choice;
 use serde::de::{Error as _, Unexpected};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use toml::{Table, Value};
 
 /// What is asked: a workload, a system, policies, seeds. As sparse as it was written: what is absent has its default.
 ///
 /// ```
 /// use schedscope::experiment::Scenario;
+/// use schedscope_engine::server;
 ///
 /// let scenario = Scenario::from_toml("replications = 30\n[workload]\nsigma = 1.0").unwrap();
-/// assert_eq!(scenario.workload.sigma, Some(1.0));
+/// assert_eq!(scenario.of::<server::Plan>().unwrap().workload.sigma, Some(1.0));
 /// assert_eq!(scenario.seed, 1);
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Written")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// Seed of all random numbers, at most [`MOST_SEED`](Self::MOST_SEED).
     pub seed: u64,
@@ -35,12 +39,8 @@ pub struct Scenario {
     pub replications: u32,
     /// Keys of the policies to compare; where none were named, those that are usual in the world.
     pub policies: Vec<String>,
-    /// The system.
-    #[serde(skip_serializing_if = "is_default")]
-    pub system: SystemSpec,
-    /// The workload.
-    #[serde(skip_serializing_if = "is_default")]
-    pub workload: WorkloadSpec,
+    /// The system and the workload.
+    pub spec: Spec,
 }
 
 impl Scenario {
@@ -51,300 +51,114 @@ impl Scenario {
     pub const MOST_REPLICATIONS: u32 = 1_000_000;
 
     /// The default scenario of a world.
-    pub fn of(world: SystemKind) -> Self {
-        Written::default().scenario(Some(world))
+    pub fn new(world: SystemKind) -> Self {
+        Self { seed: 1, replications: 1, policies: world.usual_policies(), spec: world.spec() }
     }
-}
 
-/// A scenario as it is written, which may leave the policies to its world.
-#[derive(Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "a table")]
-struct Written {
-    #[serde(deserialize_with = "seed")]
-    seed: u64,
-    replications: u32,
-    policies: Option<Vec<String>>,
-    system: SystemSpec,
-    workload: WorkloadSpec,
-}
-
-impl Default for Written {
-    fn default() -> Self {
-        Self { seed: 1, replications: 1, policies: None, system: SystemSpec::default(), workload: WorkloadSpec::default() }
+    /// The default scenario of a world with these fields.
+    pub fn with<W: Listed>(fields: Fields<W>) -> Self {
+        Self { spec: W::spec(fields), ..Self::new(W::SYSTEM) }
     }
-}
 
-impl Written {
-    /// The scenario in this world, or in the one that is written if none is asked for.
-    fn scenario(self, world: Option<SystemKind>) -> Scenario {
-        let Self { seed, replications, policies, mut system, workload } = self;
-        system.kind = world.unwrap_or(system.kind);
-        Scenario { seed, replications, policies: policies.unwrap_or_else(|| system.kind.usual_policies()), system, workload }
+    /// The default scenario of a world with this workload.
+    pub fn of_workload<W: Listed>(workload: W::Workload) -> Self {
+        Self::with(Fields::<W> { workload, ..Fields::default() })
     }
-}
 
-impl From<Written> for Scenario {
-    fn from(written: Written) -> Self {
-        written.scenario(None)
-    }
-}
-
-/// Reads a seed.
-///
-/// # Errors
-/// What is no whole number from 0 to [`Scenario::MOST_SEED`].
-pub(in crate::experiment) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    let seed = u64::deserialize(deserializer)?;
-    let allowed = "a whole number from 0 to 9223372036854775807";
-    if seed <= Scenario::MOST_SEED { Ok(seed) } else { Err(D::Error::invalid_value(Unexpected::Unsigned(seed), &allowed)) }
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-impl Default for Scenario {
-    fn default() -> Self {
-        Self::of(SystemKind::default())
-    }
-}
-
-/// Which world.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SystemKind {
-    /// One preemptible server, or several identical ones.
-    #[default]
-    Server,
-    /// Machines with map and reduce slots.
-    Cluster,
-    /// Thousands of workers with queues.
-    Datacenter,
-}
-
-/// The system, as written.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "a table")]
-pub struct SystemSpec {
     /// Which world.
-    pub kind: SystemKind,
-    /// Number of servers (default 1); their total speed is 1 whatever their number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub servers: Option<u32>,
-    /// Datacenter: number of workers (default: those of the trace's experiments, or the processors of a log).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub workers: Option<u32>,
-    /// Datacenter: cores of each worker (default: the trace's, 1 but for the testbed).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cores: Option<u32>,
-    /// Datacenter: fraction of workers kept for short tasks (default: the trace's).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub short_partition: Option<f64>,
-    /// Datacenter: mean task duration in seconds above which a job is scheduled as long (default: the trace's).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cutoff: Option<f64>,
-    /// Datacenter: the same for the report (default: `cutoff`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reporting_cutoff: Option<f64>,
-    /// Datacenter: seconds that a message takes (default 0.0005).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub delay: Option<f64>,
-    /// Datacenter: whether a wrong estimate may put a job into the wrong class (default false).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub errors_reclassify: Option<bool>,
-    /// Cluster: number of machines (default 20; 36 for the mixes of mPlane).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub machines: Option<u32>,
-    /// Cluster: map slots on each machine (default 2).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub map_slots: Option<u32>,
-    /// Cluster: reduce slots on each machine (default 1).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reduce_slots: Option<u32>,
-    /// Cluster: number of racks (default 1).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub racks: Option<u32>,
-    /// Cluster: copies of each block of input (default 3).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub replication: Option<u32>,
-    /// Cluster: how many times longer a map takes in another machine of the rack of its input (default 1.1).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rack_factor: Option<f64>,
-    /// Cluster: how many times longer a map takes in another rack (default 1.3).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub remote_factor: Option<f64>,
-    /// Cluster: seconds between heartbeats of a machine (default 3); 0: the scheduler hears of everything at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub heartbeat: Option<f64>,
-    /// Cluster: whether a machine also reports when a slot becomes free (default true).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub prompt: Option<bool>,
-    /// Cluster: fraction of maps that must be complete before reduces may have slots (default 0.8; 0.95 for the mixes of
-    /// mPlane).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub slowstart: Option<f64>,
-    /// Cluster: machines that leave and join.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub changes: Vec<Change>,
-    /// Cluster: pools of jobs.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pools: Vec<Pool>,
-}
+    pub const fn kind(&self) -> SystemKind {
+        self.spec.kind()
+    }
 
-impl SystemKind {
-    /// The policies that are compared if none are asked for.
-    pub fn usual_policies(self) -> Vec<String> {
-        let keys: &[&str] = match self {
-            Self::Server => &["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"],
-            Self::Cluster => &["fifo", "fair", "hfsp"],
-            Self::Datacenter => &["sparrow", "hawk", "eagle"],
+    /// The system and the workload, if they are of this world.
+    pub fn of<W: Listed>(&self) -> Option<&Fields<W>> {
+        W::of(&self.spec)
+    }
+
+    /// The same to be changed.
+    pub fn of_mut<W: Listed>(&mut self) -> Option<&mut Fields<W>> {
+        W::of_mut(&mut self.spec)
+    }
+
+    /// The policies, as asked: at least one, and each of them once.
+    ///
+    /// # Errors
+    /// If one is not understood.
+    pub fn choices(&self) -> Result<Vec<Choice>, ScenarioError> {
+        choices(self.kind(), &self.policies)
+    }
+
+    /// The file that is read for the workload, if one is.
+    pub fn file(&self) -> Option<&str> {
+        self.spec.file()
+    }
+
+    /// The number that holds where the field of this dotted name is not given, if that is known before a file is read.
+    pub fn default_of(&self, name: &str) -> Option<f64> {
+        self.spec.with(DefaultOf(name))
+    }
+
+    /// The scenario as a table of plain values.
+    ///
+    /// # Panics
+    /// Never: that is what it is.
+    pub fn table(&self) -> Table {
+        Table::try_from(self).expect("a scenario is a table of plain values")
+    }
+
+    /// The value of a field of this dotted name, if it is given; a number in the name counts the entries of a list, from 0.
+    pub fn get(&self, name: &str) -> Option<Value> {
+        name.split('.').try_fold(Value::Table(self.table()), |value, part| match part.parse::<usize>() {
+            Ok(index) => value.get(index).cloned(),
+            Err(_) => value.get(part).cloned(),
+        })
+    }
+
+    /// Gives the field of this dotted name a value, or none.
+    ///
+    /// # Errors
+    /// If the world has no such field, or not with this value.
+    pub fn set(&mut self, name: &str, value: Option<Value>) -> Result<(), ScenarioError> {
+        let kind = self.kind();
+        if Part::is_foreign(kind, name) {
+            return Err(ScenarioError::foreign(kind, name));
+        }
+        let mut table = self.table();
+        let found = value.as_ref().map(written).unwrap_or_default();
+        let fail = |why: String| {
+            let message = format!("{} is {found}: {why}", Part::called(kind, name));
+            ScenarioError::Field { field: name.to_owned(), message }
         };
-        keys.iter().map(|key| (*key).to_owned()).collect()
+        match value {
+            Some(value) => assign(&mut table, name, value).ok_or_else(|| fail("no such field".to_owned()))?,
+            None => notation::remove(&mut table, name),
+        }
+        *self = Self::from_table(Some(kind), table).map_err(|error| fail(plain_words(error.message())))?;
+        Ok(())
     }
-}
 
-/// Where jobs come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum WorkloadKind {
-    /// Drawn at random.
-    Synthetic,
-    /// Read from the file at `path`.
-    File,
-    /// Written out in `jobs`.
-    Jobs,
-    /// One of the mixes of HFSP's experiments, for the cluster.
-    Mix,
-}
-
-/// How a file of jobs is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FileFormat {
-    /// Comma-separated `id,arrival,size,estimate,weight`.
-    Csv,
-    /// A trace of the SWIM project, in bytes.
-    Swim,
-    /// Standard Workload Format: a log of a parallel machine.
-    Swf,
-    /// A trace of tasks: submission time, number of tasks, mean duration, duration of each task.
-    Tr,
-}
-
-/// The workload, as written. Which fields may be given depends on the kind; the kind follows from the fields if it is not
-/// given.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "a table")]
-pub struct WorkloadSpec {
-    /// Where jobs come from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<WorkloadKind>,
-    /// Datacenter: which trace it is like.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub like: Option<TraceLike>,
-    /// Datacenter: tasks of a job ÷ those of the trace (default 1).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scale: Option<f64>,
-    /// Datacenter: whether durations deviate by twice their mean within a job, as the thesis says (default false: by
-    /// √(2 · mean), as in its released trace).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub literal: Option<bool>,
-    /// Datacenter: whether seconds lose their fractions and equal submissions are parted, as in the authors' simulator
-    /// (default false).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub truncate: Option<bool>,
-    /// Which mix.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mix: Option<Mix>,
-    /// Number of jobs; of a file, how many to take from its beginning.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<u32>,
-    /// Weibull shape of sizes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shape: Option<f64>,
-    /// Distribution of sizes, if it is not Weibull.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sizes: Option<Sizes>,
-    /// Weibull shape of inter-arrival times.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub timeshape: Option<f64>,
-    /// Spread of log-normal estimation errors.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sigma: Option<f64>,
-    /// Kind of estimation errors.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub errors: Option<Errors>,
-    /// Arrival rate ÷ service rate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub load: Option<f64>,
-    /// Whether arrivals are rescaled so that the realised load is exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stretch: Option<bool>,
-    /// Weights of jobs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub weights: Option<Weights>,
-    /// Jobs at the beginning that are scheduled but not counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub warmup: Option<u32>,
-    /// The file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<String>,
-    /// How it is written; by default its extension tells.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub format: Option<FileFormat>,
-    /// The jobs themselves; a list that is given has one at least.
-    #[serde(deserialize_with = "some_jobs", skip_serializing_if = "Vec::is_empty")]
-    pub jobs: Vec<JobSpec>,
-}
-
-/// Reads jobs that are written out.
-///
-/// # Errors
-/// If there are none.
-fn some_jobs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<JobSpec>, D::Error> {
-    let jobs = Vec::deserialize(deserializer)?;
-    let empty = "the list workload.jobs is empty; allowed: at least one job, or no such list";
-    if jobs.is_empty() { Err(D::Error::custom(empty)) } else { Ok(jobs) }
-}
-
-/// A job written out in a scenario; its id is its position, from 1.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table")]
-pub struct JobSpec {
-    /// When it arrives.
-    pub arrival: f64,
-    /// The work it needs; in the cluster, where tasks are not written out, the work of its tasks on one slot.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<f64>,
-    /// What it is believed to need (default: its size).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub estimate: Option<f64>,
-    /// Its weight (default: 1).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weight: Option<f64>,
-    /// Cluster: seconds of each map.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub maps: Vec<f64>,
-    /// Cluster: seconds of each reduce.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub reduces: Vec<f64>,
-    /// Cluster: its pool, from 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pool: Option<u32>,
-    /// Cluster: what recurs under the same name is believed to be alike.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-}
-
-impl JobSpec {
-    /// The job with this id.
-    pub fn job(&self, id: u64) -> Job {
-        let size = self.size.unwrap_or(f64::NAN);
-        Job { id, arrival: self.arrival, size, estimate: self.estimate.unwrap_or(size), weight: self.weight.unwrap_or(1.0) }
+    /// The same scenario in another world, which must have all fields that are given.
+    ///
+    /// # Errors
+    /// Names the field that it lacks.
+    pub fn in_world(self, world: SystemKind) -> Result<Self, ScenarioError> {
+        if self.kind() == world {
+            return Ok(self);
+        }
+        let mut table = self.table();
+        notation::remove(&mut table, "system.kind");
+        Self::from_table(Some(world), table).map_err(|error| ScenarioError::toml(world, error.message()))
     }
-}
 
-impl Scenario {
+    /// Reads a table of plain values, for a world or for the one that it names.
+    fn from_table(world: Option<SystemKind>, table: Table) -> Result<Self, toml::de::Error> {
+        let kind = match world {
+            Some(kind) => kind,
+            None => table.clone().try_into::<Peek>()?.system.kind,
+        };
+        kind.with(FromTable(table))
+    }
+
     /// Reads a scenario file.
     ///
     /// # Errors
@@ -358,8 +172,9 @@ impl Scenario {
     /// # Errors
     /// As [`from_toml`](Self::from_toml).
     pub fn from_toml_in(world: Option<SystemKind>, text: &str) -> Result<Self, ScenarioError> {
-        let written: Written = toml::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))?;
-        Ok(written.scenario(world))
+        let kind = kind_of(text)?;
+        let kind = world.unwrap_or(kind);
+        kind.with(FromText(text)).map_err(|error| ScenarioError::toml(kind, &error.to_string()))
     }
 
     /// The scenario as a file.
@@ -371,19 +186,137 @@ impl Scenario {
     }
 }
 
-impl WorkloadSpec {
-    /// Where jobs come from, given or inferred.
-    pub fn kind(&self) -> WorkloadKind {
-        self.kind.unwrap_or(if self.mix.is_some() {
-            WorkloadKind::Mix
-        } else if self.path.is_some() {
-            WorkloadKind::File
-        } else if self.jobs.is_empty() {
-            WorkloadKind::Synthetic
-        } else {
-            WorkloadKind::Jobs
-        })
+impl Default for Scenario {
+    fn default() -> Self {
+        Self::new(SystemKind::default())
     }
+}
+
+/// The world that a file is about.
+///
+/// # Errors
+/// If it is not TOML, or there is no such world.
+pub(in crate::experiment) fn kind_of(text: &str) -> Result<SystemKind, ScenarioError> {
+    let peek: Peek = toml::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))?;
+    Ok(peek.system.kind)
+}
+
+/// The one thing that must be known before the rest can be read.
+#[derive(Default, Deserialize)]
+#[serde(default, expecting = "a table")]
+struct Peek {
+    system: PeekSystem,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, expecting = "a table")]
+struct PeekSystem {
+    kind: SystemKind,
+}
+
+/// A scenario as it is written, which may leave the policies to its world.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table", bound = "W: Listed")]
+struct Written<W: Listed> {
+    #[serde(deserialize_with = "seed")]
+    seed: u64,
+    replications: u32,
+    policies: Option<Vec<String>>,
+    system: W::System,
+    workload: W::Workload,
+}
+
+impl<W: Listed> Default for Written<W> {
+    fn default() -> Self {
+        let Fields { system, workload } = Fields::<W>::default();
+        Self { seed: 1, replications: 1, policies: None, system, workload }
+    }
+}
+
+impl<W: Listed> From<Written<W>> for Scenario {
+    fn from(written: Written<W>) -> Self {
+        let Written { seed, replications, policies, system, workload } = written;
+        let policies = policies.unwrap_or_else(|| W::SYSTEM.usual_policies());
+        Self { seed, replications, policies, spec: W::spec(Fields { system, workload }) }
+    }
+}
+
+struct FromText<'a>(&'a str);
+
+impl WithWorld for FromText<'_> {
+    type Value = Result<Scenario, toml::de::Error>;
+
+    fn with<W: Listed>(self) -> Self::Value {
+        toml::from_str::<Written<W>>(self.0).map(Scenario::from)
+    }
+}
+
+struct FromTable(Table);
+
+impl WithWorld for FromTable {
+    type Value = Result<Scenario, toml::de::Error>;
+
+    fn with<W: Listed>(self) -> Self::Value {
+        self.0.try_into::<Written<W>>().map(Scenario::from)
+    }
+}
+
+impl<'de> Deserialize<'de> for Scenario {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::from_table(None, Table::deserialize(deserializer)?).map_err(|error| D::Error::custom(plain_words(error.message())))
+    }
+}
+
+struct DefaultOf<'a>(&'a str);
+
+impl WithFields for DefaultOf<'_> {
+    type Value = Option<f64>;
+
+    fn with<W: Listed>(self, Fields { system, workload }: &Fields<W>) -> Option<f64> {
+        W::default_of(system, workload, self.0)
+    }
+}
+
+/// Writes a scenario, without what says nothing.
+struct Write<'a, S> {
+    scenario: &'a Scenario,
+    serializer: S,
+}
+
+impl<S: Serializer> WithFields for Write<'_, S> {
+    type Value = Result<S::Ok, S::Error>;
+
+    fn with<W: Listed>(self, fields: &Fields<W>) -> Self::Value {
+        let Scenario { seed, replications, policies, .. } = self.scenario;
+        let default = Fields::<W>::default();
+        let mut out = self.serializer.serialize_struct("Scenario", 5)?;
+        out.serialize_field("seed", seed)?;
+        out.serialize_field("replications", replications)?;
+        out.serialize_field("policies", policies)?;
+        if W::SYSTEM != SystemKind::default() || fields.system != default.system {
+            out.serialize_field("system", &fields.system)?;
+        }
+        if fields.workload != default.workload {
+            out.serialize_field("workload", &fields.workload)?;
+        }
+        out.end()
+    }
+}
+
+impl Serialize for Scenario {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.spec.with(Write { scenario: self, serializer })
+    }
+}
+
+/// Reads a seed.
+///
+/// # Errors
+/// What is no whole number from 0 to [`Scenario::MOST_SEED`].
+pub(in crate::experiment) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let seed = u64::deserialize(deserializer)?;
+    let allowed = "a whole number from 0 to 9223372036854775807";
+    if seed <= Scenario::MOST_SEED { Ok(seed) } else { Err(D::Error::invalid_value(Unexpected::Unsigned(seed), &allowed)) }
 }
 
 /// Splits a list of policies at its commas; a comma inside brackets belongs to the policy.
@@ -405,6 +338,13 @@ pub fn split_policies(list: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use schedscope_engine::server::Plan;
+    use schedscope_engine::workload::{Errors, Sizes, Weights};
+    use schedscope_engine::world::JobsSpec;
+
+    fn of_server(scenario: &Scenario) -> JobsSpec {
+        scenario.of::<Plan>().unwrap().workload.clone()
+    }
 
     #[test]
     fn toml_round_trip() {
@@ -422,15 +362,16 @@ mod tests {
             weights = { classes = 5, beta = 1.0 }
         "#;
         let scenario = Scenario::from_toml(text).unwrap();
-        assert_eq!(scenario.workload.sizes, Some(Sizes::Pareto { alpha: 2.0 }));
+        assert_eq!(of_server(&scenario).sizes, Some(Sizes::Pareto { alpha: 2.0 }));
         assert_eq!(Scenario::from_toml(&scenario.to_toml()).unwrap(), scenario);
         for (words, sizes) in
             [("\"deterministic\"", Sizes::Deterministic), ("{ hyperexponential = { scv = 10.0 } }", Sizes::Hyperexponential { scv: 10.0 })]
         {
-            assert_eq!(Scenario::from_toml(&format!("[workload]\nsizes = {words}")).unwrap().workload.sizes, Some(sizes));
+            assert_eq!(of_server(&Scenario::from_toml(&format!("[workload]\nsizes = {words}")).unwrap()).sizes, Some(sizes));
         }
         let named = Scenario::from_toml("[workload]\nerrors = \"none\"\nweights = \"none\"").unwrap();
-        assert_eq!((named.workload.errors, named.workload.weights), (Some(Errors::None), Some(Weights::None)));
+        let named = of_server(&named);
+        assert_eq!((named.errors, named.weights), (Some(Errors::None), Some(Weights::None)));
     }
 
     #[test]
@@ -442,5 +383,54 @@ mod tests {
     #[test]
     fn commas_in_brackets() {
         assert_eq!(split_policies("ps, hfsp[preemption=kill,t=3],,fifo"), ["ps", "hfsp[preemption=kill,t=3]", "fifo"]);
+    }
+
+    #[test]
+    fn fields_are_set_and_taken_out_by_name() {
+        let mut scenario = Scenario::default();
+        scenario.set("workload.sigma", Some(2.0.into())).unwrap();
+        scenario.set("workload.errors", Some("{ uniform = [0.5, 2.0] }".parse().unwrap())).unwrap();
+        scenario.set("workload.errors.uniform.1", Some(3.0.into())).unwrap();
+        assert_eq!(of_server(&scenario).errors, Some(Errors::Uniform([0.5, 3.0])));
+        assert_eq!(scenario.get("workload.errors.uniform.1"), Some(Value::Float(3.0)));
+        scenario.set("workload.sigma", None).unwrap();
+        scenario.set("workload.errors", None).unwrap();
+        assert_eq!(scenario, Scenario::default());
+        let why = |scenario: &mut Scenario, name: &str, value: &str| scenario.set(name, Some(value.into())).unwrap_err().to_string();
+        assert_eq!(
+            why(&mut scenario, "system.machines", "3"),
+            "number of machines (system.machines) has no meaning here: it belongs to the cluster; say --system cluster (in a file: \
+             system.kind = \"cluster\"), for this is the server"
+        );
+        assert_eq!(
+            why(&mut scenario, "workload.sigma", "much"),
+            "estimation error (workload.sigma) is \"much\": invalid type: string \"much\", expected a number"
+        );
+        assert!(why(&mut scenario, "workload.shpae", "1").contains("did you mean `shape`?"));
+    }
+
+    #[test]
+    fn a_file_of_another_world_says_where_its_fields_belong() {
+        let why = Scenario::from_toml("[system]\nservers = 3\nmachines = 2").unwrap_err().to_string();
+        assert!(
+            why.contains("line 3") && why.contains("`machines` has no meaning here: it belongs to the cluster; say --system cluster"),
+            "{why}"
+        );
+        let cluster = Scenario::from_toml_in(Some(SystemKind::Cluster), "[system]\nkind = \"server\"\nmachines = 2").unwrap();
+        assert_eq!((cluster.kind(), cluster.get("system.machines")), (SystemKind::Cluster, Some(Value::Integer(2))));
+        assert!(cluster.clone().in_world(SystemKind::Server).is_err());
+        assert!(Scenario::from_toml("[system]\nkind = \"moon\"").unwrap_err().to_string().contains("unknown word `moon`"));
+    }
+
+    #[test]
+    fn every_field_of_every_world_is_documented() {
+        for world in SystemKind::ALL {
+            for part in Part::all(*world) {
+                assert!(!part.about.is_empty(), "{} of the {world}", part.path());
+            }
+        }
+        let count = |world| Part::all(world).iter().find(|part| part.name == "count").unwrap().clone();
+        assert_eq!((count(SystemKind::Server).form, count(SystemKind::Cluster).default.as_deref()), (Form::Whole, Some("100")));
+        assert_eq!(Part::worlds("workload.jobs.maps"), [SystemKind::Cluster]);
     }
 }

@@ -53,11 +53,34 @@ pub(in crate::experiment) fn assign(table: &mut Table, name: &str, value: Value)
     let parts: Vec<&str> = name.split('.').collect();
     let (last, path) = parts.split_last().filter(|_| parts.len() <= DEEPEST)?;
     let mut inner = table;
-    for part in path {
-        inner = inner.entry(*part).or_insert_with(|| Value::Table(Table::new())).as_table_mut()?;
+    for (i, part) in path.iter().enumerate() {
+        let next = inner.entry(*part).or_insert_with(|| Value::Table(Table::new()));
+        // A number at the end counts the entries of a list.
+        if let (Value::Array(items), Ok(index), true) = (&mut *next, last.parse::<usize>(), i + 1 == path.len()) {
+            *items.get_mut(index)? = value;
+            return Some(());
+        }
+        inner = next.as_table_mut()?;
     }
     inner.insert((*last).to_owned(), value);
     Some(())
+}
+
+/// Takes a dotted name out, and each table on the way to it that holds nothing else.
+pub(super) fn remove(table: &mut Table, name: &str) {
+    match name.split_once('.') {
+        None => {
+            table.remove(name);
+        }
+        Some((first, rest)) => {
+            if let Some(Value::Table(inner)) = table.get_mut(first) {
+                remove(inner, rest);
+                if inner.is_empty() {
+                    table.remove(first);
+                }
+            }
+        }
+    }
 }
 
 #[cfg(test)]

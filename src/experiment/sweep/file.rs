@@ -2,7 +2,8 @@
 
 use super::{Dimension, Sweep, Until, axis_text, grid};
 use crate::experiment::scenario::{plain_words, written};
-use crate::experiment::{Scenario, ScenarioError, SystemSpec, WorkloadSpec, scenario};
+use crate::experiment::worlds::{Fields, Listed, WithWorld};
+use crate::experiment::{Scenario, ScenarioError, scenario};
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -13,23 +14,45 @@ use toml::{Spanned, Table, Value};
 const MOST: u64 = 100_000_000;
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table")]
-struct Written {
-    #[serde(default = "usual_seed", deserialize_with = "scenario::seed")]
+#[serde(deny_unknown_fields, expecting = "a table", bound = "W: Listed")]
+struct Written<W: Listed> {
+    #[serde(default = "first_seed", deserialize_with = "scenario::seed")]
     seed: u64,
     replications: Option<u32>,
     policies: Option<Vec<String>>,
     #[serde(default)]
-    system: SystemSpec,
+    system: W::System,
     #[serde(default)]
-    workload: WorkloadSpec,
+    workload: W::Workload,
     until: Option<Until>,
     #[serde(default)]
     axes: Axes,
     cells: Option<Vec<BTreeMap<Spanned<String>, Value>>>,
 }
 
-fn usual_seed() -> u64 {
+/// What a file says, of whatever world.
+struct Read {
+    scenario: Scenario,
+    replications: Option<u32>,
+    until: Option<Until>,
+    axes: Axes,
+    cells: Option<Vec<BTreeMap<Spanned<String>, Value>>>,
+}
+
+struct Text<'a>(&'a str);
+
+impl WithWorld for Text<'_> {
+    type Value = Result<Read, toml::de::Error>;
+
+    fn with<W: Listed>(self) -> Self::Value {
+        let Written::<W> { seed, replications, policies, system, workload, until, axes, cells } = toml::from_str(self.0)?;
+        let default = Scenario::with(Fields::<W> { system, workload });
+        let scenario = Scenario { seed, policies: policies.unwrap_or_else(|| default.policies.clone()), ..default };
+        Ok(Read { scenario, replications, until, axes, cells })
+    }
+}
+
+fn first_seed() -> u64 {
     Scenario::default().seed
 }
 
@@ -121,20 +144,14 @@ impl Sweep {
     /// # Errors
     /// Line and column, what was found and what is allowed.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
-        let written: Written = toml::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))?;
-        let default = Scenario::default();
+        let kind = scenario::kind_of(text)?;
+        let written = kind.with(Text(text)).map_err(|error| ScenarioError::toml(kind, &error.to_string()))?;
         let first = match (written.replications, &written.until) {
             (Some(given), _) => given,
             (None, Some(until)) => until.batch.min(until.max),
-            (None, None) => default.replications,
+            (None, None) => 1,
         };
-        let scenario = Scenario {
-            seed: written.seed,
-            replications: first,
-            policies: written.policies.unwrap_or_else(|| written.system.kind.usual_policies()),
-            system: written.system,
-            workload: written.workload,
-        };
+        let scenario = Scenario { replications: first, ..written.scenario };
         if let Some(until) = &written.until {
             until.validate(first)?;
         }
@@ -169,7 +186,7 @@ impl Sweep {
         if self.cells() > MOST {
             return Err(ScenarioError::Toml(format!("the product of all axes has {} cells; allowed: up to {MOST}", self.cells())));
         }
-        let base = Table::try_from(&self.scenario).expect("a scenario is a table of plain values");
+        let base = self.scenario.table();
         for dimension in &self.dimensions {
             dimension.check()?;
             for point in &dimension.points {

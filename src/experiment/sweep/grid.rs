@@ -89,12 +89,9 @@ impl Sweep {
     ///
     /// # Errors
     /// Names the value that its field does not take.
-    ///
-    /// # Panics
-    /// Never: a scenario is a table of plain values.
     pub fn scenario(&self, cell: u64) -> Result<Scenario, ScenarioError> {
         let names = self.names().zip(self.point(cell));
-        let mut table = Table::try_from(&self.scenario).expect("a scenario is a table of plain values");
+        let mut table = self.scenario.table();
         let mut policies = self.scenario.policies.clone();
         for (name, value) in names {
             set(&mut table, &mut policies, name, value)?;
@@ -106,7 +103,7 @@ impl Sweep {
 
     /// The replications to run next in a cell, after those that are tallied; none if there are enough.
     pub fn next(&self, scenario: &Scenario, tallies: &[Tally]) -> Option<Range<u32>> {
-        let done = tallies.first().map_or(0, |tally| tally.means().len() as u32);
+        let done = tallies.first().map_or(0, Tally::replications);
         let to = match &self.until {
             Some(until) if done > 0 && until.met(tallies) => done,
             Some(until) if done > 0 => done.saturating_add(until.batch).min(until.max),
@@ -118,7 +115,7 @@ impl Sweep {
 
 /// Gives a field, or a parameter of policies, a value.
 pub(super) fn set(table: &mut Table, policies: &mut [String], name: &str, value: &Value) -> Result<(), ScenarioError> {
-    let fail = |allowed: String| ScenarioError::Value { field: format!("\"{name}\""), value: "a name of what varies".to_owned(), allowed };
+    let fail = |allowed: String| ScenarioError::value(&format!("\"{name}\""), "a name of what varies", &allowed);
     match name.split('.').collect::<Vec<_>>()[..] {
         ["policies", key, parameter] => {
             let of_key = |policy: &&mut String| policy.split('[').next() == Some(key);
@@ -211,6 +208,7 @@ mod tests {
             assert_eq!(sweep.cell_at(&places), cell);
         }
         let scenario = sweep.scenario(4).unwrap();
-        assert_eq!((scenario.workload.sigma, scenario.workload.shape), (Some(2.0), Some(0.5)));
+        let workload = &scenario.of::<schedscope_engine::server::Plan>().unwrap().workload;
+        assert_eq!((workload.sigma, workload.shape), (Some(2.0), Some(0.5)));
     }
 }

@@ -268,7 +268,7 @@ mod tests {
     }
 
     fn result(cell: u64) -> CellResult {
-        let values = Column::all(SystemKind::Server).enumerate().map(|(i, _)| (i != 3).then_some(0.1 * i as f64)).collect();
+        let values = Column::all(SystemKind::Server).iter().enumerate().map(|(i, _)| (i != 3).then_some(0.1 * i as f64)).collect();
         CellResult { cell, rows: vec![Row { policy: "ps".to_owned(), class: None, values }] }
     }
 

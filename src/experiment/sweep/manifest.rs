@@ -51,14 +51,14 @@ pub const RESULTS: u32 = 1;
 impl Manifest {
     /// Of a sweep with the files that it reads.
     pub fn new(sweep: Sweep, inputs: Vec<Input>) -> Self {
-        let about = |column: &Column| About { name: column.title.to_owned(), about: column.about.to_owned() };
+        let about = |column: &Column| About { name: column.title.clone(), about: column.about.clone() };
         Self {
             schema: 1,
             program: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             results: RESULTS,
             cells: sweep.cells(),
-            columns: Column::all(sweep.scenario.system.kind).map(about).collect(),
+            columns: Column::all(sweep.scenario.kind()).iter().map(about).collect(),
             sweep,
             inputs,
         }
@@ -70,7 +70,7 @@ impl Manifest {
         let (a, b) = (&self.sweep, &other.sweep);
         [
             (VERSION, (&self.version, self.results, self.schema) != (&other.version, other.results, other.schema)),
-            ("another world", a.scenario.system.kind != b.scenario.system.kind),
+            ("another world", a.scenario.kind() != b.scenario.kind()),
             // Worlds differ in their columns; in one world they are those of its version.
             (VERSION, self.columns != other.columns),
             ("another scenario", a.scenario != b.scenario),

@@ -25,17 +25,22 @@ pub struct Row {
 impl Row {
     /// The class of all jobs.
     pub const ALL: &str = "all";
+
+    /// Whether it is that of all jobs.
+    pub fn is_of_all(&self) -> bool {
+        self.class.as_deref().is_none_or(|class| class == Self::ALL)
+    }
 }
 
 impl CellResult {
     /// Takes from the report of a cell what the sweep keeps.
     pub fn new(sweep: &Sweep, cell: u64, report: &Report) -> Self {
-        let columns = || Column::all(sweep.scenario.system.kind);
-        let classed = report.policies.iter().any(|policy| !policy.classes.is_empty());
+        let columns = || Column::all(sweep.scenario.kind()).iter();
+        let classed = report.policies.iter().any(|policy| !policy.classes().is_empty());
         let rows = sweep.scenario.policies.iter().zip(&report.policies).flat_map(|(name, policy)| {
             let row = |class: Option<String>, values| Row { policy: name.clone(), class, values };
             let classes = policy
-                .classes
+                .classes()
                 .iter()
                 .map(move |class| row(Some(class.name.clone()), columns().map(|column| column.of_class(&class.figures)).collect()));
             let all = row(classed.then(|| Row::ALL.to_owned()), columns().map(|column| column.of_policy(policy)).collect());
@@ -46,13 +51,13 @@ impl CellResult {
 
     /// Whether the mean of some row should not be trusted.
     pub fn misleads(&self, kind: SystemKind) -> bool {
-        let misleads = Column::all(kind).position(|column| column.title == "mean_misleads");
+        let misleads = Column::all(kind).iter().position(|column| column.title == "mean_misleads");
         misleads.is_some_and(|place| self.rows.iter().any(|row| row.values[place] == Some(1.0)))
     }
 
     /// Whether this can be the result of a cell of this sweep.
     pub fn belongs(&self, sweep: &Sweep) -> bool {
-        let columns = Column::all(sweep.scenario.system.kind).count();
+        let columns = Column::all(sweep.scenario.kind()).len();
         self.cell < sweep.cells()
             && self.rows.iter().all(|row| row.values.len() == columns && sweep.scenario.policies.contains(&row.policy))
             && sweep.scenario.policies.iter().all(|policy| self.rows.iter().any(|row| row.policy == *policy))

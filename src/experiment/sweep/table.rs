@@ -1,5 +1,6 @@
 use super::{CellResult, Sweep, axis_number, axis_text};
-use crate::experiment::{Column, ColumnKind};
+use crate::experiment::Column;
+use schedscope_engine::world::ColumnKind;
 use toml::Value;
 
 /// All results in grid order, by column: what varies, `policy`, in worlds with classes `class`, and the figures.
@@ -50,14 +51,14 @@ impl ResultTable {
         if rows().any(|(_, row)| row.class.is_some()) {
             columns.push(("class".to_owned(), Values::Text(rows().map(|(_, row)| row.class.clone()).collect())));
         }
-        for (i, column) in Column::all(sweep.scenario.system.kind).enumerate() {
+        for (i, column) in Column::all(sweep.scenario.kind()).iter().enumerate() {
             let values = rows().map(|(_, row)| row.values[i]);
             let values = match column.kind {
                 ColumnKind::Whole => Values::Whole(values.map(|x| x.map(|x| x as i64)).collect()),
                 ColumnKind::Real => Values::Real(values.collect()),
                 ColumnKind::Truth => Values::Truth(values.map(|x| x.map(|x| x != 0.0)).collect()),
             };
-            columns.push((column.title.to_owned(), values));
+            columns.push((column.title.clone(), values));
         }
         Self { columns, rows: rows().count() }
     }

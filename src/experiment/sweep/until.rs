@@ -27,9 +27,7 @@ impl Until {
     /// # Errors
     /// Names the number that is out of range.
     pub fn validate(&self, first: u32) -> Result<(), ScenarioError> {
-        let fail = |field: &str, value: String, allowed: &str| {
-            Err(ScenarioError::Value { field: format!("until.{field}"), value, allowed: allowed.to_owned() })
-        };
+        let fail = |field: &str, value: String, allowed: &str| Err(ScenarioError::value(&format!("until.{field}"), &value, allowed));
         if !(self.half_width > 0.0 && self.half_width <= 1.0) {
             return fail("half_width", written(self.half_width), "a fraction of the mean, above 0 and up to 1");
         }

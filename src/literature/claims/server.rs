@@ -1,11 +1,12 @@
 //! One server with estimated sizes: Pastorelli's thesis, chapter 3, which mPlane D3.3, section 3.1.1, repeats in part.
 
 use super::{Answer, Estimate, Finding, Interval, Row, Verdict};
-use crate::experiment::{FileFormat, WorkloadKind, WorkloadSpec};
+
 use crate::literature::figures::conditional::{Conditional, slowdowns};
 use crate::literature::means::{Means, ratio_of_means};
 use crate::literature::traces::{FACEBOOK, trace};
 use schedscope_engine::workload::Sizes;
+use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadKind};
 
 /// Ids of the claims about errors and the shape of sizes.
 pub const SHAPE_AND_SIGMA: [&str; 9] = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"];
@@ -22,8 +23,8 @@ const SIGMAS: [f64; 6] = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0];
 /// The three skewed shapes of figure 3.4.
 const SKEWED: [f64; 3] = [0.25, 0.177, 0.125];
 
-fn workload(shape: f64, sigma: f64) -> WorkloadSpec {
-    WorkloadSpec { shape: Some(shape), sigma: Some(sigma), ..WorkloadSpec::default() }
+fn workload(shape: f64, sigma: f64) -> JobsSpec {
+    JobsSpec { shape: Some(shape), sigma: Some(sigma), ..JobsSpec::default() }
 }
 
 /// Where few jobs decide the mean, ten times as many replications.
@@ -31,7 +32,7 @@ fn enough(shape: f64, replications: u32) -> u32 {
     if shape < 0.5 { 10 * replications } else { replications }
 }
 
-fn run(policies: &[&str], workload: &WorkloadSpec, replications: u32) -> Means {
+fn run(policies: &[&str], workload: &JobsSpec, replications: u32) -> Means {
     Means::run(policies, workload, replications, |_| {})
 }
 
@@ -269,7 +270,7 @@ pub fn others(replications: u32) -> Vec<Finding> {
     for (alpha, shape, theirs) in
         [(1.0, 0.15, "like shape 0.15: SRPTE and FSPE worse than PS"), (2.0, 0.5, "like shape 0.5: all three alike and better than PS")]
     {
-        let pareto = WorkloadSpec { sizes: Some(Sizes::Pareto { alpha }), ..WorkloadSpec::default() };
+        let pareto = JobsSpec { sizes: Some(Sizes::Pareto { alpha }), ..JobsSpec::default() };
         let (of, like) = (run(&ALL, &pareto, 10 * replications), run(&ALL, &workload(shape, 0.5), 10 * replications));
         let words = |means: &Means| {
             let of = |policy: &&str| format!("{policy} {}", means.ratio(policy, "srpt").words());
@@ -298,7 +299,7 @@ pub fn others(replications: u32) -> Vec<Finding> {
 fn flat_in_load(replications: u32) -> Finding {
     const LOADS: [f64; 5] = [0.5, 0.7, 0.9, 0.99, 0.999];
     let at = |load| {
-        let workload = WorkloadSpec { load: Some(load), ..workload(0.25, 0.5) };
+        let workload = JobsSpec { load: Some(load), ..workload(0.25, 0.5) };
         run(&["srpt", "ps", "las", "srpte", "fspe", "fspe+ps"], &workload, 10 * replications)
     };
     let runs = LOADS.map(at);
@@ -334,7 +335,7 @@ fn flat_in_load(replications: u32) -> Finding {
 
 fn bursts(replications: u32) -> Finding {
     let at = |timeshape| {
-        let workload = WorkloadSpec { timeshape: Some(timeshape), ..workload(0.25, 0.5) };
+        let workload = JobsSpec { timeshape: Some(timeshape), ..workload(0.25, 0.5) };
         run(&["srpt", "fspe+ps"], &workload, 10 * replications).ratio("fspe+ps", "srpt")
     };
     let ratios = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0].map(at);
@@ -412,14 +413,14 @@ pub fn real(replications: u32) -> Vec<Finding> {
 }
 
 /// A trace served so fast that its load is 0.9, with estimates of this sigma.
-pub fn replayed(path: &std::path::Path, sigma: f64) -> WorkloadSpec {
-    WorkloadSpec {
+pub fn replayed(path: &std::path::Path, sigma: f64) -> JobsSpec {
+    JobsSpec {
         kind: Some(WorkloadKind::File),
         path: Some(path.display().to_string()),
         format: Some(FileFormat::Swim),
         sigma: Some(sigma),
         load: Some(0.9),
-        ..WorkloadSpec::default()
+        ..JobsSpec::default()
     }
 }
 
@@ -465,7 +466,7 @@ pub const CACHE_JOBS: u32 = 206_914;
 
 fn web_cache(replications: u32) -> Finding {
     let at = |sigma| {
-        let workload = WorkloadSpec { count: Some(CACHE_JOBS), ..workload(CACHE_SHAPE, sigma) };
+        let workload = JobsSpec { count: Some(CACHE_JOBS), ..workload(CACHE_SHAPE, sigma) };
         run(&["fspe", "fspe+ps"], &workload, 2 * replications)
     };
     let runs = [0.5, 1.0].map(at);

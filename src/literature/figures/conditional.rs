@@ -1,7 +1,9 @@
 //! Slowdowns job by job: by size, and all of them.
 
-use crate::experiment::{Drawn, Run, Scenario, Study, WorkloadSpec, read_workload, run_all};
+use crate::experiment::{Drawn, Run, Scenario, Study, read_workload, run_all};
 use schedscope_engine::metrics::{Sorted, mean};
+use schedscope_engine::server;
+use schedscope_engine::world::JobsSpec;
 
 /// Jobs sorted by size in classes of equal count: mean size and mean slowdown of each.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,21 +16,14 @@ const AT_ONCE: u32 = 50;
 
 /// Runs policies of the server world and shows every job's size and slowdown, policy by policy, some replications at a
 /// time.
-fn each_job(
-    policies: &[&str],
-    workload: &WorkloadSpec,
-    replications: u32,
-    done: impl Fn(u64) + Sync,
-    mut take: impl FnMut(usize, f64, f64),
-) {
+fn each_job(policies: &[&str], workload: &JobsSpec, replications: u32, done: impl Fn(u64) + Sync, mut take: impl FnMut(usize, f64, f64)) {
     for first in (0..replications).step_by(AT_ONCE as usize) {
         let scenario = Scenario {
             // Other seeds from batch to batch: a study counts its replications from the first.
             seed: 1 + u64::from(first / AT_ONCE),
             replications: AT_ONCE.min(replications - first),
             policies: policies.iter().map(|key| (*key).to_owned()).collect(),
-            workload: workload.clone(),
-            ..Scenario::default()
+            ..Scenario::of_workload::<server::Plan>(workload.clone())
         };
         let study = Study::new(scenario, read_workload).expect("a valid scenario");
         for (drawn, runs) in run_all(&study, true, &done).1 {
@@ -44,7 +39,7 @@ fn each_job(
 
 impl Conditional {
     /// One for each policy.
-    pub fn measure(policies: &[&str], workload: &WorkloadSpec, replications: u32, done: impl Fn(u64) + Sync) -> Vec<Self> {
+    pub fn measure(policies: &[&str], workload: &JobsSpec, replications: u32, done: impl Fn(u64) + Sync) -> Vec<Self> {
         let mut jobs: Vec<Vec<(f64, f64)>> = vec![vec![]; policies.len()];
         each_job(policies, workload, replications, done, |policy, size, slowdown| jobs[policy].push((size, slowdown)));
         jobs.into_iter().map(Self::of).collect()
@@ -91,7 +86,7 @@ impl Conditional {
 }
 
 /// All slowdowns under each policy, sorted.
-pub fn slowdowns(policies: &[&str], workload: &WorkloadSpec, replications: u32, done: impl Fn(u64) + Sync) -> Vec<(String, Sorted)> {
+pub fn slowdowns(policies: &[&str], workload: &JobsSpec, replications: u32, done: impl Fn(u64) + Sync) -> Vec<(String, Sorted)> {
     let mut of: Vec<Vec<f64>> = vec![vec![]; policies.len()];
     each_job(policies, workload, replications, done, |policy, _, slowdown| of[policy].push(slowdown));
     policies.iter().map(|key| (*key).to_owned()).zip(of.into_iter().map(Sorted::new)).collect()

@@ -1,10 +1,11 @@
 //! What the figures of the datacenter world share: runs of several policies on the same jobs, and ratios of percentiles.
 
 use super::{Effort, point};
-use crate::experiment::{self, Drawn, Scenario, Study, SystemKind, run_all};
+use crate::experiment::{self, Drawn, Fields, Scenario, Study, run_all};
 use crate::literature::datacenter_runs::{Jobs, Run, Runs, Which};
 use crate::literature::estimate::Interval;
 use crate::plot::{Axis, Dash, Hue, Line, Lines, Look};
+use schedscope_engine::datacenter::{Plan, System, Workload};
 use schedscope_engine::workload::TraceLike;
 use std::sync::Arc;
 
@@ -24,16 +25,14 @@ pub const CLASSES: [(&str, Which, Look); 2] = [
 /// The scenario of policies on so many workers, each replication with as many jobs as the trace (in a first look with part
 /// of them), which arrive as fast as the trace's whatever the number of workers.
 pub fn scenario(effort: &Effort<'_>, like: TraceLike, workers: u32, policies: &[&str]) -> Scenario {
-    let mut scenario = Scenario {
+    let count = Some(effort.jobs(like.jobs() / effort.pick([sketch(like), 1, 1])));
+    let system = System { workers: Some(workers), ..System::default() };
+    let workload = Workload { like: Some(like), count, ..Workload::default() };
+    Scenario {
         replications: effort.replications([1, 3, 10]),
         policies: policies.iter().map(|key| (*key).to_owned()).collect(),
-        ..Scenario::default()
-    };
-    scenario.system.kind = SystemKind::Datacenter;
-    scenario.system.workers = Some(workers);
-    scenario.workload.like = Some(like);
-    scenario.workload.count = Some(effort.jobs(like.jobs() / effort.pick([sketch(like), 1, 1])));
-    scenario
+        ..Scenario::with(Fields::<Plan> { system, workload })
+    }
 }
 
 /// Which part of the jobs is enough for a first look.
@@ -50,12 +49,13 @@ const fn sketch(like: TraceLike) -> u32 {
 /// # Panics
 /// If the scenario is not valid: it is written in this crate.
 pub fn run(effort: &Effort<'_>, scenario: Scenario) -> Vec<Runs> {
-    let cutoff = scenario.workload.like.unwrap_or(TraceLike::Yahoo).cutoff();
+    let like = scenario.of::<Plan>().and_then(|fields| fields.workload.like);
+    let cutoff = like.unwrap_or(TraceLike::Yahoo).cutoff();
     let study = Study::new(scenario, |_| unreachable!("jobs are drawn")).expect("a valid scenario");
     let mut by_policy: Vec<Vec<Run>> = study.choices().iter().map(|_| vec![]).collect();
     for (drawn, outcomes) in run_all(&study, true, effort.done).1 {
-        let Drawn::Datacenter(workload, alone, _) = drawn else { unreachable!("a datacenter") };
-        let jobs = Arc::new(Jobs::new(&workload, alone));
+        let Drawn::Datacenter(drawn) = drawn else { unreachable!("a datacenter") };
+        let jobs = Arc::new(Jobs::new(&drawn.workload, drawn.alone));
         for (runs, outcome) in by_policy.iter_mut().zip(outcomes) {
             let experiment::Run::Datacenter(outcome) = outcome else { unreachable!("a datacenter") };
             runs.push(Run::new(jobs.clone(), outcome));

@@ -1,4 +1,4 @@
-use crate::experiment::WorkloadSpec;
+use schedscope_engine::world::JobsSpec;
 
 /// How long a figure may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Effort<'_> {
     }
 
     /// The workload of a figure with no more jobs than are asked for.
-    pub(super) fn limit(&self, workload: WorkloadSpec) -> WorkloadSpec {
-        WorkloadSpec { count: workload.count.map(|count| self.jobs(count)).or(self.count), ..workload }
+    pub(super) fn limit(&self, workload: JobsSpec) -> JobsSpec {
+        JobsSpec { count: workload.count.map(|count| self.jobs(count)).or(self.count), ..workload }
     }
 }

@@ -2,9 +2,11 @@
 
 use super::datacenter::{CLASSES, PERCENTILES, over_workers, ratios, run, run_on, run_over, scenario, workers_axis};
 use super::{Effort, Figure, bar, point};
+use crate::experiment::{Fields, Scenario};
 use crate::literature::datacenter_runs::{Runs, Which};
 use crate::literature::estimate::Interval;
 use crate::plot::{Axis, Bars, Dash, Hue, Level, Line, Lines, Look, Panel, Picture, Series};
+use schedscope_engine::datacenter::Plan;
 use schedscope_engine::metrics::Sorted;
 use schedscope_engine::workload::{Errors, TraceLike};
 
@@ -213,12 +215,17 @@ fn over(x: Axis, y: &str, values: &[(f64, Vec<Runs>)], class: Which) -> Lines {
     Lines::new(x, Axis::logarithmic(y), PERCENTILES[..2].iter().map(line).collect()).level(1.0, "equal")
 }
 
+/// Hawk and Sparrow on Google, 15 000 workers, with other fields.
+fn changed(effort: &Effort<'_>, change: impl FnOnce(&mut Fields<Plan>)) -> Scenario {
+    let mut scenario = scenario(effort, TraceLike::Google, 15_000, &["hawk", "sparrow"]);
+    if let Some(fields) = scenario.of_mut() {
+        change(fields);
+    }
+    scenario
+}
+
 fn cutoffs(effort: &Effort<'_>) -> Picture {
-    let with = |cutoff: f64| {
-        let mut scenario = scenario(effort, TraceLike::Google, 15_000, &["hawk", "sparrow"]);
-        scenario.system.cutoff = Some(cutoff);
-        (cutoff, run(effort, scenario))
-    };
+    let with = |cutoff: f64| (cutoff, run(effort, changed(effort, |fields| fields.system.cutoff = Some(cutoff))));
     let values = [750.0, 1000.0, 1129.5, 1500.0, 2000.0].map(with);
     let panel = |title: &str, class| Panel::new(title, over(Axis::linear("cutoff (s)"), "Hawk ÷ Sparrow", &values, class));
     let panels = vec![panel("(a) short jobs", Which::Short), panel("(b) long jobs", Which::Long)];
@@ -227,11 +234,8 @@ fn cutoffs(effort: &Effort<'_>) -> Picture {
 
 fn errors(effort: &Effort<'_>) -> Picture {
     let with = |magnitude: f64| {
-        let mut scenario = scenario(effort, TraceLike::Google, 15_000, &["hawk", "sparrow"]);
-        scenario.system.errors_reclassify = Some(true);
-        if magnitude > 0.0 {
-            scenario.workload.errors = Some(Errors::Uniform([1.0 - magnitude, 1.0 + magnitude]));
-        }
+        let wrong = (magnitude > 0.0).then_some(Errors::Uniform([1.0 - magnitude, 1.0 + magnitude]));
+        let scenario = changed(effort, |fields| (fields.system.errors_reclassify, fields.workload.errors) = (Some(true), wrong));
         (magnitude, run(effort, scenario))
     };
     let values = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9].map(with);

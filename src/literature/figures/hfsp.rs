@@ -1,10 +1,10 @@
 //! HFSP in a cluster: chapter 5 of Pastorelli's thesis, and section 3.1.2 of mPlane D3.3.
 
 use super::{Effort, Figure, bar};
-use crate::experiment::{ClusterPlan, Drawn, Run, Scenario, Study, Summary, SystemKind, WorkloadKind, run_all};
+use crate::experiment::{self, Drawn, Run, Scenario, Study, Summary, run_all};
 use crate::literature::estimate::Estimate;
 use crate::plot::{Axis, Bar, Bars, Boxes, Dash, Form, Hue, Level, Line, Lines, Look, Panel, Picture, Quartiles, Series};
-use schedscope_engine::cluster::{self, JobOutcome};
+use schedscope_engine::cluster::{self, JobOutcome, Plan, Workload};
 use schedscope_engine::metrics::Sorted;
 use schedscope_engine::workload::{Mix, Phase, Task};
 
@@ -128,16 +128,12 @@ fn fraction() -> Axis {
 }
 
 fn scenario(effort: &Effort<'_>, mix: Mix, policies: &[&str]) -> Scenario {
-    let mut scenario = Scenario {
+    let workload = Workload { mix: Some(mix), count: Some(effort.jobs(Plan::COUNT)), ..Workload::default() };
+    Scenario {
         replications: effort.replications([10, 40, 100]),
         policies: policies.iter().map(|key| (*key).to_owned()).collect(),
-        ..Scenario::default()
-    };
-    scenario.system.kind = SystemKind::Cluster;
-    scenario.workload.kind = Some(WorkloadKind::Mix);
-    scenario.workload.mix = Some(mix);
-    scenario.workload.count = Some(effort.jobs(ClusterPlan::COUNT));
-    scenario
+        ..Scenario::of_workload::<Plan>(workload)
+    }
 }
 
 /// A job in a run.
@@ -171,8 +167,8 @@ impl Runs {
     /// The jobs of all replications under the policy at a position.
     fn jobs(&self, policy: usize) -> impl Iterator<Item = JobOf<'_>> {
         self.kept.iter().flat_map(move |(drawn, runs)| {
-            let (Drawn::Cluster(workload, alone, _), Run::Cluster(outcome)) = (drawn, &runs[policy]) else { unreachable!("a cluster") };
-            let jobs = workload.jobs().iter().zip(alone).zip(&outcome.jobs);
+            let (Drawn::Cluster(drawn), Run::Cluster(outcome)) = (drawn, &runs[policy]) else { unreachable!("a cluster") };
+            let jobs = drawn.workload.jobs().iter().zip(&drawn.alone).zip(&outcome.jobs);
             jobs.map(|((job, alone), outcome)| JobOf { outcome, bin: job.bin.unwrap_or(0), alone: *alone })
         })
     }
@@ -213,7 +209,7 @@ fn grouped(y: &str, names: &[&str], policies: &[Scheduler], groups: &[Vec<Bar>])
 }
 
 fn mean_response(effort: &Effort<'_>) -> Picture {
-    let groups = WORKLOADS.map(|(_, mix)| Runs::new(effort, mix, &COMPARED).bars(|summary| &summary.all.means));
+    let groups = WORKLOADS.map(|(_, mix)| Runs::new(effort, mix, &COMPARED).bars(|summary| summary.means()));
     Picture::single("Mean response times", grouped("mean response time (s)", &WORKLOADS.map(|(name, _)| name), &COMPARED, &groups))
 }
 
@@ -234,7 +230,8 @@ fn slowdowns(effort: &Effort<'_>) -> Picture {
 
 /// Jobs in the system over time in the first replication.
 fn load_over_time(effort: &Effort<'_>, mix: Mix, policies: [&str; 2]) -> Lines {
-    let plan = ClusterPlan::new(scenario(effort, mix, &policies), |_| unreachable!("a mix is drawn")).expect("a valid scenario");
+    let study = Study::new(scenario(effort, mix, &policies), |_| unreachable!("a mix is drawn")).expect("a valid scenario");
+    let experiment::Plan::Cluster(plan) = study.plan() else { unreachable!("a cluster") };
     let workload = plan.workload(0);
     let line = |(policy, look): (&cluster::Policy, Look)| {
         let (timeline, _) = cluster::Timeline::record(&plan.config, &workload, policy).expect("a plan's cluster was checked");
@@ -253,7 +250,7 @@ fn task_times(effort: &Effort<'_>, title: &str, x: Axis, of: fn(f64, f64) -> f64
     let mut times = [vec![], vec![]];
     for (_, mix) in WORKLOADS {
         for replication in 0..effort.replications([5, 5, 5]) {
-            for job in mix.generate(effort.jobs(ClusterPlan::COUNT), 1, replication).jobs() {
+            for job in mix.generate(effort.jobs(Plan::COUNT), 1, replication).jobs() {
                 for (phase, times) in Phase::ALL.into_iter().zip(&mut times) {
                     let tasks = &job.tasks[phase.index()];
                     let mean = job.size(phase) / tasks.len() as f64;
@@ -300,8 +297,8 @@ const MIXES: [(&str, Mix); 2] = [("SMALL", Mix::Small), ("LARGE", Mix::Large)];
 
 fn means_and_loads(effort: &Effort<'_>) -> Picture {
     let runs = MIXES.map(|(_, mix)| Runs::new(effort, mix, &MPLANE));
-    let means = runs.each_ref().map(|runs| runs.bars(|summary| &summary.all.means));
-    let loads = runs.each_ref().map(|runs| runs.bars(|summary| summary.cluster.as_ref().map_or(&[], |cluster| &cluster.loads)));
+    let means = runs.each_ref().map(|runs| runs.bars(|summary| summary.means()));
+    let loads = runs.each_ref().map(|runs| runs.bars(|summary| summary.own::<Plan>().map_or(&[][..], |own| &own.loads)));
     let names = MIXES.map(|(name, _)| name);
     let panels = vec![
         Panel::new("(a) mean sojourn time", grouped("mean sojourn time (s)", &names, &MPLANE, &means)),

@@ -2,12 +2,12 @@
 
 use super::conditional::{Conditional, slowdowns};
 use super::{Effort, Figure, point};
-use crate::experiment::WorkloadSpec;
 use crate::literature::means::Means;
 use crate::plot::{Axis, Form, Heat, Line, Lines, Panel, Picture, look_of};
 use schedscope_engine::server::Policy;
 use schedscope_engine::theory::{self, SizeLaw};
 use schedscope_engine::workload::Sizes;
+use schedscope_engine::world::JobsSpec;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -95,12 +95,12 @@ pub(super) fn curve(key: &str, points: Vec<(f64, f64, (f64, f64))>) -> Line {
     Line::with_band(policy.row().name, look_of(&policy.choice()), points)
 }
 
-pub(super) fn workload(shape: f64, sigma: f64) -> WorkloadSpec {
-    WorkloadSpec { shape: Some(shape), sigma: Some(sigma), ..WorkloadSpec::default() }
+pub(super) fn workload(shape: f64, sigma: f64) -> JobsSpec {
+    JobsSpec { shape: Some(shape), sigma: Some(sigma), ..JobsSpec::default() }
 }
 
 /// Runs policies on a workload of at most so many jobs as are asked for.
-pub(super) fn run(effort: &Effort<'_>, policies: &[&str], workload: WorkloadSpec, replications: u32) -> Means {
+pub(super) fn run(effort: &Effort<'_>, policies: &[&str], workload: JobsSpec, replications: u32) -> Means {
     Means::run(policies, &effort.limit(workload), replications, effort.done)
 }
 
@@ -171,7 +171,7 @@ fn impact_of_shape(effort: &Effort<'_>) -> Picture {
 }
 
 /// Curves of MST ÷ SRPT against sigma on one kind of workload.
-pub(super) fn over_sigma(effort: &Effort<'_>, at: impl Fn(f64) -> WorkloadSpec, replications: u32, range: (f64, f64)) -> Lines {
+pub(super) fn over_sigma(effort: &Effort<'_>, at: impl Fn(f64) -> JobsSpec, replications: u32, range: (f64, f64)) -> Lines {
     let sigmas = effort.pick([&OCTAVES[..], &SIGMAS[..], &SIGMAS[..]]);
     let blind = run(effort, &["ps", "las", "srpt"], at(0.0), replications);
     let runs: Vec<(f64, Means)> =
@@ -194,7 +194,7 @@ fn impact_of_sigma(effort: &Effort<'_>) -> Picture {
 
 fn pareto(effort: &Effort<'_>) -> Picture {
     let panel = |(letter, alpha): (char, f64)| {
-        let at = |sigma| WorkloadSpec { sizes: Some(Sizes::Pareto { alpha }), sigma: Some(sigma), ..WorkloadSpec::default() };
+        let at = |sigma| JobsSpec { sizes: Some(Sizes::Pareto { alpha }), sigma: Some(sigma), ..JobsSpec::default() };
         Panel::new(format!("({letter}) alpha {alpha}"), over_sigma(effort, at, effort.of_shape(0.25), (0.9, 40.0)))
     };
     Picture::row("Pareto sizes, by growing skew", [('a', 2.0), ('b', 1.0)].map(panel).into())
@@ -204,7 +204,7 @@ fn load_and_timeshape(effort: &Effort<'_>) -> Picture {
     const ALL: [&str; 6] = ["srpt", "ps", "las", "srpte", "fspe", "fspe+ps"];
     const LOADS: [f64; 8] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999];
     let replications = effort.of_shape(0.25);
-    let lines = |x: Axis, values: &[f64], at: &dyn Fn(f64) -> WorkloadSpec| {
+    let lines = |x: Axis, values: &[f64], at: &dyn Fn(f64) -> JobsSpec| {
         let runs: Vec<(f64, Means)> = values.iter().map(|value| (*value, run(effort, &ALL, at(*value), replications))).collect();
         let line = |key: &&str| {
             let point = |(x, means): &(f64, Means)| point(*x, means.ratio(key, "srpt"));
@@ -212,9 +212,9 @@ fn load_and_timeshape(effort: &Effort<'_>) -> Picture {
         };
         Lines::new(x, optimum_axis().within(0.9, 6.0), COMPARED.iter().map(line).collect()).level(1.0, "SRPT")
     };
-    let load = lines(Axis::linear("load"), &LOADS, &|load| WorkloadSpec { load: Some(load), ..workload(0.25, 0.5) });
+    let load = lines(Axis::linear("load"), &LOADS, &|load| JobsSpec { load: Some(load), ..workload(0.25, 0.5) });
     let timeshape = Axis::logarithmic("timeshape").marked(&OCTAVES);
-    let timeshape = lines(timeshape, &OCTAVES, &|timeshape| WorkloadSpec { timeshape: Some(timeshape), ..workload(0.25, 0.5) });
+    let timeshape = lines(timeshape, &OCTAVES, &|timeshape| JobsSpec { timeshape: Some(timeshape), ..workload(0.25, 0.5) });
     Picture::row("Impact of load and timeshape", vec![Panel::new("(a) load", load), Panel::new("(b) timeshape", timeshape)])
 }
 

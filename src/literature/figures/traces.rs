@@ -2,11 +2,13 @@
 
 use super::synthetic::{over_sigma, workload};
 use super::{Effort, Figure};
-use crate::experiment::{Drawn, Scenario, Study, WorkloadSpec, read_workload};
+use crate::experiment::{Drawn, Scenario, Study, read_workload};
 use crate::literature::claims::server::{CACHE_JOBS, CACHE_SHAPE, replayed};
 use crate::literature::traces::{FACEBOOK, trace};
 use crate::plot::{Axis, Dash, Hue, Line, Lines, Look, Picture};
 use schedscope_engine::metrics::{Sorted, mean};
+use schedscope_engine::server;
+use schedscope_engine::world::JobsSpec;
 use std::path::{Path, PathBuf};
 
 /// The figures.
@@ -43,16 +45,16 @@ fn facebook_trace() -> PathBuf {
     trace(FACEBOOK).expect("a figure is measured when its trace is there")
 }
 
-fn cache(sigma: f64) -> WorkloadSpec {
-    WorkloadSpec { count: Some(CACHE_JOBS), ..workload(CACHE_SHAPE, sigma) }
+fn cache(sigma: f64) -> JobsSpec {
+    JobsSpec { count: Some(CACHE_JOBS), ..workload(CACHE_SHAPE, sigma) }
 }
 
 /// Points of a tail: as many in each decade of it.
 const POINTS: u32 = 400;
 
 /// The fraction of jobs above each size ÷ mean.
-fn tail(workload: WorkloadSpec) -> Vec<(f64, f64)> {
-    let study = Study::new(Scenario { workload, ..Scenario::default() }, read_workload).expect("a valid scenario");
+fn tail(workload: JobsSpec) -> Vec<(f64, f64)> {
+    let study = Study::new(Scenario::of_workload::<server::Plan>(workload), read_workload).expect("a valid scenario");
     let Drawn::Server(workload) = study.draw(0) else { unreachable!("one server") };
     let sizes: Vec<f64> = workload.jobs().iter().map(|job| job.size).collect();
     let middle = mean(&sizes);
@@ -67,11 +69,11 @@ fn tail(workload: WorkloadSpec) -> Vec<(f64, f64)> {
 
 fn sizes(effort: &Effort<'_>) -> Picture {
     let path = facebook_trace();
-    let of = |name: &str, hue, dash, workload: WorkloadSpec| Line::new(name, Look { hue, dash }, tail(effort.limit(workload)));
+    let of = |name: &str, hue, dash, workload: JobsSpec| Line::new(name, Look { hue, dash }, tail(effort.limit(workload)));
     let lines = vec![
         of("Facebook 2010", Hue::Blue, Dash::Solid, replayed(&path, 0.0)),
         of("as the web cache", Hue::Orange, Dash::Dashed, cache(0.0)),
-        of("Weibull, shape 0.25", Hue::Black, Dash::Dotted, WorkloadSpec { count: Some(24_315), ..workload(0.25, 0.0) }),
+        of("Weibull, shape 0.25", Hue::Black, Dash::Dotted, JobsSpec { count: Some(24_315), ..workload(0.25, 0.0) }),
     ];
     let (x, y) = (Axis::logarithmic("size ÷ mean"), Axis::logarithmic("fraction of jobs above"));
     Picture::single("Sizes of recorded workloads", Lines::new(x.within(1e-4, 2e4), y.within(4e-6, 1.0), lines))

@@ -45,7 +45,7 @@ pub fn with_primitive(written: &str, primitive: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Scenario, SystemKind, choices};
+    use crate::experiment::{Scenario, SystemKind};
 
     #[test]
     fn a_policy_is_a_key_and_a_way_to_take_slots_away() {
@@ -73,8 +73,8 @@ mod tests {
         for row in Policy::registry().rows() {
             for primitive in primitives(row.key) {
                 let written = with_primitive(row.key, primitive);
-                let asked = Scenario { policies: vec![written.clone()], ..Scenario::of(SystemKind::Cluster) };
-                assert!(choices(&asked).is_ok(), "{written}");
+                let asked = Scenario { policies: vec![written.clone()], ..Scenario::new(SystemKind::Cluster) };
+                assert!(asked.choices().is_ok(), "{written}");
             }
         }
     }

@@ -2,22 +2,24 @@
 
 use super::choice;
 use crate::chart::{self, ChartError, Theme};
-use crate::experiment::{FileFormat, Report, Scenario, WorkloadSpec};
+use crate::experiment::{Fields, Listed, Report, Scenario};
 use crate::page::clock::{Beat, Clock};
 use crate::page::field::Field;
 use crate::page::inquiry::Told;
-use crate::page::protocol::{Fault, Recording};
+use crate::page::protocol::Fault;
 use crate::page::workbench::{Edit, Workbench};
 use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::cluster::{Plan, Workload};
 use schedscope_engine::workload::Mix;
+use schedscope_engine::world::FileFormat;
 
 /// The state of *Cluster*.
 #[derive(Clone, Debug)]
 pub struct Cluster {
     /// The scenario, and how far the answer is.
-    pub bench: Workbench<Shown>,
+    pub bench: Workbench<Plan, Shown>,
     /// The clock of all pictures.
     pub clock: Clock,
 }
@@ -119,7 +121,7 @@ impl Cluster {
 
     /// Where jobs come from, if the view can choose it.
     pub fn source(&self) -> Option<Source> {
-        let workload = &self.bench.scenario.workload;
+        let Fields { workload, .. } = self.bench.fields();
         let synthetic = workload.path.is_none() && workload.jobs.is_empty();
         workload.mix.map(Source::Mix).or(synthetic.then_some(Source::Synthetic))
     }
@@ -137,17 +139,16 @@ impl Cluster {
             Change::Edit(edit) => self.bench.edit(edit, |name| FileFormat::of(name).map(Some)),
             Change::Source(source) => {
                 let mix = if let Source::Mix(mix) = source { Some(mix) } else { None };
+                let now = self.bench.fields();
                 // Of a file count and load are its own.
-                let WorkloadSpec { count, load, .. } = match &self.bench.scenario.workload.path {
-                    Some(_) => default().workload,
-                    None => self.bench.scenario.workload.clone(),
-                };
+                let of = if now.workload.path.is_some() { first().workload } else { now.workload };
+                let workload = Workload { mix, count: of.count, load: of.load, ..Workload::default() };
                 let fields = self.fields();
-                self.bench.set_workload(WorkloadSpec { mix, count, load, ..WorkloadSpec::default() }, &fields);
+                self.bench.set(Fields { system: now.system, workload }, &fields);
             }
             Change::Unload => {
-                let fields = self.fields();
-                self.bench.set_workload(default().workload, &fields);
+                let (fields, system) = (self.fields(), self.bench.fields().system);
+                self.bench.set(Fields { system, ..first() }, &fields);
             }
             Change::Primitive(position, primitive) => {
                 if let Some(written) = self.bench.scenario.policies.get(position) {
@@ -161,8 +162,7 @@ impl Cluster {
                 if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
                     && let Some((report, policies, recordings)) = self.bench.report(answers)
                 {
-                    let of_cluster = |recording| if let Recording::Cluster(timeline) = recording { Some(timeline) } else { None };
-                    let runs = ClusterRuns::new(recordings.into_iter().filter_map(of_cluster).collect(), &policies);
+                    let runs = ClusterRuns::new(recordings.into_iter().filter_map(Plan::recording).collect(), &policies);
                     let shown = Shown { report, runs };
                     self.clock.set_events(shown.times());
                     // Where most is to be decided.
@@ -176,6 +176,11 @@ impl Cluster {
 
 /// What the view shows when it is opened, as the query of a link.
 pub const OPENED: &str = "policies=fair,hfsp&system.kind=cluster&workload.mix=prod&workload.count=30";
+
+/// The system and the workload of the view's own scenario.
+fn first() -> Fields<Plan> {
+    default().of().cloned().unwrap_or_default()
+}
 
 /// The view's own scenario.
 fn default() -> Scenario {

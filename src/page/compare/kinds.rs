@@ -1,8 +1,10 @@
 //! Kinds of sizes, errors and weights: each with a name, what it is at first, and the numbers that go with it.
 
-use crate::experiment::{Scenario, WorkloadKind};
+use crate::experiment::Scenario;
 use crate::page::field::Field;
+use schedscope_engine::server::Plan;
 use schedscope_engine::workload::{Errors, Sizes, Weights};
+use schedscope_engine::world::{JobsSpec, WorkloadKind};
 
 /// Something of which there are several kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,68 +23,68 @@ pub struct Kind {
     pub name: &'static str,
     /// The numbers that it has.
     pub fields: &'static [Field],
-    apply: fn(&mut Scenario),
-    is: fn(&Scenario) -> bool,
+    apply: fn(&mut JobsSpec),
+    is: fn(&JobsSpec) -> bool,
 }
 
-const fn kind(name: &'static str, fields: &'static [Field], is: fn(&Scenario) -> bool, apply: fn(&mut Scenario)) -> Kind {
+const fn kind(name: &'static str, fields: &'static [Field], is: fn(&JobsSpec) -> bool, apply: fn(&mut JobsSpec)) -> Kind {
     Kind { name, fields, apply, is }
 }
 
 const SIZES: &[Kind] = &[
-    kind("Weibull", &[Field::Shape], |s| matches!(s.workload.sizes, None | Some(Sizes::Weibull)), |s| s.workload.sizes = None),
-    kind("Pareto", &[Field::Alpha], |s| matches!(s.workload.sizes, Some(Sizes::Pareto { .. })), |s| sizes(s, Sizes::Pareto { alpha: 2.0 })),
+    kind("Weibull", &[Field::Shape], |s| matches!(s.sizes, None | Some(Sizes::Weibull)), |s| s.sizes = None),
+    kind("Pareto", &[Field::Alpha], |s| matches!(s.sizes, Some(Sizes::Pareto { .. })), |s| sizes(s, Sizes::Pareto { alpha: 2.0 })),
     kind(
         "Bounded Pareto",
         &[Field::Alpha, Field::Ratio],
-        |s| matches!(s.workload.sizes, Some(Sizes::BoundedPareto { .. })),
+        |s| matches!(s.sizes, Some(Sizes::BoundedPareto { .. })),
         |s| sizes(s, Sizes::BoundedPareto { alpha: 1.5, ratio: 1e6 }),
     ),
     kind(
         "Hyper-exponential (two kinds of jobs)",
         &[Field::Scv],
-        |s| matches!(s.workload.sizes, Some(Sizes::Hyperexponential { .. })),
+        |s| matches!(s.sizes, Some(Sizes::Hyperexponential { .. })),
         |s| sizes(s, Sizes::Hyperexponential { scv: 10.0 }),
     ),
-    kind("All equal", &[], |s| s.workload.sizes == Some(Sizes::Deterministic), |s| sizes(s, Sizes::Deterministic)),
+    kind("All equal", &[], |s| s.sizes == Some(Sizes::Deterministic), |s| sizes(s, Sizes::Deterministic)),
 ];
 
 const ERRORS: &[Kind] = &[
-    kind("Log-normal", &[Field::Sigma], |s| matches!(s.workload.errors, None | Some(Errors::LogNormal)), |s| s.workload.errors = None),
+    kind("Log-normal", &[Field::Sigma], |s| matches!(s.errors, None | Some(Errors::LogNormal)), |s| s.errors = None),
     kind(
         "Uniform between two factors",
         &[Field::LowFactor, Field::HighFactor],
-        |s| matches!(s.workload.errors, Some(Errors::Uniform(_))),
+        |s| matches!(s.errors, Some(Errors::Uniform(_))),
         |s| errors(s, Errors::Uniform([0.5, 2.0])),
     ),
-    kind("All by one factor", &[Field::Bias], |s| matches!(s.workload.errors, Some(Errors::Bias(_))), |s| errors(s, Errors::Bias(2.0))),
-    kind("None: estimates are exact", &[], |s| s.workload.errors == Some(Errors::None), |s| errors(s, Errors::None)),
+    kind("All by one factor", &[Field::Bias], |s| matches!(s.errors, Some(Errors::Bias(_))), |s| errors(s, Errors::Bias(2.0))),
+    kind("None: estimates are exact", &[], |s| s.errors == Some(Errors::None), |s| errors(s, Errors::None)),
 ];
 
 const WEIGHTS: &[Kind] = &[
     kind(
         "All equal",
         &[],
-        |s| matches!(s.workload.weights, None | Some(Weights::None)),
+        |s| matches!(s.weights, None | Some(Weights::None)),
         // A file may have its own.
-        |s| s.workload.weights = (s.workload.kind() != WorkloadKind::Synthetic).then_some(Weights::None),
+        |s| s.weights = (s.kind() != WorkloadKind::Synthetic).then_some(Weights::None),
     ),
     kind(
         "By class",
         &[Field::Classes, Field::Beta],
-        |s| matches!(s.workload.weights, Some(Weights::Classes { .. })),
-        |s| s.workload.weights = Some(Weights::Classes { classes: 5, beta: 1.0 }),
+        |s| matches!(s.weights, Some(Weights::Classes { .. })),
+        |s| s.weights = Some(Weights::Classes { classes: 5, beta: 1.0 }),
     ),
 ];
 
-fn sizes(scenario: &mut Scenario, sizes: Sizes) {
-    scenario.workload.sizes = Some(sizes);
-    scenario.workload.shape = None;
+fn sizes(workload: &mut JobsSpec, sizes: Sizes) {
+    workload.sizes = Some(sizes);
+    workload.shape = None;
 }
 
-fn errors(scenario: &mut Scenario, errors: Errors) {
-    scenario.workload.errors = Some(errors);
-    scenario.workload.sigma = None;
+fn errors(workload: &mut JobsSpec, errors: Errors) {
+    workload.errors = Some(errors);
+    workload.sigma = None;
 }
 
 impl Aspect {
@@ -124,13 +126,14 @@ impl Aspect {
 
     /// Position of the kind that a scenario has.
     pub fn of(self, scenario: &Scenario) -> usize {
-        self.kinds().iter().position(|kind| (kind.is)(scenario)).unwrap_or(0)
+        let fields = scenario.of::<Plan>();
+        fields.and_then(|fields| self.kinds().iter().position(|kind| (kind.is)(&fields.workload))).unwrap_or(0)
     }
 
     /// Gives a scenario the kind at this position.
     pub fn choose(self, scenario: &mut Scenario, position: usize) {
-        if let Some(kind) = self.kinds().get(position) {
-            (kind.apply)(scenario);
+        if let (Some(kind), Some(fields)) = (self.kinds().get(position), scenario.of_mut::<Plan>()) {
+            (kind.apply)(&mut fields.workload);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! How far the answer of *Compare* is: it comes soon, and becomes more exact.
 
-use crate::experiment::{Closeup, Report, Scenario, choices};
+use crate::experiment::{OwnReport, Report, Scenario};
 use crate::page::file::File;
 use crate::page::protocol::{Fault, Results, Theory};
+use schedscope_engine::server::{self, Closeup};
 use std::rc::Rc;
 
 /// How far the answer to the current question is.
@@ -174,11 +175,11 @@ impl Refinement {
             return;
         }
         let scenario = Scenario { replications: look.replications, ..look.scenario };
-        let (Ok(policies), Some(first)) = (choices(&scenario), look.results.first()) else { return };
+        let (Ok(policies), Some(first)) = (scenario.choices(), look.results.first()) else { return };
         let (workload, warnings) = (first.workload.clone(), first.warnings.clone());
         let (summaries, closeups) = look.results.into_iter().map(|results| (results.summary, results.closeup)).unzip();
         let theory = self.theory(&scenario).cloned().unwrap_or_default();
-        let report = Rc::new(Report::assemble(scenario, policies, workload, warnings, summaries, theory.means.clone()));
+        let report = Rc::new(told(Report::assemble(scenario, policies, workload, warnings, summaries), &theory));
         self.findings = Some(Rc::new(Findings { generation: look.generation, report, closeups, theory }));
         if look.generation == self.generation && look.replications == wanted {
             self.phase = Phase::Done;
@@ -191,18 +192,27 @@ impl Refinement {
     fn annotate(&mut self) {
         let Some(findings) = &self.findings else { return };
         let Some(theory) = self.theory(&findings.report.scenario).cloned() else { return };
-        let mut report = Report::clone(&findings.report);
-        for (policy, mean) in report.policies.iter_mut().zip(&theory.means) {
-            policy.theory_mean_sojourn = *mean;
-        }
+        let report = told(Report::clone(&findings.report), &theory);
         self.findings = Some(Rc::new(Findings { report: Rc::new(report), theory, ..Findings::clone(findings) }));
     }
+}
+
+/// A report with what theory says of the means of its policies.
+fn told(mut report: Report, theory: &Theory) -> Report {
+    for (policy, mean) in report.policies.iter_mut().zip(&theory.means) {
+        if let OwnReport::Server(own) = &mut policy.own {
+            own.theory_mean_sojourn = *mean;
+        }
+    }
+    report
 }
 
 /// What theory looks at of a scenario.
 fn essence(scenario: &Scenario) -> Scenario {
     let mut essence = Scenario { seed: 1, replications: 1, ..scenario.clone() };
-    (essence.workload.count, essence.workload.warmup) = (None, None);
+    if let Some(fields) = essence.of_mut::<server::Plan>() {
+        (fields.workload.count, fields.workload.warmup) = (None, None);
+    }
     essence
 }
 
@@ -262,7 +272,9 @@ mod tests {
 
     #[test]
     fn theory_joins_what_is_known_whichever_comes_first() {
-        let mean = |refinement: &Refinement| refinement.findings.as_ref().unwrap().report.policies[0].theory_mean_sojourn;
+        let mean = |refinement: &Refinement| {
+            refinement.findings.as_ref().unwrap().report.policies[0].own::<server::Plan>().unwrap().theory_mean_sojourn
+        };
         let mut refinement = Refinement::open();
         refinement.told(look(1, 1), &scenario());
         assert_eq!(mean(&refinement), None);

@@ -1,7 +1,7 @@
 //! Which picture of the results is shown, and of which policies.
 
 use super::presets::{PRESETS, Preset};
-use crate::experiment::{Report, Scenario, ScenarioError, query_value, without};
+use crate::experiment::{Report, Scenario, ScenarioError, query_value, split_policies, without};
 use crate::page::protocol::Fault;
 use std::fmt::Write as _;
 
@@ -55,10 +55,15 @@ pub struct Focus {
     pub shown: Shown,
     /// The two policies of *Job by job*, if they were chosen.
     pub pair: Option<[String; 2]>,
+    /// The policies that means are divided by, if they were chosen.
+    pub over: Vec<String>,
 }
 
 /// The two policies that say most about each other, of those that are most often there.
 const PAIRS: [[&str; 2]; 4] = [["srpte", "fspe+ps"], ["srpte", "psbs"], ["srpt", "ps"], ["ps", "fspe+ps"]];
+
+/// The policies that means are divided by, unless others are chosen.
+const OVER: [&str; 2] = ["srpt", "ps"];
 
 impl Focus {
     /// Positions in a report of the two policies that are held against each other; none where there is only one.
@@ -69,10 +74,23 @@ impl Focus {
         let last = report.policies.len().checked_sub(1).filter(|last| *last > 0);
         chosen.or_else(|| PAIRS.into_iter().find_map(both)).or(last.map(|last| [0, last]))
     }
+
+    /// Positions in a report of the policies that means are divided by; the first policy stands in for one that is not there.
+    pub fn over(&self, report: &Report) -> Vec<usize> {
+        let place = |key: &str| report.policies.iter().position(|row| row.policy.written() == key);
+        let keys: Vec<&str> = if self.over.is_empty() { OVER.to_vec() } else { self.over.iter().map(String::as_str).collect() };
+        let mut places: Vec<usize> = vec![];
+        for place in keys.into_iter().map(|key| place(key).unwrap_or_default()) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places
+    }
 }
 
-/// What a link says beside its scenario: which picture is shown, and of which two policies.
-pub const OF_COMPARE: [&str; 2] = ["show", "pair"];
+/// What a link says beside its scenario: which picture is shown, of which two policies, and which others are divided by.
+pub const OF_COMPARE: [&str; 3] = ["show", "pair", "over"];
 
 /// A link of *Compare*: the question, and what is looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,13 +130,14 @@ impl Link {
                 Some([a.to_owned(), b.to_owned()])
             }
         };
-        Ok(Self { scenario: Scenario::from_query(&without(query, &OF_COMPARE))?, focus: Focus { shown, pair } })
+        let over = query_value(query, "over").map(|keys| split_policies(&keys)).unwrap_or_default();
+        Ok(Self { scenario: Scenario::from_query(&without(query, &OF_COMPARE))?, focus: Focus { shown, pair, over } })
     }
 
     /// What going back leads away from: another preset or file, another picture.
     pub fn place(&self) -> String {
         let preset = Preset::of(&self.scenario).map_or("", |preset| PRESETS[preset].name);
-        let path = self.scenario.workload.path.as_deref().unwrap_or_default();
+        let path = self.scenario.file().unwrap_or_default();
         format!("{preset} {path} {}", self.focus.shown.key())
     }
 
@@ -132,6 +151,9 @@ impl Link {
         if let Some([a, b]) = &self.focus.pair {
             let _ = write!(query, "&pair={a},{b}");
         }
+        if !self.focus.over.is_empty() {
+            let _ = write!(query, "&over={}", self.focus.over.join(","));
+        }
         query
     }
 }
@@ -139,20 +161,21 @@ impl Link {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::choices;
     use crate::page::testing::results;
 
     fn report(policies: &str) -> Report {
         let scenario = Scenario::from_query(&format!("policies={policies}&workload.count=10")).unwrap();
-        let (policies, results) = (choices(&scenario).unwrap(), results(&scenario));
+        let (policies, results) = (scenario.choices().unwrap(), results(&scenario));
         let workload = results[0].workload.clone();
-        Report::assemble(scenario, policies, workload, vec![], results.into_iter().map(|known| known.summary).collect(), vec![])
+        Report::assemble(scenario, policies, workload, vec![], results.into_iter().map(|known| known.summary).collect())
     }
 
     #[test]
     fn two_policies_are_held_against_each_other() {
         let report = report("fifo,ps,srpt,srpte,fspe%2Bps");
-        let pair = |pair: Option<[&str; 2]>| Focus { shown: Shown::Jobs, pair: pair.map(|pair| pair.map(str::to_owned)) }.pair(&report);
+        let pair = |pair: Option<[&str; 2]>| {
+            Focus { shown: Shown::Jobs, pair: pair.map(|pair| pair.map(str::to_owned)), over: vec![] }.pair(&report)
+        };
         assert_eq!(pair(Some(["fifo", "srpt"])), Some([0, 2]));
         assert_eq!(pair(None), Some([3, 4]), "those that say most about each other");
         assert_eq!(pair(Some(["fifo", "psbs"])), Some([3, 4]), "one that is not there");

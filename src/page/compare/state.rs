@@ -4,12 +4,13 @@ use super::kinds::Aspect;
 use super::presets::PRESETS;
 use super::refinement::{Question, Refinement, Told};
 use super::shown::{Focus, Link, Shown};
-use crate::experiment::{FileFormat, Scenario, WorkloadSpec};
+use crate::experiment::{Fields, Scenario, ScenarioError, SystemKind};
 use crate::page::drafts::Drafts;
 use crate::page::field::Field;
 use crate::page::file::File;
 use crate::page::protocol::Fault;
-use schedscope_engine::server::{Policy, Servers};
+use schedscope_engine::server::{Plan, Policy, Servers};
+use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec};
 
 /// The state of *Compare*.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub struct Compare {
     /// What is looked at.
     pub focus: Focus,
     /// The synthetic workload to return to when the file goes.
-    synthetic: WorkloadSpec,
+    synthetic: JobsSpec,
 }
 
 /// What can happen to it.
@@ -41,8 +42,8 @@ pub enum Change {
     Kind(Aspect, usize),
     /// Arrivals are stretched to the exact load, or not.
     Stretch(bool),
-    /// A policy was chosen or dropped.
-    Toggle(Policy),
+    /// The policy of this key was chosen or dropped.
+    Toggle(&'static str),
     /// A file of this name is to be used.
     Use(String),
     /// The file was put away.
@@ -51,6 +52,8 @@ pub enum Change {
     Show(Shown),
     /// Two policies are to be held against each other.
     Pair([String; 2]),
+    /// Means are divided by those of other policies.
+    Over(Vec<String>),
     /// Everything as at first.
     Reset,
     /// What there is will do.
@@ -69,7 +72,7 @@ impl Compare {
             focus: Focus::default(),
             drafts: Drafts::default(),
             refinement: Refinement::open(),
-            synthetic: WorkloadSpec::default(),
+            synthetic: JobsSpec::default(),
         }
     }
 
@@ -120,10 +123,21 @@ impl Compare {
         scenario
     }
 
+    /// The system and the workload.
+    pub fn fields(&self) -> Fields<Plan> {
+        self.scenario.of::<Plan>().cloned().unwrap_or_default()
+    }
+
+    fn change_workload(&mut self, change: impl FnOnce(&mut JobsSpec)) {
+        if let Some(fields) = self.scenario.of_mut::<Plan>() {
+            change(&mut fields.workload);
+        }
+    }
+
     /// Why a policy cannot take part, if it cannot.
     pub fn excluded(&self, policy: Policy) -> Option<&'static str> {
         match policy.servers() {
-            Servers::One(why) if self.scenario.system.servers.unwrap_or(1) > 1 => Some(why),
+            Servers::One(why) if self.fields().system.servers.unwrap_or(1) > 1 => Some(why),
             _ => None,
         }
     }
@@ -143,8 +157,8 @@ impl Compare {
                 self.drafts.keep(|drafted| drafted != field);
                 self.ask();
             }
-            Change::Toggle(policy) => {
-                self.toggle(policy);
+            Change::Toggle(key) => {
+                self.toggle(key);
                 self.ask();
             }
             Change::Preset(position) => {
@@ -157,15 +171,17 @@ impl Compare {
                 self.put(self.scenario.clone());
             }
             Change::Stretch(stretch) => {
-                self.scenario.workload.stretch = stretch.then_some(true);
+                self.change_workload(|workload| workload.stretch = stretch.then_some(true));
                 self.ask();
             }
             Change::Use(name) => self.load(name),
             Change::Unload => {
-                self.scenario.workload = std::mem::take(&mut self.synthetic);
+                let synthetic = std::mem::take(&mut self.synthetic);
+                self.change_workload(|workload| *workload = synthetic);
                 self.put(self.scenario.clone());
             }
             Change::Show(shown) => self.focus.shown = shown,
+            Change::Over(over) => self.focus.over = over,
             Change::Pair(pair) => self.focus.pair = Some(pair),
             Change::Reset => {
                 *self = Self { refinement: self.refinement.clone(), ..Self::open() };
@@ -186,13 +202,13 @@ impl Compare {
         }
     }
 
-    fn toggle(&mut self, policy: Policy) {
+    fn toggle(&mut self, key: &str) {
         let policies = &mut self.scenario.policies;
-        if let Some(position) = policies.iter().position(|key| key == policy.row().key) {
+        if let Some(position) = policies.iter().position(|chosen| chosen == key) {
             policies.remove(position);
             return;
         }
-        policies.push(policy.row().key.to_owned());
+        policies.push(key.to_owned());
         // In the order of the registry; what is not in it stays at the end, where its error is easily seen.
         let known = Policy::ALL.iter().map(|policy| policy.row().key);
         let (chosen, rest): (Vec<String>, Vec<String>) = policies.drain(..).partition(|key| known.clone().any(|known| known == key));
@@ -201,15 +217,17 @@ impl Compare {
     }
 
     fn load(&mut self, name: String) {
-        if self.scenario.workload.path.is_none() {
-            self.synthetic = std::mem::take(&mut self.scenario.workload);
+        let now = self.fields().workload;
+        if now.path.is_none() {
+            self.synthetic = now;
         }
         let format = FileFormat::of(&name);
-        self.scenario.workload = WorkloadSpec { path: Some(name), format: format.as_ref().ok().copied(), ..WorkloadSpec::default() };
+        let of_file = JobsSpec::of_file(name, format.as_ref().ok().copied());
+        self.change_workload(|workload| *workload = of_file);
         self.drafts.keep(|field| matches!(field, Field::Seed | Field::Replications | Field::Servers));
         self.ask();
         if let Err(error) = format {
-            self.refinement.fail(error.into());
+            self.refinement.fail(ScenarioError::of(SystemKind::Server, error).into());
         }
     }
 }
@@ -263,7 +281,7 @@ mod tests {
     fn presets_keep_the_seed_and_chosen_policies() {
         let mut compare = Compare::open();
         typed(&mut compare, Field::Seed, "9");
-        compare.change(Change::Toggle(Policy::Las));
+        compare.change(Change::Toggle("las"));
         let chosen = compare.scenario.policies.clone();
         compare.change(Change::Preset(2));
         assert_eq!((compare.scenario.seed, &compare.scenario.policies), (9, &chosen));
@@ -279,10 +297,10 @@ mod tests {
     fn policies_stay_in_the_order_of_the_registry() {
         let mut compare = Compare::open();
         let before = compare.scenario.policies.clone();
-        compare.change(Change::Toggle(Policy::Ps));
+        compare.change(Change::Toggle("ps"));
         assert!(!compare.scenario.policies.contains(&"ps".to_owned()));
         compare.scenario.policies.insert(0, "unheard-of".to_owned());
-        compare.change(Change::Toggle(Policy::Ps));
+        compare.change(Change::Toggle("ps"));
         assert_eq!(compare.scenario.policies[..before.len()], before);
         assert_eq!(compare.scenario.policies.last().unwrap(), "unheard-of", "its error is easily seen");
     }
@@ -342,7 +360,7 @@ mod tests {
     #[test]
     fn links_are_followed_where_they_differ() {
         let mut compare = Compare::open();
-        let here = Link { focus: Focus { shown: Shown::Size, pair: None }, ..compare.link() };
+        let here = Link { focus: Focus { shown: Shown::Size, pair: None, over: vec![] }, ..compare.link() };
         compare.follow(Ok(here));
         assert_eq!((compare.focus.shown, compare.refinement.generation), (Shown::Size, 1), "another picture is no question");
         compare.follow(Link::read("seed=9&show=sizes"));

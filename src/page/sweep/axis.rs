@@ -1,7 +1,9 @@
 //! What varies: a field and its values, as a list or from one number to another.
 
-use crate::page::field::Field;
+use crate::experiment::{Form, Part, Scenario, SystemKind};
+use crate::page::field::{About, Field};
 use schedscope_engine::sim::number;
+use std::sync::LazyLock;
 
 /// How values follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +26,7 @@ impl Spacing {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// What varies.
-    pub field: Field,
+    pub field: &'static Offer,
     /// How.
     pub spacing: Spacing,
     /// First value, last value and their number; of a list the values alone.
@@ -37,38 +39,100 @@ pub type Wrong = (usize, String);
 /// Most values of an axis.
 const MOST: usize = 50;
 
-impl Axis {
-    /// What can vary, with the axis that is offered at first.
-    pub const OFFERS: [(Field, &str); 6] = [
-        (Field::Shape, "workload.shape:factor:0.125:4:6"),
-        (Field::Sigma, "workload.sigma:list:0.125,0.25,0.5,1,2,4"),
-        (Field::Load, "workload.load:even:0.5:0.95:10"),
-        (Field::Timeshape, "workload.timeshape:factor:0.125:4:6"),
-        (Field::Count, "workload.count:factor:100:10000:5"),
-        (Field::Servers, "system.servers:list:1,2,4,8,16"),
-    ];
+/// A number of a world that can vary.
+#[derive(Debug, PartialEq)]
+pub struct Offer {
+    /// Its dotted name.
+    pub name: String,
+    /// In plain words.
+    pub label: String,
+    /// How formulas call it.
+    pub symbol: &'static str,
+    /// What it does.
+    pub hint: &'static str,
+    /// Whether it is a whole number.
+    pub whole: bool,
+    /// The axis that is offered at first.
+    text: String,
+}
 
-    /// The axis that is offered at first for the field at this position.
-    pub fn offered(position: usize) -> Option<Self> {
-        Self::read(Self::OFFERS.get(position)?.1)
+/// Numbers that have a control, with the axis that is offered at first.
+const KNOWN: [(Field, &str); 6] = [
+    (Field::Shape, "workload.shape:factor:0.125:4:6"),
+    (Field::Sigma, "workload.sigma:list:0.125,0.25,0.5,1,2,4"),
+    (Field::Load, "workload.load:even:0.5:0.95:10"),
+    (Field::Timeshape, "workload.timeshape:factor:0.125:4:6"),
+    (Field::Count, "workload.count:factor:100:10000:5"),
+    (Field::Servers, "system.servers:list:1,2,4,8,16"),
+];
+
+impl Offer {
+    /// What can vary in a world.
+    pub fn all(world: SystemKind) -> &'static [Self] {
+        static ALL: LazyLock<Vec<(SystemKind, Vec<Offer>)>> =
+            LazyLock::new(|| SystemKind::ALL.iter().map(|kind| (*kind, Offer::made(*kind))).collect());
+        ALL.iter().find(|(kind, _)| *kind == world).map_or(&[], |(_, all)| all)
+    }
+
+    fn made(world: SystemKind) -> Vec<Self> {
+        let number = |part: &&'static Part| matches!(part.form, Form::Whole | Form::Number);
+        let parts: Vec<&'static Part> = Part::all(world).iter().filter(number).collect();
+        let known = KNOWN.iter().filter_map(|(field, text)| {
+            let part = parts.iter().find(|part| part.path() == field.about().name)?;
+            let (About { label, symbol, hint, .. }, usual) = (field.about(), Self::of(world, part));
+            let as_usual = Scenario::new(world).default_of(&usual.name) == Scenario::default().default_of(&usual.name);
+            Some(Self {
+                label: label.to_owned(),
+                symbol,
+                hint,
+                text: if as_usual { (*text).to_owned() } else { usual.text.clone() },
+                ..usual
+            })
+        });
+        let others = parts.iter().filter(|part| !part.rare && KNOWN.iter().all(|(field, _)| field.about().name != part.path()));
+        known.chain(others.map(|part| Self::of(world, part))).collect()
+    }
+
+    /// What a world says of a number: around its default, if that is known.
+    fn of(world: SystemKind, part: &'static Part) -> Self {
+        let (name, whole) = (part.path(), part.form == Form::Whole);
+        let values = match Scenario::new(world).default_of(&name) {
+            Some(x) if x > 0.0 && x <= 1.0 && !whole => [x / 4.0, x / 2.0, x],
+            Some(x) if x > 0.0 => [x, 2.0 * x, 4.0 * x],
+            _ => [1.0, 2.0, 4.0],
+        };
+        let text = format!("{name}:list:{}", values.map(|x| x.to_string()).join(","));
+        Self { name, label: part.title.clone().unwrap_or_else(|| part.name.replace('_', " ")), symbol: "", hint: &part.about, whole, text }
+    }
+}
+
+impl Axis {
+    /// The axis that is offered at first for the number at this position in a world.
+    pub fn offered(world: SystemKind, position: usize) -> Option<Self> {
+        Self::read(world, &Offer::all(world).get(position)?.text)
     }
 
     /// What varies, in words.
     pub fn title(&self) -> String {
-        let about = self.field.about();
-        format!("{} ({})", about.label, about.symbol)
+        let Offer { label, symbol, .. } = self.field;
+        if symbol.is_empty() { label.clone() } else { format!("{label} ({symbol})") }
     }
 
-    /// Where its field is among those that can vary.
-    pub fn position(&self) -> usize {
-        Self::OFFERS.iter().position(|(field, _)| *field == self.field).unwrap_or_default()
+    /// Where its number is among those that can vary in a world.
+    pub fn position(&self, world: SystemKind) -> Option<usize> {
+        Offer::all(world).iter().position(|offer| offer.name == self.field.name)
     }
 
-    /// Reads `FIELD:SPACING:FROM:TO:COUNT` or `FIELD:list:VALUE,VALUE,…`.
-    pub fn read(text: &str) -> Option<Self> {
+    /// The same in another world, if that has such a number.
+    pub fn in_world(self, world: SystemKind) -> Option<Self> {
+        self.position(world).map(|position| Self { field: &Offer::all(world)[position], ..self })
+    }
+
+    /// Reads `FIELD:SPACING:FROM:TO:COUNT` or `FIELD:list:VALUE,VALUE,…` of a world.
+    pub fn read(world: SystemKind, text: &str) -> Option<Self> {
         let mut parts = text.split(':');
         let (name, spacing) = (parts.next()?, parts.next()?);
-        let field = Self::OFFERS.iter().find(|(field, _)| field.about().name == name)?.0;
+        let field = Offer::all(world).iter().find(|offer| offer.name == name)?;
         let spacing = Spacing::ALL.iter().find(|(_, key, _)| *key == spacing)?.0;
         let mut next = || parts.next().unwrap_or_default().to_owned();
         let texts = [next(), next(), next()];
@@ -82,7 +146,7 @@ impl Axis {
         // A link has neither spaces nor what else may have been typed.
         let plain = |text: &String| text.chars().filter(|c| c.is_ascii_alphanumeric() || ".,-+".contains(*c)).collect::<String>();
         let texts: Vec<String> = self.texts[..used].iter().map(plain).collect();
-        format!("{}:{spacing}:{}", self.field.about().name, texts.join(":"))
+        format!("{}:{spacing}:{}", self.field.name, texts.join(":"))
     }
 
     /// Its values.
@@ -120,7 +184,7 @@ impl Axis {
             };
             (0..count as usize).map(at).collect()
         };
-        let values: Vec<f64> = if self.field.whole() { values.into_iter().map(libm::round).collect() } else { values };
+        let values: Vec<f64> = if self.field.whole { values.into_iter().map(libm::round).collect() } else { values };
         match (1..values.len()).find(|i| values[..*i].contains(&values[*i])) {
             Some(twice) => Err((0, format!("{} is there twice; allowed: each value once", values[twice]))),
             None => Ok(values),
@@ -133,17 +197,28 @@ mod tests {
     use super::*;
 
     fn values(text: &str) -> Result<Vec<f64>, Wrong> {
-        Axis::read(text).unwrap().values()
+        Axis::read(SystemKind::Server, text).unwrap().values()
     }
 
     #[test]
     fn what_is_offered_is_read_and_written_the_same() {
-        for (position, (field, text)) in Axis::OFFERS.iter().enumerate() {
-            let axis = Axis::offered(position).unwrap();
-            assert_eq!((axis.field, axis.position(), axis.write()), (*field, position, (*text).to_owned()));
-            assert!(axis.values().unwrap().len() > 1, "{text}");
+        for world in SystemKind::ALL {
+            for (position, Offer { text, .. }) in Offer::all(*world).iter().enumerate() {
+                let axis = Axis::offered(*world, position).unwrap();
+                assert_eq!((axis.position(*world), &axis.write()), (Some(position), text));
+                assert!(axis.values().unwrap().len() > 1, "{text}");
+            }
+            assert_eq!(Axis::offered(*world, Offer::all(*world).len()), None);
         }
-        assert_eq!(Axis::offered(Axis::OFFERS.len()), None);
+        let of_servers: Vec<&str> = KNOWN.iter().map(|(_, text)| *text).collect();
+        assert!(Offer::all(SystemKind::Server).iter().map(|offer| offer.text.as_str()).take(6).eq(of_servers));
+    }
+
+    #[test]
+    fn an_axis_goes_to_a_world_that_has_its_number() {
+        let axis = |text| Axis::read(SystemKind::Server, text).unwrap();
+        assert!(axis("workload.load:list:0.5").in_world(SystemKind::Cluster).is_some());
+        assert_eq!(axis("system.servers:list:1,2").in_world(SystemKind::Cluster), None);
     }
 
     #[test]
@@ -178,7 +253,7 @@ mod tests {
     #[test]
     fn what_is_no_axis_is_refused() {
         for text in ["", "workload.load", "seed:list:1,2", "workload.load:odd:1:2:3", "workload.load:even:1:2:3:4"] {
-            assert_eq!(Axis::read(text), None, "{text}");
+            assert_eq!(Axis::read(SystemKind::Server, text), None, "{text}");
         }
     }
 }

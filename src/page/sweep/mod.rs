@@ -5,7 +5,7 @@ mod presets;
 mod setup;
 mod state;
 
-pub use axis::{Axis, Spacing, Wrong};
+pub use axis::{Axis, Offer, Spacing, Wrong};
 pub use presets::{PRESETS, preset, preset_of};
 pub use setup::Setup;
 pub use state::{Change, Findings, Pace, Phase, Pointed, Sweep, Told};

@@ -2,9 +2,9 @@
 
 use super::axis::{Axis, Wrong};
 use crate::experiment::sweep::{Dimension, Sweep};
-use crate::experiment::{Scenario, ScenarioError, query_value, without};
+use crate::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
 use crate::page::protocol::Fault;
-use crate::pictures::{SWEEP_QUANTITIES, SweepQuantity};
+use crate::pictures::SweepQuantity;
 use toml::Value;
 
 /// The question.
@@ -32,26 +32,45 @@ impl Setup {
     pub fn read(query: &str) -> Result<Self, Fault> {
         let wrong =
             |key: &str, value: String, why: &str| Fault::from(ScenarioError::Link { key: key.to_owned(), value, why: why.to_owned() });
+        let base = Scenario::from_query(&without(query, &OF_SWEEP))?;
+        let kind = base.kind();
         let mut axes = vec![];
         for key in ["across", "up"] {
             if let Some(text) = query_value(query, key) {
-                let axis = Axis::read(&text);
+                let axis = Axis::read(kind, &text);
                 axes.push(axis.ok_or_else(|| {
                     wrong(key, text, "allowed: FIELD:even:FROM:TO:COUNT, FIELD:factor:FROM:TO:COUNT or FIELD:list:VALUE,VALUE")
                 })?);
             }
         }
         if axes.is_empty() {
-            axes.extend(Axis::offered(1));
+            axes = Self::first(kind);
         }
-        let column = match query_value(query, "show") {
-            None => SWEEP_QUANTITIES[0].column,
-            Some(name) => match SWEEP_QUANTITIES.iter().find(|quantity| quantity.column == name) {
-                Some(quantity) => quantity.column,
-                None => return Err(wrong("show", name, "allowed: the name of a column such as ratio_ps or mean_sojourn")),
-            },
+        let (quantities, show) = (SweepQuantity::all(kind), query_value(query, "show"));
+        let column = match &show {
+            None => quantities.first(),
+            Some(name) => quantities.iter().find(|quantity| quantity.column == *name),
         };
-        Ok(Self { base: Scenario::from_query(&without(query, &OF_SWEEP))?, axes, column })
+        match (column, axes.is_empty()) {
+            (_, true) => Err(wrong("across", String::new(), "this world has no number that could vary")),
+            (None, _) => Err(wrong("show", show.unwrap_or_default(), "allowed: the name of a column such as ratio_ps or mean_sojourn")),
+            (Some(quantity), _) => Ok(Self { base, axes, column: quantity.column }),
+        }
+    }
+
+    /// The axes that a world has at first.
+    fn first(kind: SystemKind) -> Vec<Axis> {
+        Axis::offered(kind, 1).or_else(|| Axis::offered(kind, 0)).into_iter().collect()
+    }
+
+    /// Sweeps another scenario, over the same axes as far as its world has them.
+    pub fn take(&mut self, base: Scenario) {
+        let kind = base.kind();
+        self.axes = std::mem::take(&mut self.axes).into_iter().filter_map(|axis| axis.in_world(kind)).collect();
+        if self.axes.is_empty() {
+            self.axes = Self::first(kind);
+        }
+        self.base = base;
     }
 
     /// The query of a link.
@@ -72,13 +91,13 @@ impl Setup {
         let mut dimensions = vec![];
         for (i, axis) in self.axes.iter().enumerate() {
             let values = axis.values().map_err(|wrong| (i, wrong))?;
-            let value = |x: f64| if axis.field.whole() { Value::Integer(x as i64) } else { Value::Float(x) };
+            let value = |x: f64| if axis.field.whole { Value::Integer(x as i64) } else { Value::Float(x) };
             dimensions.insert(
                 0,
-                Dimension { names: vec![axis.field.about().name.to_owned()], points: values.into_iter().map(|x| vec![value(x)]).collect() },
+                Dimension { names: vec![axis.field.name.clone()], points: values.into_iter().map(|x| vec![value(x)]).collect() },
             );
         }
-        if self.axes.len() == 2 && self.axes[0].field == self.axes[1].field {
+        if self.axes.len() == 2 && self.axes[0].field.name == self.axes[1].field.name {
             return Err((1, (0, "this varies across already; allowed: another field".to_owned())));
         }
         let cells: usize = dimensions.iter().map(|dimension| dimension.points.len()).product();
@@ -99,7 +118,7 @@ impl Setup {
 
     /// What is shown: what was chosen, or else the first that can be.
     pub fn shown(&self) -> Option<&'static SweepQuantity> {
-        let offered = || SWEEP_QUANTITIES.iter().filter(|quantity| self.offers(quantity));
+        let offered = || SweepQuantity::all(self.base.kind()).iter().filter(|quantity| self.offers(quantity));
         offered().find(|quantity| quantity.column == self.column).or_else(|| offered().next())
     }
 }
@@ -116,7 +135,7 @@ mod tests {
     fn links_are_written_as_they_were_read() {
         assert_eq!(Setup::read(QUERY).unwrap().write(), QUERY);
         let plain = Setup::read("").unwrap();
-        assert_eq!((plain.axes.len(), plain.column, plain.base), (1, SWEEP_QUANTITIES[0].column, Scenario::default()));
+        assert_eq!((plain.axes.len(), plain.column, plain.base), (1, "ratio_ps", Scenario::default()));
     }
 
     #[test]

@@ -8,9 +8,8 @@ use crate::experiment::sweep::{self, CellResult};
 use crate::page::drafts::Drafts;
 use crate::page::field::Field;
 use crate::page::protocol::Fault;
-use crate::pictures::{SWEEP_QUANTITIES, sweep_picture};
+use crate::pictures::{SweepQuantity, sweep_picture};
 use crate::plot::{self, Plot};
-use schedscope_engine::server::Policy;
 use std::rc::Rc;
 
 /// How far the answer is.
@@ -41,7 +40,7 @@ pub struct Findings {
 
 impl Findings {
     /// Those that are there.
-    pub fn known(&self) -> impl Iterator<Item = &CellResult> {
+    pub fn known(&self) -> impl Iterator<Item = &CellResult> + Clone {
         self.cells.iter().flatten().map(Rc::as_ref)
     }
 }
@@ -131,8 +130,8 @@ pub enum Change {
     Number(Field, String),
     /// Such a field was left.
     Left(Field),
-    /// A policy was chosen or dropped.
-    Toggle(Policy),
+    /// The policy of this key was chosen or dropped.
+    Toggle(&'static str),
     /// Another figure is to be shown.
     Show(String),
     /// The window became a phone's, or no longer is one.
@@ -199,11 +198,12 @@ impl Sweep {
                 self.begin();
             }
             Change::Take(base) => {
-                (self.setup.base, self.drafts) = (*base, Drafts::default());
+                self.setup.take(*base);
+                self.drafts = Drafts::default();
                 self.edited();
             }
             Change::Axis(axis, position) => {
-                if let Some(offered) = Axis::offered(position) {
+                if let Some(offered) = Axis::offered(self.setup.base.kind(), position) {
                     self.setup.axes.truncate(axis.max(1));
                     if axis == 0 {
                         self.setup.axes[0] = offered;
@@ -241,14 +241,14 @@ impl Sweep {
                 self.edited();
             }
             Change::Left(field) => self.drafts.left(field),
-            Change::Toggle(policy) => {
-                let chosen = |other: &Policy| self.setup.base.policies.iter().any(|key| key == other.row().key) != (*other == policy);
-                self.setup.base.policies =
-                    Policy::ALL.iter().filter(|policy| chosen(policy)).map(|policy| policy.row().key.to_owned()).collect();
+            Change::Toggle(toggled) => {
+                let base = &mut self.setup.base;
+                let chosen = |key: &str| base.policies.iter().any(|chosen| chosen == key) != (key == toggled);
+                base.policies = base.kind().rows().iter().filter(|row| chosen(row.key)).map(|row| row.key.to_owned()).collect();
                 self.edited();
             }
             Change::Show(column) => {
-                let known = SWEEP_QUANTITIES.iter().find(|quantity| quantity.column == column);
+                let known = SweepQuantity::all(self.setup.base.kind()).iter().find(|quantity| quantity.column == column);
                 self.setup.column = known.map_or(self.setup.column, |quantity| quantity.column);
                 if let Some(findings) = &mut self.findings {
                     Rc::make_mut(findings).setup.column = self.setup.column;
@@ -344,6 +344,7 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::SystemKind;
     use crate::page::testing::cell;
 
     const QUERY: &str = "replications=2&policies=ps,srpt&workload.count=20&across=workload.sigma:list:0.5,1&show=ratio_ps";
@@ -417,16 +418,16 @@ mod tests {
     fn axes_are_chosen_added_and_dropped() {
         let mut sweep = running();
         sweep.change(Change::Axis(1, 2));
-        assert_eq!(sweep.setup.axes[1], Axis::offered(2).unwrap());
+        assert_eq!(sweep.setup.axes[1], Axis::offered(SystemKind::Server, 2).unwrap());
         sweep.change(Change::Axis(1, 0));
         assert_eq!(sweep.setup.axes.len(), 2);
         sweep.change(Change::Axis(0, 3));
-        assert_eq!(sweep.setup.axes[0], Axis::offered(3).unwrap());
+        assert_eq!(sweep.setup.axes[0], Axis::offered(SystemKind::Server, 3).unwrap());
         sweep.change(Change::Axis(1, 2));
         sweep.change(Change::Drop);
         assert_eq!((sweep.setup.axes.len(), sweep.phase), (1, Phase::Idle));
         sweep.change(Change::Axis(0, usize::MAX));
-        assert_eq!(sweep.setup.axes[0], Axis::offered(3).unwrap());
+        assert_eq!(sweep.setup.axes[0], Axis::offered(SystemKind::Server, 3).unwrap());
     }
 
     #[test]
@@ -504,9 +505,9 @@ mod tests {
     #[test]
     fn policies_stay_in_the_order_of_the_registry() {
         let mut sweep = running();
-        sweep.change(Change::Toggle(Policy::Fifo));
+        sweep.change(Change::Toggle("fifo"));
         assert_eq!(sweep.setup.base.policies, ["fifo", "ps", "srpt"]);
-        sweep.change(Change::Toggle(Policy::Ps));
+        sweep.change(Change::Toggle("ps"));
         assert_eq!(sweep.setup.base.policies, ["fifo", "srpt"]);
     }
 

@@ -1,7 +1,8 @@
 //! A link of *Watch*.
 
 use crate::chart::Curves;
-use crate::experiment::{Exhibit, ScenarioError};
+use crate::exhibit::Exhibit;
+use crate::experiment::ScenarioError;
 use schedscope_engine::sim::number;
 
 /// What a link says beside its jobs and policies: how they are looked at.

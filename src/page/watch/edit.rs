@@ -1,6 +1,6 @@
 //! What a hand can do to the jobs.
 
-use crate::experiment::Exhibit;
+use crate::exhibit::Exhibit;
 use schedscope_engine::sim::number;
 use schedscope_engine::workload::Job;
 

@@ -1,7 +1,7 @@
 //! What can be undone.
 
 use super::edit::Edit;
-use crate::experiment::Exhibit;
+use crate::exhibit::Exhibit;
 
 /// Steps that are kept.
 const MOST: usize = 200;

@@ -1,6 +1,6 @@
 //! The quiz: hides the future, asks, checks and counts.
 
-use crate::experiment::Question;
+use crate::exhibit::Question;
 use schedscope_engine::server::Timeline;
 use schedscope_engine::sim::number;
 
@@ -91,7 +91,7 @@ impl Quiz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Asked, Exhibit};
+    use crate::exhibit::{Asked, Exhibit};
 
     fn recorded() -> Vec<Timeline> {
         Exhibit::of_example("under-estimated").unwrap().record()

@@ -5,7 +5,7 @@ use super::edit::{Edit, Handle};
 use super::history::History;
 use super::quiz::Quiz;
 use crate::chart::{Curves, TimelineFrame};
-use crate::experiment::{EXAMPLES, Example, Exhibit, example};
+use crate::exhibit::{EXAMPLES, Example, Exhibit, example};
 use crate::page::clock::{Beat, Clock};
 use crate::page::protocol::Fault;
 use schedscope_engine::server::{Policy, Timeline};

@@ -16,8 +16,8 @@ pub fn percentile_ratios(report: &Report) -> Picture {
     let [to, row, ..] = &report.policies[..] else { return Picture::note("it takes two policies") };
     let mut series = vec![];
     for (class, activity, name) in [(0, Activity::Short, "short jobs"), (1, Activity::Long, "long jobs")] {
-        let [Some(a), Some(b)] = [row, to].map(|row| row.classes.iter().find(|of| of.class == class)) else { continue };
-        let ratio = |(_, value): &Percentile| value(&a.figures) / value(&b.figures);
+        let [Some(a), Some(b)] = [row, to].map(|row| row.class(class)) else { continue };
+        let ratio = |(_, value): &Percentile| value(a) / value(b);
         let bar = |ratio: f64| (ratio.is_finite() && ratio > 0.0).then_some(Bar { value: ratio, range: None });
         let values = PERCENTILES.iter().map(ratio).map(bar).collect();
         series.push(Series { name: name.to_owned(), look: activity_look(activity), values });

@@ -3,7 +3,7 @@
 use super::key::key;
 use super::sentence::sentence;
 use crate::chart::Mode;
-use crate::experiment::choices;
+use crate::experiment::PolicyReport;
 use crate::page::cluster::{Cluster, Scene, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
@@ -37,7 +37,7 @@ impl<'a> Figures<'a> {
         let shown = cluster.bench.inquiry.answer.as_ref().map(|(_, shown)| shown);
         let policies: Vec<Choice> = match shown {
             Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
-            None => choices(&cluster.bench.scenario).unwrap_or_default(),
+            None => cluster.bench.scenario.choices().unwrap_or_default(),
         };
         let looks = looks(&policies);
         let subjects = policies.iter().zip(looks).map(|(policy, look)| Subject { name: policy.name(), line: policy.row().line, look });
@@ -59,11 +59,11 @@ impl<'a> Figures<'a> {
 
     /// Who holds which slot, one picture a policy, and what is seen.
     pub fn slots(&self) -> Html {
-        let means = self.shown.iter().flat_map(|shown| &shown.report.policies).map(|row| row.all.mean_sojourn);
+        let means = self.shown.iter().flat_map(|shown| &shown.report.policies).filter_map(PolicyReport::mean_sojourn);
         let least = means.fold(f64::INFINITY, f64::min);
         let panel = |(i, subject): (usize, &Subject)| {
             let row = self.shown.and_then(|shown| shown.report.policies.get(i));
-            let mean = row.map(|row| row.all.mean_sojourn);
+            let mean = row.and_then(PolicyReport::mean_sojourn);
             let best = self.subjects.len() > 1 && mean == Some(least);
             let label = format!("{}: which job holds which map and reduce slot over time. The table below has the numbers.", subject.name);
             html! {

@@ -1,7 +1,7 @@
 //! The scenario's controls: workload, cluster, policies.
 
 use crate::chart::Mode;
-use crate::experiment::choices;
+use crate::experiment::Fields;
 use crate::page::cluster::{Change, Cluster, Source, choice};
 use crate::page::field::Field;
 use crate::page::format;
@@ -35,8 +35,9 @@ pub fn form(cluster: &Cluster, traces: &Traces, mode: Mode, dispatch: &Callback<
 fn summary(cluster: &Cluster) -> String {
     let scenario = &cluster.bench.scenario;
     let counted = |field: Field, one: &str, many: &str| field.get(scenario).map(|count| format::counted(count as u64, one, many));
-    let mix = scenario.workload.mix.and_then(|mix| Mix::ALL.iter().find(|(_, other)| *other == mix)).map(|(name, _)| (*name).to_owned());
-    let source = mix.or(scenario.workload.path.clone());
+    let Fields { workload, .. } = cluster.bench.fields();
+    let mix = workload.mix.and_then(|mix| Mix::ALL.iter().find(|(_, other)| *other == mix)).map(|(name, _)| (*name).to_owned());
+    let source = mix.or(workload.path);
     let policies = Some(scenario.policies.join(" against "));
     let parts = [policies, source, counted(Field::Count, "job", "jobs"), counted(Field::Machines, "machine", "machines")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
@@ -52,7 +53,7 @@ const MIXES: [(&str, Mix, &str); 5] = [
 ];
 
 fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Html {
-    let (now, workload) = (cluster.source(), &cluster.bench.scenario.workload);
+    let (now, path) = (cluster.source(), cluster.bench.scenario.file());
     let item = |name: &'static str, source: Source, hint: &'static str| {
         let choose = dispatch.reform(move |_: Event| Action::Cluster(Change::Source(source)));
         html! {
@@ -63,8 +64,8 @@ fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Ht
         }
     };
     let zone = FileZone {
-        name: workload.path.clone(),
-        present: traces.named(workload.path.as_deref()).is_some(),
+        name: path.map(str::to_owned),
+        present: traces.named(path).is_some(),
         complaint: cluster.bench.inquiry.blames("workload.path"),
         onunload: dispatch.reform(|_| Action::Cluster(Change::Unload)),
         dispatch,
@@ -76,7 +77,7 @@ fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Ht
                 { for MIXES.iter().map(|(name, mix, hint)| item(name, Source::Mix(*mix), hint)) }
                 { item("synthetic", Source::Synthetic, "jobs as in Compare") }
             </fieldset>
-            if now.is_none() && workload.path.is_none() {
+            if now.is_none() && path.is_none() {
                 <p class="muted small">{ "The jobs of this link have been kept." }</p>
             }
             { complaint(&cluster.bench, "workload.mix") }
@@ -104,7 +105,7 @@ fn counts() -> Vec<f64> {
 }
 
 fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let looks = choices(&cluster.bench.scenario).map(|choices| looks(&choices)).unwrap_or_default();
+    let looks = cluster.bench.scenario.choices().map(|choices| looks(&choices)).unwrap_or_default();
     let written = cluster.bench.scenario.policies.iter().enumerate();
     html! {
         <>

@@ -12,12 +12,12 @@ const EQUAL: f64 = 1e-3;
 pub fn sentence(shown: &Shown, which: usize) -> Option<String> {
     let (row, run) = (shown.report.policies.get(which)?, shown.runs.runs.get(which)?);
     let others = (0..shown.report.policies.len()).filter(|other| *other != which);
-    let mean = |position: &usize| shown.report.policies[*position].all.mean_sojourn;
+    let mean = |position: &usize| shown.report.policies[*position].mean_sojourn().unwrap_or(f64::INFINITY);
     let Some(other) = others.min_by(|a, b| mean(a).total_cmp(&mean(b))) else {
         return Some(format!("{} has at most {} in the system.", run.name, jobs(peak(run))));
     };
     let (than, its) = (&shown.report.policies[other], shown.runs.runs.get(other)?);
-    let ratio = row.all.mean_sojourn / than.all.mean_sojourn;
+    let ratio = shown.report.versus(which, other).ratio?;
     Some(if ratio < 1.0 - EQUAL {
         let pairs = || run.timeline.jobs.iter().zip(&its.timeline.jobs).map(|(mine, theirs)| theirs.completion - mine.completion);
         let (sooner, later) = (pairs().filter(|gain| *gain > EQUAL).count(), pairs().filter(|gain| *gain < -EQUAL).count());
@@ -50,7 +50,7 @@ fn peak(run: &ClusterRun) -> u32 {
 
 /// The size class in which the first policy is slower than the second by the largest factor, with both medians.
 fn widest(row: &PolicyReport, than: &PolicyReport) -> Option<(&'static str, f64, f64)> {
-    let medians = row.classes.iter().zip(&than.classes).map(|(a, b)| (a.class, a.figures.median_sojourn, b.figures.median_sojourn));
+    let medians = row.classes().iter().zip(than.classes()).map(|(a, b)| (a.class, a.figures.median_sojourn, b.figures.median_sojourn));
     let (class, mine, theirs) = medians.max_by(|a, b| (a.1 / a.2).total_cmp(&(b.1 / b.2)))?;
     let name = match class {
         1 => "tiny",

@@ -1,14 +1,15 @@
 //! The columns of the table of results.
 
 use crate::chart::Mode;
-use crate::experiment::{ClusterReport, PolicyReport};
+use crate::experiment::PolicyReport;
 use crate::page::cluster::Shown;
 use crate::page::format;
 use crate::web::table::{self, Column};
+use schedscope_engine::cluster::{Figures, Plan};
 use yew::prelude::*;
 
-fn of_cluster(name: &str, title: &str, hint: &'static str, value: fn(&ClusterReport) -> f64, show: fn(f64) -> String) -> Column {
-    let value = Box::new(move |row: &PolicyReport| row.cluster.as_ref().map(value));
+fn of_cluster(name: &str, title: &str, hint: &'static str, value: fn(&Figures) -> f64, show: fn(f64) -> String) -> Column {
+    let value = Box::new(move |row: &PolicyReport| row.own::<Plan>().map(|own| value(&own.cluster)));
     Column { name: name.to_owned(), title: title.to_owned(), hint, value, show, ranked: name == "mean_load" }
 }
 
@@ -17,16 +18,16 @@ fn columns(shown: &Shown) -> Vec<Column> {
         name: "mean_sojourn".to_owned(),
         title: "Mean sojourn (s)".to_owned(),
         hint: "Mean sojourn time (response time): seconds from submission to completion",
-        value: Box::new(|row| Some(row.all.mean_sojourn)),
+        value: Box::new(PolicyReport::mean_sojourn),
         show: |x| format::digits(x, 4),
         ranked: true,
     };
-    let classes = shown.report.policies.first().map(|row| &row.classes[..]).unwrap_or_default();
+    let classes = shown.report.policies.first().map(PolicyReport::classes).unwrap_or_default();
     let medians = classes.iter().map(|class| class.class).map(|class| Column {
         name: format!("median_bin_{class}"),
         title: format!("Median, bin {class} (s)"),
         hint: "Half of the jobs of this size class take at most this long",
-        value: Box::new(move |row| row.classes.iter().find(|of| of.class == class).map(|of| of.figures.median_sojourn)),
+        value: Box::new(move |row| row.class(class).map(|figures| figures.median_sojourn)),
         show: |x| format::digits(x, 4),
         ranked: true,
     });

@@ -2,7 +2,7 @@
 
 use super::results::results;
 use crate::chart::Mode;
-use crate::experiment::WorkloadKind;
+use crate::experiment::SystemKind;
 use crate::page::compare::{Aspect, Change, Compare, KEEPS, PRESETS, Preset};
 use crate::page::field::Field;
 use crate::page::format;
@@ -13,6 +13,7 @@ use crate::web::markup::{markup, shown};
 use crate::web::policies::Checklist;
 use crate::web::traces::FileZone;
 use schedscope_engine::server::Policy;
+use schedscope_engine::world::WorkloadKind;
 use yew::prelude::*;
 
 /// The view.
@@ -64,17 +65,17 @@ fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
 fn summary(compare: &Compare) -> String {
     let scenario = &compare.scenario;
     let part = |field: Field, name: &str| field.get(scenario).map(|value| format!("{name} {}", format::plain(value)));
-    let source = match (&scenario.workload.path, Field::Count.get(scenario)) {
-        (Some(path), _) => Some(path.clone()),
+    let source = match (scenario.file(), Field::Count.get(scenario)) {
+        (Some(path), _) => Some(path.to_owned()),
         (None, count) => count.map(|count| format::counted(count as u64, "job", "jobs")),
     };
     let policies = Some(format::counted(compare.asked().policies.len() as u64, "policy", "policies"));
-    let shape = part(Field::Shape, "shape").filter(|_| scenario.workload.path.is_none());
+    let shape = part(Field::Shape, "shape").filter(|_| scenario.file().is_none());
     [source, shape, part(Field::Sigma, "σ"), part(Field::Load, "load"), policies].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 fn workload(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html {
-    let path = compare.scenario.workload.path.as_deref();
+    let (path, spec) = (compare.scenario.file(), compare.fields().workload);
     let zone = FileZone {
         name: path.map(str::to_owned),
         present: traces.named(path).is_some(),
@@ -82,7 +83,7 @@ fn workload(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> 
         onunload: dispatch.reform(|_| Action::Compare(Change::Unload)),
         dispatch,
     };
-    let synthetic = compare.scenario.workload.kind() == WorkloadKind::Synthetic;
+    let synthetic = spec.kind() == WorkloadKind::Synthetic;
     let numbers = |fields: &[Field]| html! { <>{ for fields.iter().map(|field| number(compare, *field, dispatch)) }</> };
     let stretch = dispatch.reform(|event: Event| {
         let checked = event.target_dyn_into::<web_sys::HtmlInputElement>().is_some_and(|input| input.checked());
@@ -111,7 +112,7 @@ fn workload(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> 
                 { numbers(&[Field::Warmup]) }
                 if synthetic {
                     <label class="check small" title="Move the arrivals of each sample together or apart until its work fits the load exactly">
-                        <input type="checkbox" name="workload.stretch" checked={compare.scenario.workload.stretch == Some(true)} onchange={stretch} />
+                        <input type="checkbox" name="workload.stretch" checked={spec.stretch == Some(true)} onchange={stretch} />
                         { "Exact load in each replication" }
                     </label>
                 }
@@ -166,7 +167,7 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
     let about = field.about();
     let scenario = &compare.scenario;
     let text = compare.drafts.text(field, scenario);
-    let from_file = scenario.workload.kind() != WorkloadKind::Synthetic
+    let from_file = compare.fields().workload.kind() != WorkloadKind::Synthetic
         && matches!(field, Field::Sigma | Field::Load)
         && field.default(scenario).is_none();
     let readable = compare.drafts.fault(field).is_none();
@@ -199,7 +200,7 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
     let useless = field.useless(scenario).map(AttrValue::from);
     Number {
         name: about.name.to_owned(),
-        label: about.label,
+        label: about.label.into(),
         symbol: about.symbol,
         hint: about.hint,
         text,
@@ -220,20 +221,21 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
 }
 
 fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let barred: Vec<_> = Policy::ALL.iter().filter_map(|policy| Some((*policy, compare.excluded(*policy)?))).collect();
+    let barred: Vec<_> = Policy::ALL.iter().filter_map(|policy| Some((policy.row(), compare.excluded(*policy)?))).collect();
     let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
-    for (policy, why) in &barred {
+    for (row, why) in &barred {
         match reasons.iter_mut().find(|(reason, _)| reason == why) {
-            Some((_, names)) => names.push(policy.row().name),
-            None => reasons.push((why, vec![policy.row().name])),
+            Some((_, names)) => names.push(row.name),
+            None => reasons.push((why, vec![row.name])),
         }
     }
     let list = Checklist {
+        kind: SystemKind::Server,
         name: "compare",
         chosen: &compare.scenario.policies,
-        barred: &barred,
+        barred: &barred.iter().map(|(row, why)| (row.key, *why)).collect::<Vec<_>>(),
         mode,
-        ontoggle: dispatch.reform(|policy| Action::Compare(Change::Toggle(policy))),
+        ontoggle: dispatch.reform(|key| Action::Compare(Change::Toggle(key))),
     };
     let complaint = compare.refinement.blames("policies").map(str::to_owned);
     html! {

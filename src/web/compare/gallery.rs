@@ -1,8 +1,9 @@
 //! The pictures of the results: the means, and beside them one that can be chosen.
 
 use super::numbers::{quantity, summary, table};
+use super::table::theory;
 use crate::chart::Mode;
-use crate::experiment::{PolicyReport, Report};
+use crate::experiment::{Figures, PolicyReport, Report};
 use crate::page::compare::{Change, Findings, Focus, Shown};
 use crate::page::format;
 use crate::page::state::Action;
@@ -41,10 +42,10 @@ fn pictures(gallery: &Gallery) -> Html {
     let Gallery { findings, verdict, mode, .. } = gallery;
     let report = &findings.report;
     let file = |picture: Option<Picture>| {
-        let report = report.clone();
+        let (report, focus) = (report.clone(), gallery.focus.clone());
         Callback::from(move |format| match (format, &picture) {
             (Format::Csv, Some(picture)) => picture.data().map(|data| csv(&data)),
-            (Format::Csv, None) => Some(super::table::csv(&report)),
+            (Format::Csv, None) => Some(super::table::csv(&report, &focus)),
             _ => serde_json::to_string_pretty(&*report).ok(),
         })
     };
@@ -142,7 +143,8 @@ fn pair(gallery: &Gallery) -> Html {
 fn means_table(report: &Report) -> Html {
     let number = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| format::digits(x, 4));
     let row = |row: &PolicyReport| {
-        let cells = [Some(row.all.mean_sojourn), row.all.mean_sojourn_ci95, row.theory_mean_sojourn].map(number);
+        let of = |value: fn(&Figures) -> Option<f64>| row.figures().and_then(value);
+        let cells = [of(|figures| Some(figures.mean_sojourn)), of(|figures| figures.mean_sojourn_ci95), theory(row)].map(number);
         (row.policy.row().name.to_owned(), cells.to_vec())
     };
     shown(sheet(["Policy", "Mean", "± 95 %", "Theory"], &report.policies.iter().map(row).collect::<Vec<_>>()))

@@ -5,6 +5,7 @@ use crate::page::compare::{Findings, Focus, Shown};
 use crate::page::format;
 use crate::pictures::Quantity;
 use crate::web::markup::{self, shown};
+use crate::web::table::{FRACTIONS, quantiles};
 use yew::prelude::*;
 
 /// A table of numbers: a column of names, then one a policy.
@@ -15,8 +16,6 @@ struct Sheet {
     rows: Vec<(String, Vec<f64>)>,
 }
 
-/// Fractions of the jobs whose values a distribution's table has.
-const FRACTIONS: [f64; 9] = [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999];
 /// Rows of other tables.
 const ROWS: usize = 12;
 
@@ -38,9 +37,7 @@ fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
     match focus.shown {
         Shown::Sojourn | Shown::Slowdown => {
             let quantity = quantity(focus.shown);
-            let values = |p: f64| report.policies.iter().map(|row| quantity.at(row, p)).collect();
-            let rows = FRACTIONS.iter().map(|p| (format!("{:.4} %", 100.0 * p).replace(".0000", "").replace("00 %", " %"), values(*p)));
-            Sheet { corner: "Of the jobs … at most", columns, rows: rows.collect() }
+            Sheet { corner: "Of the jobs … at most", columns, rows: quantiles(report, quantity) }
         }
         Shown::Size => {
             let classes = findings.closeups.first().map_or(&[][..], |closeup| &closeup.by_size);

@@ -6,6 +6,7 @@
 
 use crate::experiment::{parts, rounds};
 use crate::page::compare::{Look, Phase, Question, Told};
+use crate::page::field::Field;
 use crate::page::protocol::{Event, Fault, Part, Reply, Request, Results, Wanted};
 use crate::web::pool::{Pool, Task, Tasks};
 use gloo::timers::callback::Timeout;
@@ -136,7 +137,7 @@ fn run(shared: &RefCell<Inner>, question: Question, again: bool) {
             .emit(Told::Invalid(question.generation, Fault { field: None, message: "this browser cannot start a worker".to_owned() }));
     };
     let Question { generation, scenario, file, theory } = &question;
-    let jobs = scenario.workload.count.filter(|_| file.is_none()).unwrap_or(Synthetic::default().count);
+    let jobs = Field::Count.get(scenario).filter(|_| file.is_none()).map_or(Synthetic::default().count, |count| count as u32);
     let rounds = rounds(scenario.replications.max(1));
     let parts = Rc::new(parts(&rounds, jobs, PART));
     // A scenario without policies is still looked at, so that its error is shown.

@@ -3,12 +3,12 @@
 use super::gallery::{Gallery, gallery};
 use super::table::table;
 use crate::chart::Mode;
-use crate::experiment::verdict;
-use crate::page::compare::{Change, Compare, Phase};
+use crate::page::compare::{Change, Compare, Phase, verdict};
 use crate::page::field::Field;
 use crate::page::format;
 use crate::page::state::Action;
 use crate::web::status::warnings;
+use schedscope_engine::server::Plan;
 use yew::prelude::*;
 
 /// The results.
@@ -29,7 +29,7 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
                         mode,
                         dispatch: dispatch.clone(),
                     }) }
-                    { table(&findings.report, mode) }
+                    { table(&findings.report, &compare.focus, mode, dispatch) }
                 } else {
                     <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
                     <div class="table-space" />
@@ -134,7 +134,7 @@ fn whence(compare: &Compare) -> String {
     if let Some(speed) = workload.speed {
         parts.push(format!("served at {} bytes/s", format::short(speed)));
     }
-    if let Some(servers) = report.scenario.system.servers.filter(|servers| *servers > 1) {
+    if let Some(servers) = report.scenario.of::<Plan>().and_then(|fields| fields.system.servers).filter(|servers| *servers > 1) {
         parts.push(format!("{servers} servers"));
     }
     parts.push(format!("seed {}", report.scenario.seed));

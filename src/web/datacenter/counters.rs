@@ -1,16 +1,16 @@
 //! What else is known of each policy, one row a figure, one column a policy: who gains, where the time goes, what was counted.
 
 use crate::chart::Mode;
-use crate::experiment::{DatacenterReport, PolicyReport, Report};
+use crate::experiment::{OwnTogether, PolicyReport, Report};
 use crate::page::datacenter::Shown;
 use crate::page::format;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::stroke;
-use schedscope_engine::datacenter::Counters;
+use schedscope_engine::datacenter::{Counters, Figures, Plan};
 use yew::prelude::*;
 
 /// A figure: what it is called, what it means, where it is, and how it is written.
-type Figure = (&'static str, &'static str, fn(&DatacenterReport) -> Option<f64>, fn(f64) -> String);
+type Figure = (&'static str, &'static str, fn(&Figures) -> Option<f64>, fn(f64) -> String);
 
 const FIGURES: [Figure; 5] = [
     ("Busy workers, median", "Of looks at even intervals", |r| Some(r.utilisation?.median), format::percent),
@@ -57,13 +57,13 @@ pub fn counters(Shown { report, runs }: &Shown, mode: Mode) -> Html {
             }
         }
     };
-    let of = |policy: &PolicyReport, value: &dyn Fn(&DatacenterReport) -> Option<f64>| policy.datacenter.as_ref().and_then(value);
+    let of = |policy: &PolicyReport, value: &dyn Fn(&Figures) -> Option<f64>| policy.own::<Plan>().and_then(|own| value(&own.datacenter));
     let figures = FIGURES.iter().map(|(title, hint, value, show)| {
         let cells = report.policies.iter().map(|policy| of(policy, value).map(|x| (x, show(x))));
         row(title, hint, cells.collect())
     });
     let counts = COUNTERS.iter().filter_map(|(title, hint, count)| {
-        let count = |report: &DatacenterReport| Some(count(&report.counters) as f64);
+        let count = |report: &Figures| Some(count(&report.counters) as f64);
         let cells: Vec<_> = report.policies.iter().map(|policy| of(policy, &count).map(|x| (x, format::whole(x as u64)))).collect();
         cells.iter().flatten().any(|(x, _)| *x > 0.0).then(|| row(title, hint, cells))
     });
@@ -88,8 +88,9 @@ pub fn counters(Shown { report, runs }: &Shown, mode: Mode) -> Html {
 
 /// Fraction of the jobs of a class that complete sooner under a policy than under the first of the others.
 fn sooner(report: &Report, which: usize, class: &str) -> Option<f64> {
-    let than = &report.policies.get(usize::from(which == 0))?.policy;
-    let policy = &report.policies[which].policy;
-    let pair = report.pairs.iter().find(|pair| pair.class == class && pair.policy == *policy && pair.than == *than)?;
+    let OwnTogether::Datacenter(together) = &report.together else { return None };
+    let than = report.policies.get(usize::from(which == 0))?.policy.written();
+    let policy = report.policies[which].policy.written();
+    let pair = together.pairs.iter().find(|pair| pair.class == class && pair.policy == policy && pair.than == than)?;
     Some(pair.figures.better)
 }

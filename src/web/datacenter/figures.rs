@@ -3,7 +3,6 @@
 use super::sentence::{now, verdict};
 use super::table::table;
 use crate::chart::{Mode, Place, Theme, worker_at};
-use crate::experiment::choices;
 use crate::page::datacenter::{Change, Datacenter, Scene, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
@@ -36,7 +35,7 @@ impl<'a> Figures<'a> {
         let shown = datacenter.bench.inquiry.answer.as_ref().map(|(_, shown)| shown);
         let policies: Vec<Choice> = match shown {
             Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
-            None => choices(&datacenter.bench.scenario).unwrap_or_default(),
+            None => datacenter.bench.scenario.choices().unwrap_or_default(),
         };
         let lines = policies.iter().map(|policy| policy.row().line);
         let subjects = names(&policies).into_iter().zip(lines).zip(looks(&policies)).map(|((name, line), look)| (name, line, look));
@@ -223,8 +222,8 @@ fn still(shown: &Rc<Shown>, mode: Mode) -> Html {
     };
     let classes = [("completion-0", "Short jobs", Scene::Completion(0)), ("completion-1", "Long jobs", Scene::Completion(1))];
     let jobs = |class: u8| {
-        let of = shown.report.policies.first().and_then(|row| row.classes.iter().find(|of| of.class == class));
-        of.map_or_else(String::new, |of| format!(" · {}", format::whole(of.figures.jobs)))
+        let of = shown.report.policies.first().and_then(|row| row.class(class));
+        of.map_or_else(String::new, |figures| format!(" · {}", format::whole(figures.jobs)))
     };
     html! {
         <>

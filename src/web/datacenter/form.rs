@@ -1,7 +1,6 @@
 //! The scenario's controls: policies, workload, datacenter.
 
 use crate::chart::Mode;
-use crate::experiment::choices;
 use crate::page::datacenter::{Change, Datacenter, Size};
 use crate::page::field::Field;
 use crate::page::format;
@@ -39,7 +38,7 @@ fn summary(datacenter: &Datacenter) -> String {
     let counted = |field: Field, one: &str, many: &str| field.get(scenario).map(|count| format::counted(count as u64, one, many));
     let like =
         datacenter.like().and_then(|like| TraceLike::ALL.iter().find(|(_, other)| *other == like)).map(|(name, _)| (*name).to_owned());
-    let source = like.or(scenario.workload.path.clone());
+    let source = like.or(scenario.file().map(str::to_owned));
     let parts = [
         Some(scenario.policies.join(" against ")),
         source,
@@ -59,7 +58,7 @@ const TRACES: [(&str, TraceLike, &str); 5] = [
 ];
 
 fn source(datacenter: &Datacenter, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
-    let (now, size, workload) = (datacenter.like(), datacenter.size(), &datacenter.bench.scenario.workload);
+    let (now, size, path) = (datacenter.like(), datacenter.size(), datacenter.bench.scenario.file());
     let item = |(name, like, hint): &(&'static str, TraceLike, &'static str)| {
         let like = *like;
         html! {
@@ -78,8 +77,8 @@ fn source(datacenter: &Datacenter, traces: &Traces, change: &Callback<Change>, d
         }
     };
     let zone = FileZone {
-        name: workload.path.clone(),
-        present: traces.named(workload.path.as_deref()).is_some(),
+        name: path.map(str::to_owned),
+        present: traces.named(path).is_some(),
         complaint: datacenter.bench.inquiry.blames("workload.path"),
         onunload: change.reform(|_| Change::Unload),
         dispatch,
@@ -123,7 +122,7 @@ fn control(datacenter: &Datacenter, field: Field, change: &Callback<Change>) -> 
 
 fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) -> Html {
     let scenario = &datacenter.bench.scenario;
-    let looks = choices(scenario).map(|choices| looks(&choices)).unwrap_or_default();
+    let looks = scenario.choices().map(|choices| looks(&choices)).unwrap_or_default();
     let written = scenario.policies.iter().enumerate();
     html! {
         <>

@@ -33,7 +33,7 @@ const EQUAL: f64 = 0.02;
 
 /// What the policy at this position comes to, measured by the first.
 pub fn verdict(shown: &Shown, which: usize) -> Option<String> {
-    let figures = |row: usize, class: u8| shown.report.policies.get(row)?.classes.iter().find(|of| of.class == class).map(|of| &of.figures);
+    let figures = |row: usize, class: u8| shown.report.policies.get(row)?.class(class);
     let (name, than) = (&shown.runs.runs.get(which)?.name, &shown.runs.runs.first()?.name);
     let both = |class: u8| figures(which, class).zip(figures(0, class));
     let halves = |kind: &str, (mine, theirs): (&Figures, &Figures)| {

@@ -13,7 +13,7 @@ fn of_class(class: u8, name: &str, title: &str, hint: &'static str, value: fn(&F
         name: format!("{name}_{}", if class == 0 { "short" } else { "long" }),
         title: title.to_owned(),
         hint,
-        value: Box::new(move |row: &PolicyReport| row.classes.iter().find(|of| of.class == class).map(|of| value(&of.figures))),
+        value: Box::new(move |row: &PolicyReport| row.class(class).map(value)),
         show: |x| format::digits(x, 4),
         ranked: true,
     }
@@ -35,7 +35,7 @@ pub fn table(shown: &Shown, mode: Mode) -> Html {
         name: "mean_sojourn".to_owned(),
         title: "Mean (s)".to_owned(),
         hint: "Mean completion time (sojourn time) of all jobs",
-        value: Box::new(|row| Some(row.all.mean_sojourn)),
+        value: Box::new(PolicyReport::mean_sojourn),
         show: |x| format::digits(x, 4),
         ranked: true,
     });
@@ -43,7 +43,7 @@ pub fn table(shown: &Shown, mode: Mode) -> Html {
         name: "median_slowdown".to_owned(),
         title: "Median slowdown".to_owned(),
         hint: "Half of the jobs take at most this many times as long as alone in the datacenter",
-        value: Box::new(|row| Some(row.all.median_slowdown)),
+        value: Box::new(|row| row.figures().map(|figures| figures.median_slowdown)),
         show: format::short,
         ranked: true,
     });

@@ -2,10 +2,11 @@
 
 use super::results::{button, results};
 use crate::chart::Mode;
-use crate::experiment::Scenario;
+use crate::experiment::{Part, Scenario};
 use crate::page::field::Field;
 use crate::page::format;
-use crate::page::sweep::{Axis, Change, PRESETS, Spacing, Sweep, preset_of};
+use crate::page::sweep::{Change, Offer, PRESETS, Spacing, Sweep, preset_of};
+use crate::page::view::View;
 use crate::web::controls::Number;
 use crate::web::pick::Select;
 use crate::web::policies::Checklist;
@@ -14,7 +15,14 @@ use yew::prelude::*;
 /// The view; `compared` is the scenario of *Compare*.
 pub fn view(sweep: &Sweep, compared: &Scenario, mode: Mode, change: &Callback<Change>) -> Html {
     let second = sweep.setup.axes.len() > 1;
-    let list = Checklist { name: "sweep", chosen: &sweep.setup.base.policies, barred: &[], mode, ontoggle: change.reform(Change::Toggle) };
+    let list = Checklist {
+        kind: sweep.setup.base.kind(),
+        name: "sweep",
+        chosen: &sweep.setup.base.policies,
+        barred: &[],
+        mode,
+        ontoggle: change.reform(Change::Toggle),
+    };
     html! {
         <main class="view compare sweep">
             <section class="controls" aria-label="Sweep">
@@ -40,7 +48,7 @@ pub fn view(sweep: &Sweep, compared: &Scenario, mode: Mode, change: &Callback<Ch
 
 /// The sweep in one line.
 fn summary(sweep: &Sweep) -> String {
-    let varied: Vec<&str> = sweep.setup.axes.iter().map(|axis| axis.field.about().label).collect();
+    let varied: Vec<&str> = sweep.setup.axes.iter().map(|axis| axis.field.label.as_str()).collect();
     let policies = format::counted(sweep.setup.base.policies.len() as u64, "policy", "policies");
     format!("{} · {policies}", varied.join(" × "))
 }
@@ -75,7 +83,7 @@ fn control(
     let complaint = complaint.map(str::to_owned);
     let onleave = onleave.reform(|()| String::new());
     let (placeholder, useless, below) = ("as in file", None, Html::default());
-    Number { name, label, symbol, hint, text, value, stops, placeholder, complaint, useless, onset, onleave, below }.view()
+    Number { name, label: label.into(), symbol, hint, text, value, stops, placeholder, complaint, useless, onset, onleave, below }.view()
 }
 
 /// Sweeps to start from.
@@ -101,7 +109,8 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
         Err((of, wrong)) if of.min(sweep.setup.axes.len() - 1) == number => Some(wrong),
         _ => None,
     };
-    let fields = Axis::OFFERS.iter().map(|(field, _)| (field.about().name, field.about().label)).collect();
+    let kind = sweep.setup.base.kind();
+    let fields = Offer::all(kind).iter().map(|offer| (offer.name.as_str(), offer.label.as_str())).collect();
     let spacings = Spacing::ALL.iter().map(|(_, key, words)| (*key, *words)).collect();
     let spacing = Spacing::ALL.iter().position(|(spacing, ..)| *spacing == axis.spacing).unwrap_or_default();
     let listed = axis.spacing == Spacing::List;
@@ -121,10 +130,10 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
     html! {
         <div class="pick axis" key={title}>
             <h2>{ title }</h2>
-            { select(format!("axis-{number}"), (title, axis.field.about().hint), fields, axis.position(), change, move |field| Change::Axis(number, field)) }
+            { select(format!("axis-{number}"), (title, axis.field.hint), fields, axis.position(kind).unwrap_or_default(), change, move |field| Change::Axis(number, field)) }
             { select(format!("axis-{number}-spacing"), ("Values", "How values follow each other"), spacings, spacing, change, move |spacing| Change::Spacing(number, spacing)) }
             { for parts.iter().enumerate().map(input) }
-            { complaint(sweep.blames(axis.field.about().name)) }
+            { complaint(sweep.blames(&axis.field.name)) }
             if let (false, Ok(values)) = (listed, axis.values()) {
                 <p class="muted small">{ values.iter().map(f64::to_string).collect::<Vec<_>>().join(", ") }</p>
             }
@@ -135,7 +144,7 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
 /// A second axis, or none.
 fn toggle(sweep: &Sweep, second: bool, change: &Callback<Change>) -> Html {
     // The first field that does not vary yet.
-    let other = usize::from(sweep.setup.axes[0].position() == 0);
+    let other = usize::from(sweep.setup.axes[0].position(sweep.setup.base.kind()) == Some(0));
     let (words, what) = if second { ("One axis: lines", Change::Drop) } else { ("Two axes: a map", Change::Axis(1, other)) };
     button("axis-second", "quiet small", words, change, what)
 }
@@ -147,7 +156,7 @@ const FIELDS: [Field; 8] =
 /// What all cells have in common.
 fn scenario(sweep: &Sweep, compared: &Scenario, change: &Callback<Change>) -> Html {
     let base = &sweep.setup.base;
-    let varies = |field: &Field| sweep.setup.axes.iter().any(|axis| axis.field == *field);
+    let varies = |field: &Field| sweep.setup.axes.iter().any(|axis| axis.field.name == field.about().name);
     let number = |field: &Field| {
         let (field, about) = (*field, field.about());
         let complaint = sweep.drafts.fault(field).or(sweep.blames(about.name));
@@ -155,8 +164,9 @@ fn scenario(sweep: &Sweep, compared: &Scenario, change: &Callback<Change>) -> Ht
         let text = (sweep.drafts.text(field, base), field.get(base), field.stops());
         control(about.name.to_owned(), (about.label, about.symbol, about.hint), text, complaint, hear)
     };
-    let fields = FIELDS.iter().filter(|field| !varies(field) && field.useless(base).is_none());
-    let others = others(base);
+    let has = |field: &Field| !field.about().name.contains('.') || Part::worlds(field.about().name).contains(&base.kind());
+    let fields = FIELDS.iter().filter(|field| has(field) && !varies(field) && field.useless(base).is_none());
+    let (others, there) = (others(base), View::of(base.kind()));
     html! {
         <>
             <h2>{ "In all cells" }</h2>
@@ -169,7 +179,7 @@ fn scenario(sweep: &Sweep, compared: &Scenario, change: &Callback<Change>) -> Ht
                 if compared != base {
                     { button("sweep-take", "quiet small", "Take Compare’s scenario", change, Change::Take(Box::new(compared.clone()))) }
                 }
-                <a class="quiet button small" href={format!("#compare?{}", base.to_query())}>{ "Open in Compare" }</a>
+                <a class="quiet button small" href={format!("#{}?{}", there.name(), base.to_query())}>{ format!("Open in {}", there.title()) }</a>
             </div>
         </>
     }

@@ -1,7 +1,7 @@
 //! The numbers behind the picture: as a table, as files, and in a few sentences.
 
-use crate::experiment::sweep::{CellResult, Row, axis_text};
-use crate::experiment::{Column, SystemKind, choices};
+use crate::experiment::Column;
+use crate::experiment::sweep::{CellResult, ResultTable, Values, axis_text};
 use crate::page::format;
 use crate::page::sweep::Findings;
 use crate::pictures::SweepQuantity;
@@ -10,21 +10,21 @@ use crate::web::markup::{self, markup};
 use yew::prelude::*;
 
 /// The figure of a policy in a cell.
-fn figure_of(result: &CellResult, policy: usize, column: &str) -> Option<f64> {
-    let place = Column::all(SystemKind::Server).position(|known| known.title == column)?;
-    result.rows.get(policy)?.values[place]
+fn figure_of(findings: &Findings, result: &CellResult, policy: usize, column: &str) -> Option<f64> {
+    let place = Column::all(findings.setup.base.kind()).iter().position(|known| known.title == column)?;
+    result.rows.iter().filter(|row| row.is_of_all()).nth(policy)?.values[place]
 }
 
 /// Names of the policies.
 fn names(findings: &Findings) -> Vec<String> {
-    choices(&findings.sweep.scenario).unwrap_or_default().iter().map(|policy| policy.name()).collect()
+    findings.sweep.scenario.choices().unwrap_or_default().iter().map(|policy| policy.name()).collect()
 }
 
 /// One row a cell, one column a policy, each with its interval.
 pub fn table(findings: &Findings, shown: &SweepQuantity) -> Html {
     let names = names(findings);
     let cell = |result: &CellResult, policy: usize| {
-        let get = |column: &str| figure_of(result, policy, column);
+        let get = |column: &str| figure_of(findings, result, policy, column);
         let value = get(shown.column);
         let interval = value.and_then(|value| shown.interval(value, &get));
         markup! {
@@ -56,36 +56,30 @@ pub fn table(findings: &Findings, shown: &SweepQuantity) -> Html {
     })
 }
 
-/// Titles and rows of the command line's `results.csv`, of the cells that are there.
-fn sheet(findings: &Findings) -> (Vec<String>, Vec<Vec<String>>) {
-    let columns = || Column::all(SystemKind::Server);
-    let titles = findings.sweep.names().chain(["policy"]).chain(columns().map(|column| column.title));
-    let row = |result: &CellResult, row: &Row| {
-        let point = findings.sweep.point(result.cell).into_iter().map(axis_text);
-        let values = columns().zip(&row.values).map(|(column, value)| value.map(|x| column.write(x)).unwrap_or_default());
-        point.chain([row.policy.clone()]).chain(values).collect()
-    };
-    let rows = findings.known().flat_map(|result| result.rows.iter().map(move |of| row(result, of)));
-    (titles.map(str::to_owned).collect(), rows.collect())
+/// The rows of a table as texts; nothing where there is no value.
+fn rows(table: &ResultTable) -> impl Iterator<Item = Vec<Option<String>>> {
+    (0..table.rows).map(|row| table.columns.iter().map(|(_, values)| values.text(row)).collect())
 }
 
-/// As comma-separated values.
+/// The command line's `results.csv`, of the cells that are there.
 pub fn csv(findings: &Findings) -> String {
-    let (titles, rows) = sheet(findings);
-    let line = |cells: &Vec<String>| cells.iter().map(|text| figure::cell(text)).collect::<Vec<_>>().join(",") + "\n";
-    [titles].iter().chain(&rows).map(line).collect()
+    let table = ResultTable::new(&findings.sweep, findings.known());
+    let line = |cells: Vec<String>| cells.iter().map(|text| figure::cell(text)).collect::<Vec<_>>().join(",") + "\n";
+    let titles = table.columns.iter().map(|(title, _)| title.clone()).collect();
+    let texts = rows(&table).map(|row| row.into_iter().map(Option::unwrap_or_default).collect());
+    std::iter::once(titles).chain(texts).map(line).collect()
 }
 
 /// The same as a list of objects.
 pub fn json(findings: &Findings) -> String {
-    let (titles, rows) = sheet(findings);
-    let value = |(title, text): (&String, &String)| match text.as_str() {
-        "" => format!("\"{title}\": null"),
-        text if title == "policy" => format!("\"{title}\": \"{text}\""),
-        text => format!("\"{title}\": {text}"),
+    let table = ResultTable::new(&findings.sweep, findings.known());
+    let value = |((title, values), text): (&(String, Values), Option<String>)| match (values, text) {
+        (_, None) => format!("\"{title}\": null"),
+        (Values::Text(_), Some(text)) => format!("\"{title}\": \"{text}\""),
+        (_, Some(text)) => format!("\"{title}\": {text}"),
     };
-    let object = |row: &Vec<String>| format!("  {{ {} }}", titles.iter().zip(row).map(value).collect::<Vec<_>>().join(", "));
-    format!("[\n{}\n]\n", rows.iter().map(object).collect::<Vec<_>>().join(",\n"))
+    let object = |row: Vec<Option<String>>| format!("  {{ {} }}", table.columns.iter().zip(row).map(value).collect::<Vec<_>>().join(", "));
+    format!("[\n{}\n]\n", rows(&table).map(object).collect::<Vec<_>>().join(",\n"))
 }
 
 /// For each policy the least and the most, and where.
@@ -101,7 +95,7 @@ pub fn sentences(findings: &Findings, shown: &SweepQuantity) -> Vec<String> {
     };
     let sentence = |(policy, name): (usize, String)| {
         let values: Vec<(u64, f64)> =
-            findings.known().filter_map(|result| Some((result.cell, figure_of(result, policy, shown.column)?))).collect();
+            findings.known().filter_map(|result| Some((result.cell, figure_of(findings, result, policy, shown.column)?))).collect();
         let least = values.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
         let most = values.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         let below = values.iter().filter(|(_, value)| *value < 1.0).count();

@@ -4,7 +4,7 @@ use super::{map, numbers};
 use crate::chart::Mode;
 use crate::page::format;
 use crate::page::sweep::{Change, Findings, Phase, Sweep};
-use crate::pictures::{SWEEP_QUANTITIES, SweepQuantity};
+use crate::pictures::SweepQuantity;
 use crate::plot;
 use crate::web::canvas::Picture;
 use crate::web::export::Format;
@@ -113,13 +113,14 @@ fn duration(seconds: f64) -> String {
 
 /// Which figure is shown.
 fn choose(findings: &Findings, shown: &SweepQuantity, change: &Callback<Change>) -> Html {
-    let offered: Vec<&SweepQuantity> = SWEEP_QUANTITIES.iter().filter(|quantity| findings.setup.offers(quantity)).collect();
+    let quantities = SweepQuantity::all(findings.setup.base.kind());
+    let offered: Vec<&'static SweepQuantity> = quantities.iter().filter(|quantity| findings.setup.offers(quantity)).collect();
     let chosen = offered.iter().position(|quantity| quantity.column == shown.column).unwrap_or_default();
     let select = Select {
         id: "sweep-show".to_owned(),
         label: "Shown".to_owned(),
         hint: "Which figure of each policy is shown. Ratios need the policy that others are divided by.",
-        options: offered.iter().map(|quantity| (quantity.column, quantity.title)).collect(),
+        options: offered.iter().map(|quantity| (quantity.column, quantity.title.as_str())).collect(),
         chosen,
         onset: change.reform(Change::Show),
     };

@@ -2,11 +2,11 @@
 
 use crate::experiment::Scenario;
 use crate::experiment::sweep::CellResult;
+use crate::page::field::Field;
 use crate::page::file::File;
 use crate::page::protocol::{Event, Fault, Reply, Request, Wanted};
 use crate::page::sweep::{Pace, Phase, Sweep, Told};
 use crate::web::pool::{Pool, Task, Tasks};
-use schedscope_engine::workload::Synthetic;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -14,6 +14,8 @@ use yew::prelude::*;
 
 /// Milliseconds between two reports.
 const EVERY: f64 = 100.0;
+/// Jobs of a cell, where they are not known before a file is read.
+const USUAL: f64 = 10_000.0;
 /// Lanes of the pool: more than it has workers.
 const LANES: usize = 16;
 
@@ -73,8 +75,7 @@ impl ExactSizeIterator for Waiting {}
 
 fn begin(run: u32, cells: VecDeque<(u32, Scenario)>, file: Option<File>, tell: Callback<Told>) -> Option<Pool> {
     let now = js_sys::Date::now();
-    let works: Vec<(u32, f64)> =
-        cells.iter().map(|(cell, scenario)| (*cell, f64::from(scenario.workload.count.unwrap_or(Synthetic::default().count)))).collect();
+    let works: Vec<(u32, f64)> = cells.iter().map(|(cell, scenario)| (*cell, Field::Count.get(scenario).unwrap_or(USUAL))).collect();
     let all = works.iter().map(|(_, work)| work).sum();
     let work = move |cell: u32| works.iter().find(|(known, _)| *known == cell).map_or(0.0, |(_, work)| *work);
     let progress = RefCell::new(Progress { work: [all, 0.0], jobs: 0.0, begun: vec![], times: [now; 2], cells: vec![] });

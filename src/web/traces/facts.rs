@@ -1,8 +1,9 @@
 //! What a survey says, in words and as pictures.
 
-use crate::experiment::{FileFormat, Survey, Unit};
+use crate::experiment::{Survey, Unit};
 use crate::page::format;
 use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Picture};
+use schedscope_engine::world::FileFormat;
 
 /// What a file is, and what is in it: names and values.
 pub fn facts(survey: &Survey) -> Vec<(&'static str, String)> {

@@ -3,7 +3,7 @@
 use super::facts::{arrivals_picture, facts, sizes_picture};
 use super::zone::FileZone;
 use crate::chart::Mode;
-use crate::experiment::{FileFormat, Survey};
+use crate::experiment::{Part, Survey, SystemKind};
 use crate::page::format;
 use crate::page::state::Action;
 use crate::page::traces::{Change, Traces};
@@ -16,6 +16,7 @@ use crate::web::files::keep;
 use crate::web::kept::kept;
 use crate::web::markup::{Markup, markup, sheet, shown};
 use schedscope_engine::workload::{Job, Synthetic};
+use schedscope_engine::world::FileFormat;
 use std::rc::Rc;
 use web_sys::File;
 use yew::prelude::*;
@@ -157,6 +158,10 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
     let use_in = |view: View, id: &'static str, class: &'static str, words: &'static str| {
         html! { <button type="button" {class} {id} onclick={dispatch.reform(move |_: MouseEvent| Action::UseFile(view))}>{ words }</button> }
     };
+    let in_world = |kind: SystemKind| {
+        let (view, onclick) = (View::World(kind), dispatch.reform(move |_: MouseEvent| Action::UseFile(View::World(kind))));
+        html! { <button type="button" class="quiet button" id={format!("use-{}", view.name())} {onclick}>{ format!("in {}", view.title()) }</button> }
+    };
     // What a datacenter runs are tasks.
     let has_tasks = matches!(survey.format, FileFormat::Tr | FileFormat::Swf);
     html! {
@@ -168,6 +173,7 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
                 if has_tasks {
                     { use_in(View::Datacenter, "use-datacenter", "quiet button", "in Datacenter") }
                 }
+                { for View::worlds().filter(|kind| Part::worlds("workload.path").contains(kind)).map(in_world) }
             </div>
             { shown(markup! {
                 @for warning in survey.warnings() { p.warning.small { (warning) } }

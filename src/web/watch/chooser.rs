@@ -2,7 +2,7 @@
 
 use super::fields::fields;
 use crate::chart::Mode;
-use crate::experiment::{EXAMPLES, Exhibit, example};
+use crate::exhibit::{EXAMPLES, Exhibit, example};
 use crate::page::format;
 use crate::page::state::Action;
 use crate::page::watch::{Change, Watch};

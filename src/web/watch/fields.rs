@@ -1,7 +1,7 @@
 //! The jobs as a table of fields.
 
 use crate::chart::{Mode, Theme};
-use crate::experiment::Exhibit;
+use crate::exhibit::Exhibit;
 use crate::page::format;
 use crate::page::state::Action;
 use crate::page::watch::{Change, Edit, Handle, Watch};

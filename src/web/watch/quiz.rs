@@ -1,6 +1,6 @@
 //! The card of the quiz: asks, takes the answer, and explains.
 
-use crate::experiment::Asked;
+use crate::exhibit::Asked;
 use crate::page::state::Action;
 use crate::page::watch::{Change, Quiz};
 use crate::web::controls::value_of;

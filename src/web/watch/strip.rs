@@ -2,7 +2,7 @@
 //! below is what it is believed to be.
 
 use crate::chart::{Mode, Theme};
-use crate::experiment::Exhibit;
+use crate::exhibit::Exhibit;
 use crate::page::state::Action;
 use crate::page::watch::{Change, Edit, Handle, snap, step};
 use gloo::events::EventListener;

@@ -1,23 +1,23 @@
 //! The worker's side of *Compare*: replications of policies of the server world, one part after the other.
 
 use super::ticker::Ticker;
-use crate::experiment::{Cell, Magnifier, Plan, Summary, Tally, choices, exact_means, exact_slowdowns, order_of_size};
+use crate::experiment::{Cell, Drawn, OwnSummary, Plan, Run, Study, Tally, replicate};
 use crate::page::protocol::{Fault, Part, Results, Theory};
-use schedscope_engine::workload::Workload;
+use schedscope_engine::server::{self, Magnifier, order_of_size};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A plan, and what has been done of it.
+/// A study, and what has been done of it.
 pub struct Bench {
-    plan: Plan,
+    study: Study,
     /// Jobs that were drawn: other policies of this worker will want them, too.
-    drawn: Vec<Drawn>,
+    drawn: Mutex<Vec<(u32, Arc<Jobs>)>>,
     /// Policies by position.
     policies: Vec<Done>,
 }
 
 /// The jobs of a replication.
-struct Drawn {
-    replication: u32,
-    workload: Workload,
+struct Jobs {
+    drawn: Drawn,
     /// The counted ones in order of size.
     order: Vec<u32>,
 }
@@ -25,18 +25,23 @@ struct Drawn {
 /// What has been done of a policy.
 #[derive(Default)]
 struct Done {
-    cells: Vec<Cell>,
+    tally: Tally,
     magnifier: Magnifier,
 }
 
 /// About so many sizes are asked of theory, as even as classes allow on a logarithmic axis.
 const ASKED: f64 = 12.0;
 
+/// What is behind a lock, which a worker's one thread never waits for.
+pub fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Bench {
     /// Nothing has been done.
-    pub fn new(plan: Plan) -> Self {
-        let policies = plan.policies.iter().map(|_| Done::default()).collect();
-        Self { plan, drawn: vec![], policies }
+    pub fn new(study: Study) -> Self {
+        let policies = study.choices().iter().map(|_| Done::default()).collect();
+        Self { study, drawn: Mutex::default(), policies }
     }
 
     /// Does a part, and tells what is known after it if that is wanted.
@@ -44,34 +49,39 @@ impl Bench {
     /// # Errors
     /// If the part does not follow on the one before.
     pub fn part(&mut self, position: u32, part: Part) -> Result<Option<Box<Results>>, Fault> {
-        let Self { plan, drawn, policies } = self;
-        let done = &mut policies[position as usize];
-        if done.cells.len() != part.from as usize {
+        let Self { study, drawn, policies } = self;
+        let Done { tally, magnifier } = &mut policies[position as usize];
+        if tally.replications() != part.from {
             return Err(Fault { field: None, message: "the parts of a simulation got out of order".to_owned() });
         }
-        drawn.retain(|drawn| drawn.replication >= part.from);
-        let mut ticker = Ticker::new(plan.source.jobs() as u64 * u64::from(part.to - part.from));
-        for replication in part.from..part.to {
-            let known = drawn.iter().position(|drawn| drawn.replication == replication).unwrap_or_else(|| {
-                let workload = plan.workload(replication).into_owned();
-                let order = order_of_size(&workload, plan.warmup);
-                drawn.push(Drawn { replication, workload, order });
-                drawn.len() - 1
-            });
-            let Drawn { workload, order, .. } = &drawn[known];
-            let outcome = done.magnifier.run(plan, plan.policies[position as usize], workload, order, &mut ticker);
-            done.cells.push(plan.cell(workload, &outcome));
-            ticker.before += workload.len() as u64;
-        }
+        held(drawn).retain(|(replication, _)| *replication >= part.from);
+        let jobs = study.jobs() as u64;
+        let watch = Mutex::new((&mut *magnifier, Ticker::new(jobs * u64::from(part.to - part.from))));
+        let draw = |replication: u32| {
+            let mut known = held(drawn);
+            if let Some((_, jobs)) = known.iter().find(|(drawn, _)| *drawn == replication) {
+                return jobs.clone();
+            }
+            let jobs = Arc::new(Jobs::new(study, replication));
+            known.push((replication, jobs.clone()));
+            jobs
+        };
+        let run = |jobs: &Arc<Jobs>, _: u32, policy: usize| {
+            let (magnifier, ticker) = &mut *held(&watch);
+            jobs.look(study, policy, magnifier, ticker)
+        };
+        let policy = position as usize;
+        replicate(part.from..part.to, policy..policy + 1, draw, run, |_, cells| cells.into_iter().for_each(|cell| tally.add(cell)));
         Ok(part.pooled.then(|| {
-            let cells = if part.to == plan.scenario.replications { std::mem::take(&mut done.cells) } else { done.cells.clone() };
-            let (summary, closeup) = (Summary::pool(cells), done.magnifier.closeup());
-            Box::new(Results { summary, closeup, workload: plan.describe(), warnings: plan.warnings() })
+            // Theory is asked by itself: it may take longer than the simulation.
+            let summary = tally.clone().finish_with(OwnSummary::Server(server::Report::default()));
+            Box::new(Results { summary, closeup: magnifier.closeup(), workload: study.describe(), warnings: study.warnings() })
         }))
     }
 
     /// What theory says of all policies, for sizes that this one has seen.
     pub fn theory(&self, position: u32) -> Theory {
+        let Plan::Server(plan) = self.study.plan() else { return Theory::default() };
         let classes = self.policies[position as usize].magnifier.closeup().by_size;
         let range = classes.first().zip(classes.last()).map_or(1.0, |((least, _), (most, _))| most / least);
         let apart = libm::pow(range, 1.0 / ASKED).max(1.5);
@@ -81,24 +91,29 @@ impl Bench {
                 sizes.push(*size);
             }
         }
-        let scenario = &self.plan.scenario;
-        let policies = choices(scenario).unwrap_or_default();
-        Theory { means: exact_means(scenario, &policies), slowdowns: exact_slowdowns(scenario, &policies, &sizes) }
+        Theory { means: plan.policies.iter().map(|policy| plan.exact_mean(*policy)).collect(), slowdowns: plan.exact_slowdowns(&sizes) }
     }
 }
 
-/// All policies of a plan, each with all replications.
-pub fn summaries(plan: &Plan) -> Vec<Summary> {
-    let jobs = plan.source.jobs() as u64;
-    let mut tallies = vec![Tally::default(); plan.policies.len()];
-    let mut ticker = Ticker::new(jobs * tallies.len() as u64 * u64::from(plan.scenario.replications));
-    for replication in 0..plan.scenario.replications {
-        let workload = plan.workload(replication);
-        for (policy, tally) in plan.policies.iter().zip(&mut tallies) {
-            let outcome = plan.outcome(&workload, *policy, &mut ticker);
-            tally.add(plan.cell(&workload, &outcome));
-            ticker.before += jobs;
-        }
+impl Jobs {
+    fn new(study: &Study, replication: u32) -> Self {
+        let drawn = study.draw(replication);
+        let order = match (study.plan(), &drawn) {
+            (Plan::Server(plan), Drawn::Server(workload)) => order_of_size(workload, plan.warmup),
+            _ => vec![],
+        };
+        Self { drawn, order }
     }
-    tallies.into_iter().map(Tally::finish).collect()
+
+    /// Runs a policy, and looks at it closely where that can be done.
+    fn look(&self, study: &Study, policy: usize, magnifier: &mut Magnifier, ticker: &mut Ticker) -> Cell {
+        let run = match (study.plan(), &self.drawn) {
+            (Plan::Server(plan), Drawn::Server(workload)) => {
+                Run::Server(magnifier.run(plan, plan.policies[policy], workload, &self.order, ticker))
+            }
+            (_, drawn) => study.run(drawn, policy, |completed| ticker.tick(completed)),
+        };
+        ticker.before += study.jobs() as u64;
+        study.cell(&self.drawn, &run)
+    }
 }

@@ -22,6 +22,12 @@ impl Ticker {
         Self { before: 0, total, next: js_sys::Date::now() + PROGRESS_EVERY }
     }
 
+    /// So many more jobs have completed.
+    pub fn add(&mut self, jobs: u64) {
+        self.before += jobs;
+        self.tick(0);
+    }
+
     /// So many jobs of this replication have completed.
     pub fn tick(&mut self, completed: usize) {
         let now = js_sys::Date::now();

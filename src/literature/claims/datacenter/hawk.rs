@@ -148,7 +148,7 @@ pub fn job_by_job(lab: &Lab) -> Vec<Finding> {
         (Which::Long, "long", "better 51 %, better or equal 72 %", 60.0, false),
     ]
     .map(|(which, class, theirs, least, halved)| {
-        let percent = |of: fn(crate::experiment::Paired) -> f64| hawk.paired(&sparrow, which, move |pair| 100.0 * of(pair));
+        let percent = |of: fn(schedscope_engine::datacenter::Paired) -> f64| hawk.paired(&sparrow, which, move |pair| 100.0 * of(pair));
         let (better, half, equal) = (percent(|pair| pair.better), percent(|pair| pair.halved), percent(|pair| pair.better_or_equal));
         let half = if halved { format!("by more than half {} %, ", half.words()) } else { String::new() };
         let ratio = hawk.paired(&sparrow, which, |pair| pair.mean_ratio);

@@ -122,7 +122,7 @@ impl Question {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Exhibit;
+    use crate::exhibit::Exhibit;
 
     fn recorded() -> Vec<Timeline> {
         Exhibit::of_example("under-estimated").unwrap().record()

@@ -1,9 +1,8 @@
 //! What a summary leaves out, thinned to what a picture can show: slowdown by size, the number of jobs over time, and how
 //! long some of the jobs took.
 
-use crate::experiment::Plan;
-use schedscope_engine::server::{Observer, Occupancy, Outcome, Policy};
-use schedscope_engine::workload::Workload;
+use super::{Observer, Occupancy, Outcome, Plan, Policy};
+use crate::workload::Workload;
 use serde::{Deserialize, Serialize};
 
 /// A policy of the server world, looked at more closely.
@@ -53,7 +52,7 @@ pub struct Magnifier {
 
 impl Magnifier {
     /// Runs a policy on the jobs of the next replication, given with the counted ones in [`order_of_size`], and takes in what
-    /// comes of it. Somebody else may watch, too.
+    /// comes of it. `observer` watches, too.
     ///
     /// # Panics
     /// As [`Plan::outcome`].
@@ -98,54 +97,5 @@ impl Magnifier {
             interval: self.occupancy.as_ref().map_or(0.0, Occupancy::width),
             sojourn: self.sojourn.clone(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::experiment::Scenario;
-    use schedscope_engine::server::Silent;
-
-    fn look(toml: &str, replications: u32) -> (Plan, Closeup) {
-        let plan = Plan::new(Scenario::from_toml(toml).unwrap(), |_| unreachable!()).unwrap();
-        let mut magnifier = Magnifier::default();
-        for replication in 0..replications {
-            let workload = plan.workload(replication);
-            magnifier.run(&plan, plan.policies[0], &workload, &order_of_size(&workload, plan.warmup), &mut Silent);
-        }
-        let closeup = magnifier.closeup();
-        (plan, closeup)
-    }
-
-    #[test]
-    fn classes_of_equal_count() {
-        let jobs = "policies = [\"fifo\"]\n[workload]\njobs = [{ arrival = 0.0, size = 4.0 }, { arrival = 1.0, size = 1.0 }, { arrival = 2.0, size = 2.0 }]";
-        let (_, closeup) = look(jobs, 1);
-        assert_eq!(closeup.by_size, [(1.0, 4.0), (2.0, 2.5), (4.0, 1.0)]);
-        assert_eq!(closeup.sojourn, [4.0, 4.0, 5.0]);
-        assert_eq!(closeup.present.iter().map(|(_, jobs)| *jobs).collect::<Vec<_>>(), [1.0, 2.0, 3.0, 3.0, 2.0, 1.0, 1.0]);
-        let (_, late) = look(&jobs.replace("jobs =", "warmup = 1\njobs ="), 1);
-        assert_eq!(late.by_size, [(1.0, 4.0), (2.0, 2.5)]);
-        assert_eq!(late.sojourn, [4.0, 5.0]);
-    }
-
-    /// PS treats all sizes alike: every class has the slowdown 1 ÷ (1 − load).
-    #[test]
-    fn slowdown_under_ps_is_flat() {
-        let (_, closeup) = look("policies = [\"ps\"]\n[workload]\nshape = 1.0\nload = 0.5\ncount = 20000", 20);
-        assert_eq!(closeup.by_size.len(), 100);
-        // Class means of 4000 jobs vary by some per cent; the tenth of the smallest jobs by more.
-        assert!(closeup.by_size[10..].iter().all(|(_, slowdown)| (slowdown - 2.0).abs() < 0.3), "{:?}", closeup.by_size);
-        assert!(closeup.by_size.is_sorted_by(|a, b| a.0 < b.0));
-        assert!(closeup.present.len() <= INTERVALS && closeup.interval > 150.0);
-    }
-
-    #[test]
-    fn few_of_many_are_sampled() {
-        assert_eq!(sampled(5, 2).collect::<Vec<_>>(), [2, 3, 4]);
-        let many: Vec<usize> = sampled(10_001, 1).collect();
-        assert_eq!((many.len(), many[0], many[1999]), (2000, 1, 9996));
-        assert!(sampled(20_000_000, 0).count() <= JOBS);
     }
 }

@@ -1,9 +1,11 @@
 //! What a report comes to, in sentences.
 
-use crate::experiment::{PolicyReport, Report, WorkloadKind};
+use crate::experiment::{Fields, PolicyReport, Report};
 use schedscope_engine::registry::{Family, Row};
+use schedscope_engine::server;
 use schedscope_engine::sim::listed;
 use schedscope_engine::workload::{Errors, Synthetic, Weights};
+use schedscope_engine::world::WorkloadKind;
 
 /// Relative difference of means below which nobody would notice.
 const ALIKE: f64 = 0.02;
@@ -59,13 +61,15 @@ fn knowing(report: &Report, family: Family) -> String {
 const MEDIAN: f64 = 0.674_49;
 
 fn mean(row: &PolicyReport) -> f64 {
-    row.all.mean_sojourn
+    row.figures().map_or(f64::NAN, |figures| figures.mean_sojourn)
 }
 
 /// Whether some jobs are more important than others, as far as the scenario says.
 fn weighted(report: &Report) -> bool {
-    let spec = &report.scenario.workload;
-    matches!(spec.weights, Some(Weights::Classes { .. })) || spec.jobs.iter().any(|job| job.weight.is_some_and(|weight| weight != 1.0))
+    report.scenario.of::<server::Plan>().is_some_and(|Fields { workload, .. }| {
+        matches!(workload.weights, Some(Weights::Classes { .. }))
+            || workload.jobs.iter().any(|job| job.weight.is_some_and(|weight| weight != 1.0))
+    })
 }
 
 /// How much more this ratio is.
@@ -80,7 +84,7 @@ fn capital(words: &str) -> String {
 
 /// The spread of log-normal errors, where it is known; 0 where every estimate is the size itself.
 fn sigma(report: &Report) -> Option<f64> {
-    let spec = &report.scenario.workload;
+    let spec = &report.scenario.of::<server::Plan>()?.workload;
     match spec.errors {
         Some(Errors::None) => Some(0.0),
         Some(Errors::Uniform(_) | Errors::Bias(_)) => None,

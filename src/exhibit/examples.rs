@@ -19,7 +19,7 @@ pub struct Example {
 macro_rules! examples {
     ($($key:literal,)*) => {
         /// Keys of the bundled examples with their files' text, the first to show first.
-        pub const EXAMPLES: &[(&str, &str)] = &[$(($key, include_str!(concat!("../../../assets/examples/", $key, ".toml"))),)*];
+        pub const EXAMPLES: &[(&str, &str)] = &[$(($key, include_str!(concat!("../../assets/examples/", $key, ".toml"))),)*];
     };
 }
 
@@ -47,14 +47,14 @@ pub fn example(key: &str) -> Option<Example> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Plan;
+    use crate::experiment::Study;
 
     #[test]
     fn all_examples_can_be_simulated() {
         for (key, _) in EXAMPLES {
             let example = example(key).unwrap();
-            let plan = Plan::new(example.scenario, |_| unreachable!("examples hold their jobs")).unwrap();
-            assert!(!plan.policies.is_empty(), "{key}");
+            let study = Study::new(example.scenario, |_| unreachable!("examples hold their jobs")).unwrap();
+            assert!(!study.choices().is_empty(), "{key}");
         }
         assert_eq!(example("nothing"), None);
     }

@@ -1,4 +1,4 @@
-//! What *Watch* exhibits: a few jobs, bundled or made by hand, under a few policies.
+//! Floor 4, what *Watch* exhibits: a few jobs, bundled or made by hand, under a few policies.
 
 mod examples;
 mod quiz;
@@ -6,11 +6,11 @@ mod quiz;
 pub use examples::{EXAMPLES, Example, example};
 pub use quiz::{Asked, Question};
 
-use super::scenario::{VERSION, decode, encode};
-use super::{JobSpec, Plan, Scenario, ScenarioError, SystemKind, split_policies};
-use schedscope_engine::server::{Config, Policy, Timeline};
+use crate::experiment::{Fields, LINKS, Plan, Scenario, ScenarioError, Study, SystemKind, choices, decode, encode, split_policies};
+use schedscope_engine::server::{self, Config, Policy, Timeline};
 use schedscope_engine::sim;
 use schedscope_engine::workload::{Job, Synthetic, Workload};
+use schedscope_engine::world::{JobSpec, JobsSpec};
 use std::fmt::Write as _;
 
 /// A few jobs under a few policies on one server; ids are positions, from 1.
@@ -36,10 +36,11 @@ impl Exhibit {
     /// Never: every bundled example is read by a test.
     pub fn of_example(key: &str) -> Option<Self> {
         let (key, _) = EXAMPLES.iter().find(|(known, _)| *known == key)?;
-        let plan = Plan::new(example(key)?.scenario, |_| Err(std::io::ErrorKind::NotFound.into())).expect("bundled examples are valid");
+        let study = Study::new(example(key)?.scenario, |_| Err(std::io::ErrorKind::NotFound.into())).expect("bundled examples are valid");
+        let Plan::Server(plan) = study.plan() else { return None };
         let workload = plan.workload(0);
         let jobs = workload.given_order().map(|position| workload.jobs()[position]).collect();
-        Some(Self { example: Some(key), jobs, policies: plan.policies })
+        Some(Self { example: Some(key), jobs, policies: plan.policies.clone() })
     }
 
     /// So many jobs with a heavy tail and wrong estimates, in round numbers: the usual workload at a size that can be looked
@@ -62,21 +63,16 @@ impl Exhibit {
 
     /// The same jobs as a scenario, which the command line and *Compare* can run.
     pub fn scenario(&self) -> Scenario {
-        let mut scenario =
-            Scenario { policies: self.policies.iter().map(|policy| policy.row().key.to_owned()).collect(), ..Scenario::default() };
         let unlike = |value: f64, default: f64| (value != default).then_some(value);
-        scenario.workload.jobs = self
-            .jobs
-            .iter()
-            .map(|job| JobSpec {
-                arrival: job.arrival,
-                size: Some(job.size),
-                estimate: unlike(job.estimate, job.size),
-                weight: unlike(job.weight, 1.0),
-                ..JobSpec::default()
-            })
-            .collect();
-        scenario
+        let job = |job: &Job| JobSpec {
+            arrival: job.arrival,
+            size: Some(job.size),
+            estimate: unlike(job.estimate, job.size),
+            weight: unlike(job.weight, 1.0),
+        };
+        let workload = JobsSpec { jobs: self.jobs.iter().map(job).collect(), ..JobsSpec::default() };
+        let fields = Fields::<server::Plan> { workload, ..Fields::default() };
+        Scenario { policies: self.policies.iter().map(|policy| policy.row().key.to_owned()).collect(), ..Scenario::with(fields) }
     }
 
     /// What each policy does with the jobs.
@@ -88,7 +84,7 @@ impl Exhibit {
 
     /// The query of a link: `example=KEY`, or else `jobs=ARRIVAL:SIZE[:ESTIMATE[:WEIGHT]],…`, and the policies.
     pub fn to_query(&self) -> String {
-        let mut query = format!("v={VERSION}");
+        let mut query = format!("v={LINKS}");
         // Writing to a string cannot fail.
         let _ = match self.example {
             Some(key) => write!(query, "&example={key}"),
@@ -111,8 +107,8 @@ impl Exhibit {
             let fail = |why: String| ScenarioError::Link { key: key.to_owned(), value: value.to_owned(), why };
             let value = decode(value).ok_or_else(|| fail("a % must be followed by two hexadecimal digits of UTF-8 text".to_owned()))?;
             match key {
-                "v" if value == VERSION => {}
-                "v" => return Err(fail(format!("this program understands links of version {VERSION}"))),
+                "v" if value == LINKS => {}
+                "v" => return Err(fail(format!("this program understands links of version {LINKS}"))),
                 "example" => {
                     let known = EXAMPLES.iter().find(|(known, _)| *known == value);
                     let all = || EXAMPLES.iter().map(|(key, _)| *key).collect::<Vec<_>>().join(", ");
@@ -174,12 +170,14 @@ fn read_job(text: &str, id: u64) -> Result<Job, String> {
 fn read_policies(list: &str) -> Result<Vec<Policy>, ScenarioError> {
     let keys = split_policies(list);
     match keys.len() {
-        1..=Exhibit::MOST_POLICIES => SystemKind::Server.policies(&keys),
-        many => Err(ScenarioError::Value {
-            field: "policies".to_owned(),
-            value: format!("a list of {many}"),
-            allowed: format!("1 to {} policies side by side", Exhibit::MOST_POLICIES),
-        }),
+        1..=Exhibit::MOST_POLICIES => {
+            choices(SystemKind::Server, &keys)?;
+            Ok(keys.iter().filter_map(|key| key.parse().ok()).collect())
+        }
+        many => {
+            let allowed = format!("1 to {} policies side by side", Exhibit::MOST_POLICIES);
+            Err(ScenarioError::value("policies", &format!("a list of {many}"), &allowed))
+        }
     }
 }
 
@@ -206,7 +204,8 @@ mod tests {
     #[test]
     fn is_what_the_command_line_runs() {
         let exhibit = Exhibit::from_query("jobs=0:40:1,3:4,1:2:2:3&policies=srpte,psbs", &[]).unwrap();
-        let plan = Plan::new(exhibit.scenario(), |_| unreachable!("no file")).unwrap();
+        let study = Study::new(exhibit.scenario(), |_| unreachable!("no file")).unwrap();
+        let Plan::Server(plan) = study.plan() else { panic!("one server") };
         assert_eq!(plan.policies, exhibit.policies);
         let timelines = exhibit.record();
         assert_eq!(timelines.len(), 2);

@@ -1,0 +1,438 @@
+//! The cluster world as one of the [worlds](crate::world).
+
+use super::report::{COLUMNS, Cell, Report, Summary};
+use super::spec::{Kind, Name, System, Workload};
+use super::{Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Timeline, alone, simulate};
+use crate::sim::written;
+use crate::workload::{self, Errors, Job, Mix, Phase, Task, TaskJob, TaskWorkload, Weights, read_swim, read_tr};
+use crate::world::{
+    Ask, Called, Column, Described, Entry, FileFormat, Named, Nothing, Read, Source, SpecError, TRACE_LOAD, Times, Told, World, check,
+    replicated, rigid_tasks,
+};
+
+/// A valid scenario of the cluster world, with its files read.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    seed: u64,
+    replications: u32,
+    /// Whether a load was asked for.
+    loaded: bool,
+    /// The system.
+    pub config: Config,
+    /// The policies.
+    pub policies: Vec<Policy>,
+    /// Jobs at the beginning that are scheduled but not counted.
+    pub warmup: usize,
+    source: Origin,
+    /// Errors that noisy estimators make; absent keeps the jobs' own.
+    errors: Option<(Errors, f64)>,
+    /// Weights to draw; absent keeps the jobs' own.
+    weights: Option<Weights>,
+    skipped: usize,
+    /// Load: asked for where jobs are drawn without a unit, else that of the first replication.
+    load: Option<f64>,
+}
+
+/// Where the jobs of each replication come from.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// A mix, at its own load or at this one.
+    Mix(Mix, u32, Option<f64>),
+    /// Jobs of the server world, cut into tasks. Sizes have a unit unless they are drawn.
+    Cut(Source, Option<f64>),
+    /// The same tasks in each replication.
+    Fixed(TaskWorkload),
+}
+
+impl Plan {
+    /// Number of jobs that are drawn if none is asked for: as in the experiments of the sources.
+    pub const COUNT: u32 = 100;
+
+    /// The cluster of one replication, which has its own placement of blocks.
+    fn replicated(&self, replication: u32) -> Config {
+        Config { seed: replicated(self.config.seed, replication), ..self.config.clone() }
+    }
+
+    fn slots(&self) -> [u32; 2] {
+        Phase::ALL.map(|phase| self.config.total(phase))
+    }
+
+    /// The jobs of one replication.
+    pub fn workload(&self, replication: u32) -> TaskWorkload {
+        let seed = self.seed;
+        let mut workload = match &self.source {
+            Origin::Mix(mix, count, load) => {
+                let workload = mix.generate(*count, seed, replication);
+                match load {
+                    Some(load) => workload.with_load(*load, self.slots()),
+                    None => workload,
+                }
+            }
+            Origin::Cut(source, load) => {
+                let jobs = source.workload(seed, replication);
+                let unitless = matches!(source, Source::Synthetic(_)).then(|| self.slots());
+                let workload = TaskWorkload::cut(&jobs, unitless);
+                match load.filter(|_| unitless.is_none()) {
+                    Some(load) => workload.with_load(load, self.slots()),
+                    None => workload,
+                }
+            }
+            Origin::Fixed(workload) => workload.clone(),
+        };
+        if let Some((errors, sigma)) = self.errors {
+            workload = workload.with_errors(errors, sigma, seed, replication);
+        }
+        if let Some(weights) = self.weights {
+            workload = workload.with_weights(weights, seed, replication);
+        }
+        workload
+    }
+
+    /// Runs the policy at this position on the jobs of one replication, which has its own placement of blocks.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    pub fn outcome(&self, workload: &TaskWorkload, policy: usize, replication: u32, observer: &mut impl Observer) -> Outcome {
+        simulate(&self.replicated(replication), workload, &self.policies[policy], observer).expect("a plan's cluster was checked")
+    }
+}
+
+/// So many jobs have too many tasks for a recording.
+fn too_many(found: String) -> SpecError {
+    SpecError::value("workload.count", found, format!("jobs with up to {} tasks in all, for a recording", Timeline::MOST_TASKS))
+}
+
+/// Hears how many jobs are complete.
+struct Progress<'a>(&'a mut dyn FnMut(usize));
+
+impl Observer for Progress<'_> {
+    const WATCHES: bool = false;
+
+    fn step(&mut self, _: f64, _: TaskId, _: u32, _: Step) {}
+
+    fn instant(&mut self, _: &Cluster, _: usize, _: impl FnOnce() -> Vec<(u32, u8, f64)>) {}
+
+    fn progress(&mut self, completed: usize) {
+        (self.0)(completed);
+    }
+}
+
+/// The jobs of a replication.
+#[derive(Clone, Debug)]
+pub struct Jobs {
+    /// The jobs.
+    pub workload: TaskWorkload,
+    /// Seconds that each takes alone in the cluster.
+    pub alone: Vec<f64>,
+    /// Which replication they are of.
+    pub replication: u32,
+}
+
+impl World for Plan {
+    const KIND: &'static str = Name::KIND;
+    const ABOUT: &'static str = "Machines with map and reduce slots";
+    const USUAL: &'static [&'static str] = &["fifo", "fair", "hfsp"];
+    const REFERENCES: &'static [&'static str] = &["fair"];
+    const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival), and its median for each size class, in seconds; mean load: \
+         jobs in the system, averaged over time; slowdown: sojourn ÷ time alone in the cluster.";
+    const BY_CLASS: &'static [(&'static str, &'static str)] = &[("median_sojourn", "median, bin {}")];
+
+    type System = System;
+    type Workload = Workload;
+    type Policy = super::policy::Kind;
+    type Jobs = Jobs;
+    type Outcome = Outcome;
+    type Cell = Cell;
+    type Summary = Summary;
+    type Report = Report;
+    type Together = Nothing;
+    type Recording = Timeline;
+
+    fn workloads() -> Vec<Named> {
+        Mix::ALL.iter().map(|(name, _)| Named { name, fields: vec![("kind", "mix"), ("mix", name)] }).collect()
+    }
+
+    fn default_of(_: &System, workload: &Workload, field: &str) -> Option<f64> {
+        let cluster = Config::default();
+        match field {
+            "system.machines" => Some(f64::from(workload.mix.map_or(cluster.machines, |mix| mix.cluster().0))),
+            "system.map_slots" => Some(f64::from(cluster.slots[0])),
+            "system.reduce_slots" => Some(f64::from(cluster.slots[1])),
+            "workload.count" => matches!(workload.kind(), Kind::Mix | Kind::Synthetic).then_some(f64::from(Self::COUNT)),
+            // A mix has its own sizes, arrivals and load.
+            _ if workload.kind() == Kind::Synthetic || workload.kind() == Kind::File => workload.uncut().default_of(field),
+            _ => None,
+        }
+    }
+
+    fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
+        let Ask { seed, replications, policies, system, workload: spec } = ask;
+        let mix = mix(spec)?;
+        let config = config(system, mix, seed)?;
+        let slots = Phase::ALL.map(|phase| config.total(phase));
+        let load = check::load(spec.load)?;
+        let mut skipped = 0;
+        let (source, drawn) = match (mix, spec.kind()) {
+            (Some(mix), _) => (mixed(spec, mix, load)?, true),
+            (None, Kind::Jobs) => (Origin::Fixed(written_out(spec, load, slots)?), false),
+            (None, Kind::File) if format(spec)? != FileFormat::Csv => {
+                let (workload, rows) = trace(spec, load, slots, read)?;
+                skipped = rows;
+                (Origin::Fixed(workload), false)
+            }
+            (None, kind) => {
+                let mut uncut = spec.uncut();
+                if kind == Kind::Synthetic {
+                    check::absent(&[("workload.jobs", !spec.jobs.is_empty())], "the workload is synthetic")?;
+                    uncut.count = uncut.count.or(Some(Self::COUNT));
+                }
+                (Origin::Cut(Source::new(&uncut, read)?, load), false)
+            }
+        };
+        // What is cut from jobs of one server has their errors and weights already.
+        let own = matches!(source, Origin::Cut(..));
+        let errors = match (own, drawn) {
+            (true, _) => None,
+            (false, true) => Some(check::errors(spec.errors, spec.sigma)?),
+            (false, false) => check::errors_if_asked(spec.errors, spec.sigma)?,
+        };
+        if let Some(weights) = &spec.weights {
+            weights.validate()?;
+        }
+        let weights = spec.weights.filter(|_| !own);
+        let loaded = spec.load.is_some();
+        let mut plan = Self { seed, replications, loaded, config, policies, warmup: 0, source, errors, weights, skipped, load: None };
+        plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
+        plan.load = match &plan.source {
+            Origin::Cut(Source::Synthetic(synthetic), _) => Some(synthetic.load),
+            _ => plan.workload(0).load(slots),
+        };
+        Ok(plan)
+    }
+
+    fn jobs(&self) -> usize {
+        match &self.source {
+            Origin::Mix(_, count, _) => *count as usize,
+            Origin::Cut(source, _) => source.jobs(),
+            Origin::Fixed(workload) => workload.jobs().len(),
+        }
+    }
+
+    fn describe(&self) -> Described {
+        Described { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.load }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings: Vec<String> = check::overload(self.load, self.loaded, false, self.jobs() as u64).into_iter().collect();
+        let same = matches!(self.source, Origin::Fixed(_)) && self.errors.is_none() && self.weights.is_none();
+        if same && self.replications > 1 {
+            warnings.push("replications differ only in where blocks lie: jobs are given and nothing is drawn".to_owned());
+        }
+        warnings
+    }
+
+    fn draw(&self, replication: u32) -> Jobs {
+        let workload = self.workload(replication);
+        let alone = workload.jobs().iter().map(|job| alone(&self.config, job)).collect();
+        Jobs { workload, alone, replication }
+    }
+
+    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
+        self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress))
+    }
+
+    fn may_record(&self) -> Result<(), SpecError> {
+        // Each job has a task at least.
+        let jobs = World::jobs(self);
+        if jobs <= Timeline::MOST_TASKS { Ok(()) } else { Err(too_many(format!("{jobs}, with {jobs} tasks or more"))) }
+    }
+
+    fn recordable(&self, jobs: &Jobs) -> Result<Option<String>, SpecError> {
+        let (jobs, tasks) = (jobs.workload.jobs().len(), jobs.workload.jobs().iter().map(TaskJob::len).sum::<usize>());
+        if tasks <= Timeline::MOST_TASKS { Ok(None) } else { Err(too_many(format!("{jobs}, with {tasks} tasks"))) }
+    }
+
+    fn record(&self, jobs: &Jobs, policy: usize, _: &mut dyn FnMut(usize)) -> (Timeline, Outcome) {
+        let config = self.replicated(jobs.replication);
+        Timeline::record(&config, &jobs.workload, &self.policies[policy]).expect("a plan's cluster was checked")
+    }
+
+    fn thinned(mut recording: Timeline) -> Timeline {
+        recording.thin();
+        recording
+    }
+
+    fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> Told<Cell> {
+        let counted = &outcome.jobs[self.warmup..];
+        let sojourn: Vec<f64> = counted.iter().map(|job| job.sojourn).collect();
+        let slowdown = sojourn.iter().zip(&jobs.alone[self.warmup..]).map(|(sojourn, alone)| sojourn / alone).collect();
+        let jobs = jobs.workload.jobs();
+        let classed = jobs.iter().any(|job| job.bin.is_some());
+        let class = if classed { jobs[self.warmup..].iter().map(|job| job.bin.unwrap_or(0)).collect() } else { vec![] };
+        Told { times: Some(Times { sojourn, slowdown, class }), own: Cell::new(outcome, counted) }
+    }
+
+    fn pool(&self, _: usize, cells: Vec<Cell>, jobs: usize) -> Summary {
+        Summary::pool(&cells, jobs)
+    }
+
+    fn report(summary: &Summary) -> Report {
+        Report::new(summary)
+    }
+
+    fn together(_: &[(&str, &Summary)]) -> Nothing {
+        Nothing {}
+    }
+
+    fn columns() -> &'static [Column<Report>] {
+        COLUMNS
+    }
+
+    fn whole(jobs: &Jobs) -> workload::Workload {
+        let whole = |job: &TaskJob| {
+            let size = Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
+            Job { id: job.id, arrival: job.arrival, size, estimate: size * job.error, weight: job.weight }
+        };
+        let workload = &jobs.workload;
+        workload::Workload::new(workload.given_order().map(|position| whole(&workload.jobs()[position])).collect())
+    }
+
+    fn job_titles() -> Vec<&'static str> {
+        let titles = ["id", "arrival", "size", "estimate", "weight", "completion", "sojourn", "slowdown", "tasks", "bin"];
+        titles.into_iter().chain(["preemptions", "work_lost", "map_estimate", "reduce_estimate"]).collect()
+    }
+
+    fn job_rows(&self, jobs: &Jobs, outcome: &Outcome) -> Vec<Vec<Entry>> {
+        let row = |position: usize| {
+            let (job, of) = (&jobs.workload.jobs()[position], &outcome.jobs[position]);
+            let size = Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
+            let slowdown = of.sojourn / jobs.alone[position];
+            let times = [job.arrival, size, size * job.error, job.weight, job.arrival + of.sojourn, of.sojourn, slowdown];
+            let counts = [Entry::Whole(job.len() as u64), job.bin.map_or(Entry::None, |bin| Entry::Whole(u64::from(bin)))];
+            let lost = [Entry::Whole(u64::from(of.preemptions)), of.work_lost.into()];
+            let estimates = of.estimates.map(Entry::from);
+            std::iter::once(Entry::Whole(job.id)).chain(times.map(Entry::Real)).chain(counts).chain(lost).chain(estimates).collect()
+        };
+        jobs.workload.given_order().map(row).collect()
+    }
+}
+
+fn config(system: &System, mix: Option<Mix>, seed: u64) -> Result<Config, SpecError> {
+    let mut default = Config::default();
+    if let Some(mix) = mix {
+        (default.machines, default.slowstart) = mix.cluster();
+    }
+    let config = Config {
+        machines: system.machines.unwrap_or(default.machines),
+        slots: [system.map_slots.unwrap_or(default.slots[0]), system.reduce_slots.unwrap_or(default.slots[1])],
+        racks: system.racks.unwrap_or(default.racks),
+        replication: system.replication.unwrap_or(default.replication),
+        rack_factor: system.rack_factor.unwrap_or(default.rack_factor),
+        remote_factor: system.remote_factor.unwrap_or(default.remote_factor),
+        heartbeat: system.heartbeat.unwrap_or(default.heartbeat),
+        prompt: system.prompt.unwrap_or(default.prompt),
+        slowstart: system.slowstart.unwrap_or(default.slowstart),
+        changes: system.changes.clone(),
+        pools: system.pools.clone(),
+        seed,
+    };
+    config.validate()?;
+    Ok(config)
+}
+
+fn mix(spec: &Workload) -> Result<Option<Mix>, SpecError> {
+    match (spec.kind(), spec.mix) {
+        (Kind::Mix, None) => {
+            Err(SpecError::value("workload.mix", "missing", "dev, test, prod, small or large, as workload.kind is \"mix\""))
+        }
+        (Kind::Mix, mix) => Ok(mix),
+        (_, mix) => check::misplaced("workload.mix", mix.is_some(), || "workload.kind is not \"mix\"".to_owned()).map(|()| None),
+    }
+}
+
+fn mixed(spec: &Workload, mix: Mix, load: Option<f64>) -> Result<Origin, SpecError> {
+    let fields = [
+        ("workload.path", spec.path.is_some()),
+        ("workload.format", spec.format.is_some()),
+        ("workload.jobs", !spec.jobs.is_empty()),
+        ("workload.shape", spec.shape.is_some()),
+        ("workload.sizes", spec.sizes.is_some()),
+        ("workload.timeshape", spec.timeshape.is_some()),
+        ("workload.stretch", spec.stretch.is_some()),
+    ];
+    check::absent(&fields, "a mix has its own jobs")?;
+    let count = spec.count.unwrap_or(Plan::COUNT);
+    if !(1..=1_000_000).contains(&count) {
+        return Err(SpecError::value("workload.count", count.to_string(), "a whole number from 1 to 1000000"));
+    }
+    Ok(Origin::Mix(mix, count, load))
+}
+
+fn format(spec: &Workload) -> Result<FileFormat, SpecError> {
+    spec.format.map_or_else(|| FileFormat::of(spec.path.as_deref().unwrap_or_default()), Ok)
+}
+
+fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>) -> Result<(TaskWorkload, usize), SpecError> {
+    check::own("the trace", [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.stretch.is_some()])?;
+    let path = spec.path.as_deref().unwrap_or_default();
+    let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
+    let count = check::count(spec.count)?;
+    let loaded = |workload: TaskWorkload| match load {
+        Some(load) => workload.with_load(load, slots),
+        None => workload,
+    };
+    Ok(match format(spec)? {
+        FileFormat::Swf => {
+            let trace = rigid_tasks(path, &bytes, count)?;
+            (loaded(trace.tasks()), trace.skipped.count())
+        }
+        FileFormat::Tr => (loaded(TaskWorkload::of_batches(&read_tr(path, &bytes)?.first(count))), 0),
+        FileFormat::Swim | FileFormat::Csv => {
+            let mut trace = read_swim(path, &bytes)?;
+            trace.truncate(count);
+            (trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots), trace.skipped.count())
+        }
+    })
+}
+
+fn written_out(spec: &Workload, load: Option<f64>, slots: [u32; 2]) -> Result<TaskWorkload, SpecError> {
+    let mut jobs = vec![];
+    for (i, job) in spec.jobs.iter().enumerate() {
+        let field = |name: &str| format!("workload.jobs[{}].{name}", i + 1);
+        let check = |name: &str, x: f64, least: f64, allowed: &str| {
+            if (least..=1e12).contains(&x) { Ok(()) } else { Err(SpecError::value(field(name), written(x), allowed)) }
+        };
+        check("arrival", job.arrival, if job.arrival == 0.0 { 0.0 } else { 1e-6 }, "0, or seconds from 1e-6 to 1e12")?;
+        for (name, tasks) in [("maps", &job.maps), ("reduces", &job.reduces)] {
+            tasks.iter().try_for_each(|seconds| check(name, *seconds, 1e-6, "seconds above 0 (1e-6 to 1e12)"))?;
+        }
+        let weight = job.weight.unwrap_or(1.0);
+        check("weight", weight, 1e-6, "a number above 0 (1e-6 to 1e12)")?;
+        let mut about = TaskJob::new(i as u64 + 1, job.arrival, &job.maps, &job.reduces);
+        match (about.is_empty(), job.size) {
+            (true, Some(size)) => {
+                check("size", size, 1e-6, "seconds above 0 (1e-6 to 1e12)")?;
+                about.tasks[0] = vec![Task::of(size)];
+            }
+            (true, None) => return Err(SpecError::value(field("maps"), "missing", "seconds of each task in maps and reduces, or a size")),
+            (false, Some(_)) => return Err(SpecError::value(field("size"), "given", "either maps and reduces, or a size")),
+            (false, None) => {}
+        }
+        if let Some(estimate) = job.estimate {
+            check("estimate", estimate, 0.0, "seconds, 0 to 1e12")?;
+            about.error = estimate / Phase::ALL.map(|phase| about.size(phase)).iter().sum::<f64>();
+        }
+        about.weight = weight;
+        about.pool = job.pool.unwrap_or(0);
+        about.name = job.name.clone().unwrap_or_default();
+        jobs.push(about);
+    }
+    if jobs.is_empty() {
+        return Err(SpecError::value("workload.jobs", "empty", "at least one { arrival, maps }"));
+    }
+    let workload = TaskWorkload::new(jobs).first(check::count(spec.count)?);
+    Ok(match load {
+        Some(load) => workload.with_load(load, slots),
+        None => workload,
+    })
+}

@@ -1,0 +1,111 @@
+//! What is told of a cluster besides the times of its jobs.
+
+use super::{Counters, JobOutcome, Outcome};
+use crate::metrics::{Ecdf, STEPS, Sorted, half_width_95, mean};
+use crate::world::{Column, Unit};
+use serde::{Deserialize, Serialize};
+
+/// What a run leaves behind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    counters: Counters,
+    /// Estimated ÷ true size of each phase that was estimated.
+    estimates: [Vec<f64>; 2],
+    /// Mean seconds of each phase.
+    phases: [f64; 2],
+    preemptions: u32,
+}
+
+impl Cell {
+    /// Of a run and of its jobs that are counted.
+    pub(super) fn new(outcome: &Outcome, jobs: &[JobOutcome]) -> Self {
+        let mean_of = |of: fn(&JobOutcome) -> f64| mean(&jobs.iter().map(of).collect::<Vec<_>>());
+        Self {
+            counters: outcome.counters,
+            estimates: [0, 1].map(|phase| jobs.iter().filter_map(|job| job.estimates[phase]).collect()),
+            phases: [mean_of(|job| job.map_sojourn), mean_of(|job| job.reduce_sojourn)],
+            preemptions: jobs.iter().map(|job| job.preemptions).sum(),
+        }
+    }
+}
+
+/// A policy over all replications.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Time-average of the number of jobs in the system, in each replication.
+    pub loads: Vec<f64>,
+    /// Most jobs in the system at any time of any replication.
+    pub peak_load: u32,
+    /// Fraction of the slots of each phase that was held.
+    pub utilisation: [f64; 2],
+    /// Fraction of maps that ran on a machine with their input.
+    pub locality: f64,
+    /// Mean seconds of the map phase, and of the reduce phase from when it might have slots.
+    pub phases: [f64; 2],
+    /// Times a task lost its slot to another job, per job.
+    pub preemptions: f64,
+    /// Fraction of all work that was done in vain.
+    pub work_lost: f64,
+    /// Estimated ÷ true size of the phases that were estimated: maps, reduces.
+    pub estimates: [Ecdf; 2],
+}
+
+impl Summary {
+    /// Of all cells, with this many jobs that are counted.
+    pub(super) fn pool(cells: &[Cell], jobs: usize) -> Self {
+        let mean_of = |of: &dyn Fn(&Cell) -> f64| mean(&cells.iter().map(of).collect::<Vec<_>>());
+        let sum = |of: fn(&Counters) -> f64| cells.iter().map(|cell| of(&cell.counters)).sum::<f64>();
+        let done = sum(|counters| counters.work_done);
+        Self {
+            loads: cells.iter().map(|cell| cell.counters.mean_load).collect(),
+            peak_load: cells.iter().map(|cell| cell.counters.peak_load).max().unwrap_or(0),
+            utilisation: [0, 1].map(|phase| mean_of(&|cell| cell.counters.utilisation()[phase])),
+            locality: mean_of(&|cell| cell.counters.locality()),
+            phases: [0, 1].map(|phase| mean_of(&|cell| cell.phases[phase])),
+            preemptions: cells.iter().map(|cell| f64::from(cell.preemptions)).sum::<f64>() / jobs as f64,
+            work_lost: if done > 0.0 { sum(|counters| counters.work_lost) / done } else { 0.0 },
+            estimates: [0, 1].map(|phase| Sorted::new(cells.iter().flat_map(|cell| cell.estimates[phase].clone()).collect()).ecdf(STEPS)),
+        }
+    }
+}
+
+/// What a report says of a policy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The cluster under it.
+    pub cluster: Figures,
+}
+
+/// The cluster under a policy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// Time-average of the number of jobs in the system.
+    pub mean_load: f64,
+    /// Half-width of its 95 % confidence interval over replications; absent for one.
+    pub mean_load_ci95: Option<f64>,
+    /// The rest, over all replications.
+    #[serde(flatten)]
+    pub summary: Summary,
+}
+
+impl Report {
+    /// Of a summary.
+    pub(super) fn new(summary: &Summary) -> Self {
+        let (mean_load, mean_load_ci95) = (mean(&summary.loads), half_width_95(&summary.loads));
+        Self { cluster: Figures { mean_load, mean_load_ci95, summary: summary.clone() } }
+    }
+}
+
+const fn column(title: &'static str, unit: Unit, of: fn(&Report) -> Option<f64>, about: &'static str) -> Column<Report> {
+    Column::new(title, unit, of, about)
+}
+
+/// Figures of a policy.
+pub(super) const COLUMNS: &[Column<Report>] = &[
+    column("mean_load", Unit::Jobs, |r| Some(r.cluster.mean_load), "jobs in the system, averaged over time").less().headed("mean load"),
+    column("map_utilisation", Unit::Fraction, |r| Some(r.cluster.summary.utilisation[0]), "fraction of map slots that was held"),
+    column("reduce_utilisation", Unit::Fraction, |r| Some(r.cluster.summary.utilisation[1]), "fraction of reduce slots that was held"),
+    column("locality", Unit::Fraction, |r| Some(r.cluster.summary.locality), "fraction of maps that ran beside their input").more(),
+    column("preemptions", Unit::One, |r| Some(r.cluster.summary.preemptions), "times a task lost its slot to another job, per job"),
+    column("work_lost", Unit::Fraction, |r| Some(r.cluster.summary.work_lost), "fraction of all work that was done in vain").less(),
+];

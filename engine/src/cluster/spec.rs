@@ -1,0 +1,230 @@
+use super::config::{Change, Pool};
+use crate::workload::{Errors, Mix, Sizes, Weights};
+use crate::world::{Called, FileFormat, Is, JobsSpec, WorkloadKind, WorkloadSpec, at_least_one};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The name of this world.
+#[derive(Clone, Copy, Debug)]
+pub struct Name;
+
+impl Called for Name {
+    const KIND: &'static str = "cluster";
+}
+
+/// The cluster, as written.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct System {
+    /// Which world
+    pub kind: Is<Name>,
+    /// Number of machines
+    ///
+    /// Jobs of a mix or a .csv, .tr or .swf file stay as they are, so that fewer machines have a higher load. Synthetic jobs and
+    /// SWIM traces keep their load: with half the machines, half as many synthetic jobs arrive in a second, and tasks of a SWIM
+    /// trace are half as long. To keep them, give the --load that they have then: on half the machines, twice as much.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of machines", range(min = 1, max = 100_000), extend("x-default" = "20; 36 for small and large"))]
+    pub machines: Option<u32>,
+    /// Map slots on each machine; workloads that keep their load do so here as well: see --machines
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "map slots of a machine", range(min = 1, max = 1000), extend("x-default" = "2", "x-rare" = true))]
+    pub map_slots: Option<u32>,
+    /// Reduce slots on each machine; workloads that keep their load do so here as well: see --machines
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "reduce slots of a machine", range(min = 1, max = 1000), extend("x-default" = "1", "x-rare" = true))]
+    pub reduce_slots: Option<u32>,
+    /// Number of racks
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of racks", range(min = 1, max = 100_000), extend("x-default" = "1", "x-rare" = true))]
+    pub racks: Option<u32>,
+    /// Copies of each block of input
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "copies of a block", range(min = 1, max = 100), extend("x-default" = "3", "x-rare" = true, "x-flag" = "block-copies"))]
+    pub replication: Option<u32>,
+    /// How many times longer a map takes in another machine of the rack of its input
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "1.1", "x-rare" = true))]
+    pub rack_factor: Option<f64>,
+    /// How many times longer a map takes in another rack
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "1.3", "x-rare" = true))]
+    pub remote_factor: Option<f64>,
+    /// Seconds between heartbeats of a machine; 0: the scheduler hears of everything at once
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "time between heartbeats", extend("x-default" = "3", "x-rare" = true))]
+    pub heartbeat: Option<f64>,
+    /// Whether a machine also reports when a slot becomes free
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "true", "x-rare" = true))]
+    pub prompt: Option<bool>,
+    /// Fraction of maps that must be complete before reduces may have slots
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "0.8; 0.95 for small and large", "x-rare" = true))]
+    pub slowstart: Option<f64>,
+    /// Machines that leave and join
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// Pools of jobs
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pools: Vec<Pool>,
+}
+
+/// Where jobs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum Kind {
+    /// Drawn at random, and cut into tasks.
+    Synthetic,
+    /// Read from the file at `path`.
+    File,
+    /// Written out in `jobs`.
+    Jobs,
+    /// One of the mixes of HFSP's experiments.
+    Mix,
+}
+
+/// The jobs of the cluster, as written. The kind follows from the other fields if it is not given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct Workload {
+    /// Where jobs come from: drawn at random (synthetic), read from a file, written out in `jobs`, or a mix
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "what the other fields say"))]
+    pub kind: Option<Kind>,
+    /// Which mix of HFSP's experiments: dev, test, prod, small or large
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true))]
+    pub mix: Option<Mix>,
+    /// Number of jobs; of a file, how many to take from its beginning
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of jobs", range(min = 1, max = 1_000_000), extend("x-default" = "100"))]
+    pub count: Option<u32>,
+    /// Weibull shape of sizes; below 1 heavy-tailed, 1 exponential
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "shape of sizes", extend("x-default" = "0.25"))]
+    pub shape: Option<f64>,
+    /// Distribution of sizes, if it is not Weibull: deterministic, { pareto = { alpha = 2.0 } }, { bounded-pareto = { alpha = 1.5,
+    /// ratio = 1e6 } } or { hyperexponential = { scv = 10.0 } }
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "weibull", "x-rare" = true))]
+    pub sizes: Option<Sizes>,
+    /// Weibull shape of inter-arrival times
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "shape of inter-arrival times", extend("x-default" = "1, Poisson", "x-rare" = true))]
+    pub timeshape: Option<f64>,
+    /// Spread of log-normal estimation errors
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "estimation error", extend("x-default" = "0.5; for a file: its own estimates"))]
+    pub sigma: Option<f64>,
+    /// Kind of estimation errors: log-normal, none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "log-normal", "x-rare" = true))]
+    pub errors: Option<Errors>,
+    /// Arrival rate ÷ service rate
+    ///
+    /// The own load of mixes and files depends on how many machines there are, and may exceed 1: the mix prod has 1.8 where nothing
+    /// else is asked for. The first line of the results tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "0.9 for synthetic jobs and SWIM traces; others: their own"))]
+    pub load: Option<f64>,
+    /// Rescale arrivals so that the realised load is exact
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "false", "x-rare" = true))]
+    pub stretch: Option<bool>,
+    /// Weights of jobs: none or { classes = 5, beta = 1.0 }
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "none", "x-rare" = true))]
+    pub weights: Option<Weights>,
+    /// Jobs at the beginning that are scheduled but not counted
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
+    pub warmup: Option<u32>,
+    /// The file of jobs or trace
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "trace")]
+    pub path: Option<String>,
+    /// How the file is written
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "what its extension tells", "x-rare" = true, "x-flag" = "trace-format"))]
+    pub format: Option<FileFormat>,
+    /// The jobs themselves; a list that is given has one at least
+    #[serde(deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
+    pub jobs: Vec<JobSpec>,
+}
+
+/// A job written out in a scenario; its id is its position, from 1.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+#[schemars(inline)]
+pub struct JobSpec {
+    /// When it arrives, in seconds
+    pub arrival: f64,
+    /// Where tasks are not written out, the work of its one map, in seconds
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<f64>,
+    /// What it is believed to need (default: its size)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<f64>,
+    /// Its weight (default: 1)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// Seconds of each map
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub maps: Vec<f64>,
+    /// Seconds of each reduce
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reduces: Vec<f64>,
+    /// Its pool, from 0
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<u32>,
+    /// What recurs under the same name is believed to be alike
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+impl Workload {
+    /// Where jobs come from, given or inferred.
+    pub fn kind(&self) -> Kind {
+        self.kind.unwrap_or(if self.mix.is_some() {
+            Kind::Mix
+        } else if self.path.is_some() {
+            Kind::File
+        } else if self.jobs.is_empty() {
+            Kind::Synthetic
+        } else {
+            Kind::Jobs
+        })
+    }
+
+    /// The same jobs before they are cut into tasks.
+    pub(super) fn uncut(&self) -> JobsSpec {
+        JobsSpec {
+            kind: Some(if self.kind() == Kind::File { WorkloadKind::File } else { WorkloadKind::Synthetic }),
+            count: self.count,
+            shape: self.shape,
+            sizes: self.sizes,
+            timeshape: self.timeshape,
+            sigma: self.sigma,
+            errors: self.errors,
+            load: self.load,
+            stretch: self.stretch,
+            weights: self.weights,
+            warmup: self.warmup,
+            path: self.path.clone(),
+            format: self.format,
+            jobs: vec![],
+        }
+    }
+}
+
+impl WorkloadSpec for Workload {
+    fn file(&self) -> Option<&str> {
+        self.path.as_deref().filter(|_| self.kind() == Kind::File)
+    }
+
+    fn of_file(path: String, format: Option<FileFormat>) -> Self {
+        Self { path: Some(path), format, ..Self::default() }
+    }
+}

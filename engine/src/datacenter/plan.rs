@@ -1,0 +1,305 @@
+//! The datacenter world as one of the [worlds](crate::world).
+
+use super::report::{COLUMNS, Cell, Pairs, Report, Summary};
+use super::spec::{Name, Source, System, Workload};
+use super::{Config, Deed, Observer, Outcome, Policy, Timeline, alone, simulate};
+use crate::sim::written;
+use crate::workload::{self, BatchJob, BatchWorkload, Drawing, Errors, TraceLike, read_tr};
+use crate::world::{
+    Ask, Called, Column, Described, Entry, FileFormat, Named, Read, SpecError, Times, Told, World, check, replicated, rigid_tasks,
+};
+
+/// A valid scenario of the datacenter world, with its files read.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    seed: u64,
+    /// The system.
+    pub config: Config,
+    /// The policies.
+    pub policies: Vec<Policy>,
+    /// Jobs at the beginning that are scheduled but not counted.
+    pub warmup: usize,
+    /// Jobs whose tasks take longer than this on average are reported as long.
+    pub reporting: f64,
+    source: Batches,
+    /// Rows of a trace that were left out.
+    skipped: usize,
+    load: Option<f64>,
+    /// Load: asked for or the trace's own, else that of the first replication.
+    known_load: Option<f64>,
+    /// Whether times are truncated as in the authors' simulator.
+    truncate: bool,
+    /// Wrong estimates; absent where estimates are the means.
+    errors: Option<(Errors, f64)>,
+}
+
+#[derive(Clone, Debug)]
+enum Batches {
+    /// Drawn anew for each replication, so many jobs in this way.
+    Like(TraceLike, u32, Drawing),
+    /// The same jobs in each replication.
+    Fixed(BatchWorkload),
+}
+
+impl Plan {
+    /// The jobs of one replication. A generator's arrivals are rescaled to the load that is asked for, or to the one that
+    /// its trace puts on so many workers.
+    pub fn workload(&self, replication: u32) -> BatchWorkload {
+        let workload = match &self.source {
+            Batches::Like(like, count, drawing) => like.draw(drawing, *count, self.seed, replication),
+            Batches::Fixed(workload) => workload.clone(),
+        };
+        let workload = match self.load.or(self.own_load()) {
+            Some(load) => workload.with_load(load, self.config.slots()),
+            None => workload,
+        };
+        let workload = if self.truncate { workload.truncated() } else { workload };
+        match self.errors {
+            Some((errors, sigma)) => workload.with_errors(errors, sigma, self.seed, replication),
+            None => workload,
+        }
+    }
+
+    /// Runs the policy at this position on the jobs of one replication, which has its own probes and thefts.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    pub fn outcome(&self, workload: &BatchWorkload, policy: usize, replication: u32, observer: &mut impl Observer) -> Outcome {
+        simulate(&self.replicated(replication), workload, &self.policies[policy], observer).expect("a plan's datacenter was checked")
+    }
+
+    /// The load that a generator's trace puts on so many workers.
+    fn own_load(&self) -> Option<f64> {
+        match &self.source {
+            Batches::Like(like, _, drawing) => like.busy().map(|busy| drawing.scale * busy / f64::from(self.config.slots())),
+            Batches::Fixed(_) => None,
+        }
+    }
+
+    /// The datacenter of one replication, which has its own probes and thefts.
+    fn replicated(&self, replication: u32) -> Config {
+        Config { seed: replicated(self.config.seed, replication), ..self.config }
+    }
+}
+
+/// Hears how many jobs are complete.
+struct Progress<'a>(&'a mut dyn FnMut(usize));
+
+impl Observer for Progress<'_> {
+    const WATCHES: bool = false;
+
+    fn look(&mut self, _: f64, _: u32, _: Option<(u32, f64)>, _: impl Iterator<Item = u32>) {}
+
+    fn note(&mut self, _: f64, _: u32, _: Deed) {}
+
+    fn progress(&mut self, completed: usize) {
+        (self.0)(completed);
+    }
+}
+
+/// The jobs of a replication.
+#[derive(Clone, Debug)]
+pub struct Jobs {
+    /// The jobs.
+    pub workload: BatchWorkload,
+    /// Seconds that each takes alone in the datacenter.
+    pub alone: Vec<f64>,
+    /// Which replication they are of.
+    pub replication: u32,
+}
+
+impl World for Plan {
+    const KIND: &'static str = Name::KIND;
+    const ABOUT: &'static str = "Thousands of workers with queues";
+    const USUAL: &'static [&'static str] = &["sparrow", "hawk", "eagle"];
+    const REFERENCES: &'static [&'static str] = &[];
+    const LEGEND: &'static str = "MST: mean job completion time (completion − submission); p50, p90, p99: its percentiles for short and long \
+         jobs, in seconds; utilisation: part of the slots that is busy, averaged over time; slowdown: completion time ÷ that of the job \
+         alone on all workers.";
+    const BY_CLASS: &'static [(&'static str, &'static str)] =
+        &[("median_sojourn", "{} p50"), ("p90_sojourn", "{} p90"), ("p99_sojourn", "{} p99")];
+
+    type System = System;
+    type Workload = Workload;
+    type Policy = super::kind::Kind;
+    type Jobs = Jobs;
+    type Outcome = Outcome;
+    type Cell = Cell;
+    type Summary = Summary;
+    type Report = Report;
+    type Together = Pairs;
+    type Recording = Timeline;
+
+    fn workloads() -> Vec<Named> {
+        TraceLike::ALL.iter().map(|(name, _)| Named { name, fields: vec![("like", name)] }).collect()
+    }
+
+    fn default_of(system: &System, workload: &Workload, field: &str) -> Option<f64> {
+        let like = workload.like.unwrap_or(TraceLike::Yahoo);
+        let workers = f64::from(system.workers.unwrap_or(like.workers()));
+        let drawn = workload.kind() == Source::Synthetic;
+        match field {
+            "system.workers" => Some(f64::from(like.workers())),
+            "system.short_partition" => Some(like.short_partition()),
+            "workload.count" if drawn => Some(f64::from(like.jobs())),
+            "workload.load" if drawn => like.busy().map(|busy| busy / workers),
+            "workload.warmup" => Some(0.0),
+            _ => None,
+        }
+    }
+
+    fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
+        let Ask { seed, policies, system, workload: spec, .. } = ask;
+        let (load, count) = (check::load(spec.load)?, check::count(spec.count)?);
+        let like = spec.like.unwrap_or(TraceLike::Yahoo);
+        let drawing = Drawing { scale: spec.scale.unwrap_or(1.0), literal: spec.literal.unwrap_or(false) };
+        if !(Drawing::LEAST_SCALE..=1.0).contains(&drawing.scale) {
+            let allowed = format!("a number from {} to 1", Drawing::LEAST_SCALE);
+            return Err(SpecError::value("workload.scale", written(drawing.scale), allowed));
+        }
+        // A log of a parallel machine says how large that is.
+        let (mut skipped, mut workers) = (0, (libm::round(drawing.scale * f64::from(like.workers())) as u32).max(1));
+        let source = if spec.kind() == Source::File {
+            let drawn = [
+                ("workload.like", spec.like.is_some()),
+                ("workload.scale", spec.scale.is_some()),
+                ("workload.literal", spec.literal.is_some()),
+            ];
+            check::absent(&drawn, "nothing of a file is drawn")?;
+            let path = spec.path.as_deref().unwrap_or_default();
+            let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
+            // Whatever its name, a file is a .tr trace unless something says otherwise.
+            match spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr) {
+                FileFormat::Tr => Batches::Fixed(read_tr(path, &bytes)?.first(count)),
+                FileFormat::Swf => {
+                    let trace = rigid_tasks(path, &bytes, count)?;
+                    (skipped, workers) = (trace.skipped.count(), trace.processors);
+                    Batches::Fixed(trace.batches())
+                }
+                FileFormat::Csv | FileFormat::Swim => {
+                    let allowed = "a trace of tasks: .tr, .swf, or workload.format = \"tr\" or \"swf\"";
+                    return Err(SpecError::value("workload.path", path, allowed));
+                }
+            }
+        } else {
+            let of_file = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
+            check::absent(&of_file, "the workload is drawn like a trace")?;
+            let count = spec.count.unwrap_or(like.jobs());
+            if count > TraceLike::MOST_JOBS {
+                let allowed = format!("a whole number from 1 to {}", TraceLike::MOST_JOBS);
+                return Err(SpecError::value("workload.count", count.to_string(), allowed));
+            }
+            Batches::Like(like, count, drawing)
+        };
+        let cutoff = system.cutoff.unwrap_or(like.cutoff());
+        let config = Config {
+            workers: system.workers.unwrap_or(workers),
+            cores: system.cores.unwrap_or(like.cores()),
+            delay: system.delay.unwrap_or(Config::default().delay),
+            short_partition: system.short_partition.unwrap_or(like.short_partition()),
+            cutoff,
+            errors_reclassify: system.errors_reclassify.unwrap_or(false),
+            seed,
+            ..Config::default()
+        };
+        config.validate()?;
+        let errors = check::errors_if_asked(spec.errors, spec.sigma)?;
+        let reporting = system.reporting_cutoff.unwrap_or(cutoff);
+        if !(0.0..=Config::MOST_CUTOFF).contains(&reporting) {
+            return Err(SpecError::value("system.reporting_cutoff", written(reporting), "seconds, 0 to 1e12"));
+        }
+        let truncate = spec.truncate == Some(true);
+        let mut plan = Self { seed, config, policies, warmup: 0, reporting, source, skipped, load, known_load: None, truncate, errors };
+        plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
+        plan.known_load = plan.load.or(plan.own_load()).or_else(|| plan.workload(0).load(plan.config.slots()));
+        Ok(plan)
+    }
+
+    fn jobs(&self) -> usize {
+        match &self.source {
+            Batches::Like(_, count, _) => *count as usize,
+            Batches::Fixed(workload) => workload.jobs().len(),
+        }
+    }
+
+    fn describe(&self) -> Described {
+        Described { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.known_load }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        check::overload(self.known_load, self.load.is_some(), self.own_load().is_some(), self.jobs() as u64).into_iter().collect()
+    }
+
+    fn draw(&self, replication: u32) -> Jobs {
+        let workload = self.workload(replication);
+        let alone = workload.jobs().iter().map(|job| alone(&self.config, &workload, job)).collect();
+        Jobs { workload, alone, replication }
+    }
+
+    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
+        self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress))
+    }
+
+    fn recordable(&self, jobs: &Jobs) -> Result<Option<String>, SpecError> {
+        let workload = &jobs.workload;
+        let note = || {
+            let (tasks, workers) = (workload.tasks(), self.config.workers);
+            format!("a run of {tasks} tasks on {workers} workers is recorded in frames at even intervals, not exactly")
+        };
+        Ok((!Timeline::is_exact(&self.config, workload)).then(note))
+    }
+
+    fn record(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> (Timeline, Outcome) {
+        let config = self.replicated(jobs.replication);
+        Timeline::record(&config, &jobs.workload, &self.policies[policy], progress).expect("a plan's datacenter was checked")
+    }
+
+    fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> Told<Cell> {
+        let sojourn = outcome.completion[self.warmup..].to_vec();
+        let slowdown = sojourn.iter().zip(&jobs.alone[self.warmup..]).map(|(sojourn, alone)| sojourn / alone).collect();
+        let class: Vec<u8> = jobs.workload.jobs()[self.warmup..].iter().map(|job| u8::from(job.mean > self.reporting)).collect();
+        let own = Cell::new(outcome, class.iter().zip(&sojourn));
+        Told { times: Some(Times { sojourn, slowdown, class }), own }
+    }
+
+    fn pool(&self, _: usize, cells: Vec<Cell>, _: usize) -> Summary {
+        Summary::pool(&cells)
+    }
+
+    fn report(summary: &Summary) -> Report {
+        Report::new(summary)
+    }
+
+    fn together(policies: &[(&str, &Summary)]) -> Pairs {
+        Pairs::new(policies)
+    }
+
+    fn columns() -> &'static [Column<Report>] {
+        &COLUMNS
+    }
+
+    fn class(class: u8) -> String {
+        if class == 0 { "short".to_owned() } else { "long".to_owned() }
+    }
+
+    fn whole(jobs: &Jobs) -> workload::Workload {
+        jobs.workload.whole()
+    }
+
+    fn job_titles() -> Vec<&'static str> {
+        vec!["id", "arrival", "size", "estimate", "weight", "completion", "sojourn", "slowdown", "class", "tasks"]
+    }
+
+    fn job_rows(&self, jobs: &Jobs, outcome: &Outcome) -> Vec<Vec<Entry>> {
+        let workload = &jobs.workload;
+        let row = |((job, sojourn), alone): ((&BatchJob, &f64), &f64)| {
+            let size = workload.durations(job).iter().sum::<f64>();
+            let estimate = job.estimate * f64::from(job.tasks());
+            let times = [job.arrival, size, estimate, 1.0, job.arrival + sojourn, *sojourn, sojourn / alone];
+            let class = Entry::Word(if job.mean > self.reporting { "long" } else { "short" });
+            let last = [class, Entry::Whole(u64::from(job.tasks()))];
+            std::iter::once(Entry::Whole(job.id)).chain(times.map(Entry::Real)).chain(last).collect()
+        };
+        workload.jobs().iter().zip(&outcome.completion).zip(&jobs.alone).map(row).collect()
+    }
+}

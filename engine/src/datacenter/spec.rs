@@ -1,0 +1,136 @@
+use crate::workload::{Errors, TraceLike};
+use crate::world::{Called, FileFormat, Is, WorkloadSpec};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The name of this world.
+#[derive(Clone, Copy, Debug)]
+pub struct Name;
+
+impl Called for Name {
+    const KIND: &'static str = "datacenter";
+}
+
+/// The datacenter, as written.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct System {
+    /// Which world
+    pub kind: Is<Name>,
+    /// Number of workers
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "number of workers", range(min = 1, max = 1_000_000),
+        extend("x-default" = "those of the trace's experiments, 4000 for yahoo; the processors of a log")
+    )]
+    pub workers: Option<u32>,
+    /// Cores of each worker
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "cores of a worker", range(min = 1, max = 1024), extend("x-default" = "the trace's, 1 except for the testbed", "x-rare" = true))]
+    pub cores: Option<u32>,
+    /// Fraction of workers kept for short tasks
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "part kept for short tasks", extend("x-default" = "the trace's", "x-rare" = true))]
+    pub short_partition: Option<f64>,
+    /// Mean task duration in seconds above which a job is scheduled as long
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "cutoff of long jobs", extend("x-default" = "the trace's", "x-rare" = true))]
+    pub cutoff: Option<f64>,
+    /// The same for the report
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "reported cutoff of long jobs", extend("x-default" = "the cutoff", "x-rare" = true))]
+    pub reporting_cutoff: Option<f64>,
+    /// Seconds that a message takes
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "delay of a message", extend("x-default" = "0.0005", "x-rare" = true))]
+    pub delay: Option<f64>,
+    /// Whether a wrong estimate may put a job into the wrong class
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "false", "x-rare" = true))]
+    pub errors_reclassify: Option<bool>,
+}
+
+/// Where jobs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum Source {
+    /// Drawn like those of a trace.
+    Synthetic,
+    /// Read from the file at `path`.
+    File,
+}
+
+/// The jobs of the datacenter, as written. The kind follows from the other fields if it is not given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct Workload {
+    /// Where jobs come from: drawn like a trace (synthetic), or read from a file
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "what the other fields say"))]
+    pub kind: Option<Source>,
+    /// Which trace it is like: yahoo, google, cloudera, facebook, motivation, testbed or testbed-uniform
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "trace", extend("x-default" = "yahoo", "x-rare" = true))]
+    pub like: Option<TraceLike>,
+    /// Tasks of a job ÷ those of the trace, for a smaller datacenter
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "1"))]
+    pub scale: Option<f64>,
+    /// Task durations deviate by twice their mean within a job, as the thesis says, not as in its released trace
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "false", "x-rare" = true))]
+    pub literal: Option<bool>,
+    /// Truncate times to whole seconds and separate equal submission times, as the authors' simulator does
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "false", "x-rare" = true, "x-flag" = "truncate-like-authors"))]
+    pub truncate: Option<bool>,
+    /// Number of jobs; of a file, how many to take from its beginning
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of jobs", range(min = 1, max = 10_000_000), extend("x-default" = "the trace's"))]
+    pub count: Option<u32>,
+    /// Spread of log-normal estimation errors
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "estimation error", extend("x-default" = "no errors"))]
+    pub sigma: Option<f64>,
+    /// Kind of estimation errors: log-normal, none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "none", "x-rare" = true))]
+    pub errors: Option<Errors>,
+    /// Arrival rate ÷ service rate
+    ///
+    /// The own load of the traces depends on how many workers there are, and may exceed 1: cloudera has 1.00 and yahoo 0.925 where
+    /// nothing else is asked for. The first line of the results tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "the trace's"))]
+    pub load: Option<f64>,
+    /// Jobs at the beginning that are scheduled but not counted
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
+    pub warmup: Option<u32>,
+    /// The file of jobs or trace
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "trace")]
+    pub path: Option<String>,
+    /// How the file is written
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "what its extension tells", "x-rare" = true, "x-flag" = "trace-format"))]
+    pub format: Option<FileFormat>,
+}
+
+impl Workload {
+    /// Where jobs come from, given or inferred.
+    pub fn kind(&self) -> Source {
+        self.kind.unwrap_or(if self.path.is_some() { Source::File } else { Source::Synthetic })
+    }
+}
+
+impl WorkloadSpec for Workload {
+    fn file(&self) -> Option<&str> {
+        self.path.as_deref().filter(|_| self.kind() == Source::File)
+    }
+
+    fn of_file(path: String, format: Option<FileFormat>) -> Self {
+        Self { path: Some(path), format, ..Self::default() }
+    }
+}

@@ -1,0 +1,243 @@
+//! The server world as one of the [worlds](crate::world).
+
+use super::spec::{Name, System};
+use super::{Config, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
+use crate::workload::{Errors, Sizes, Weights, Workload};
+use crate::world::{
+    Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, Source, SpecError, Times, Told, Unit, World, check,
+};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// What can be simulated: a scenario of the server world that was found to be valid, with its file read.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The system.
+    pub config: Config,
+    /// The policies.
+    pub policies: Vec<Policy>,
+    /// Where the jobs come from.
+    pub source: Source,
+    /// Jobs at the beginning that are scheduled but not counted.
+    pub warmup: usize,
+    seed: u64,
+    replications: u32,
+    /// Whether a load was asked for.
+    loaded: bool,
+}
+
+/// What a report says of a policy on one server, besides the times of its jobs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// What queueing theory says of the mean sojourn time of ever more jobs, where it has a closed form.
+    pub theory_mean_sojourn: Option<f64>,
+}
+
+/// What happens in a run: number in system, late jobs and backlog over time, and of a small run exact curves and events.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recording {
+    /// The policy.
+    pub policy: Policy,
+    /// Events that one sample of the series stands for.
+    pub stride: u64,
+    /// Samples, in order of time.
+    pub series: Vec<Sample>,
+    /// Exact curves and events, of up to [`MOST_EXACT`](Self::MOST_EXACT) jobs.
+    pub timeline: Option<Timeline>,
+}
+
+impl Recording {
+    /// Runs of more jobs than this have no exact timeline, only series.
+    pub const MOST_EXACT: usize = 500;
+
+    /// Samples that a series is thinned to.
+    const SAMPLES: usize = 4096;
+}
+
+impl Plan {
+    /// The jobs of one replication.
+    pub fn workload(&self, replication: u32) -> Cow<'_, Workload> {
+        self.source.workload(self.seed, replication)
+    }
+
+    /// Runs one policy on the jobs of one replication.
+    ///
+    /// # Panics
+    /// If `policy` is not one of the plan's.
+    pub fn outcome(&self, workload: &Workload, policy: Policy, observer: &mut impl Observer) -> Outcome {
+        simulate(&self.config, workload, policy, observer).expect("a plan's policies were checked")
+    }
+
+    fn overload(&self) -> Option<String> {
+        let drawn = matches!(self.source, Source::Synthetic(_));
+        check::overload(self.describe().load, self.loaded, drawn, self.source.jobs() as u64)
+    }
+
+    fn heavy_tail(&self) -> Option<String> {
+        let Source::Synthetic(synthetic) = &self.source else { return None };
+        match synthetic.sizes {
+            Sizes::Pareto { alpha } if alpha <= 1.0 => Some(format!(
+                "Pareto sizes with alpha {alpha} have an infinite mean: each sample is rescaled to mean 1, and its largest jobs decide every mean; compare medians"
+            )),
+            Sizes::Pareto { alpha } if alpha <= 2.0 => Some(format!(
+                "Pareto sizes with alpha {alpha} have an infinite variance: means hardly settle however many jobs there are; compare medians"
+            )),
+            _ => None,
+        }
+    }
+
+    fn sameness(&self) -> Option<String> {
+        let Source::Fixed { errors, weights, .. } = &self.source else { return None };
+        let drawn = match errors {
+            None | Some((Errors::None | Errors::Bias(_), _)) => false,
+            Some((Errors::LogNormal, sigma)) => *sigma > 0.0,
+            Some((Errors::Uniform([low, high]), _)) => low < high,
+        } || matches!(weights, Some(Weights::Classes { .. }));
+        (self.replications > 1 && !drawn)
+            .then(|| "every replication is the same: nothing of these jobs is drawn; give sigma or weights, or leave it at one".to_owned())
+    }
+}
+
+/// Hears how many jobs are complete.
+struct Progress<'a>(&'a mut dyn FnMut(usize));
+
+impl Observer for Progress<'_> {
+    const WATCHES: bool = false;
+
+    fn instant(&mut self, _: &impl super::Instant) {}
+
+    fn progress(&mut self, completed: usize) {
+        (self.0)(completed);
+    }
+}
+
+impl World for Plan {
+    const KIND: &'static str = Name::KIND;
+    const ABOUT: &'static str = "One preemptible server, or several identical ones";
+    const USUAL: &'static [&'static str] = &["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"];
+    const REFERENCES: &'static [&'static str] = &["ps", "srpt"];
+    const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival), in the unit of sizes (mean size 1 if synthetic; seconds for a \
+         trace in bytes); theory: what the MST of ever more jobs tends to, where a closed form is known; slowdown: sojourn ÷ size.";
+
+    type System = System;
+    type Workload = JobsSpec;
+    type Policy = Policy;
+    type Jobs = Workload;
+    type Outcome = Outcome;
+    type Cell = ();
+    type Summary = Report;
+    type Report = Report;
+    type Together = Nothing;
+    type Recording = Recording;
+
+    fn beside(policy: &Policy) -> Option<Beside> {
+        let (word, why) = match policy.servers() {
+            Servers::Many => ("many", None),
+            Servers::One(why) => ("one", Some(why)),
+        };
+        Some(Beside { title: "servers", word, why })
+    }
+
+    fn default_of(_: &System, workload: &JobsSpec, field: &str) -> Option<f64> {
+        match field {
+            "system.servers" => Some(1.0),
+            _ => workload.default_of(field),
+        }
+    }
+
+    fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
+        let config = Config { servers: ask.system.servers.unwrap_or(1) };
+        let policies: Vec<Policy> = ask.policies.iter().map(|policy| *policy.kind()).collect();
+        policies.iter().try_for_each(|policy| config.check(*policy))?;
+        let source = Source::new(ask.workload, read)?;
+        let warmup = check::warmup(ask.workload.warmup, source.jobs())?;
+        let Ask { seed, replications, .. } = ask;
+        Ok(Self { config, policies, source, warmup, seed, replications, loaded: ask.workload.load.is_some() })
+    }
+
+    fn jobs(&self) -> usize {
+        self.source.jobs()
+    }
+
+    fn describe(&self) -> Described {
+        let (skipped, speed, load) = match &self.source {
+            Source::Synthetic(synthetic) => (0, None, Some(synthetic.load)),
+            Source::Fixed { workload, skipped, speed, .. } => (*skipped, *speed, workload.load()),
+        };
+        Described { jobs: self.source.jobs() as u64, skipped: skipped as u64, speed, load }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten().collect()
+    }
+
+    fn draw(&self, replication: u32) -> Workload {
+        self.workload(replication).into_owned()
+    }
+
+    fn simulate(&self, jobs: &Workload, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
+        self.outcome(jobs, self.policies[policy], &mut Progress(progress))
+    }
+
+    fn recordable(&self, jobs: &Workload) -> Result<Option<String>, SpecError> {
+        let (jobs, most) = (jobs.len(), Recording::MOST_EXACT);
+        let note = || format!("the timeline has only the series: exact curves are for up to {most} jobs, not {jobs}");
+        Ok((jobs > most).then(note))
+    }
+
+    fn record(&self, jobs: &Workload, policy: usize, progress: &mut dyn FnMut(usize)) -> (Recording, Outcome) {
+        let policy = self.policies[policy];
+        let mut series = Series::with_capacity(Recording::SAMPLES);
+        let outcome = self.outcome(jobs, policy, &mut (&mut series, &mut Progress(progress)));
+        let exact = || Timeline::record(&self.config, jobs, policy).expect("a plan's policies were checked");
+        let timeline = (jobs.len() <= Recording::MOST_EXACT).then(exact);
+        (Recording { policy, stride: series.stride(), series: series.samples().to_vec(), timeline }, outcome)
+    }
+
+    fn tell(&self, jobs: &Workload, outcome: &Outcome) -> Told<()> {
+        let sojourn = outcome.sojourn[self.warmup..].to_vec();
+        let slowdown = jobs.jobs()[self.warmup..].iter().zip(&sojourn).map(|(job, sojourn)| sojourn / job.size).collect();
+        Told { times: Some(Times { sojourn, slowdown, class: vec![] }), own: () }
+    }
+
+    fn pool(&self, policy: usize, _: Vec<()>, _: usize) -> Report {
+        Report { theory_mean_sojourn: self.exact_mean(self.policies[policy]) }
+    }
+
+    fn report(summary: &Report) -> Report {
+        *summary
+    }
+
+    fn together(_: &[(&str, &Report)]) -> Nothing {
+        Nothing {}
+    }
+
+    fn columns() -> &'static [Column<Report>] {
+        const COLUMNS: &[Column<Report>] = &[Column::new(
+            "theory_mean_sojourn",
+            Unit::Time,
+            |report: &Report| report.theory_mean_sojourn,
+            "MST of ever more jobs by queueing theory, where it has a closed form",
+        )
+        .less()
+        .headed("theory")];
+        COLUMNS
+    }
+
+    fn whole(jobs: &Workload) -> Workload {
+        jobs.clone()
+    }
+
+    fn job_titles() -> Vec<&'static str> {
+        vec!["id", "arrival", "size", "estimate", "weight", "completion", "sojourn", "slowdown"]
+    }
+
+    fn job_rows(&self, jobs: &Workload, outcome: &Outcome) -> Vec<Vec<Entry>> {
+        let row = |position: usize| {
+            let (job, sojourn) = (jobs.jobs()[position], outcome.sojourn[position]);
+            let times = [job.arrival, job.size, job.estimate, job.weight, job.arrival + sojourn, sojourn, sojourn / job.size];
+            std::iter::once(Entry::Whole(job.id)).chain(times.map(Entry::Real)).collect()
+        };
+        jobs.given_order().map(row).collect()
+    }
+}

@@ -1,0 +1,23 @@
+use crate::world::{Called, Is};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The name of this world.
+#[derive(Clone, Copy, Debug)]
+pub struct Name;
+
+impl Called for Name {
+    const KIND: &'static str = "server";
+}
+
+/// The server system, as written. Its workload is [`JobsSpec`](crate::world::JobsSpec).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct System {
+    /// Which world
+    pub kind: Is<Name>,
+    /// Number of identical servers; their total speed is 1 whatever their number
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of servers", range(min = 1, max = 1_000_000), extend("x-default" = "1"))]
+    pub servers: Option<u32>,
+}

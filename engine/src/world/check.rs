@@ -1,0 +1,91 @@
+//! What worlds check alike in fields of a workload that mean the same in all of them.
+
+use super::SpecError;
+use crate::workload::{Errors, Synthetic, check_load};
+
+/// How many of the jobs that are given are taken, at least one: all if the scenario does not say.
+///
+/// # Errors
+/// If it is 0.
+pub fn count(count: Option<u32>) -> Result<usize, SpecError> {
+    match count {
+        Some(0) => Err(SpecError::value("workload.count", "0", "a whole number, 1 or more")),
+        count => Ok(count.map_or(usize::MAX, |count| count as usize)),
+    }
+}
+
+/// Jobs at the beginning that are scheduled but not counted, fewer than there are.
+///
+/// # Errors
+/// If they are too many.
+pub fn warmup(warmup: Option<u32>, jobs: usize) -> Result<usize, SpecError> {
+    let warmup = warmup.unwrap_or(0) as usize;
+    let allowed = || format!("fewer than the number of jobs, {jobs}");
+    if warmup < jobs { Ok(warmup) } else { Err(SpecError::value("workload.warmup", warmup.to_string(), allowed())) }
+}
+
+/// The load that is asked for.
+///
+/// # Errors
+/// If it is out of range.
+pub fn load(load: Option<f64>) -> Result<Option<f64>, SpecError> {
+    load.map_or(Ok(()), check_load)?;
+    Ok(load)
+}
+
+/// Errors of estimates and their spread, which only log-normal ones have.
+///
+/// # Errors
+/// If one is out of range, or there is a spread that has no meaning.
+pub fn errors(errors: Option<Errors>, sigma: Option<f64>) -> Result<(Errors, f64), SpecError> {
+    let errors = errors.unwrap_or_default();
+    misplaced("workload.sigma", sigma.is_some() && errors != Errors::LogNormal, || "workload.errors are not log-normal".to_owned())?;
+    let sigma = sigma.unwrap_or(Synthetic::default().sigma);
+    errors.validate(sigma)?;
+    Ok((errors, sigma))
+}
+
+/// The same for jobs with estimates of their own, which stay unless errors are asked for.
+///
+/// # Errors
+/// As [`errors`].
+pub fn errors_if_asked(asked: Option<Errors>, sigma: Option<f64>) -> Result<Option<(Errors, f64)>, SpecError> {
+    (asked.is_some() || sigma.is_some()).then(|| errors(asked, sigma)).transpose()
+}
+
+/// Refuses the first of these fields that is given where it means nothing.
+///
+/// # Errors
+/// Names it.
+pub fn absent(fields: &[(&'static str, bool)], why: &str) -> Result<(), SpecError> {
+    fields.iter().try_for_each(|(field, given)| misplaced(field, *given, || why.to_owned()))
+}
+
+/// Refuses how sizes and arrivals are drawn where `name` has its own; `given` says whether shape, sizes, timeshape and stretch are.
+///
+/// # Errors
+/// Names the field.
+pub fn own(name: &str, given: [bool; 4]) -> Result<(), SpecError> {
+    let [shape, sizes, timeshape, stretch] = given;
+    absent(&[("workload.shape", shape), ("workload.sizes", sizes)], &format!("{name} has its own sizes"))?;
+    absent(&[("workload.timeshape", timeshape)], &format!("{name} has its own arrivals"))?;
+    absent(&[("workload.stretch", stretch)], "the load of given jobs is always exact")
+}
+
+/// Refuses a field that is given where it means nothing.
+///
+/// # Errors
+/// Names it.
+pub fn misplaced(field: &'static str, given: bool, why: impl Fn() -> String) -> Result<(), SpecError> {
+    if given { Err(SpecError::Misplaced { field, why: why() }) } else { Ok(()) }
+}
+
+/// Fewer jobs that are given have a beginning and an end, whatever their load: nothing grows without bound.
+pub const MANY: u64 = 100;
+
+/// Warns of a load of 1 or more, and says what can be done if it was not asked for. A few jobs that are given pass.
+pub fn overload(load: Option<f64>, asked: bool, drawn: bool, jobs: u64) -> Option<String> {
+    let load = load.filter(|load| *load >= 1.0 && (asked || drawn || jobs >= MANY))?;
+    let advice = if asked { "" } else { "; to rescale the arrivals, set the load (workload.load, --load 0.9)" };
+    Some(format!("load {load:.3} is not below 1: jobs pile up without bound, and the means depend on their number{advice}"))
+}

@@ -1,0 +1,247 @@
+//! Fields of a scenario that several worlds have.
+
+use super::{SpecError, TRACE_LOAD, WorkloadSpec};
+use crate::workload::{Errors, Job, Sizes, Synthetic, Weights};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+/// What a world is called, below all else that it says of itself.
+pub trait Called {
+    /// The value of `system.kind`.
+    const KIND: &'static str;
+}
+
+/// The field `kind` of a system, whose one value is what its world is [called](Called).
+#[derive(Clone, Copy, Debug)]
+pub struct Is<W>(PhantomData<W>);
+
+impl<W> Default for Is<W> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<W> PartialEq for Is<W> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<W: Called> Serialize for Is<W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(W::KIND)
+    }
+}
+
+/// Whoever reads a system has found its world before.
+impl<'de, W> Deserialize<'de> for Is<W> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|_| Self::default())
+    }
+}
+
+impl<W: Called> JsonSchema for Is<W> {
+    fn schema_name() -> Cow<'static, str> {
+        W::KIND.into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "const": W::KIND })
+    }
+}
+
+/// Where jobs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum WorkloadKind {
+    /// Drawn at random.
+    Synthetic,
+    /// Read from the file at `path`.
+    File,
+    /// Written out in `jobs`.
+    Jobs,
+}
+
+/// How a file of jobs is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum FileFormat {
+    /// Comma-separated `id,arrival,size,estimate,weight`.
+    Csv,
+    /// A trace of the SWIM project, in bytes.
+    Swim,
+    /// Standard Workload Format: a log of a parallel machine.
+    Swf,
+    /// A trace of tasks: submission time, number of tasks, mean duration, duration of each task.
+    Tr,
+}
+
+impl FileFormat {
+    /// The format that a file's extension stands for.
+    ///
+    /// # Errors
+    /// Lists the extensions there are.
+    pub fn of(path: &str) -> Result<Self, SpecError> {
+        match path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
+            Some("csv") => Ok(Self::Csv),
+            Some("tsv") => Ok(Self::Swim),
+            Some("swf") => Ok(Self::Swf),
+            Some("tr") => Ok(Self::Tr),
+            _ => Err(SpecError::value(
+                "workload.path",
+                path,
+                "a file that ends in .csv (jobs), .tsv (SWIM trace), .swf (Standard Workload Format) or .tr (trace of tasks), or \
+                 workload.format = \"csv\", \"swim\", \"swf\" or \"tr\"",
+            )),
+        }
+    }
+}
+
+/// Jobs that are drawn, read from a file or written out. The kind follows from the other fields if it is not given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct JobsSpec {
+    /// Where jobs come from: drawn at random (synthetic), read from a file, or written out in `jobs`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "what the other fields say"))]
+    pub kind: Option<WorkloadKind>,
+    /// Number of jobs; of a file, how many to take from its beginning
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of jobs", range(min = 1, max = 100_000_000), extend("x-default" = "10000"))]
+    pub count: Option<u32>,
+    /// Weibull shape of sizes; below 1 heavy-tailed, 1 exponential
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "shape of sizes", extend("x-default" = "0.25"))]
+    pub shape: Option<f64>,
+    /// Distribution of sizes, if it is not Weibull: deterministic, { pareto = { alpha = 2.0 } }, { bounded-pareto = { alpha = 1.5,
+    /// ratio = 1e6 } } or { hyperexponential = { scv = 10.0 } }
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "weibull", "x-rare" = true))]
+    pub sizes: Option<Sizes>,
+    /// Weibull shape of inter-arrival times
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "shape of inter-arrival times", extend("x-default" = "1, Poisson", "x-rare" = true))]
+    pub timeshape: Option<f64>,
+    /// Spread of log-normal estimation errors
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "estimation error", extend("x-default" = "0.5; for a file: its own estimates"))]
+    pub sigma: Option<f64>,
+    /// Kind of estimation errors: log-normal, none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "log-normal", "x-rare" = true))]
+    pub errors: Option<Errors>,
+    /// Arrival rate ÷ service rate
+    ///
+    /// The own load of a file may exceed 1. The first line of the results tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "0.9 for synthetic jobs and SWIM traces; others: their own"))]
+    pub load: Option<f64>,
+    /// Rescale arrivals so that the realised load is exact
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "false", "x-rare" = true))]
+    pub stretch: Option<bool>,
+    /// Weights of jobs: none or { classes = 5, beta = 1.0 }
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "none", "x-rare" = true))]
+    pub weights: Option<Weights>,
+    /// Jobs at the beginning that are scheduled but not counted
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
+    pub warmup: Option<u32>,
+    /// The file of jobs or trace
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "trace")]
+    pub path: Option<String>,
+    /// How the file is written
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "what its extension tells", "x-rare" = true, "x-flag" = "trace-format"))]
+    pub format: Option<FileFormat>,
+    /// The jobs themselves; a list that is given has one at least
+    #[serde(deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
+    pub jobs: Vec<JobSpec>,
+}
+
+impl JobsSpec {
+    /// Where jobs come from, given or inferred.
+    pub fn kind(&self) -> WorkloadKind {
+        self.kind.unwrap_or(if self.path.is_some() {
+            WorkloadKind::File
+        } else if self.jobs.is_empty() {
+            WorkloadKind::Synthetic
+        } else {
+            WorkloadKind::Jobs
+        })
+    }
+}
+
+impl JobsSpec {
+    /// The number that holds where the field of this dotted name is not given, if that is known before a file is read.
+    pub fn default_of(&self, field: &str) -> Option<f64> {
+        let synthetic = Synthetic::default();
+        match (field, self.kind()) {
+            ("workload.warmup", _) => Some(0.0),
+            ("workload.load", WorkloadKind::File) if self.format == Some(FileFormat::Swim) => Some(TRACE_LOAD),
+            ("workload.shape", WorkloadKind::Synthetic) => Some(synthetic.shape),
+            ("workload.sigma", WorkloadKind::Synthetic) => Some(synthetic.sigma),
+            ("workload.load", WorkloadKind::Synthetic) => Some(synthetic.load),
+            ("workload.timeshape", WorkloadKind::Synthetic) => Some(synthetic.timeshape),
+            ("workload.count", WorkloadKind::Synthetic) => Some(f64::from(synthetic.count)),
+            _ => None,
+        }
+    }
+}
+
+impl WorkloadSpec for JobsSpec {
+    fn file(&self) -> Option<&str> {
+        self.path.as_deref().filter(|_| self.kind() == WorkloadKind::File)
+    }
+
+    fn of_file(path: String, format: Option<FileFormat>) -> Self {
+        Self { path: Some(path), format, ..Self::default() }
+    }
+}
+
+/// Reads jobs that are written out.
+///
+/// # Errors
+/// If there are none.
+pub(crate) fn at_least_one<'de, D: Deserializer<'de>, J: Deserialize<'de>>(deserializer: D) -> Result<Vec<J>, D::Error> {
+    let jobs = Vec::deserialize(deserializer)?;
+    let empty = "the list workload.jobs is empty; allowed: at least one job, or no such list";
+    if jobs.is_empty() { Err(D::Error::custom(empty)) } else { Ok(jobs) }
+}
+
+/// A job written out in a scenario; its id is its position, from 1.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+#[schemars(inline)]
+pub struct JobSpec {
+    /// When it arrives
+    pub arrival: f64,
+    /// The work it needs
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<f64>,
+    /// What it is believed to need (default: its size)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<f64>,
+    /// Its weight (default: 1)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+}
+
+impl JobSpec {
+    /// The job with this id.
+    pub fn job(&self, id: u64) -> Job {
+        let size = self.size.unwrap_or(f64::NAN);
+        Job { id, arrival: self.arrival, size, estimate: self.estimate.unwrap_or(size), weight: self.weight.unwrap_or(1.0) }
+    }
+}

@@ -1,0 +1,195 @@
+use super::{FileFormat, JobsSpec, Read, SpecError, WorkloadKind, check};
+use crate::sim::written;
+use crate::workload::{Errors, Job, ParallelTrace, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr};
+use std::borrow::Cow;
+
+/// Where the jobs of each replication come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Drawn anew for each replication.
+    Synthetic(Synthetic),
+    /// The same jobs in each replication, with other errors and weights if those are drawn.
+    Fixed {
+        /// The jobs.
+        workload: Workload,
+        /// Errors to draw, with their spread; absent keeps the estimates.
+        errors: Option<(Errors, f64)>,
+        /// Weights to draw; absent keeps the weights.
+        weights: Option<Weights>,
+        /// Rows that were left out because they have no size.
+        skipped: usize,
+        /// Speed in bytes per second at which a trace in bytes is served.
+        speed: Option<f64>,
+    },
+}
+
+/// Load of a trace in bytes, which needs one to have a speed.
+pub const TRACE_LOAD: f64 = 0.9;
+
+/// A trace in the Standard Workload Format whose jobs become tasks, one for each processor: the first `count` of its jobs.
+///
+/// # Errors
+/// What is wrong with it, or that this would be too many tasks.
+pub fn rigid_tasks(path: &str, bytes: &[u8], count: usize) -> Result<ParallelTrace, SpecError> {
+    /// Most tasks, of eight bytes and more.
+    const MOST: u64 = 50_000_000;
+    let mut trace = read_swf(path, bytes)?;
+    trace.truncate(count);
+    let tasks = trace.tasks_in_all();
+    if tasks > MOST {
+        let allowed = format!("up to {MOST} in all; workload.count takes the first jobs of a file");
+        return Err(SpecError::value("workload.path", format!("{path}, whose jobs have {tasks} tasks"), allowed));
+    }
+    Ok(trace)
+}
+
+impl Source {
+    /// Checks a workload, and reads its file, if it has one, through `read`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn new(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
+        match spec.kind() {
+            WorkloadKind::Synthetic => Self::synthetic(spec),
+            WorkloadKind::File => Self::file(spec, read),
+            WorkloadKind::Jobs => Self::written_out(spec),
+        }
+    }
+
+    fn synthetic(spec: &JobsSpec) -> Result<Self, SpecError> {
+        check::absent(
+            &[("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some()), ("workload.jobs", !spec.jobs.is_empty())],
+            "the workload is synthetic",
+        )?;
+        let (errors, sigma) = check::errors(spec.errors, spec.sigma)?;
+        let default = Synthetic::default();
+        let synthetic = Synthetic {
+            count: spec.count.unwrap_or(default.count),
+            shape: spec.shape.unwrap_or(default.shape),
+            sizes: spec.sizes.unwrap_or(default.sizes),
+            timeshape: spec.timeshape.unwrap_or(default.timeshape),
+            sigma,
+            errors,
+            load: spec.load.unwrap_or(default.load),
+            stretch: spec.stretch.unwrap_or(default.stretch),
+            weights: spec.weights.unwrap_or(default.weights),
+        };
+        synthetic.validate()?;
+        Ok(Self::Synthetic(synthetic))
+    }
+
+    fn file(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
+        let path = spec
+            .path
+            .as_deref()
+            .ok_or_else(|| SpecError::value("workload.path", "missing", "the path of a file, as workload.kind is \"file\""))?;
+        let format = match spec.format {
+            Some(format) => format,
+            None => FileFormat::of(path)?,
+        };
+        let (count, load) = (check::count(spec.count)?, check::load(spec.load)?);
+        let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
+        let loaded = |workload: Workload| match load {
+            Some(load) => workload.with_load(load),
+            None => workload,
+        };
+        let (workload, skipped, speed) = match format {
+            FileFormat::Csv => (loaded(first(read_jobs(path, &bytes)?, count)), 0, None),
+            FileFormat::Tr => {
+                let whole = read_tr(path, &bytes)?.first(count).whole();
+                let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
+                if sized.is_empty() {
+                    return Err(SpecError::value("workload.path", path, "a trace in which some task takes time"));
+                }
+                (loaded(Workload::new(sized.clone())), all - sized.len(), None)
+            }
+            FileFormat::Swf => {
+                let mut trace = read_swf(path, &bytes)?;
+                trace.truncate(count);
+                (loaded(trace.workload()), trace.skipped.count(), None)
+            }
+            FileFormat::Swim => {
+                let mut trace = read_swim(path, &bytes)?;
+                trace.truncate(count);
+                let speed = trace.speed(load.unwrap_or(TRACE_LOAD));
+                (trace.workload(speed), trace.skipped.count(), Some(speed))
+            }
+        };
+        Self::fixed(spec, workload, skipped, speed, path)
+    }
+
+    fn written_out(spec: &JobsSpec) -> Result<Self, SpecError> {
+        let name = "a workload that is written out";
+        let mut jobs: Vec<Job> = vec![];
+        for (i, job) in spec.jobs.iter().enumerate() {
+            let field = |name: &str| format!("workload.jobs[{}].{name}", i + 1);
+            let check = |name: &str, x: f64, least: f64, allowed: &str| {
+                if (least..=1e100).contains(&x) { Ok(()) } else { Err(SpecError::value(field(name), written(x), allowed)) }
+            };
+            if job.size.is_none() {
+                return Err(SpecError::value(field("size"), "missing", "a number above 0 (1e-100 to 1e100)"));
+            }
+            let job = job.job(i as u64 + 1);
+            check("arrival", job.arrival, if job.arrival == 0.0 { 0.0 } else { 1e-100 }, "0, or a number from 1e-100 to 1e100")?;
+            check("size", job.size, 1e-100, "a number above 0 (1e-100 to 1e100)")?;
+            check("estimate", job.estimate, 0.0, "a number from 0 to 1e100")?;
+            check("weight", job.weight, 1e-100, "a number above 0 (1e-100 to 1e100)")?;
+            jobs.push(job);
+        }
+        if jobs.is_empty() {
+            return Err(SpecError::value("workload.jobs", "empty", "at least one { arrival, size }"));
+        }
+        let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
+        check::absent(&given, "the jobs are written out in workload.jobs")?;
+        let workload = first(Workload::new(jobs), check::count(spec.count)?);
+        let workload = match check::load(spec.load)? {
+            Some(load) => workload.with_load(load),
+            None => workload,
+        };
+        Self::fixed(spec, workload, 0, None, name)
+    }
+
+    fn fixed(spec: &JobsSpec, workload: Workload, skipped: usize, speed: Option<f64>, name: &str) -> Result<Self, SpecError> {
+        check::own(name, [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.stretch.is_some()])?;
+        let errors = check::errors_if_asked(spec.errors, spec.sigma)?;
+        if let Some(weights) = &spec.weights {
+            weights.validate()?;
+        }
+        Ok(Self::Fixed { workload, errors, weights: spec.weights, skipped, speed })
+    }
+
+    /// The jobs of one replication.
+    pub fn workload(&self, seed: u64, replication: u32) -> Cow<'_, Workload> {
+        match self {
+            Self::Synthetic(synthetic) => Cow::Owned(synthetic.generate(seed, replication)),
+            Self::Fixed { workload, errors: None, weights: None, .. } => Cow::Borrowed(workload),
+            Self::Fixed { workload, errors, weights, .. } => {
+                let mut workload = workload.clone();
+                if let Some((errors, sigma)) = errors {
+                    errors.apply(*sigma, &mut workload, seed, replication);
+                }
+                if let Some(weights) = weights {
+                    weights.apply(&mut workload, seed, replication);
+                }
+                Cow::Owned(workload)
+            }
+        }
+    }
+
+    /// Number of jobs in each replication.
+    pub fn jobs(&self) -> usize {
+        match self {
+            Self::Synthetic(synthetic) => synthetic.count as usize,
+            Self::Fixed { workload, .. } => workload.len(),
+        }
+    }
+}
+
+/// The first `count` jobs in the order given.
+fn first(workload: Workload, count: usize) -> Workload {
+    if count < workload.len() {
+        Workload::new(workload.given_order().take(count).map(|position| workload.jobs()[position]).collect())
+    } else {
+        workload
+    }
+}

@@ -1,0 +1,93 @@
+//! The one loop over replications and policies: on all cores natively, one after the other in a worker of the page. What they come to
+//! depends neither on the number of cores nor on their order.
+
+use super::worlds::{Drawn, Run};
+use super::{Cell, Study, Summary, Tally};
+#[cfg(not(target_family = "wasm"))]
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// The jobs of a replication and the outcome of each policy.
+pub type Kept = (Drawn, Vec<Run>);
+
+/// Replications whose jobs are in memory at once: enough for many cores, and one where there is one.
+const TOGETHER: u32 = if cfg!(target_family = "wasm") { 1 } else { 64 };
+
+/// Does something with each policy in each replication: with the replication's jobs, its number and the policy's position. `each`
+/// hears, in order of replication, what comes of all policies, with the jobs.
+pub fn replicate<D: Send + Sync, R: Send>(
+    replications: Range<u32>,
+    policies: Range<usize>,
+    draw: impl Fn(u32) -> D + Sync,
+    run: impl Fn(&D, u32, usize) -> R + Sync,
+    mut each: impl FnMut(D, Vec<R>),
+) {
+    let one = |replication: u32| {
+        let drawn = draw(replication);
+        let results = all(policies.clone(), |policy| run(&drawn, replication, policy));
+        (drawn, results)
+    };
+    for from in replications.clone().step_by(TOGETHER as usize) {
+        let batch = from..replications.end.min(from.saturating_add(TOGETHER));
+        all(batch, one).into_iter().for_each(|(drawn, results)| each(drawn, results));
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn all<I, R: Send>(range: Range<I>, each: impl Fn(I) -> R + Sync) -> Vec<R>
+where
+    Range<I>: IntoParallelIterator<Item = I>,
+{
+    range.into_par_iter().map(&each).collect()
+}
+
+#[cfg(target_family = "wasm")]
+fn all<I, R>(range: Range<I>, each: impl Fn(I) -> R) -> Vec<R>
+where
+    Range<I>: Iterator<Item = I>,
+{
+    range.map(each).collect()
+}
+
+/// Runs every policy of a study in every replication. `done` hears of jobs that are complete, from any thread; the runs
+/// behind the summaries are kept only on request.
+pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> (Vec<Summary>, Vec<Kept>) {
+    let replications = study.scenario().replications;
+    run_while(study, keep, done, |tallies| {
+        let from = tallies.first().map_or(0, Tally::replications);
+        (from < replications).then_some(from..replications)
+    })
+}
+
+/// Runs every policy of a study in the replications that `next` names in view of what there is so far, until it names none.
+/// They follow each other without a gap.
+pub fn run_while(
+    study: &Study,
+    keep: bool,
+    done: impl Fn(u64) + Sync,
+    next: impl Fn(&[Tally]) -> Option<Range<u32>>,
+) -> (Vec<Summary>, Vec<Kept>) {
+    let policies = 0..study.choices().len();
+    let mut tallies = vec![Tally::default(); policies.len()];
+    let mut all_kept = vec![];
+    let run = |drawn: &Drawn, _: u32, policy: usize| -> (Cell, Option<Run>) {
+        let mut seen = 0;
+        let run = study.run(drawn, policy, |completed| {
+            done((completed - seen) as u64);
+            seen = completed;
+        });
+        (study.cell(drawn, &run), keep.then_some(run))
+    };
+    while let Some(wanted) = next(&tallies) {
+        let each = |drawn: Drawn, runs: Vec<(Cell, Option<Run>)>| {
+            let (cells, runs): (Vec<Cell>, Vec<Option<Run>>) = runs.into_iter().unzip();
+            tallies.iter_mut().zip(cells).for_each(|(tally, cell)| tally.add(cell));
+            if keep {
+                all_kept.push((drawn, runs.into_iter().flatten().collect()));
+            }
+        };
+        replicate(wanted, policies.clone(), |replication| study.draw(replication), run, each);
+    }
+    let summaries = tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(study, policy));
+    (summaries.collect(), all_kept)
+}
