@@ -80,11 +80,13 @@ enum CliError {
     NotText { name: String },
     #[error("{path}: no such scenario file; for the example of that name: --workload {path}")]
     ExampleAsFile { path: String },
+    #[error("{path}: this is an example, not a scenario file; run it with --workload {name}")]
+    ExampleForScenario { path: String, name: &'static str },
     #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: a file, synthetic, {}", known.join(", "))]
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: String },
     #[error("{path}: {source}")]
     Baseline { path: String, source: Box<crate::experiment::baseline::BaselineError> },
-    #[error("{differences} {} not what the baseline holds; if that is meant, take them over with --update", if *differences == 1 { "value is" } else { "values are" })]
+    #[error("{differences} {} not what the baseline holds; if this is intended, accept with --update", if *differences == 1 { "value is" } else { "values are" })]
     Differs { differences: usize },
     #[error("there is no figure \"{id}\"; allowed: {known}")]
     UnknownFigure { id: String, known: String },

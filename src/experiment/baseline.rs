@@ -105,7 +105,10 @@ impl Baseline {
     /// # Errors
     /// Line and column, what was found and what is allowed.
     pub fn from_json(text: &str) -> Result<Self, BaselineError> {
-        let baseline: Self = serde_json::from_str(text).map_err(|error| BaselineError::Form(error.to_string()))?;
+        let baseline: Self = serde_json::from_str(text).map_err(|error| {
+            let advice = if error.is_data() { "" } else { "; expected a baseline in JSON, such as assets/baselines/server.json" };
+            BaselineError::Form(format!("{error}{advice}"))
+        })?;
         let form = |message: String| Err(BaselineError::Form(message));
         if baseline.schema != Self::SCHEMA {
             return form(format!("schema is {}; allowed: {}", baseline.schema, Self::SCHEMA));

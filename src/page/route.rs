@@ -54,7 +54,9 @@ pub enum LinkError {
 struct Address<'a> {
     /// Whether it asks for the picture alone, as part of another page: `embed/compare?…`, and `embed?…` for *Watch*.
     embedded: bool,
-    /// The view it names, if there is one of that name.
+    /// The name of a view.
+    name: &'a str,
+    /// The view of that name, if there is one.
     view: Option<View>,
     /// What it asks there.
     query: Option<&'a str>,
@@ -65,7 +67,7 @@ impl<'a> Address<'a> {
     fn read(link: &'a str) -> Self {
         let Some((_, fragment)) = link.split_once('#') else {
             let query = Some(link).filter(|query| query.contains('=') && !query.contains(['?', ':']));
-            return Self { embedded: false, view: query.map(|_| View::Compare), query };
+            return Self { embedded: false, name: "", view: query.map(|_| View::Compare), query };
         };
         let (name, query) = fragment.split_once('?').map_or((fragment, None), |(name, query)| (name, Some(query)));
         let (embedded, name) = match name.strip_prefix("embed/") {
@@ -73,8 +75,7 @@ impl<'a> Address<'a> {
             None if name == "embed" => (true, "watch"),
             None => (false, name),
         };
-        let view = View::named(name);
-        Self { embedded, view, query }
+        Self { embedded, name, view: View::named(name), query }
     }
 }
 
@@ -109,11 +110,12 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
 }
 
 impl Route {
-    /// Reads a link. What is not understood leads to *Watch*, the first page.
+    /// Reads a link. An unknown view leads to *Watch*, the first one, which says so.
     pub fn read(link: &str) -> Self {
-        let Address { view, query, .. } = Address::read(link);
+        let Address { name, view, query, .. } = Address::read(link);
         let of_world = |kind: SystemKind| query.map(|query| boxed(Scenario::from_query_in(Some(kind), query)));
         match view {
+            None if !name.is_empty() => Self::Watch(Some(Err(unknown_view(name)))),
             None | Some(View::Watch) => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
             Some(View::Compare) => Self::Compare(query.map(|query| boxed(compare::Link::read(query)))),
             Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
@@ -166,6 +168,15 @@ impl Route {
         }
     }
 }
+
+fn unknown_view(name: &str) -> Fault {
+    let name: String = name.chars().take(LONGEST_NAME).collect();
+    let known: Vec<&str> = View::ALL.iter().map(|(_, name)| *name).collect();
+    Fault { field: None, message: format!("there is no view \"{name}\"; allowed: {}", known.join(", ")) }
+}
+
+/// Characters of an unknown name that a message repeats.
+const LONGEST_NAME: usize = 40;
 
 /// What was read, or what is wrong with it.
 fn boxed<T, E: Into<Fault>>(read: Result<T, E>) -> Result<Box<T>, Fault> {
@@ -328,8 +339,12 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_leads_to_watch() {
-        for link in ["", "#", "#nonsense", "#watches", "#embed/", "http://x/", "hello"] {
+        for link in ["", "#", "#embed/", "http://x/", "hello"] {
             assert_eq!(Route::read(link), Route::Watch(None), "{link}");
+        }
+        for name in ["nonsense", "watches", "embed-me"] {
+            let Route::Watch(Some(Err(fault))) = Route::read(&format!("#{name}?v=1")) else { panic!("{name} is no view") };
+            assert!(fault.message.starts_with(&format!("there is no view \"{name}\"; allowed: watch, compare")), "{}", fault.message);
         }
         assert_eq!(Route::read("#learn?page=three"), Route::Learn(None));
         assert_eq!(Route::read("#traces?v=1"), Route::Traces);

@@ -351,6 +351,7 @@ mod tests {
             assert_eq!(open(&format!("#{name}")).view.name(), name);
         }
         assert_eq!((open("").view, open("#nonsense").view), (View::Watch, View::Watch));
+        assert!(open("").watch.fault.is_none() && open("#nonsense").watch.fault.is_some());
         assert_eq!(open("#learn?page=3").learn.page, 2);
         assert_eq!(open("#compare?seed=9").compare.scenario.seed, 9);
         assert_eq!(open("#sweep").sweep.phase, sweep::Phase::Running, "a sweep that is looked at is run");

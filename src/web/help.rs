@@ -1,4 +1,4 @@
-//! The map of the keyboard.
+//! The list of keyboard shortcuts.
 
 use crate::page::state::Action;
 use crate::web::markup::{markup, shown};
@@ -14,45 +14,45 @@ const KEYS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Everywhere",
         &[
-            ("?", "this map"),
-            ("S", "stage: large type, nothing but the picture; Esc leaves it"),
-            ("T", "theme: as the system, light, dark"),
+            ("?", "this list"),
+            ("S", "presentation: large type, pictures only; Esc leaves it"),
+            ("T", "theme: system, light, dark"),
         ],
     ),
     (
         "Watch",
         &[
             ("Space", "play and pause"),
-            ("← →", "to the event before, to the next"),
-            ("Home End", "to the beginning, to the end"),
+            ("← →", "previous event, next event"),
+            ("Home End", "jump to the beginning, to the end"),
             ("+ −", "faster, slower"),
             ("L", "loop"),
-            ("E", "change the jobs by hand"),
+            ("E", "edit the jobs"),
             ("Q", "quiz"),
             ("Ctrl+Z", "undo; with Shift: redo"),
         ],
     ),
-    ("Learn", &[("← →", "to the page before, to the next")]),
+    ("Learn", &[("← →", "previous page, next page")]),
     (
-        "With the focus on a picture",
+        "When a picture has the focus",
         &[
-            ("← →", "a cursor with the numbers; with Shift in larger steps"),
-            ("Home End", "to the beginning, to the end"),
-            ("Esc", "put it away"),
+            ("← →", "move a cursor that shows values; with Shift in larger steps"),
+            ("Home End", "jump to the beginning, to the end"),
+            ("Esc", "hide the cursor"),
         ],
     ),
     (
-        "With the focus on a job’s bar",
+        "When a job’s bar has the focus",
         &[
             ("← →", "move it; with Shift in larger steps"),
-            ("↑ ↓", "to the next of its ends"),
+            ("↑ ↓", "previous or next end of a bar"),
             ("+", "add a job"),
             ("Delete", "remove the job"),
         ],
     ),
 ];
 
-/// Shows the map.
+/// Shows the list.
 pub fn open() {
     let dialog = document().get_element_by_id(ID).and_then(|dialog| dialog.dyn_into::<HtmlDialogElement>().ok());
     if let Some(dialog) = dialog.filter(|dialog| !dialog.open()) {
@@ -61,7 +61,7 @@ pub fn open() {
     }
 }
 
-/// The map, closed.
+/// The list, closed.
 pub fn map(letters: bool, dispatch: &Callback<Action>) -> Html {
     let groups = shown(markup! {
         @for (title, keys) in KEYS {
@@ -71,11 +71,11 @@ pub fn map(letters: bool, dispatch: &Callback<Action>) -> Html {
     html! {
         <dialog id={ID} aria-labelledby="help-title">
             <form method="dialog">
-                <h2 id="help-title">{ "Keyboard" }</h2>
+                <h2 id="help-title" tabindex="-1" autofocus=true>{ "Keyboard" }</h2>
                 <div class="keymap">{ groups }</div>
                 <label class="check">
                     <input type="checkbox" id="letters" checked={letters} onchange={dispatch.reform(move |_: Event| Action::Letters(!letters))} />
-                    { "Keys of one character work (switch them off if you speak to your machine)" }
+                    { "Single-key shortcuts (turn them off if you use speech input)" }
                 </label>
                 <button class="primary" id="help-close">{ "Close" }</button>
             </form>

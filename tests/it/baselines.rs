@@ -61,7 +61,7 @@ fn a_number_that_is_off_is_named_reported_and_taken_over() {
     let expected = format!("psbs: mean_sojourn was {}, is {right}", f64::from_bits(right.to_bits() + 1));
     assert!(stdout(&output).contains(&expected), "{}", stdout(&output));
     let message = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(message, "error: 1 value is not what the baseline holds; if that is meant, take them over with --update\n");
+    assert_eq!(message, "error: 1 value is not what the baseline holds; if this is intended, accept with --update\n");
     let report = std::fs::read_to_string(&junit).expect("written");
     assert!(report.contains("tests=\"5\" failures=\"1\"") && report.contains("message=\"1 of 72 values differ\""), "{report}");
     assert!(report.contains("psbs: mean_sojourn was"));
@@ -84,6 +84,7 @@ fn bad_baselines_are_answered() {
         String::from_utf8(output.stderr).expect("text")
     };
     assert!(fails("").contains("bad.json: EOF"));
+    assert!(fails("[scenario]\n").contains("; expected a baseline in JSON, such as"));
     assert!(fails("{ \"schema\": 1, \"cases\": [{ \"nmae\": 1 }] }").contains("unknown field `nmae`, expected one of `name`"));
     let case = |scenario: &str, metric: &str| {
         let case = format!("{{ \"name\": \"a\", \"metrics\": [\"{metric}\"], \"scenario\": {scenario} }}");

@@ -51,7 +51,10 @@ impl ScenarioArgs {
                     Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
                     _ => CliError::Read { path: name.clone(), source },
                 })?;
-                Scenario::from_toml_in(world, &text).map_err(|source| CliError::ScenarioFile { path: name, source })?
+                Scenario::from_toml_in(world, &text).map_err(|source| match EXAMPLES.iter().find(|(_, example)| *example == text) {
+                    Some((key, _)) => CliError::ExampleForScenario { path: name, name: key },
+                    None => CliError::ScenarioFile { path: name, source },
+                })?
             }
             (None, None) => Scenario::new(world.unwrap_or_default()),
         };

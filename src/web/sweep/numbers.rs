@@ -100,8 +100,11 @@ pub fn sentences(findings: &Findings, shown: &SweepQuantity) -> Vec<String> {
         let most = values.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         let below = values.iter().filter(|(_, value)| *value < 1.0).count();
         let count = yardstick.filter(|_| below > 0).map(|_| format!("; below 1 in {below} of {}", values.len())).unwrap_or_default();
-        if least.1 == most.1 {
+        if least.1 == most.1 && values.len() as u64 == findings.sweep.cells() {
             return Some(format!("{name}: {} everywhere{count}.", format::short(least.1)));
+        }
+        if values.len() == 1 {
+            return Some(format!("{name}: {} (at {}){count}.", format::short(least.1), place(least.0)));
         }
         Some(format!(
             "{name}: {} (at {}) to {} (at {}){count}.",
