@@ -50,7 +50,7 @@ pub fn scale(axis: &Axis, values: impl Iterator<Item = f64>) -> Scale {
     }
 }
 
-/// The ticks of an axis, so many labelled ones at most.
+/// The ticks of an axis, at most this many labelled.
 pub fn ticks(axis: &Axis, scale: &Scale, most: usize) -> Vec<Tick> {
     if axis.marks.is_empty() {
         let ticks = scale.ticks(most).into_iter();

@@ -21,7 +21,7 @@ const ROW: f64 = 16.0;
 /// Radius of the dot of a cell.
 const DOT: f64 = 2.5;
 
-/// Where the cells are within a frame, at so many pixels a unit.
+/// Where the cells are within a frame, at this many pixels per unit.
 pub fn cells(outer: Frame, scale: f64) -> Frame {
     Frame {
         left: outer.left + LEFT * scale,

@@ -54,7 +54,7 @@ pub fn rows<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], width:
     (entries.len().div_ceil(rows).max(1), pen.px(ROW) * rows as f64)
 }
 
-/// Draws the entries into a frame, so many a row.
+/// Draws the entries into a frame, this many per row.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], frame: Frame, a_row: usize) -> Result<(), ChartError> {
     let cell = column(pen, entries).0 + pen.px(14.0);
     for (i, Entry { name, style, sample }) in entries.iter().enumerate() {

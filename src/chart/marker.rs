@@ -46,7 +46,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, at: Point, style: Style) -> R
     }
 }
 
-/// Draws the outline of a hue, filled, so many times as large as usual.
+/// Draws the outline of a hue, filled, scaled by this factor.
 fn shape<DB: DrawingBackend>(pen: &Pen<'_, DB>, (x, y): Point, hue: Hue, size: f64, colour: Rgb) -> Result<(), ChartError> {
     let r = pen.px(RADIUS) * size;
     let polygon = |corners: &[Point]| pen.polygon(&corners.iter().map(|(dx, dy)| (x + dx * r, y + dy * r)).collect::<Vec<_>>(), colour);

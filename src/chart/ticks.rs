@@ -140,7 +140,7 @@ fn round_step(least: f64, i: i32) -> f64 {
     [1.0, 2.0, 5.0][(i % 3) as usize] * power(decade + f64::from(i / 3))
 }
 
-/// A number with so many decimals, or in short exponential form where digits would be many.
+/// A number with this many decimals, or in short exponential form where digits would be many.
 pub fn number(value: f64, digits: usize) -> String {
     if value == 0.0 {
         return "0".to_owned();

@@ -67,7 +67,7 @@ fn wanted(args: &FigureArgs) -> Result<Vec<&'static Figure>, CliError> {
     args.ids.iter().map(of).collect()
 }
 
-/// How many jobs are simulated, on stderr if that is a terminal: nobody knows how many there will be.
+/// How many jobs are simulated, on stderr if that is a terminal; their total is not known in advance.
 fn progress_bar(figures: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}  {human_pos} jobs, {per_sec}  {elapsed}");
     let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));

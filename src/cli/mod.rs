@@ -78,7 +78,7 @@ enum CliError {
     Overwrites { flag: &'static str, path: String, input: String },
     #[error("--workload {name}: the path is not text (UTF-8); rename the file, or read it with --workload /dev/stdin --trace-format")]
     NotText { name: String },
-    #[error("{path}: no such scenario file; for the example of that name: --workload {path}")]
+    #[error("{path}: no such scenario file; to run the example of that name, use --workload {path}")]
     ExampleAsFile { path: String },
     #[error("{path}: this is an example, not a scenario file; run it with --workload {name}")]
     ExampleForScenario { path: String, name: &'static str },

@@ -29,8 +29,7 @@ impl Output {
         Ok(Self { path: path.to_owned(), target })
     }
 
-    /// Writes with `write`: a file beside its place, to which it is then moved; whatever is no file straight. A pipe that nobody
-    /// reads any more is no error.
+    /// Writes with `write`: a regular file to a temporary file that then replaces it, anything else directly. A closed pipe is no error.
     pub fn finish(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         let old = fs::metadata(&self.target).ok();
         let done = if is_file(&self.target) {
@@ -45,7 +44,7 @@ impl Output {
     }
 }
 
-/// Writes to standard output. If nobody reads it any more, that is no error.
+/// Writes to standard output. If it has been closed, that is no error.
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
     unless_closed(fill(io::stdout().lock(), write)).map_err(|source| failed(Path::new("standard output"), source))
 }
@@ -207,7 +206,7 @@ fn failed(path: &Path, source: io::Error) -> CliError {
     CliError::Output { path: path.display().to_string(), source }
 }
 
-/// What the system said, without what a writer of CSV or a temporary file, of which nobody has heard, wraps around it.
+/// The error of the system, without the wrapping of the CSV writer or the temporary file.
 fn bare(error: io::Error) -> io::Error {
     let error = match error.downcast::<csv::Error>().map(csv::Error::into_kind) {
         Ok(csv::ErrorKind::Io(error)) | Err(error) => error,

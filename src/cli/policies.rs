@@ -98,7 +98,7 @@ fn parameters<K: 'static>(parameters: &[Parameter<K>], out: &mut dyn Write) -> i
     if parameters.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nParameters, written key[name=value,name=value]; variants of a policy have those of the policy:\n")?;
+    writeln!(out, "\nParameters, written key[name=value,name=value]; variants of a policy take the same ones:\n")?;
     let mut table = new_table(&["of", "name", "allowed", "what it does"]);
     for parameter in parameters {
         table.add_row([parameter.policies(), parameter.name(), parameter.allowed(), parameter.about()]);

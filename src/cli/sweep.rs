@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Cells beyond which one must say that so many are meant.
+/// Cells beyond which `--yes` is required.
 const MANY: u64 = 10_000;
 
 /// Files of results, beside the journal; [`REPORT`] is written on request.
@@ -99,17 +99,17 @@ pub fn check_folder(folder: &Path, inputs: &[&Path]) -> Result<(), CliError> {
     files.iter().try_for_each(|file| distinct(&[("--output", file)], inputs))
 }
 
-/// The cells in which a survey of so many has looked for warnings, in words.
+/// The cells in which a survey of this many has looked for warnings, in words.
 pub fn looked_at(survey: &Survey, all: u64) -> String {
     let looked_at = survey.jobs.len() as u64;
     if looked_at < all { format!("the {} looked at", counted(looked_at)) } else { counted(all) }
 }
 
-/// Brings back a journal that somebody has deleted.
+/// Restores a journal that was deleted meanwhile.
 fn restore(journal: &mut Journal, finished: usize, folder: &Path) -> Result<(), CliError> {
     if journal.restore()? {
         let finished = counted(finished as u64);
-        tell(format_args!("warning: the journal of {} was deleted meanwhile; it is written anew, with {finished}", folder.display()));
+        tell(format_args!("warning: the journal of {} was deleted during the run; it has been restored with {finished}", folder.display()));
     }
     Ok(())
 }
@@ -143,7 +143,7 @@ pub fn write_results(folder: &Path, manifest: &Manifest, results: &BTreeMap<u64,
         tell(format_args!("warning: in {misled} of {cells} the tail makes a mean untrustworthy; see the column mean_misleads"));
     }
     say(format_args!(
-        "{}: {}, {} {} in results.csv and results.parquet, about them manifest.json",
+        "{}: {}, {} {} in results.csv and results.parquet, described by manifest.json",
         folder.display(),
         counted(manifest.cells),
         table.rows,

@@ -36,7 +36,7 @@ pub enum Asked {
 }
 
 impl Question {
-    /// The first question after an instant, when so many have been asked: each timeline in turn, and each third question
+    /// The first question after an instant, when `asked` have been asked before: each timeline in turn, and each third question
     /// is about a completion. None if nothing is left to ask.
     pub fn after(timelines: &[&Timeline], time: f64, asked: usize) -> Option<Self> {
         let turns = (0..timelines.len()).map(|turn| (asked + turn) % timelines.len());

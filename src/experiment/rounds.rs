@@ -13,7 +13,7 @@ pub fn rounds(replications: u32) -> Vec<u32> {
     std::iter::successors((replications > 0).then_some(1), more).collect()
 }
 
-/// The replications of all rounds in parts of about so many jobs, no part in two rounds. Each comes with the round that it
+/// The replications of all rounds in parts of about this many jobs, no part in two rounds. Each comes with the round that it
 /// completes, if it does.
 pub fn parts(rounds: &[u32], jobs: u32, about: u32) -> Vec<(Range<u32>, Option<usize>)> {
     let most = (about / jobs.max(1)).max(1);

@@ -134,14 +134,16 @@ impl Survey {
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = vec![];
         if self.arrivals.0 == self.arrivals.1 && self.jobs > 1 {
-            warnings.push("all jobs arrive at once: no load can be given, and there is nothing but a backlog to be served".to_owned());
+            warnings.push("all jobs arrive at once: there is no load, only a backlog to be served".to_owned());
         }
         if let Some(load) = self.load.filter(|load| *load >= 1.0 && self.jobs >= MANY) {
-            warnings.push(format!("as it is, its load is {load:.3}: more work arrives than can be done; set the load below 1"));
+            warnings.push(format!("its own load is {load:.3}: more work arrives than can be served; set the load below 1"));
         }
         if self.jobs >= 100 && self.top_share > 0.5 {
             let share = 100.0 * self.top_share;
-            warnings.push(format!("one job in a hundred holds {share:.0} % of the work: means are decided by few jobs; compare medians"));
+            warnings.push(format!(
+                "the largest 1 % of the jobs hold {share:.0} % of the work, so that few jobs decide the means; compare medians"
+            ));
         }
         if self.off.is_some_and(f64::is_infinite) {
             warnings.push("half of the estimates are 0: the jobs are late from the beginning".to_owned());

@@ -55,7 +55,7 @@ pub struct Runs {
 }
 
 impl Jobs {
-    /// Of a workload whose jobs take so many seconds each alone.
+    /// Of a workload whose jobs take this many seconds each when alone.
     pub fn new(workload: &BatchWorkload, alone: Vec<f64>) -> Self {
         let (jobs, arrival) = (workload.jobs(), |job: Option<&schedscope_engine::workload::BatchJob>| job.map_or(0.0, |job| job.arrival));
         Self { mean: jobs.iter().map(|job| job.mean).collect(), alone, span: arrival(jobs.last()) - arrival(jobs.first()) }
@@ -148,7 +148,7 @@ impl Runs {
         Estimate::of(self.runs.iter().zip(&other.runs).map(|(a, b)| of(a) - of(b)))
     }
 
-    /// Per cent of the jobs whose completion time is as wanted.
+    /// Per cent of the jobs whose completion time satisfies a condition.
     pub fn share(&self, which: Which, wanted: impl Fn(f64) -> bool) -> Estimate {
         let part = |times: Vec<f64>| 100.0 * times.iter().filter(|time| wanted(**time)).count() as f64 / times.len() as f64;
         Estimate::of(self.times(which).map(part))

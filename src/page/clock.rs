@@ -146,7 +146,7 @@ impl Clock {
         self.playing = playing;
     }
 
-    /// Lets so many seconds pass.
+    /// Lets this many seconds pass.
     fn tick(&mut self, seconds: f64) {
         if self.end() == 0.0 {
             // There is nothing to play yet.

@@ -40,7 +40,7 @@ pub enum Scene {
     Grid(Place),
     /// What waits at one of them.
     Queue(Place),
-    /// How many are busy; the playhead is at so many seconds.
+    /// Busy workers over time, with the playhead at this second.
     Busy(usize, f64),
     /// One policy against the other.
     Ratios,

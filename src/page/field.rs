@@ -99,7 +99,7 @@ impl Field {
                 name: "workload.count",
                 label: "Jobs",
                 symbol: "n",
-                hint: "Number of jobs in each replication. Of a file: how many to take from its beginning.",
+                hint: "Number of jobs in each replication. Of a file: how many of its first jobs to use.",
             },
             Self::Seed => About {
                 name: "seed",
@@ -111,7 +111,7 @@ impl Field {
                 name: "replications",
                 label: "Replications",
                 symbol: "r",
-                hint: "How often everything is repeated with fresh random numbers. Two or more give a confidence interval.",
+                hint: "Number of independent repetitions with fresh random numbers. Two or more give a confidence interval.",
             },
             Self::Servers => About {
                 name: "system.servers",
@@ -123,7 +123,7 @@ impl Field {
                 name: "workload.sizes.alpha",
                 label: "Tail index",
                 symbol: "α",
-                hint: "How fast large jobs become rare: P(size > x) falls as x to the minus α. Up to 2 the variance is infinite, up to 1 the mean.",
+                hint: "How fast large jobs become rare: P(size > x) falls as x to the minus α. Up to 2 the variance is infinite; up to 1 the mean is, too.",
             },
             Self::Ratio => About {
                 name: "workload.sizes.ratio",
@@ -195,13 +195,13 @@ impl Field {
                 name: "system.workers",
                 label: "Workers",
                 symbol: "N",
-                hint: "Number of workers, each with one slot and one queue. Up to a thousand are watched one by one; of more, snapshots are shown.",
+                hint: "Number of workers, each with one slot and one queue. Up to a thousand are shown one by one; beyond that, in snapshots.",
             },
             Self::ShortPartition => About {
                 name: "system.short_partition",
-                label: "Kept for short",
+                label: "Short partition",
                 symbol: "part",
-                hint: "Part of the workers that never get a long task. Policies without partitions ignore it.",
+                hint: "Fraction of the workers reserved for short tasks. Policies without a partition ignore it.",
             },
         }
     }

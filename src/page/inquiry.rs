@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// How far the answer to the current question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Nobody works on it yet.
+    /// Not started yet.
     Waiting,
     /// Workers do.
     Running,
@@ -100,7 +100,7 @@ impl<T> Inquiry<T> {
         self.answer.as_ref().is_some_and(|(generation, _)| *generation != self.generation)
     }
 
-    /// Takes note of what the runner says about a question of so many tasks. When the last of them is done, their answers
+    /// Records what the runner reports about a question of `tasks` tasks. When the last of them is done, their answers
     /// come back, to be put together for [`answered`](Self::answered).
     pub fn told(&mut self, told: Told, tasks: usize) -> Option<Vec<Answer>> {
         match told {
@@ -136,7 +136,7 @@ impl<T> Inquiry<T> {
                 None
             }
             Reply::Panicked(message) => {
-                self.fail(Fault { field: None, message: format!("The simulation broke off: {message}") });
+                self.fail(Fault { field: None, message: format!("The simulation failed: {message}") });
                 None
             }
         }

@@ -29,7 +29,7 @@ pub struct Page {
 pub enum Change {
     /// The text is here, or cannot be had.
     Text(Option<String>),
-    /// Another page is wanted: so many on, or back.
+    /// Moves this many pages forward, or back if negative.
     Turn(isize),
 }
 

@@ -45,7 +45,7 @@ pub struct Part {
     pub from: u32,
     /// The one after the last.
     pub to: u32,
-    /// Whether the results up to here are wanted.
+    /// Whether to send the results up to here.
     pub pooled: bool,
 }
 
@@ -63,7 +63,7 @@ pub enum Reply {
     },
     /// The task is done.
     Done(Box<Answer>),
-    /// A part is done. With it come the results so far, if they were wanted.
+    /// A part is done. With it come the results so far, if they were asked for.
     Part(Option<Box<Results>>),
     /// What theory says of the policies.
     Theory(Box<Theory>),
@@ -97,7 +97,7 @@ pub struct Answer {
     pub workload: Described,
     /// What a reader should be warned of.
     pub warnings: Vec<String>,
-    /// What happens in the first replication, if it was wanted.
+    /// What happens in the first replication, if it was asked for.
     pub recording: Option<Recording>,
 }
 

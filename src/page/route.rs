@@ -363,9 +363,9 @@ mod tests {
         for (link, key, words) in [
             ("#watch?jobs=0", "jobs", "arrival:size"),
             ("#watch?show=all", "show", "allowed: remaining, attained, number"),
-            ("#watch?t=-1", "t", "allowed: a time, 0 or later"),
+            ("#watch?t=-1", "t", "allowed: a time of at least 0"),
             ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, time, jobs"),
-            ("#compare?pair=ps", "pair", "allowed: two policies with a comma between them"),
+            ("#compare?pair=ps", "pair", "allowed: two policies separated by a comma"),
             ("#compare?v=2", "v", "links of version 1"),
             ("#cluster?workload.sigma=much", "workload.sigma", "expected a number"),
             ("#datacenter?system.wrokers=4", "system.wrokers", "did you mean `workers`?"),

@@ -62,7 +62,7 @@ pub struct Preferences {
     pub still: bool,
     /// Whether the window is a phone's.
     pub narrow: bool,
-    /// Whether keys of one character do something, as chosen on an earlier visit.
+    /// Whether single-key shortcuts are on, as chosen on an earlier visit.
     pub letters: bool,
 }
 
@@ -79,7 +79,7 @@ pub struct State {
     pub still: bool,
     /// Where the page is shown.
     pub setting: Setting,
-    /// Whether keys of one character do something.
+    /// Whether single-key shortcuts are on.
     pub letters: bool,
     /// Whether the link was just copied, or could not be.
     pub copied: Option<bool>,
@@ -114,7 +114,7 @@ pub enum Action {
     Still(bool),
     /// Whether the page is on a stage.
     Stage(bool),
-    /// Whether keys of one character do something.
+    /// Whether single-key shortcuts are on.
     Letters(bool),
     /// The link was copied, or could not be, or that is long ago.
     Copied(Option<bool>),

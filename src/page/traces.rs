@@ -12,7 +12,7 @@ pub struct Traces {
     pub file: Option<File>,
     /// How many there have been.
     pub generation: u32,
-    /// What it contains, or what is wrong with it; nothing while nobody has looked.
+    /// What it contains, or what is wrong with it; absent until it has been examined.
     pub survey: Option<Result<Rc<Survey>, Fault>>,
 }
 

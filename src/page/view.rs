@@ -5,16 +5,16 @@ use crate::experiment::SystemKind;
 /// Which view is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// A few jobs, as they are served.
+    /// A few jobs, step by step.
     #[default]
     Watch,
-    /// Many jobs, in numbers.
+    /// Many jobs, with statistics.
     Compare,
     /// One scenario over a grid of values.
     Sweep,
-    /// Machines and slots, one policy beside the other.
+    /// Machines with slots, policies side by side.
     Cluster,
-    /// Workers and queues, one policy beside the other.
+    /// Workers with queues, policies side by side.
     Datacenter,
     /// A file of jobs, and what it contains.
     Traces,

@@ -15,7 +15,7 @@ const MARKS: usize = 8;
 /// Colours of a heat map are deepest this many times above and below.
 const EXTREME: f64 = 10.0;
 
-/// The first pictures of a sweep, at most so many, as far as its cells are there; and how many there would be.
+/// The first `most` pictures of a sweep, from the cells that are finished; and the number of all pictures.
 pub fn sweep_pictures(sweep: &Sweep, results: &BTreeMap<u64, CellResult>, most: usize) -> (Vec<Picture>, usize) {
     let Ok(policies) = sweep.scenario.choices() else { return (vec![], 0) };
     let names: Vec<String> = policies.iter().map(|policy| policy.name()).collect();
@@ -122,13 +122,13 @@ const OF_JOBS: [(&str, &str, Ends<'static>); 6] = [
 pub fn sweep_picture<'a>(sweep: &'a Sweep, find: &'a dyn Fn(u64) -> Option<&'a CellResult>, shown: &SweepQuantity) -> Option<Picture> {
     let policies = sweep.scenario.choices().ok()?;
     let names: Vec<String> = policies.iter().map(|policy| policy.name()).collect();
-    // Nobody is left out where nothing is divided.
-    let nobody = Yardstick { name: String::new(), policy: names.len(), columns: [const { String::new() }; 3] };
+    // No policy is left out where nothing is divided.
+    let unscaled = Yardstick { name: String::new(), policy: names.len(), columns: [const { String::new() }; 3] };
     let yardstick = match shown.over {
-        None => nobody,
+        None => unscaled,
         Some(key) => {
             let policy = sweep.scenario.policies.iter().position(|policy| key.is_empty() || policy == key)?;
-            Yardstick { name: names[policy].clone(), policy, ..nobody }
+            Yardstick { name: names[policy].clone(), policy, ..unscaled }
         }
     };
     let canvas = Canvas { sweep, find, looks: looks(&policies), yardstick, names };

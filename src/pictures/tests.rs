@@ -68,7 +68,7 @@ fn a_cluster_has_a_line_a_policy_a_job_or_a_class() {
         assert_eq!((line.points[0], line.points.last().copied()), ((0.0, 0.0), Some((run.timeline.end(), 0.0))));
         assert!(line.name.starts_with(&format!("{}: at most ", run.name)));
     }
-    assert_eq!(note(&cluster::believed_sizes(&runs, 0)), "FIFO keeps none: it does not look at sizes");
+    assert_eq!(note(&cluster::believed_sizes(&runs, 0)), "FIFO does not use job sizes, so it has no virtual sizes");
     let believed = cluster::believed_sizes(&runs, 1);
     let styles: Vec<Style> = lines(&believed).lines.iter().map(|line| line.style).collect();
     assert_eq!(styles, (0..12).map(Style::job).collect::<Vec<_>>(), "each job has a colour of its own");
@@ -117,5 +117,5 @@ fn a_datacenter_has_usage_ratios_and_completion_times() {
     assert_eq!(note(&datacenter::completion_times(&report, &runs, 7)), "no jobs of this class");
     let mut alone = report;
     alone.policies.truncate(1);
-    assert_eq!(note(&datacenter::percentile_ratios(&alone)), "it takes two policies");
+    assert_eq!(note(&datacenter::percentile_ratios(&alone)), "choose two policies to compare");
 }

@@ -98,7 +98,7 @@ pub fn App(props: &Props) -> Html {
             { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
             if on_stage {
                 <button
-                    type="button" id="leave-stage" class="quiet" title="Leave the stage (Esc)" aria-label="Leave the stage"
+                    type="button" id="leave-stage" class="quiet" title="Leave the presentation (Esc)" aria-label="Leave the presentation"
                     onclick={dispatch.reform(|_| Action::Stage(false))}
                 >{ "×" }</button>
             }
@@ -202,7 +202,7 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
         html! { <a id={format!("tab-{name}")} href={format!("#{name}")} title={hint} aria-current={here.then_some("page")}>{ view.title() }</a> }
     };
     let (theme, said) = match state.theme {
-        ThemeChoice::Auto => ("◐", "Theme: as the system"),
+        ThemeChoice::Auto => ("◐", "Theme: system"),
         ThemeChoice::Light => ("☀", "Theme: light"),
         ThemeChoice::Dark => ("☾", "Theme: dark"),
     };
@@ -212,19 +212,19 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
             <div class="bar">
                 <h1>{ "schedscope" }</h1>
                 <nav aria-label="Views">
-                    { tab(View::Watch, "A few jobs, as they are served") }
-                    { tab(View::Compare, "Many jobs, in numbers") }
+                    { tab(View::Watch, "A few jobs, step by step") }
+                    { tab(View::Compare, "Many jobs, with statistics") }
                     { tab(View::Sweep, "One scenario over a grid of values") }
-                    { tab(View::Cluster, "Machines and slots, one policy beside the other") }
-                    { tab(View::Datacenter, "Workers and queues, one policy beside the other") }
+                    { tab(View::Cluster, "Machines with slots, policies side by side") }
+                    { tab(View::Datacenter, "Workers with queues, policies side by side") }
                     { for View::worlds().map(|kind| tab(View::World(kind), kind.about())) }
-                    { tab(View::Traces, "A file of jobs, and what it contains") }
+                    { tab(View::Traces, "What a file of jobs contains") }
                     { tab(View::Learn, "A tour in short pages") }
                 </nav>
                 { copy_link(state.copied, dispatch) }
-                <button type="button" id="keys" class="quiet icon" title="Keyboard map (?)" aria-label="Keyboard map" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
+                <button type="button" id="keys" class="quiet icon" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
                 <button
-                    type="button" id="stage" class="quiet icon" title="Stage: large type, nothing but the picture (S)" aria-label="Stage"
+                    type="button" id="stage" class="quiet icon" title="Presentation: large type, pictures only (S)" aria-label="Presentation"
                     onclick={dispatch.reform(|_| Action::Stage(true))}
                 ><svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={STAGE} fill="none" stroke="currentColor" stroke-width="1.5" /></svg></button>
                 <button
@@ -261,10 +261,10 @@ fn copy_link(copied: Option<bool>, dispatch: &Callback<Action>) -> Html {
     let (text, outline) = match copied {
         None => ("Copy link", LINK),
         Some(true) => ("Copied", CHECK),
-        Some(false) => ("Copy the address above", LINK),
+        Some(false) => ("Copy failed; use the address bar", LINK),
     };
     html! {
-        <button type="button" id="copy-link" class="quiet" {onclick} title="A link to exactly this" aria-label={text} aria-live="polite">
+        <button type="button" id="copy-link" class="quiet" {onclick} title="Copy a link to exactly this view" aria-label={text} aria-live="polite">
             <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
             <span>{ text }</span>
         </button>

@@ -74,7 +74,7 @@ fn stored_theme() -> ThemeChoice {
     THEMES.iter().find(|(_, word)| Some(*word) == kept.as_deref()).map(|(choice, _)| *choice).unwrap_or_default()
 }
 
-/// Whether keys of one character do something, as chosen on an earlier visit.
+/// Whether single-key shortcuts are on, as chosen on an earlier visit.
 fn stored_letters() -> bool {
     stored(LETTERS).is_none_or(|word| word != OFF)
 }

@@ -69,7 +69,7 @@ fn menu_of(event: &Event) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest("details.menu").ok()?
 }
 
-/// Closes an open menu when somebody presses elsewhere.
+/// Closes an open menu on a click elsewhere.
 #[hook]
 pub fn use_closing_menus() {
     use_effect_with((), |()| {

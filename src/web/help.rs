@@ -13,11 +13,7 @@ const ID: &str = "help";
 const KEYS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Everywhere",
-        &[
-            ("?", "this list"),
-            ("S", "presentation: large type, pictures only; Esc leaves it"),
-            ("T", "theme: system, light, dark"),
-        ],
+        &[("?", "this list"), ("S", "presentation: large type, pictures only; Esc leaves it"), ("T", "theme: system, light, dark")],
     ),
     (
         "Watch",

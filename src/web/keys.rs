@@ -20,8 +20,8 @@ fn owners(key: &Key) -> &'static str {
     }
 }
 
-/// Hears keys that nobody needs; `act` says whether it has done something. Keys of one character are heard only if `letters`:
-/// they can be in the way of those who speak to their machine.
+/// Listens to keys that the focused element does not use; `act` says whether it has done something. Single-key shortcuts work only
+/// if `letters`: they interfere with speech input.
 #[hook]
 pub fn use_keys<D: PartialEq + 'static>(deps: D, letters: bool, act: impl Fn(&Key) -> bool + 'static) {
     use_effect_with((deps, letters), move |_| {

@@ -42,7 +42,7 @@ fn show(message: &str) -> Result<(), JsValue> {
     notice.set_attribute("role", "alert")?;
     let text = document.create_element("p")?;
     text.set_text_content(Some(&format!(
-        "schedscope has stopped because of a fault of its own: {message}. Your scenario is in the address of this page."
+        "schedscope has crashed: {message}. This is a bug; your scenario is kept in the address of this page."
     )));
     let reload = document.create_element("a")?;
     reload.set_attribute("href", "")?;

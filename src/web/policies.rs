@@ -50,8 +50,8 @@ impl Checklist<'_> {
         let family = |family: Family| {
             let (title, hint) = match family {
                 Family::Blind => ("Blind", "they ignore sizes"),
-                Family::Exact => ("Exact sizes", "they know everything: ideals"),
-                Family::Estimated => ("Estimates", "they guess, and can be wrong"),
+                Family::Exact => ("Exact sizes", "they know every size: a best case"),
+                Family::Estimated => ("Estimates", "they use estimates, which can be wrong"),
             };
             let rows: Vec<&'static Row> = self.kind.rows().into_iter().filter(|row| row.family == family).collect();
             html! {
@@ -70,7 +70,7 @@ impl Checklist<'_> {
         let chosen = self.chosen.iter().any(|key| key == row.key);
         let barred = self.barred.iter().find(|(barred, _)| *barred == row.key).map(|(_, why)| why);
         let title = AttrValue::from(match barred {
-            Some(why) => format!("{}. Not now: {why}.", row.line),
+            Some(why) => format!("{}. Not available: {why}.", row.line),
             None => row.line.to_owned(),
         });
         let id = AttrValue::from(format!("{}-{}", self.name, row.key));

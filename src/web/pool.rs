@@ -111,7 +111,7 @@ impl Pool {
         inner.workers.retain(|slot| slot.busy.is_none());
     }
 
-    /// Drops what waits; who is then still at the same task after so many milliseconds is ended.
+    /// Drops waiting tasks; a worker that is still at the same task after this many milliseconds is terminated.
     pub fn give_up(&self, patience: u32) {
         let mut inner = self.inner.borrow_mut();
         inner.lanes.clear();
@@ -148,7 +148,7 @@ fn pump(shared: &Rc<RefCell<Inner>>) {
     tell(shared, failure);
 }
 
-/// Passes an event on, when nothing of the pool is borrowed: whoever hears it may ask for more.
+/// Passes an event on, when nothing of the pool is borrowed: its listener may ask for more.
 fn tell(shared: &Rc<RefCell<Inner>>, event: Option<Event>) {
     let tell = shared.borrow().tell.clone();
     if let Some(event) = event {
@@ -182,7 +182,7 @@ impl Inner {
         None
     }
 
-    /// The next task of a worker: of the lane that has most left to do, among its own and those that nobody has begun.
+    /// The next task of a worker: of the lane that has most left to do, among its own and those that no worker has begun.
     fn task_for(&mut self, number: u32) -> Option<Task> {
         let may_begin = self.lanes.iter().filter(|lane| lane.worker == Some(number)).count() < self.share;
         let mine = |lane: &Lane| lane.worker.map_or(may_begin, |worker| worker == number) && lane.tasks.len() > 0;

@@ -32,7 +32,7 @@ pub fn status<T>(id: &'static str, inquiry: &Inquiry<T>, done: String, why: Opti
 
 fn failed<T>(inquiry: &Inquiry<T>, why: Option<&str>) -> String {
     let why = inquiry.fault.as_ref().map(|fault| fault.message.as_str()).or(why).unwrap_or("see the marked field");
-    let below = if inquiry.answer.is_some() { " (Below is the last good result.)" } else { "" };
+    let below = if inquiry.answer.is_some() { " (The last valid result is shown below.)" } else { "" };
     format!("This cannot be simulated: {why}{below}")
 }
 
@@ -43,7 +43,7 @@ pub fn done(report: &Report, of_world: impl IntoIterator<Item = String>) -> Stri
     parts.extend(report.workload.load.map(|load| format!("load {}", format::short(load))));
     parts.push(format!("seed {}", report.scenario.seed));
     if report.scenario.replications > 1 {
-        parts.push(format!("{} replications (pictures: the first)", report.scenario.replications));
+        parts.push(format!("{} replications (pictures show the first)", report.scenario.replications));
     }
     format!("Done: {}", parts.join(" · "))
 }

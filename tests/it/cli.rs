@@ -287,7 +287,7 @@ fn a_facebook_trace_shows_who_wins() {
 fn clusters_are_compared_by_class() {
     let common = ["run", "--system", "cluster", "--workload", "prod", "--policy", "fifo,fair,hfsp", "--replications", "5"];
     let table = succeeds(&common);
-    for title in ["MST ÷ Fair", "median, bin 4", "mean load"] {
+    for title in ["MST ÷ Fair", "median, bin 4", "jobs in system"] {
         assert!(table.contains(title), "{table}");
     }
     let text = succeeds(&[&common[..], &["--format", "csv"]].concat());

@@ -392,7 +392,7 @@ fn a_journal_that_is_deleted_meanwhile_comes_back() {
     std::fs::remove_file(&journal).expect("deleted");
     let ended = running.wait_with_output().expect("it ends");
     let said = String::from_utf8(ended.stderr).expect("text");
-    assert!(ended.status.success() && said.contains("was deleted meanwhile; it is written anew, with "), "{said}");
+    assert!(ended.status.success() && said.contains("was deleted during the run; it has been restored with "), "{said}");
     assert_eq!(lines(), 11, "the manifest and ten cells");
     let again = schedscope(&args.each_ref().map(String::as_str));
     assert!(String::from_utf8_lossy(&again.stderr).contains("10 of 10 cells are in the journal"), "{again:?}");

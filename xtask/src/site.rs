@@ -25,7 +25,7 @@ const LONGEST_REQUEST: u64 = 64 * 1024;
 /// Why a site cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
-    /// Somebody else listens there.
+    /// Another program listens there.
     #[error("port {0} is already in use; choose another with `--port N`, or `--port 0` for any free one")]
     PortTaken(u16),
     /// The system refuses for another reason, which it gives.

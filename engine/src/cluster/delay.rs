@@ -3,7 +3,7 @@ use crate::registry::Parameter;
 use crate::workload::Phase;
 
 /// Delay scheduling (Zaharia et al., `EuroSys` 2010): a job whose next map would not be local to the machine that offers a
-/// slot is passed over, so many times at most, and jobs behind it use the slot meanwhile.
+/// slot is passed over, up to a number of times, and jobs behind it use the slot meanwhile.
 #[derive(Clone, Debug)]
 pub struct Delay {
     /// Attempts before a machine in the rack of the input will do.
@@ -12,12 +12,12 @@ pub struct Delay {
     rack: u32,
     /// How often each job has been passed over since its last local map.
     passed: Vec<u32>,
-    /// Whether nobody waits now.
+    /// Whether delays are suspended.
     pub hurry: bool,
 }
 
 impl Delay {
-    /// A delay of so many attempts at each level.
+    /// A delay of these numbers of attempts at each level.
     pub fn new(node: u32, rack: u32) -> Self {
         Self { node, rack, passed: vec![], hurry: false }
     }

@@ -191,7 +191,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     /// Offers everything once more to jobs that have waited for a better place. Where no time passes from one offer to the
-    /// next, a round in which nobody has taken anything is as long as any wait.
+    /// next, a round in which no job has taken a slot is as long as any wait.
     fn hurry(&mut self) -> bool {
         self.scheduler.hurry(true);
         let acted = self.serve_all();

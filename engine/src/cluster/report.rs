@@ -102,10 +102,23 @@ const fn column(title: &'static str, unit: Unit, of: fn(&Report) -> Option<f64>,
 
 /// Figures of a policy.
 pub(super) const COLUMNS: &[Column<Report>] = &[
-    column("mean_load", Unit::Jobs, |r| Some(r.cluster.mean_load), "jobs in the system, averaged over time").less().headed("mean load"),
-    column("map_utilisation", Unit::Fraction, |r| Some(r.cluster.summary.utilisation[0]), "fraction of map slots that was held"),
-    column("reduce_utilisation", Unit::Fraction, |r| Some(r.cluster.summary.utilisation[1]), "fraction of reduce slots that was held"),
-    column("locality", Unit::Fraction, |r| Some(r.cluster.summary.locality), "fraction of maps that ran beside their input").more(),
-    column("preemptions", Unit::One, |r| Some(r.cluster.summary.preemptions), "times a task lost its slot to another job, per job"),
-    column("work_lost", Unit::Fraction, |r| Some(r.cluster.summary.work_lost), "fraction of all work that was done in vain").less(),
+    column("mean_load", Unit::Jobs, |r| Some(r.cluster.mean_load), "number of jobs in the system, averaged over time")
+        .less()
+        .headed("jobs in system"),
+    column(
+        "map_utilisation",
+        Unit::Fraction,
+        |r| Some(r.cluster.summary.utilisation[0]),
+        "fraction of map slots in use, averaged over time",
+    ),
+    column(
+        "reduce_utilisation",
+        Unit::Fraction,
+        |r| Some(r.cluster.summary.utilisation[1]),
+        "fraction of reduce slots in use, averaged over time",
+    ),
+    column("locality", Unit::Fraction, |r| Some(r.cluster.summary.locality), "fraction of maps that ran on a machine with their input")
+        .more(),
+    column("preemptions", Unit::One, |r| Some(r.cluster.summary.preemptions), "how often a task lost its slot to another job, per job"),
+    column("work_lost", Unit::Fraction, |r| Some(r.cluster.summary.work_lost), "fraction of all work that was lost").less(),
 ];

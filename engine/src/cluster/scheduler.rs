@@ -54,12 +54,12 @@ pub struct Eviction {
 /// How a task loses its slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum How {
-    /// Its work is lost; the slot is free after so many seconds of clean-up.
+    /// Its work is lost; the slot is free after this many seconds of clean-up.
     Kill {
         /// Seconds of clean-up.
         cleanup: f64,
     },
-    /// It is paused; the slot is free after so many seconds, in which its memory is written out.
+    /// It is paused; the slot is free after this many seconds, in which its memory is written out.
     Suspend {
         /// Seconds of writing.
         page_out: f64,
@@ -74,7 +74,7 @@ pub trait Scheduler {
     fn open(&mut self, _cluster: &Cluster, _job: u32, _phase: Phase) {}
     /// A task has been given a slot, has lost it, or may go on after its shuffle. Not called when it is complete.
     fn changed(&mut self, _cluster: &Cluster, _task: TaskId) {}
-    /// A task is complete; it took so many seconds, pauses and waits apart.
+    /// A task is complete; it took this many seconds, without pauses and waits.
     fn complete(&mut self, _cluster: &Cluster, _task: TaskId, _seconds: f64) {}
     /// A job is complete and is about to be forgotten.
     fn leave(&mut self, _cluster: &Cluster, _job: u32) {}

@@ -20,17 +20,17 @@ pub struct System {
     pub kind: Is<Name>,
     /// Number of machines
     ///
-    /// Jobs of a mix or a .csv, .tr or .swf file stay as they are, so that fewer machines have a higher load. Synthetic jobs and
-    /// SWIM traces keep their load: with half the machines, half as many synthetic jobs arrive in a second, and tasks of a SWIM
-    /// trace are half as long. To keep them, give the --load that they have then: on half the machines, twice as much.
+    /// The jobs of a mix or of a .csv, .tr or .swf file do not depend on it, so that fewer machines have a higher load. Synthetic
+    /// workloads and SWIM traces keep their load instead: on half the machines, synthetic jobs arrive at half the rate, and the
+    /// tasks of a SWIM trace take half as long. To simulate the same jobs on half the machines, double the --load.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of machines", range(min = 1, max = 100_000), extend("x-default" = "20; 36 for small and large"))]
     pub machines: Option<u32>,
-    /// Map slots on each machine; workloads that keep their load do so here as well: see --machines
+    /// Map slots on each machine; their effect on the load is that of --machines
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "map slots of a machine", range(min = 1, max = 1000), extend("x-default" = "2", "x-rare" = true))]
     pub map_slots: Option<u32>,
-    /// Reduce slots on each machine; workloads that keep their load do so here as well: see --machines
+    /// Reduce slots on each machine; their effect on the load is that of --machines
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "reduce slots of a machine", range(min = 1, max = 1000), extend("x-default" = "1", "x-rare" = true))]
     pub reduce_slots: Option<u32>,
@@ -42,15 +42,15 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "copies of a block", range(min = 1, max = 100), extend("x-default" = "3", "x-rare" = true, "x-flag" = "block-copies"))]
     pub replication: Option<u32>,
-    /// How many times longer a map takes in another machine of the rack of its input
+    /// Factor by which a map takes longer on another machine in the rack of its input
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "1.1", "x-rare" = true))]
     pub rack_factor: Option<f64>,
-    /// How many times longer a map takes in another rack
+    /// Factor by which a map takes longer in another rack
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "1.3", "x-rare" = true))]
     pub remote_factor: Option<f64>,
-    /// Seconds between heartbeats of a machine; 0: the scheduler hears of everything at once
+    /// Seconds between heartbeats of a machine; 0: the scheduler is notified at once
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "time between heartbeats", extend("x-default" = "3", "x-rare" = true))]
     pub heartbeat: Option<f64>,
@@ -89,15 +89,15 @@ pub enum Kind {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct Workload {
-    /// Where jobs come from: drawn at random (synthetic), read from a file, written out in `jobs`, or a mix
+    /// Source of the jobs: drawn at random (synthetic), read from a file, listed in `jobs`, or a mix
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "what the other fields say"))]
+    #[schemars(extend("x-default" = "inferred from the other fields"))]
     pub kind: Option<Kind>,
     /// Which mix of HFSP's experiments: dev, test, prod, small or large
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-rare" = true))]
     pub mix: Option<Mix>,
-    /// Number of jobs; of a file, how many to take from its beginning
+    /// Number of jobs; of a file, how many of its first jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of jobs", range(min = 1, max = 1_000_000), extend("x-default" = "100"))]
     pub count: Option<u32>,
@@ -116,7 +116,7 @@ pub struct Workload {
     pub timeshape: Option<f64>,
     /// Spread of log-normal estimation errors
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "estimation error", extend("x-default" = "0.5; for a file: its own estimates"))]
+    #[schemars(title = "estimation error", extend("x-default" = "0.5; for a file, its own estimates"))]
     pub sigma: Option<f64>,
     /// Kind of estimation errors: log-normal, none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,10 +124,10 @@ pub struct Workload {
     pub errors: Option<Errors>,
     /// Arrival rate ÷ service rate
     ///
-    /// The own load of mixes and files depends on how many machines there are, and may exceed 1: the mix prod has 1.8 where nothing
-    /// else is asked for. The first line of the results tells it.
+    /// The load of a mix or a file depends on the number of machines and may exceed 1: the mix prod has 1.8 by default. The first
+    /// line of the results shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "0.9 for synthetic jobs and SWIM traces; others: their own"))]
+    #[schemars(extend("x-default" = "0.9 for synthetic jobs and SWIM traces; otherwise the workload's own"))]
     pub load: Option<f64>,
     /// Rescale arrivals so that the realised load is exact
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,19 +137,19 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "none", "x-rare" = true))]
     pub weights: Option<Weights>,
-    /// Jobs at the beginning that are scheduled but not counted
+    /// Warm-up: number of first jobs that are scheduled but not counted
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
     pub warmup: Option<u32>,
-    /// The file of jobs or trace
+    /// File of jobs, or trace
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "trace")]
     pub path: Option<String>,
-    /// How the file is written
+    /// Format of the file
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "what its extension tells", "x-rare" = true, "x-flag" = "trace-format"))]
+    #[schemars(extend("x-default" = "from its extension", "x-rare" = true, "x-flag" = "trace-format"))]
     pub format: Option<FileFormat>,
-    /// The jobs themselves; a list that is given has one at least
+    /// The jobs themselves, at least one
     #[serde(deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
     pub jobs: Vec<JobSpec>,
 }
@@ -161,10 +161,10 @@ pub struct Workload {
 pub struct JobSpec {
     /// When it arrives, in seconds
     pub arrival: f64,
-    /// Where tasks are not written out, the work of its one map, in seconds
+    /// Work of its single map, in seconds, if no tasks are given
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<f64>,
-    /// What it is believed to need (default: its size)
+    /// Estimated size (default: its size)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
     /// Its weight (default: 1)
@@ -179,7 +179,7 @@ pub struct JobSpec {
     /// Its pool, from 0
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<u32>,
-    /// What recurs under the same name is believed to be alike
+    /// Name; jobs of the same name are recurrences of one job
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }

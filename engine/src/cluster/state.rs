@@ -126,7 +126,7 @@ struct Near {
 }
 
 /// For each place (machine or rack), the tasks whose input it holds, ascending, and how many of them, from the first, do
-/// not wait. Tasks that stop waiting are passed over when somebody looks; one that waits again turns back its places.
+/// not wait. Tasks that stop waiting are passed over when the list is read; one that waits again turns back its places.
 #[derive(Clone, Debug, Default)]
 struct Places {
     /// Where the tasks of each place begin in `tasks`; one more at the end.

@@ -160,7 +160,7 @@ struct Recorder {
     believed: Vec<Believed>,
     /// Virtual sizes in `believed`.
     sizes: usize,
-    /// They are kept at each of so many instants, of which there have been so many.
+    /// They are kept at every `every`-th instant; `instants` have passed.
     every: u64,
     instants: u64,
 }

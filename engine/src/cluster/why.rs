@@ -5,18 +5,18 @@ use super::{Bar, Ending, Policy, Timeline};
 use crate::sim::{brief, listed};
 use crate::workload::Phase;
 
-/// At most so many decisions are told of one instant.
+/// Most decisions that are reported for one instant.
 const TOLD: usize = 3;
 
 /// What happened last at or before `time`, why as far as the scheduler's own state tells it, and how busy the cluster is.
 ///
-/// Of whoever gets slots it says what the policy goes by: under FIFO since when the job has been there, under Fair how
+/// For a job that gets slots it says what the policy decides by: under FIFO since when the job has been there, under Fair how
 /// many slots it holds already, under HFSP what is left of it in the virtual cluster. Completions alone are no decision.
 pub fn why(timeline: &Timeline, time: f64) -> String {
     let decision = |bar: &Bar| [Some(bar.from), (bar.end != Ending::Completed).then_some(bar.to)];
     let past = timeline.bars.iter().flat_map(decision).flatten().filter(|instant| *instant <= time);
     let Some(instant) = past.max_by(f64::total_cmp) else {
-        return "Nobody has had a slot yet.".to_owned();
+        return "No job has had a slot yet.".to_owned();
     };
     let moment = Moment { timeline, instant };
     let mut told: Vec<String> = moment.losses();
@@ -190,7 +190,7 @@ mod tests {
         assert!(first(&fair, 1).contains("J2 gets a map slot (it held none)"), "{}", first(&fair, 1));
         let hfsp = record("hfsp[estimator=oracle,training=0]");
         assert!(first(&hfsp, 1).contains("left in the virtual cluster, the least of 2)"), "{}", first(&hfsp, 1));
-        assert_eq!(why(&fifo, -1.0), "Nobody has had a slot yet.");
+        assert_eq!(why(&fifo, -1.0), "No job has had a slot yet.");
         assert!(why(&fifo, 1e9).ends_with("0 of 2 map and 0 of 2 reduce slots are busy; 0 jobs are here."));
     }
 

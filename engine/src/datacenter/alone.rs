@@ -13,7 +13,7 @@ pub fn alone(config: &Config, workload: &BatchWorkload, job: &BatchJob) -> f64 {
     stages.map(|durations| makespan(config.slots() as usize, durations) + 3.0 * config.delay).sum::<f64>().max(f64::MIN_POSITIVE)
 }
 
-/// When so many cores are done with these tasks, each given to whoever is free first.
+/// When this many cores have completed these tasks, each given to the first free core.
 fn makespan(cores: usize, durations: &[f64]) -> f64 {
     let longest = durations.iter().copied().fold(0.0, f64::max);
     if durations.len() <= cores {

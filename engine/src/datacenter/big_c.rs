@@ -23,7 +23,8 @@ pub struct Parameters {
 impl Parameters {
     /// What can be written in brackets.
     pub fn in_brackets() -> Vec<Parameter<Self>> {
-        let share = Parameter::number("share", 0.0..=1.0, "part of the cores for short jobs", |its: &mut Self, share| its.share = share);
+        let share =
+            Parameter::number("share", 0.0..=1.0, "fraction of the cores for short jobs", |its: &mut Self, share| its.share = share);
         vec![share.of("big-c", |_| true)]
     }
 }
@@ -66,7 +67,7 @@ pub(super) struct Engine<'a, O> {
     suspended: Vec<VecDeque<Container>>,
     /// Cores with long tasks, by when these started.
     longs: BTreeSet<(u64, u32)>,
-    /// Long tasks that nobody may suspend.
+    /// Long tasks that may not be suspended.
     guaranteed: usize,
     /// Ends of tasks: the core and its version.
     ends: EventQueue<(u32, u32)>,
@@ -124,7 +125,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         outcome
     }
 
-    /// Gives cores away for as long as somebody who waits may have one. A core may just have become free.
+    /// Assigns cores for as long as a waiting task may have one. A core may just have become free.
     fn dispatch(&mut self, freed: Option<u32>) {
         let [short, long] = [0, 1];
         while self.queues[short].len() > 0 && (!self.free.is_empty() || self.longs.len() > self.guaranteed) {

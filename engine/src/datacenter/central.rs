@@ -28,7 +28,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Nobody waits.
+    /// An empty queue.
     pub fn new(turn: Turn) -> Self {
         Self { turn, ..Self::default() }
     }
@@ -148,7 +148,7 @@ impl<'a, O: Observer> Board<'a, O> {
     }
 
     /// A worker has changed: what runs on its cores, of which this is the first (a job, and since when), and whose tasks wait
-    /// there. Whoever watches finds these at the first core.
+    /// there. Observers see these at the first core.
     pub fn show(&mut self, now: f64, first: usize, running: impl Iterator<Item = Option<(u32, f64)>>, waiting: impl Iterator<Item = u32>) {
         let mut waiting = Some(waiting);
         for (core, slot) in (first as u32..).zip(running) {

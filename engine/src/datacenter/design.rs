@@ -97,17 +97,17 @@ pub struct Design {
 impl Design {
     /// What can be written in brackets.
     pub(super) fn in_brackets() -> Vec<Parameter<Self>> {
-        let ratio = Parameter::whole("ratio", 1..=100, "probes a task", |its: &mut Self, count| {
+        let ratio = Parameter::whole("ratio", 1..=100, "probes per task", |its: &mut Self, count| {
             if let Placement::Probe { ratio, .. } = &mut its.short {
                 *ratio = count;
             }
         });
-        let least = Parameter::whole("least", 0..=10_000, "fewest probes a job", |its: &mut Self, count| {
+        let least = Parameter::whole("least", 0..=10_000, "fewest probes per job", |its: &mut Self, count| {
             if let Placement::Probe { least, .. } = &mut its.short {
                 *least = count;
             }
         });
-        let replacement = Parameter::switch("replacement", "whether a worker may get two probes of a job", |its: &mut Self, on| {
+        let replacement = Parameter::switch("replacement", "whether a worker may get two probes of one job", |its: &mut Self, on| {
             if let Placement::Probe { distinct, .. } = &mut its.short {
                 *distinct = !on;
             }
@@ -127,7 +127,7 @@ impl Design {
                 ("fifo", |its: &mut Self| its.order = Order::Fifo),
                 ("srpt", |its| its.order = Order::Srpt { bound: 5.0, long: its.binds_early() }),
             ],
-            "who goes first in a queue",
+            "order of the queue",
         );
         let bound = Parameter::new(
             "bound",
@@ -141,18 +141,18 @@ impl Design {
         );
         let sticky =
             Parameter::switch("sticky", "whether a probe stays for further tasks of its job", |its: &mut Self, on| its.sticky = on);
-        let cap = Parameter::whole("cap", 0..=10_000, "victims a thief asks", |its: &mut Self, count| {
+        let cap = Parameter::whole("cap", 0..=10_000, "workers that an idle one asks when stealing", |its: &mut Self, count| {
             if let Rescue::Steal { cap, .. } = &mut its.rescue {
                 *cap = count;
             }
         });
-        let group = Parameter::whole("group", 1..=10_000, "entries stolen at most", |its: &mut Self, count| {
+        let group = Parameter::whole("group", 1..=10_000, "most entries stolen at once", |its: &mut Self, count| {
             if let Rescue::Steal { group, .. } = &mut its.rescue {
                 *group = count;
             }
         });
         let heartbeat =
-            Parameter::seconds("heartbeat", 0.001..=1e6, "time between what schedulers hear of workers", |its: &mut Self, seconds| {
+            Parameter::seconds("heartbeat", 0.001..=1e6, "time between reports of workers to schedulers", |its: &mut Self, seconds| {
                 for placement in [&mut its.long, &mut its.short] {
                     if let Placement::Stale { heartbeat, .. } = placement {
                         *heartbeat = seconds;

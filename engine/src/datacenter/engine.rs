@@ -118,7 +118,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             Placement::Stale { heartbeat, .. } => Some(*heartbeat),
             _ => None,
         });
-        // Where waits are only reported, nobody asks for the least.
+        // Where waits are only reported, the least is never read.
         let first = if central(Pool::All) { 0 } else { config.workers };
         let waits = [
             (central(Pool::All) || interval.is_some()).then(|| Waits::new(first, config.workers)),

@@ -32,7 +32,7 @@ pub enum Guard {
     /// A task that has been interrupted more than three times is not replaced at the end of its quantum, as in the
     /// authors' code.
     Interrupted,
-    /// A task that has not run for three quanta is the next to run, and nobody interrupts it, as in the text.
+    /// A task that has not run for three quanta is the next to run, and is not interrupted, as in the text.
     Waited,
 }
 
@@ -59,7 +59,7 @@ impl Parameters {
     /// What can be written in brackets.
     pub fn in_brackets() -> Vec<Parameter<Self>> {
         let parameters = [
-            Parameter::whole("q", 0..=1000, "tasks that wait at a worker", |its: &mut Self, count| its.waiting = count),
+            Parameter::whole("q", 0..=1000, "most tasks waiting at a worker", |its: &mut Self, count| its.waiting = count),
             Parameter::seconds("w", 0.001..=1e12, "quantum", |its, seconds| its.quantum = seconds),
             Parameter::new("round", "0 (at once) or seconds, 0.001 to 1e6", "time between central rounds", |its: &mut Self, text| {
                 its.round = within(text, &(0.0..=0.0)).or_else(|| within(text, &(0.001..=1e6)))?;
@@ -77,13 +77,13 @@ impl Parameters {
                     ("waited", |its| its.guard = Guard::Waited),
                     ("off", |its| its.guard = Guard::Off),
                 ],
-                "what keeps tasks from being put off for ever",
+                "what prevents starvation of tasks",
             ),
-            Parameter::switch("once", "whether a worker gets one task a round", |its, on| its.once = on),
+            Parameter::switch("once", "whether a worker gets one task per round", |its, on| its.once = on),
             Parameter::word(
                 "next",
                 &[("task", |its| its.turn = Turn::Tasks), ("job", |its| its.turn = Turn::Jobs), ("turn", |its| its.turn = Turn::Rounds)],
-                "who leaves the central queue: who has waited longest, one of the earliest job, one of each job in turn",
+                "which task leaves the central queue: the one that has waited longest, one of the earliest job, one of each job in turn",
             ),
         ];
         parameters.into_iter().map(|parameter| parameter.of("kairos and yarn-fifo", |_| true)).collect()
@@ -130,9 +130,9 @@ struct Core {
     task: Option<Resident>,
     /// Since when it runs.
     since: f64,
-    /// How long it runs before somebody else may; infinite while nobody waits.
+    /// How long it runs before another task may; infinite while no task waits.
     window: f64,
-    /// Whether nobody may interrupt it.
+    /// Whether it may not be interrupted.
     guarded: bool,
     /// Raised whenever the end that was announced is no longer true.
     version: u32,
@@ -279,7 +279,7 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     // The central scheduler.
 
-    /// Rounds are held at multiples of their period while something waits and somebody has room.
+    /// Rounds are held at multiples of their period while a task waits and a worker has room.
     fn announce_round(&mut self) {
         let room = self.by_count.iter().any(|workers| !workers.is_empty());
         if self.queue.len() == 0 || self.round_announced || !room {
@@ -308,7 +308,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// The workers with so many tasks, in the order in which they get another; no more than tasks wait.
+    /// The workers with this many tasks, in the order in which they get another one; no more than tasks wait.
     fn chosen(&mut self, count: usize) -> Vec<u32> {
         let Parameters { tie, once, .. } = self.parameters;
         let (most, round) = (self.queue.len(), self.rounds);
@@ -420,14 +420,14 @@ impl<'a, O: Observer> Engine<'a, O> {
         Some(task)
     }
 
-    /// Runs a task for so many quanta at most.
+    /// Runs a task for at most this many quanta.
     fn start(&mut self, core: u32, task: Resident, quanta: f64) {
         let waits = !self.nodes[(core / self.config.cores) as usize].idle.is_empty();
         let at = &mut self.cores[core as usize];
         debug_assert!(at.task.is_none(), "a core runs one task at a time");
         at.since = self.now;
         at.task = Some(task);
-        // With nobody to take turns with it needs no quanta: whoever comes interrupts a task anyway.
+        // Alone it needs no quanta: a task that comes interrupts it anyway.
         at.window = if waits { quanta * self.parameters.quantum } else { f64::INFINITY };
         at.guarded = quanta > 1.0 && self.parameters.guard == Guard::Waited;
         self.board.sampler.begin(core);
@@ -445,8 +445,8 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.events.push(time.max(self.now), rank, Event::Quantum(core, at.version));
     }
 
-    /// Who of those that wait at a worker runs next, and for how many quanta: the one with the least attained service, the
-    /// first among equals, unless somebody has waited too long.
+    /// Which waiting task runs next at a worker, and for how many quanta: the one with the least attained service, the first
+    /// among equals, unless another has waited too long.
     fn next(&self, worker: u32) -> Option<(usize, f64)> {
         let idle = &self.nodes[worker as usize].idle;
         let patience = f64::from(PATIENCE) * self.parameters.quantum;

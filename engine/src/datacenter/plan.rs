@@ -35,7 +35,7 @@ pub struct Plan {
 
 #[derive(Clone, Debug)]
 enum Batches {
-    /// Drawn anew for each replication, so many jobs in this way.
+    /// Drawn anew for each replication: how many jobs, and in which way.
     Like(TraceLike, u32, Drawing),
     /// The same jobs in each replication.
     Fixed(BatchWorkload),
@@ -43,7 +43,7 @@ enum Batches {
 
 impl Plan {
     /// The jobs of one replication. A generator's arrivals are rescaled to the load that is asked for, or to the one that
-    /// its trace puts on so many workers.
+    /// its trace puts on this many workers.
     pub fn workload(&self, replication: u32) -> BatchWorkload {
         let workload = match &self.source {
             Batches::Like(like, count, drawing) => like.draw(drawing, *count, self.seed, replication),
@@ -68,7 +68,7 @@ impl Plan {
         simulate(&self.replicated(replication), workload, &self.policies[policy], observer).expect("a plan's datacenter was checked")
     }
 
-    /// The load that a generator's trace puts on so many workers.
+    /// The load that a generator's trace puts on this many workers.
     fn own_load(&self) -> Option<f64> {
         match &self.source {
             Batches::Like(like, _, drawing) => like.busy().map(|busy| drawing.scale * busy / f64::from(self.config.slots())),
@@ -114,7 +114,7 @@ impl World for Plan {
     const USUAL: &'static [&'static str] = &["sparrow", "hawk", "eagle"];
     const REFERENCES: &'static [&'static str] = &[];
     const LEGEND: &'static str = "MST: mean job completion time (completion − submission); p50, p90, p99: its percentiles for short and long \
-         jobs, in seconds; utilisation: part of the slots that is busy, averaged over time; slowdown: completion time ÷ that of the job \
+         jobs, in seconds; utilisation: fraction of busy slots, averaged over time; slowdown: completion time ÷ that of the job \
          alone on all workers.";
     const BY_CLASS: &'static [(&'static str, &'static str)] =
         &[("median_sojourn", "{} p50"), ("p90_sojourn", "{} p90"), ("p99_sojourn", "{} p99")];

@@ -36,7 +36,13 @@ fn central(
 /// All of them, in the order in which they are shown.
 fn presets() -> Vec<Preset<Kind>> {
     vec![
-        blind(preset("sparrow", "Sparrow", "two probes a task; whoever is free first gets it", "Delgado's thesis, section 2.2.3", SPARROW)),
+        blind(preset(
+            "sparrow",
+            "Sparrow",
+            "two probes per task; the first free worker gets it",
+            "Delgado's thesis, section 2.2.3",
+            SPARROW,
+        )),
         preset(
             "central-lwl",
             "Central LWL",
@@ -44,7 +50,7 @@ fn presets() -> Vec<Preset<Kind>> {
             "Delgado's thesis, section 2.4.5",
             CENTRAL,
         ),
-        preset("split", "Split", "long and short jobs on workers of their own", "Delgado's thesis, section 2.4.6", SPLIT),
+        preset("split", "Split", "long and short jobs on separate workers", "Delgado's thesis, section 2.4.6", SPLIT),
         preset(
             "hawk",
             "Hawk",
@@ -55,21 +61,21 @@ fn presets() -> Vec<Preset<Kind>> {
         preset(
             "hawk-no-central",
             "Hawk without central placement",
-            "Hawk, long jobs probed too",
+            "Hawk with probes for long jobs as well",
             "Delgado's thesis, section 2.4.4",
             Design { long: probe(Pool::General, 0), ..HAWK },
         ),
         preset(
             "hawk-no-partition",
             "Hawk without partition",
-            "Hawk, no workers kept for short tasks",
+            "Hawk without workers reserved for short tasks",
             "Delgado's thesis, section 2.4.4",
             Design { partition: false, ..HAWK },
         ),
         preset(
             "hawk-no-stealing",
             "Hawk without stealing",
-            "Hawk, nobody steals",
+            "Hawk without stealing of queued tasks",
             "Delgado's thesis, section 2.4.4",
             Design { rescue: Rescue::None, ..HAWK },
         ),
@@ -83,21 +89,21 @@ fn presets() -> Vec<Preset<Kind>> {
         preset(
             "eagle-no-sss",
             "Eagle without SSS",
-            "Eagle, nobody rejects a probe",
+            "Eagle without rejection of probes",
             "Delgado's thesis, section 3.6.3",
             Design { rescue: Rescue::None, ..EAGLE },
         ),
         preset(
             "eagle-no-minprobes",
             "Eagle without least probes",
-            "Eagle, two probes a task however few tasks",
+            "Eagle with two probes per task, however few tasks",
             "Delgado's thesis, section 3.6.3",
             Design { short: probe(Pool::All, 0), ..EAGLE },
         ),
         preset(
             "eagle-no-sbp-srpt",
             "Eagle without sticky probes and SRPT",
-            "Eagle, a task a probe, first come first served",
+            "Eagle with one task per probe, first come, first served",
             "Delgado's thesis, section 3.6.3",
             Design { order: Order::Fifo, sticky: false, ..EAGLE },
         ),
@@ -132,7 +138,7 @@ fn presets() -> Vec<Preset<Kind>> {
         central(
             "yarn-fifo",
             "YARN FIFO",
-            "tasks of the earliest job to whoever is free",
+            "tasks of the earliest job to the first free worker",
             "Delgado's thesis, section 4.5",
             kairos::YARN_FIFO,
         ),

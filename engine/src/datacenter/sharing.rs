@@ -8,7 +8,7 @@ pub struct Snapshot {
     pub time: f64,
     bits: Vec<u64>,
     workers: u32,
-    /// Workers without a long task, once somebody has asked.
+    /// Workers without a long task, computed on first use.
     free: OnceCell<Vec<u32>>,
 }
 

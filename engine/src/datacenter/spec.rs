@@ -21,22 +21,22 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
         title = "number of workers", range(min = 1, max = 1_000_000),
-        extend("x-default" = "those of the trace's experiments, 4000 for yahoo; the processors of a log")
+        extend("x-default" = "as in the trace's experiments, 4000 for yahoo; for an SWF log, its processors")
     )]
     pub workers: Option<u32>,
     /// Cores of each worker
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cores of a worker", range(min = 1, max = 1024), extend("x-default" = "the trace's, 1 except for the testbed", "x-rare" = true))]
     pub cores: Option<u32>,
-    /// Fraction of workers kept for short tasks
+    /// Fraction of workers reserved for short tasks (the short partition)
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "part kept for short tasks", extend("x-default" = "the trace's", "x-rare" = true))]
+    #[schemars(title = "short partition", extend("x-default" = "the trace's", "x-rare" = true))]
     pub short_partition: Option<f64>,
     /// Mean task duration in seconds above which a job is scheduled as long
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cutoff of long jobs", extend("x-default" = "the trace's", "x-rare" = true))]
     pub cutoff: Option<f64>,
-    /// The same for the report
+    /// Cutoff between short and long jobs in the report
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "reported cutoff of long jobs", extend("x-default" = "the cutoff", "x-rare" = true))]
     pub reporting_cutoff: Option<f64>,
@@ -65,19 +65,19 @@ pub enum Source {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct Workload {
-    /// Where jobs come from: drawn like a trace (synthetic), or read from a file
+    /// Source of the jobs: modelled after a trace (synthetic), or read from a file
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "what the other fields say"))]
+    #[schemars(extend("x-default" = "inferred from the other fields"))]
     pub kind: Option<Source>,
-    /// Which trace it is like: yahoo, google, cloudera, facebook, motivation, testbed or testbed-uniform
+    /// Trace after which jobs are modelled: yahoo, google, cloudera, facebook, motivation, testbed or testbed-uniform
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "trace", extend("x-default" = "yahoo", "x-rare" = true))]
     pub like: Option<TraceLike>,
-    /// Tasks of a job ÷ those of the trace, for a smaller datacenter
+    /// Tasks per job ÷ those of the trace, for a smaller datacenter
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "1"))]
     pub scale: Option<f64>,
-    /// Task durations deviate by twice their mean within a job, as the thesis says, not as in its released trace
+    /// Whether task durations deviate by twice their mean within a job, as the thesis states, instead of as in its released trace
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true))]
     pub literal: Option<bool>,
@@ -85,7 +85,7 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true, "x-flag" = "truncate-like-authors"))]
     pub truncate: Option<bool>,
-    /// Number of jobs; of a file, how many to take from its beginning
+    /// Number of jobs; of a file, how many of its first jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of jobs", range(min = 1, max = 10_000_000), extend("x-default" = "the trace's"))]
     pub count: Option<u32>,
@@ -99,22 +99,22 @@ pub struct Workload {
     pub errors: Option<Errors>,
     /// Arrival rate ÷ service rate
     ///
-    /// The own load of the traces depends on how many workers there are, and may exceed 1: cloudera has 1.00 and yahoo 0.925 where
-    /// nothing else is asked for. The first line of the results tells it.
+    /// The load of a trace depends on the number of workers and may exceed 1: by default cloudera has 1.00 and yahoo 0.925. The
+    /// first line of the results shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "the trace's"))]
     pub load: Option<f64>,
-    /// Jobs at the beginning that are scheduled but not counted
+    /// Warm-up: number of first jobs that are scheduled but not counted
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
     pub warmup: Option<u32>,
-    /// The file of jobs or trace
+    /// File of jobs, or trace
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "trace")]
     pub path: Option<String>,
-    /// How the file is written
+    /// Format of the file
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "what its extension tells", "x-rare" = true, "x-flag" = "trace-format"))]
+    #[schemars(extend("x-default" = "from its extension", "x-rare" = true, "x-flag" = "trace-format"))]
     pub format: Option<FileFormat>,
 }
 

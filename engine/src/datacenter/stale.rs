@@ -30,7 +30,7 @@ pub struct Stale {
 const NOISE: u8 = 35;
 
 impl Stale {
-    /// Nobody has reported yet. Workers from `general` on may run long tasks.
+    /// No worker has reported yet. Workers from `general` on may run long tasks.
     pub fn new(interval: f64, general: u32, seed: u64) -> Self {
         Self {
             interval,
@@ -45,7 +45,7 @@ impl Stale {
         }
     }
 
-    /// The heartbeat that has come by now, if nobody has heard of it.
+    /// The heartbeat that has come by now, if it has not been handled.
     pub fn due(&self, now: f64) -> Option<f64> {
         let last = libm::floor(now / self.interval) * self.interval;
         (last > self.heard).then_some(last)
@@ -93,7 +93,7 @@ impl Stale {
     }
 
     /// The best of the idle workers, without looking at all of them: noise is drawn as the least, the second least and so on
-    /// of so many uniform numbers, and who has it is any of them.
+    /// of as many uniform numbers, and the worker that has it is any of them.
     fn take_idle(&mut self, tasks: u32, first: usize) {
         let mut taken = [0; 2];
         let mut noise = 0.0;

@@ -274,7 +274,7 @@ impl Log {
     /// Takes note of a change. `counts` has a zero for each job, before and after.
     fn write(&mut self, time: f64, worker: u32, slot: Option<(u32, f64)>, mut queue: Vec<u32>, counts: &mut [u32]) {
         let last = self.stints.last_mut().filter(|_| self.open);
-        // A task that follows another of its job at once goes on: nobody can see where it begins.
+        // A task that follows another of its job at once continues its bar.
         if last.as_ref().map(|stint| (stint.job, stint.running)) != slot.map(|(job, since)| (job, since.is_finite())) {
             if let Some(stint) = last {
                 stint.to = time;
@@ -490,7 +490,7 @@ mod tests {
                 assert!(pair[0].to <= pair[1].from, "{policy}: {pair:?}");
             }
             assert!(timeline.waits.iter().all(|wait| wait.from < wait.to && wait.to.is_finite()), "{policy}");
-            // Whoever waits in a queue waits for a slot that is taken.
+            // An entry in a queue waits for a slot that is taken.
             for wait in timeline.waits.iter().step_by(7) {
                 let time = f64::midpoint(wait.from, wait.to);
                 assert!(timeline.slot(wait.worker, time).is_some(), "{policy}: {wait:?}");

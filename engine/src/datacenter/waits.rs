@@ -23,7 +23,7 @@ pub struct Waits {
 }
 
 impl Waits {
-    /// Nobody waits.
+    /// No waits.
     pub fn new(first: u32, workers: u32) -> Self {
         let count = workers as usize;
         let mut standing = BTreeSet::new();

@@ -3,7 +3,7 @@
 use super::{Decision, Deed, Stint, Timeline};
 use crate::sim::{brief, listed};
 
-/// At most so many decisions are told of one instant.
+/// Most decisions that are reported for one instant.
 const TOLD: usize = 3;
 
 /// What happened last at or before `time`, and why, in a small run: which probes were rejected, which entries an idle worker

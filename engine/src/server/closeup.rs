@@ -27,7 +27,7 @@ const INTERVALS: usize = 240;
 /// Most jobs that are kept one by one.
 const JOBS: usize = 2000;
 
-/// Positions of the jobs that are looked at one by one: all, or of many every so many-th in order of arrival, after the
+/// Positions of the jobs that are looked at one by one: all, or an even sample in order of arrival, after the
 /// warm-up.
 pub fn sampled(jobs: usize, warmup: usize) -> impl Iterator<Item = usize> {
     (warmup..jobs).step_by((jobs - warmup).div_ceil(JOBS).max(1))

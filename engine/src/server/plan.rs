@@ -80,7 +80,7 @@ impl Plan {
                 "Pareto sizes with alpha {alpha} have an infinite mean: each sample is rescaled to mean 1, and its largest jobs decide every mean; compare medians"
             )),
             Sizes::Pareto { alpha } if alpha <= 2.0 => Some(format!(
-                "Pareto sizes with alpha {alpha} have an infinite variance: means hardly settle however many jobs there are; compare medians"
+                "Pareto sizes with alpha {alpha} have an infinite variance: means hardly converge, however many jobs there are; compare medians"
             )),
             _ => None,
         }
@@ -93,8 +93,9 @@ impl Plan {
             Some((Errors::LogNormal, sigma)) => *sigma > 0.0,
             Some((Errors::Uniform([low, high]), _)) => low < high,
         } || matches!(weights, Some(Weights::Classes { .. }));
-        (self.replications > 1 && !drawn)
-            .then(|| "every replication is the same: nothing of these jobs is drawn; give sigma or weights, or leave it at one".to_owned())
+        (self.replications > 1 && !drawn).then(|| {
+            "all replications are the same, since nothing of these jobs is drawn: give sigma or weights, or use one replication".to_owned()
+        })
     }
 }
 
@@ -117,7 +118,7 @@ impl World for Plan {
     const USUAL: &'static [&'static str] = &["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"];
     const REFERENCES: &'static [&'static str] = &["ps", "srpt"];
     const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival), in the unit of sizes (mean size 1 if synthetic; seconds for a \
-         trace in bytes); theory: what the MST of ever more jobs tends to, where a closed form is known; slowdown: sojourn ÷ size.";
+         trace in bytes); theory: limit of the MST for many jobs, where a closed form is known; slowdown: sojourn ÷ size.";
 
     type System = System;
     type Workload = JobsSpec;
@@ -217,7 +218,7 @@ impl World for Plan {
             "theory_mean_sojourn",
             Unit::Time,
             |report: &Report| report.theory_mean_sojourn,
-            "MST of ever more jobs by queueing theory, where it has a closed form",
+            "limit of the MST for many jobs by queueing theory, where a closed form is known",
         )
         .less()
         .headed("theory")];

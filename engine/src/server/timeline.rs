@@ -142,8 +142,8 @@ pub struct TimelineRecorder {
 impl TimelineRecorder {
     /// A recorder for a run of this workload.
     pub fn new(workload: &Workload) -> Self {
-        let nobody = vec![None; workload.len()];
-        Self { jobs: workload.jobs().to_vec(), snapshots: vec![], events: vec![], arrived: 0, before: nobody.clone(), now: nobody }
+        let absent = vec![None; workload.len()];
+        Self { jobs: workload.jobs().to_vec(), snapshots: vec![], events: vec![], arrived: 0, before: absent.clone(), now: absent }
     }
 
     fn compare(&mut self, time: f64, arrived: usize) {

@@ -18,8 +18,8 @@ pub fn why(timeline: &Timeline, time: f64) -> String {
     let (served, waiting): (Vec<_>, Vec<_>) = present.partition(|job| job.curve.share > EQUAL);
     let reason = match (&served[..], &waiting[..]) {
         ([], _) => idle(timeline, time),
-        ([one], []) if one.curve.late => format!("{one} runs: it is late, but nobody else is here"),
-        ([one], []) => format!("{one} runs: nobody else is here"),
+        ([one], []) if one.curve.late => format!("{one} runs: it is late, but the only job in the system"),
+        ([one], []) => format!("{one} runs: it is the only job in the system"),
         _ => State { name: timeline.policy.row().name, served, waiting }.reason(timeline.policy),
     };
     reason + "."
@@ -30,7 +30,7 @@ pub fn job_name(timeline: &Timeline, position: usize) -> String {
     timeline.jobs.get(position).map(|job| format!("J{}", job.id)).unwrap_or_default()
 }
 
-/// What is said when nobody is served.
+/// The sentence for an idle server.
 fn idle(timeline: &Timeline, time: f64) -> String {
     let next = timeline.jobs.iter().position(|job| job.arrival > time);
     let there: Vec<String> = timeline
@@ -45,7 +45,7 @@ fn idle(timeline: &Timeline, time: f64) -> String {
     };
     match next {
         Some(next) => {
-            format!("Nobody is here until {} arrives at t = {}{there}", job_name(timeline, next), brief(timeline.jobs[next].arrival))
+            format!("The system is empty until {} arrives at t = {}{there}", job_name(timeline, next), brief(timeline.jobs[next].arrival))
         }
         None => format!("All jobs are done{there}"),
     }
@@ -100,7 +100,7 @@ const VIRTUAL: Key = Key {
 const VIRTUAL_BY_WEIGHT: Key =
     Key { of: |job| job.believed() / job.job().weight, one: "in the virtual queue it has the least left for its weight", ..VIRTUAL };
 
-/// Somebody is served, and nobody is alone.
+/// Some jobs are served, and there are several in the system.
 struct State<'a> {
     /// Of the policy.
     name: &'static str,
@@ -151,7 +151,7 @@ impl State<'_> {
         format!("{} {}", names(&self.served), if self.served.len() == 1 { "runs" } else { "run" })
     }
 
-    /// `; J2 (4) and J3 (7) wait`, or nothing if nobody does.
+    /// `; J2 (4) and J3 (7) wait`, or nothing if no job does.
     fn wait(&self, key: Option<Key>) -> String {
         let word = |job: &Present| match key {
             _ if job.curve.late => format!("{job} (late)"),
@@ -190,7 +190,7 @@ impl State<'_> {
         format!("{}: shares follow the weights, {weights}", self.shares())
     }
 
-    /// Whoever has the least of a number.
+    /// The job that has the least of a number.
     fn first_by(&self, key: Key) -> String {
         let why = if self.served.len() == 1 { key.one } else { key.several };
         let numbers = listed(self.served.iter().map(|job| brief((key.of)(job))));
@@ -250,7 +250,7 @@ impl State<'_> {
         let Some(head) = others.first() else {
             let share = if late.len() == 1 { "runs" } else { "share the server equally" };
             return format!(
-                "{late_names} {share}: {} late, and nobody else is here{}",
+                "{late_names} {share}: {} late, and no other job is in the system{}",
                 if late.len() == 1 { "it is" } else { "they are" },
                 self.wait(None)
             );
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn blind_policies() {
         let says = |policy, time| says(&EXACT, 1, policy, time);
-        assert_eq!(says("fifo", 5.0), "J1 runs: nobody else is here.");
+        assert_eq!(says("fifo", 5.0), "J1 runs: it is the only job in the system.");
         assert_eq!(says("fifo", 16.0), "J1 runs: it came first; J2 and J3 wait.");
         assert_eq!(says("ps", 16.0), "J1, J2 and J3 share the server equally, 33.3 % each, whatever their sizes.");
         assert_eq!(says("gps", 12.0), "J1 gets 67 % and J2 33 %: shares follow the weights, 2 and 1.");
@@ -316,8 +316,8 @@ mod tests {
             says("srpte", 5.5),
             "J1 runs: its estimated remaining size is −4.5, so it is late and under SRPTE nothing can preempt it; J2 and J3 wait."
         );
-        assert_eq!(says("srpte", 0.5), "J1 runs: nobody else is here.");
-        assert_eq!(says("srpte", 2.0), "J1 runs: it is late, but nobody else is here.");
+        assert_eq!(says("srpte", 0.5), "J1 runs: it is the only job in the system.");
+        assert_eq!(says("srpte", 2.0), "J1 runs: it is late, but the only job in the system.");
         assert_eq!(says("srpte", 40.0), "J3 runs: its estimated remaining size is the least, 3; J2 (4) waits.");
         assert_eq!(
             says("fspe", 5.5),
@@ -350,10 +350,10 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_served() {
+    fn the_server_is_idle() {
         let jobs = [(0.0, 1.0, 3.0, 1.0), (8.0, 1.0, 1.0, 1.0)];
-        assert_eq!(says(&jobs, 1, "fspe", 2.0), "Nobody is here until J2 arrives at t = 8; in the virtual queue J1 is still served.");
-        assert_eq!(says(&jobs, 1, "ps", 2.0), "Nobody is here until J2 arrives at t = 8.");
+        assert_eq!(says(&jobs, 1, "fspe", 2.0), "The system is empty until J2 arrives at t = 8; in the virtual queue J1 is still served.");
+        assert_eq!(says(&jobs, 1, "ps", 2.0), "The system is empty until J2 arrives at t = 8.");
         assert_eq!(says(&jobs, 1, "ps", 9.0), "All jobs are done.");
     }
 

@@ -39,7 +39,7 @@ impl<E> Ord for Entry<E> {
 }
 
 impl<E> EventQueue<E> {
-    /// An empty queue with room for so many events.
+    /// An empty queue with room for this many events.
     pub fn with_capacity(capacity: usize) -> Self {
         Self { heap: BinaryHeap::with_capacity(capacity), announced: 0 }
     }

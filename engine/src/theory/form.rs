@@ -327,7 +327,7 @@ mod tests {
     fn given_the_estimate() {
         let (law, form) = (weibull(1.0), Form::Psjfe { sigma: 1.0 });
         let given = |form, y| conditional_mean_sojourn(form, &law, 0.7, 2.0, Some(y)).unwrap();
-        // Who looks tiny is served at once; who looks huge waits for everybody, as if all were known to be smaller.
+        // A job that seems tiny is served at once; one that seems huge waits for all others, as if they were known to be smaller.
         assert_close(given(form, 1e-9), 2.0, 1e-6, "looks tiny");
         assert_close(given(form, 1e9), 0.7 * 2.0 / (2.0 * 0.09) + 2.0 / 0.3, 1e-6, "looks huge");
         assert!(given(form, 1e-9) < at(form, &law, 0.7, 2.0) && at(form, &law, 0.7, 2.0) < given(form, 1e9));

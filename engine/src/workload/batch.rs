@@ -85,7 +85,7 @@ impl BatchWorkload {
         self.durations.iter().sum()
     }
 
-    /// Work that arrives ÷ work that so many workers can do, from the first submission to the last.
+    /// Work that arrives ÷ work that this many workers can do, from the first submission to the last.
     pub fn load(&self, workers: u32) -> Option<f64> {
         let span = self.jobs.last()?.arrival - self.jobs.first()?.arrival;
         (span > 0.0).then(|| self.work() / (f64::from(workers) * span))

@@ -135,7 +135,7 @@ impl TaskWorkload {
         self.given.iter().map(|position| *position as usize)
     }
 
-    /// Work that arrives ÷ work that so many slots of a phase can do, from the first submission to the last: of the
+    /// Work that arrives ÷ work that this many slots of a phase can do, from the first submission to the last: of the
     /// phase where this is larger. Nothing where all are submitted at once.
     pub fn load(&self, slots: [u32; 2]) -> Option<f64> {
         let span = self.jobs.last()?.arrival - self.jobs.first()?.arrival;

@@ -102,7 +102,7 @@ impl Mix {
         }
     }
 
-    /// Draws so many jobs.
+    /// Draws this many jobs.
     pub fn generate(self, count: u32, seed: u64, replication: u32) -> TaskWorkload {
         let mut gaps = stream(seed, replication, purpose::ARRIVALS);
         let mut classes = stream(seed, replication, purpose::CLASSES);
@@ -136,7 +136,7 @@ fn between((least, most): (f64, f64), i: u32, n: u32) -> f64 {
     least * libm::pow(most / least, f64::from(i) / f64::from(n - 1))
 }
 
-/// The tasks of a query over so many maps. Queries with slow maps are not those with slow reduces.
+/// The tasks of a query over this many maps. Queries with slow maps are not those with slow reduces.
 fn cut(maps: u32, class: usize, query: u32, random: &mut Random) -> [Vec<Task>; 2] {
     let Durations { within, shuffle, maps_per_reduce, .. } = DURATIONS;
     let map = between(DURATIONS.maps, query * 7 % QUERIES, QUERIES);
@@ -151,7 +151,7 @@ fn cut(maps: u32, class: usize, query: u32, random: &mut Random) -> [Vec<Task>; 
     [maps, reduces.collect()]
 }
 
-/// The size class of a job of so many maps (thesis, section 5.1).
+/// The size class of a job of this many maps (thesis, section 5.1).
 pub fn class(maps: usize) -> u8 {
     match maps {
         0..5 => 1,

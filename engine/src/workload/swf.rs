@@ -5,7 +5,7 @@ use super::table::Rows;
 use super::{BatchWorkload, Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mix};
 use std::collections::BTreeMap;
 
-/// A log of a parallel machine: rigid jobs, each so many processors for so long.
+/// A log of a parallel machine: rigid jobs, each with a number of processors and a run time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParallelTrace {
     jobs: Vec<Rigid>,
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!((trace.len(), trace.skipped.count(), trace.processors), (6, 2, 64));
         let server = trace.workload();
         assert_eq!(server.jobs()[2], Job { id: 3, arrival: 120.0, size: 225.0, estimate: 10_800.0, weight: 1.0 });
-        // Nobody knows what was requested: the estimate is the size.
+        // The requested time is unknown: the estimate is the size.
         assert_eq!(server.jobs()[4], Job { id: 6, arrival: 1200.0, size: 7.5, estimate: 7.5, weight: 1.0 });
         let cluster = trace.tasks();
         assert_eq!((cluster.jobs()[3].tasks[0].len(), cluster.jobs()[3].error, cluster.jobs()[3].tasks[1].len()), (8, 1.0 / 3.0, 0));

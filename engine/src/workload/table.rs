@@ -111,7 +111,7 @@ impl<'a> Row<'a> {
         words.map(move |(i, text)| Cell { file: self.file, line: self.line, field: fields[i.min(N - 1)], text })
     }
 
-    /// That the row has so many columns and should have others.
+    /// The error that the row has this number of columns instead of those expected.
     pub fn columns(self, found: usize, expected: &str) -> WorkloadError {
         WorkloadError::Columns { file: self.file.to_owned(), line: self.line, found, expected: expected.to_owned() }
     }

@@ -222,12 +222,12 @@ impl TraceLike {
         }
     }
 
-    /// Draws so many jobs.
+    /// Draws this many jobs.
     pub fn generate(self, count: u32, seed: u64, replication: u32) -> BatchWorkload {
         self.draw(&Drawing::default(), count, seed, replication)
     }
 
-    /// Draws so many jobs in this way.
+    /// Draws this many jobs in the given way.
     pub fn draw(self, how: &Drawing, count: u32, seed: u64, replication: u32) -> BatchWorkload {
         let mut kinds = stream(seed, replication, purpose::KINDS);
         let mut gaps = stream(seed, replication, purpose::GAPS);

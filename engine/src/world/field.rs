@@ -36,7 +36,7 @@ impl<W: Called> Serialize for Is<W> {
     }
 }
 
-/// Whoever reads a system has found its world before.
+/// The world has been determined before a system is read.
 impl<'de, W> Deserialize<'de> for Is<W> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer).map(|_| Self::default())
@@ -70,7 +70,7 @@ pub enum WorkloadKind {
     Jobs,
 }
 
-/// How a file of jobs is written.
+/// The format of a file of jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
@@ -110,11 +110,11 @@ impl FileFormat {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct JobsSpec {
-    /// Where jobs come from: drawn at random (synthetic), read from a file, or written out in `jobs`
+    /// Source of the jobs: drawn at random (synthetic), read from a file, or listed in `jobs`
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "what the other fields say"))]
+    #[schemars(extend("x-default" = "inferred from the other fields"))]
     pub kind: Option<WorkloadKind>,
-    /// Number of jobs; of a file, how many to take from its beginning
+    /// Number of jobs; of a file, how many of its first jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of jobs", range(min = 1, max = 100_000_000), extend("x-default" = "10000"))]
     pub count: Option<u32>,
@@ -133,7 +133,7 @@ pub struct JobsSpec {
     pub timeshape: Option<f64>,
     /// Spread of log-normal estimation errors
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "estimation error", extend("x-default" = "0.5; for a file: its own estimates"))]
+    #[schemars(title = "estimation error", extend("x-default" = "0.5; for a file, its own estimates"))]
     pub sigma: Option<f64>,
     /// Kind of estimation errors: log-normal, none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,9 +141,9 @@ pub struct JobsSpec {
     pub errors: Option<Errors>,
     /// Arrival rate ÷ service rate
     ///
-    /// The own load of a file may exceed 1. The first line of the results tells it.
+    /// The load of a file may exceed 1. The first line of the results shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "0.9 for synthetic jobs and SWIM traces; others: their own"))]
+    #[schemars(extend("x-default" = "0.9 for synthetic jobs and SWIM traces; otherwise the workload's own"))]
     pub load: Option<f64>,
     /// Rescale arrivals so that the realised load is exact
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,19 +153,19 @@ pub struct JobsSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "none", "x-rare" = true))]
     pub weights: Option<Weights>,
-    /// Jobs at the beginning that are scheduled but not counted
+    /// Warm-up: number of first jobs that are scheduled but not counted
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
     pub warmup: Option<u32>,
-    /// The file of jobs or trace
+    /// File of jobs, or trace
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "trace")]
     pub path: Option<String>,
-    /// How the file is written
+    /// Format of the file
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "what its extension tells", "x-rare" = true, "x-flag" = "trace-format"))]
+    #[schemars(extend("x-default" = "from its extension", "x-rare" = true, "x-flag" = "trace-format"))]
     pub format: Option<FileFormat>,
-    /// The jobs themselves; a list that is given has one at least
+    /// The jobs themselves, at least one
     #[serde(deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
     pub jobs: Vec<JobSpec>,
 }
@@ -230,7 +230,7 @@ pub struct JobSpec {
     /// The work it needs
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<f64>,
-    /// What it is believed to need (default: its size)
+    /// Estimated size (default: its size)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
     /// Its weight (default: 1)

@@ -1,8 +1,8 @@
 //! What a world is: a kind of system with its workloads, policies and measures, under one trait.
 //!
 //! A world says everything about itself in its own folder: which fields a scenario may give it ([`World::System`],
-//! [`World::Workload`]), which policies it has, how it is simulated, and what a report tells of it ([`Column`]). Whoever asks for
-//! simulations knows a list of worlds and nothing of any of them.
+//! [`World::Workload`]), which policies it has, how it is simulated, and what a report tells of it ([`Column`]). Code that runs
+//! simulations works with a list of worlds and does not depend on any of them.
 //!
 //! What worlds of jobs share is here as well: reading and drawing jobs ([`Source`]), the [checks](check) of fields that mean the
 //! same everywhere, and the times that a run leaves behind ([`Told`]).

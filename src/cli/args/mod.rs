@@ -43,29 +43,29 @@ pub enum Command {
     /// Simulate and compare policies
     #[command(after_help = MORE, after_long_help = RUNS)]
     Run(RunArgs),
-    /// Run a scenario over a grid of values on all cores; run it again to go on after an interruption
+    /// Run a scenario over a grid of values on all cores; run again to resume
     #[command(after_help = "Examples:\n  schedscope sweep assets/sweeps/fig-3-2.toml --output fig-3-2\n  \
         schedscope sweep grid.toml --shard 2/8 --output shard-2\n\nRAYON_NUM_THREADS sets the number of threads (default: all cores).")]
     Sweep(SweepArgs),
     /// Join the shards of a sweep
     Merge(MergeArgs),
-    /// Write a page with the tables and pictures of a sweep
+    /// Write an HTML page with the tables and charts of a sweep
     Report(ReportArgs),
-    /// Run what baselines name and compare: exit status 1 if a value has changed
+    /// Run the scenarios of baselines and compare their results; exit status 1 if a value has changed
     #[command(after_help = "Example:\n  schedscope check assets/baselines/*.json --junit report.xml")]
     Check(CheckArgs),
-    /// Measure what the literature claims and write the table of verdicts
+    /// Measure claims of the literature and write a table of verdicts
     #[command(after_help = "Examples:\n  schedscope claims --list\n  schedscope claims S4,S5 --quick\n  \
         schedscope claims --output claims.md")]
     Claims(ClaimsArgs),
-    /// Draw figures of the literature anew: SVG, PNG, the CSV behind them, and the verdict on their claims
+    /// Reproduce figures of the literature: SVG, PNG, the data as CSV, and verdicts on their claims
     #[command(after_help = "Examples:\n  schedscope figure --list\n  schedscope figure T3.3 T3.4 --output figures\n  \
         schedscope figure --all --quick --output figures --page figures.md")]
     Figure(FigureArgs),
     /// Write the jobs of a workload as CSV
     #[command(after_help = MORE, after_long_help = "Example:\n  schedscope jobs --shape 0.5 --count 1000 --output jobs.csv")]
     Jobs(JobsArgs),
-    /// List the policies of a world, and what can be written in brackets after their keys
+    /// List the policies of a world and their parameters
     #[command(after_help = "Example:\n  schedscope policies --system cluster")]
     Policies(PoliciesArgs),
 }
@@ -77,39 +77,39 @@ pub struct RunArgs {
     pub policy: Option<String>,
     #[command(flatten)]
     pub scenario: ScenarioArgs,
-    /// Form of the result on standard output
+    /// Format of the results on standard output
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
     pub format: Format,
     /// Draw the distributions of sojourn time and slowdown
     #[arg(long, value_name = "FILE.svg|png", help_heading = "Output")]
     pub chart: Option<PathBuf>,
-    /// Write one line a job and policy as CSV
+    /// Write one CSV row per job and policy
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
     pub per_job: Option<PathBuf>,
-    /// Write what happens in the first replication, as JSON: exact curves and events of a small run, series or frames of a large one
+    /// Write a recording of the first replication as JSON: exact curves and events for a small run, time series or frames for a large one
     #[arg(long, value_name = "FILE.json", help_heading = "Output", hide_short_help = true)]
     pub timeline: Option<PathBuf>,
-    /// Below the table, all other figures; in JSON they always are
+    /// Print all other figures below the table (JSON always has them)
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub details: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// Files that name scenarios, metrics, tolerances and values
+    /// Baseline files: scenarios, metrics, tolerances and expected values
     #[arg(value_name = "BASELINE.json", required = true)]
     pub baselines: Vec<PathBuf>,
-    /// Take what comes out as the values from now on
+    /// Accept the results as the new expected values
     #[arg(long)]
     pub update: bool,
-    /// Write the result for a CI server as well
+    /// Also write the result as JUnit XML, for a CI server
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// Sweep file: a scenario with [axes] or [[cells]]; without either it has one cell, which `until` may end
+    /// Sweep file: a scenario with [axes] or [[cells]]; without either it has one cell
     #[arg(value_name = "SWEEP.toml")]
     pub file: PathBuf,
     /// Folder for the journal and the results
@@ -118,10 +118,10 @@ pub struct SweepArgs {
     /// Run only share K of N of the cells; `schedscope merge` joins them
     #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     pub shard: Option<Shard>,
-    /// Throw away what the folder has, and start over
+    /// Discard the contents of the folder and start over
     #[arg(long)]
     pub fresh: bool,
-    /// Run it however many cells it has
+    /// Run without confirmation, whatever the number of cells
     #[arg(long)]
     pub yes: bool,
 }
@@ -134,7 +134,7 @@ pub struct MergeArgs {
     /// Folder for the results
     #[arg(long, value_name = "DIR")]
     pub output: PathBuf,
-    /// Throw away what that folder has
+    /// Discard the contents of that folder
     #[arg(long)]
     pub fresh: bool,
 }
@@ -144,25 +144,25 @@ pub struct ReportArgs {
     /// Folder of a sweep
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Where to write [default: report.html in that folder]
+    /// Output file [default: report.html in that folder]
     #[arg(long, value_name = "FILE.html")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub struct ClaimsArgs {
-    /// Claims to measure, with spaces or commas between them; all if none is named
+    /// Claims to measure, separated by spaces or commas [default: all]
     #[arg(value_name = "ID", value_delimiter = ',')]
     pub ids: Vec<String>,
-    /// List all of them, and the figures that show them; docs/claims.md has what they say
+    /// List all claims and the figures that show them (docs/claims.md describes them)
     #[arg(long, conflicts_with_all = ["ids", "quick", "full", "format", "output"])]
     pub list: bool,
     #[command(flatten)]
     pub level: LevelArgs,
-    /// Form of the table
+    /// Format of the table
     #[arg(long, value_enum, default_value_t = ListFormat::Markdown)]
     pub format: ListFormat,
-    /// Where to write; standard output if absent
+    /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -170,13 +170,13 @@ pub struct ClaimsArgs {
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("which").required(true).args(["ids", "all", "list"])))]
 pub struct FigureArgs {
-    /// Figures to draw, with spaces or commas between them; --list names them
+    /// Figures to draw, separated by spaces or commas; --list names them
     #[arg(value_name = "ID", value_delimiter = ',', requires = "output")]
     pub ids: Vec<String>,
-    /// Draw all of them
+    /// Draw all figures
     #[arg(long, requires = "output")]
     pub all: bool,
-    /// List all of them
+    /// List all figures
     #[arg(long)]
     pub list: bool,
     /// Folder for ID.svg, ID.png and ID.csv
@@ -184,16 +184,16 @@ pub struct FigureArgs {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub level: LevelArgs,
-    /// Repetitions of each simulation, whatever the figure would choose
+    /// Replications of each simulation, instead of the figure's own number
     #[arg(long, value_name = "R", value_parser = scenario::count_up_to(Scenario::MOST_REPLICATIONS), allow_hyphen_values = true)]
     pub replications: Option<u32>,
-    /// Most jobs in a repetition
+    /// Most jobs per replication
     #[arg(long, value_name = "N", value_parser = scenario::count_up_to(Synthetic::MOST), allow_hyphen_values = true)]
     pub count: Option<u32>,
     /// Do not measure the claims that the figures support
     #[arg(long)]
     pub no_verdicts: bool,
-    /// Also write a page that shows the figures
+    /// Also write a Markdown page that shows the figures
     #[arg(long, value_name = "FILE.md", requires = "output")]
     pub page: Option<PathBuf>,
 }
@@ -204,7 +204,7 @@ pub struct LevelArgs {
     /// Fewer replications: enough for a first look
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// More replications: as many as the sources, or more
+    /// More replications: at least as many as the sources
     #[arg(long)]
     full: bool,
 }
@@ -231,9 +231,9 @@ impl LevelArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ListFormat {
-    /// A page for people
+    /// A Markdown page
     Markdown,
-    /// For programs
+    /// JSON
     Json,
 }
 
@@ -241,7 +241,7 @@ pub enum ListFormat {
 pub struct JobsArgs {
     #[command(flatten)]
     pub scenario: ScenarioArgs,
-    /// Where to write; standard output if absent
+    /// Output file [default: standard output]
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
     pub output: Option<PathBuf>,
 }
@@ -251,18 +251,18 @@ pub struct PoliciesArgs {
     /// Which world
     #[arg(long, value_enum, default_value_t)]
     pub system: SystemKind,
-    /// Form of the list
+    /// Format of the list
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people
+    /// An aligned table
     Table,
-    /// Everything, for programs
+    /// JSON with all figures
     Json,
-    /// One row a policy
+    /// CSV, one row per policy
     Csv,
 }
 

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Scenario")]
 pub struct ScenarioArgs {
-    /// Scenario file; flags override what it says
+    /// Scenario file; flags override its values
     #[arg(value_name = "SCENARIO.toml", help_heading = None)]
     pub file: Option<PathBuf>,
-    /// Which world [default: server]
+    /// World to simulate [default: server]
     #[arg(long, value_enum, value_name = "WORLD")]
     pub system: Option<SystemKind>,
     /// Seed of all random numbers [default: 1]
@@ -31,8 +31,8 @@ pub struct ScenarioArgs {
     pub link: Option<String>,
     /// A file of jobs or a trace (.csv, .tsv, .swf, .tr), a bundled example, or `synthetic`
     ///
-    /// For the cluster also dev, test, prod, small, large; for the datacenter a .swf or .tr trace or yahoo, google, cloudera,
-    /// facebook, motivation, testbed, testbed-uniform. An unknown name lists the valid ones.
+    /// For the cluster also dev, test, prod, small or large; for the datacenter a .swf or .tr trace, or yahoo, google, cloudera,
+    /// facebook, motivation, testbed or testbed-uniform. The error for an unknown name lists all valid ones.
     #[arg(id = "workload", long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE", help_heading = "Workload")]
     name: Option<OsString>,
     #[command(flatten)]

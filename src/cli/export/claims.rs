@@ -6,12 +6,12 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     writeln!(out, "# Claims of the literature, measured\n")?;
     writeln!(
         out,
-        "Written by `schedscope claims`; do not edit. Ours are means over {replications} replications with 95 % intervals (Student t); of the datacenter over\n{} or more, and there ratios are geometric means, with their intervals in brackets.",
+        "Written by `schedscope claims`; do not edit. Our values are means over {replications} replications with 95 % intervals (Student's t);\nfor the datacenter over at least {}, with geometric means of ratios and their intervals in brackets.",
         crate::literature::claims::datacenter_replications(replications)
     )?;
     writeln!(
         out,
-        "*Reproduced*: the source's number comes out within the tolerance of its class (25–30 % where the source leaves durations open),\nor the relation it states, such as a bound or likeness, holds in the whole interval. *Same direction*: the sign is the source's, with\nthe whole interval, the size is not (of numbers and of what is alike: a wider tolerance). Where an interval merely includes the bound,\nthe draws do not decide, and the verdict says so.\n"
+        "*Reproduced*: our value is within the tolerance of its class (25–30 % where the source leaves durations open), or the relation that\nthe source states, such as a bound or an equality, holds in the whole interval. *Same direction*: the whole interval has the sign that\nthe source states, but not the size (for numbers and equalities: a wider tolerance applies). Where an interval includes the bound,\nthe result is inconclusive, and the verdict says so.\n"
     )?;
     let count = |verdict: Verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let [reproduced, direction, not] = [Verdict::Reproduced, Verdict::SameDirection, Verdict::NotReproduced].map(count);
@@ -33,8 +33,8 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
 fn because(Finding { verdict, open, why, .. }: &Finding) -> String {
     let open = match verdict {
         _ if !open => "",
-        Verdict::SameDirection => "the draws do not decide whether all of it holds",
-        _ => "the draws do not decide it",
+        Verdict::SameDirection => "in part inconclusive",
+        _ => "inconclusive",
     };
     match (open, *why) {
         _ if *verdict == Verdict::Reproduced => String::new(),

@@ -27,7 +27,7 @@ pub fn write_details(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         });
         show(table, out)?;
     }
-    writeln!(out, "\nCounts are totals over all replications. docs/schema.md says what each figure is.")
+    writeln!(out, "\nCounts are totals over all replications. docs/schema.md explains each figure.")
 }
 
 /// A value with its unit.

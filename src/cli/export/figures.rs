@@ -30,7 +30,7 @@ pub struct Shown {
 /// Writes a page that shows figures, whose pictures lie in `folder` as seen from the page, with the verdicts on their
 /// claims.
 pub fn write_figures(shown: &[Shown], findings: &[Finding], folder: &Path, command: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "# Figures of the literature, drawn anew\n")?;
+    writeln!(out, "# Figures of the literature, reproduced\n")?;
     writeln!(
         out,
         "Written by `{command}`; do not edit. Bands and whiskers are 95 % intervals of means; ratios in the datacenter are geometric means."

@@ -38,7 +38,7 @@ pub fn sweep_page(manifest: &Manifest, recorded: &Recorded, survey: &Survey) -> 
                 p class="note" { "Written by " (manifest.program) " " (manifest.version) "." }
                 (facts(manifest))
                 @if (recorded.results.len() as u64) < manifest.cells {
-                    p class="warning" { "Only " (recorded.results.len()) " of " (counted(manifest.cells)) " are there so far." }
+                    p class="warning" { "Only " (recorded.results.len()) " of " (counted(manifest.cells)) " are finished so far." }
                 }
                 @for (warning, cells) in &survey.warnings {
                     p class="warning" { "In " (cells) " of " (looked_at(survey, manifest.cells)) ": " (warning) "." }
@@ -50,7 +50,7 @@ pub fn sweep_page(manifest: &Manifest, recorded: &Recorded, survey: &Survey) -> 
                 }
                 @if !pictures.is_empty() { h2 { "Pictures" } }
                 div class="pictures" { @for picture in &pictures { (figure(picture)?) } }
-                @if of > pictures.len() { p class="note" { "The first " (pictures.len()) " of " (of) " pictures; results.csv has the numbers of all." } }
+                @if of > pictures.len() { p class="note" { "The first " (pictures.len()) " of " (of) " pictures; results.csv has all numbers." } }
                 h2 { "Results" }
                 (table(manifest, recorded))
                 p class="note" {
@@ -95,7 +95,7 @@ fn facts(manifest: &Manifest) -> Markup {
                 dd { (dimension.points.iter().map(|point| point.iter().map(axis_text).collect::<Vec<_>>().join(", ")).collect::<Vec<_>>().join(" · ")) }
             }
         }
-        details { summary { "What all cells have in common" } pre { (common) } }
+        details { summary { "Common to all cells" } pre { (common) } }
     }
 }
 

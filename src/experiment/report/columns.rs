@@ -137,7 +137,7 @@ const fn plain(title: &'static str, of: fn(&Figures) -> Option<f64>, about: &'st
 
 /// The figures of jobs, which all worlds of jobs share.
 const JOBS: &[world::Column<Figures>] = &[
-    world::Column::new("jobs", Unit::Jobs, |f: &Figures| Some(f.jobs as f64), "jobs counted, over all replications").whole(),
+    world::Column::new("jobs", Unit::Jobs, |f: &Figures| Some(f.jobs as f64), "number of jobs counted, over all replications").whole(),
     plain("replications", |f| Some(f64::from(f.replications)), "independent repetitions").whole(),
     time("mean_sojourn", |f| Some(f.mean_sojourn), "mean over replications of the mean sojourn time (MST)"),
     time("mean_sojourn_ci95", |f| f.mean_sojourn_ci95, "half-width of its 95 % interval (Student's t)"),

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 /// Version of this form, written into every link.
 pub const LINKS: &str = "1";
 
-/// Most pairs in a link: there are not so many fields.
+/// Most pairs in a link: more than there are fields.
 const MOST_PAIRS: usize = 100;
 
 /// The query of a link without these keys.

@@ -215,7 +215,7 @@ impl Dimension {
             if let Some(first) = known.insert(pairs(point, meaning), point) {
                 let (first, twice) = (words(first), words(point));
                 let before = if first == twice { String::new() } else { format!(" (before as {first})") };
-                return Err(ScenarioError::Toml(format!("{twice} is there twice{before}; allowed: each value once")));
+                return Err(ScenarioError::Toml(format!("{twice} appears twice{before}; allowed: each value once")));
             }
         }
         Ok(())

@@ -25,7 +25,7 @@ impl Shard {
     /// All cells.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Into so many shares a sweep can be split.
+    /// Most shares into which a sweep can be split.
     pub const MOST: u64 = 100_000;
 
     /// Whether there is such a share.
@@ -33,7 +33,7 @@ impl Shard {
         self.of <= Self::MOST && (1..=self.of).contains(&self.number)
     }
 
-    /// The cells of this share, out of so many.
+    /// The cells of this share, out of `all`.
     pub fn cells(self, all: u64) -> impl Iterator<Item = u64> {
         (self.number - 1..all).step_by(self.of as usize)
     }
@@ -139,7 +139,7 @@ pub enum JournalError {
         /// Why.
         source: io::Error,
     },
-    /// Somebody else writes there.
+    /// Another process writes there.
     #[error("another process is running a sweep in {0}; wait for it, or name another folder")]
     Busy(String),
     /// The folder belongs to another sweep.
@@ -159,7 +159,7 @@ fn show(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// A journal that is being written. Nobody else writes to it meanwhile.
+/// A journal that is being written, locked against other processes.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -247,7 +247,7 @@ impl Journal {
         let fail = |source| JournalError::File { path: show(&self.path), source };
         self.path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(fail)?;
         let mut file = OpenOptions::new().read(true).write(true).create_new(true).open(&self.path).map_err(fail)?;
-        // Where there are no locks, nobody else holds one.
+        // Where there are no locks, no other process holds one.
         let _ = file.try_lock();
         self.file.seek(SeekFrom::Start(0)).map_err(fail)?;
         io::copy(&mut self.file, &mut file).map_err(fail)?;

@@ -130,7 +130,7 @@ fn study(sweep: &Sweep, cell: u64, inputs: &Inputs) -> Result<Study, SweepError>
     Study::new(sweep.scenario(cell).map_err(fail)?, |path| inputs.read(path)).map_err(fail)
 }
 
-/// Jobs that so many replications simulate.
+/// Jobs that this many replications simulate.
 fn jobs(study: &Study, replications: u32) -> u64 {
     study.jobs() as u64 * study.scenario().policies.len() as u64 * u64::from(replications)
 }

@@ -22,7 +22,7 @@ impl Until {
         10
     }
 
-    /// Checks the rule for cells that begin with so many replications.
+    /// Checks the rule for cells that begin with this many replications.
     ///
     /// # Errors
     /// Names the number that is out of range.

@@ -266,7 +266,7 @@ fn kill_or_wait(name: &str, kill: &Runs, wait: &Runs) -> Finding {
             Answer::all([slowdown.below(1.0), small.below(1.0), large.above(1.0)]),
             Answer::any([slowdown.below(1.0), small.below(1.0)]),
         ),
-        why: "load decides it: above it, killed reduces of two minutes start anew again and again, and the work lost delays everybody",
+        why: "load decides it: above it, killed reduces of two minutes start over again and again, and the lost work delays all jobs",
     }
     .into()
 }
@@ -275,7 +275,7 @@ fn kill_or_wait(name: &str, kill: &Runs, wait: &Runs) -> Finding {
 pub fn mplane(replications: u32) -> Vec<Finding> {
     let mut findings = vec![];
     let why = "both papers' durations are lost; ours were calibrated on the thesis' TEST, which loads mPlane's LARGE only by half, and then \
-               everything fits whoever schedules";
+               all jobs fit under any scheduler";
     let mut large = None;
     for (name, mix, theirs) in [("SMALL", Mix::Small, [63.0, 53.0, 2.26, 1.99]), ("LARGE", Mix::Large, [2291.0, 544.0, 16.80, 4.60])] {
         let (fair, hfsp) = (run(mix, "fair", replications), run(mix, "hfsp-mplane", replications));

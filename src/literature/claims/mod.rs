@@ -98,7 +98,7 @@ pub const fn replications(level: Level) -> u32 {
     }
 }
 
-/// Replications of claims about the datacenter, where others have so many.
+/// Replications of claims about the datacenter, for this many of the others.
 pub fn datacenter_replications(replications: u32) -> u32 {
     datacenter::Lab::new(replications).seeds()
 }
@@ -120,7 +120,7 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().flat_map(|(ids, _)| ids.iter().copied()).chain(datacenter::CLAIMS.iter().map(|(id, _)| *id))
 }
 
-/// Measures the claims with these ids (all, if there are none) over so many replications.
+/// Measures the claims with these ids (all, if there are none) over this many replications.
 ///
 /// # Errors
 /// The first id that no claim has.

@@ -22,7 +22,7 @@ pub const CLASSES: [(&str, Which, Look); 2] = [
     ("long jobs", Which::Long, Look { hue: Hue::Vermilion, dash: Dash::Dashed }),
 ];
 
-/// The scenario of policies on so many workers, each replication with as many jobs as the trace (in a first look with part
+/// The scenario of policies on this many workers, each replication with as many jobs as the trace (in a first look with part
 /// of them), which arrive as fast as the trace's whatever the number of workers.
 pub fn scenario(effort: &Effort<'_>, like: TraceLike, workers: u32, policies: &[&str]) -> Scenario {
     let count = Some(effort.jobs(like.jobs() / effort.pick([sketch(like), 1, 1])));

@@ -99,7 +99,7 @@ pub(super) fn workload(shape: f64, sigma: f64) -> JobsSpec {
     JobsSpec { shape: Some(shape), sigma: Some(sigma), ..JobsSpec::default() }
 }
 
-/// Runs policies on a workload of at most so many jobs as are asked for.
+/// Runs policies on a workload of at most as many jobs as are asked for.
 pub(super) fn run(effort: &Effort<'_>, policies: &[&str], workload: JobsSpec, replications: u32) -> Means {
     Means::run(policies, &effort.limit(workload), replications, effort.done)
 }

@@ -70,7 +70,7 @@ impl Shown {
 /// A picture of it; those of one policy have its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scene {
-    /// Who holds which slot; the playhead is at so many seconds.
+    /// Which job holds which slot, with the playhead at this second.
     Slots(usize, f64),
     /// Jobs in the system.
     Load,

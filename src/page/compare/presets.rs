@@ -19,7 +19,7 @@ pub const OPENED: &str = "replications=20";
 pub const PRESETS: [Preset; 11] = [
     Preset {
         name: "Heavy tail, good estimates",
-        hint: "The usual case on real clusters: a few jobs hold most of the work, and half of the estimates are within 1.4×. SRPTE and FSPE let a late giant block everybody; FSPE+PS and PSBS do not.",
+        hint: "The usual case on real clusters: a few jobs hold most of the work, and half of the estimates are within 1.4×. Under SRPTE and FSPE a large late job blocks all others; under FSPE+PS and PSBS it does not.",
         query: OPENED,
     },
     Preset {
@@ -29,37 +29,37 @@ pub const PRESETS: [Preset; 11] = [
     },
     Preset {
         name: "Heavy tail, wild guesses",
-        hint: "σ = 4: half of the estimates are off by more than 15×. Here guessing costs more than it brings.",
+        hint: "σ = 4: half of the estimates are off by more than 15×. Here estimates do more harm than good.",
         query: "replications=20&workload.sigma=4.0",
     },
     Preset {
         name: "Exponential sizes, no errors",
-        hint: "The textbook's M/M/1 queue: theory has a word on most policies (the rings), and SRPT is best for the mean.",
+        hint: "The textbook's M/M/1 queue: most policies have a closed form (the rings), and SRPT minimises the mean.",
         query: "replications=30&workload.shape=1.0&workload.sigma=0.0",
     },
     Preset {
         name: "Exponential sizes, estimates off by a factor of 4",
-        hint: "σ = 2: half of the estimates are off by more than 3.9×. With sizes of one kind no giant blocks the rest, and estimates still pay.",
+        hint: "σ = 2: half of the estimates are off by more than 3.9×. Without a heavy tail no single job blocks the others for long, and estimates still pay off.",
         query: "replications=30&workload.shape=1.0&workload.sigma=2.0",
     },
     Preset {
         name: "Sizes nearly alike",
-        hint: "When all jobs are of about the same size, serving them in order is nearly the best, and LAS the worst that one can do.",
+        hint: "When all jobs are of about the same size, serving them in order of arrival is nearly optimal, and LAS is the worst choice.",
         query: "replications=20&workload.shape=4.0",
     },
     Preset {
         name: "Two kinds of jobs",
-        hint: "Hyper-exponential sizes: many small jobs, few large ones, as of interactive queries beside batch jobs.",
+        hint: "Hyper-exponential sizes: many small jobs, few large ones, such as interactive queries beside batch jobs.",
         query: "replications=20&workload.sizes={ hyperexponential = { scv = 20.0 } }",
     },
     Preset {
         name: "Bursts",
-        hint: "Jobs arrive in bursts (timeshape 0.3). Which policies feel it most?",
+        hint: "Jobs arrive in bursts (timeshape 0.3). Which policies suffer most?",
         query: "replications=20&workload.shape=0.5&workload.timeshape=0.3",
     },
     Preset {
         name: "Overload",
-        hint: "Ten per cent more work arrives than can be done: the queue grows as long as it lasts. Look at Over time.",
+        hint: "Ten per cent more work arrives than can be done: the queue keeps growing. See Over time.",
         query: "replications=5&workload.shape=0.5&workload.load=1.1",
     },
     Preset {

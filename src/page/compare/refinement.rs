@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// How far the answer to the current question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Nobody works on it yet.
+    /// Not started yet.
     Waiting,
     /// Workers do.
     Running,
@@ -117,14 +117,14 @@ impl Refinement {
         self.phase = Phase::Failed;
     }
 
-    /// What there is will do.
+    /// Stop and keep these results.
     pub fn stop(&mut self) {
         if matches!(self.phase, Phase::Waiting | Phase::Running) {
             self.phase = Phase::Stopped;
         }
     }
 
-    /// What there is will not do.
+    /// Continue after a stop.
     pub fn go_on(&mut self) {
         if self.phase == Phase::Stopped {
             self.phase = Phase::Waiting;

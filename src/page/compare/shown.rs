@@ -126,7 +126,7 @@ impl Link {
         let pair = match query_value(query, "pair") {
             None => None,
             Some(keys) => {
-                let (a, b) = keys.split_once(',').ok_or_else(|| wrong("pair", &keys, "allowed: two policies with a comma between them"))?;
+                let (a, b) = keys.split_once(',').ok_or_else(|| wrong("pair", &keys, "allowed: two policies separated by a comma"))?;
                 Some([a.to_owned(), b.to_owned()])
             }
         };

@@ -56,7 +56,7 @@ pub enum Change {
     Over(Vec<String>),
     /// Everything as at first.
     Reset,
-    /// What there is will do.
+    /// Stop and keep these results.
     Stop,
     /// It will not.
     GoOn,

@@ -7,7 +7,7 @@ use schedscope_engine::sim::listed;
 use schedscope_engine::workload::{Errors, Synthetic, Weights};
 use schedscope_engine::world::WorkloadKind;
 
-/// Relative difference of means below which nobody would notice.
+/// Relative difference of means that is too small to matter.
 const ALIKE: f64 = 0.02;
 
 /// Which policy has the least mean sojourn time, and how far the others are. `short` writes a number.

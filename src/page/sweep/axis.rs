@@ -163,7 +163,7 @@ impl Axis {
             let values: Option<Vec<f64>> = self.texts[0].split(',').map(|text| number(text.trim()).filter(|x| x.is_finite())).collect();
             match values {
                 Some(values) if values.len() <= MOST => values,
-                _ => return Err(wrong(0, "up to 50 numbers with commas between them")),
+                _ => return Err(wrong(0, "up to 50 numbers separated by commas")),
             }
         } else {
             let (from, to, count) = (read(0)?, read(1)?, read(2)?);
@@ -186,7 +186,7 @@ impl Axis {
         };
         let values: Vec<f64> = if self.field.whole { values.into_iter().map(libm::round).collect() } else { values };
         match (1..values.len()).find(|i| values[..*i].contains(&values[*i])) {
-            Some(twice) => Err((0, format!("{} is there twice; allowed: each value once", values[twice]))),
+            Some(twice) => Err((0, format!("{} appears twice; allowed: each value once", values[twice]))),
             None => Ok(values),
         }
     }

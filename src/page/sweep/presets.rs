@@ -6,22 +6,22 @@ use super::setup::Setup;
 pub const PRESETS: [(&str, &str, &str); 4] = [
     (
         "Size × error (Fig 3.2)",
-        "Pastorelli’s thesis, Fig 3.2, in small: mean sojourn time ÷ that of PS, which guesses nothing. Blue: estimates pay. Towards skewed sizes and bad estimates SRPTE and FSPE lose by far; FSPE+PS only in the corner.",
+        "Pastorelli’s thesis, Fig 3.2, in small: mean sojourn time ÷ that of PS, which uses no estimates. Blue: better than PS. Where sizes are skewed and estimates are bad, SRPTE and FSPE are far worse; FSPE+PS only in the corner.",
         "replications=10&policies=ps,srpte,fspe,fspe%2Bps&workload.count=3000&across=workload.sigma:list:0.125,0.25,0.5,1,2,4&up=workload.shape:list:0.125,0.177,0.25,0.5,1,2,4&show=ratio_ps",
     ),
     (
         "Error, heavy tail (Fig 3.4)",
-        "How far above SRPT, which knows all sizes, as estimates get worse. PS and LAS guess nothing, so their lines are level.",
+        "Mean sojourn time relative to SRPT, which knows all sizes, as estimates worsen. PS and LAS use no estimates, so their lines are flat.",
         "replications=20&policies=ps,las,srpt,srpte,fspe,fspe%2Bps&workload.count=3000&workload.shape=0.25&across=workload.sigma:list:0.125,0.25,0.5,1,2,4&show=ratio_srpt",
     ),
     (
         "Size (Fig 3.3)",
-        "From heavy tails (left) to sizes nearly alike (right). LAS is better than PS below shape 1 and worse above; FIFO the other way round.",
+        "From heavy-tailed (left) to nearly equal sizes (right). LAS is better than PS below shape 1 and worse above; for FIFO it is the reverse.",
         "replications=20&policies=fifo,ps,las,srpt,fspe,fspe%2Bps&workload.count=3000&across=workload.shape:factor:0.25:4:9&show=ratio_srpt",
     ),
     (
         "Load (Fig 3.6)",
-        "Policies that know sizes, even roughly, stay near SRPT however busy the server is; PS and LAS do not.",
+        "Policies that know sizes, even roughly, stay close to SRPT at any load; PS and LAS do not.",
         "replications=20&policies=ps,las,srpt,srpte,fspe,fspe%2Bps&workload.count=3000&workload.shape=0.5&across=workload.load:list:0.5,0.6,0.7,0.8,0.9,0.95&show=ratio_srpt",
     ),
 ];

@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// How far the answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Nobody has asked.
+    /// Not started.
     Idle,
     /// Workers are at it.
     Running,
@@ -120,7 +120,7 @@ pub enum Change {
     Take(Box<Scenario>),
     /// Another field varies along an axis; beyond the last axis, a new one.
     Axis(usize, usize),
-    /// The second axis is not wanted.
+    /// Removes the second axis.
     Drop,
     /// Values of an axis follow each other otherwise.
     Spacing(usize, usize),
@@ -140,7 +140,7 @@ pub enum Change {
     Point(Option<Pointed>),
     /// Begin, or go on.
     Run,
-    /// What there is will do.
+    /// Stop and keep these results.
     Stop,
     /// The sweeper has something to say.
     Told(Told),
@@ -266,7 +266,7 @@ impl Sweep {
         }
     }
 
-    /// Something else is asked, once somebody asks.
+    /// The question has changed; it is asked when the user runs it.
     fn edited(&mut self) {
         (self.fault, self.replaced, self.phase) = (None, None, Phase::Idle);
     }
@@ -329,7 +329,7 @@ impl Sweep {
         if let Some(message) = told.broken {
             if self.replaced.is_some() {
                 self.phase = Phase::Failed;
-                self.fault = Some(Fault { field: None, message: format!("The simulation broke off twice: {message}") });
+                self.fault = Some(Fault { field: None, message: format!("The simulation failed twice: {message}") });
             } else {
                 self.begin();
                 self.replaced = Some(message);

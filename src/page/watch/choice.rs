@@ -44,7 +44,7 @@ impl Choice {
             None => None,
             Some(text) => {
                 let time = number(text).filter(|time| *time >= 0.0);
-                Some(time.ok_or_else(|| wrong("t", text, "allowed: a time, 0 or later"))?)
+                Some(time.ok_or_else(|| wrong("t", text, "allowed: a time of at least 0"))?)
             }
         };
         Ok(Self { exhibit, curves, time })
@@ -76,8 +76,8 @@ mod tests {
     fn says_what_is_wrong() {
         for (query, message) in [
             ("show=all", "the link's show is \"all\": allowed: remaining, attained, number"),
-            ("t=-1", "the link's t is \"-1\": allowed: a time, 0 or later"),
-            ("t=soon", "the link's t is \"soon\": allowed: a time, 0 or later"),
+            ("t=-1", "the link's t is \"-1\": allowed: a time of at least 0"),
+            ("t=soon", "the link's t is \"soon\": allowed: a time of at least 0"),
         ] {
             assert_eq!(Choice::read(query).unwrap_err().to_string(), message);
         }

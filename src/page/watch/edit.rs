@@ -36,12 +36,12 @@ impl Handle {
     /// Symbol, meaning and unit.
     pub const fn hint(self) -> &'static str {
         match self {
-            Self::Arrival => "t: when the job enters. In units of time.",
-            Self::Size => "s: the work it needs, in units of time alone on the server. Only ideal policies know it.",
+            Self::Arrival => "t: arrival time of the job.",
+            Self::Size => "s: the work it needs, as its time alone on the server. Only policies with exact sizes know it.",
             Self::Estimate => {
-                "ŝ: the work that it is believed to need. Below its size the job turns late. Blind and ideal policies ignore it."
+                "ŝ: the estimate of its size. If it is below the size, the job turns late. Blind policies and those with exact sizes ignore it."
             }
-            Self::Weight => "w: its share relative to others', under GPS and PSBS. A plain number; 1 is usual.",
+            Self::Weight => "w: its weight under GPS and PSBS; the default is 1.",
         }
     }
 
@@ -79,7 +79,7 @@ pub enum Edit {
     Add,
     /// Takes out the job at this place.
     Remove(usize),
-    /// Draws so many jobs with this seed.
+    /// Draws this many jobs with this seed.
     Draw(u32, u64),
 }
 

@@ -5,7 +5,7 @@ use crate::plot::{Axis, Line, Lines, Names, Picture, Style};
 pub fn believed_sizes(runs: &ClusterRuns, which: usize) -> Picture {
     let Some(run) = runs.runs.get(which) else { return Picture::note("no run to show") };
     if run.timeline.believed.is_empty() {
-        return Picture::note(format!("{} keeps none: it does not look at sizes", run.name));
+        return Picture::note(format!("{} does not use job sizes, so it has no virtual sizes", run.name));
     }
     let mut points: Vec<Vec<(f64, f64)>> = vec![vec![]; run.timeline.jobs.len()];
     for snapshot in run.timeline.believed.iter().filter(|snapshot| snapshot.time.is_finite()) {

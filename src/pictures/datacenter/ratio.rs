@@ -13,7 +13,7 @@ const PERCENTILES: [Percentile; 3] =
 /// The second policy of a report against the first: its completion time ÷ the other's, at three percentiles of short and of long
 /// jobs.
 pub fn percentile_ratios(report: &Report) -> Picture {
-    let [to, row, ..] = &report.policies[..] else { return Picture::note("it takes two policies") };
+    let [to, row, ..] = &report.policies[..] else { return Picture::note("choose two policies to compare") };
     let mut series = vec![];
     for (class, activity, name) in [(0, Activity::Short, "short jobs"), (1, Activity::Long, "long jobs")] {
         let [Some(a), Some(b)] = [row, to].map(|row| row.class(class)) else { continue };

@@ -7,7 +7,7 @@ type Part = (&'static str, Look, fn([f64; 2], [f64; 2]) -> f64);
 
 const PARTS: [Part; 3] = [
     ("all workers", Look { hue: Hue::Black, dash: Dash::Solid }, |busy, all| (busy[0] + busy[1]) / (all[0] + all[1])),
-    ("kept for short tasks", Look { hue: Hue::Sky, dash: Dash::Dotted }, |busy, all| busy[0] / all[0]),
+    ("short partition", Look { hue: Hue::Sky, dash: Dash::Dotted }, |busy, all| busy[0] / all[0]),
     ("the others", Look { hue: Hue::Vermilion, dash: Dash::Dashed }, |busy, all| busy[1] / all[1]),
 ];
 

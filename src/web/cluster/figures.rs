@@ -1,4 +1,4 @@
-//! The pictures: slots and their sentence, load, beliefs, distributions. Their space is reserved, so nothing jumps.
+//! The pictures: slots and their sentence, jobs in the system, virtual sizes, distributions. Their space is reserved, so nothing jumps.
 
 use super::key::key;
 use super::sentence::sentence;
@@ -93,28 +93,28 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// How many jobs are there, all policies in one picture.
+    /// The number of jobs in the system, all policies in one picture.
     pub fn load(&self) -> Html {
         let label = "Jobs in the system over time, one line a policy. The table below has the means.".to_owned();
         html! {
             <figure class="wide">
                 <figcaption>
-                    <h2>{ "Load" }</h2>
-                    <span class="muted small">{ "jobs in the system; the area below a line is the sum of sojourn times" }</span>
+                    <h2>{ "Jobs in the system" }</h2>
+                    <span class="muted small">{ "over time; the area below a line is the sum of sojourn times" }</span>
                 </figcaption>
                 { self.canvas("load".to_owned(), Scene::Load, label) }
             </figure>
         }
     }
 
-    /// What policies believe, and how long jobs take, by size class.
+    /// Virtual sizes, and sojourn times by size class.
     pub fn details(&self) -> Html {
         let believed = |(i, subject): (usize, &Subject)| {
-            let label = format!("{}: virtual size of each job's maps over time, if the policy keeps any", subject.name);
+            let label = format!("{}: virtual size of each job's maps over time, if the policy has any", subject.name);
             let title = html! { <>{ self.swatch(subject) }{ " · virtual sizes" }</> };
             self.detail(
                 title,
-                "what it believes is left of each job; slots go to the least",
+                "estimated remaining work of each job in the virtual cluster; slots go to the smallest",
                 format!("virtual-{i}"),
                 Scene::Believed(i),
                 label,

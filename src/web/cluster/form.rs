@@ -45,11 +45,11 @@ fn summary(cluster: &Cluster) -> String {
 
 /// Each mix with what is special about it.
 const MIXES: [(&str, Mix, &str); 5] = [
-    ("prod", Mix::Prod, "mostly large, too many at once"),
-    ("test", Mix::Test, "small and large ones"),
+    ("prod", Mix::Prod, "mostly large jobs, overloaded"),
+    ("test", Mix::Test, "small and large jobs"),
     ("dev", Mix::Dev, "mostly tiny jobs"),
-    ("large", Mix::Large, "as prod, on 36 machines"),
-    ("small", Mix::Small, "as dev, on 36 machines"),
+    ("large", Mix::Large, "like prod, on 36 machines"),
+    ("small", Mix::Small, "like dev, on 36 machines"),
 ];
 
 fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Html {
@@ -78,7 +78,7 @@ fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Ht
                 { item("synthetic", Source::Synthetic, "jobs as in Compare") }
             </fieldset>
             if now.is_none() && path.is_none() {
-                <p class="muted small">{ "The jobs of this link have been kept." }</p>
+                <p class="muted small">{ "The jobs of this link are in use." }</p>
             }
             { complaint(&cluster.bench, "workload.mix") }
             { zone.view() }
@@ -89,9 +89,9 @@ fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Ht
 fn control(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html {
     let about = field.about();
     let about = match field {
-        Field::Count => ("n", "Number of jobs. Up to 20 have a colour each; of more, each size class has one.", counts()),
+        Field::Count => ("n", "Number of jobs. Up to 20 jobs have a colour each; beyond that, each size class has one.", counts()),
         Field::Load => {
-            let hint = "How busy the slots are while jobs arrive: work that arrives ÷ work they can do. Empty: as the workload has it. Above 1 jobs pile up until the last has arrived.";
+            let hint = "Arriving work ÷ capacity of the slots, while jobs arrive. Empty: the workload's own. Above 1 jobs pile up until the last has arrived.";
             (about.symbol, hint, (4..=60).map(|k| f64::from(k) / 20.0).collect())
         }
         _ => (about.symbol, about.hint, field.stops()),
@@ -136,7 +136,7 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispat
     let preemption = Select {
         id: format!("preemption-{position}"),
         label: format!("Policy {number}: preemption"),
-        hint: "How slots are taken from jobs that hold them",
+        hint: "How slots are taken away from running jobs",
         options: primitives,
         chosen: primitive,
         onset: dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive))),

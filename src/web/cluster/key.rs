@@ -15,7 +15,7 @@ struct Kind {
 }
 
 const KINDS: [Kind; 5] = [
-    Kind { is: |bar| bar.training, draw: |theme| bar(theme, true, line(8, &theme.ground.css())), words: "sample, to learn the size" },
+    Kind { is: |bar| bar.training, draw: |theme| bar(theme, true, line(8, &theme.ground.css())), words: "sample, to estimate the size" },
     Kind { is: |bar| bar.end == Ending::Suspended, draw: |theme| bar(theme, true, upright(26, theme)), words: "paused here" },
     Kind { is: |bar| bar.resumed, draw: |theme| bar(theme, true, upright(2, theme)), words: "goes on" },
     Kind { is: |bar| bar.end == Ending::Killed, draw: |theme| bar(theme, false, cross(theme)), words: "killed, its work is lost" },
@@ -51,7 +51,7 @@ pub fn key(Shown { runs, .. }: &Shown, mode: Mode) -> Html {
     shown(markup! {
         div.key.small.muted {
             p {
-                "One row a slot, one bar a task. "
+                "One row per slot, one bar per task. "
                 @if classes.is_empty() {
                     "Each job has a colour of its own, up to " (ClusterRuns::FEW) "."
                 } @else {

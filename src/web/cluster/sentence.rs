@@ -1,14 +1,14 @@
-//! What is seen of a policy, in one plain sentence, from the numbers.
+//! The result of a policy in one sentence.
 
 use crate::experiment::PolicyReport;
 use crate::page::cluster::Shown;
 use crate::page::format;
 use crate::pictures::cluster::ClusterRun;
 
-/// Means that differ by less than this part are equal, and so are completions that differ by less than so many seconds.
+/// Relative difference of means, and difference of completions in seconds, below which they count as equal.
 const EQUAL: f64 = 1e-3;
 
-/// The sentence for the policy at this position. It is measured by the best of the others.
+/// The sentence for the policy at this position. It is compared with the best of the others.
 pub fn sentence(shown: &Shown, which: usize) -> Option<String> {
     let (row, run) = (shown.report.policies.get(which)?, shown.runs.runs.get(which)?);
     let others = (0..shown.report.policies.len()).filter(|other| *other != which);
@@ -24,19 +24,20 @@ pub fn sentence(shown: &Shown, which: usize) -> Option<String> {
         let most = 2 * sooner > run.timeline.jobs.len();
         let others = if most || later == 0 { String::new() } else { format!(" and {later} later") };
         let load = match (peak(run), peak(its)) {
-            (mine, theirs) if mine < theirs => format!("its load stays at {mine} or below, {}’s reaches {theirs}", its.name),
-            (mine, theirs) if mine > theirs => format!("though its load reaches {mine}, {}’s {theirs}", its.name),
-            (both, _) => format!("the load of both reaches {both}"),
+            (mine, theirs) if mine < theirs => format!("it never has more than {mine} in the system, {} up to {theirs}", its.name),
+            (mine, theirs) if mine > theirs => format!("but it has up to {mine} in the system, {} up to {theirs}", its.name),
+            (both, _) => format!("both have up to {both} in the system"),
         };
         let count = jobs(run.timeline.jobs.len() as u32);
         format!("{} finishes {sooner} of {count} sooner{others} than {}; {load}.", run.name, its.name)
     } else if ratio > 1.0 + EQUAL {
-        let detail = widest(row, than)
-            .map(|(name, mine, theirs)| format!("; a {name} one {} s at the median, not {} s", format::short(mine), format::short(theirs)));
+        let detail = widest(row, than).map(|(name, mine, theirs)| {
+            format!("; the median of {name} jobs is {} s, compared with {} s", format::short(mine), format::short(theirs))
+        });
         let (ratio, detail) = (format::short(ratio), detail.unwrap_or_default());
-        format!("With {} a job takes {ratio} times as long on average as with {}{detail}.", run.name, its.name)
+        format!("Under {} a job takes {ratio} times as long on average as under {}{detail}.", run.name, its.name)
     } else {
-        format!("On average a job takes equally long with {} and with {}.", run.name, its.name)
+        format!("On average jobs take equally long under {} and {}.", run.name, its.name)
     })
 }
 

@@ -32,15 +32,21 @@ fn columns(shown: &Shown) -> Vec<Column> {
         ranked: true,
     });
     let others = [
-        of_cluster("mean_load", "Mean load (jobs)", "Jobs in the system, averaged over time", |c| c.mean_load, format::short),
+        of_cluster("mean_load", "Mean jobs in system", "Number of jobs in the system, averaged over time", |c| c.mean_load, format::short),
         of_cluster(
             "map_utilisation",
             "Map slots used",
-            "Fraction of the map slots that was held",
+            "Fraction of the map slots in use, averaged over time",
             |c| c.summary.utilisation[0],
             format::percent,
         ),
-        of_cluster("reduce_utilisation", "Reduce slots used", "The same of reduce slots", |c| c.summary.utilisation[1], format::percent),
+        of_cluster(
+            "reduce_utilisation",
+            "Reduce slots used",
+            "Fraction of the reduce slots in use, averaged over time",
+            |c| c.summary.utilisation[1],
+            format::percent,
+        ),
         of_cluster(
             "locality",
             "Local maps",
@@ -50,8 +56,8 @@ fn columns(shown: &Shown) -> Vec<Column> {
         ),
         of_cluster(
             "preemptions",
-            "Slots lost a job",
-            "Times a task lost its slot to another job, per job",
+            "Preemptions per job",
+            "How often a task lost its slot to another job, per job",
             |c| c.summary.preemptions,
             format::short,
         ),

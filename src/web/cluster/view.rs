@@ -14,7 +14,7 @@ use crate::web::status::{done, status, warnings};
 use yew::prelude::*;
 
 /// What the clock's time is.
-const HINT: &str = "Seconds. A step leads to the next instant at which a slot changes hands.";
+const HINT: &str = "Simulated seconds. The buttons beside Play step to the next instant at which a slot changes hands.";
 
 /// The view.
 pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {

@@ -56,7 +56,7 @@ fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
                     { for PRESETS.iter().enumerate().map(option) }
                 </select>
             </div>
-            <p class="muted small hint">{ chosen.map_or("Everything below can be changed; the results follow.", |i| PRESETS[i].hint) }</p>
+            <p class="muted small hint">{ chosen.map_or("Everything below can be changed; results update at once.", |i| PRESETS[i].hint) }</p>
         </div>
     }
 }
@@ -111,7 +111,7 @@ fn workload(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> 
                 { kind(compare, Aspect::Weights, dispatch) }
                 { numbers(&[Field::Warmup]) }
                 if synthetic {
-                    <label class="check small" title="Move the arrivals of each sample together or apart until its work fits the load exactly">
+                    <label class="check small" title="Rescale the arrivals of each replication so that its load is exact">
                         <input type="checkbox" name="workload.stretch" checked={spec.stretch == Some(true)} onchange={stretch} />
                         { "Exact load in each replication" }
                     </label>
@@ -193,7 +193,7 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
                 <p class="muted small">{ meaning }</p>
             }
             if over {
-                <p class="warning small">{ "From load 1 on the queue grows without bound." }</p>
+                <p class="warning small">{ "At a load of 1 or more the queue grows without bound." }</p>
             }
         </>
     };

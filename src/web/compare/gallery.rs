@@ -89,12 +89,16 @@ fn chosen(gallery: &Gallery) -> Figure {
         Shown::Sojourn => (
             "ecdf-sojourn",
             "Sojourn time",
-            "fraction of the jobs done within a time, and, where there is room, the fraction that takes longer",
+            "fraction of the jobs that take at most this long; below, on a log scale, the fraction that takes longer",
         ),
-        Shown::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size: 1 is as fast as alone"),
-        Shown::Size => ("by-size", "Slowdown by size", "who pays: the small jobs, or the large ones?"),
-        Shown::Time => ("over-time", "Jobs in the system", "served or waiting"),
-        Shown::Jobs => ("job-by-job", "Job by job", "each dot is a job: how long it takes under one policy and under the other"),
+        Shown::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size; 1: as fast as alone on the server"),
+        Shown::Size => ("by-size", "Slowdown by size", "which jobs pay: the small or the large ones?"),
+        Shown::Time => ("over-time", "Jobs in the system", "in service or waiting"),
+        Shown::Jobs => (
+            "job-by-job",
+            "Job by job",
+            "each dot is a job, placed by its sojourn time under either policy; on the dashed line both are equal",
+        ),
     };
     let picture = match (focus.shown, focus.pair(report)) {
         (Shown::Sojourn | Shown::Slowdown, _) => distribution(report, quantity(focus.shown)),

@@ -71,7 +71,7 @@ fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
     }
 }
 
-/// At most about so many of so many positions, evenly, with the last.
+/// About `most` of all positions, evenly spaced, with the last.
 fn spaced(count: usize) -> impl Iterator<Item = usize> {
     let rows = ROWS.min(count);
     (0..rows).map(move |i| if rows > 1 { i * (count - 1) / (rows - 1) } else { 0 })
@@ -127,7 +127,7 @@ pub fn summary(findings: &Findings, focus: &Focus) -> String {
                 let [a, b] = [a, b].map(|i| name(&report.policies[i]));
                 let share = |jobs: usize| 100.0 * jobs as f64 / count as f64;
                 format!(
-                    "The same jobs under {a} and under {b}: {:.0} % are sooner done under {a}, {:.0} % under {b}.",
+                    "The same jobs under {a} and under {b}: {:.0} % complete sooner under {a}, {:.0} % under {b}.",
                     share(sooner),
                     share(later)
                 )

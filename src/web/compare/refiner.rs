@@ -16,8 +16,8 @@ use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 use yew::prelude::*;
 
-/// Milliseconds that a newer question waits for the first look at the one before, and that a worker may take for what
-/// nobody wants any more.
+/// Milliseconds that a newer question waits for the first look at the one before, and that a worker may spend on an
+/// outdated task.
 const PATIENCE: u32 = 150;
 /// Milliseconds between two reports of progress.
 const PROGRESS_EVERY: f64 = 60.0;
@@ -96,7 +96,7 @@ impl Refiner {
         if !busy {
             return begin(&self.0);
         }
-        // Whoever waited before has started the timer.
+        // An earlier request has started the timer.
         if !waited {
             let inner = self.0.clone();
             let late = move || {
@@ -221,7 +221,7 @@ impl Running {
             Reply::Theory(theory) => Some(Told::Theory(generation, Rc::from(theory))),
             Reply::Invalid(fault) => Some(Told::Invalid(generation, fault)),
             Reply::Panicked(message) if self.again => {
-                Some(Told::Invalid(generation, Fault { field: None, message: format!("The simulation broke off twice: {message}") }))
+                Some(Told::Invalid(generation, Fault { field: None, message: format!("The simulation failed twice: {message}") }))
             }
             Reply::Panicked(message) => Some(Told::Replaced(generation, message)),
         }

@@ -75,13 +75,13 @@ fn status(compare: &Compare, dispatch: &Callback<Action>) -> Html {
                 <p class="visually-hidden" role="alert">{ said(compare, known) }</p>
             }
             if let Some(message) = &refinement.replaced {
-                <p class="warning small" role="alert">{ format!("A worker broke down and was replaced; the simulation starts again. It said: {message}") }</p>
+                <p class="warning small" role="alert">{ format!("A worker failed and was replaced; the simulation starts again. The error was: {message}") }</p>
             }
         </div>
     }
 }
 
-/// The same in words, after so many replications.
+/// The same in words, after this many replications.
 fn said(compare: &Compare, known: u32) -> String {
     let refinement = &compare.refinement;
     let wanted = compare.scenario.replications;
@@ -93,7 +93,7 @@ fn said(compare: &Compare, known: u32) -> String {
         Phase::Failed => {
             let fault = refinement.fault.as_ref().map(|fault| fault.message.as_str());
             let why = fault.or(compare.drafts.first_fault()).unwrap_or("see the marked field");
-            let below = if refinement.findings.is_some() { " (Below is the last good result.)" } else { "" };
+            let below = if refinement.findings.is_some() { " (The last valid result is shown below.)" } else { "" };
             format!("This cannot be simulated: {why}{below}")
         }
     }
@@ -113,8 +113,8 @@ fn done(compare: &Compare) -> String {
 /// What is said where there are no results yet.
 fn nothing(compare: &Compare) -> &'static str {
     match (compare.refinement.phase, Field::OF_SERVERS.iter().any(|field| compare.complaint(*field).is_some())) {
-        (Phase::Failed, true) => "There is nothing to show until the marked field is mended.",
-        (Phase::Failed, false) => "There is nothing to show.",
+        (Phase::Failed, true) => "Correct the marked field to see results.",
+        (Phase::Failed, false) => "No results.",
         _ => "Simulating …",
     }
 }

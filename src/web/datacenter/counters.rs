@@ -1,4 +1,4 @@
-//! What else is known of each policy, one row a figure, one column a policy: who gains, where the time goes, what was counted.
+//! Further figures of each policy, one row per figure and one column per policy: which jobs gain, where time is spent, and counts.
 
 use crate::chart::Mode;
 use crate::experiment::{OwnTogether, PolicyReport, Report};
@@ -13,16 +13,31 @@ use yew::prelude::*;
 type Figure = (&'static str, &'static str, fn(&Figures) -> Option<f64>, fn(f64) -> String);
 
 const FIGURES: [Figure; 5] = [
-    ("Busy workers, median", "Of looks at even intervals", |r| Some(r.utilisation?.median), format::percent),
-    ("… of those kept for short tasks", "The same", |r| Some(r.utilisation_short?.median), format::percent),
+    ("Busy workers, median", "Sampled at even intervals", |r| Some(r.utilisation?.median), format::percent),
     (
-        "A short task: at no worker (s)",
+        "… in the short partition",
+        "Of workers reserved for short tasks, sampled likewise",
+        |r| Some(r.utilisation_short?.median),
+        format::percent,
+    ),
+    (
+        "Scheduling of a short task (s)",
         "From submission until a worker has it, or the probe that pulls it, on average",
         |r| Some(r.short_tasks.scheduling),
         format::short,
     ),
-    ("… in a queue (s)", "At a worker, but not running, on average", |r| Some(r.short_tasks.queueing), format::short),
-    ("A long task in a queue (s)", "At a worker, but not running, on average", |r| Some(r.long_tasks.queueing), format::short),
+    (
+        "Queueing of a short task (s)",
+        "Time at a worker before and between running, on average",
+        |r| Some(r.short_tasks.queueing),
+        format::short,
+    ),
+    (
+        "Queueing of a long task (s)",
+        "Time at a worker before and between running, on average",
+        |r| Some(r.long_tasks.queueing),
+        format::short,
+    ),
 ];
 
 /// A counter: what it is called, what it means, where it is.
@@ -31,21 +46,21 @@ type Counter = (&'static str, &'static str, fn(&Counters) -> u64);
 const COUNTERS: [Counter; 14] = [
     ("Messages", "Messages between schedulers and workers", |c| c.messages.all()),
     ("Probes", "Probes sent to workers; a worker that serves one asks for a task", |c| c.probes),
-    ("… behind a long task", "Short entries that were queued where a long task was queued or ran", |c| c.probes_behind_long),
+    ("… behind a long task", "Short entries queued at workers where a long task was queued or running", |c| c.probes_behind_long),
     ("Short tasks that waited behind a long one", "Head-of-line blocking", |c| c.tasks_behind_long),
     ("Short jobs with such a task", "One such task is enough to make a job late", |c| c.jobs_behind_long),
-    ("Probes without a task", "Served when the job had no task left", |c| c.useless),
-    ("Victims asked", "Times an idle worker asked another for something to steal", |c| c.steal_contacts),
-    ("… with success", "Times it got something", |c| c.steals),
+    ("Empty replies", "Probes served when the job had no task left", |c| c.useless),
+    ("Steal attempts", "How often an idle worker asked another one for entries to steal", |c| c.steal_contacts),
+    ("… successful", "Attempts that got at least one entry", |c| c.steals),
     ("Entries stolen", "Short entries that moved to an idle worker", |c| c.stolen),
-    ("Probes rejected", "By workers with long tasks; they went elsewhere", |c| c.rejected),
-    ("… twice", "Rejected again, and sent to workers kept for short tasks", |c| c.fallbacks),
+    ("Probes rejected", "By workers with long tasks; such probes are sent on", |c| c.rejected),
+    ("… twice", "Rejected again, and sent to the short partition", |c| c.fallbacks),
     ("Sticky tasks", "Tasks pulled by a probe that had pulled one before", |c| c.sticky),
-    ("Tasks interrupted", "A worker went on with another and came back", |c| c.preemptions),
-    ("Most tasks in the central queue", "At a time", |c| c.central_peak),
+    ("Preemptions", "Tasks interrupted by another one and resumed later", |c| c.preemptions),
+    ("Longest central queue", "Most tasks waiting there at one time", |c| c.central_peak),
 ];
 
-/// The table; counters that are nought for all policies are left out.
+/// The table; counters that are zero for all policies are left out.
 pub fn counters(Shown { report, runs }: &Shown, mode: Mode) -> Html {
     let row = |title: &'static str, hint: &'static str, cells: Vec<Option<(f64, String)>>| {
         markup! {
@@ -69,14 +84,18 @@ pub fn counters(Shown { report, runs }: &Shown, mode: Mode) -> Html {
     });
     let pairs = [("Short jobs that complete sooner", "short"), ("Long jobs that complete sooner", "long")].map(|(title, class)| {
         let cells = (0..report.policies.len()).map(|i| sooner(report, i, class).map(|x| (x, format::percent(x))));
-        row(title, "Job by job, than under the other policy (of more than two: than under the first), by more than 1 %", cells.collect())
+        row(
+            title,
+            "Fraction of jobs that complete more than 1 % sooner than under the other policy (with several: the first)",
+            cells.collect(),
+        )
     });
     shown(markup! {
         div.scroll role="region" aria-label="Counters" tabindex="0" {
             table id="counters" {
                 thead {
                     tr {
-                        th scope="col" { "Behind the numbers" }
+                        th scope="col" { "Details" }
                         @for run in &runs.runs { th scope="col" { (stroke(run.look, mode)) (run.name) } }
                     }
                 }

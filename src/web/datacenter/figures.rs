@@ -74,7 +74,7 @@ impl<'a> Figures<'a> {
                 }
             });
             let place = self.place(i);
-            let label = format!("{name}: what each worker does now. The sentence below says it in numbers.");
+            let label = format!("{name}: what each worker is doing now. The sentence below gives the numbers.");
             let timeline = self.shown.and_then(|shown| shown.runs.runs.get(i)).map(|run| &run.timeline);
             let spoken = if self.datacenter.clock.playing { "off" } else { "polite" };
             html! {
@@ -119,7 +119,7 @@ impl<'a> Figures<'a> {
             div.key.small.muted {
                 ul {
                     (cell(Activity::Idle, "idle"))
-                    (cell(Activity::Waiting, "has asked for a task"))
+                    (cell(Activity::Waiting, "waiting for a task"))
                     (cell(Activity::Short, "S, short task"))
                     (cell(Activity::Long, "L, long task"))
                     @if exact {
@@ -128,12 +128,12 @@ impl<'a> Figures<'a> {
                                 rect width="16" height="16" fill=(theme.grid.css()) {}
                                 path d="M0 0h10L0 10z" fill=(theme.late.css()) {}
                             }
-                            "a short one waits behind a long one; number: how many wait"
+                            "a short task waits behind a long one; number: tasks waiting"
                         }
                     }
                 }
                 @if !exact {
-                    p { "Too many workers or tasks to follow one by one: these are snapshots at even intervals." }
+                    p { "Too many workers or tasks to show one by one: these are snapshots at even intervals." }
                 }
             }
         })
@@ -153,7 +153,7 @@ impl<'a> Figures<'a> {
             }
         });
         let queue = |(i, (name, _, look)): (usize, &(String, &'static str, Look))| {
-            let label = format!("{name}: what worker {worker} serves, and its queue");
+            let label = format!("{name}: what worker {worker} is serving, and its queue");
             html! {
                 <div class="queue" key={i}>
                     <p class="small muted">{ swatch(*look, self.mode) }{ name.clone() }</p>
@@ -166,7 +166,7 @@ impl<'a> Figures<'a> {
                 <div class="field-head">
                     <h2><label for="worker">{ "Worker" }</label></h2>
                     <input id="worker" type="number" min="0" max={last.to_string()} step="1" value={worker.to_string()} oninput={choose} />
-                    <span class="muted small">{ format!("of 0 to {last}; or click one above") }</span>
+                    <span class="muted small">{ format!("0 to {last}; or click one above") }</span>
                 </div>
                 <div class="panels">{ for self.subjects.iter().enumerate().map(queue) }</div>
             </section>
@@ -179,12 +179,12 @@ impl<'a> Figures<'a> {
         let step = self.datacenter.clock.end() / 500.0;
         let playhead = if step > 0.0 { (self.datacenter.clock.playhead / step).round() * step } else { 0.0 };
         let busy = |(i, (name, _, look)): (usize, &(String, &'static str, Look))| {
-            let label = format!("{name}: part of the workers that is busy over time");
+            let label = format!("{name}: fraction of busy workers over time");
             html! {
                 <figure class="wide" key={i}>
                     <figcaption>
                         <h2>{ swatch(*look, self.mode) }{ name.clone() }{ " · utilisation" }</h2>
-                        <span class="muted small">{ "part of the workers that is busy; the upright line is now" }</span>
+                        <span class="muted small">{ "fraction of busy workers; the vertical line is the current time" }</span>
                     </figcaption>
                     { self.canvas(format!("busy-{i}"), Scene::Busy(i, playhead), label, None) }
                 </figure>
@@ -234,8 +234,8 @@ fn still(shown: &Rc<Shown>, mode: Mode) -> Html {
                     "Ratios of completion times at three percentiles of short and long jobs. The table above has the numbers.".to_owned(),
                 ) }
                 { for (0..).zip(classes).map(|(class, (name, title, scene))| picture(
-                    name, format!("{title}{}", jobs(class)), "fraction that takes at most this long".to_owned(), scene,
-                    format!("{title}: fraction that is complete within each time, one line a policy"),
+                    name, format!("{title}{}", jobs(class)), "fraction of jobs that take at most this long".to_owned(), scene,
+                    format!("{title}: fraction of jobs that complete within each time, one line per policy"),
                 )) }
             </div>
         </>

@@ -93,7 +93,7 @@ fn source(datacenter: &Datacenter, traces: &Traces, change: &Callback<Change>, d
             { zone.view() }
             <fieldset class="examples">
                 <legend class="section">{ "Datacenter" }</legend>
-                { sized("small", Size::Small, "small enough to watch") }
+                { sized("small", Size::Small, "small enough to show every task") }
                 { sized("full", Size::Full, "as in the literature: thousands of workers") }
             </fieldset>
         </>
@@ -104,11 +104,11 @@ fn control(datacenter: &Datacenter, field: Field, change: &Callback<Change>) -> 
     let about = field.about();
     let (about, placeholder) = match field {
         Field::Load => {
-            let hint = "How busy the workers are while jobs arrive: work that arrives ÷ work they can do. From 1 on jobs pile up until the last has arrived.";
+            let hint = "Arriving work ÷ capacity of the workers, while jobs arrive. At 1 or more jobs pile up until the last has arrived.";
             ((about.symbol, hint, (4..=30).map(|k| f64::from(k) / 20.0).collect()), "its own")
         }
         Field::Sigma => {
-            let hint = "Sigma: the spread of the errors in what schedulers believe jobs to take. Empty or 0: every guess is right.";
+            let hint = "Sigma: the spread of estimation errors. Empty or 0: every estimate is exact.";
             ((about.symbol, hint, field.stops()), "no errors")
         }
         Field::Count => {
@@ -172,7 +172,7 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, change
             { tip(&about, format!("In the form name=value,name=value. {}", known())) }
             <input
                 id={format!("parameters-{position}")} class="parameters" type="text" autocomplete="off" spellcheck="false" value={parameters.to_owned()}
-                placeholder="its defaults" aria-label={about} onchange={typed}
+                placeholder="defaults" aria-label={about} onchange={typed}
             />
         </div>
     };

@@ -28,10 +28,10 @@ pub fn now(timeline: &Timeline, time: f64) -> String {
     words.concat() + "."
 }
 
-/// Figures that differ by less than this part are equal.
+/// Relative difference below which figures count as equal.
 const EQUAL: f64 = 0.02;
 
-/// What the policy at this position comes to, measured by the first.
+/// The result of the policy at this position, compared with the first.
 pub fn verdict(shown: &Shown, which: usize) -> Option<String> {
     let figures = |row: usize, class: u8| shown.report.policies.get(row)?.class(class);
     let (name, than) = (&shown.runs.runs.get(which)?.name, &shown.runs.runs.first()?.name);
@@ -39,17 +39,17 @@ pub fn verdict(shown: &Shown, which: usize) -> Option<String> {
     let halves = |kind: &str, (mine, theirs): (&Figures, &Figures)| {
         let (mine_s, theirs_s) = (seconds(mine.median_sojourn), seconds(theirs.median_sojourn));
         match compare(mine, theirs, |figures| figures.median_sojourn) {
-            0 => format!("Half of the {kind} jobs take at most {mine_s} s with {name}, as with {than}"),
-            _ => format!("Half of the {kind} jobs take at most {mine_s} s with {name}, {theirs_s} s with {than}"),
+            0 => format!("Half of the {kind} jobs take at most {mine_s} s under {name}, the same as under {than}"),
+            _ => format!("Half of the {kind} jobs take at most {mine_s} s under {name}, and {theirs_s} s under {than}"),
         }
     };
     let Some(short) = both(0) else { return Some(halves("long", both(1)?) + ".") };
     let long = both(1).map_or_else(String::new, |(mine, theirs)| {
         let (mine_s, theirs_s) = (seconds(mine.p90_sojourn), seconds(theirs.p90_sojourn));
         match compare(mine, theirs, |figures| figures.p90_sojourn) {
-            0 => format!("; nine in ten long ones take up to {mine_s} s with either"),
-            1 => format!("; long ones pay: nine in ten take up to {mine_s} s, not {theirs_s} s"),
-            _ => format!("; nine in ten long ones take up to {mine_s} s, not {theirs_s} s"),
+            0 => format!("; 90 % of the long jobs take at most {mine_s} s under both"),
+            1 => format!("; long jobs pay for it: 90 % of them take at most {mine_s} s, compared with {theirs_s} s"),
+            _ => format!("; 90 % of the long jobs take at most {mine_s} s, compared with {theirs_s} s"),
         }
     });
     Some(halves("short", short) + &long + ".")

@@ -25,11 +25,11 @@ pub fn table(shown: &Shown, mode: Mode) -> Html {
         of_class(0, "p50", "Short p50 (s)", "Half of the short jobs take at most this long, from submission to completion", |f| {
             f.median_sojourn
         }),
-        of_class(0, "p90", "Short p90 (s)", "Nine in ten short jobs take at most this long", |f| f.p90_sojourn),
-        of_class(0, "p99", "Short p99 (s)", "99 in 100 short jobs take at most this long", |f| f.p99_sojourn),
+        of_class(0, "p90", "Short p90 (s)", "90 % of the short jobs take at most this long", |f| f.p90_sojourn),
+        of_class(0, "p99", "Short p99 (s)", "99 % of the short jobs take at most this long", |f| f.p99_sojourn),
         of_class(1, "p50", "Long p50 (s)", "Half of the long jobs take at most this long", |f| f.median_sojourn),
-        of_class(1, "p90", "Long p90 (s)", "Nine in ten long jobs take at most this long", |f| f.p90_sojourn),
-        of_class(1, "p99", "Long p99 (s)", "99 in 100 long jobs take at most this long", |f| f.p99_sojourn),
+        of_class(1, "p90", "Long p90 (s)", "90 % of the long jobs take at most this long", |f| f.p90_sojourn),
+        of_class(1, "p99", "Long p99 (s)", "99 % of the long jobs take at most this long", |f| f.p99_sojourn),
     ];
     columns.push(Column {
         name: "mean_sojourn".to_owned(),

@@ -14,7 +14,7 @@ use crate::web::status::{done, status, warnings};
 use yew::prelude::*;
 
 /// What the clock's time is.
-const HINT: &str = "Seconds since the first submission. A step leads to the next instant at which some worker begins or ends something.";
+const HINT: &str = "Seconds since the first submission. The buttons beside Play step to the next instant at which a task starts or ends.";
 
 /// The view. `still` tells whether the system asks for less motion.
 pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {

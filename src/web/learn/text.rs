@@ -1,4 +1,4 @@
-//! Fetches the texts: at once if they are wanted, else when the page has had time for everything else.
+//! Fetches the texts: at once if they are needed, otherwise once the page is idle.
 
 use crate::page::learn::Change;
 use gloo::timers::callback::Timeout;

@@ -6,11 +6,8 @@ use yew::prelude::*;
 /// The view.
 pub fn view(learn: &Learn) -> Html {
     let Some(page) = learn.pages.get(learn.open()) else {
-        let said = if learn.missing {
-            "The tour could not be fetched. Is the page still online? Reload it to try again."
-        } else {
-            "Fetching the tour …"
-        };
+        let said =
+            if learn.missing { "The tour could not be loaded. Check the connection and reload the page." } else { "Loading the tour …" };
         return html! { <main class="view learn"><p class="verdict" role="status">{ said }</p></main> };
     };
     let (open, last) = (learn.open(), learn.pages.len() - 1);

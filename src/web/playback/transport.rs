@@ -47,7 +47,7 @@ pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> 
             <output class="time" for="playhead" title={hint}>
                 { format!("t = {:.digits$}", clock.playhead) }
             </output>
-            <label class="speed" title="Speed of playing">
+            <label class="speed" title="Playback speed">
                 <span class="visually-hidden">{ "Speed" }</span>
                 <input
                     id="speed" type="range" min={Clock::SPEEDS.0.to_string()} max={Clock::SPEEDS.1.to_string()} step="1" value={clock.speed.to_string()} oninput={speed}
@@ -57,7 +57,7 @@ pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> 
                 <span class="speed-value">{ times }</span>
             </label>
             <button
-                type="button" id="loop" class="quiet icon" aria-pressed={clock.looping.to_string()} aria-label="Loop" title="Start again at the end"
+                type="button" id="loop" class="quiet icon" aria-pressed={clock.looping.to_string()} aria-label="Loop" title="Loop"
                 onclick={act(Beat::Loop(!clock.looping))}
             >{ symbol(LOOP) }</button>
         </div>
@@ -68,7 +68,7 @@ pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> 
 pub fn stillness(still: bool, clock: &Clock) -> Html {
     html! {
         if still && !clock.playing {
-            <p class="muted small">{ "Your system asks for less motion: step with the buttons beside Play, the arrow keys, or the slider." }</p>
+            <p class="muted small">{ "Your system is set to reduced motion: step with the buttons beside Play, the arrow keys or the slider." }</p>
         }
     }
 }

@@ -96,8 +96,8 @@ fn start(sweep: &Sweep, change: &Callback<Change>) -> Html {
     let last = PRESETS.len();
     html! {
         <div class="pick preset">
-            { select("sweep-preset".to_owned(), ("Start from", "Sweeps to start from"), options, chosen.unwrap_or(last), change, Change::Preset) }
-            <p class="muted small hint">{ chosen.map_or("Everything below can be changed. Then run it.", |i| PRESETS[i].1) }</p>
+            { select("sweep-preset".to_owned(), ("Start from", "Presets"), options, chosen.unwrap_or(last), change, Change::Preset) }
+            <p class="muted small hint">{ chosen.map_or("Everything below can be changed; then press Run.", |i| PRESETS[i].1) }</p>
         </div>
     }
 }
@@ -119,19 +119,13 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
         let complaint = wrong.as_ref().filter(|(of, _)| (*of).min(parts.len() - 1) == part).map(|(_, message)| message.as_str());
         let onset = change.reform(move |text| Change::Type(number, part, text));
         let text = (axis.texts[part].clone(), None, vec![]);
-        control(
-            format!("axis-{number}-{part}"),
-            (label, "", "Of a list: all values, with commas between them"),
-            text,
-            complaint,
-            [onset, Callback::noop()],
-        )
+        control(format!("axis-{number}-{part}"), (label, "", "All values, separated by commas"), text, complaint, [onset, Callback::noop()])
     };
     html! {
         <div class="pick axis" key={title}>
             <h2>{ title }</h2>
             { select(format!("axis-{number}"), (title, axis.field.hint), fields, axis.position(kind).unwrap_or_default(), change, move |field| Change::Axis(number, field)) }
-            { select(format!("axis-{number}-spacing"), ("Values", "How values follow each other"), spacings, spacing, change, move |spacing| Change::Spacing(number, spacing)) }
+            { select(format!("axis-{number}-spacing"), ("Values", "Spacing of the values"), spacings, spacing, change, move |spacing| Change::Spacing(number, spacing)) }
             { for parts.iter().enumerate().map(input) }
             { complaint(sweep.blames(&axis.field.name)) }
             if let (false, Ok(values)) = (listed, axis.values()) {
@@ -203,7 +197,7 @@ fn file(sweep: &Sweep) -> Html {
     html! {
         <p class="small toml">
             <a id="sweep-toml" download="sweep.toml" href={format!("data:text/plain;charset=utf-8,{text}")}>{ "sweep.toml" }</a>
-            { ": the same for the command line. " }
+            { ": the same sweep for the command line. " }
             <code>{ "schedscope sweep sweep.toml --output DIR" }</code>
         </p>
     }

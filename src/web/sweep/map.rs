@@ -21,23 +21,23 @@ fn heat(picture: &plot::Picture, panel: usize) -> Option<&Heat> {
     if let Plot::Heat(heat) = &picture.panels.get(panel)?.plot { Some(heat) } else { None }
 }
 
-/// What is known of the cell that is pointed at, after so many replications.
+/// What is known of the cell that is pointed at, after this many replications.
 pub fn reading(picture: &plot::Picture, pointed: Option<Pointed>, replications: u32) -> Html {
     let said = pointed.and_then(|Pointed { panel, at: [column, row], .. }| {
         let heat = heat(picture, panel)?;
         let value = heat.cells[row][column];
         let of = match heat.range(row, column) {
-            _ if value.is_nan() => "not there yet".to_owned(),
+            _ if value.is_nan() => "not simulated yet".to_owned(),
             Some((low, high)) => {
                 let side = if heat.unsure(row, column) { ", which holds 1" } else { "" };
                 format!("{}, 95 % interval {} to {}{side}", format::short(value), format::short(low), format::short(high))
             }
-            None => format!("{}, of which no interval is known", format::short(value)),
+            None => format!("{}, without an interval", format::short(value)),
         };
         let (name, x, y) = (&picture.panels[panel].title, &heat.x.title, &heat.y.title);
         Some(format!("{name} at {x} {}, {y} {}: {of}; n = {replications} replications", heat.columns[column], heat.rows[row]))
     });
-    let said = said.unwrap_or_else(|| "Point at a cell for its interval, or go there with the arrow keys.".to_owned());
+    let said = said.unwrap_or_else(|| "Point at a cell, or use the arrow keys, to see its interval.".to_owned());
     html! { <p id="sweep-reading" class="small" role="status">{ said }</p> }
 }
 
@@ -66,7 +66,7 @@ fn place(canvas: &HtmlElement, picture: &plot::Picture, (panel, at): Cell) -> Op
     Some(Pointed { panel, at, place: [left, top, width, height] })
 }
 
-/// The cell so many columns and rows from another; beyond a map's side is the next map.
+/// The cell this many columns and rows from another; beyond the edge of a map is the next map.
 fn beside(picture: &plot::Picture, (panel, [column, row]): Cell, across: isize, up: isize) -> Option<Cell> {
     let row = row.saturating_add_signed(up).min(heat(picture, panel)?.rows.len() - 1);
     match column.checked_add_signed(across) {
@@ -119,7 +119,7 @@ pub fn pointing(figure: Html, picture: &Rc<plot::Picture>, pointed: Option<Point
     let blur = change.reform(|_: FocusEvent| Change::Point(None));
     html! {
         <div
-            class="map" tabindex="0" role="group" aria-label="Map. Arrow keys go from cell to cell"
+            class="map" tabindex="0" role="group" aria-label="Heat map. Arrow keys move from cell to cell"
             onpointermove={point.clone()} onpointerdown={point} onpointerleave={leave} onblur={blur} onkeydown={step}
         >
             { figure }

@@ -26,7 +26,7 @@ pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Html {
                 if let Some(((findings, picture), shown)) = there {
                     { figure(sweep, findings, picture, shown, mode, change) }
                 } else {
-                    <div class="picture-space">{ if sweep.phase == Phase::Running { "Simulating the first cells …" } else { "There is nothing to show yet." } }</div>
+                    <div class="picture-space">{ if sweep.phase == Phase::Running { "Simulating the first cells …" } else { "No results yet." } }</div>
                 }
             </div>
         </>
@@ -67,7 +67,7 @@ fn status(sweep: &Sweep, change: &Callback<Change>) -> Html {
             ><div style={format!("transform: scaleX({:.3})", sweep.pace.part)} /></div>
             <p class="visually-hidden" role="status">{ if running { "" } else { &said } }</p>
             if let Some(message) = &sweep.replaced {
-                <p class="warning small" role="alert">{ format!("A worker broke down and was replaced; cells that were done are kept. It said: {message}") }</p>
+                <p class="warning small" role="alert">{ format!("A worker failed and was replaced; finished cells are kept. The error was: {message}") }</p>
             }
         </div>
     }
@@ -89,7 +89,7 @@ fn said(sweep: &Sweep) -> String {
     let speed = format!("{} million jobs a second", format::digits(pace.jobs / pace.seconds.max(1e-3) / 1e6, 2));
     match sweep.phase {
         Phase::Failed => format!("This cannot be simulated: {}", sweep.fault.as_ref().map_or("", |fault| fault.message.as_str())),
-        _ if sweep.setup.shown().is_none() => "Choose two policies or more: a map of two axes compares.".to_owned(),
+        _ if sweep.setup.shown().is_none() => "Choose at least two policies: a map of two axes compares them.".to_owned(),
         Phase::Idle => {
             let policies = format::counted(grid.scenario.policies.len() as u64, "policy", "policies");
             format!("{cells} × {policies} × {}", format::counted(u64::from(grid.scenario.replications), "replication", "replications"))
@@ -119,7 +119,7 @@ fn choose(findings: &Findings, shown: &SweepQuantity, change: &Callback<Change>)
     let select = Select {
         id: "sweep-show".to_owned(),
         label: "Shown".to_owned(),
-        hint: "Which figure of each policy is shown. Ratios need the policy that others are divided by.",
+        hint: "The figure that is shown of each policy. A ratio needs its reference policy among those chosen.",
         options: offered.iter().map(|quantity| (quantity.column, quantity.title.as_str())).collect(),
         chosen,
         onset: change.reform(Change::Show),
@@ -141,8 +141,8 @@ fn figure(
     let (of_file, of_table) = (findings.clone(), findings.clone());
     let map = findings.setup.axes.len() > 1;
     let hint = match (sweep.stale(), map) {
-        (true, _) => "the last run; press Run for what is asked now",
-        (false, true) => "blue: below 1; orange: above; the line runs between; a dot: the 95 % interval holds 1",
+        (true, _) => "results of the last run; press Run to update them",
+        (false, true) => "blue: below 1; orange: above 1; line: equal to 1; dot: the 95 % interval contains 1",
         (false, false) => "bands: 95 % intervals",
     };
     let controls = html! {

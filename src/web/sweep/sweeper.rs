@@ -19,7 +19,7 @@ const USUAL: f64 = 10_000.0;
 /// Lanes of the pool: more than it has workers.
 const LANES: usize = 16;
 
-/// Keeps the workers at the current run, whatever view is open; a run that is not wanted any more is ended.
+/// Keeps the workers busy with the current run, whatever view is open; an outdated run is ended.
 #[hook]
 pub fn use_sweeper(sweep: &Sweep, file: Option<File>, tell: Callback<Told>) {
     let pool = use_mut_ref(|| None::<Pool>);
@@ -51,11 +51,11 @@ struct Progress {
     begun: Vec<(u32, f64, f64, f64)>,
     /// When it began and was last told, in milliseconds.
     times: [f64; 2],
-    /// Cells that nobody has been told of.
+    /// Cells that have not been reported yet.
     cells: Vec<CellResult>,
 }
 
-/// Cells that wait, handed out one by one to whoever asks.
+/// Cells that wait, handed out one by one on request.
 struct Waiting(Rc<RefCell<VecDeque<Task>>>);
 
 impl Iterator for Waiting {

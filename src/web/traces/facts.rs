@@ -25,10 +25,10 @@ pub fn facts(survey: &Survey) -> Vec<(&'static str, String)> {
     ];
     facts.extend(survey.tasks.map(|tasks| ("Tasks", format::whole(tasks))));
     facts.extend(survey.processors.map(|processors| ("Processors", format::whole(u64::from(processors)))));
-    facts.extend(survey.load.map(|load| ("Load as it is", format::short(load))));
-    facts.extend(survey.speed.map(|speed| ("Speed of service", format!("{}/s, so that the load is 0.9", bytes(speed)))));
+    facts.extend(survey.load.map(|load| ("Load of the file", format::short(load))));
+    facts.extend(survey.speed.map(|speed| ("Speed of service", format!("{}/s, for a load of 0.9", bytes(speed)))));
     let estimates = match survey.off {
-        None => "none: the sizes themselves, unless errors are drawn".to_owned(),
+        None => "none: sizes are used, unless errors are drawn".to_owned(),
         Some(off) if off.is_infinite() => "half of them are 0".to_owned(),
         Some(off) => format!("half of them are off by more than {}×", format::short(off)),
     };
@@ -50,8 +50,8 @@ const fn sizes(unit: Unit) -> &'static str {
     match unit {
         Unit::Time => "time on the whole server",
         Unit::Machine => "seconds on the whole machine: run time × part of its processors",
-        Unit::Tasks => "seconds of all tasks of a job together",
-        Unit::Bytes => "bytes of input, shuffle and output together",
+        Unit::Tasks => "total seconds of all tasks of a job",
+        Unit::Bytes => "total bytes of input, shuffle and output",
     }
 }
 

@@ -6,7 +6,7 @@ use crate::web::pool::{Pool, Task, Tasks};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Looks through the file once it is wanted, and ends the work on the one before.
+/// Examines the file once the view needs it, and ends the work on the previous one.
 #[hook]
 pub fn use_surveyor(traces: &Traces, active: bool, tell: Callback<Change>) {
     let pool = use_mut_ref(|| None::<Pool>);
@@ -23,7 +23,7 @@ pub fn use_surveyor(traces: &Traces, active: bool, tell: Callback<Change>) {
                 let survey = match event.reply {
                     Reply::Surveyed(survey) => Ok(Rc::from(survey)),
                     Reply::Invalid(fault) => Err(fault),
-                    Reply::Panicked(message) => Err(fault(&format!("the file could not be looked through: {message}"))),
+                    Reply::Panicked(message) => Err(fault(&format!("the file could not be examined: {message}"))),
                     _ => return,
                 };
                 tell.emit(Change::Surveyed(event.generation, survey));

@@ -49,7 +49,7 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
                         let (survey, dispatch) = (survey.clone(), dispatch.clone());
                         kept((Rc::as_ptr(&survey), mode), move || contents(&survey, mode, &dispatch))
                     }
-                    Some(Err(_)) => html! { <p class="verdict">{ "The file cannot be used until the lines that are named beside it are mended." }</p> },
+                    Some(Err(_)) => html! { <p class="verdict">{ "Correct the lines named beside it to use the file." }</p> },
                     None if traces.file.is_some() => html! { <p class="verdict" role="status">{ "Reading …" }</p> },
                     None => empty(dispatch),
                 } }
@@ -69,8 +69,8 @@ fn empty(dispatch: &Callback<Action>) -> Html {
     html! {
         <>
             { shown(markup! {
-                p.verdict { "Drop a file, and see what it contains before anything is simulated." }
-                p.hint { "It says of each job when it arrives and how large it is, one job a line: a table of your own (.csv) or a trace in one of the formats beside. No file at hand?" }
+                p.verdict { "Drop a file here to see what it contains before simulating it." }
+                p.hint { "Each line gives the arrival and size of one job: a table of your own (.csv), or a trace in one of the formats beside. No file at hand?" }
             }) }
             <div class="use"><button type="button" class="primary" id="sample" {onclick}>{ format!("Load a sample of {SAMPLE} jobs") }</button></div>
         </>
@@ -115,11 +115,11 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
         Figure {
             id: "trace-sizes",
             title: "Sizes",
-            hint: "which part of the jobs is larger; a straight line down to the right is a heavy tail".into(),
+            hint: "fraction of jobs above each size; a straight line downwards is a heavy tail".into(),
             file: file(&sizes),
             picture: Picture::Plot(sizes),
             summary: format!(
-                "Sizes of jobs. Half are larger than {}, one in a hundred is larger than {}, the largest has {}.",
+                "Sizes of jobs. Half are larger than {}, 1 % are larger than {}, and the largest is {}.",
                 format::short(survey.median),
                 format::short(quantile(survey, 0.99)),
                 format::short(survey.largest)

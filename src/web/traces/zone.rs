@@ -81,8 +81,8 @@ impl FileZone<'_> {
                 <p>
                     { match (&self.name, self.present) {
                         (None, _) => "Drop a trace (.tsv, SWIM; .swf; .tr) or jobs (.csv) anywhere on this page.",
-                        (Some(_), true) => "Read in your browser; it goes nowhere else.",
-                        (Some(_), false) => "This link was made with that file: drop it here or choose it.",
+                        (Some(_), true) => "It is read in your browser and sent nowhere.",
+                        (Some(_), false) => "This link needs that file: drop it here or choose it.",
                     } }
                 </p>
                 <input

@@ -71,7 +71,7 @@ fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html 
         html! {
             <li class="policy" key={row.key} title={format!("{}. {}", row.line, row.source)}>
                 { swatch(look_of(&policy.choice()), mode) }<span>{ row.name }</span>
-                <button type="button" class="remove" aria-label={format!("Drop {}", row.name)} disabled={chosen.len() == 1} onclick={toggle(*policy)}>{ "×" }</button>
+                <button type="button" class="remove" aria-label={format!("Remove {}", row.name)} disabled={chosen.len() == 1} onclick={toggle(*policy)}>{ "×" }</button>
             </li>
         }
     };
@@ -81,7 +81,7 @@ fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html 
         html! { <optgroup {label}>{ for others(family).map(option) }</optgroup> }
     };
     let groups =
-        [(Family::Blind, "Blind: ignore sizes"), (Family::Exact, "Exact sizes: ideals"), (Family::Estimated, "Estimates: can be wrong")];
+        [(Family::Blind, "Blind: ignore sizes"), (Family::Exact, "Exact sizes: best case"), (Family::Estimated, "Estimates: can be wrong")];
     let full = chosen.len() >= Exhibit::MOST_POLICIES;
     let add = {
         let dispatch = dispatch.clone();
@@ -97,7 +97,7 @@ fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html 
             <ul class="chosen" aria-labelledby="policies-title">{ for chosen.iter().map(item) }</ul>
             <div class="field">
                 <select id="add-policy" aria-label="Add a policy" disabled={full} onchange={add} key={chosen.len()}>
-                    <option value="" selected=true>{ if full { "Four at most: drop one" } else { "Add a policy …" } }</option>
+                    <option value="" selected=true>{ if full { "Four at most: remove one" } else { "Add a policy …" } }</option>
                     { for groups.map(group) }
                 </select>
             </div>

@@ -11,10 +11,10 @@ const MARKS: [(EventKind, &str, bool, &str); 5] = [
     (EventKind::Completion, "M8 4a4 4 0 1 0 .01 0z", false, "completes"),
     (EventKind::Late, "M3.5 3.5l9 9M12.5 3.5l-9 9", false, "turns late"),
     (EventKind::Preemption, "M6 2v12M10 2v12", false, "is preempted"),
-    (EventKind::VirtualCompletion, "M8 3l5 5-5 5-5-5z", false, "is done in the virtual queue"),
+    (EventKind::VirtualCompletion, "M8 3l5 5-5 5-5-5z", false, "completes in the virtual queue"),
 ];
 
-/// The legend of these pictures, of which is seen what happens until some time.
+/// The legend of these pictures, for events up to some time.
 pub fn legend(timelines: &[Rc<Timeline>], until: f64) -> Html {
     let events = || timelines.iter().flat_map(|timeline| &timeline.events).filter(|event| event.time <= until);
     let occurs = |kind: EventKind| events().any(|event| event.kind == kind);
@@ -39,12 +39,12 @@ pub fn legend(timelines: &[Rc<Timeline>], until: f64) -> Html {
                     }
                 }
             }
-            (line("none", "left to do"))
-            @if believes { (line("5 4", "left, as the policy believes")) }
+            (line("none", "remaining"))
+            @if believes { (line("5 4", "remaining, as estimated by the policy")) }
             @if occurs(EventKind::Late) {
                 li.late {
                     svg.mark viewBox="0 0 16 16" aria-hidden="true" { path d="M0 6l6-6M0 16L16 0M10 16l6-6" stroke="currentColor" stroke-width="1.5" {} }
-                    "somebody is late"
+                    "a job is late"
                 }
             }
         }

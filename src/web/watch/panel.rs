@@ -79,7 +79,7 @@ pub fn Panel(props: &Props) -> Html {
         <figure class="panel" aria-label={format!("Under {}", row.name)}>
             <figcaption>
                 <h2>{ swatch(look_of(&policy.choice()), *mode) }{ row.name }</h2>
-                <p class="mean muted" title="The time from arrival to completion, averaged over the jobs, when all are done">
+                <p class="mean muted" title="The time from arrival to completion, averaged over all jobs">
                     { "Mean sojourn " }
                     <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={row.key} data-value={mean_sojourn(timeline).to_string()}>
                         { if frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) } }

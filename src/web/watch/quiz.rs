@@ -16,7 +16,7 @@ pub fn card(quiz: &Quiz, timelines: &[Rc<Timeline>], dispatch: &Callback<Action>
     let Some(question) = &quiz.question else {
         return html! {
             <section class="quiz" aria-label="Quiz">
-                <p id="quiz-question" role="status">{ "That was the last question about these jobs." }</p>
+                <p id="quiz-question" role="status">{ "That was the last question on these jobs." }</p>
                 { score }
                 <button type="button" id="quiz-again" class="primary" onclick={act(Change::Quiz(true))}>{ "Ask again" }</button>
                 <button type="button" class="quiet" onclick={act(Change::Quiz(false))}>{ "End the quiz" }</button>

@@ -8,7 +8,7 @@ use yew::prelude::*;
 /// How a job fares.
 fn state(curve: &Curve) -> &'static str {
     match (curve.remaining > 0.0, curve.late, curve.share > 0.0) {
-        (false, ..) => "done, but not virtually",
+        (false, ..) => "done, but not in the virtual queue",
         (true, true, true) => "late, served",
         (true, true, false) => "late, waits",
         (true, false, true) => "served",
@@ -54,7 +54,7 @@ pub fn reading(timeline: &Timeline, time: f64, mode: Mode) -> Html {
             </thead>
             <tbody>
                 if rows.is_empty() {
-                    <tr><td colspan="8">{ "Nobody is here." }</td></tr>
+                    <tr><td colspan="8">{ "No jobs in the system." }</td></tr>
                 } else {
                     { for rows }
                 }

@@ -41,7 +41,7 @@ fn about(watch: &Watch, hidden: bool) -> Markup {
         } @else {
             h2 { (example.title) }
             @if hidden {
-                p.muted { "What happens here is told after the quiz." }
+                p.muted { "The explanation follows after the quiz." }
             } @else {
                 p { (example.story) }
                 p.muted.small { "Source: " (example.source) }

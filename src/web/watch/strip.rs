@@ -77,12 +77,12 @@ pub fn Strip(props: &Props) -> Html {
     let full = jobs.len() >= Exhibit::MOST_JOBS;
     let drawn = Edit::Draw(jobs.len().max(6) as u32, props.seed);
     html! {
-        <section class="strip" aria-label="The jobs, by hand">
+        <section class="strip" aria-label="Edit the jobs">
             <div class="strip-bar">
                 <h2>{ "Jobs" }</h2>
                 <p class="muted small" id="strip-help">
                     { "Drag the ends of a bar: arrival, size, and below it the estimate." }
-                    <span class="visually-hidden">{ " Left and right move an end, up and down go to the next one, Delete removes the job." }</span>
+                    <span class="visually-hidden">{ " Left and right move an end, up and down select another one, Delete removes the job." }</span>
                 </p>
                 <button type="button" id="add-job" class="quiet" disabled={full} title={if full { "Twenty at most" } else { "Add a job (+)" }} onclick={act(Change::Edit(Edit::Add))}>{ "Add" }</button>
                 <button type="button" id="random-jobs" class="quiet" title={format!("Draw random jobs with a heavy tail and wrong estimates (seed {})", props.seed)} onclick={act(Change::Edit(drawn))}>{ "Random" }</button>

@@ -40,10 +40,10 @@ pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>)
     html! {
         <main class="view watch" id="main">
             <div class="opening">
-                <p class="lead">{ "Job schedulers guess how long jobs take. This is what happens when they guess wrong." }</p>
+                <p class="lead">{ "Job schedulers estimate how long jobs take. See what happens when the estimates are wrong." }</p>
                 <div class="calls">
                     <button
-                        type="button" id="try" class="primary" aria-pressed={watch.editing.to_string()} title="Change the jobs by hand (E)"
+                        type="button" id="try" class="primary" aria-pressed={watch.editing.to_string()} title="Edit the jobs (E)"
                         onclick={dispatch.reform({ let editing = watch.editing; move |_: MouseEvent| Action::Watch(Change::Editing(!editing)) })}
                     >{ if watch.editing { "Done editing" } else { "Try it yourself" } }</button>
                     <a class="quiet button" href={average.clone()} id="on-average">{ "Does it matter on average?" }</a>
@@ -66,9 +66,9 @@ pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>)
                     { card(quiz, &watch.timelines, dispatch) }
                 }
                 { legend(&watch.timelines, until) }
-                { transport(&watch.clock, &dispatch.reform(Action::Clock), "Simulated time, in units of size at full speed. Long stretches in which nothing happens pass faster.") }
+                { transport(&watch.clock, &dispatch.reform(Action::Clock), "Simulated time, in units of size at full speed. Long periods without events pass faster.") }
                 if still && watch.clock.playhead == 0.0 {
-                    <p class="muted small">{ "Your system asks for less motion: step from event to event with the buttons beside Play, or the arrow keys." }</p>
+                    <p class="muted small">{ "Your system is set to reduced motion: step from event to event with the buttons beside Play or the arrow keys." }</p>
                 }
             </section>
             { story(&shared, until, average, mode) }
@@ -89,15 +89,15 @@ fn tools(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
         }
     };
     let choices = [
-        (Curves::Remaining, "remaining", "Remaining", "What is left of each job, and what the policy believes is left"),
-        (Curves::Attained, "attained", "Attained", "How much service each job has had"),
-        (Curves::Number, "number", "In system", "Why mean sojourn is an area: each job is one high for as long as it is here"),
+        (Curves::Remaining, "remaining", "Remaining", "Remaining work of each job, and the policy's estimate of it"),
+        (Curves::Attained, "attained", "Attained", "Service that each job has received"),
+        (Curves::Number, "number", "In system", "Number of jobs in the system; the area below the curve is the sum of sojourn times"),
     ];
     html! {
         <div class="tools">
             <div class="segments" role="radiogroup" aria-label="Curves">{ for choices.map(choice) }</div>
             <button
-                type="button" id="quiz" class="quiet" aria-pressed={quizzed.to_string()} title="Hide the future and guess it (Q)"
+                type="button" id="quiz" class="quiet" aria-pressed={quizzed.to_string()} title="Hide what comes next and guess it (Q)"
                 onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Quiz(!quizzed)))}
             >{ "Quiz" }</button>
             { menu("export", "watch", &make) }

@@ -29,7 +29,7 @@ struct Done {
     magnifier: Magnifier,
 }
 
-/// About so many sizes are asked of theory, as even as classes allow on a logarithmic axis.
+/// About how many sizes are asked of theory, as even as classes allow on a logarithmic axis.
 const ASKED: f64 = 12.0;
 
 /// What is behind a lock, which a worker's one thread never waits for.
@@ -44,7 +44,7 @@ impl Bench {
         Self { study, drawn: Mutex::default(), policies }
     }
 
-    /// Does a part, and tells what is known after it if that is wanted.
+    /// Runs a part, and sends the results so far if asked to.
     ///
     /// # Errors
     /// If the part does not follow on the one before.
@@ -52,7 +52,7 @@ impl Bench {
         let Self { study, drawn, policies } = self;
         let Done { tally, magnifier } = &mut policies[position as usize];
         if tally.replications() != part.from {
-            return Err(Fault { field: None, message: "the parts of a simulation got out of order".to_owned() });
+            return Err(Fault { field: None, message: "the parts of a simulation arrived out of order".to_owned() });
         }
         held(drawn).retain(|(replication, _)| *replication >= part.from);
         let jobs = study.jobs() as u64;

@@ -97,11 +97,11 @@ fn survey(name: &str, file: Option<&File>) -> Result<Reply, Fault> {
 
 /// What is in the file of a scenario.
 fn contents(file: Option<&File>) -> io::Result<Vec<u8>> {
-    let file = file.ok_or_else(|| io::Error::other("it is not on this page yet; drop it here or choose it"))?;
+    let file = file.ok_or_else(|| io::Error::other("it has not been loaded; drop it here or choose it"))?;
     let read = || FileReaderSync::new()?.read_as_array_buffer(file);
     match read() {
         Ok(buffer) => Ok(js_sys::Uint8Array::new(&buffer).to_vec()),
-        Err(_) => Err(io::Error::other("the browser cannot read it any more; drop it here again")),
+        Err(_) => Err(io::Error::other("the browser can no longer read it; drop it here again")),
     }
 }
 

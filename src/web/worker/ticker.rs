@@ -17,7 +17,7 @@ pub struct Ticker {
 }
 
 impl Ticker {
-    /// Of so many jobs.
+    /// Of this many jobs.
     pub fn new(total: u64) -> Self {
         Self { before: 0, total, next: js_sys::Date::now() + PROGRESS_EVERY }
     }

@@ -7,7 +7,7 @@ use crate::cluster::{Cluster, Status, TaskId};
 ///
 /// Samples come first, then each job may hold as many slots as it can use, in order of priority, until there is none left.
 /// A job that lacks more than is on its way takes slots from jobs behind it that hold more than they are entitled to.
-/// Nobody is entitled to anything once all slots are, and nobody behind the last job that runs on the machine matters: so
+/// No job is entitled to anything once all slots are assigned, and jobs behind the last one that runs on the machine do not matter: so
 /// this looks at no more jobs than there are slots, and mostly at a few.
 #[derive(Debug, Default)]
 pub struct Entitlement {
@@ -53,7 +53,7 @@ impl Entitlement {
         if self.candidates.is_empty() {
             return &[];
         }
-        // Who is served has a task that waits or is paused: it matters only where somebody behind the first such runs.
+        // A job that is served has a waiting or suspended task: it matters only where a job behind the first such one runs.
         side.aging.rewind(key, marks::WAITING | marks::PAUSED);
         let Some(first) = side.aging.advance() else { return &[] };
         let first = side.aging.rank(key, first);
@@ -67,7 +67,7 @@ impl Entitlement {
             let lacks = slots.saturating_sub(state.running - state.leaving);
             let can = || {
                 let paused_here = at.paused[phase.index()].iter().any(|task| task.job == job);
-                // A reduce that could only wait for its maps takes nobody's slot away; the sources do not say.
+                // A reduce that could only wait for its maps takes no slot away; the sources do not say.
                 let useful = phase.index() == 0 || cluster.maps_done(job);
                 useful && (paused_here || state.waiting > 0 && delay.wish(cluster, job, phase, machine).is_some())
             };

@@ -21,7 +21,7 @@ pub enum TrainingSlots {
 }
 
 impl TrainingSlots {
-    /// Of so many slots.
+    /// Of this many slots.
     pub fn of(self, slots: u32) -> u32 {
         match self {
             Self::Count(count) => count.min(slots),

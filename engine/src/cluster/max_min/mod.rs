@@ -1,5 +1,5 @@
-//! Max-min fair shares of slots: nobody has more than it can use, and nobody could have more without taking it from
-//! somebody who has no more.
+//! Max-min fair shares of slots: no job has more than it can use, and none could have more without taking it from
+//! a job that has no more than it does.
 //!
 //! Demands change with every task that completes, so shares are not computed but kept up: [`RoundRobin`] hands out whole
 //! slots, [`Waterline`] shares of them.

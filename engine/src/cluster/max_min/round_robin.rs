@@ -10,9 +10,9 @@ use crate::sim::{Orchard, Sorted};
 #[derive(Clone, Debug)]
 pub struct RoundRobin {
     slots: u32,
-    /// Slots that nobody has a use for.
+    /// Slots for which there is no demand.
     spare: u32,
-    /// Complete rounds: nobody holds more than one slot more, and who is hungry holds no less.
+    /// Complete rounds: no job holds more than one slot beyond this number, and a hungry one holds no fewer.
     rounds: u32,
     places: Vec<Place>,
     /// Jobs by the slots they hold, ascending; none is empty.
@@ -28,11 +28,11 @@ struct Place {
     holds: u32,
 }
 
-/// Who demands more than it holds.
+/// Jobs that demand more than they hold.
 const HUNGRY: u8 = 1;
 
 impl RoundRobin {
-    /// So many slots and nobody who wants one.
+    /// This many slots and no demand.
     pub fn new(slots: u32) -> Self {
         Self { slots, spare: slots, rounds: 0, places: vec![], shelves: vec![], orchard: Orchard::default(), moved: vec![] }
     }
@@ -44,7 +44,7 @@ impl RoundRobin {
         }
         let mut holds = self.spare.min(demand);
         self.spare -= holds;
-        // Whoever was served last gives way as long as that was later than the job's own turn.
+        // The job that was served last gives way as long as that was later than this job's own turn.
         while holds < demand
             && let Some(last) = self.last()
             && (holds + 1, tasks, job) < (self.holds(last), self.places[last as usize].tasks, last)
@@ -76,7 +76,7 @@ impl RoundRobin {
         }
     }
 
-    /// There are so many slots now.
+    /// The number of slots has changed to this.
     pub fn resize(&mut self, slots: u32) {
         let before = std::mem::replace(&mut self.slots, slots);
         self.give(slots.saturating_sub(before));
@@ -99,7 +99,7 @@ impl RoundRobin {
         self.moved.pop()
     }
 
-    /// Hands out so many slots.
+    /// Hands out this many slots.
     fn give(&mut self, count: u32) {
         for left in (1..=count).rev() {
             let Some(job) = self.hungry() else {

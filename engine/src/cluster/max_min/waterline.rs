@@ -45,8 +45,8 @@ impl Waterline {
         self.jobs[job as usize].full
     }
 
-    /// Lets the water find its level with so many slots, names those who cross, and returns the level: the slots that who
-    /// is not full has for a weight of 1.
+    /// Lets the water find its level with this many slots, names the jobs that cross it, and returns the level: the slots of a
+    /// job that is not full, for a weight of 1.
     pub fn settle(&mut self, slots: f64, mut crosses: impl FnMut(u32)) -> f64 {
         while let Some(job) = self.orchard.last(&self.full).filter(|job| self.orchard.key(*job).0.0 > self.level(slots)) {
             self.take(job);

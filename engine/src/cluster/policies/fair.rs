@@ -19,7 +19,7 @@ const ROW: Row = Row {
     name: "Fair",
     family: Family::Blind,
     preemptive: false,
-    line: "slots go to the job that holds fewest for its weight",
+    line: "slots go to the job that holds the fewest for its weight",
     source: "Hadoop; mPlane D3.3, section 3.1.2",
 };
 
@@ -57,7 +57,7 @@ impl Rule for Parameters {
             Parameter::seconds("patience", 0.0..=1e5, "how long a job must have been below its share before that", |its, seconds| {
                 its.patience = seconds;
             }),
-            Parameter::seconds("cleanup", 0.0..=1e5, "how long a slot is cleaned after a kill", |its, seconds| its.cleanup = seconds),
+            Parameter::seconds("cleanup", 0.0..=1e5, "time to clean a slot after a kill", |its, seconds| its.cleanup = seconds),
             Delay::parameter(|its: &mut Self, attempts| its.node_delay = Some(attempts)),
             Delay::rack_parameter(|its: &mut Self, attempts| its.rack_delay = Some(attempts)),
         ]

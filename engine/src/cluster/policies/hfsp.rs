@@ -69,10 +69,10 @@ impl Rule for Parameters {
                     ("continuous", |its| its.estimator.source = Source::Continuous),
                     ("history", |its| its.estimator.source = Source::History),
                 ],
-                "where sizes come from; noisy errs by the workload's sigma",
+                "source of sizes; noisy: errors with the workload's sigma",
             ),
-            Parameter::whole("t", 1..=1000, "samples of a phase", |its, count| its.estimator.samples = count),
-            Parameter::number("xi", 1.0..=1e9, "how much larger than its like a phase is believed to be at first", |its, xi| {
+            Parameter::whole("t", 1..=1000, "samples per phase", |its, count| its.estimator.samples = count),
+            Parameter::number("xi", 1.0..=1e9, "factor by which a new phase is assumed to exceed the average one", |its, xi| {
                 its.estimator.xi = xi;
             }),
             Parameter::seconds("s0", 0.0..=1e5, "duration of a task while no job has completed", |its, s0| its.estimator.first = s0),
@@ -86,7 +86,7 @@ impl Rule for Parameters {
             Parameter::word(
                 "virtual",
                 &[("slots", |its| its.granularity = Granularity::Slots), ("fluid", |its| its.granularity = Granularity::Fluid)],
-                "what the virtual cluster hands out",
+                "unit of shares in the virtual cluster",
             ),
             Parameter::word(
                 "order",
@@ -107,7 +107,7 @@ impl Rule for Parameters {
                     ("priority", |its| its.training_order = TrainingOrder::Priority),
                     ("fewest", |its| its.training_order = TrainingOrder::Fewest),
                 ],
-                "whose samples come first",
+                "order of samples",
             ),
             Parameter::word(
                 "preemption",
@@ -117,7 +117,7 @@ impl Rule for Parameters {
                     ("suspend", |its| its.primitive = Primitive::Suspend),
                     ("adaptive", |its| its.primitive = Primitive::Adaptive),
                 ],
-                "how slots that others hold are taken",
+                "how slots are taken from other jobs",
             ),
             Parameter::word(
                 "victim",
@@ -129,18 +129,18 @@ impl Rule for Parameters {
                 ],
                 "which task is suspended",
             ),
-            Parameter::seconds("cleanup", 0.0..=1e5, "how long a slot is cleaned after a kill", |its, seconds| its.cleanup = seconds),
-            Parameter::seconds("page-out", 0.0..=1e5, "how long a suspended task's memory is written out", |its, seconds| {
+            Parameter::seconds("cleanup", 0.0..=1e5, "time to clean a slot after a kill", |its, seconds| its.cleanup = seconds),
+            Parameter::seconds("page-out", 0.0..=1e5, "time to write out the memory of a suspended task", |its, seconds| {
                 its.page_out = seconds;
             }),
-            Parameter::seconds("page-in", 0.0..=1e5, "how long it is read back", |its, seconds| its.page_in = seconds),
+            Parameter::seconds("page-in", 0.0..=1e5, "time to read it back", |its, seconds| its.page_in = seconds),
             Parameter::whole(
                 "high",
                 0..=1_000_000,
-                "paused tasks on a machine from which on it waits (default: twice its slots)",
+                "suspended tasks on a machine from which on HFSP waits instead (default: twice its slots)",
                 |its, count| its.high = Some(count),
             ),
-            Parameter::whole("low", 0..=1_000_000, "paused tasks down to which it keeps waiting (default: its slots)", |its, count| {
+            Parameter::whole("low", 0..=1_000_000, "suspended tasks down to which it keeps waiting (default: its slots)", |its, count| {
                 its.low = Some(count);
             }),
             Parameter::number("kill-below", 0.0..=1.0, "progress below which the adaptive primitive kills", |its, progress| {

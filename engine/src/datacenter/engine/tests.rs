@@ -43,7 +43,7 @@ fn submitted<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a De
 /// The engine after a run in which the probes of jobs reach workers in this order: job, worker.
 fn after<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design, probes: &[(u32, u32)]) -> Engine<'a, Silent> {
     let mut engine = submitted(config, workload, design);
-    // Everything is queued before anybody is served.
+    // Everything is queued before anything is served.
     for worker in &mut engine.workers {
         worker.slot = Slot::Running(entry(0, false));
     }
@@ -156,13 +156,13 @@ fn u5_thieves_ask_workers_for_long_tasks_until_one_has_something() {
         }
         engine
     };
-    // A worker that is kept for short tasks is no victim, whatever it holds; ten are asked, and nobody asks again.
+    // A worker that is kept for short tasks is no victim, whatever it holds; ten are asked, and there is no second attempt.
     let mut engine = blocked(0..1);
     engine.steal(1, 10, u32::MAX);
     assert_eq!((engine.outcome.counters.steal_contacts, engine.outcome.counters.steals), (10, 0));
     engine.serve(1);
     assert!(matches!(engine.workers[1].slot, Slot::Idle) && engine.messages.iter().all(|queue| queue.is_empty()));
-    // Whoever is asked first has something: that is all that is asked. Thieves are of both kinds.
+    // The first worker asked has something, so no other is asked. Thieves are of both kinds.
     for (thief, to_short) in [(0, 2), (1, 2), (2, 0)] {
         let mut engine = blocked(2..8);
         if thief == 2 {

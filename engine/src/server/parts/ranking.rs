@@ -11,7 +11,7 @@ pub enum Rank {
     Remaining,
     /// The original (estimated) size; preemptive.
     Original,
-    /// The original (estimated) size; whoever has started runs to the end.
+    /// The original (estimated) size; not preemptive.
     OriginalToTheEnd,
 }
 

@@ -89,7 +89,7 @@ impl<O: Order, S: Sharing> Scheduler for SizeBased<O, S> {
     }
 
     fn act(&mut self, jobs: &[Job]) {
-        // A completion at this very instant may have taken with it what the event was about, so nobody is late who is not due.
+        // A completion at this very instant may have removed the job that the event was about, so only jobs that are due turn late.
         let (event, slack) = self.order.event(self.speeds().head);
         if event <= slack {
             if let Some((index, remaining)) = self.order.act() {

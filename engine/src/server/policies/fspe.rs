@@ -2,7 +2,7 @@
 //!
 //! The virtual queue is fed with estimates. A job that completes virtually before it completes in reality is *late*. Late
 //! jobs go before all others, one at a time in the order in which they turned late, and cannot be preempted: few
-//! under-estimated large jobs block everybody.
+//! under-estimated large jobs block all others.
 
 use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Serial, SizeBased, VirtualQueue, WithHead};

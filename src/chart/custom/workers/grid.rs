@@ -156,7 +156,7 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, (range, top): &(Range<u32>, f64),
     let count = range.len();
     let what = match (general, range.start) {
         (0, _) => "for all tasks",
-        (_, 0) => "kept for short tasks",
+        (_, 0) => "short partition",
         _ => "for all tasks",
     };
     let grouped = if cells.group > 1 { format!(" · {} a cell", cells.group) } else { String::new() };

@@ -46,7 +46,8 @@ pub fn worker_queue<DB: DrawingBackend>(
     let queue: Vec<u32> = timeline.queue(place.worker, time).collect();
     let fits = (((frame.right - begin) / side).floor() as usize).max(1);
     let shown = if queue.len() > fits { fits - 1 } else { queue.len() };
-    let words = if queue.is_empty() { "nobody waits".to_owned() } else { format!("{} in the queue, first to come first", queue.len()) };
+    let words =
+        if queue.is_empty() { "the queue is empty".to_owned() } else { format!("{} in the queue, in order of arrival", queue.len()) };
     let brief = queue.len().to_string();
     let words = [words, brief].into_iter().find(|words| begin + pen.width(words, SMALL - 1.0) <= frame.right).unwrap_or_default();
     pen.text(&words, (begin, frame.top + pen.px(7.0)), SMALL - 1.0, Side::Start, theme.muted)?;

@@ -306,7 +306,7 @@ pub fn split(lab: &Lab) -> Vec<Finding> {
             theirs: "below 1 (the thesis shows Google alone)",
             ours: words(&yahoo, &[0.5, 0.9]),
             holds: (all(yahoo, |ratio| ratio.below(1.0)), Answer::any(yahoo.map(|ratio| ratio.below(1.0)))),
-            why: "short jobs are so small a part of Yahoo's work that the workers kept for them suffice: nobody needs the others, where \
+            why: "short jobs are so small a part of Yahoo's work that the workers kept for them suffice: none needs the others, where \
                   tasks wait for thieves",
         }
         .into(),

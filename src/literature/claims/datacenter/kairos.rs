@@ -50,7 +50,7 @@ pub fn long_jobs(lab: &Lab) -> Vec<Finding> {
             theirs: "at most 1 at p50 and p90",
             ours: words(&long, &[0.5, 0.9]),
             holds: (all(long, |ratio| ratio.at_most(1.0)), Answer::any(long.map(|ratio| ratio.below(1.0)))),
-            why: "with quanta of 10 000 s few tasks take turns: whoever came last runs, and all others wait; with shorter quanta (K4) it is \
+            why: "with quanta of 10 000 s few tasks take turns: the task that came last runs, and all others wait; with shorter quanta (K4) it is \
                   less, but Google's long jobs are more alike than Yahoo's, and taking turns lets none of them complete early",
         }
         .into()

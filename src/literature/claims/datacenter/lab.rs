@@ -173,7 +173,7 @@ impl Lab {
         Setting { seeds: self.replications, ..self.setting(TraceLike::TestbedUniform) }
     }
 
-    /// Workloads of a trace, of so many jobs at most.
+    /// Workloads of a trace, of at most this many jobs.
     pub fn workloads(&self, like: TraceLike, most: u32) -> Vec<BatchWorkload> {
         let setting = self.setting(like);
         let count = setting.count.min(most);

@@ -3,9 +3,9 @@ use crate::sim::{ANY, Orchard, Sorted, Sum};
 /// What a phase holds in the virtual cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Share {
-    /// So many slots.
+    /// This many slots.
     Slots(u32),
-    /// As much as everybody who could use more.
+    /// As much as every job that could use more.
     Level,
 }
 
@@ -183,7 +183,7 @@ impl Cohorts {
         self.now = now;
     }
 
-    /// Who holds as much as everybody holds so many slots from now on.
+    /// Sets the number of slots of jobs that hold the common level.
     pub fn set_level(&mut self, level: f64) {
         if self.level == level {
             return;

@@ -84,8 +84,8 @@ impl Virtual {
 /// for each phase that enters, leaves, completes virtually or comes to hold more or fewer slots; with weights, time
 /// passes for each different weight apart.
 ///
-/// By the key `Key::Finish` the order is that of a future: the virtual cluster is run ahead, as far as somebody asks
-/// for the order, and turned back before anything else happens. That costs as much as the completions it runs through.
+/// By the key `Key::Finish` the order is that of a future: the virtual cluster is run ahead, as far as the order
+/// is read, and turned back before anything else happens. That costs as much as the completions it runs through.
 #[derive(Clone, Debug)]
 pub struct VirtualCluster {
     sharing: Sharing,
@@ -133,7 +133,7 @@ impl VirtualCluster {
         }
     }
 
-    /// A phase of so many tasks enters.
+    /// A phase of this many tasks enters.
     pub fn enter(&mut self, job: u32, tasks: u32, size: f64, weight: f64) {
         self.turn_back();
         if self.jobs.len() <= job as usize {
@@ -201,7 +201,7 @@ impl VirtualCluster {
         }
     }
 
-    /// The cluster has so many slots now.
+    /// The number of slots of the cluster has changed to this.
     pub fn resize(&mut self, slots: u32) {
         self.turn_back();
         self.sharing.resize(slots);
@@ -304,7 +304,7 @@ impl VirtualCluster {
         remaining
     }
 
-    /// Lets all have what is theirs after somebody has come to want more or less.
+    /// Divides the slots anew after the demand of a phase has changed.
     fn settle(&mut self) {
         self.cohorts.set_level(self.sharing.settle());
         while let Some(job) = self.sharing.moved() {

@@ -35,7 +35,7 @@ pub struct Future {
     moves: Vec<(u32, Virtual, Sum)>,
 }
 
-/// How far somebody has gone through the order of priority.
+/// A position in a walk through the order of priority.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
     marks: u8,

@@ -41,7 +41,7 @@ impl Sharing {
         }
     }
 
-    /// A phase that could use so many slots, one or more.
+    /// A phase enters that could use this many slots, one or more.
     pub fn enter(&mut self, job: u32, tasks: u32, demand: u32) {
         match &mut self.division {
             Division::Slots(round) => round.enter(job, tasks, demand),
@@ -81,7 +81,7 @@ impl Sharing {
     pub fn settle(&mut self) -> f64 {
         if let Division::Fluid(fluid) = &mut self.division {
             let level = fluid.waterline.settle(fluid.slots, |job| self.moved.push(job));
-            // Where nobody could use more, nobody has it.
+            // Where no job could use more, none has the common level.
             self.level = if level.is_finite() { level } else { 0.0 };
         }
         self.level
