@@ -1,19 +1,19 @@
 //! schedscope: a laboratory for size-based job scheduling.
 //!
 //! A [`Scenario`](experiment::Scenario) goes in, a [`Report`](experiment::Report) comes out; the page, the command line
-//! and the tests are three ways of holding the same function. A room imports only from rooms below it, and all of them from
+//! and the tests are three ways to call the same function. A module imports only from modules below it, and all of them from
 //! the simulators in `schedscope_engine`:
 //!
-//! | floor | room | what lives there |
+//! | floor | module | contents |
 //! |---|---|---|
-//! | 6 | `web` (wasm only), [`cli`] (native only) | the faces: read input, show output, nothing else |
-//! | 5 | [`page`] | what the page can show and what its links mean, without a browser |
-//! | 4 | `literature` (native only) | claims and figures of the sources, measured |
-//! | 4 | [`chart`] | Picture → drawing through plotters, on any backend |
-//! | 3½ | [`pictures`] | Report, recorded runs or sweep → Picture |
-//! | 4 | [`exhibit`] | a few jobs that are watched one by one |
-//! | 3 | [`experiment`] | Scenario, Report, cells and how they are pooled, permalinks |
-//! | 2 | [`plot`] | what a picture shows, as data that belongs to no world |
+//! | 6 | `web` (wasm only), [`cli`] (native only) | the front ends: read input, show output |
+//! | 5 | [`page`] | the page without a browser: its state and its links |
+//! | 4 | [`literature`] (native only) | claims and figures of the sources, measured |
+//! | 4 | [`chart`] | draws pictures through plotters, on any backend |
+//! | 4 | [`exhibit`] | the examples of *Watch*: a few jobs and their policies |
+//! | 3½ | [`pictures`] | from reports, recordings and sweeps to pictures |
+//! | 3 | [`experiment`] | scenarios, reports, sweeps |
+//! | 2 | [`plot`] | the data model of a picture |
 
 pub mod chart;
 pub mod exhibit;

@@ -17,12 +17,13 @@
 //! assert!(mean_sojourn("srpt") < mean_sojourn("srpte"));
 //! ```
 //!
-//! A room imports only from rooms below it, and no world imports another:
+//! A module imports only from modules below it, and no world imports another:
 //!
-//! | floor | room | what lives there |
+//! | floor | module | contents |
 //! |---|---|---|
 //! | 2 | [`server`], [`cluster`], [`datacenter`] | the worlds: each with its model, its engine and its policies |
-//! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy says of itself |
+//! | 1½ | [`world`] | the trait of worlds and what they share |
+//! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy is called, and its parameters |
 //! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
 pub mod cluster;

@@ -1,4 +1,4 @@
-//! Who holds what from when to when.
+//! Spans of time on lanes.
 
 use super::axes::{self, BOTTOM};
 use super::panel::Panel;

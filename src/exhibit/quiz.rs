@@ -1,9 +1,9 @@
-//! Questions that a timeline answers: who is served next, when does a job complete?
+//! Questions that a timeline answers: which jobs are served next, when does a job complete?
 
 use schedscope_engine::server::{EventKind, Timeline, job_name, why};
 use schedscope_engine::sim::{brief, listed};
 
-/// A question about one policy at one instant. What comes after that instant is not to be seen by who answers.
+/// A question about one policy at one instant. What comes after that instant is hidden until it is answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// Which of the timelines.
@@ -17,11 +17,11 @@ pub struct Question {
 /// What can be asked. Jobs are positions in [`Timeline::jobs`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
-    /// Who is served from now on?
+    /// Which jobs are served from now on?
     Served {
-        /// Those who could be.
+        /// The jobs that could be.
         present: Vec<u32>,
-        /// Those who are.
+        /// The jobs that are.
         served: Vec<u32>,
     },
     /// When does a job complete?
@@ -76,7 +76,7 @@ impl Question {
         let (time, policy) = (brief(self.time), timeline.policy.row().name);
         let happened = listed(happened);
         match &self.asked {
-            Asked::Served { .. } => format!("t = {time}: {happened}. Who is served now under {policy}?"),
+            Asked::Served { .. } => format!("t = {time}: {happened}. Which jobs are served now under {policy}?"),
             Asked::Completion { job, tolerance, .. } => {
                 let name = job_name(timeline, *job as usize);
                 format!("t = {time}: {happened}. When does {name} complete under {policy}? ± {} counts as right.", brief(*tolerance))
@@ -141,7 +141,7 @@ mod tests {
         assert!(questions.len() >= 3, "{questions:?}");
         assert_eq!((questions[0].timeline, questions[1].timeline), (0, 1));
         let texts: Vec<String> = questions.iter().map(|question| question.text(timelines[question.timeline])).collect();
-        assert_eq!(texts[0], "t = 4: J2 arrives. Who is served now under SRPTE?");
+        assert_eq!(texts[0], "t = 4: J2 arrives. Which jobs are served now under SRPTE?");
         assert!(texts[2].contains("complete under SRPTE? ± 2.28 counts as right."), "{texts:?}");
     }
 

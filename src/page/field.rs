@@ -81,7 +81,7 @@ impl Field {
                 name: "workload.sigma",
                 label: "Estimation error",
                 symbol: "σ",
-                hint: "Sigma: the spread of estimation errors. 0: every guess is right. Half of the estimates are off by more than a factor of exp(0.67 σ): 1.4 at σ = 0.5, 2 at 1, 4 at 2, 15 at 4.",
+                hint: "Sigma: the spread of estimation errors. 0: every estimate is exact. Half of the estimates are off by more than a factor of exp(0.67 σ): 1.4 at σ = 0.5, 2 at 1, 4 at 2, 15 at 4.",
             },
             Self::Load => About {
                 name: "workload.load",
@@ -141,7 +141,7 @@ impl Field {
                 name: "workload.errors.uniform[0]",
                 label: "Least factor",
                 symbol: "",
-                hint: "Every estimate is the size times a factor; this is the least. 0.5: guesses are at most twice too small.",
+                hint: "Every estimate is the size times a factor; this is the least. 0.5: estimates are too small by a factor of two at most.",
             },
             Self::HighFactor => About {
                 name: "workload.errors.uniform[1]",

@@ -52,7 +52,7 @@ pub enum Plot {
     Heat(Heat),
     /// Groups of boxes with whiskers.
     Boxes(Boxes),
-    /// Who holds what from when to when.
+    /// Spans of time on lanes.
     Spans(Spans),
     /// Values in rows, with their intervals.
     Estimates(Estimates),

@@ -1,6 +1,6 @@
 use super::Axis;
 
-/// Who holds what from when to when: one lane a holder.
+/// Spans of time on lanes: which task occupies a slot from when to when.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spans {
     /// Across.

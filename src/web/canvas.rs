@@ -55,7 +55,7 @@ pub struct Props {
     pub picture: Picture,
     /// The theme.
     pub mode: Mode,
-    /// What the picture shows, for those who do not see it.
+    /// The picture in words, for screen readers.
     pub label: AttrValue,
     /// Identifier.
     #[prop_or_default]

@@ -13,7 +13,7 @@ use yew::prelude::*;
 pub struct Select {
     /// Identifier.
     pub id: String,
-    /// What is selected, for those who do not see it.
+    /// What is selected, for screen readers.
     pub label: String,
     /// What the choice means.
     pub hint: &'static str,

@@ -192,7 +192,7 @@ fn a_quiz_hides_asks_checks_and_explains() {
     assert!(browser.text(".marks").contains("completes"));
     browser.click("#quiz");
     browser.wait_for("#quiz-question", PATIENCE);
-    assert_eq!(browser.text("#quiz-question"), "t = 4: J2 arrives. Who is served now under SRPTE?");
+    assert_eq!(browser.text("#quiz-question"), "t = 4: J2 arrives. Which jobs are served now under SRPTE?");
     assert_eq!(why(&browser, "srpte"), "?");
     assert_eq!(browser.text("[data-mean=srpte]"), "?");
     assert!(browser.text("#jobs-table").contains('?'));

@@ -52,7 +52,7 @@ impl Delay {
         (self.passed(job) >= self.patience(locality)).then_some(task)
     }
 
-    /// The same when the slot is really offered: who passes has passed once more.
+    /// The same when the slot is really offered: a job that is passed over counts it.
     pub fn offer(&mut self, cluster: &Cluster, job: u32, phase: Phase, machine: u32) -> Option<TaskId> {
         let (task, locality) = cluster.nearest(job, phase, machine)?;
         if self.passed.len() <= job as usize {

@@ -2,7 +2,7 @@
 //! gives slots to tasks when machines report.
 //!
 //! The [engine](simulate) knows machines, tasks, heartbeats and what a task goes through ([`Status`]); a
-//! [policy](Policy) answers who gets a free slot, and who is to lose one. HFSP is put together from parts with a seam
+//! [policy](Policy) decides which job gets a free slot, and which one loses one. HFSP is put together from parts with a seam
 //! each: an estimator, a virtual cluster, an order, a preemption primitive, delay scheduling.
 
 mod alone;

@@ -86,7 +86,7 @@ pub trait Scheduler {
     }
     /// The time that [`wake`](Self::wake) asked for has come.
     fn woken(&mut self, _cluster: &Cluster) {}
-    /// A slot of `phase` on `machine` is free: who gets it?
+    /// A slot of `phase` on `machine` is free: which task gets it?
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment>;
     /// Whether jobs are to take what is offered though it is far from their input.
     fn hurry(&mut self, _hurry: bool) {}

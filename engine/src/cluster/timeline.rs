@@ -51,7 +51,7 @@ pub struct Believed {
     pub sizes: Vec<(u32, u8, f64)>,
 }
 
-/// A run of the cluster, exactly: who held which slot when, how many jobs were there, and what the scheduler believed.
+/// An exact record of a run of the cluster: which job held which slot when, the number of jobs, and the virtual sizes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timeline {
     /// The policy, as it was written.

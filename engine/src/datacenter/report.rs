@@ -265,7 +265,7 @@ pub(super) const COLUMNS: [Column<Report>; 43] = [
         "seconds from submission until a worker has a task of a short job, on average",
     )
     .less(),
-    time("short_queueing", |r| Some(r.datacenter.short_tasks.queueing), "seconds that such a task waits at a worker, on average").less(),
+    time("short_queueing", |r| Some(r.datacenter.short_tasks.queueing), "seconds that it waits at a worker, on average").less(),
     time("short_execution", |r| Some(r.datacenter.short_tasks.execution), "seconds that it runs, on average"),
     time(
         "long_scheduling",
@@ -273,7 +273,7 @@ pub(super) const COLUMNS: [Column<Report>; 43] = [
         "seconds from submission until a worker has a task of a long job, on average",
     )
     .less(),
-    time("long_queueing", |r| Some(r.datacenter.long_tasks.queueing), "seconds that such a task waits at a worker, on average").less(),
+    time("long_queueing", |r| Some(r.datacenter.long_tasks.queueing), "seconds that it waits at a worker, on average").less(),
     time("long_execution", |r| Some(r.datacenter.long_tasks.execution), "seconds that it runs, on average"),
     busy("accepted_at_first", |r| r.datacenter.accepted_at_first, "fraction of probes that no worker rejected"),
     Column::new("rounds", Unit::One, |r| r.datacenter.rounds, "rounds of probes per job that sends any"),
@@ -299,7 +299,7 @@ pub(super) const COLUMNS: [Column<Report>; 43] = [
         |r| Some(r.datacenter.counters.tasks_behind_long as f64),
         "short tasks that ran after they were queued behind a long one",
     ),
-    count("jobs_behind_long", |r| Some(r.datacenter.counters.jobs_behind_long as f64), "short jobs with such a task"),
+    count("jobs_behind_long", |r| Some(r.datacenter.counters.jobs_behind_long as f64), "short jobs with at least one of these tasks"),
     count("useless", |r| Some(r.datacenter.counters.useless as f64), "empty replies: probes that found no task left"),
     count("steal_contacts", |r| Some(r.datacenter.counters.steal_contacts as f64), "attempts to steal: workers asked by an idle one"),
     count("steals", |r| Some(r.datacenter.counters.steals as f64), "attempts that were successful"),

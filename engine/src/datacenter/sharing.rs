@@ -52,7 +52,7 @@ impl Bitmap {
         }
     }
 
-    /// A picture of it, shared by all who get it before something changes.
+    /// A snapshot of it, shared by all receivers until something changes.
     pub fn picture(&mut self, time: f64) -> Rc<Snapshot> {
         let Self { bits, longs, current } = self;
         let taken = current

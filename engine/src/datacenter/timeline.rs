@@ -52,7 +52,7 @@ pub struct Wait {
     pub to: f64,
 }
 
-/// What has been decided in a small run, besides who gets a slot.
+/// What has been decided in a small run, besides which task gets a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
     /// When, in seconds.

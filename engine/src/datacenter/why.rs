@@ -7,7 +7,7 @@ use crate::sim::{brief, listed};
 const TOLD: usize = 3;
 
 /// What happened last at or before `time`, and why, in a small run: which probes were rejected, which entries an idle worker
-/// stole, who gave way to whom, and whose tasks began after how long a wait. Absent in a large run, and before anything
+/// stole, which task gave way to which, and which tasks began after how long a wait. Absent in a large run, and before anything
 /// happened. Completions alone are no decision.
 pub fn why(timeline: &Timeline, time: f64) -> Option<String> {
     let begins = timeline.stints.iter().filter(|stint| stint.running).map(|stint| stint.from);

@@ -32,7 +32,7 @@ pub trait Instant {
     fn for_each(&self, visit: &mut dyn FnMut(JobState));
 }
 
-/// Someone who watches a simulation. A generic parameter of the engine: what it does not ask for costs nothing.
+/// An observer of a simulation. It is a generic parameter of the engine: what it does not ask for costs nothing.
 pub trait Observer {
     /// Whether [`instant`](Self::instant) is to be called at all.
     const WATCHES: bool = true;

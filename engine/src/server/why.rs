@@ -10,7 +10,7 @@ const EQUAL: f64 = 1e-6;
 /// Attained services that differ by less, relative to the larger, are equal.
 const LEVEL: f64 = 1e-9;
 
-/// Who is served at `time` under the timeline's policy, who waits, and why: in one sentence, with the numbers that decide.
+/// Which jobs are served at `time` under the timeline's policy, which wait, and why: in one sentence, with the numbers that decide.
 ///
 /// At an instant at which something happens, it speaks of what holds from then on.
 pub fn why(timeline: &Timeline, time: f64) -> String {
@@ -197,7 +197,7 @@ impl State<'_> {
         format!("{}: {why}, {numbers}{}", self.runs(), self.wait(Some(key)))
     }
 
-    /// The same, but who has started is not interrupted.
+    /// The same, but a job that has started is not interrupted.
     fn to_the_end(&self, key: Key) -> String {
         let overtaken = |job: &Present| self.waiting.iter().any(|other| (key.of)(other) < (key.of)(job));
         if !self.served.iter().any(overtaken) {

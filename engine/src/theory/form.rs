@@ -171,7 +171,7 @@ impl Queue<'_> {
         Smaller { work: smaller.work + part(x), square: smaller.square + part(x * x) }
     }
 
-    /// λ·square / (2(1−λ·work)²): the mean residual work found in service, stretched by those who go first.
+    /// λ·square / (2(1−λ·work)²): the mean residual work found in service, stretched by the jobs that go first.
     fn residual(&self, square: f64, work: f64) -> f64 {
         self.load * square / (2.0 * self.idle(work) * self.idle(work))
     }

@@ -101,7 +101,7 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     type Report: Clone + Debug + PartialEq + Serialize + Send + Sync;
     /// What a report says of its policies together.
     type Together: Together;
-    /// What happened in a run, for those who watch it.
+    /// What happened in a run, for playback.
     type Recording: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
 
     /// What a list of policies says of one beside its row, if anything.

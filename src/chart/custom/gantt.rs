@@ -12,7 +12,7 @@ use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::cluster::{Bar, Ending, Timeline};
 
-/// Draws who holds which slot under the policy at this position, and where the playhead is.
+/// Draws which job holds which slot under the policy at this position, and the playhead.
 ///
 /// # Errors
 /// If the backend fails.

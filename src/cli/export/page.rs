@@ -10,7 +10,7 @@ use crate::plot::Picture;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("page.css");
-/// Most pictures: who looks at more?
+/// Most pictures on a page.
 const PICTURES: usize = 24;
 /// Most rows of the table: a browser takes long for more.
 const ROWS: usize = 2000;

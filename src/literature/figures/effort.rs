@@ -11,7 +11,7 @@ pub enum Level {
     Full,
 }
 
-/// How much to simulate for a figure, and who hears of it.
+/// How much to simulate for a figure, and a callback for progress.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
     /// How long it may take.

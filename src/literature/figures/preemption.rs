@@ -79,7 +79,7 @@ fn schedules(_: &Effort<'_>) -> Picture {
         };
         Lane { name: name.to_owned(), spans: bars.iter().map(span).collect() }
     };
-    Picture::single("Who holds the slot", Spans { x: Axis::linear("time (s)"), lanes: PRIMITIVES.map(lane).into() })
+    Picture::single("Task in the slot", Spans { x: Axis::linear("time (s)"), lanes: PRIMITIVES.map(lane).into() })
 }
 
 fn primitives(title: &str, paging: &str) -> Picture {

@@ -28,7 +28,7 @@ pub const PRESETS: [Preset; 11] = [
         query: "replications=20&workload.sigma=2.0",
     },
     Preset {
-        name: "Heavy tail, wild guesses",
+        name: "Heavy tail, very bad estimates",
         hint: "σ = 4: half of the estimates are off by more than 15×. Here estimates do more harm than good.",
         query: "replications=20&workload.sigma=4.0",
     },
@@ -89,7 +89,7 @@ impl Preset {
         self.query.contains("&policies=")
     }
 
-    /// Its scenario for who has another: with the same seed, and with the same policies if they are the user's choice, unless
+    /// Its scenario in place of another one: with the same seed, and with the same policies if they are the user's choice, unless
     /// the preset is about others.
     pub fn after(&self, before: &Scenario) -> Scenario {
         let own = self.scenario();

@@ -57,7 +57,7 @@ impl<'a> Figures<'a> {
         html! { <>{ swatch(subject.look, self.mode) }{ subject.name.clone() }</> }
     }
 
-    /// Who holds which slot, one picture a policy, and what is seen.
+    /// Which job holds which slot, one picture per policy, with its sentence.
     pub fn slots(&self) -> Html {
         let means = self.shown.iter().flat_map(|shown| &shown.report.policies).filter_map(PolicyReport::mean_sojourn);
         let least = means.fold(f64::INFINITY, f64::min);

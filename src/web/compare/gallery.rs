@@ -91,7 +91,9 @@ fn chosen(gallery: &Gallery) -> Figure {
             "Sojourn time",
             "fraction of the jobs that take at most this long; below, on a log scale, the fraction that takes longer",
         ),
-        Shown::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size; 1: as fast as alone on the server"),
+        Shown::Slowdown => {
+            ("ecdf-slowdown", "Slowdown", "sojourn ÷ size; 1: as fast as alone; below, on a log scale, the fraction above each value")
+        }
         Shown::Size => ("by-size", "Slowdown by size", "which jobs pay: the small or the large ones?"),
         Shown::Time => ("over-time", "Jobs in the system", "in service or waiting"),
         Shown::Jobs => (

@@ -53,7 +53,7 @@ const COUNTERS: [Counter; 14] = [
     ("Steal attempts", "How often an idle worker asked another one for entries to steal", |c| c.steal_contacts),
     ("… successful", "Attempts that got at least one entry", |c| c.steals),
     ("Entries stolen", "Short entries that moved to an idle worker", |c| c.stolen),
-    ("Probes rejected", "By workers with long tasks; such probes are sent on", |c| c.rejected),
+    ("Probes rejected", "By workers with long tasks; such probes are forwarded", |c| c.rejected),
     ("… twice", "Rejected again, and sent to the short partition", |c| c.fallbacks),
     ("Sticky tasks", "Tasks pulled by a probe that had pulled one before", |c| c.sticky),
     ("Preemptions", "Tasks interrupted by another one and resumed later", |c| c.preemptions),

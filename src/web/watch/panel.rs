@@ -65,7 +65,7 @@ pub fn Panel(props: &Props) -> Html {
     let row = policy.row();
     let said = use_said(props);
     let here = props.pointed.filter(|pointed| pointed.policy == policy);
-    // Who is served from an instant on is not told where that is asked.
+    // The jobs in service from an instant on are hidden where the quiz asks for them.
     let known = |time: f64| !props.frame.hidden || time < props.frame.playhead || (time == props.frame.playhead && !props.secret);
     let frame = TimelineFrame { cursor: props.pointed.map(|pointed| pointed.time), ..*frame };
     // The table lies where it does not hide what it is about.
@@ -94,7 +94,7 @@ pub fn Panel(props: &Props) -> Html {
             >
                 <Canvas
                     panel={row.key} mode={*mode} picture={Picture::Timeline(timeline.clone(), frame)}
-                    label={format!("{}: {curves}, and below it who is served. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
+                    label={format!("{}: {curves}, and below it the jobs in service. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
                 />
                 if let Some(pointed) = here.filter(|pointed| known(pointed.time)) {
                     <div class={classes!("reading", side)} role="status" aria-live={if props.playing { "off" } else { "polite" }}>
@@ -109,7 +109,7 @@ pub fn Panel(props: &Props) -> Html {
     }
 }
 
-/// What all this comes to, for those who do not see the picture.
+/// The picture in words, for screen readers.
 fn summary(timeline: &Timeline) -> String {
     let late: Vec<String> = timeline
         .events

@@ -38,7 +38,7 @@ pub fn card(quiz: &Quiz, timelines: &[Rc<Timeline>], dispatch: &Callback<Action>
                     >{ name }</button>
                 }
             };
-            html! { <div class="options" role="group" aria-label="Who is served: choose one or several">{ for present.iter().map(choice) }</div> }
+            html! { <div class="options" role="group" aria-label="Jobs in service: choose one or several">{ for present.iter().map(choice) }</div> }
         }
         Asked::Completion { .. } => {
             let oninput = dispatch.reform(|event: InputEvent| Action::Watch(Change::GuessTime(value_of(&event))));

@@ -35,7 +35,7 @@ pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>)
     });
     let shared = Rc::new(watch.clone());
     let average = AttrValue::from(on_average(watch));
-    let subject = if watch.exhibit.example.is_some() { &*watch.example.title } else { "your own jobs" };
+    let subject = if watch.exhibit.example.is_some() { &*watch.example.title } else { "Your own jobs" };
     let until = if watch.frame.hidden { watch.clock.playhead } else { f64::INFINITY };
     html! {
         <main class="view watch" id="main">
@@ -53,7 +53,7 @@ pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>)
             <section class="stage" aria-label="What happens">
                 { tools(&shared, mode, dispatch) }
                 if let Some(fault) = &watch.fault {
-                    <p class="complaint" id="link-fault" role="alert">{ format!("The link could not be read: {}. Showing {subject} instead.", fault.message) }</p>
+                    <p class="complaint" id="link-fault" role="alert">{ format!("The link could not be read: {}. Showing “{subject}” instead.", fault.message) }</p>
                 }
                 if watch.editing {
                     <Strip

@@ -94,7 +94,7 @@ impl RoundRobin {
         self.places[job as usize].holds
     }
 
-    /// The next of those who hold more or fewer slots than when this was asked last.
+    /// The next job that holds more or fewer slots than at the last call.
     pub fn moved(&mut self) -> Option<u32> {
         self.moved.pop()
     }

@@ -99,7 +99,7 @@ struct Side {
     turns: Vec<Turn>,
     /// What pools have beyond their guarantees.
     excess: Waterline,
-    /// Number of the last look at who is below its share. A job that was never looked at has number 0.
+    /// Number of the last check for jobs below their share. A job that was never checked has number 0.
     looks: u64,
     /// Until when slots are being cleaned.
     cleaning: Vec<f64>,

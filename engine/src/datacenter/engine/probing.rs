@@ -1,4 +1,4 @@
-//! Probes: who gets them, who rejects them, and where rejected ones go (sections 2.2.3 and 3.3).
+//! Probes: which workers get them, which reject them, and where rejected ones go (sections 2.2.3 and 3.3).
 
 use super::{Engine, Message, Observer, Origin, Placement, Pool, Rescue};
 use crate::datacenter::Deed;
@@ -19,7 +19,7 @@ impl<O: Observer> Engine<'_, O> {
         self.send(delays, Message::Probes { job, count, round, picture });
     }
 
-    /// Probes reach their workers: those who accept queue them, the others are tried again elsewhere.
+    /// Probes reach their workers: those that accept queue them, the others are tried again elsewhere.
     pub(super) fn probe(&mut self, job: u32, count: u32, round: u8, picture: Option<&Snapshot>) {
         let (rejected, freshest) = self.invite(job, count, round, picture);
         let accepting = std::mem::take(&mut self.targets);
@@ -57,7 +57,7 @@ impl<O: Observer> Engine<'_, O> {
         }
     }
 
-    /// Draws the workers of probes and leaves those who accept in `targets`. Tells how many reject, and the newest picture
+    /// Draws the workers of probes and leaves those that accept in `targets`. Tells how many reject, and the newest picture
     /// of where there are long tasks that the scheduler has got.
     pub(super) fn invite(&mut self, job: u32, count: u32, round: u8, picture: Option<&Snapshot>) -> (u32, Option<Rc<Snapshot>>) {
         let long = self.jobs[job as usize].long;

@@ -1,4 +1,4 @@
-//! What one policy does with a few jobs: a curve for each, and below, on the same time axis, who is served.
+//! What one policy does with a few jobs: a curve for each, and below, on the same time axis, the jobs in service.
 
 mod board;
 mod marks;

@@ -24,7 +24,7 @@ pub struct Place {
 const LARGEST: f64 = 52.0;
 /// Side of the smallest cell; of more workers, several share one.
 const SMALLEST: f64 = 3.0;
-/// Sides from which on there are letters, and numbers of those who wait.
+/// Sides from which on there are letters, and numbers of waiting tasks.
 const LETTERS: (f64, f64) = (15.0, 24.0);
 /// Height of the line above a block.
 const HEAD: f64 = 22.0;

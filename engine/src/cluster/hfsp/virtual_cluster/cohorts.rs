@@ -63,7 +63,7 @@ pub struct Reading {
     levels: Vec<(f64, Sum)>,
 }
 
-/// What tells cohorts apart: who holds nothing ages alike whatever its weight.
+/// What distinguishes cohorts: jobs without slots age alike, whatever their weight.
 fn kind(share: Share, weight: f64) -> (Share, f64) {
     (share, if share == Share::NONE { 0.0 } else { weight })
 }
@@ -90,7 +90,7 @@ impl Cohorts {
     }
 
     fn find(&self, share: Share, weight: f64) -> usize {
-        self.search(share, weight).expect("who is there has a cohort")
+        self.search(share, weight).expect("a job that is present has a cohort")
     }
 
     fn find_or_found(&mut self, share: Share, weight: f64) -> usize {
