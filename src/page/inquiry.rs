@@ -230,7 +230,7 @@ mod tests {
         let mut inquiry = Inquiry::open();
         inquiry.told(Told::Started(1), 2);
         heard(&mut inquiry, event(1, 0, Reply::Panicked("oh".to_owned())));
-        assert_eq!(inquiry.fault.as_ref().unwrap().message, "The simulation broke off: oh");
+        assert_eq!(inquiry.fault.as_ref().unwrap().message, "The simulation failed: oh");
         inquiry.ask(false);
         inquiry.told(Told::Unavailable, 2);
         assert_eq!(inquiry.fault.as_ref().unwrap().message, "this browser cannot start a worker");

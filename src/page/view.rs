@@ -16,7 +16,7 @@ pub enum View {
     Cluster,
     /// Workers with queues, policies side by side.
     Datacenter,
-    /// A file of jobs, and what it contains.
+    /// What a file of jobs contains.
     Traces,
     /// A tour.
     Learn,
@@ -25,7 +25,7 @@ pub enum View {
 }
 
 impl View {
-    /// Views that are not made from what a world says of itself, with their names in links.
+    /// All views but the generic one of a world, with their names in links.
     const NAMES: [(Self, &str); 7] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
@@ -48,6 +48,11 @@ impl View {
     /// Worlds that have no view of their own.
     pub fn worlds() -> impl Iterator<Item = SystemKind> {
         SystemKind::ALL.iter().copied().filter(|kind| Self::of(*kind) == Self::World(*kind))
+    }
+
+    /// The names of all views in links.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::NAMES.iter().map(|(_, name)| *name).chain(Self::worlds().map(SystemKind::key))
     }
 
     /// Its name in links.

@@ -1,5 +1,5 @@
-//! A world that has no view of its own: its scenario, what is being typed, and how far the answer is. What it can be asked is what the
-//! world says of itself.
+//! A world that has no view of its own: its scenario, what is being typed, and how far the answer is. Its fields follow from
+//! the schemas of the world.
 
 use super::format;
 use super::inquiry::{Inquiry, Question, Told};
@@ -41,7 +41,7 @@ pub enum Change {
     Left(String),
     /// The policy of this key was chosen or dropped.
     Toggle(&'static str),
-    /// Policies with parameters were written, with commas between them.
+    /// Policies with parameters were written, separated by commas.
     Write(String),
     /// Another distribution is to be shown.
     Show(Quantity),
@@ -53,7 +53,11 @@ pub enum Change {
 
 /// Fields that every world has.
 pub const OF_ALL: [(&str, &str, &str); 2] = [
-    ("replications", "Replications", "How often everything is repeated with fresh random numbers. Two or more give a confidence interval."),
+    (
+        "replications",
+        "Replications",
+        "Number of independent repetitions with fresh random numbers. Two or more give a confidence interval.",
+    ),
     ("seed", "Seed", "Where the random numbers start. The same seed gives the same jobs, here and on the command line."),
 ];
 

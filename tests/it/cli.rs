@@ -118,7 +118,7 @@ fn help_is_short_or_long() {
     }
     assert!(short.lines().count() < 60 && !short.contains("--short-partition"), "{short}");
     assert!(long.contains("--short-partition") && long.contains("Examples:"), "{long}");
-    assert!(long.contains("datacenter: the trace's") && long.contains("on half the machines, twice as much"), "{long}");
+    assert!(long.contains("datacenter: the trace's") && long.contains("simulate the same jobs on half the machines"), "{long}");
 }
 
 #[test]

@@ -369,7 +369,7 @@ fn a_value_of_an_axis_is_there_once() {
     let file = write(folder.path(), "s.toml", "[axes]\n'workload.shape' = [1, 0.5, 1.0]\n");
     refused(
         &["sweep", &file, "--output", &output],
-        &["s.toml: ", "\"workload.shape\" = 1.0 is there twice (before as \"workload.shape\" = 1)"],
+        &["s.toml: ", "\"workload.shape\" = 1.0 appears twice (before as \"workload.shape\" = 1)"],
     );
     assert!(!folder.path().join("out").exists());
 }

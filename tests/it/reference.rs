@@ -57,7 +57,7 @@ fn scenario_files_follow_their_schema() {
     let all = serde_json::json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "schedscope scenario",
-        "description": "A scenario file of any world, for editors that check TOML. Made from what the program says of its fields.",
+        "description": "A scenario file of any world, for editors that check TOML. Generated from the doc comments of the fields.",
         "anyOf": worlds
     });
     let text = format!("{}\n", serde_json::to_string_pretty(&all).expect("JSON"));

@@ -68,7 +68,7 @@ fn replications_of_which_nothing_is_drawn() {
         (true, "errors = { uniform = [0.5, 2.0] }"),
         (true, "weights = { classes = 5, beta = 1.0 }"),
     ] {
-        assert_eq!(!drawn, warnings(&format!("{jobs}{more}")).contains("every replication is the same"), "{more}");
+        assert_eq!(!drawn, warnings(&format!("{jobs}{more}")).contains("all replications are the same"), "{more}");
     }
 }
 

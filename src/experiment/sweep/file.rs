@@ -204,7 +204,7 @@ impl Sweep {
 }
 
 impl Dimension {
-    /// No point is there twice, however its values are written.
+    /// No point appears twice, however its values are written.
     fn check(&self) -> Result<(), ScenarioError> {
         let pairs = |point: &[Value], each: fn(&str, &Value) -> String| {
             self.names.iter().zip(point).map(|(name, value)| each(name, value)).collect::<Vec<_>>()
@@ -325,14 +325,14 @@ mod tests {
             ("[axes]\n\"workload.shape\" = []", "an axis is empty"),
             ("[axes]\n\"workload.shape\" = 0.5", "expected a list of values"),
             ("[axes]\n\"workload.shape\" = [inf]", "finite"),
-            ("[axes]\n\"workload.shape\" = [1, 1]", "\"workload.shape\" = 1 is there twice; allowed: each value once"),
-            ("[axes]\n\"workload.shape\" = [1, 1.0]", "\"workload.shape\" = 1.0 is there twice (before as \"workload.shape\" = 1)"),
-            ("[axes]\n\"workload.sigma\" = [0.0, -0.0]", "\"workload.sigma\" = -0.0 is there twice"),
+            ("[axes]\n\"workload.shape\" = [1, 1]", "\"workload.shape\" = 1 appears twice; allowed: each value once"),
+            ("[axes]\n\"workload.shape\" = [1, 1.0]", "\"workload.shape\" = 1.0 appears twice (before as \"workload.shape\" = 1)"),
+            ("[axes]\n\"workload.sigma\" = [0.0, -0.0]", "\"workload.sigma\" = -0.0 appears twice"),
             ("[axes]\n\"workload.sizes\" = [{ pareto = { alpha = 2 } }, { pareto = { alpha = 2.0 } }]", "\"workload.sizes\" = "),
-            ("policies = [\"ps\"]\n[[cells]]\nseed = 1\n[[cells]]\nseed = 1", "\"seed\" = 1 is there twice"),
+            ("policies = [\"ps\"]\n[[cells]]\nseed = 1\n[[cells]]\nseed = 1", "\"seed\" = 1 appears twice"),
             (
                 "policies = [\"hfsp\"]\n[system]\nkind = \"cluster\"\n[axes]\n\"policies.hfsp.t\" = [3, \"3\"]",
-                "\"policies.hfsp.t\" = \"3\" is there twice",
+                "\"policies.hfsp.t\" = \"3\" appears twice",
             ),
             ("[axes]\nseed = [1979-05-27]", "is a date"),
             ("[axes]\n\"workload.shpae\" = [1]", "\"workload.shpae\" = 1: unknown field `shpae`"),

@@ -240,9 +240,9 @@ mod tests {
             ("workload.load:even:0.5:0.9:2.5", 2, "a whole number"),
             ("workload.shape:factor:0:4:6", 0, "above 0"),
             ("workload.shape:factor:1:-4:6", 1, "above 0"),
-            ("workload.sigma:list:1,x", 0, "numbers with commas"),
-            ("workload.sigma:list:1,2,1", 0, "1 is there twice"),
-            ("system.servers:even:1:2:5", 0, "is there twice"),
+            ("workload.sigma:list:1,x", 0, "numbers separated by commas"),
+            ("workload.sigma:list:1,2,1", 0, "1 appears twice"),
+            ("system.servers:even:1:2:5", 0, "appears twice"),
         ] {
             let (wrong, message) = values(text).unwrap_err();
             assert!(wrong == part && message.contains(words), "{text}: {wrong} {message}");

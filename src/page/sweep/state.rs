@@ -472,7 +472,7 @@ mod tests {
         sweep.change(broken(&sweep));
         assert_eq!((sweep.phase, sweep.run, known(&sweep), sweep.replaced.as_deref()), (Phase::Running, 2, 1, Some("oh")));
         sweep.change(broken(&sweep));
-        assert_eq!(sweep.fault.as_ref().unwrap().message, "The simulation broke off twice: oh");
+        assert_eq!(sweep.fault.as_ref().unwrap().message, "The simulation failed twice: oh");
         assert_eq!(sweep.phase, Phase::Failed);
     }
 

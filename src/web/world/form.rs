@@ -138,7 +138,7 @@ fn policies(world: &World, mode: Mode, change: &Callback<Change>) -> Html {
     let chosen = &world.scenario.policies;
     let list = Checklist { kind: world.kind(), name: "world", chosen, barred: &[], mode, ontoggle: change.reform(Change::Toggle) };
     let onchange = change.reform(|event: Event| Change::Write(value_of(&event)));
-    let hint = "Policies with parameters, in the form key[name=value,name=value], with commas between them.";
+    let hint = "Policies with parameters, in the form key[name=value,name=value], separated by commas.";
     html! {
         <>
             <h2>{ "Policies" }</h2>

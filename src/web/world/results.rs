@@ -59,7 +59,7 @@ fn jobs(report: &Rc<Report>, quantity: Quantity, mode: Mode, change: &Callback<C
         html! { <button type="button" class="quiet small" aria-pressed={(quantity == of).to_string()} {onclick}>{ name }</button> }
     };
     let (id, title, hint) = match quantity {
-        Quantity::Sojourn => ("ecdf-sojourn", "Sojourn time", "fraction of the jobs done within a time"),
+        Quantity::Sojourn => ("ecdf-sojourn", "Sojourn time", "fraction of the jobs that take at most this long"),
         Quantity::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ time alone"),
     };
     let mean = picture(report, "means", "Mean sojourn time", "from arrival to completion", means(report, &format::short));

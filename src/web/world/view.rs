@@ -26,7 +26,7 @@ pub fn view(world: &World, traces: &Traces, mode: Mode, dispatch: &Callback<Acti
                     if let Some(report) = report {
                         { results(report, world.shown, mode, &change) }
                     } else {
-                        <div class="gallery"><div class="picture-space">{ if inquiry.phase == Phase::Failed { "There is nothing to show." } else { "Simulating …" } }</div></div>
+                        <div class="gallery"><div class="picture-space">{ if inquiry.phase == Phase::Failed { "No results." } else { "Simulating …" } }</div></div>
                         <div class="table-space" />
                     }
                 </div>
