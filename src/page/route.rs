@@ -171,7 +171,7 @@ impl Route {
 
 fn unknown_view(name: &str) -> Fault {
     let name: String = name.chars().take(LONGEST_NAME).collect();
-    let known: Vec<&str> = View::names().collect();
+    let known: Vec<&str> = View::all().map(View::name).collect();
     Fault { field: None, message: format!("there is no view \"{name}\"; allowed: {}", known.join(", ")) }
 }
 

@@ -16,7 +16,7 @@ pub enum View {
     Cluster,
     /// Workers with queues, policies side by side.
     Datacenter,
-    /// What a file of jobs contains.
+    /// A file of jobs, and what it contains.
     Traces,
     /// A tour.
     Learn,
@@ -25,7 +25,7 @@ pub enum View {
 }
 
 impl View {
-    /// All views but the generic one of a world, with their names in links.
+    /// Views that are not made from what a world says of itself, with their names in links.
     const NAMES: [(Self, &str); 7] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
@@ -50,9 +50,9 @@ impl View {
         SystemKind::ALL.iter().copied().filter(|kind| Self::of(*kind) == Self::World(*kind))
     }
 
-    /// The names of all views in links.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        Self::NAMES.iter().map(|(_, name)| *name).chain(Self::worlds().map(SystemKind::key))
+    /// All views.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NAMES.iter().map(|(view, _)| *view).chain(Self::worlds().map(Self::World))
     }
 
     /// Its name in links.
@@ -71,7 +71,6 @@ impl View {
 
     /// The view of this name.
     pub fn named(name: &str) -> Option<Self> {
-        let known = Self::NAMES.iter().find(|(_, known)| *known == name).map(|(view, _)| *view);
-        known.or_else(|| Self::worlds().find(|kind| kind.key() == name).map(Self::World))
+        Self::all().find(|view| view.name() == name)
     }
 }

@@ -102,7 +102,7 @@ pub struct CheckArgs {
     /// Accept the results as the new expected values
     #[arg(long)]
     pub update: bool,
-    /// Also write the result as JUnit XML, for a CI server
+    /// Also write the result as a test report for a CI server
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,
 }
