@@ -228,6 +228,8 @@ fn bad_sweeps_are_answered() {
     };
     refused("[axis]\nseed = [1]\n", &["bad.toml", "line 1", "unknown field `axis`", "`axes`"]);
     refused("[axes]\n\"workload.shpae\" = [1]\n", &["bad.toml", "workload.shpae", "`shape`"]);
+    refused("count = 10\n[axes]\nseed = [1, 2]\n", &["line 1", "`count` belongs under [workload]; its full name is workload.count"]);
+    refused("[axes]\nsigma = [0, 1]\n", &["bad.toml", "`sigma` belongs under [workload]; its full name is workload.sigma"]);
     refused("[axes]\n\"workload.shape\" = []\n", &["line 2", "an axis is empty"]);
     refused(
         "[axes]\n\"workload.shape\" = [1, -1]\n",

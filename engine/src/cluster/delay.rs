@@ -24,7 +24,7 @@ impl Delay {
 
     /// The parameter of a policy that says after how many attempts a machine in the rack will do.
     pub fn parameter<P: 'static>(set: fn(&mut P, u32)) -> Parameter<P> {
-        let about = "attempts before a map may run off the machines with its input (default: one a machine)";
+        let about = "attempts after which a map may run on a machine without its input (default: number of machines)";
         Parameter::whole("delay", 0..=1_000_000, about, set)
     }
 

@@ -26,11 +26,11 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of machines", range(min = 1, max = 100_000), extend("x-default" = "20; 36 for small and large"))]
     pub machines: Option<u32>,
-    /// Map slots on each machine; their effect on the load is that of --machines
+    /// Map slots on each machine; they change the load as --machines does
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "map slots of a machine", range(min = 1, max = 1000), extend("x-default" = "2", "x-rare" = true))]
     pub map_slots: Option<u32>,
-    /// Reduce slots on each machine; their effect on the load is that of --machines
+    /// Reduce slots on each machine; they change the load as --machines does
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "reduce slots of a machine", range(min = 1, max = 1000), extend("x-default" = "1", "x-rare" = true))]
     pub reduce_slots: Option<u32>,
@@ -38,7 +38,7 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of racks", range(min = 1, max = 100_000), extend("x-default" = "1", "x-rare" = true))]
     pub racks: Option<u32>,
-    /// Copies of each block of input
+    /// Copies of each block of input (system.replication in files)
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "copies of a block", range(min = 1, max = 100), extend("x-default" = "3", "x-rare" = true, "x-flag" = "block-copies"))]
     pub replication: Option<u32>,
@@ -54,7 +54,7 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "time between heartbeats", extend("x-default" = "3", "x-rare" = true))]
     pub heartbeat: Option<f64>,
-    /// Whether a machine also reports when a slot becomes free
+    /// Whether a machine reports a free slot at once, besides its heartbeats
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "true", "x-rare" = true))]
     pub prompt: Option<bool>,

@@ -37,7 +37,9 @@ impl Beliefs {
                 "its estimates ÷ the truth; X, Y: 1e-9 to 1e9, S: 0 to 10",
                 Self::set_errors,
             ),
-            Parameter::switch("reclassify", "whether wrong estimates put jobs into wrong classes", |its, on| its.reclassify = Some(on)),
+            Parameter::switch("reclassify", "whether a wrong estimate may class a short job as long, or a long one as short", |its, on| {
+                its.reclassify = Some(on);
+            }),
         ]
     }
 

@@ -131,8 +131,8 @@ impl Design {
         );
         let bound = Parameter::new(
             "bound",
-            "a number from 0 to 1e9, behind order=srpt",
-            "with srpt: bypassing, times the estimate",
+            "a number from 0 to 1e9, after order=srpt",
+            "srpt: work that may bypass a task, ÷ its estimate",
             |its: &mut Self, text| {
                 let Order::Srpt { bound, .. } = &mut its.order else { return None };
                 *bound = within(text, &(0.0..=1e9))?;
@@ -160,7 +160,7 @@ impl Design {
                 }
             });
         let probing = [ratio, least, replacement].map(|parameter| parameter.of("policies with probes", Self::probes));
-        let sharing = [sharing.of("the same, unless they steal", |its| its.probes() && !its.steals())];
+        let sharing = [sharing.of("designs with probes that do not steal", |its| its.probes() && !its.steals())];
         let queues = [order, bound, sticky].map(|parameter| parameter.of("policies with a queue at each worker", |_| true));
         let stealing = [cap, group].map(|parameter| parameter.of("policies that steal", Self::steals));
         let heartbeat = [heartbeat.of("dlwl-srpt", Self::binds_early)];

@@ -32,11 +32,11 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "short partition", extend("x-default" = "the trace's", "x-rare" = true))]
     pub short_partition: Option<f64>,
-    /// Mean task duration in seconds above which a job is scheduled as long
+    /// Mean task duration in seconds above which policies treat a job as long
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cutoff of long jobs", extend("x-default" = "the trace's", "x-rare" = true))]
     pub cutoff: Option<f64>,
-    /// Cutoff between short and long jobs in the report
+    /// Mean task duration in seconds above which the report counts a job as long; changes no schedule
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "reported cutoff of long jobs", extend("x-default" = "the cutoff", "x-rare" = true))]
     pub reporting_cutoff: Option<f64>,
@@ -44,7 +44,7 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "delay of a message", extend("x-default" = "0.0005", "x-rare" = true))]
     pub delay: Option<f64>,
-    /// Whether a wrong estimate may put a job into the wrong class
+    /// Whether a wrong estimate may class a short job as long, or a long one as short
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true))]
     pub errors_reclassify: Option<bool>,
@@ -77,7 +77,7 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "1"))]
     pub scale: Option<f64>,
-    /// Whether task durations deviate by twice their mean within a job, as the thesis states, instead of as in its released trace
+    /// Whether the standard deviation of task durations in a job is twice their mean, as the thesis states; false: as in its trace
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true))]
     pub literal: Option<bool>,

@@ -109,7 +109,7 @@ pub struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// Sweep file: a scenario with [axes] or [[cells]]; without either it has one cell
+    /// Sweep file: a scenario with [axes] or [[cells]], whose combinations are the cells; without either it is run as it stands
     #[arg(value_name = "SWEEP.toml")]
     pub file: PathBuf,
     /// Folder for the journal and the results
@@ -187,7 +187,7 @@ pub struct FigureArgs {
     /// Replications of each simulation, instead of the figure's own number
     #[arg(long, value_name = "R", value_parser = scenario::count_up_to(Scenario::MOST_REPLICATIONS), allow_hyphen_values = true)]
     pub replications: Option<u32>,
-    /// Most jobs per replication
+    /// At most this many jobs per replication
     #[arg(long, value_name = "N", value_parser = scenario::count_up_to(Synthetic::MOST), allow_hyphen_values = true)]
     pub count: Option<u32>,
     /// Do not measure the claims that the figures support

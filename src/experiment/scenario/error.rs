@@ -92,14 +92,18 @@ impl ScenarioError {
     /// What a reader of TOML says of a scenario of this world.
     pub(in crate::experiment) fn toml(world: SystemKind, message: &str) -> Self {
         let unknown = message.find("unknown field `").and_then(|start| message[start..].split('`').nth(1).map(|field| (start, field)));
-        let foreign = unknown.and_then(|(start, field)| {
+        let elsewhere = unknown.and_then(|(start, field)| {
+            let end = message[start..].find('\n').map_or(message.len(), |line| start + line);
+            let around = |said: String| format!("{}{said}{}", &message[..start], &message[end..]);
+            let own = ["system", "workload"].into_iter().find(|table| Part::worlds(&format!("{table}.{field}")).contains(&world));
+            if let Some(table) = own {
+                return Some(around(format!("`{field}` belongs under [{table}]; its full name is {table}.{field}")));
+            }
             let worlds = ["system", "workload", "workload.jobs"].map(|table| Part::worlds(&format!("{table}.{field}"))).concat();
             let others: Vec<SystemKind> = SystemKind::ALL.iter().copied().filter(|kind| *kind != world && worlds.contains(kind)).collect();
-            let end = message[start..].find('\n').map_or(message.len(), |line| start + line);
-            let said = || format!("{}`{field}` has no meaning here: {}{}", &message[..start], belongs(world, &others), &message[end..]);
-            (!others.is_empty()).then(said)
+            (!others.is_empty()).then(|| around(format!("`{field}` has no meaning here: {}", belongs(world, &others))))
         });
-        Self::Toml(foreign.map_or_else(|| plain_words(message), |message| message.trim_end().to_owned()))
+        Self::Toml(elsewhere.map_or_else(|| plain_words(message), |message| message.trim_end().to_owned()))
     }
 
     /// Dotted name of the field to mark, if one is to blame.
@@ -116,11 +120,11 @@ impl ScenarioError {
 /// Which worlds have a field, and what to do about it.
 fn belongs(world: SystemKind, others: &[SystemKind]) -> String {
     let of = named(others, " and the ", SystemKind::key);
-    format!("it belongs to the {of}; say {}, for this is the {}", named(others, " or ", SystemKind::flag), world.key())
+    format!("it belongs to the {of}; say {}; this scenario is of the {}", named(others, " or ", SystemKind::flag), world.key())
 }
 
 /// What a reader of TOML says, without the names that types have in Rust.
-pub(in crate::experiment) fn plain_words(message: &str) -> String {
+pub(super) fn plain_words(message: &str) -> String {
     const WORDS: [(&str, &str); 11] = [
         ("expected f64", "expected a number"),
         ("expected u32", "expected a whole number from 0 to 4294967295"),

@@ -10,7 +10,7 @@ pub use error::ScenarioError;
 pub use link::{LINKS, decode, encode, query_value, without};
 pub use part::{Form, Part, Section, schema};
 
-pub(super) use error::plain_words;
+use error::plain_words;
 pub(super) use notation::{assign, written};
 pub use policies::{choices, keys, named};
 
@@ -151,7 +151,7 @@ impl Scenario {
     }
 
     /// Reads a table of plain values, for a world or for the one that it names.
-    fn from_table(world: Option<SystemKind>, table: Table) -> Result<Self, toml::de::Error> {
+    pub(in crate::experiment) fn from_table(world: Option<SystemKind>, table: Table) -> Result<Self, toml::de::Error> {
         let kind = match world {
             Some(kind) => kind,
             None => table.clone().try_into::<Peek>()?.system.kind,

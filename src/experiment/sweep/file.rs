@@ -1,7 +1,7 @@
 //! Sweep files: a scenario file with `[axes]`, `[[cells]]` and `until`.
 
 use super::{Dimension, Sweep, Until, axis_text, grid};
-use crate::experiment::scenario::{plain_words, written};
+use crate::experiment::scenario::written;
 use crate::experiment::worlds::{Fields, Listed, WithWorld};
 use crate::experiment::{Scenario, ScenarioError, scenario};
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
@@ -193,9 +193,9 @@ impl Sweep {
                 let (mut table, mut policies) = (base.clone(), self.scenario.policies.clone());
                 let pairs = || dimension.names.iter().zip(point);
                 pairs().try_for_each(|(name, value)| grid::set(&mut table, &mut policies, name, value))?;
-                table.try_into::<Scenario>().map_err(|error| {
+                Scenario::from_table(Some(self.scenario.kind()), table).map_err(|error| {
                     let pairs: Vec<String> = pairs().map(|(name, value)| format!("\"{name}\" = {}", written(value))).collect();
-                    ScenarioError::Toml(format!("{}: {}", pairs.join(", "), plain_words(error.message())))
+                    ScenarioError::Toml(format!("{}: {}", pairs.join(", "), ScenarioError::toml(self.scenario.kind(), error.message())))
                 })?;
             }
         }

@@ -1,5 +1,5 @@
 use super::Until;
-use crate::experiment::scenario::{assign, plain_words, written};
+use crate::experiment::scenario::{assign, written};
 use crate::experiment::{Scenario, ScenarioError, Tally};
 use schedscope_engine::registry::split_parameters;
 use serde::{Deserialize, Serialize};
@@ -96,7 +96,8 @@ impl Sweep {
         for (name, value) in names {
             set(&mut table, &mut policies, name, value)?;
         }
-        let mut scenario: Scenario = table.try_into().map_err(|error| ScenarioError::Toml(plain_words(error.message())))?;
+        let mut scenario: Scenario = Scenario::from_table(Some(self.scenario.kind()), table)
+            .map_err(|error| ScenarioError::toml(self.scenario.kind(), error.message()))?;
         scenario.policies = policies;
         Ok(scenario)
     }

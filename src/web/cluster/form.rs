@@ -120,17 +120,21 @@ fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html 
 fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let key = choice::key(written);
     let rows: Vec<_> = Policy::registry().rows().collect();
-    let chosen = rows.iter().position(|row| row.key == key).unwrap_or_default();
+    let known = rows.iter().position(|row| row.key == key);
+    let mut options: Vec<_> = rows.iter().map(|row| (row.key, row.name)).collect();
+    if known.is_none() {
+        options.push(("", "unknown"));
+    }
     let primitives = choice::primitives(key);
     let primitive = primitives.iter().position(|name| *name == choice::primitive(written)).unwrap_or_default();
-    let primitives = if primitives.is_empty() { vec![("", "nothing")] } else { primitives.iter().map(|name| (*name, *name)).collect() };
+    let primitives = if primitives.is_empty() { vec![("", "none")] } else { primitives.iter().map(|name| (*name, *name)).collect() };
     let number = position + 1;
     let select = Select {
         id: format!("policy-{position}"),
         label: format!("Policy {number}"),
-        hint: rows[chosen].line,
-        options: rows.iter().map(|row| (row.key, row.name)).collect(),
-        chosen,
+        hint: known.map_or("", |row| rows[row].line),
+        chosen: known.unwrap_or(rows.len()),
+        options,
         onset: dispatch.reform(move |key| Action::Cluster(Change::Edit(Edit::Policy(position, key)))),
     };
     let preemption = Select {
@@ -142,7 +146,7 @@ fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispat
         onset: dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive))),
     };
     let below = html! {
-        <div class="field-head" key={rows[chosen].key}>
+        <div class="field-head" key={key.to_owned()}>
             <span class="muted small" aria-hidden="true">{ "preemption" }</span>
             { preemption.view() }
         </div>

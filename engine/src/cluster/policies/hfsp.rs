@@ -137,10 +137,10 @@ impl Rule for Parameters {
             Parameter::whole(
                 "high",
                 0..=1_000_000,
-                "suspended tasks on a machine from which on HFSP waits instead (default: twice its slots)",
+                "suspended tasks on a machine at which HFSP stops suspending and waits (default: twice its slots)",
                 |its, count| its.high = Some(count),
             ),
-            Parameter::whole("low", 0..=1_000_000, "suspended tasks down to which it keeps waiting (default: its slots)", |its, count| {
+            Parameter::whole("low", 0..=1_000_000, "suspended tasks at which it suspends again (default: its slots)", |its, count| {
                 its.low = Some(count);
             }),
             Parameter::number("kill-below", 0.0..=1.0, "progress below which the adaptive primitive kills", |its, progress| {
