@@ -72,7 +72,7 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Policies to compare, by key; `schedscope policies` lists them
+    /// Policies to compare, by key; `schedscope policies` lists them [default: the main ones of the world]
     #[arg(long, value_name = "KEY[,KEY…]", help_heading = "Scenario")]
     pub policy: Option<String>,
     #[command(flatten)]

@@ -91,6 +91,7 @@ impl ScenarioError {
 
     /// What a reader of TOML says of a scenario of this world.
     pub(in crate::experiment) fn toml(world: SystemKind, message: &str) -> Self {
+        let message = &plain_words(message);
         let unknown = message.find("unknown field `").and_then(|start| message[start..].split('`').nth(1).map(|field| (start, field)));
         let elsewhere = unknown.and_then(|(start, field)| {
             let end = message[start..].find('\n').map_or(message.len(), |line| start + line);
@@ -103,7 +104,7 @@ impl ScenarioError {
             let others: Vec<SystemKind> = SystemKind::ALL.iter().copied().filter(|kind| *kind != world && worlds.contains(kind)).collect();
             (!others.is_empty()).then(|| around(format!("`{field}` has no meaning here: {}", belongs(world, &others))))
         });
-        Self::Toml(elsewhere.map_or_else(|| plain_words(message), |message| message.trim_end().to_owned()))
+        Self::Toml(elsewhere.unwrap_or_else(|| message.clone()))
     }
 
     /// Dotted name of the field to mark, if one is to blame.
@@ -125,7 +126,8 @@ fn belongs(world: SystemKind, others: &[SystemKind]) -> String {
 
 /// What a reader of TOML says, without the names that types have in Rust.
 pub(super) fn plain_words(message: &str) -> String {
-    const WORDS: [(&str, &str); 11] = [
+    const WORDS: [(&str, &str); 12] = [
+        ("TOML parse error at line", "line"),
         ("expected f64", "expected a number"),
         ("expected u32", "expected a whole number from 0 to 4294967295"),
         ("expected u64", "expected a whole number, 0 or more"),
