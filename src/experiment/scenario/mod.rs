@@ -400,7 +400,7 @@ mod tests {
         assert_eq!(
             why(&mut scenario, "system.machines", "3"),
             "number of machines (system.machines) has no meaning here: it belongs to the cluster; say --system cluster (in a file: \
-             system.kind = \"cluster\"), for this is the server"
+             system.kind = \"cluster\"); this scenario is of the server"
         );
         assert_eq!(
             why(&mut scenario, "workload.sigma", "much"),
