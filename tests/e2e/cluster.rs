@@ -104,5 +104,5 @@ fn the_clock_heeds_reduced_motion() {
     browser.wait_for("#play[aria-pressed=true]", PATIENCE);
     browser.prefer(Preferences { dark: false, reduced_motion: true });
     browser.wait_for("#play[aria-pressed=false]", PATIENCE);
-    assert!(browser.text("main").contains("Your system asks for less motion"));
+    assert!(browser.text("main").contains("Your system is set to reduced motion"));
 }

@@ -101,11 +101,11 @@ fn a_bad_link_says_what_is_wrong() {
     browser.goto(&page.at("#compare?workload.shape=oops"));
     browser.wait_for("#run-status[data-state=error]", PATIENCE);
     assert!(browser.text("#run-status").contains("oops"), "{}", browser.text("#run-status"));
-    assert!(browser.text(".gallery").contains("nothing to show until the marked field is mended"));
+    assert!(browser.text(".gallery").contains("Correct the marked field to see results"));
     assert!(!browser.text("main").contains("Simulating"));
     assert_eq!(browser.count("input[name='workload.shape'][aria-invalid=true]"), 1);
     browser.set_value("input[name='workload.shape']", "0.25");
-    browser.wait("results once it is mended", DONE, PATIENCE);
+    browser.wait("results once it is corrected", DONE, PATIENCE);
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn a_panic_of_the_page_is_shown_with_its_message() {
     browser.wait_for("#panic", PATIENCE);
     let said = browser.text("#panic");
     assert!(
-        said.contains("schedscope has stopped") && said.contains("no body node found (yew-") && said.contains("/src/renderer.rs:"),
+        said.contains("schedscope has crashed") && said.contains("no body node found (yew-") && said.contains("/src/renderer.rs:"),
         "{said}"
     );
     assert_eq!(browser.text("#panic a"), "Reload the page");

@@ -213,7 +213,7 @@ fn one_axis_makes_lines_and_what_is_wrong_is_said_beside_the_field() {
     for policy in ["ps", "srpt"] {
         browser.click(&format!("#sweep-{policy}"));
     }
-    assert!(browser.text("#sweep-status").contains("Choose two policies or more"), "{}", browser.text("#sweep-status"));
+    assert!(browser.text("#sweep-status").contains("Choose at least two policies"), "{}", browser.text("#sweep-status"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

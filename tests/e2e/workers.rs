@@ -31,7 +31,7 @@ fn a_worker_that_breaks_down_is_replaced() {
         // It ends between two of its many tasks.
         browser.wait("work", "document.querySelector('#run-status[data-state=running]')", PATIENCE);
         browser.js("window.workers[0].postMessage('break')");
-        let word = "was replaced; the simulation starts again. It said: Uncaught RuntimeError: unreachable";
+        let word = "was replaced; the simulation starts again. The error was: Uncaught RuntimeError: unreachable";
         browser.wait("the page's word", &format!("document.querySelector('[role=alert]')?.textContent.includes('{word}')"), PATIENCE);
     });
     assert_eq!(browser.js("return window.workers.length"), json!(hired + 1), "one more was hired");
