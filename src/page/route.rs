@@ -34,11 +34,12 @@ pub enum Route {
 /// Why a link is no scenario.
 #[derive(Debug, Error)]
 pub enum LinkError {
-    /// A text that is no link of *Watch*, *Compare*, *Cluster* or *Datacenter*.
-    #[error(
-        "\"{0}\" is not a link of Watch, Compare, Cluster or Datacenter; expected …#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&… or …#datacenter?v=1&…"
-    )]
-    NotALink(String),
+    /// A text that is no link of a view with a scenario.
+    #[error("\"{link}\" is not a link of {}; expected {}", either(View::title), either(|view| format!("…#{}?v=1&…", view.name())))]
+    NotALink {
+        /// The text.
+        link: String,
+    },
     /// A link of *Sweep*, which is more than one scenario.
     #[error(
         "this is a link of Sweep, a grid of scenarios; open it, save sweep.toml there (below the axes), and run: \
@@ -48,6 +49,13 @@ pub enum LinkError {
     /// What it asks is not understood.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
+}
+
+/// Views with a scenario, one of which it should be.
+fn either(name: impl Fn(View) -> String) -> String {
+    let names: Vec<String> = View::with_scenario().map(name).collect();
+    let (last, others) = names.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+    format!("{} or {last}", others.join(", "))
 }
 
 /// The parts of a link.
@@ -104,7 +112,7 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
         Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
         Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
-        Some(View::Traces | View::Learn) | None => return Err(LinkError::NotALink(link.to_owned())),
+        Some(View::Traces | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
     };
     Ok(scenario)
 }
@@ -208,12 +216,9 @@ mod tests {
         assert!(matches!(scenario("http://x/#sweep?v=1&seed=9", None), Err(LinkError::Sweep)));
         for link in ["", "hello", "http://x/", "http://x/?v=1", "#watches", "#comparison?v=1", "#"] {
             let message = scenario(link, None).unwrap_err().to_string();
-            assert_eq!(
-                message,
-                format!(
-                    "\"{link}\" is not a link of Watch, Compare, Cluster or Datacenter; expected …#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&… or …#datacenter?v=1&…"
-                )
-            );
+            let (views, forms) = message.split_once("; expected ").unwrap();
+            assert!(views.starts_with(&format!("\"{link}\" is not a link of Watch, Compare, Cluster")), "{message}");
+            assert!(forms.starts_with("…#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&…") && forms.contains(" or …#"), "{message}");
         }
         assert_eq!(blamed("#compare?nonsense").as_deref(), Some("nonsense"));
     }
@@ -385,7 +390,7 @@ mod tests {
     #[test]
     fn links_of_other_views_are_no_scenarios() {
         for link in ["#traces", "#learn?page=3", "#embed/learn"] {
-            assert!(matches!(scenario(link, None), Err(LinkError::NotALink(text)) if text == link), "{link}");
+            assert!(matches!(scenario(link, None), Err(LinkError::NotALink { link: text }) if text == link), "{link}");
         }
         let message = scenario("#embed/sweep?v=1", None).unwrap_err().to_string();
         assert!(message.starts_with("this is a link of Sweep, a grid of scenarios;"), "{message}");

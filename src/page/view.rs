@@ -55,6 +55,11 @@ impl View {
         Self::NAMES.iter().map(|(view, _)| *view).chain(Self::worlds().map(Self::World))
     }
 
+    /// Views whose links are a scenario.
+    pub fn with_scenario() -> impl Iterator<Item = Self> {
+        std::iter::once(Self::Watch).chain(SystemKind::ALL.iter().map(|kind| Self::of(*kind)))
+    }
+
     /// Its name in links.
     pub fn name(self) -> &'static str {
         match self {

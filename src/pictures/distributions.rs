@@ -1,10 +1,12 @@
 //! Distributions, one line a policy: the empirical distribution function over a logarithmic axis, and its complement, which
 //! shows the tail.
 
+use super::{looks, names};
 use crate::experiment::sweep::axis_number;
 use crate::experiment::{PolicyReport, Report};
-use crate::plot::{Axis, Line, Lines, Names, Panel, Picture, Plot, look_of};
+use crate::plot::{Axis, Line, Lines, Names, Panel, Picture, Plot};
 use schedscope_engine::metrics::Ecdf;
+use schedscope_engine::registry::Choice;
 
 /// Of what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,8 +66,9 @@ pub fn distributions(report: &Report) -> Picture {
 fn plot(report: &Report, quantity: Quantity) -> Plot {
     let Some(span) = span(report, quantity) else { return Plot::Note("no jobs to show".to_owned()) };
     let cut = quantity == Quantity::Slowdown && largest(report, quantity) > LARGEST_SLOWDOWN;
-    let lines = report.policies.iter().filter_map(|row| Some((&row.policy, quantity.of(row)?)));
-    let lines: Vec<Line> = lines.map(|(policy, ecdf)| Line::ecdf(policy.row().name, look_of(policy), ecdf)).collect();
+    let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
+    let rows = report.policies.iter().zip(names(&policies)).zip(looks(&policies));
+    let lines: Vec<Line> = rows.filter_map(|((row, name), look)| Some(Line::ecdf(name, look, quantity.of(row)?))).collect();
     let count = report.policies.iter().filter_map(|row| quantity.of(row)).map(|ecdf| ecdf.count).max().unwrap_or(0);
     let tail = || Axis::logarithmic("fraction above").briefly("above").within(0.6 / count as f64, 1.0);
     let y = Axis::linear("fraction of jobs").briefly("jobs").within(0.0, 1.0).marked(&[0.0, 0.25, 0.5, 0.75, 1.0]);

@@ -1,24 +1,27 @@
 //! Mean sojourn times, one row a policy, with their intervals and what theory expects.
 
+use super::{looks, names};
 use crate::experiment::{Column, PolicyReport, Report};
-use crate::plot::{Axis, Estimate, Estimates, Picture, look_of};
+use crate::plot::{Axis, Estimate, Estimates, Look, Picture};
+use schedscope_engine::registry::Choice;
 
 /// The means of a report; `write` writes a mean.
 pub fn means(report: &Report, write: &dyn Fn(f64) -> String) -> Picture {
     let theory = Column::find(report.scenario.kind(), "theory_mean_sojourn");
-    let row = |row: &PolicyReport| {
+    let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
+    let row = |((row, name), look): ((&PolicyReport, String), Look)| {
         let figures = row.figures()?;
         let mean = figures.mean_sojourn;
         Some(Estimate {
-            name: row.policy.row().name.to_owned(),
-            style: look_of(&row.policy).into(),
+            name,
+            style: look.into(),
             value: mean,
             words: write(mean),
             range: figures.mean_sojourn_ci95.filter(|half| half.is_finite()).map(|half| (mean - half, mean + half)),
             theory: theory.and_then(|theory| theory.of_policy(row)),
         })
     };
-    let rows: Vec<Estimate> = report.policies.iter().filter_map(row).collect();
+    let rows: Vec<Estimate> = report.policies.iter().zip(names(&policies)).zip(looks(&policies)).filter_map(row).collect();
     let axis = Axis::logarithmic("mean sojourn time").briefly("mean");
     match span(&rows) {
         Some((from, to)) => Picture::single("", Estimates { x: axis.within(from, to), rows }),

@@ -247,7 +247,8 @@ impl Canvas<'_> {
     /// A value of a policy in the cell at these places, and the ends of its interval; not a number where there is none.
     fn value(&self, view: &View<'_>, places: &[(usize, usize)], policy: usize) -> (f64, f64, f64) {
         let places = [&view.fixed, places].concat();
-        let of = |row: &&Row| row.policy == self.sweep.scenario.policies[policy] && row.class.as_deref() == view.class;
+        let in_class = |row: &Row| view.class.map_or_else(|| row.is_of_all(), |class| row.class.as_deref() == Some(class));
+        let of = |row: &&Row| row.policy == self.sweep.scenario.policies[policy] && in_class(row);
         let row = (self.find)(self.sweep.cell_at(&places)).and_then(|result| result.rows.iter().find(of));
         let get = |title: &str| {
             let column = Column::all(self.sweep.scenario.kind()).iter().position(|column| column.title == title);

@@ -82,11 +82,17 @@ const POLICIES: [(&str, &str, Look); 40] = [
     ("datacenter", "big-c", Look { hue: Hue::Purple, dash: Dash::Solid }),
 ];
 
-/// How a policy is drawn; in plain black if it is not in the table.
+/// Hues of policies that are not in the table, by their place in their world; the next ones differ in dash.
+const HUES: [Hue; 6] = [Hue::Blue, Hue::Orange, Hue::Green, Hue::Purple, Hue::Vermilion, Hue::Black];
+const DASHES: [Dash; 5] = [Dash::Solid, Dash::Dashed, Dash::DashDot, Dash::LongDash, Dash::Dotted];
+
+/// How a policy is drawn.
 pub fn look_of(policy: &Choice) -> Look {
     let (world, key) = (policy.world(), policy.row().key);
     let line = POLICIES.iter().find(|line| (line.0, line.1) == (world, key));
-    line.map_or(Look { hue: Hue::Black, dash: Dash::Solid }, |line| line.2)
+    let place = policy.place();
+    let other = Look { hue: HUES[place % HUES.len()], dash: DASHES[place / HUES.len() % DASHES.len()] };
+    line.map_or(other, |line| line.2)
 }
 
 #[cfg(test)]

@@ -75,6 +75,16 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
 }
 
 #[test]
+fn a_policy_of_another_world_leads_to_its_view() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster?policies=srpt"));
+    browser.wait_for("#cluster-status[data-state=error]", PATIENCE);
+    let said = browser.text("#cluster-status");
+    assert!(said.contains("srpt is a policy of the server: see Compare. The cluster knows: "), "{said}");
+}
+
+#[test]
 fn a_dropped_trace_runs_in_the_cluster() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);

@@ -161,6 +161,24 @@ fn a_trace_gives_the_numbers_of_the_command_line() {
 }
 
 #[test]
+fn means_are_divided_by_any_policy() {
+    let (_page, browser) = compare("workload.count=500&replications=3&policies=fifo,ps,srpt");
+    assert_eq!((browser.count("td[data-column=ratio_srpt]"), browser.count("td[data-column=ratio_ps]")), (3, 3));
+    browser.set_value("#over-0", "fifo");
+    browser.wait_for("td[data-column=ratio_fifo]", PATIENCE);
+    browser.wait("the link", "location.hash.includes('over=fifo,ps')", PATIENCE);
+    let report = report_of_command(&["--link", &browser.address()]);
+    let mean = |policy: usize| report["policies"][policy]["mean_sojourn"].as_f64().expect("a mean");
+    let shown = browser.attribute("tr[data-policy=srpt] td[data-column=ratio_fifo]", "data-value").expect("a ratio");
+    assert_eq!(shown.parse(), Ok(mean(2) / mean(0)));
+    assert!(browser.text("tr[data-policy=srpt] td[data-column=ratio_fifo] .interval").contains("to"));
+    browser.reload();
+    browser.wait_for("td[data-column=ratio_fifo]", PATIENCE);
+    assert_eq!(browser.js("return document.querySelector('#over-0').value"), json!("fifo"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn a_link_gives_the_same_numbers() {
     let (_page, browser) = compare("workload.shape=0.5&workload.sigma=1&workload.count=2000&seed=7&policies=ps,srpt,psbs");
     let numbers = numbers_of_page(&browser);

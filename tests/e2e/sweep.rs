@@ -74,6 +74,18 @@ fn same(ours: &str, theirs: &str) {
 }
 
 #[test]
+fn a_cluster_is_swept_with_the_numbers_of_the_command_line() {
+    let query = "replications=2&policies=fifo,fair&system.kind=cluster&workload.mix=test&workload.count=8&across=system.machines:list:4,8";
+    let (_page, browser) = sweep(query);
+    browser.wait("all cells", DONE, PATIENCE);
+    same(&exported(&browser, "csv"), &results_of_command(&toml(&browser)));
+    assert_eq!(browser.js("return [...document.querySelectorAll('.policies input')].map(box => box.dataset.policy)[1]"), json!("fair"));
+    browser.set_value("#sweep-show", "mean_load");
+    browser.wait("the load", "document.querySelector('.sentences').innerText.includes('Fair: ')", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn a_map_has_the_numbers_of_the_command_line() {
     let (page, browser) = sweep(SMALL);
     browser.wait("all cells", DONE, PATIENCE);

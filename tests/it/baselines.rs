@@ -1,7 +1,7 @@
 //! Regression baselines: those that are shipped hold, and what does not hold is named.
 
+use schedscope::experiment::SystemKind;
 use schedscope::experiment::baseline::Baseline;
-use schedscope_engine::{cluster, datacenter, server};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -19,26 +19,21 @@ fn shipped(world: &str) -> PathBuf {
 
 #[test]
 fn shipped_baselines_hold() {
-    let paths = ["server", "cluster", "datacenter"].map(|world| shipped(world).display().to_string());
-    let output = check(&paths.each_ref().map(String::as_str));
+    let paths: Vec<String> = SystemKind::ALL.iter().map(|world| shipped(world.key()).display().to_string()).collect();
+    let output = check(&paths.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(output.status.success(), "{}", stdout(&output));
     assert!(stdout(&output).lines().all(|line| line.starts_with("ok ")));
 }
 
 #[test]
 fn shipped_baselines_know_every_policy() {
-    let known = |world: &str| {
-        let baseline = Baseline::from_json(&std::fs::read_to_string(shipped(world)).expect("a file")).expect("a baseline");
-        baseline.cases.into_iter().flat_map(|case| case.values.into_keys()).collect::<Vec<_>>()
-    };
-    let worlds: [(&str, Vec<&str>); 3] = [
-        ("server", server::Policy::ALL.iter().map(|policy| policy.row().key).collect()),
-        ("cluster", cluster::Policy::registry().rows().map(|row| row.key).collect()),
-        ("datacenter", datacenter::Policy::registry().rows().map(|row| row.key).collect()),
-    ];
-    for (world, keys) in worlds {
-        let known = known(world);
-        let unknown: Vec<&str> = keys.into_iter().filter(|key| !known.iter().any(|policy| policy == key)).collect();
+    for world in SystemKind::ALL {
+        let path = shipped(world.key());
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let baseline = Baseline::from_json(&text).expect("a baseline");
+        let known: Vec<String> = baseline.cases.into_iter().flat_map(|case| case.values.into_keys()).collect();
+        let keys = world.rows().into_iter().map(|row| row.key);
+        let unknown: Vec<&str> = keys.filter(|key| !known.iter().any(|policy| policy == key)).collect();
         assert!(unknown.is_empty(), "assets/baselines/{world}.json lacks {unknown:?}");
     }
 }

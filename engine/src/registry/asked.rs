@@ -33,7 +33,7 @@ impl<K: Kind> Asked<K> {
 
     /// The same where the world does not matter.
     pub fn choice(&self) -> Choice {
-        Choice::new(K::registry().world(), self.row, self.written.clone())
+        K::registry().choice(self.row, self.written.clone())
     }
 }
 

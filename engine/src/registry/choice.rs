@@ -6,19 +6,25 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     world: &'static str,
+    place: usize,
     row: &'static Row,
     written: String,
 }
 
 impl Choice {
-    /// A policy of a world and what was written.
-    pub(crate) fn new(world: &'static str, row: &'static Row, written: impl Into<String>) -> Self {
-        Self { world, row, written: written.into() }
+    /// A policy of a world, which place it has there, and what was written.
+    pub(super) fn new(world: &'static str, place: usize, row: &'static Row, written: impl Into<String>) -> Self {
+        Self { world, place, row, written: written.into() }
     }
 
     /// The world whose policy it is.
     pub fn world(&self) -> &'static str {
         self.world
+    }
+
+    /// Its place among the policies of its world, from 0.
+    pub fn place(&self) -> usize {
+        self.place
     }
 
     /// What is said about the policy.

@@ -40,7 +40,13 @@ impl<K: Kind> Registry<K> {
 
     /// Each policy with its defaults, as it is asked for.
     pub fn choices(&'static self) -> impl Iterator<Item = Choice> {
-        self.rows().map(|row| Choice::new(self.world, row, row.key))
+        self.rows().map(|row| self.choice(row, row.key))
+    }
+
+    /// The policy of this row, as it was written.
+    pub(crate) fn choice(&self, row: &'static Row, written: impl Into<String>) -> Choice {
+        let place = self.rows().position(|other| other.key == row.key).unwrap_or_default();
+        Choice::new(self.world, place, row, written)
     }
 
     /// All parameters.

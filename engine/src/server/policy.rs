@@ -81,7 +81,7 @@ impl From<Policy> for &'static str {
 impl Policy {
     /// The same where the world does not matter.
     pub fn choice(self) -> Choice {
-        Choice::new(Self::registry().world(), self.row(), self.row().key)
+        Self::registry().choice(self.row(), self.row().key)
     }
 }
 

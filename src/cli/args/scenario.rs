@@ -26,7 +26,7 @@ pub struct ScenarioArgs {
     /// Number of independent repetitions [default: 1]
     #[arg(long, value_name = "R", value_parser = whole(1, Scenario::MOST_REPLICATIONS), allow_hyphen_values = true)]
     pub replications: Option<u32>,
-    /// Take the scenario from a link of the page (Watch, Compare, Cluster or Datacenter)
+    /// Take the scenario from a link of the page (any view of one scenario)
     #[arg(long, value_name = "URL", conflicts_with = "file", hide_short_help = true)]
     pub link: Option<String>,
     /// A file of jobs or a trace (.csv, .tsv, .swf, .tr), a bundled example, or `synthetic`

@@ -89,7 +89,7 @@ impl Offer {
                 ..usual
             })
         });
-        let others = parts.iter().filter(|part| !part.rare && KNOWN.iter().all(|(field, _)| field.about().name != part.path()));
+        let others = parts.iter().filter(|part| KNOWN.iter().all(|(field, _)| field.about().name != part.path()));
         known.chain(others.map(|part| Self::of(world, part))).collect()
     }
 

@@ -389,6 +389,32 @@ mod tests {
     }
 
     #[test]
+    fn any_world_can_be_swept_over_any_of_its_numbers() {
+        let query = "system.kind=cluster&policies=fifo,fair&workload.mix=test&workload.count=5&across=system.map_slots:list:1,2";
+        for column in ["ratio_fair", "ratio_first", "mean_sojourn", "mean_load"] {
+            let mut sweep = Sweep::open(false);
+            sweep.follow(Setup::read(&format!("{query}&show={column}")));
+            assert_eq!(sweep.fault, None);
+            told(&mut sweep, &[0, 1]);
+            let rows = sweep.picture.as_ref().unwrap().rows();
+            let known = rows.iter().filter(|row| row.value.parse().is_ok_and(f64::is_finite)).count();
+            assert_eq!((sweep.phase, known), (Phase::Done, if column.starts_with("ratio") { 2 } else { 4 }), "{column}");
+        }
+    }
+
+    #[test]
+    fn axes_stay_where_another_world_has_them() {
+        let mut sweep = running();
+        let cluster = Scenario::from_query("system.kind=cluster&policies=fifo,fair&workload.count=5").unwrap();
+        sweep.change(Change::Take(Box::new(cluster)));
+        assert_eq!(sweep.setup.axes[0].field.name, "workload.sigma");
+        sweep.follow(Setup::read("policies=ps,srpt&across=system.servers:list:1,2"));
+        sweep.change(Change::Take(Box::new(Scenario::new(SystemKind::Datacenter))));
+        assert_ne!(sweep.setup.axes[0].field.name, "system.servers");
+        assert!(sweep.setup.sweep().is_ok());
+    }
+
+    #[test]
     fn what_is_said_of_an_older_run_is_ignored() {
         let mut sweep = running();
         let cells = vec![cell(&sweep.setup.sweep().unwrap(), 0)];

@@ -52,5 +52,5 @@ fn whence(cluster: &Cluster) -> String {
         let machines = format::counted(u64::from(run.timeline.machines), "machine", "machines");
         [format::counted(tasks, "task", "tasks"), format!("{machines} with {maps} + {reduces} slots")]
     });
-    done(&shown.report, of_world)
+    done(&shown.report, of_world, true)
 }

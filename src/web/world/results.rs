@@ -153,8 +153,8 @@ fn short(report: &Report) -> Vec<table::Column> {
     let plain = |column: &'static Column, title: &str| {
         new(column, column.title.clone(), title.to_owned(), Box::new(|row: &PolicyReport| column.of_policy(row)))
     };
-    let mean = [("mean_sojourn", "Mean sojourn"), ("mean_sojourn_ci95", "± 95 %")];
-    let mean = mean.into_iter().filter_map(|(name, title)| Some(plain(Column::find(kind, name)?, title)));
+    let mean = Column::find(kind, "mean_sojourn").map(|column| plain(column, "Mean sojourn"));
+    let half = Column::find(kind, "mean_sojourn_ci95").map(|column| table::Column { ranked: false, ..plain(column, "± 95 %") });
     let classes = report.policies.first().map(PolicyReport::classes).unwrap_or_default();
     let by_class = classes.iter().flat_map(|class| {
         let (number, name) = (class.class, class.name.clone());
@@ -166,7 +166,7 @@ fn short(report: &Report) -> Vec<table::Column> {
     });
     let headed = headed(report).map(|column| plain(column, column.heading.unwrap_or_default()));
     let known = |column: &table::Column| report.policies.iter().any(|row| (column.value)(row).is_some());
-    mean.chain(by_class).chain(headed).filter(known).collect()
+    mean.into_iter().chain(half).chain(by_class).chain(headed).filter(known).collect()
 }
 
 /// All figures, one row each, one column a policy.
