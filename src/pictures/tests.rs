@@ -68,6 +68,9 @@ fn a_cluster_has_a_line_a_policy_a_job_or_a_class() {
         assert_eq!((line.points[0], line.points.last().copied()), ((0.0, 0.0), Some((run.timeline.end(), 0.0))));
         assert!(line.name.starts_with(&format!("{}: at most ", run.name)));
     }
+    let late = cluster::late(&runs);
+    assert_eq!(lines(&late).lines.len(), 1, "FIFO has no virtual cluster");
+    assert_eq!(lines(&late).y.title, "late phases");
     assert_eq!(note(&cluster::believed_sizes(&runs, 0)), "FIFO does not use job sizes, so it has no virtual sizes");
     let believed = cluster::believed_sizes(&runs, 1);
     let styles: Vec<Style> = lines(&believed).lines.iter().map(|line| line.style).collect();

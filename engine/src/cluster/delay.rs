@@ -10,16 +10,24 @@ pub struct Delay {
     node: u32,
     /// Further attempts before any machine will do.
     rack: u32,
-    /// How often each job has been passed over since its last local map.
-    passed: Vec<u32>,
+    /// How often each job has been passed over since its last local map, and in which offer last.
+    passed: Vec<Passed>,
+    /// Number of the present offer of a slot.
+    offer: u64,
     /// Whether delays are suspended.
     pub hurry: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Passed {
+    times: u32,
+    offer: u64,
 }
 
 impl Delay {
     /// A delay of these numbers of attempts at each level.
     pub fn new(node: u32, rack: u32) -> Self {
-        Self { node, rack, passed: vec![], hurry: false }
+        Self { node, rack, passed: vec![], offer: 0, hurry: false }
     }
 
     /// The parameter of a policy that says after how many attempts a machine in the rack will do.
@@ -33,8 +41,14 @@ impl Delay {
         Parameter::whole("rack-delay", 0..=1_000_000, "further attempts before it may run off their racks", set)
     }
 
+    /// Another slot is offered. A policy that asks a job twice about a slot says so before it begins; one that asks each
+    /// job once need not.
+    pub fn next_slot(&mut self) {
+        self.offer += 1;
+    }
+
     fn passed(&self, job: u32) -> u32 {
-        self.passed.get(job as usize).copied().unwrap_or(0)
+        self.passed.get(job as usize).map_or(0, |passed| passed.times)
     }
 
     fn patience(&self, locality: Locality) -> u32 {
@@ -52,20 +66,33 @@ impl Delay {
         (self.passed(job) >= self.patience(locality)).then_some(task)
     }
 
-    /// The same when the slot is really offered: a job that is passed over counts it.
+    /// A task starts on this machine without having been offered the slot.
+    pub fn started(&mut self, cluster: &Cluster, task: TaskId, machine: u32) {
+        if let Some(passed) = self.passed.get_mut(task.job as usize)
+            && task.phase() == Phase::Map
+            && cluster.locality(task, machine) == Locality::Node
+        {
+            passed.times = 0;
+        }
+    }
+
+    /// The same when the slot is really offered: a job that is passed over counts it, once for each slot.
     pub fn offer(&mut self, cluster: &Cluster, job: u32, phase: Phase, machine: u32) -> Option<TaskId> {
         let (task, locality) = cluster.nearest(job, phase, machine)?;
         if self.passed.len() <= job as usize {
-            self.passed.resize(job as usize + 1, 0);
+            self.passed.resize(job as usize + 1, Passed::default());
         }
-        let patience = self.patience(locality);
+        let (patience, offer) = (self.patience(locality), self.offer);
         let passed = &mut self.passed[job as usize];
-        if *passed < patience {
-            *passed += 1;
+        if patience > 0 && offer > 0 && passed.offer == offer {
+            return None;
+        }
+        if passed.times < patience {
+            *passed = Passed { times: passed.times + 1, offer };
             return None;
         }
         if phase == Phase::Map && locality == Locality::Node {
-            *passed = 0;
+            passed.times = 0;
         }
         Some(task)
     }

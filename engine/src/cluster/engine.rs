@@ -1,11 +1,11 @@
 //! The event loop of the cluster world.
 //!
-//! Events at one instant: completions (and slots that become free), then arrivals and changes of machines, then
-//! heartbeats and the scheduler's own timers. Where heartbeats are at once, slots are offered when everything else that
-//! happens at an instant has happened.
+//! Events at one instant: completions (and slots that become free), then arrivals and changes of machines, then the
+//! scheduler's own timers, and when all that has happened, machines report, each in its turn. What was announced and is
+//! no longer true (the completion of a task that has been killed) is no event: nothing is offered then.
 
 use super::scheduler::{Assignment, Eviction, How, Scheduler};
-use super::{Cluster, Config, JobOutcome, Observer, Outcome, Policy, Status, Step, TaskId};
+use super::{Beliefs, Cluster, Config, JobOutcome, Observer, Outcome, Policy, Status, Step, TaskId};
 use crate::sim::{EventQueue, NotAllowed};
 use crate::workload::{Phase, TaskWorkload};
 
@@ -19,10 +19,10 @@ enum Event {
     Arrive,
     /// A machine leaves or joins.
     Change(u32),
-    /// A machine reports, by the clock or because a slot of it has become free.
-    Heartbeat { machine: u32, by_clock: bool },
     /// The scheduler has asked for it.
     Wake,
+    /// A machine reports, by the clock.
+    Heartbeat(u32),
 }
 
 impl Event {
@@ -31,7 +31,7 @@ impl Event {
             Self::Complete(..) | Self::Free { .. } => 0,
             Self::Arrive | Self::Change(_) => 1,
             Self::Wake => 2,
-            Self::Heartbeat { .. } => 3,
+            Self::Heartbeat(_) => 3,
         }
     }
 }
@@ -58,6 +58,15 @@ struct Engine<'a, O> {
     outcome: Outcome,
     /// Whether a heartbeat by the clock has been announced for each machine.
     armed: Vec<bool>,
+    /// Machines that report at this instant, and whether each does.
+    reports: Vec<u32>,
+    reports_now: Vec<bool>,
+    /// Whether machines have begun to report at this instant.
+    reporting: bool,
+    /// Whether a task waits, or is paused, that did not when machines were armed last.
+    stirred: bool,
+    /// Orders to suspend and resume, and pauses, so far.
+    turns: u64,
     /// How often each machine has left.
     epochs: Vec<u32>,
     /// When the reduces of each job might first have slots.
@@ -84,6 +93,11 @@ impl<'a, O: Observer> Engine<'a, O> {
             queue: EventQueue::with_capacity(room),
             outcome: Outcome { jobs: vec![JobOutcome::default(); jobs.len()], ..Outcome::default() },
             armed: vec![false; machines],
+            reports: Vec::with_capacity(machines),
+            reports_now: vec![false; machines],
+            reporting: false,
+            stirred: false,
+            turns: 0,
             epochs: vec![0; machines],
             opened: vec![0.0; jobs.len()],
             arrived: 0,
@@ -110,8 +124,10 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.pass_time(time);
             self.handle(event);
             self.outcome.events += 1;
+            self.skip_what_is_void();
             if self.queue.next().is_none_or(|next| next > time) {
                 self.end_instant();
+                self.skip_what_is_void();
             }
         }
         self.tell();
@@ -121,6 +137,35 @@ impl<'a, O: Observer> Engine<'a, O> {
             counters.mean_load /= counters.makespan;
         }
         self.observer.progress(self.completed);
+    }
+
+    /// Takes out events at the head of the queue that will not happen.
+    fn skip_what_is_void(&mut self) {
+        while let Some((time, &event)) = self.queue.peek() {
+            let void = match event {
+                Event::Complete(task, version) => !self.cluster.is_present(task.job) || self.cluster.task(task).version != version,
+                Event::Free { machine, epoch, .. } => self.epochs[machine as usize] != epoch,
+                Event::Wake => self.scheduler.wake(&self.cluster) > time,
+                Event::Arrive | Event::Change(_) | Event::Heartbeat(_) => false,
+            };
+            if !void {
+                return;
+            }
+            self.queue.pop();
+            if matches!(event, Event::Wake) {
+                self.alarm = f64::INFINITY;
+                self.set_alarm();
+            }
+        }
+    }
+
+    /// Announces when the scheduler wants to be woken, if that is before it was.
+    fn set_alarm(&mut self) {
+        let wake = self.scheduler.wake(&self.cluster);
+        if wake < self.alarm {
+            self.alarm = wake;
+            self.push(wake, Event::Wake);
+        }
     }
 
     fn pass_time(&mut self, time: f64) {
@@ -136,26 +181,13 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Complete(task, version) => {
-                if self.cluster.is_present(task.job) && self.cluster.task(task).version == version {
-                    self.complete(task);
-                }
-            }
-            Event::Free { machine, phase, epoch } => {
-                if self.epochs[machine as usize] == epoch {
-                    self.free(machine, phase);
-                }
-            }
+            Event::Complete(task, _) => self.complete(task),
+            Event::Free { machine, phase, .. } => self.free(machine, phase),
             Event::Arrive => self.arrive(),
             Event::Change(i) => self.change(i),
-            Event::Heartbeat { machine, by_clock } => {
-                if by_clock {
-                    self.armed[machine as usize] = false;
-                }
-                if self.cluster.machines[machine as usize].up {
-                    self.serve(machine);
-                    self.arm_if_useful(machine);
-                }
+            Event::Heartbeat(machine) => {
+                self.armed[machine as usize] = false;
+                self.report(machine);
             }
             Event::Wake => {
                 self.alarm = f64::INFINITY;
@@ -169,24 +201,46 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn end_instant(&mut self) {
         if self.cluster.config.heartbeat == 0.0 {
             while self.needs_service() && (self.serve_all() || self.hurry()) {}
+        } else {
+            self.hear();
         }
-        let wake = self.scheduler.wake(&self.cluster);
-        if wake < self.alarm {
-            self.alarm = wake;
-            self.push(wake, Event::Wake);
-        }
+        self.set_alarm();
         self.tell();
+    }
+
+    /// Serves the machines that report at this instant, each once, in order of their numbers.
+    fn hear(&mut self) {
+        self.reporting = true;
+        let mut reports = std::mem::take(&mut self.reports);
+        reports.sort_unstable();
+        for &machine in &reports {
+            self.reports_now[machine as usize] = false;
+            if self.cluster.machines[machine as usize].up {
+                self.serve(machine);
+            }
+        }
+        for machine in reports.drain(..) {
+            self.arm_if_useful(machine);
+        }
+        self.reports = reports;
+        if std::mem::take(&mut self.stirred) {
+            self.arm_all();
+        }
+        self.reporting = false;
     }
 
     /// Tells the observer how things stand.
     fn tell(&mut self) {
         if O::WATCHES {
-            let sizes = || {
-                let mut sizes = vec![];
-                self.scheduler.sizes(&self.cluster, &mut |job, phase, size| sizes.push((job, phase, size)));
-                sizes
+            let beliefs = || {
+                let mut beliefs = Beliefs::default();
+                self.scheduler.sizes(&self.cluster, &mut |job, phase, size, late| {
+                    beliefs.sizes.push((job, phase, size));
+                    beliefs.late += u32::from(late);
+                });
+                beliefs
             };
-            self.observer.instant(&self.cluster, self.arrived - self.completed, sizes);
+            self.observer.instant(&self.cluster, self.arrived - self.completed, beliefs);
         }
     }
 
@@ -215,17 +269,27 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     // Heartbeats.
 
-    /// Announces the next heartbeat by the clock, if none is. Machines report one after the other, evenly over a period.
+    /// A machine reports at this instant.
+    fn report(&mut self, machine: u32) {
+        if !std::mem::replace(&mut self.reports_now[machine as usize], true) {
+            self.reports.push(machine);
+        }
+    }
+
+    /// Announces the next heartbeat by the clock: at this instant if machines have not reported yet, else later. They report
+    /// one after the other, evenly over a period, from time zero.
     fn arm(&mut self, machine: u32) {
         let Config { heartbeat, machines, .. } = *self.cluster.config;
         if heartbeat > 0.0 && self.cluster.machines[machine as usize].up {
-            let offset = heartbeat * f64::from(machine) / f64::from(machines);
-            let mut beats = libm::floor((self.cluster.now - offset) / heartbeat) + 1.0;
-            if offset + beats * heartbeat <= self.cluster.now {
+            let (now, reporting) = (self.cluster.now, self.reporting);
+            let offset = heartbeat * (f64::from(machine) / f64::from(machines));
+            let mut beats = (libm::floor((now - offset) / heartbeat) - 1.0).max(0.0);
+            let is_past = |time: f64| time < now || reporting && time == now;
+            while is_past(offset + beats * heartbeat) {
                 beats += 1.0;
             }
             self.armed[machine as usize] = true;
-            self.push(offset + beats * heartbeat, Event::Heartbeat { machine, by_clock: true });
+            self.push(offset + beats * heartbeat, Event::Heartbeat(machine));
         }
     }
 
@@ -234,10 +298,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             return;
         }
         let at = &self.cluster.machines[machine as usize];
-        let leaving = self.cluster.leaving != [0; 2]
-            && at.running.iter().flatten().any(|task| self.cluster.task(*task).status == Status::MustSuspend);
-        let wanted = |phase: usize| at.free[phase] > 0 && (self.cluster.waiting[phase] > 0 || !at.paused[phase].is_empty());
-        if leaving || wanted(0) || wanted(1) || self.scheduler.preempts() && self.needs_service() {
+        let ordered = self.orders_are_out() && at.running.iter().flatten().any(|task| self.cluster.task(*task).status != Status::Running);
+        let wanted = |phase: usize| at.free[phase] > 0 && (self.cluster.waiting[phase] > 0 || self.cluster.suspended[phase] > 0);
+        if ordered || wanted(0) || wanted(1) || self.scheduler.preempts() && self.needs_service() {
             self.arm(machine);
         }
     }
@@ -278,23 +341,34 @@ impl<'a, O: Observer> Engine<'a, O> {
         acted
     }
 
-    /// Suspends the tasks whose order was sent with an earlier heartbeat.
+    /// Whether any task is ordered to be suspended or resumed.
+    fn orders_are_out(&self) -> bool {
+        (self.cluster.leaving, self.cluster.resuming) != ([0; 2], [0; 2])
+    }
+
+    /// Suspends and resumes the tasks whose orders were sent with earlier heartbeats, in the order in which they were sent.
     fn confirm(&mut self, machine: u32) -> bool {
         let mut acted = false;
-        if self.cluster.leaving == [0; 2] {
-            return acted;
-        }
-        for phase in 0..2 {
-            while let Some(task) = self.cluster.machines[machine as usize].running[phase].iter().copied().find(|task| {
+        while self.orders_are_out() {
+            let ordered = self.cluster.machines[machine as usize].running.iter().flatten().copied().filter(|task| {
                 let task = self.cluster.task(*task);
-                task.status == Status::MustSuspend && task.ordered < self.cluster.now
-            }) {
-                let page_out = self.cluster.task(task).page_out;
-                self.suspend(task, page_out);
-                acted = true;
+                task.status != Status::Running && task.ordered < self.cluster.now
+            });
+            let Some(id) = ordered.min_by_key(|task| self.cluster.task(*task).turn) else { break };
+            let paging = self.cluster.task(id).paging;
+            if self.cluster.task(id).status == Status::MustSuspend {
+                self.suspend(id, paging);
+            } else {
+                self.go_on(id, paging);
             }
+            acted = true;
         }
         acted
+    }
+
+    fn next_turn(&mut self) -> u64 {
+        self.turns += 1;
+        self.turns
     }
 
     // Jobs.
@@ -361,7 +435,13 @@ impl<'a, O: Observer> Engine<'a, O> {
         let now = self.cluster.now;
         let locality = self.cluster.locality(id, machine);
         let factor = self.cluster.factor(locality);
-        let resumes = self.cluster.task(id).status == Status::Suspended;
+        let at_home = self.cluster.task(id).machine == machine;
+        let resumes = self.cluster.task(id).status == Status::Suspended && at_home;
+        if self.cluster.task(id).status == Status::Suspended && !at_home {
+            // It starts anew elsewhere: a kill that comes late.
+            self.outcome.counters.killed += 1;
+            self.requeue(id, Step::Killed);
+        }
         if resumes {
             remove(&mut self.cluster.machines[machine as usize].paused[id.phase as usize], id);
             self.cluster.phase_mut(id.job, id.phase()).suspended -= 1;
@@ -373,13 +453,14 @@ impl<'a, O: Observer> Engine<'a, O> {
                 self.outcome.counters.maps_started[locality as usize] += 1;
             }
         }
+        let (turn, at_once) = (self.next_turn(), self.cluster.config.heartbeat == 0.0);
         let task = self.cluster.task_mut(id);
-        debug_assert!(resumes && task.machine == machine || task.status == Status::Waiting, "only its own machine resumes a task");
-        task.status = Status::Running;
         task.since = now;
         if resumes {
-            task.seen = now + page_in;
+            (task.status, task.ordered, task.paging, task.turn) = (Status::MustResume, now, page_in, turn);
+            self.cluster.resuming[id.phase as usize] += 1;
         } else {
+            task.status = Status::Running;
             task.machine = machine;
             task.factor = factor;
             task.started = now;
@@ -393,6 +474,21 @@ impl<'a, O: Observer> Engine<'a, O> {
         at.running[id.phase as usize].push(id);
         self.scheduler.changed(&self.cluster, id);
         self.observer.step(now, id, machine, if resumes { Step::Resumed } else { Step::Started { training } });
+        if !resumes {
+            self.announce(id);
+        } else if at_once {
+            self.go_on(id, page_in);
+        }
+    }
+
+    /// A task that was ordered to resume does so.
+    fn go_on(&mut self, id: TaskId, page_in: f64) {
+        let now = self.cluster.now;
+        self.cluster.resuming[id.phase as usize] -= 1;
+        let task = self.cluster.task_mut(id);
+        task.status = Status::Running;
+        task.seen = now + page_in;
+        self.scheduler.changed(&self.cluster, id);
         self.announce(id);
     }
 
@@ -443,6 +539,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.announce(reduce);
         }
         self.held_up = held_up;
+        if let Some(late) = self.scheduler.turned_late(id.job, phase) {
+            self.outcome.jobs[id.job as usize].turned_late[phase.index()] = Some(late);
+        }
         for phase in Phase::ALL {
             if let Some(ratio) = self.scheduler.estimate(&self.cluster, id.job, phase) {
                 self.outcome.jobs[id.job as usize].estimates[phase.index()] = Some(ratio);
@@ -451,12 +550,12 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.leave_if_done(id.job);
     }
 
-    /// The reduces of a job that hold a slot, and the nominal seconds each has done.
+    /// The reduces of a job that work, and the nominal seconds each has done.
     fn gathered(&self, job: u32, held_up: &mut Vec<(TaskId, f64)>) {
         let tasks = &self.cluster.phase(job, Phase::Reduce).tasks;
-        let holds = |task: &TaskId| matches!(self.cluster.task(*task).status, Status::Running | Status::MustSuspend);
+        let works = |task: &TaskId| self.cluster.task(*task).status.works();
         let all = (0..tasks.len() as u32).map(|task| TaskId::new(job, Phase::Reduce, task));
-        held_up.extend(all.filter(holds).map(|task| (task, self.cluster.progress(task))));
+        held_up.extend(all.filter(works).map(|task| (task, self.cluster.progress(task))));
     }
 
     /// A task gives up its slot, which is not free yet.
@@ -465,8 +564,10 @@ impl<'a, O: Observer> Engine<'a, O> {
         remove(&mut self.cluster.machines[machine as usize].running[id.phase as usize], id);
         self.cluster.used[id.phase as usize] -= 1;
         self.cluster.phase_mut(id.job, id.phase()).running -= 1;
-        if self.cluster.task(id).status == Status::MustSuspend {
-            self.cluster.set_leaving(id, false);
+        match self.cluster.task(id).status {
+            Status::MustSuspend => self.cluster.set_leaving(id, false),
+            Status::MustResume => self.cluster.resuming[id.phase as usize] -= 1,
+            _ => {}
         }
         let task = self.cluster.task_mut(id);
         task.status = status;
@@ -478,8 +579,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.cluster.machines[machine as usize].free[phase.index()] += 1;
         if self.cluster.config.heartbeat > 0.0 {
             if self.cluster.config.prompt {
-                let now = self.cluster.now;
-                self.push(now, Event::Heartbeat { machine, by_clock: false });
+                self.report(machine);
             } else {
                 self.arm_if_useful(machine);
             }
@@ -506,12 +606,10 @@ impl<'a, O: Observer> Engine<'a, O> {
             }
             How::Suspend { page_out } if self.cluster.config.heartbeat == 0.0 => self.suspend(id, page_out),
             How::Suspend { page_out } => {
-                let now = self.cluster.now;
+                let (now, turn) = (self.cluster.now, self.next_turn());
                 self.cluster.set_leaving(id, true);
                 let task = self.cluster.task_mut(id);
-                task.status = Status::MustSuspend;
-                task.ordered = now;
-                task.page_out = page_out;
+                (task.status, task.ordered, task.paging, task.turn) = (Status::MustSuspend, now, page_out, turn);
             }
         }
     }
@@ -532,6 +630,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.release(id, Status::Waiting);
         }
         self.cluster.set_waiting(id, true);
+        self.stirred = true;
         self.scheduler.changed(&self.cluster, id);
         self.observer.step(now, id, machine, step);
     }
@@ -540,7 +639,10 @@ impl<'a, O: Observer> Engine<'a, O> {
         let (now, done) = (self.cluster.now, self.cluster.progress(id));
         let machine = self.cluster.task(id).machine;
         self.release(id, Status::Suspended);
-        self.cluster.task_mut(id).done = done;
+        let turn = self.next_turn();
+        let task = self.cluster.task_mut(id);
+        (task.done, task.turn) = (done, turn);
+        self.stirred = true;
         self.cluster.phase_mut(id.job, id.phase()).suspended += 1;
         self.cluster.suspended[id.phase as usize] += 1;
         self.cluster.machines[machine as usize].paused[id.phase as usize].push(id);

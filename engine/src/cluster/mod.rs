@@ -28,7 +28,7 @@ pub use config::{Change, Config, Pool};
 pub use engine::simulate;
 pub use hfsp::estimator::{extrapolate, final_size, initial_size, shuffle_size};
 pub use hfsp::{Granularity, Parameters, VirtualCluster};
-pub use observer::{Observer, Silent, Step};
+pub use observer::{Beliefs, Observer, Silent, Step};
 pub use outcome::{Counters, JobOutcome, Outcome};
 pub use plan::{Jobs, Plan};
 pub use policy::Policy;

@@ -1,5 +1,14 @@
 use super::{Cluster, TaskId};
 
+/// What a scheduler believes at an instant.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Beliefs {
+    /// Virtual sizes: job, phase (0 map, 1 reduce), seconds of work.
+    pub sizes: Vec<(u32, u8, f64)>,
+    /// Phases that are virtually complete but not complete.
+    pub late: u32,
+}
+
 /// What happens to a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -26,9 +35,9 @@ pub trait Observer {
     const WATCHES: bool;
     /// Something has happened to a task on this machine.
     fn step(&mut self, time: f64, task: TaskId, machine: u32, step: Step);
-    /// All that was to happen at this instant has happened; `present` jobs are in the system, and the virtual sizes that the
-    /// scheduler keeps can be asked for: job, phase (0 map, 1 reduce), seconds of work.
-    fn instant(&mut self, cluster: &Cluster, present: usize, sizes: impl FnOnce() -> Vec<(u32, u8, f64)>);
+    /// All that was to happen at this instant has happened; `present` jobs are in the system, and what the
+    /// scheduler believes can be asked for.
+    fn instant(&mut self, cluster: &Cluster, present: usize, beliefs: impl FnOnce() -> Beliefs);
     /// So many jobs are complete.
     fn progress(&mut self, _completed: usize) {}
 }
@@ -42,5 +51,5 @@ impl Observer for Silent {
 
     fn step(&mut self, _: f64, _: TaskId, _: u32, _: Step) {}
 
-    fn instant(&mut self, _: &Cluster, _: usize, _: impl FnOnce() -> Vec<(u32, u8, f64)>) {}
+    fn instant(&mut self, _: &Cluster, _: usize, _: impl FnOnce() -> Beliefs) {}
 }

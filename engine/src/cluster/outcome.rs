@@ -11,6 +11,9 @@ pub struct JobOutcome {
     pub reduce_sojourn: f64,
     /// Estimated ÷ true size of each phase, once the scheduler had its final estimate.
     pub estimates: [Option<f64>; 2],
+    /// Whether each phase was virtually complete before it was complete, where the scheduler keeps virtual sizes and the
+    /// phase has one.
+    pub turned_late: [Option<bool>; 2],
     /// How many times a task of it lost its slot to another job.
     pub preemptions: u32,
     /// Nominal seconds of work that were lost with that.

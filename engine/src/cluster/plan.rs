@@ -2,7 +2,7 @@
 
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
-use super::{Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Timeline, alone, simulate};
+use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Timeline, alone, simulate};
 use crate::sim::written;
 use crate::workload::{self, Errors, Job, Mix, Phase, Task, TaskJob, TaskWorkload, Weights, read_swim, read_tr};
 use crate::world::{
@@ -110,7 +110,7 @@ impl Observer for Progress<'_> {
 
     fn step(&mut self, _: f64, _: TaskId, _: u32, _: Step) {}
 
-    fn instant(&mut self, _: &Cluster, _: usize, _: impl FnOnce() -> Vec<(u32, u8, f64)>) {}
+    fn instant(&mut self, _: &Cluster, _: usize, _: impl FnOnce() -> Beliefs) {}
 
     fn progress(&mut self, completed: usize) {
         (self.0)(completed);

@@ -14,17 +14,21 @@ pub struct Cell {
     /// Mean seconds of each phase.
     phases: [f64; 2],
     preemptions: u32,
+    /// Phases that have a virtual size, and those of them that turned late.
+    phases_late: (u32, u32),
 }
 
 impl Cell {
     /// Of a run and of its jobs that are counted.
     pub(super) fn new(outcome: &Outcome, jobs: &[JobOutcome]) -> Self {
         let mean_of = |of: fn(&JobOutcome) -> f64| mean(&jobs.iter().map(of).collect::<Vec<_>>());
+        let late = || jobs.iter().flat_map(|job| job.turned_late).flatten();
         Self {
             counters: outcome.counters,
             estimates: [0, 1].map(|phase| jobs.iter().filter_map(|job| job.estimates[phase]).collect()),
             phases: [mean_of(|job| job.map_sojourn), mean_of(|job| job.reduce_sojourn)],
             preemptions: jobs.iter().map(|job| job.preemptions).sum(),
+            phases_late: (late().count() as u32, late().filter(|late| *late).count() as u32),
         }
     }
 }
@@ -46,6 +50,9 @@ pub struct Summary {
     pub preemptions: f64,
     /// Fraction of all work that was done in vain.
     pub work_lost: f64,
+    /// Fraction of the phases with a virtual size (those that are not tiny) that were virtually complete before they were
+    /// complete; absent if no phase has one.
+    pub turned_late: Option<f64>,
     /// Estimated ÷ true size of the phases that were estimated: maps, reduces.
     pub estimates: [Ecdf; 2],
 }
@@ -56,6 +63,8 @@ impl Summary {
         let mean_of = |of: &dyn Fn(&Cell) -> f64| mean(&cells.iter().map(of).collect::<Vec<_>>());
         let sum = |of: fn(&Counters) -> f64| cells.iter().map(|cell| of(&cell.counters)).sum::<f64>();
         let done = sum(|counters| counters.work_done);
+        let phases = cells.iter().map(|cell| cell.phases_late.0).sum::<u32>();
+        let late = cells.iter().map(|cell| cell.phases_late.1).sum::<u32>();
         Self {
             loads: cells.iter().map(|cell| cell.counters.mean_load).collect(),
             peak_load: cells.iter().map(|cell| cell.counters.peak_load).max().unwrap_or(0),
@@ -64,6 +73,7 @@ impl Summary {
             phases: [0, 1].map(|phase| mean_of(&|cell| cell.phases[phase])),
             preemptions: cells.iter().map(|cell| f64::from(cell.preemptions)).sum::<f64>() / jobs as f64,
             work_lost: if done > 0.0 { sum(|counters| counters.work_lost) / done } else { 0.0 },
+            turned_late: (phases > 0).then(|| f64::from(late) / f64::from(phases)),
             estimates: [0, 1].map(|phase| Sorted::new(cells.iter().flat_map(|cell| cell.estimates[phase].clone()).collect()).ecdf(STEPS)),
         }
     }
@@ -121,4 +131,10 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
         .more(),
     column("preemptions", Unit::One, |r| Some(r.cluster.summary.preemptions), "how often a task lost its slot to another job, per job"),
     column("work_lost", Unit::Fraction, |r| Some(r.cluster.summary.work_lost), "fraction of all work that was lost").less(),
+    column(
+        "turned_late",
+        Unit::Fraction,
+        |r| r.cluster.summary.turned_late,
+        "fraction of the phases that are not tiny that were complete in HFSP's virtual cluster before they were complete",
+    ),
 ];

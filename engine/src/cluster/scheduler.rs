@@ -102,6 +102,11 @@ pub trait Scheduler {
     fn estimate(&self, _cluster: &Cluster, _job: u32, _phase: Phase) -> Option<f64> {
         None
     }
-    /// Visits the virtual sizes it keeps: job, phase, size. For watching.
-    fn sizes(&mut self, _cluster: &Cluster, _visit: &mut dyn FnMut(u32, u8, f64)) {}
+    /// Whether a phase that has just become complete had turned late: whether it was virtually complete before. Absent
+    /// where the scheduler keeps no virtual sizes, or the phase has none.
+    fn turned_late(&self, _job: u32, _phase: Phase) -> Option<bool> {
+        None
+    }
+    /// Visits the virtual sizes it keeps: job, phase, size, whether it is late. For watching.
+    fn sizes(&mut self, _cluster: &Cluster, _visit: &mut dyn FnMut(u32, u8, f64, bool)) {}
 }

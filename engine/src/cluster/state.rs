@@ -29,7 +29,7 @@ impl TaskId {
     }
 }
 
-/// Where a task is in its life (mPlane D3.3, section 3.1.3). Resuming takes effect with the heartbeat that orders it.
+/// Where a task is in its life (mPlane D3.3, section 3.1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It has no slot.
@@ -40,8 +40,22 @@ pub enum Status {
     MustSuspend,
     /// It is paused on its machine and holds no slot.
     Suspended,
+    /// It holds a slot; the order to go on has been sent and takes effect with the next heartbeat of its machine.
+    MustResume,
     /// It is complete.
     Done,
+}
+
+impl Status {
+    /// Whether a task holds a slot.
+    pub const fn holds(self) -> bool {
+        matches!(self, Self::Running | Self::MustSuspend | Self::MustResume)
+    }
+
+    /// Whether a task works, or waits with its slot for the last map.
+    pub const fn works(self) -> bool {
+        matches!(self, Self::Running | Self::MustSuspend)
+    }
 }
 
 /// How far a map is from its input.
@@ -74,10 +88,12 @@ pub struct TaskState {
     pub(super) done: f64,
     /// Seconds that a nominal second takes.
     pub(super) factor: f64,
-    /// When the order to suspend it was sent.
+    /// When the order to suspend or to resume it was sent.
     pub(super) ordered: f64,
-    /// Seconds in which its memory is then written out.
-    pub(super) page_out: f64,
+    /// Seconds in which its memory is then written out or read back.
+    pub(super) paging: f64,
+    /// Number of the last order to suspend or resume it, or of its last pause, in order of time.
+    pub(super) turn: u64,
 }
 
 /// A task that has not begun.
@@ -91,7 +107,8 @@ const IDLE: TaskState = TaskState {
     done: 0.0,
     factor: 1.0,
     ordered: 0.0,
-    page_out: 0.0,
+    paging: 0.0,
+    turn: 0,
 };
 
 /// A phase of a job.
@@ -210,7 +227,7 @@ pub struct Machine {
     pub free: [u32; 2],
     /// Tasks that hold a slot of each phase.
     pub running: [Vec<TaskId>; 2],
-    /// Tasks of each phase that are paused here.
+    /// Tasks of each phase that are paused here, first the one that was paused first.
     pub paused: [Vec<TaskId>; 2],
 }
 
@@ -231,6 +248,8 @@ pub struct Cluster<'a> {
     pub used: [u32; 2],
     /// Of these, those whose tasks are to be suspended.
     pub leaving: [u32; 2],
+    /// Of these, those whose tasks are to be resumed.
+    pub resuming: [u32; 2],
     /// Tasks of open phases that wait, of each phase.
     pub waiting: [u32; 2],
     /// Tasks that are paused, of each phase.
@@ -253,6 +272,7 @@ impl<'a> Cluster<'a> {
             slots: Phase::ALL.map(|phase| config.total(phase)),
             used: [0; 2],
             leaving: [0; 2],
+            resuming: [0; 2],
             waiting: [0; 2],
             suspended: [0; 2],
             places: vec![None; jobs.len()],
@@ -292,6 +312,16 @@ impl<'a> Cluster<'a> {
         &mut self.phase_mut(id.job, id.phase()).tasks[id.task as usize]
     }
 
+    /// The paused task of a phase that was paused first, on whatever machine.
+    pub fn first_paused(&self, job: u32, phase: Phase) -> Option<TaskId> {
+        let state = self.phase(job, phase);
+        if state.suspended == 0 {
+            return None;
+        }
+        let paused = (0..).zip(&state.tasks).filter(|(_, task)| task.status == Status::Suspended);
+        paused.min_by_key(|(_, task)| task.turn).map(|(task, _)| TaskId::new(job, phase, task))
+    }
+
     /// Whether all maps of a job are complete.
     pub fn maps_done(&self, job: u32) -> bool {
         let maps = self.phase(job, Phase::Map);
@@ -305,13 +335,18 @@ impl<'a> Cluster<'a> {
         match task.status {
             Status::Waiting => 0.0,
             Status::Done => about.duration(),
-            Status::Suspended => task.done,
+            Status::Suspended | Status::MustResume => task.done,
             Status::Running | Status::MustSuspend => {
                 let reach = if self.maps_done(id.job) || id.phase() == Phase::Map { about.duration() } else { about.shuffle };
                 // A task that has just been resumed reads its pages first.
                 (task.done + ((self.now - task.seen) / task.factor).max(0.0)).min(reach.max(task.done))
             }
         }
+    }
+
+    /// The fraction of a task that is done by now.
+    pub fn fraction(&self, id: TaskId) -> f64 {
+        self.progress(id) / self.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize].duration()
     }
 
     /// How far a machine is from the input of a map; reduces are at home everywhere.

@@ -1,4 +1,4 @@
-use super::{Cluster, Config, Observer, Outcome, Policy, Step, TaskId, simulate};
+use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, simulate};
 use crate::sim::NotAllowed;
 use crate::workload::{Phase, TaskJob, TaskWorkload};
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,9 @@ pub struct Timeline {
     pub load: Vec<(f64, u32)>,
     /// Virtual sizes after each instant at which they were brought up to date, if the policy has any.
     pub believed: Vec<Believed>,
+    /// Number of phases that are virtually complete but not complete, after each instant at which it is found to have
+    /// changed: time, phases. Empty if the policy has no virtual sizes.
+    pub late: Vec<(f64, u32)>,
 }
 
 /// A job of a timeline.
@@ -103,6 +106,7 @@ impl Timeline {
             bars: vec![],
             load: vec![],
             believed: vec![],
+            late: vec![],
             sizes: 0,
             every: 1,
             instants: 0,
@@ -123,6 +127,7 @@ impl Timeline {
             bars: recorder.bars,
             load: recorder.load,
             believed: recorder.believed,
+            late: recorder.late,
         };
         Ok((timeline, outcome))
     }
@@ -158,6 +163,7 @@ struct Recorder {
     bars: Vec<Bar>,
     load: Vec<(f64, u32)>,
     believed: Vec<Believed>,
+    late: Vec<(f64, u32)>,
     /// Virtual sizes in `believed`.
     sizes: usize,
     /// They are kept at every `every`-th instant; `instants` have passed.
@@ -211,7 +217,7 @@ impl Observer for Recorder {
         }
     }
 
-    fn instant(&mut self, cluster: &Cluster, present: usize, sizes: impl FnOnce() -> Vec<(u32, u8, f64)>) {
+    fn instant(&mut self, cluster: &Cluster, present: usize, beliefs: impl FnOnce() -> Beliefs) {
         if self.load.last().is_none_or(|(_, jobs)| *jobs as usize != present) {
             self.load.push((cluster.now, present as u32));
         }
@@ -220,7 +226,10 @@ impl Observer for Recorder {
         if !self.instants.is_multiple_of(self.every) && present > 0 {
             return;
         }
-        let sizes = sizes();
+        let Beliefs { sizes, late } = beliefs();
+        if self.late.last().map_or(!sizes.is_empty(), |(_, last)| *last != late) {
+            self.late.push((cluster.now, late));
+        }
         if !sizes.is_empty() || self.believed.last().is_some_and(|last| !last.sizes.is_empty()) {
             self.sizes += sizes.len();
             self.believed.push(Believed { time: cluster.now, sizes });

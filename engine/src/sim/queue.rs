@@ -57,7 +57,12 @@ impl<E> EventQueue<E> {
 
     /// The time of the next event.
     pub fn next(&self) -> Option<f64> {
-        self.heap.peek().map(|Reverse(entry)| entry.at.0.0)
+        self.peek().map(|(time, _)| time)
+    }
+
+    /// The next event and its time; it stays where it is.
+    pub fn peek(&self) -> Option<(f64, &E)> {
+        self.heap.peek().map(|Reverse(entry)| (entry.at.0.0, &entry.event))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::page::field::Field;
 use crate::page::inquiry::Told;
 use crate::page::protocol::Fault;
 use crate::page::workbench::{Edit, Workbench};
-use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
+use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, late, load};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::cluster::{Plan, Workload};
@@ -60,6 +60,7 @@ impl Shown {
         let picture = match scene {
             Scene::Slots(which, playhead) => return chart::gantt(area, theme, scale, &self.runs, which, playhead),
             Scene::Load => load(&self.runs),
+            Scene::Late => late(&self.runs),
             Scene::Believed(which) => believed_sizes(&self.runs, which),
             Scene::Classes(which) => classes(&self.report, which),
         };
@@ -74,6 +75,8 @@ pub enum Scene {
     Slots(usize, f64),
     /// Jobs in the system.
     Load,
+    /// Phases that are late.
+    Late,
     /// What the policy believes.
     Believed(usize),
     /// Sojourn times by size class.

@@ -1,12 +1,14 @@
-//! The cluster: how many jobs are there, what a policy believes, and how long jobs of each size take. All pictures of a
+//! The cluster: how many jobs are there, how many phases are late, what a policy believes, and how long jobs of each size take. All pictures of a
 //! comparison have the same axes.
 
 mod believed;
 mod classes;
+mod late;
 mod load;
 
 pub use believed::believed_sizes;
 pub use classes::classes;
+pub use late::late;
 pub use load::load;
 
 use super::TIME;

@@ -1,4 +1,4 @@
-//! The pictures: slots and their sentence, jobs in the system, virtual sizes, distributions. Their space is reserved, so nothing jumps.
+//! The pictures: slots and their sentence, jobs in the system, late phases, virtual sizes, distributions. Their space is reserved, so nothing jumps.
 
 use super::key::key;
 use super::sentence::sentence;
@@ -105,6 +105,23 @@ impl<'a> Figures<'a> {
                 { self.canvas("load".to_owned(), Scene::Load, label) }
             </figure>
         }
+    }
+
+    /// The number of late phases, all policies with a virtual cluster in one picture; nothing where there is none.
+    pub fn late(&self) -> Option<Html> {
+        let shown = self.shown?;
+        shown.runs.runs.iter().any(|run| !run.timeline.late.is_empty()).then(|| {
+            let label = "Late phases over time, one line for each policy with a virtual cluster.".to_owned();
+            html! {
+                <figure class="wide">
+                    <figcaption>
+                        <h2>{ "Late phases" }</h2>
+                        <span class="muted small">{ "complete in the virtual cluster but not in the real one" }</span>
+                    </figcaption>
+                    { self.canvas("late".to_owned(), Scene::Late, label) }
+                </figure>
+            }
+        })
     }
 
     /// Virtual sizes, and sojourn times by size class.

@@ -31,6 +31,7 @@ pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, still: bool, dispatc
                     { transport(&cluster.clock, &dispatch.reform(Action::Clock), HINT) }
                     { stillness(still, &cluster.clock) }
                     { figures.load() }
+                    { figures.late() }
                     if let Some((_, shown)) = &inquiry.answer {
                         { table(shown, mode) }
                     } else {

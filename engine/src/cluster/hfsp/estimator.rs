@@ -4,7 +4,7 @@ use crate::cluster::{Cluster, Status, TaskId};
 use crate::sim::{Key, Orchard, Sorted};
 use crate::workload::{Phase, TaskJob};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Where HFSP takes the size of a phase from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +22,28 @@ pub enum Source {
     History,
 }
 
+/// Of which tasks the mean duration is taken that a new phase's tasks are believed to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Past {
+    /// All tasks of jobs that are complete (thesis, section 4.2).
+    Jobs,
+    /// All tasks that are complete (mPlane D3.3, section 3.1.2.3).
+    Tasks,
+    /// The tasks that were completed last (VIPEER D4.5, section 2.2).
+    Recent,
+}
+
+/// What a size is believed to be while there is no past to learn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum First {
+    /// That of the phase is s₀, however many tasks it has.
+    Phase,
+    /// That of each task is s₀.
+    Task,
+}
+
 /// Parameters of the estimator.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
@@ -31,10 +53,18 @@ pub struct Parameters {
     pub samples: u32,
     /// ξ: how many times larger a phase is believed to be before its samples are known.
     pub xi: f64,
-    /// s₀: the duration of a task where no job has completed, in seconds.
+    /// s₀: a size while there is no past, in seconds.
     pub first: f64,
+    /// Whose size that is.
+    pub first_of: First,
+    /// Which tasks are the past.
+    pub past: Past,
+    /// How many of them there are where they are the last ones.
+    pub recent: u32,
     /// Δ: seconds after which a sample's progress is extrapolated.
     pub timeout: f64,
+    /// Whether that is done with maps too, or with reduces alone.
+    pub timeout_of_maps: bool,
     /// Whether a phase of fewer than t tasks has size zero; else all its tasks are samples.
     pub tiny: bool,
     /// Whether the estimate of a reduce phase counts the shuffle.
@@ -75,6 +105,15 @@ struct Sample {
     holds: bool,
 }
 
+/// A size that is known better.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// What is left, without what samples have processed.
+    pub left: f64,
+    /// What all tasks take together.
+    pub total: f64,
+}
+
 /// What is known of a phase.
 #[derive(Clone, Debug)]
 pub struct Known {
@@ -82,6 +121,10 @@ pub struct Known {
     pub initial: f64,
     /// Whether the size is final.
     pub settled: bool,
+    /// Whether it is too small to have a size.
+    pub tiny: bool,
+    /// Whether it was virtually complete before it was complete, once it is.
+    pub turned_late: Option<bool>,
     /// Estimated size of the whole phase, once it is.
     pub total: f64,
     /// Its true size.
@@ -109,8 +152,10 @@ pub struct Estimator {
     /// Phases in training of which a sample will have worked for Δ, by when the first of them will.
     due: Sorted,
     dues: Orchard<(Key, u32)>,
-    /// Completed tasks of completed jobs, and the seconds they took.
+    /// The tasks of the past, and the seconds they took.
     past: (u64, f64),
+    /// The seconds of each that was completed lately, the last one at the end.
+    recent: VecDeque<f64>,
     /// Size of the last phase of each job name.
     history: BTreeMap<String, f64>,
     /// What phases that are complete have left, to be used again.
@@ -130,6 +175,7 @@ impl Estimator {
             due: Sorted::new(),
             dues: Orchard::default(),
             past: (0, 0.0),
+            recent: VecDeque::with_capacity(if parameters.past == Past::Recent { parameters.recent as usize } else { 0 }),
             history: BTreeMap::new(),
             left: vec![],
             shuffles: vec![],
@@ -142,21 +188,32 @@ impl Estimator {
         if self.parameters.shuffle { job.size(self.phase) } else { job.tasks[self.phase.index()].iter().map(|task| task.work).sum() }
     }
 
-    /// A phase may have slots from now on: its first size.
+    /// The mean duration of the tasks of the past.
+    fn mean(&self) -> Option<f64> {
+        match self.parameters.past {
+            Past::Recent => (!self.recent.is_empty()).then(|| self.recent.iter().sum::<f64>() / self.recent.len() as f64),
+            Past::Jobs | Past::Tasks => (self.past.0 > 0).then(|| self.past.1 / self.past.0 as f64),
+        }
+    }
+
+    /// A phase enters: its first size.
     pub fn enter(&mut self, cluster: &Cluster, job: u32) -> f64 {
         let about = &cluster.jobs[job as usize];
         let tasks = about.tasks[self.phase.index()].len() as u32;
-        let Parameters { source, samples, xi, first, tiny, .. } = self.parameters;
+        let Parameters { source, samples, xi, first, first_of, tiny, .. } = self.parameters;
         let truth = self.truth(about);
+        let is_tiny = tiny && tasks < samples && matches!(source, Source::Training | Source::History);
         let given = match source {
             Source::Oracle => Some(truth),
             Source::Noisy => Some(truth * about.error),
-            Source::History => self.history.get(&about.name).copied().filter(|_| !about.name.is_empty()),
-            Source::Training | Source::Continuous => None,
+            Source::History if !is_tiny && !about.name.is_empty() => self.history.get(&about.name).copied(),
+            Source::Training | Source::Continuous | Source::History => None,
         };
         let mut known = Known {
             initial: 0.0,
             settled: true,
+            tiny: false,
+            turned_late: None,
             total: 0.0,
             truth,
             wanted: 0,
@@ -167,11 +224,16 @@ impl Estimator {
         };
         if let Some(size) = given {
             (known.initial, known.total) = (size, size);
-        } else if !(tiny && tasks < samples) {
-            let mean = if self.past.0 == 0 { first } else { self.past.1 / self.past.0 as f64 };
-            known.initial = initial_size(xi, tasks, mean);
-            known.settled = false;
-            known.wanted = samples.min(tasks);
+        } else if is_tiny {
+            known.tiny = true;
+        } else {
+            known.initial = match (self.mean(), first_of) {
+                (None, First::Phase) => first,
+                (mean, _) => initial_size(xi, tasks, mean.unwrap_or(first)),
+            };
+            // Who looks at every task that is complete needs no samples.
+            known.settled = source == Source::Continuous;
+            known.wanted = if known.settled { 0 } else { samples.min(tasks) };
         }
         let size = known.initial;
         if self.known.len() <= job as usize {
@@ -213,11 +275,17 @@ impl Estimator {
     /// What a task does has changed.
     pub fn changed(&mut self, cluster: &Cluster, task: TaskId) {
         let Some(known) = self.of_mut(task.job).filter(|known| !known.settled) else { return };
-        let Some(sample) = known.samples.iter_mut().find(|sample| sample.task == task) else { return };
-        let holds = matches!(cluster.task(task).status, Status::Running | Status::MustSuspend);
+        let Some(position) = known.samples.iter().position(|sample| sample.task == task) else { return };
+        let sample = &mut known.samples[position];
+        let holds = cluster.task(task).status.holds();
         let (less, more) = (u32::from(sample.holds), u32::from(holds));
         sample.holds = holds;
         known.training = known.training + more - less;
+        if cluster.task(task).status == Status::Waiting {
+            // Its work is lost: the phase wants another.
+            known.samples.swap_remove(position);
+            known.wanted += 1;
+        }
         self.training = self.training + more - less;
         self.await_samples(cluster, task.job);
     }
@@ -228,8 +296,9 @@ impl Estimator {
         if known.awaited {
             self.dues.remove(&mut self.due, job);
         }
-        let waits = known.samples.iter().filter(|sample| !known.settled && sample.seconds.is_none());
         let phase = self.phase;
+        let applies = phase == Phase::Reduce || self.parameters.timeout_of_maps;
+        let waits = known.samples.iter().filter(|sample| applies && !known.settled && sample.seconds.is_none());
         let timeout = self.parameters.timeout;
         let due = waits.map(|sample| due(cluster, phase, timeout, sample.task)).fold(f64::INFINITY, f64::min);
         known.awaited = due < f64::INFINITY;
@@ -244,7 +313,7 @@ impl Estimator {
     }
 
     /// Looks at samples that have reached Δ; a phase whose samples are all known gets its final size: job, size, ascending.
-    pub fn woken(&mut self, cluster: &Cluster, news: &mut Vec<(u32, f64)>) {
+    pub fn woken(&mut self, cluster: &Cluster, news: &mut Vec<(u32, Size)>) {
         let (phase, timeout) = (self.phase, self.parameters.timeout);
         while let Some(job) = self.due.first().filter(|job| self.dues.key(*job).0.0 <= cluster.now) {
             let samples = self.of_mut(job).map(|known| &mut known.samples).into_iter().flatten();
@@ -265,11 +334,21 @@ impl Estimator {
         }
     }
 
-    /// A task is complete. Where the size of its phase is known better now: the size of what is left.
-    pub fn complete(&mut self, cluster: &Cluster, id: TaskId, seconds: f64) -> Option<f64> {
+    /// A task is complete. Where the size of its phase is known better now: that size.
+    pub fn complete(&mut self, cluster: &Cluster, id: TaskId, seconds: f64) -> Option<Size> {
         let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
         let continuous = self.parameters.source == Source::Continuous;
         self.changed(cluster, id);
+        match self.parameters.past {
+            Past::Jobs => {}
+            Past::Tasks => self.past = (self.past.0 + 1, self.past.1 + seconds),
+            Past::Recent => {
+                if self.recent.len() == self.parameters.recent as usize {
+                    self.recent.pop_front();
+                }
+                self.recent.push_back(seconds);
+            }
+        }
         let known = self.of_mut(id.job)?;
         known.done.0 += 1;
         known.done.1 += seconds;
@@ -284,9 +363,7 @@ impl Estimator {
             let tasks = cluster.phase(id.job, id.phase()).tasks.len() as u32;
             let mean = known.done.1 / f64::from(known.done.0);
             known.total = mean * f64::from(tasks);
-            let left = mean * f64::from(tasks - known.done.0);
-            self.finish_training(cluster, id.job);
-            return Some(left);
+            return Some(Size { left: mean * f64::from(tasks - known.done.0), total: known.total });
         }
         let size = self.settle(cluster, id.job);
         self.await_samples(cluster, id.job);
@@ -304,7 +381,7 @@ impl Estimator {
     }
 
     /// The final size of a phase, once its samples are all known.
-    fn settle(&mut self, cluster: &Cluster, job: u32) -> Option<f64> {
+    fn settle(&mut self, cluster: &Cluster, job: u32) -> Option<Size> {
         let parameters = self.parameters;
         let about = &cluster.jobs[job as usize].tasks[self.phase.index()];
         let known = self.known[job as usize].as_mut().filter(|known| !known.settled && known.wanted == 0)?;
@@ -323,7 +400,7 @@ impl Estimator {
         let work = work / known.samples.len() as f64;
         let shuffle = if parameters.shuffle { shuffle_size(shuffles, tasks) / f64::from(tasks) } else { 0.0 };
         known.total = (work + shuffle) * f64::from(tasks);
-        let size = final_size(work + shuffle, tasks, processed);
+        let size = Size { left: final_size(work + shuffle, tasks, processed), total: known.total };
         self.finish_training(cluster, job);
         Some(size)
     }
@@ -334,11 +411,20 @@ impl Estimator {
         (known.settled && known.total > 0.0).then(|| known.total / known.truth)
     }
 
+    /// A phase is complete: whether it had turned late.
+    pub fn set_turned_late(&mut self, job: u32, late: bool) {
+        if let Some(known) = self.of_mut(job) {
+            known.turned_late = Some(late);
+        }
+    }
+
     /// A job is complete.
     pub fn leave(&mut self, cluster: &Cluster, job: u32) {
         if let Some(mut known) = self.known.get_mut(job as usize).and_then(Option::take) {
-            self.past.0 += u64::from(known.done.0);
-            self.past.1 += known.done.1;
+            if self.parameters.past == Past::Jobs {
+                self.past.0 += u64::from(known.done.0);
+                self.past.1 += known.done.1;
+            }
             let about = &cluster.jobs[job as usize];
             if self.parameters.source == Source::History && !about.name.is_empty() {
                 match self.history.get_mut(&about.name) {
@@ -358,7 +444,6 @@ impl Estimator {
 fn due(cluster: &Cluster, phase: Phase, timeout: f64, id: TaskId) -> f64 {
     let task = cluster.task(id);
     let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
-    let holds = matches!(task.status, Status::Running | Status::MustSuspend);
     let gathers = phase == Phase::Reduce && !cluster.maps_done(id.job);
-    if holds && !gathers { task.seen + (about.shuffle - task.done) * task.factor + timeout } else { f64::INFINITY }
+    if task.status.works() && !gathers { task.seen + (about.shuffle - task.done) * task.factor + timeout } else { f64::INFINITY }
 }

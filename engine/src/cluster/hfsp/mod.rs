@@ -7,9 +7,9 @@ mod preemption;
 mod side;
 mod virtual_cluster;
 
-pub use entitlement::Entitlement;
+pub use entitlement::{Entitlement, Report};
 pub use estimator::Estimator;
-pub use parameters::{Key, Parameters, Primitive, TrainingOrder, TrainingSlots, Victim};
+pub use parameters::{Enter, Key, Parameters, Primitive, Resume, TrainingOrder, TrainingSlots, Update, Victim};
 pub use preemption::Preemption;
 pub use side::Side;
-pub use virtual_cluster::{Granularity, Rank, VirtualCluster, marks};
+pub use virtual_cluster::{Granularity, VirtualCluster, marks};

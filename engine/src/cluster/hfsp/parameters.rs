@@ -1,3 +1,4 @@
+use super::estimator::{First, Past};
 use super::{Granularity, estimator};
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +26,8 @@ impl TrainingSlots {
     pub fn of(self, slots: u32) -> u32 {
         match self {
             Self::Count(count) => count.min(slots),
-            Self::Fraction(fraction) => libm::floor(fraction * f64::from(slots) + 1e-9) as u32,
+            // A sample may start while they run "on less than" this part of the slots (mPlane D3.3, section 3.1.2.2).
+            Self::Fraction(fraction) => libm::ceil(fraction * f64::from(slots) - 1e-9) as u32,
         }
     }
 }
@@ -70,11 +72,49 @@ pub enum Victim {
     LargestJob,
 }
 
+/// What the virtual size of a phase becomes when its samples are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Update {
+    /// What is left of the phase as estimated, whatever it has aged.
+    Replace,
+    /// The whole phase as estimated, less what it has aged.
+    Total,
+    /// What is left of it as estimated, less what it has aged as well.
+    Deduct,
+}
+
+/// When the reduces of a job enter the virtual cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Enter {
+    /// With the job.
+    Submission,
+    /// When they may have slots.
+    Slowstart,
+}
+
+/// Where a suspended task goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Resume {
+    /// On its machine alone.
+    Home,
+    /// On its machine, or after some offers of others there, from the beginning.
+    Anywhere,
+}
+
 /// All parameters of HFSP.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     /// How sizes are estimated.
     pub estimator: estimator::Parameters,
+    /// What becomes of virtual sizes when samples are known.
+    pub update: Update,
+    /// When reduces enter the virtual cluster.
+    pub enter: Enter,
+    /// How many times faster than the real cluster the virtual one works.
+    pub speed: f64,
     /// What the virtual cluster hands out.
     pub granularity: Granularity,
     /// By what jobs are ordered.
@@ -87,6 +127,10 @@ pub struct Parameters {
     pub primitive: Primitive,
     /// Whom they are taken from.
     pub victim: Victim,
+    /// Where suspended tasks go on.
+    pub resume: Resume,
+    /// Offers elsewhere that a phase with suspended tasks lets pass; absent: one a machine.
+    pub resume_delay: Option<u32>,
     /// κ: seconds of clean-up after a kill.
     pub cleanup: f64,
     /// Seconds to write out the memory of a suspended task.
@@ -114,16 +158,25 @@ pub const THESIS: Parameters = Parameters {
         samples: 5,
         xi: 1.0,
         first: 60.0,
+        first_of: First::Phase,
+        past: Past::Jobs,
+        recent: 20,
         timeout: 60.0,
+        timeout_of_maps: true,
         tiny: true,
         shuffle: true,
     },
+    update: Update::Replace,
+    enter: Enter::Submission,
+    speed: 1.0,
     granularity: Granularity::Slots,
     key: Key::Remaining,
     training_slots: TrainingSlots::Count(10),
     training_order: TrainingOrder::Initial,
     primitive: Primitive::Wait,
     victim: Victim::LargestJob,
+    resume: Resume::Anywhere,
+    resume_delay: None,
     cleanup: 4.0,
     page_out: 0.0,
     page_in: 0.0,
@@ -137,18 +190,37 @@ pub const THESIS: Parameters = Parameters {
 
 /// HFSP as mPlane D3.3 describes it (section 3.1.2).
 pub const MPLANE: Parameters = Parameters {
-    estimator: estimator::Parameters { timeout: 10.0, tiny: false, ..THESIS.estimator },
+    estimator: estimator::Parameters {
+        first_of: First::Task,
+        past: Past::Tasks,
+        timeout: 10.0,
+        timeout_of_maps: false,
+        tiny: false,
+        ..THESIS.estimator
+    },
+    update: Update::Total,
+    enter: Enter::Slowstart,
     training_slots: TrainingSlots::Fraction(1.0),
     training_order: TrainingOrder::Priority,
+    resume: Resume::Home,
     ..THESIS
 };
 
 /// HFSP as VIPEER D4.5 describes it (section 2.2); its Δ is not given, so the thesis' is taken.
 pub const VIPER: Parameters = Parameters {
-    estimator: estimator::Parameters { tiny: false, shuffle: false, ..THESIS.estimator },
+    estimator: estimator::Parameters {
+        first_of: First::Task,
+        past: Past::Recent,
+        timeout_of_maps: false,
+        tiny: false,
+        shuffle: false,
+        ..THESIS.estimator
+    },
+    enter: Enter::Slowstart,
     key: Key::Finish,
     training_slots: TrainingSlots::Fraction(1.0),
     training_order: TrainingOrder::Fewest,
     primitive: Primitive::Suspend,
+    resume: Resume::Home,
     ..THESIS
 };

@@ -1,5 +1,4 @@
-use super::Rank;
-use super::parameters::{Parameters, Primitive, Victim};
+use super::parameters::{Parameters, Primitive};
 use crate::cluster::scheduler::{Eviction, How};
 use crate::cluster::{Cluster, Status, TaskId};
 use crate::workload::Phase;
@@ -10,30 +9,22 @@ pub struct Preemption {
     parameters: Parameters,
     /// Whether each machine waits because too many tasks are paused there, for each phase.
     waits: Vec<[bool; 2]>,
-    /// Until when slots are being cleaned, for each phase.
-    cleaning: [Vec<f64>; 2],
 }
 
 impl Preemption {
     pub fn new(parameters: Parameters) -> Self {
-        Self { parameters, waits: vec![], cleaning: [vec![], vec![]] }
+        Self { parameters, waits: vec![] }
     }
 
-    /// Slots of a phase that are on their way to being free.
-    pub fn in_flight(&mut self, now: f64, phase: Phase) -> u32 {
-        let cleaning = &mut self.cleaning[phase.index()];
-        cleaning.retain(|until| *until > now);
-        cleaning.len() as u32
-    }
-
-    /// Whether a machine suspends no more for now: from the high mark of paused tasks down to the low one.
-    fn exhausted(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> bool {
+    /// Whether a machine suspends no more for now: from the high mark of paused tasks down to the low one. So many more are
+    /// about to be paused.
+    fn exhausted(&mut self, cluster: &Cluster, machine: u32, phase: Phase, more: u32) -> bool {
         let slots = cluster.config.slots[phase.index()];
         let high = self.parameters.high.unwrap_or(2 * slots);
         let low = self.parameters.low.unwrap_or(slots);
         let at = &cluster.machines[machine as usize];
         let leaving = at.running[phase.index()].iter().filter(|task| cluster.task(**task).status == Status::MustSuspend).count();
-        let paused = (at.paused[phase.index()].len() + leaving) as u32;
+        let paused = (at.paused[phase.index()].len() + leaving) as u32 + more;
         if self.waits.len() <= machine as usize {
             self.waits.resize(machine as usize + 1, [false; 2]);
         }
@@ -42,35 +33,35 @@ impl Preemption {
         *waits
     }
 
-    /// The task that gives up its slot, of `candidates` with the ranks of their jobs (the last gives way first).
-    pub fn choose(&mut self, cluster: &Cluster, machine: u32, phase: Phase, candidates: &[(TaskId, Rank)]) -> Option<Eviction> {
-        let Parameters { primitive, victim, kill_below, wait_above, cleanup, page_out, .. } = self.parameters;
-        let duration = |id: TaskId| cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize].duration();
-        let progress = |id: TaskId| cluster.progress(id) / duration(id);
-        let left = |id: TaskId| duration(id) - cluster.progress(id);
-        let memory = |id: TaskId| cluster.jobs[id.job as usize].memory[phase.index()];
-        let started = |id: TaskId| cluster.task(id).started;
-        let spared = |id: TaskId| primitive == Primitive::Adaptive && progress(id) > wait_above;
-        let victim = if primitive == Primitive::Kill { Victim::LargestJob } else { victim };
-        let (task, _) = candidates.iter().copied().filter(|(id, _)| !spared(*id)).max_by(|&(a, of_a), &(b, of_b)| {
-            let youngest = started(a).total_cmp(&started(b)).then(a.cmp(&b));
-            match victim {
-                Victim::Youngest => youngest,
-                Victim::ClosestToCompletion => left(b).total_cmp(&left(a)).then(youngest),
-                Victim::SmallestMemory => memory(b).total_cmp(&memory(a)).then(youngest),
-                Victim::LargestJob => of_a.cmp(&of_b).then(youngest),
-            }
-        })?;
-        let kills = primitive == Primitive::Kill || primitive == Primitive::Adaptive && progress(task) < kill_below;
+    /// Whether nobody can lose a slot on this machine, whoever it is.
+    pub fn pauses_no_more(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> bool {
+        self.parameters.primitive == Primitive::Suspend && self.exhausted(cluster, machine, phase, 0)
+    }
+
+    /// How this task gives up its slot, if it does.
+    pub fn of(&mut self, cluster: &Cluster, task: TaskId) -> Option<Eviction> {
+        let Parameters { primitive, kill_below, cleanup, page_out, .. } = self.parameters;
+        let kills = primitive == Primitive::Kill || primitive == Primitive::Adaptive && cluster.fraction(task) < kill_below - CLOSE;
         if kills {
-            if cleanup > 0.0 {
-                self.cleaning[phase.index()].push(cluster.now + cleanup);
-            }
             return Some(Eviction { task, how: How::Kill { cleanup } });
         }
-        (!self.exhausted(cluster, machine, phase)).then_some(Eviction { task, how: How::Suspend { page_out } })
+        let machine = cluster.task(task).machine;
+        if self.exhausted(cluster, machine, task.phase(), 0) {
+            return None;
+        }
+        // One that brings a machine to the high mark is the last.
+        self.exhausted(cluster, machine, task.phase(), 1);
+        Some(Eviction { task, how: How::Suspend { page_out } })
+    }
+
+    /// Whether a task is too near its end to lose its slot.
+    pub fn spares(&self, cluster: &Cluster, task: TaskId) -> bool {
+        self.parameters.primitive == Primitive::Adaptive && cluster.fraction(task) > self.parameters.wait_above + CLOSE
     }
 }
+
+/// How far a fraction may be from a bound that it is taken for.
+const CLOSE: f64 = 1e-9;
 
 #[cfg(test)]
 mod tests {
@@ -86,7 +77,7 @@ mod tests {
         let mut preemption = Preemption::new(THESIS);
         let mut waits = |paused: u32| {
             cluster.machines[0].paused[0] = (0..paused).map(|task| TaskId::new(0, Phase::Map, task)).collect();
-            preemption.exhausted(&cluster, 0, Phase::Map)
+            preemption.exhausted(&cluster, 0, Phase::Map, 0)
         };
         // Two slots: high mark 4, low mark 2.
         let trace = [0, 1, 2, 3, 4, 4, 3, 2, 3, 4].map(|paused| (paused, waits(paused)));

@@ -1,5 +1,6 @@
+use super::estimator::Size;
 use super::virtual_cluster::{VirtualCluster, marks};
-use super::{Estimator, Key, Parameters, TrainingOrder, estimator};
+use super::{Estimator, Key, Parameters, TrainingOrder, Update, estimator};
 use crate::cluster::{Cluster, Config, TaskId};
 use crate::sim::{self, Orchard, Sorted};
 use crate::workload::Phase;
@@ -12,15 +13,23 @@ pub struct Side {
     pub aging: VirtualCluster,
     key: Key,
     continuous: bool,
+    update: Update,
+    speed: f64,
     training_order: TrainingOrder,
-    /// Jobs whose samples wait for slots, unless they are served in the order of all jobs.
+    /// Jobs in training, unless their samples are served in the order of all jobs.
     trainees: Sorted,
     ranks: Orchard<(sim::Key, u32)>,
     enlisted: Vec<bool>,
     /// When the order of priority was brought up to date; absent if something has changed since.
     ordered: Option<f64>,
     /// Sizes that are known better.
-    news: Vec<(u32, f64)>,
+    news: Vec<(u32, Size)>,
+}
+
+/// A size without its last bits, so that two that differ by the rounding of their sums alone are equal.
+fn without_last_bits(size: f64) -> f64 {
+    const DROPPED: u32 = 12;
+    f64::from_bits(((size.to_bits() + (1 << (DROPPED - 1))) >> DROPPED) << DROPPED)
 }
 
 impl Side {
@@ -31,6 +40,8 @@ impl Side {
             aging: VirtualCluster::new(parameters.granularity, config.total(phase)),
             key: parameters.key,
             continuous: parameters.estimator.source == estimator::Source::Continuous,
+            update: parameters.update,
+            speed: parameters.speed,
             training_order: parameters.training_order,
             trainees: Sorted::new(),
             ranks: Orchard::default(),
@@ -40,16 +51,28 @@ impl Side {
         }
     }
 
-    /// The tasks of a phase may have slots from now on.
-    pub fn open(&mut self, cluster: &Cluster, job: u32) {
+    /// A phase enters the virtual cluster, if it has tasks.
+    pub fn enter(&mut self, cluster: &Cluster, job: u32) {
         let tasks = cluster.phase(job, self.phase).waiting;
         if tasks > 0 {
             self.aging.age(cluster.now);
             let size = self.estimator.enter(cluster, job);
-            self.aging.enter(job, tasks, size, cluster.jobs[job as usize].weight);
+            if self.estimator.of(job).is_some_and(|known| known.tiny) {
+                self.aging.enter_tiny(job, tasks);
+            } else {
+                self.aging.enter(job, tasks, without_last_bits(size), cluster.jobs[job as usize].weight * self.speed);
+            }
             self.ordered = None;
             self.review(cluster, job);
         }
+    }
+
+    /// The tasks of a phase may have slots from now on.
+    pub fn open(&mut self, cluster: &Cluster, job: u32) {
+        if self.estimator.of(job).is_none() {
+            self.enter(cluster, job);
+        }
+        self.review(cluster, job);
     }
 
     /// A task has been given a slot, has lost it, or waits again.
@@ -64,16 +87,29 @@ impl Side {
         let size = self.estimator.complete(cluster, task, seconds);
         self.aging.task_done(task.job);
         match size {
-            Some(size) if self.continuous => self.aging.replace_size(task.job, size),
-            Some(size) => self.aging.set_size(task.job, size),
+            Some(size) if self.continuous => self.aging.replace_size(task.job, without_last_bits(size.left)),
+            Some(size) => self.update(task.job, size),
             None => {}
         }
         let state = cluster.phase(task.job, self.phase);
         if state.waiting + state.running + state.suspended == 0 {
+            if !self.aging.is_tiny(task.job) {
+                let here = cluster.now - cluster.jobs[task.job as usize].arrival;
+                self.estimator.set_turned_late(task.job, cluster.now - self.aging.over_since(task.job) > INSTANT * here);
+            }
             self.aging.leave(task.job);
         }
         self.ordered = None;
         self.review(cluster, task.job);
+    }
+
+    /// The samples of a phase are known.
+    fn update(&mut self, job: u32, Size { left, total }: Size) {
+        match self.update {
+            Update::Replace => self.aging.replace_size(job, without_last_bits(left)),
+            Update::Total => self.aging.set_size(job, without_last_bits(total)),
+            Update::Deduct => self.aging.set_size(job, without_last_bits(left)),
+        }
     }
 
     /// Machines have left or joined.
@@ -89,7 +125,7 @@ impl Side {
         self.estimator.woken(cluster, &mut news);
         for (job, size) in news.drain(..) {
             self.aging.age(cluster.now);
-            self.aging.set_size(job, size);
+            self.update(job, size);
             self.ordered = None;
             self.review(cluster, job);
         }
@@ -97,39 +133,43 @@ impl Side {
     }
 
     /// Brings the order of priority up to date. What finishes first virtually does so whatever time has passed, as long as
-    /// nothing else has happened.
+    /// nothing else has happened and it has not finished.
     pub fn refresh(&mut self, now: f64) {
-        if self.ordered.is_none() || self.key == Key::Remaining {
+        let stale = |ordered| ordered < now && (self.key == Key::Remaining || self.aging.has_ended_by(now));
+        if self.ordered.is_none_or(stale) {
             self.aging.age(now);
             self.ordered = Some(now);
         }
     }
 
-    /// The virtual sizes: job, size. The order of priority stays what it was.
-    pub fn sizes(&mut self, now: f64) -> Vec<(u32, f64)> {
-        if self.key == Key::Finish && self.ordered.is_some_and(|ordered| ordered < now) {
+    /// The virtual sizes: job, size, whether it is late. The order of priority stays what it was.
+    pub fn sizes(&mut self, now: f64) -> Vec<(u32, f64, bool)> {
+        let sizes = if self.key == Key::Finish && self.ordered.is_some_and(|ordered| ordered < now) {
             let mut later = self.aging.clone();
             later.age(now);
-            return later.sizes();
-        }
-        self.aging.age(now);
-        self.aging.sizes()
+            later.sizes()
+        } else {
+            self.aging.age(now);
+            self.aging.sizes()
+        };
+        sizes.into_iter().map(|(job, size)| (job, size, size == 0.0 && !self.aging.is_tiny(job))).collect()
     }
 
     /// Finds out what a job may ask for.
     fn review(&mut self, cluster: &Cluster, job: u32) {
         let state = cluster.phase(job, self.phase);
         let Some(known) = self.estimator.of(job) else { return };
-        let wants = known.wanted > 0 && state.waiting > 0;
-        let mark = |mark, has| if has { mark } else { 0 };
+        let learns = state.open && !known.settled;
+        let mark = |mark, has| if state.open && has { mark } else { 0 };
+        let of_training = mark(marks::LEARNING, learns) | mark(marks::TRAINEE, learns && known.wanted > 0 && state.waiting > 0);
         let (waiting, paused) = (mark(marks::WAITING, state.waiting > 0), mark(marks::PAUSED, state.suspended > 0));
-        self.aging.mark(job, waiting | paused | mark(marks::TRAINEE, wants));
+        self.aging.mark(job, mark(marks::OPEN, true) | waiting | paused | of_training);
         let rank = match self.training_order {
             TrainingOrder::Priority => return,
             TrainingOrder::Initial => known.initial,
             TrainingOrder::Fewest => f64::from(state.waiting + state.running + state.suspended),
         };
-        let (rank, enlist) = ((sim::Key(rank), job), wants && !known.settled);
+        let (rank, enlist) = ((sim::Key(rank), job), learns);
         if self.enlisted.len() <= job as usize {
             self.enlisted.resize(job as usize + 1, false);
         }
@@ -139,24 +179,35 @@ impl Side {
             *enlisted = false;
         }
         if enlist && !*enlisted {
-            self.ranks.insert(&mut self.trainees, job, rank, 0);
+            self.ranks.insert(&mut self.trainees, job, rank, of_training);
             *enlisted = true;
+        } else if enlist {
+            self.ranks.mark(job, of_training);
         }
     }
 
-    /// The first job whose samples wait for slots that `takes` says something of, in the order in which they are served.
-    pub fn find_trainee<T>(&mut self, mut takes: impl FnMut(&Estimator, u32) -> Option<T>) -> Option<T> {
-        match self.training_order {
-            TrainingOrder::Priority => {
-                self.aging.rewind(self.key, marks::TRAINEE);
-                while let Some(job) = self.aging.advance() {
-                    if let Some(taken) = takes(&self.estimator, job) {
-                        return Some(taken);
-                    }
+    /// The first job in training with one of these marks that `takes` says something of, in the order in which samples are
+    /// served.
+    pub fn find_in_training<T>(&mut self, marks: u8, mut takes: impl FnMut(&Estimator, u32) -> Option<T>) -> Option<T> {
+        if self.training_order == TrainingOrder::Priority {
+            self.aging.rewind(self.key, marks);
+            while let Some(job) = self.aging.advance() {
+                if let Some(taken) = takes(&self.estimator, job) {
+                    return Some(taken);
                 }
-                None
             }
-            TrainingOrder::Initial | TrainingOrder::Fewest => self.ranks.iter(&self.trainees).find_map(|job| takes(&self.estimator, job)),
+            return None;
         }
+        let mut next = self.ranks.first(&self.trainees, marks);
+        while let Some(job) = next {
+            if let Some(taken) = takes(&self.estimator, job) {
+                return Some(taken);
+            }
+            next = self.ranks.next(job, marks);
+        }
+        None
     }
 }
+
+/// Part of the time that a phase has been there which is taken for an instant.
+const INSTANT: f64 = 1e-9;

@@ -9,9 +9,10 @@
 
 use crate::cluster::delay::Delay;
 pub use crate::cluster::hfsp::Parameters;
-use crate::cluster::hfsp::estimator::Source;
+use crate::cluster::hfsp::estimator::{First, Past, Source};
 use crate::cluster::hfsp::{
-    Entitlement, Granularity, Key, Preemption, Primitive, Side, TrainingOrder, TrainingSlots, Victim, marks, parameters,
+    Enter, Entitlement, Granularity, Key, Preemption, Primitive, Report, Resume, Side, TrainingOrder, TrainingSlots, Update, Victim, marks,
+    parameters,
 };
 use crate::cluster::scheduler::{Assignment, Eviction, Gain, Rule, Scheduler};
 use crate::cluster::{Cluster, Config, TaskId};
@@ -75,9 +76,46 @@ impl Rule for Parameters {
             Parameter::number("xi", 1.0..=1e9, "factor by which a new phase is assumed to exceed the average one", |its, xi| {
                 its.estimator.xi = xi;
             }),
-            Parameter::seconds("s0", 0.0..=1e5, "duration of a task while no job has completed", |its, s0| its.estimator.first = s0),
+            Parameter::seconds("s0", 0.0..=1e5, "size while nothing of the kind has been completed", |its, s0| its.estimator.first = s0),
+            Parameter::word(
+                "first",
+                &[("phase", |its| its.estimator.first_of = First::Phase), ("task", |its| its.estimator.first_of = First::Task)],
+                "what s0 is the size of: a new phase, or each of its tasks",
+            ),
+            Parameter::word(
+                "history",
+                &[
+                    ("jobs", |its| its.estimator.past = Past::Jobs),
+                    ("tasks", |its| its.estimator.past = Past::Tasks),
+                    ("recent", |its| its.estimator.past = Past::Recent),
+                ],
+                "tasks by which a new phase is judged: those of completed jobs, all completed ones, or the last of these",
+            ),
+            Parameter::whole("recent", 1..=1000, "how many those last ones are", |its, count| its.estimator.recent = count),
             Parameter::seconds("delta", 0.001..=1e5, "when a sample's progress is extrapolated", |its, delta| {
                 its.estimator.timeout = delta;
+            }),
+            Parameter::word(
+                "delta-of",
+                &[("both", |its| its.estimator.timeout_of_maps = true), ("reduces", |its| its.estimator.timeout_of_maps = false)],
+                "in which phases it is; elsewhere a sample is known when it is complete",
+            ),
+            Parameter::word(
+                "update",
+                &[
+                    ("replace", |its| its.update = Update::Replace),
+                    ("total", |its| its.update = Update::Total),
+                    ("deduct", |its| its.update = Update::Deduct),
+                ],
+                "virtual size after training: what is left; the whole less its aging; what is left less its aging",
+            ),
+            Parameter::word(
+                "enter",
+                &[("submission", |its| its.enter = Enter::Submission), ("slowstart", |its| its.enter = Enter::Slowstart)],
+                "when reduces begin to age: with their job, or when they may have slots",
+            ),
+            Parameter::number("speed", 0.001..=1000.0, "how many times faster phases age than the virtual cluster works", |its, speed| {
+                its.speed = speed;
             }),
             Parameter::switch("tiny", "whether a phase of fewer than t tasks has size zero and goes first", |its, on| {
                 its.estimator.tiny = on;
@@ -129,6 +167,17 @@ impl Rule for Parameters {
                 ],
                 "which task is suspended",
             ),
+            Parameter::word(
+                "resume",
+                &[("home", |its| its.resume = Resume::Home), ("anywhere", |its| its.resume = Resume::Anywhere)],
+                "where a suspended task goes on: on its machine alone, or also elsewhere, from scratch",
+            ),
+            Parameter::whole(
+                "resume-delay",
+                0..=1_000_000,
+                "offers elsewhere that it lets pass before that (default: number of machines)",
+                |its, attempts| its.resume_delay = Some(attempts),
+            ),
             Parameter::seconds("cleanup", 0.0..=1e5, "time to clean a slot after a kill", |its, seconds| its.cleanup = seconds),
             Parameter::seconds("page-out", 0.0..=1e5, "time to write out the memory of a suspended task", |its, seconds| {
                 its.page_out = seconds;
@@ -177,6 +226,10 @@ struct Hfsp {
     delay: Delay,
     entitlement: Entitlement,
     preemption: Preemption,
+    /// Offers elsewhere after which a suspended task starts anew.
+    patience: u32,
+    /// How many each phase has let pass.
+    passed: [Vec<u32>; 2],
 }
 
 impl Hfsp {
@@ -189,11 +242,41 @@ impl Hfsp {
             delay: Delay::new(node, rack),
             entitlement: Entitlement::default(),
             preemption: Preemption::new(parameters),
+            patience: parameters.resume_delay.unwrap_or(config.machines),
+            passed: [vec![], vec![]],
         }
+    }
+
+    fn passed(&mut self, job: u32, phase: Phase) -> &mut u32 {
+        let passed = &mut self.passed[phase.index()];
+        if passed.len() <= job as usize {
+            passed.resize(job as usize + 1, 0);
+        }
+        &mut passed[job as usize]
+    }
+
+    /// The paused task of a phase that starts anew away from its machine, once it has waited long enough.
+    fn restart(&mut self, cluster: &Cluster, job: u32, phase: Phase, machine: u32) -> Option<TaskId> {
+        let task = cluster.first_paused(job, phase)?;
+        let patience = if self.delay.hurry { 0 } else { self.patience };
+        let passed = self.passed(job, phase);
+        if *passed < patience {
+            *passed += 1;
+            return None;
+        }
+        self.delay.started(cluster, task, machine);
+        Some(task)
     }
 }
 
 impl Scheduler for Hfsp {
+    fn arrive(&mut self, cluster: &Cluster, job: u32) {
+        self.sides[0].enter(cluster, job);
+        if self.parameters.enter == Enter::Submission {
+            self.sides[1].enter(cluster, job);
+        }
+    }
+
     fn open(&mut self, cluster: &Cluster, job: u32, phase: Phase) {
         self.sides[phase.index()].open(cluster, job);
     }
@@ -225,26 +308,31 @@ impl Scheduler for Hfsp {
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment> {
         let index = phase.index();
         let paused = &cluster.machines[machine as usize].paused[index];
-        if cluster.waiting[index] == 0 && paused.is_empty() {
+        let restarts = self.parameters.resume == Resume::Anywhere && cluster.suspended[index] > 0;
+        if cluster.waiting[index] == 0 && paused.is_empty() && !restarts {
             return None;
         }
         let Self { parameters, sides, delay, .. } = self;
         let side = &mut sides[index];
         side.refresh(cluster.now);
+        delay.next_slot();
         let limit = parameters.training_slots.of(cluster.slots[index]);
         if cluster.waiting[index] > 0
             && side.estimator.training() < limit
-            && let Some(task) = side.find_trainee(|_, job| delay.offer(cluster, job, phase, machine))
+            && let Some(task) = side.find_in_training(marks::TRAINEE, |_, job| delay.offer(cluster, job, phase, machine))
         {
             side.estimator.sample(task);
             return Some(Assignment { task, training: true, page_in: 0.0 });
         }
-        side.aging.rewind(parameters.key, if paused.is_empty() { marks::WAITING } else { marks::WAITING | marks::PAUSED });
-        while let Some(job) = side.aging.advance() {
+        let resumes = restarts || !paused.is_empty();
+        side.aging.rewind(parameters.key, if resumes { marks::WAITING | marks::PAUSED } else { marks::WAITING });
+        while let Some(job) = self.sides[index].aging.advance() {
             if let Some(task) = paused.iter().find(|task| task.job == job).copied() {
-                return Some(Assignment { task, training: side.estimator.is_sample(task), page_in: parameters.page_in });
+                *self.passed(job, phase) = 0;
+                return Some(Assignment { task, training: false, page_in: self.parameters.page_in });
             }
-            if let Some(task) = delay.offer(cluster, job, phase, machine) {
+            let task = self.delay.offer(cluster, job, phase, machine);
+            if let Some(task) = task.or_else(|| restarts.then(|| self.restart(cluster, job, phase, machine)).flatten()) {
                 return Some(Assignment { task, training: false, page_in: 0.0 });
             }
         }
@@ -265,23 +353,28 @@ impl Scheduler for Hfsp {
         if at.free[index] > 0 || cluster.waiting[index] == 0 && at.paused[index].is_empty() {
             return None;
         }
-        let Self { parameters, sides, delay, entitlement, preemption } = self;
+        let Self { parameters, sides, delay, entitlement, preemption, .. } = self;
+        if preemption.pauses_no_more(cluster, machine, phase) {
+            return None;
+        }
         sides[index].refresh(cluster.now);
-        // Slots that are being cleaned are neither used nor free; either way they are on their way.
-        let free = cluster.slots[index] - cluster.used[index];
-        let coming = (free + cluster.leaving[index]).max(preemption.in_flight(cluster.now, phase));
-        let losers = entitlement.losers(&mut sides[index], parameters, delay, cluster, machine, coming);
-        preemption.choose(cluster, machine, phase, losers)
+        let report = Report { cluster, machine, phase, delay, preemption, parameters };
+        let loser = entitlement.loser(&mut sides[index], &report)?;
+        preemption.of(cluster, loser)
+    }
+
+    fn turned_late(&self, job: u32, phase: Phase) -> Option<bool> {
+        self.sides[phase.index()].estimator.of(job)?.turned_late
     }
 
     fn estimate(&self, _: &Cluster, job: u32, phase: Phase) -> Option<f64> {
         self.sides[phase.index()].estimator.ratio(job)
     }
 
-    fn sizes(&mut self, cluster: &Cluster, visit: &mut dyn FnMut(u32, u8, f64)) {
+    fn sizes(&mut self, cluster: &Cluster, visit: &mut dyn FnMut(u32, u8, f64, bool)) {
         for side in &mut self.sides {
-            for (job, size) in side.sizes(cluster.now) {
-                visit(job, side.phase.index() as u8, size);
+            for (job, size, late) in side.sizes(cluster.now) {
+                visit(job, side.phase.index() as u8, size, late);
             }
         }
     }

@@ -163,7 +163,7 @@ impl Cohorts {
 
     /// Whether nothing is left of a phase that holds nothing.
     pub fn is_late(&self, job: u32) -> bool {
-        self.key(job) == Sum::ZERO
+        self.key(job) <= Sum::ZERO
     }
 
     /// Gives a phase that is there other marks.
@@ -252,16 +252,16 @@ impl Cohorts {
         }));
     }
 
-    /// Takes the phase of which least is left out of `heads` and puts the next of its cohort in its place.
-    pub fn advance(&self, marks: u8, heads: &mut Vec<Head>) -> Option<u32> {
-        let (i, &Head { of, job, fallen, .. }) = heads.iter().enumerate().min_by_key(|(_, head)| (head.remaining, head.job))?;
+    /// Takes the phase of which least is left out of `heads` and puts the next of its cohort in its place: what is left, job.
+    pub fn advance(&self, marks: u8, heads: &mut Vec<Head>) -> Option<(Sum, u32)> {
+        let (i, &Head { of, job, fallen, remaining }) = heads.iter().enumerate().min_by_key(|(_, head)| (head.remaining, head.job))?;
         match self.orchard.next(job, marks) {
             Some(next) => heads[i] = Head { of, job: next, remaining: self.key(next).minus(fallen), fallen },
             None => {
                 heads.swap_remove(i);
             }
         }
-        Some(job)
+        Some((remaining, job))
     }
 
     /// The first phase with one of these marks of which nothing is left.

@@ -8,7 +8,7 @@ use super::Key;
 use crate::sim::{Sum, TIE};
 use cohorts::{Cohorts, Share};
 use order::{Future, Walk};
-pub use order::{Rank, marks};
+pub use order::{Rank, are_equal, marks};
 use serde::{Deserialize, Serialize};
 use sharing::Sharing;
 
@@ -40,6 +40,10 @@ struct Virtual {
     remaining: Sum,
     aged: Sum,
     marks: u8,
+    /// Whether it is tiny: it has no size, and goes first.
+    tiny: bool,
+    /// Since when nothing has been left of it; infinite while something is.
+    over: f64,
     /// Its position among those that are complete in what is foreseen.
     foreseen: u32,
 }
@@ -66,8 +70,13 @@ const NOBODY: Virtual = Virtual {
     remaining: Sum::ZERO,
     aged: Sum::ZERO,
     marks: 0,
+    tiny: false,
+    over: f64::INFINITY,
     foreseen: 0,
 };
+
+/// The key of a tiny phase: below that of any other.
+const FIRST: Sum = Sum::from_number(-1.0);
 
 impl Virtual {
     /// Whether so much is nothing to speak of.
@@ -135,14 +144,24 @@ impl VirtualCluster {
 
     /// A phase of this many tasks enters.
     pub fn enter(&mut self, job: u32, tasks: u32, size: f64, weight: f64) {
+        self.place(job, Virtual { state: State::Here, tasks, demand: tasks, weight, marks: marks::PRESENT | marks::WAITING, ..NOBODY });
+        self.join(job, size.into());
+        self.settle();
+    }
+
+    /// A phase enters that is too small to have a size: it comes before all others and ages no more than that.
+    pub fn enter_tiny(&mut self, job: u32, tasks: u32) {
+        let marks = marks::PRESENT | marks::WAITING;
+        self.place(job, Virtual { state: State::Here, tasks, demand: tasks, marks, tiny: true, ..NOBODY });
+        self.cohorts.rejoin(job, Share::NONE, 1.0, FIRST, marks);
+    }
+
+    fn place(&mut self, job: u32, about: Virtual) {
         self.turn_back();
         if self.jobs.len() <= job as usize {
             self.jobs.resize(job as usize + 1, NOBODY);
         }
-        let marks = marks::PRESENT | marks::WAITING;
-        self.jobs[job as usize] = Virtual { state: State::Here, tasks, demand: tasks, weight, marks, ..NOBODY };
-        self.join(job, size.into());
-        self.settle();
+        self.jobs[job as usize] = about;
     }
 
     /// A phase is complete. Where whole slots are handed out it leaves, since it has no task that could use one; where
@@ -180,8 +199,7 @@ impl VirtualCluster {
         }
     }
 
-    /// The size of a phase is known better: what it has aged so far stays taken off. The estimate already leaves out what
-    /// its samples have processed, and the sources do not say whether aging is taken off too: it is our reading.
+    /// The size of a phase is known better: what it has aged so far stays taken off.
     pub fn set_size(&mut self, job: u32, size: f64) {
         self.change_size(job, |aged| Sum::from(size).minus(aged).max(Sum::ZERO));
     }
@@ -239,6 +257,16 @@ impl VirtualCluster {
         present
     }
 
+    /// Whether a phase is tiny.
+    pub fn is_tiny(&self, job: u32) -> bool {
+        self.of(job).is_some_and(|about| about.tiny)
+    }
+
+    /// Since when nothing has been left of a phase; infinite while something is, and if it is tiny.
+    pub fn over_since(&self, job: u32) -> f64 {
+        self.of(job).map_or(f64::INFINITY, |about| about.over)
+    }
+
     /// Virtual remaining size of a phase.
     pub fn size(&mut self, job: u32) -> f64 {
         self.turn_back();
@@ -282,6 +310,7 @@ impl VirtualCluster {
         let about = &mut self.jobs[job as usize];
         let remaining = if remaining.get() > TIE * about.aged.get() { remaining } else { Sum::ZERO };
         about.remaining = remaining;
+        about.over = if remaining > Sum::ZERO { f64::INFINITY } else { about.over.min(self.cohorts.now().get()) };
         about.wants = remaining > Sum::ZERO && about.demand > 0;
         about.share = Share::NONE;
         if about.wants {

@@ -4,8 +4,18 @@ use super::cohorts::{Head, Reading};
 use super::{Key, State, Virtual, VirtualCluster};
 use crate::sim::Sum;
 
-/// A place in the order of priority: the key, and the job, which settles ties.
+/// A place in the order of priority: the key, and the job, which settles ties. The key of a phase that is tiny, so that it
+/// has no size, is below all others.
 pub type Rank = (Sum, u32);
+
+/// Relative precision of keys: two that are closer are equal.
+const EQUAL: f64 = 1e-9;
+
+/// Whether two keys are equal.
+pub fn are_equal(a: Sum, b: Sum) -> bool {
+    let (a, b) = (a.get(), b.get());
+    a == b || (a - b).abs() <= EQUAL * a.abs().max(b.abs()).min(f64::MAX)
+}
 
 /// What can be asked for in the order of priority.
 pub mod marks {
@@ -17,6 +27,10 @@ pub mod marks {
     pub const PAUSED: u8 = 4;
     /// It has samples that wait.
     pub const TRAINEE: u8 = 8;
+    /// Its tasks may have slots.
+    pub const OPEN: u8 = 16;
+    /// They may, and its size is not final.
+    pub const LEARNING: u8 = 32;
 }
 
 /// What is done to look ahead, to be undone.
@@ -41,6 +55,9 @@ pub struct Walk {
     marks: u8,
     ahead: bool,
     heads: Vec<Head>,
+    /// Phases whose keys equal that of the last one, the first of them at the end, and the first phase behind them.
+    equals: Vec<u32>,
+    behind: Option<Rank>,
     late: Option<u32>,
     foreseen: usize,
 }
@@ -59,7 +76,11 @@ impl VirtualCluster {
         self.walk.ahead = key == Key::Finish;
         self.walk.foreseen = 0;
         match key {
-            Key::Remaining => self.cohorts.heads(marks, &mut self.walk.heads),
+            Key::Remaining => {
+                self.walk.equals.clear();
+                self.walk.behind = None;
+                self.cohorts.heads(marks, &mut self.walk.heads);
+            }
             Key::Finish => self.walk.late = self.cohorts.first_late(marks),
         }
     }
@@ -68,7 +89,7 @@ impl VirtualCluster {
     pub fn advance(&mut self) -> Option<u32> {
         let marks = self.walk.marks;
         if !self.walk.ahead {
-            return self.cohorts.advance(marks, &mut self.walk.heads);
+            return self.advance_by_remaining();
         }
         if let Some(late) = self.walk.late {
             self.walk.late = self.cohorts.next_late(late, marks);
@@ -87,11 +108,42 @@ impl VirtualCluster {
         }
     }
 
+    /// The next by what is left. What is equal but for rounding is in order of arrival.
+    fn advance_by_remaining(&mut self) -> Option<u32> {
+        let Walk { marks, heads, equals, behind, .. } = &mut self.walk;
+        if equals.is_empty() {
+            let (key, first) = behind.take().or_else(|| self.cohorts.advance(*marks, heads))?;
+            if key <= Sum::ZERO {
+                // What has nothing left is in order already.
+                return Some(first);
+            }
+            equals.push(first);
+            *behind = loop {
+                match self.cohorts.advance(*marks, heads) {
+                    Some((other, job)) if are_equal(other, key) => equals.push(job),
+                    next => break next,
+                }
+            };
+            equals.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        equals.pop()
+    }
+
+    /// Whether some phase may have come to its virtual end by now since the order was looked at.
+    pub fn has_ended_by(&self, now: f64) -> bool {
+        let ends = match self.future.finished.first() {
+            Some((seconds, _)) if self.future.begun => self.future.from.plus(*seconds),
+            _ => self.cohorts.next_end().map_or(f64::INFINITY.into(), |(ends, _)| ends),
+        };
+        ends.get() <= now * (1.0 + EQUAL)
+    }
+
     /// Where a phase is in the order of priority. By `Key::Finish`, what has not been looked for by [`look_further`](Self::look_further) is
     /// last.
     pub fn rank(&self, key: Key, job: u32) -> Rank {
         let about = &self.jobs[job as usize];
         let value = match key {
+            _ if about.tiny => self.cohorts.key(job),
             Key::Remaining => self.cohorts.remaining(job, about.share, about.weight),
             Key::Finish if self.cohorts.is_late(job) => Sum::ZERO,
             Key::Finish if about.state == State::Ahead => return self.future.finished[about.foreseen as usize],
