@@ -77,7 +77,7 @@ fn datacenters(sizes: &[(u32, u32, u32)]) {
 const CLUSTER_POLICIES: [&str; 9] = [
     "fifo",
     "fair",
-    "fair[preemption=kill]",
+    "fair[preemption=kill,fair-share-timeout=20]",
     "hfsp",
     "hfsp-mplane",
     "hfsp-viper",

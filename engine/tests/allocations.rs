@@ -23,7 +23,7 @@ fn allocations(policy: Policy, count: u32, servers: u32) -> usize {
 const CLUSTER_POLICIES: [&str; 9] = [
     "fifo",
     "fair",
-    "fair[preemption=kill,patience=1]",
+    "fair[preemption=kill,min-share-timeout=1,fair-share-timeout=1]",
     "hfsp",
     "hfsp-mplane",
     "hfsp-viper",

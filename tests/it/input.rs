@@ -221,6 +221,8 @@ const FIELDS: [Fields; 9] = [
             "workload.jobs = [{ arrival = 1.0, size = @ }, { arrival = 2.0, size = 2.0 }]",
             "workload.jobs = [{ arrival = 1.0, size = 1.0, estimate = @ }, { arrival = 2.0, size = 2.0 }]",
             "workload.jobs = [{ arrival = 1.0, size = 1.0, weight = @ }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, maps = [1.0], map_memory = @ }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, size = 1.0, reduce_memory = @ }, { arrival = 2.0, size = 2.0 }]",
             "workload.jobs = [{ arrival = 1.0, size = 1.0, pool = @ }, { arrival = 2.0, size = 2.0 }]",
         ],
     ),
@@ -249,7 +251,8 @@ const FIELDS: [Fields; 9] = [
         "cluster",
         "[workload]\nmix = 'test'\ncount = 5\n",
         &[
-            "policies = ['fair[patience=@]']",
+            "policies = ['fair[min-share-timeout=@]']",
+            "policies = ['fair[fair-share-timeout=@]']",
             "policies = ['fair[preemption=kill,cleanup=@]']",
             "policies = ['fair[delay=@]']",
             "policies = ['fair[rack-delay=@]']",

@@ -422,6 +422,10 @@ fn written_out(spec: &Workload, load: Option<f64>, slots: [u32; 2]) -> Result<Ta
             check("estimate", estimate, 0.0, "seconds, 0 to 1e12")?;
             about.error = estimate / Phase::ALL.map(|phase| about.size(phase)).iter().sum::<f64>();
         }
+        for (memory, (name, given)) in about.memory.iter_mut().zip([("map_memory", job.map_memory), ("reduce_memory", job.reduce_memory)]) {
+            *memory = given.unwrap_or(*memory);
+            check(name, *memory, 0.0, "gigabytes, 0 to 1e12")?;
+        }
         about.weight = weight;
         about.pool = job.pool.unwrap_or(0);
         about.name = job.name.clone().unwrap_or_default();

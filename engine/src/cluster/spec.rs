@@ -176,6 +176,14 @@ pub struct JobSpec {
     /// Seconds of each reduce
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reduces: Vec<f64>,
+    /// Memory of each map, in gigabytes (default: 1)
+    ///
+    /// Read by victim=smallest-memory of hfsp. A map of the sources' experiments has 1 GB and a reduce 2 GB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map_memory: Option<f64>,
+    /// Memory of each reduce, in gigabytes (default: 2)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduce_memory: Option<f64>,
     /// Its pool, from 0
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<u32>,

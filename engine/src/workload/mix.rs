@@ -1,7 +1,7 @@
 //! The PigMix-like workloads of HFSP's experiments, and how work is cut into tasks.
 //!
-//! The sources give the classes of jobs, how often each comes and how many maps it has. They leave open how long tasks
-//! take and how many reduces there are; what stands in [`Durations`] is this project's choice, calibrated once on TEST.
+//! The sources give the classes of jobs, how often each comes and how many maps it has. What they leave open is in
+//! [`Assumptions`]: this project's choice, calibrated on TEST alone (`engine/examples/calibrate.rs`).
 
 use super::distribution::Normal;
 use super::{Job, Task, TaskJob, TaskWorkload, Workload};
@@ -27,39 +27,95 @@ pub enum Mix {
     Large,
 }
 
-/// How long tasks take and how many reduces a job has. Choices of this project.
+/// What a mix needs to know of its jobs and the sources do not say.
+///
+/// They fix the classes, how often each comes, when jobs arrive, that a query is drawn uniformly of 17, and the maps of
+/// classes 1 to 3: fewer than 5, 10 to 50, 50 to 150. They bound the rest: class 4 has more than 150 maps; most maps end
+/// within 60 s; reduces of different jobs differ by up to two orders of magnitude; tasks within a job hardly differ (thesis,
+/// table 5.1, figures 5.7 and 5.8). Open are the fields below.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Durations {
+pub struct Assumptions {
     /// Least and largest mean seconds of a map, over the 17 queries, evenly on a logarithmic scale.
     pub maps: (f64, f64),
-    /// Mean seconds of a reduce of each class: two orders of magnitude between jobs (thesis, figure 5.8), since what a
-    /// reduce works on grows with the data.
+    /// Least and most maps of a job of class 4.
+    pub largest: (u32, u32),
+    /// How its maps are distributed between these.
+    pub spread: Spread,
+    /// Mean seconds of a reduce of each class: what a reduce works on grows with the data.
     pub reduces: [f64; 4],
     /// Factors on that of the fastest and the slowest query.
     pub queries: (f64, f64),
     /// Part of a reduce that is shuffle.
     pub shuffle: f64,
-    /// Log-normal sigma of tasks within a job: small, as the thesis finds (figure 5.7).
+    /// Log-normal sigma of tasks within a job.
     pub within: f64,
-    /// Maps for each reduce.
+    /// Maps for each reduce. No job has less than one reduce.
     pub maps_per_reduce: f64,
 }
 
-/// What the generators use.
-pub const DURATIONS: Durations = Durations {
-    maps: (8.0, 30.0),
-    reduces: [4.0, 8.0, 30.0, 120.0],
-    queries: (0.5, 2.0),
-    shuffle: 0.1,
-    within: 0.15,
-    maps_per_reduce: 5.0,
-};
+/// How numbers are distributed between two others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// Evenly.
+    Uniform,
+    /// Evenly on a logarithmic scale.
+    Logarithmic,
+}
+
+impl Assumptions {
+    /// Of the workloads of the thesis.
+    pub const THESIS: Self = Self {
+        maps: (8.0, 30.0),
+        largest: (151, 300),
+        spread: Spread::Uniform,
+        reduces: [4.0, 8.0, 30.0, 120.0],
+        queries: (0.5, 2.0),
+        shuffle: 0.1,
+        within: 0.15,
+        maps_per_reduce: 5.0,
+    };
+
+    /// Of the workloads of mPlane D3.3, which run the same queries on another cluster and other data.
+    pub const MPLANE: Self = Self::THESIS;
+
+    /// Seconds of the reduces of the fastest query over the least data, and of the slowest over the most.
+    pub fn reduce_range(&self) -> (f64, f64) {
+        (self.reduces[0] * self.queries.0, self.reduces[3] * self.queries.1)
+    }
+
+    /// Draws the number of maps of a job of a class, from 0.
+    fn count(&self, class: usize, random: &mut Random) -> u32 {
+        let (least, most) = MAPS.get(class).copied().unwrap_or(self.largest);
+        match self.spread {
+            Spread::Logarithmic if class == 3 => {
+                let (least, beyond) = (f64::from(least), f64::from(most + 1));
+                libm::floor(least * libm::pow(beyond / least, random.random())) as u32
+            }
+            _ => random.random_range(least..=most),
+        }
+    }
+
+    /// The tasks of a query over this many maps. Queries with slow maps are not those with slow reduces.
+    fn cut(&self, maps: u32, class: usize, query: u32, random: &mut Random) -> [Vec<Task>; 2] {
+        let Self { within, shuffle, maps_per_reduce, .. } = *self;
+        let map = between(self.maps, query * 7 % QUERIES, QUERIES);
+        let reduce = self.reduces[class] * between(self.queries, query, QUERIES);
+        let reduces = libm::round(f64::from(maps) / maps_per_reduce).max(1.0) as u32;
+        let mut draw = |mean: f64| mean * libm::exp(within * Normal.sample(random) - within * within / 2.0);
+        let maps = (0..maps).map(|_| Task::of(draw(map))).collect();
+        let reduces = (0..reduces).map(|_| {
+            let seconds = draw(reduce);
+            Task { shuffle: shuffle * seconds, work: (1.0 - shuffle) * seconds }
+        });
+        [maps, reduces.collect()]
+    }
+}
 
 /// Number of `PigMix` queries.
 const QUERIES: u32 = 17;
 
-/// Least and most maps of each class; the sources say more than 150 of the last, and 300 is our choice.
-pub const MAPS: [(u32, u32); 4] = [(1, 4), (10, 50), (50, 150), (151, 300)];
+/// Least and most maps of classes 1 to 3.
+pub const MAPS: [(u32, u32); 3] = [(1, 4), (10, 50), (50, 150)];
 
 /// Bytes of a block of input, of which one map works on each.
 pub const BLOCK: f64 = 128.0 * 1024.0 * 1024.0;
@@ -102,8 +158,21 @@ impl Mix {
         }
     }
 
+    /// What is assumed of its jobs.
+    pub const fn assumptions(self) -> Assumptions {
+        match self {
+            Self::Dev | Self::Test | Self::Prod => Assumptions::THESIS,
+            Self::Small | Self::Large => Assumptions::MPLANE,
+        }
+    }
+
     /// Draws this many jobs.
     pub fn generate(self, count: u32, seed: u64, replication: u32) -> TaskWorkload {
+        self.assuming(&self.assumptions(), count, seed, replication)
+    }
+
+    /// Draws this many jobs where something else is assumed of them.
+    pub fn assuming(self, assumptions: &Assumptions, count: u32, seed: u64, replication: u32) -> TaskWorkload {
         let mut gaps = stream(seed, replication, purpose::ARRIVALS);
         let mut classes = stream(seed, replication, purpose::CLASSES);
         let mut tasks = stream(seed, replication, purpose::TASKS);
@@ -116,10 +185,9 @@ impl Mix {
                 rest < 0.0
             });
             let class = class.unwrap_or(3);
-            let (least, most) = MAPS[class];
-            let maps = classes.random_range(least..=most);
+            let maps = assumptions.count(class, &mut classes);
             let query = classes.random_range(0..QUERIES);
-            let [maps, reduces] = cut(maps, class, query, &mut tasks);
+            let [maps, reduces] = assumptions.cut(maps, class, query, &mut tasks);
             TaskJob {
                 name: format!("L{}-{}", query + 1, class + 1),
                 bin: Some(class as u8 + 1),
@@ -134,21 +202,6 @@ impl Mix {
 /// Position `i` of `n` on a logarithmic scale.
 fn between((least, most): (f64, f64), i: u32, n: u32) -> f64 {
     least * libm::pow(most / least, f64::from(i) / f64::from(n - 1))
-}
-
-/// The tasks of a query over this many maps. Queries with slow maps are not those with slow reduces.
-fn cut(maps: u32, class: usize, query: u32, random: &mut Random) -> [Vec<Task>; 2] {
-    let Durations { within, shuffle, maps_per_reduce, .. } = DURATIONS;
-    let map = between(DURATIONS.maps, query * 7 % QUERIES, QUERIES);
-    let reduce = DURATIONS.reduces[class] * between(DURATIONS.queries, query, QUERIES);
-    let reduces = libm::round(f64::from(maps) / maps_per_reduce).max(1.0) as u32;
-    let mut draw = |mean: f64| mean * libm::exp(within * Normal.sample(random) - within * within / 2.0);
-    let maps = (0..maps).map(|_| Task::of(draw(map))).collect();
-    let reduces = (0..reduces).map(|_| {
-        let seconds = draw(reduce);
-        Task { shuffle: shuffle * seconds, work: (1.0 - shuffle) * seconds }
-    });
-    [maps, reduces.collect()]
 }
 
 /// The size class of a job of this many maps (thesis, section 5.1).
@@ -172,7 +225,8 @@ pub(super) fn pieces(work: f64, duration: f64) -> Vec<Task> {
 
 /// Seconds of a typical map and of a typical reduce.
 pub(super) fn typical() -> [f64; 2] {
-    [libm::sqrt(DURATIONS.maps.0 * DURATIONS.maps.1), DURATIONS.reduces[2]]
+    let Assumptions { maps, reduces, .. } = Assumptions::THESIS;
+    [libm::sqrt(maps.0 * maps.1), reduces[2]]
 }
 
 /// Part of a job's work that its maps do, where only the sum is known. A choice of this project.

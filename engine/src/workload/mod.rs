@@ -18,7 +18,7 @@ pub use distribution::{Errors, Sizes, Weights};
 pub use job::{Job, Workload};
 pub use jobs_csv::{read_jobs, write_jobs};
 pub use mapreduce::{MEMORY, Phase, Task, TaskJob, TaskWorkload};
-pub use mix::{DURATIONS, Durations, MAPS, Mix};
+pub use mix::{Assumptions, MAPS, Mix, Spread};
 pub use skips::{Skip, Skips};
 pub use swf::{ParallelTrace, read_swf};
 pub use swim::{Trace, read_swim};

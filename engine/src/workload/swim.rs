@@ -94,7 +94,7 @@ impl Trace {
             let reduces = if *shuffle > 0.0 {
                 let count = libm::ceil(shuffle / SHUFFLED).clamp(1.0, mix::MOST_TASKS);
                 let seconds = ((shuffle + output) / rate / count).max(START);
-                let part = mix::DURATIONS.shuffle;
+                let part = mix::Assumptions::THESIS.shuffle;
                 vec![Task { shuffle: part * seconds, work: (1.0 - part) * seconds }; count as usize]
             } else {
                 vec![]

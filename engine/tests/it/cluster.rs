@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use schedscope_engine::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, Silent, Timeline, simulate};
 use schedscope_engine::cluster::{extrapolate, final_size, initial_size, shuffle_size};
 use schedscope_engine::server;
-use schedscope_engine::workload::{Job, MAPS, Mix, Phase, TaskJob, TaskWorkload, Workload};
+use schedscope_engine::workload::{Assumptions, Job, MAPS, Mix, Phase, Spread, TaskJob, TaskWorkload, Workload};
 
 /// One machine with one slot of each kind, of which the scheduler hears at once.
 fn one_slot() -> Config {
@@ -148,7 +148,7 @@ fn restarts(policy: &str) -> bool {
 }
 
 const IN_BRACKETS: [&str; 8] = [
-    "fair[preemption=kill]",
+    "fair[preemption=kill,min-share-timeout=5,fair-share-timeout=10]",
     "hfsp[preemption=suspend,resume=home]",
     "hfsp[preemption=adaptive,resume=home,update=total,speed=0.5]",
     "hfsp[preemption=kill]",
@@ -547,9 +547,21 @@ fn mixes_have_their_shares() {
         }
         let gap = jobs.last().unwrap().arrival / 20_000.0;
         assert!((gap / mix.gap() - 1.0).abs() < 4.0 / 20_000_f64.sqrt(), "{name}: {gap}");
-        let range = |job: &TaskJob| MAPS[usize::from(job.bin.unwrap()) - 1];
+        let range = |job: &TaskJob| MAPS.get(usize::from(job.bin.unwrap()) - 1).copied().unwrap_or(mix.assumptions().largest);
         assert!(jobs.iter().all(|job| (range(job).0..=range(job).1).contains(&(job.tasks[0].len() as u32))), "{name}");
     }
+}
+
+#[test]
+fn what_a_mix_assumes_can_be_set() {
+    let assumptions = Assumptions { largest: (200, 3200), spread: Spread::Logarithmic, maps_per_reduce: 10.0, ..Assumptions::THESIS };
+    let jobs = Mix::Prod.assuming(&assumptions, 20_000, 1, 0);
+    let maps: Vec<usize> = jobs.jobs().iter().filter(|job| job.bin == Some(4)).map(|job| job.tasks[0].len()).collect();
+    assert!(maps.iter().all(|maps| (200..=3200).contains(maps)));
+    // Half of them below the geometric mean; four standard errors of some 6000 jobs.
+    let below = maps.iter().filter(|maps| **maps < 800).count() as f64 / maps.len() as f64;
+    assert!((below - 0.5).abs() < 4.0 * 0.5 / (maps.len() as f64).sqrt(), "{below}");
+    assert!(jobs.jobs().iter().all(|job| job.tasks[1].len() == ((job.tasks[0].len() as f64 / 10.0).round() as usize).max(1)));
 }
 
 #[test]

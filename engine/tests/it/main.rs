@@ -2,6 +2,7 @@
 
 mod cluster;
 mod datacenter;
+mod fair;
 mod golden;
 mod identities;
 mod lockstep_cluster;

@@ -1,10 +1,39 @@
-//! **Fair**, the Hadoop Fair Scheduler (mPlane D3.3, section 3.1.2; Zaharia et al., `EuroSys` 2010).
+//! **Fair**, the Hadoop Fair Scheduler (Hadoop 1.2.1, *Fair Scheduler*; Zaharia et al., *Delay scheduling*, `EuroSys` 2010;
+//! mPlane D3.3, section 3.1.2).
 //!
-//! Jobs are grouped in pools. A free slot goes to a pool below its guarantee if there is one, else to the pool that holds
-//! fewest slots for its weight; within a pool to the job that holds fewest for its weight. With one pool and equal
+//! Jobs are grouped in pools. A free slot goes to a pool below its minimum share if there is one, else to the pool that
+//! holds fewest slots for its weight; within a pool to the job that holds fewest for its weight. With one pool and equal
 //! weights this is processor sharing by slots: all jobs progress alike, so all of them end late (on few slots ties decide, and
-//! go to the earliest job). Delay scheduling keeps
-//! maps near their input. Optionally, jobs that have been below their share for a while have tasks of others killed.
+//! go to the earliest job). Delay scheduling keeps maps near their input.
+//!
+//! # Fair shares
+//!
+//! What a pool is entitled to is the larger of its minimum share and what its weight gives it, but never more than its
+//! jobs can use: `min(demand, max(minimum, level × weight))`, with the one level at which the slots are used up. Where the
+//! minimum shares exceed the slots, all are scaled down alike. A pool's share is divided among its jobs by max-min
+//! fairness with their weights.
+//!
+//! # Preemption
+//!
+//! A slot is free only when a task ends, so a pool may wait for its share as long as the tasks of others take. With
+//! `preemption=kill` it waits no longer than two timeouts say:
+//!
+//! * **Minimum share**: a pool that has held less than its minimum share for `min-share-timeout`, though it has tasks
+//!   waiting, may have tasks of others killed until it holds its minimum share.
+//! * **Fair share**: a pool or a job that has held less than *half* of its fair share for `fair-share-timeout`, though it
+//!   has tasks waiting, may have tasks of others killed until it holds its fair share, in whole slots. Half a share leaves
+//!   alone what small deviations would else upset again and again; this timeout is usually the longer one.
+//!
+//! The clock of a timeout starts anew whenever its condition ceases to hold; where machines report by heartbeats, these are
+//! when the scheduler looks. Killed are the tasks that were started last,
+//! of all on the cluster, since least work is lost with them: but only of jobs that hold more than their fair share, and
+//! none of these ends up with less than that. (Among tasks of one instant, those of later jobs go first, and of a job those
+//! with higher numbers.) Tasks that are to be killed are so when their machines next report, unless no task waits any longer by then. Whoever has waited for a whole timeout takes what is offered, near its input or not.
+//!
+//! The sources differ in who it is that starves. Hadoop 1 tests pools, the paper and Hadoop's sample configuration speak
+//! of jobs; here minimum shares are of pools, which alone have them, and fair shares of both, so that preemption means
+//! something with a single pool. Hadoop 1 also rounds half a share down, so that nothing is ever killed for an
+//! entitlement to a single slot; here half is half, as its documentation has it.
 
 use crate::cluster::delay::Delay;
 use crate::cluster::max_min::Waterline;
@@ -28,8 +57,10 @@ const ROW: Row = Row {
 pub struct Parameters {
     /// Whether tasks of jobs above their share are killed for jobs below theirs.
     pub kill: bool,
-    /// Seconds that a job must have been below its share before that.
-    pub patience: f64,
+    /// Seconds that a pool must have been below its minimum share before that.
+    pub min_share_timeout: f64,
+    /// Seconds that a pool or a job must have been below half of its fair share before that.
+    pub fair_share_timeout: f64,
     /// Seconds of clean-up after a kill.
     pub cleanup: f64,
     /// Attempts before a map may run elsewhere in the rack of its input; absent: one a machine.
@@ -38,9 +69,10 @@ pub struct Parameters {
     pub rack_delay: Option<u32>,
 }
 
-/// As in the experiments of the sources: without preemption. How long is waited before a kill where there is one is a
-/// choice of this project, Global Preemption's 20 s.
-const DEFAULT: Parameters = Parameters { kill: false, patience: 20.0, cleanup: 4.0, node_delay: None, rack_delay: None };
+/// As in the experiments of the sources: without preemption. Where there is preemption, the timeouts are those of the sample
+/// configuration that comes with Hadoop (`fair-scheduler.xml`).
+const DEFAULT: Parameters =
+    Parameters { kill: false, min_share_timeout: 300.0, fair_share_timeout: 600.0, cleanup: 4.0, node_delay: None, rack_delay: None };
 
 impl Rule for Parameters {
     fn presets() -> Vec<Preset<Self>> {
@@ -54,9 +86,20 @@ impl Rule for Parameters {
                 &[("none", |its| its.kill = false), ("kill", |its| its.kill = true)],
                 "whether tasks of jobs above their share are killed for jobs below theirs",
             ),
-            Parameter::seconds("patience", 0.0..=1e5, "how long a job must have been below its share before that", |its, seconds| {
-                its.patience = seconds;
-            }),
+            Parameter::seconds(
+                "min-share-timeout",
+                0.0..=1e5,
+                "how long a pool waits for its minimum share before that",
+                |its, seconds| {
+                    its.min_share_timeout = seconds;
+                },
+            ),
+            Parameter::seconds(
+                "fair-share-timeout",
+                0.0..=1e5,
+                "how long a pool or a job waits for half of its fair share before that",
+                |its, seconds| its.fair_share_timeout = seconds,
+            ),
             Parameter::seconds("cleanup", 0.0..=1e5, "time to clean a slot after a kill", |its, seconds| its.cleanup = seconds),
             Delay::parameter(|its: &mut Self, attempts| its.node_delay = Some(attempts)),
             Delay::rack_parameter(|its: &mut Self, attempts| its.rack_delay = Some(attempts)),
@@ -97,19 +140,24 @@ struct Side {
     /// The same by the slots they will hold with one more; kept if there is preemption.
     next: Option<Orchard<(Key, u32)>>,
     turns: Vec<Turn>,
-    /// What pools have beyond their guarantees.
-    excess: Waterline,
-    /// Number of the last check for jobs below their share. A job that was never checked has number 0.
+    /// Levels at which the share of a pool begins or ceases to grow, and its weight, which is then added or subtracted.
+    bends: Vec<(f64, f64)>,
+    /// Number of the last look for who starves. A job that was never seen to starve has number 0.
     looks: u64,
-    /// Until when slots are being cleaned.
-    cleaning: Vec<f64>,
+    /// When that look was, if nothing has changed since.
+    looked: Option<f64>,
+    /// When the next timeout ends.
+    deadline: f64,
+    /// Tasks that are to be killed as soon as their machines report, with their starts.
+    condemned: Vec<(TaskId, f64)>,
+    candidates: Vec<TaskId>,
 }
 
 /// The jobs of a pool.
 #[derive(Debug)]
 struct Members {
     pool: u32,
-    /// Slots it is guaranteed.
+    /// Its minimum share, whatever it can use.
     least: f64,
     weight: f64,
     /// Slots its jobs hold.
@@ -119,7 +167,11 @@ struct Members {
     by_held: Sorted,
     by_next: Sorted,
     shares: Waterline,
-    /// Slots of a job of weight 1 that could use more.
+    /// Its minimum share as far as it can use it and the slots suffice, and its fair share.
+    due: [f64; 2],
+    /// Since when it has been below its minimum share, and below half of its fair share.
+    below: [Option<f64>; 2],
+    /// Fair share of a job of weight 1 that could use more.
     level: f64,
 }
 
@@ -129,8 +181,10 @@ struct Seat {
     running: u32,
     demand: u32,
     waits: bool,
-    /// Since when it has been below its share, and at which look it was so last.
+    /// Since when it has been below half of its fair share, and at which look it was so last.
     below: (f64, u64),
+    /// Slots beyond its fair share, of those whose tasks may be killed.
+    spare: u32,
 }
 
 /// The job whose turn it is in its pool: a pool below its guarantee first, then the one that holds fewest, and there the
@@ -146,8 +200,13 @@ struct Turn {
 /// How far a share may be from a whole number that it is taken for.
 const WHOLE: f64 = 1e-9;
 
+/// Whole slots of a share.
+fn whole(share: f64) -> u32 {
+    libm::floor(share + WHOLE) as u32
+}
+
 impl Members {
-    /// Slots it has before others have more than they are guaranteed.
+    /// Its minimum share as far as it can use it.
     fn guarantee(&self) -> f64 {
         self.least.min(f64::from(self.demand))
     }
@@ -164,9 +223,12 @@ impl Fair {
             held: Orchard::default(),
             next: parameters.kill.then(Orchard::default),
             turns: vec![],
-            excess: Waterline::default(),
-            looks: 1,
-            cleaning: vec![],
+            bends: vec![],
+            looks: 0,
+            looked: None,
+            deadline: f64::INFINITY,
+            condemned: vec![],
+            candidates: vec![],
         };
         Self { parameters, delay: Delay::new(node, rack), sides: Phase::ALL.map(side) }
     }
@@ -185,6 +247,8 @@ impl Side {
                 by_held: Sorted::new(),
                 by_next: Sorted::new(),
                 shares: Waterline::default(),
+                due: [0.0; 2],
+                below: [None; 2],
                 level: 0.0,
             };
             self.pools.insert(i, members);
@@ -215,6 +279,17 @@ impl Side {
             self.held.insert(&mut pool.by_held, job, (Key(f64::from(seat.running) / about.weight), job), 0);
         }
         let Some(next) = &mut self.next else { return };
+        self.looked = None;
+        if cluster.waiting[self.phase.index()] == 0 {
+            self.condemned.clear();
+        }
+        // Who has no task waiting does not starve, and from then on has not starved.
+        if !seat.waits {
+            seat.below = (0.0, 0);
+        }
+        if pool.held == pool.demand {
+            pool.below = [None; 2];
+        }
         if before.waits {
             next.remove(&mut pool.by_next, job);
         }
@@ -240,13 +315,16 @@ impl Side {
 
     /// The task that takes a slot: the job with the fewest slots for its weight is asked first, the next only if it would
     /// rather wait.
-    fn offer(&mut self, cluster: &Cluster, delay: &mut Delay, machine: u32) -> Option<TaskId> {
+    fn offer(&mut self, cluster: &Cluster, timeouts: [f64; 2], delay: &mut Delay, machine: u32) -> Option<TaskId> {
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
         turns.extend(self.pools.iter().filter_map(|pool| pool.by_held.first().map(|job| self.turn(pool, job))));
         let task = loop {
             let Some((i, turn)) = turns.iter().copied().enumerate().min_by_key(|(_, turn)| *turn) else { break None };
+            let hurry = delay.hurry;
+            delay.hurry |= self.next.is_some() && self.starves(cluster, timeouts, turn.job);
             let task = delay.offer(cluster, turn.job, self.phase, machine);
+            delay.hurry = hurry;
             if task.is_some() {
                 break task;
             }
@@ -261,53 +339,147 @@ impl Side {
         task
     }
 
-    /// Finds out how many slots each job should hold: shared among pools, guarantees first, and within each among its jobs.
+    /// Finds out the fair share of each pool, and the level of shares within it.
     fn share(&mut self, cluster: &Cluster) {
         let slots = f64::from(cluster.slots[self.phase.index()]);
         let guaranteed: f64 = self.pools.iter().map(Members::guarantee).sum();
         let scale = if guaranteed > slots { slots / guaranteed } else { 1.0 };
-        for (i, pool) in (0..).zip(&self.pools) {
-            self.excess.enter(i, f64::from(pool.demand) - pool.guarantee() * scale, pool.weight);
+        self.bends.clear();
+        for pool in &mut self.pools {
+            pool.due[0] = pool.guarantee() * scale;
+            self.bends.push((pool.due[0] / pool.weight, pool.weight));
+            self.bends.push((f64::from(pool.demand) / pool.weight, -pool.weight));
         }
-        let level = self.excess.settle((slots - guaranteed * scale).max(0.0), |_| {});
-        for (i, pool) in (0..).zip(&mut self.pools) {
-            let least = pool.guarantee() * scale;
-            let all = if self.excess.is_full(i) { f64::from(pool.demand) } else { least + level * pool.weight };
-            self.excess.leave(i);
-            pool.level = pool.shares.settle(all, |_| {});
+        self.bends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let (mut used, mut level, mut rate) = (guaranteed * scale, 0.0, 0.0);
+        let mut bends = self.bends.iter();
+        let level = loop {
+            let Some((at, change)) = bends.next() else { break f64::INFINITY };
+            let more = rate * (at - level);
+            if rate > 0.0 && used + more >= slots {
+                break level + (slots - used) / rate;
+            }
+            (used, level, rate) = (used + more, *at, rate + change);
+        };
+        for pool in &mut self.pools {
+            pool.due[1] = (level * pool.weight).max(pool.due[0]).min(f64::from(pool.demand));
+            pool.level = pool.shares.settle(pool.due[1], |_| {});
         }
     }
 
-    /// The slots that a job should hold.
+    /// The pool of a job.
+    fn pool_of(&self, cluster: &Cluster, job: u32) -> &Members {
+        let pool = cluster.jobs[job as usize].pool;
+        &self.pools[self.pools.binary_search_by_key(&pool, |members| members.pool).expect("the job's pool is known")]
+    }
+
+    /// The fair share of a job.
     fn share_of(&self, cluster: &Cluster, job: u32) -> f64 {
-        let about = &cluster.jobs[job as usize];
-        let pool = self.pools.binary_search_by_key(&about.pool, |members| members.pool).expect("the job's pool is known");
-        let pool = &self.pools[pool];
-        if pool.shares.is_full(job) { f64::from(self.jobs[job as usize].demand) } else { pool.level * about.weight }
+        let pool = self.pool_of(cluster, job);
+        if pool.shares.is_full(job) { f64::from(self.jobs[job as usize].demand) } else { pool.level * cluster.jobs[job as usize].weight }
     }
 
-    /// The slots that are lacking to jobs that have been below their shares for so long. Looks at jobs below their shares
-    /// alone, each of which lacks a slot.
-    fn lacking(&mut self, cluster: &Cluster, patience: f64) -> u32 {
-        let Some(next) = &self.next else { return 0 };
+    /// Whether a timeout of a job or of its pool had ended at the last look.
+    fn starves(&self, cluster: &Cluster, timeouts: [f64; 2], job: u32) -> bool {
+        let over = |since: f64, timeout: f64| since + timeout <= cluster.now;
+        let (since, look) = self.jobs[job as usize].below;
+        let pool = self.pool_of(cluster, job).below;
+        look > 0 && look == self.looks && over(since, timeouts[1])
+            || pool.iter().zip(timeouts).any(|(since, timeout)| since.is_some_and(|since| over(since, timeout)))
+    }
+
+    /// The slots that are lacking to those whose timeout has ended, and when the next one ends. Looks at pools, and at
+    /// jobs that lack a slot.
+    fn lacking(&mut self, cluster: &Cluster, timeouts: [f64; 2]) -> u32 {
+        let now = cluster.now;
         self.looks += 1;
-        let mut lacking = 0;
-        for pool in &self.pools {
+        let (mut lacking, mut deadline) = (0, f64::INFINITY);
+        let mut owed = |since: f64, timeout: f64, slots: u32| {
+            if since + timeout <= now {
+                return slots;
+            }
+            deadline = deadline.min(since + timeout);
+            0
+        };
+        for i in 0..self.pools.len() {
+            let pool = &mut self.pools[i];
+            let mut of_pool = 0;
+            for (kind, part) in [1.0, 0.5].into_iter().enumerate() {
+                let due = pool.due[kind];
+                pool.below[kind] = (f64::from(pool.held) < part * due).then(|| pool.below[kind].unwrap_or(now));
+                if let Some(since) = pool.below[kind] {
+                    of_pool = owed(since, timeouts[kind], whole(due).saturating_sub(pool.held)).max(of_pool);
+                }
+            }
+            let pool = &self.pools[i];
+            let Some(next) = &self.next else { continue };
+            let mut of_jobs = 0;
             // One more slot is within the share. Weights are no less than 1e-6.
             let within = |job: &u32| next.key(*job).0.0 <= pool.level + WHOLE * 1e6;
             for job in next.iter(&pool.by_next).take_while(within) {
-                let whole = libm::floor(self.share_of(cluster, job) + WHOLE) as u32;
-                let Seat { running, demand, below: (since, look), .. } = self.jobs[job as usize];
-                if running < whole {
-                    let since = if look + 1 == self.looks { since } else { cluster.now };
+                let share = self.share_of(cluster, job);
+                let Seat { running, below: (since, look), .. } = self.jobs[job as usize];
+                if running < whole(share) && f64::from(running) < 0.5 * share {
+                    let since = if look > 0 && look + 1 == self.looks { since } else { now };
                     self.jobs[job as usize].below = (since, self.looks);
-                    if cluster.now - since >= patience {
-                        lacking += (whole - running).min(demand - running);
-                    }
+                    of_jobs += owed(since, timeouts[1], whole(share) - running);
                 }
             }
+            lacking += of_jobs.max(of_pool);
         }
+        self.deadline = deadline;
         lacking
+    }
+
+    /// Finds out which tasks are to be killed now, besides those that are condemned already.
+    fn look(&mut self, cluster: &Cluster, timeouts: [f64; 2]) {
+        let index = self.phase.index();
+        let now = cluster.now;
+        self.looked = Some(now);
+        let runs = |task: TaskId, started: f64| {
+            cluster.is_present(task.job) && cluster.task(task).status == Status::Running && cluster.task(task).started == started
+        };
+        self.condemned.retain(|(task, started)| runs(*task, *started));
+        self.share(cluster);
+        // Slots that are being cleaned are neither used nor free; either way they are on their way.
+        let coming = cluster.slots[index] - cluster.used[index] + self.condemned.len() as u32;
+        let mut wanted = self.lacking(cluster, timeouts).saturating_sub(coming);
+        if wanted == 0 {
+            return;
+        }
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        for task in cluster.machines.iter().flat_map(|machine| &machine.running[index]) {
+            let share = libm::ceil(self.share_of(cluster, task.job) - WHOLE) as u32;
+            let seat = &mut self.jobs[task.job as usize];
+            seat.spare = seat.running.saturating_sub(share);
+            if seat.spare > 0 && cluster.task(*task).since < now {
+                candidates.push(*task);
+            }
+        }
+        for (task, _) in &self.condemned {
+            let spare = &mut self.jobs[task.job as usize].spare;
+            *spare = spare.saturating_sub(1);
+        }
+        let started = |task: &TaskId| cluster.task(*task).started;
+        candidates.sort_unstable_by(|a, b| started(b).total_cmp(&started(a)).then(b.cmp(a)));
+        for task in &candidates {
+            let about = (*task, started(task));
+            let spare = &mut self.jobs[task.job as usize].spare;
+            if wanted > 0 && *spare > 0 && !self.condemned.contains(&about) {
+                *spare -= 1;
+                wanted -= 1;
+                self.condemned.push(about);
+            }
+        }
+        self.candidates = candidates;
+    }
+}
+
+impl Fair {
+    /// Of minimum shares and of fair shares.
+    fn timeouts(&self) -> [f64; 2] {
+        [self.parameters.min_share_timeout, self.parameters.fair_share_timeout]
     }
 }
 
@@ -324,8 +496,22 @@ impl Scheduler for Fair {
         self.sides[task.phase as usize].review(cluster, task.job);
     }
 
+    fn resize(&mut self, _: &Cluster) {
+        self.sides.iter_mut().for_each(|side| side.looked = None);
+    }
+
+    /// Heartbeats look often enough.
+    fn wake(&self, cluster: &Cluster) -> f64 {
+        if cluster.config.heartbeat > 0.0 {
+            return f64::INFINITY;
+        }
+        let deadlines = self.sides.iter().map(|side| side.deadline).filter(|deadline| *deadline > cluster.now);
+        deadlines.fold(f64::INFINITY, f64::min)
+    }
+
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment> {
-        let task = self.sides[phase.index()].offer(cluster, &mut self.delay, machine)?;
+        let timeouts = self.timeouts();
+        let task = self.sides[phase.index()].offer(cluster, timeouts, &mut self.delay, machine)?;
         Some(Assignment { task, training: false, page_in: 0.0 })
     }
 
@@ -338,28 +524,12 @@ impl Scheduler for Fair {
     }
 
     fn evict(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Eviction> {
-        let index = phase.index();
-        let now = cluster.now;
-        let Parameters { patience, cleanup, .. } = self.parameters;
-        let side = &mut self.sides[index];
-        side.share(cluster);
-        let lacking = side.lacking(cluster, patience);
-        side.cleaning.retain(|until| *until > now);
-        let coming = (cluster.slots[index] - cluster.used[index]).max(side.cleaning.len() as u32);
-        if lacking <= coming {
-            return None;
+        let timeouts = self.timeouts();
+        let side = &mut self.sides[phase.index()];
+        if side.looked != Some(cluster.now) {
+            side.look(cluster, timeouts);
         }
-        let above = |task: &&TaskId| {
-            let about = cluster.task(**task);
-            let running = f64::from(cluster.phase(task.job, phase).running);
-            about.status == Status::Running && about.since < now && running > libm::ceil(side.share_of(cluster, task.job) - WHOLE)
-        };
-        let running = &cluster.machines[machine as usize].running[index];
-        let task =
-            *running.iter().filter(above).max_by(|a, b| cluster.task(**a).started.total_cmp(&cluster.task(**b).started).then(a.cmp(b)))?;
-        if cleanup > 0.0 {
-            side.cleaning.push(now + cleanup);
-        }
-        Some(Eviction { task, how: How::Kill { cleanup } })
+        let task = side.condemned.iter().map(|(task, _)| *task).find(|task| cluster.task(*task).machine == machine)?;
+        Some(Eviction { task, how: How::Kill { cleanup: self.parameters.cleanup } })
     }
 }
