@@ -37,7 +37,19 @@ pub enum Placement {
         pool: Pool,
         /// Seconds between two reports.
         heartbeat: f64,
+        /// What is deducted from a report as time passes.
+        aging: Aging,
     },
+}
+
+/// What distributed schedulers deduct from the wait that a worker has reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aging {
+    /// The time since the report. Section 3.6.2 names periodic reports as all that schedulers know.
+    Report,
+    /// As in the authors' simulator: reports sum up the estimates of all tasks there, and what the task that runs now has
+    /// been running is deducted, up to its estimate. Schedulers know that without a message.
+    Task,
 }
 
 /// What becomes of short tasks that would wait behind long ones.
@@ -72,9 +84,22 @@ pub enum Order {
     Srpt {
         /// The bound.
         bound: f64,
-        /// Whether long jobs take part; if not, nothing behind a long entry is looked at.
-        long: bool,
+        /// Which entries take part.
+        scan: Scan,
     },
+}
+
+/// Which entries of a queue take part where least remaining work goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scan {
+    /// All of them.
+    All,
+    /// Those before the first long entry; that itself if it is at the head (section 3.4.3, algorithm 1).
+    ToLong,
+    /// As in the authors' simulator without state sharing: all of them, but a long entry at the head goes first, only short
+    /// entries mind being bypassed, and only by short ones. The remaining work of a job is that at its submission, as
+    /// workers are not told what is handed out, and probes that find no task left cost a request.
+    PastLong,
 }
 
 /// A scheduler, put together.
@@ -98,19 +123,13 @@ impl Design {
     /// What can be written in brackets.
     pub(super) fn in_brackets() -> Vec<Parameter<Self>> {
         let ratio = Parameter::whole("ratio", 1..=100, "probes per task", |its: &mut Self, count| {
-            if let Placement::Probe { ratio, .. } = &mut its.short {
-                *ratio = count;
-            }
+            its.each_probing(|ratio, _, _| *ratio = count);
         });
         let least = Parameter::whole("least", 0..=10_000, "fewest probes per job", |its: &mut Self, count| {
-            if let Placement::Probe { least, .. } = &mut its.short {
-                *least = count;
-            }
+            its.each_probing(|_, least, _| *least = count);
         });
         let replacement = Parameter::switch("replacement", "whether a worker may get two probes of one job", |its: &mut Self, on| {
-            if let Placement::Probe { distinct, .. } = &mut its.short {
-                *distinct = !on;
-            }
+            its.each_probing(|_, _, distinct| *distinct = !on);
         });
         let sharing = Parameter::word(
             "sss",
@@ -125,7 +144,7 @@ impl Design {
             "order",
             &[
                 ("fifo", |its: &mut Self| its.order = Order::Fifo),
-                ("srpt", |its| its.order = Order::Srpt { bound: 5.0, long: its.binds_early() }),
+                ("srpt", |its| its.order = Order::Srpt { bound: 5.0, scan: its.scans() }),
             ],
             "order of the queue",
         );
@@ -138,6 +157,11 @@ impl Design {
                 *bound = within(text, &(0.0..=1e9))?;
                 Some(())
             },
+        );
+        let scan = Parameter::word(
+            "scan",
+            &[("to-long", |its: &mut Self| its.set_scan(Scan::ToLong)), ("past-long", |its| its.set_scan(Scan::PastLong))],
+            "srpt: entries of the queue that take part; past-long: also those behind long ones, with the work of jobs at submission",
         );
         let sticky =
             Parameter::switch("sticky", "whether a probe stays for further tasks of its job", |its: &mut Self, on| its.sticky = on);
@@ -153,18 +177,47 @@ impl Design {
         });
         let heartbeat =
             Parameter::seconds("heartbeat", 0.001..=1e6, "time between reports of workers to schedulers", |its: &mut Self, seconds| {
-                for placement in [&mut its.long, &mut its.short] {
-                    if let Placement::Stale { heartbeat, .. } = placement {
-                        *heartbeat = seconds;
-                    }
-                }
+                its.each_stale(|heartbeat, _| *heartbeat = seconds);
             });
+        let aging = Parameter::word(
+            "aging",
+            &[
+                ("report", |its: &mut Self| its.each_stale(|_, aging| *aging = Aging::Report)),
+                ("task", |its| its.each_stale(|_, aging| *aging = Aging::Task)),
+            ],
+            "what is deducted from a reported wait: the time since, or what the present task has been running",
+        );
         let probing = [ratio, least, replacement].map(|parameter| parameter.of("policies with probes", Self::probes));
         let sharing = [sharing.of("designs with probes that do not steal", |its| its.probes() && !its.steals())];
         let queues = [order, bound, sticky].map(|parameter| parameter.of("policies with a queue at each worker", |_| true));
         let stealing = [cap, group].map(|parameter| parameter.of("policies that steal", Self::steals));
-        let heartbeat = [heartbeat.of("dlwl-srpt", Self::binds_early)];
-        probing.into_iter().chain(sharing).chain(queues).chain(stealing).chain(heartbeat).collect()
+        let scanning = [scan.of("policies with probes", Self::probes)];
+        let reports = [heartbeat, aging].map(|parameter| parameter.of("dlwl-srpt", Self::binds_early));
+        probing.into_iter().chain(sharing).chain(queues).chain(scanning).chain(stealing).chain(reports).collect()
+    }
+
+    /// Changes ratio, fewest probes and distinctness of each class that is probed for.
+    fn each_probing(&mut self, change: impl Fn(&mut u32, &mut u32, &mut bool)) {
+        for placement in [&mut self.long, &mut self.short] {
+            if let Placement::Probe { ratio, least, distinct, .. } = placement {
+                change(ratio, least, distinct);
+            }
+        }
+    }
+
+    /// Changes heartbeat and aging of each class that is placed by reports.
+    fn each_stale(&mut self, change: impl Fn(&mut f64, &mut Aging)) {
+        for placement in [&mut self.long, &mut self.short] {
+            if let Placement::Stale { heartbeat, aging, .. } = placement {
+                change(heartbeat, aging);
+            }
+        }
+    }
+
+    fn set_scan(&mut self, to: Scan) {
+        if let Order::Srpt { scan, .. } = &mut self.order {
+            *scan = to;
+        }
     }
 
     /// Whether tasks of short jobs are probed for.
@@ -177,9 +230,14 @@ impl Design {
         matches!(self.rescue, Rescue::Steal { .. })
     }
 
-    /// Whether tasks are bound to workers by many schedulers. Long jobs then take part where least remaining work goes first.
+    /// Whether tasks are bound to workers by many schedulers.
     fn binds_early(&self) -> bool {
         matches!(self.short, Placement::Stale { .. })
+    }
+
+    /// Which entries take part where least remaining work goes first.
+    fn scans(&self) -> Scan {
+        if self.binds_early() { Scan::All } else { Scan::ToLong }
     }
 }
 
@@ -212,7 +270,7 @@ pub const EAGLE: Design = Design {
     long: Placement::Central(Pool::General),
     short: probe(Pool::All, 20),
     rescue: Rescue::Share { early: false },
-    order: Order::Srpt { bound: 5.0, long: false },
+    order: Order::Srpt { bound: 5.0, scan: Scan::ToLong },
     sticky: true,
     partition: true,
 };
@@ -224,9 +282,9 @@ pub const OMNISCIENT: Design =
 /// Least waiting time by many schedulers on what workers last reported, least remaining work first at each worker, in
 /// Eagle's partition (section 3.6.2; after Yaq-d). The interval is that of the Yahoo trace.
 pub const DISTRIBUTED: Design = Design {
-    long: Placement::Stale { pool: Pool::General, heartbeat: 7.0 },
-    short: Placement::Stale { pool: Pool::All, heartbeat: 7.0 },
-    order: Order::Srpt { bound: 5.0, long: true },
+    long: Placement::Stale { pool: Pool::General, heartbeat: 7.0, aging: Aging::Report },
+    short: Placement::Stale { pool: Pool::All, heartbeat: 7.0, aging: Aging::Report },
+    order: Order::Srpt { bound: 5.0, scan: Scan::All },
     partition: true,
     ..SPARROW
 };

@@ -4,7 +4,7 @@
 //! them, and only the ends of tasks need a heap. At one instant: ends of tasks, then arrivals, then messages.
 
 use super::central::Board;
-use super::design::{Design, Order, Placement, Pool, Rescue};
+use super::design::{Design, Order, Placement, Pool, Rescue, Scan};
 use super::kind::Rule;
 use super::outcome::Sampler;
 use super::sharing::{Bitmap, Snapshot};
@@ -43,6 +43,13 @@ struct Progress {
     long: bool,
     /// Whether a task of it has waited behind a long one.
     blocked: bool,
+}
+
+impl Entry {
+    /// Whether it is a probe of a job that has no task left to hand out.
+    fn is_useless(&self, progress: &Progress) -> bool {
+        !self.long && self.origin == Origin::Probe && progress.handed == progress.released
+    }
 }
 
 /// Runs `workload` under `policy` until every job has completed.
@@ -88,6 +95,9 @@ struct Engine<'a, O> {
     waits: [Option<Waits>; 2],
     stale: Option<Stale>,
     bitmap: Option<Bitmap>,
+    /// Whether probes without a task may stay in queues for a while: nobody watches or steals them, and no second stage of
+    /// their job can give them a task again.
+    patient: bool,
     /// Workers that accept the probes which are being sent.
     targets: Vec<u32>,
     probing: Random,
@@ -114,14 +124,14 @@ impl<'a, O: Observer> Engine<'a, O> {
         let general = if design.partition { config.general() } else { 0 };
         let placements = [design.long, design.short];
         let central = |pool: Pool| placements.contains(&Placement::Central(pool));
-        let interval = placements.iter().find_map(|placement| match placement {
-            Placement::Stale { heartbeat, .. } => Some(*heartbeat),
+        let stale = placements.iter().find_map(|placement| match placement {
+            Placement::Stale { heartbeat, aging, .. } => Some(Stale::new(*heartbeat, *aging, general, config.seed)),
             _ => None,
         });
         // Where waits are only reported, the least is never read.
         let first = if central(Pool::All) { 0 } else { config.workers };
         let waits = [
-            (central(Pool::All) || interval.is_some()).then(|| Waits::new(first, config.workers)),
+            (central(Pool::All) || stale.is_some()).then(|| Waits::new(first, config.workers)),
             (central(Pool::All) || central(Pool::General)).then(|| Waits::new(general, config.workers)),
         ];
         let begin = workload.jobs().first().map_or(0.0, |job| job.arrival);
@@ -140,8 +150,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             completed: 0,
             sampler: Sampler::new(begin, config.sampling, general, config.workers),
             waits,
-            stale: interval.map(|interval| Stale::new(interval, general, config.seed)),
+            stale,
             bitmap: matches!(design.rescue, Rescue::Share { .. } | Rescue::Ideal).then(|| Bitmap::new(config.workers)),
+            patient: !O::WATCHES && !design.steals() && workload.jobs().iter().all(|job| job.first_stage() == job.tasks()),
             targets: vec![],
             probing: stream(config.seed, 0, purpose::PROBES),
             stealing: stream(config.seed, 0, purpose::THEFTS),
@@ -203,7 +214,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn hear_heartbeats(&mut self, now: f64) {
         let (Some(stale), Some(waits)) = (&mut self.stale, &self.waits[0]) else { return };
         if let Some(time) = stale.due(now) {
-            stale.hear(time, waits.all(time));
+            stale.hear(time, waits);
             self.outcome.counters.messages.heartbeats += u64::from(self.config.workers);
         }
     }
@@ -246,7 +257,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             }
             Placement::Stale { pool, .. } => {
                 let (estimate, general) = (self.workload.jobs()[job as usize].estimate, pool == Pool::General);
-                let workers = self.stale.as_mut().map(|stale| stale.place(tasks, estimate, general, self.now)).unwrap_or_default();
+                let (Some(stale), Some(waits)) = (&mut self.stale, &self.waits[0]) else { return };
+                let workers = stale.place(tasks, estimate, general, waits, self.now);
                 workers.iter().for_each(|worker| self.give(*worker, job));
                 self.send(1, Message::Entries { job, workers, origin: Origin::Place });
             }
@@ -292,9 +304,11 @@ impl<'a, O: Observer> Engine<'a, O> {
         let progress = &mut self.jobs[job as usize];
         progress.queued += 1;
         let long = progress.long;
+        let estimate = self.workload.jobs()[job as usize].estimate;
         let at = &mut self.workers[worker as usize];
         let behind_long = !long && at.longs > 0;
-        at.queue.push_back(Entry { job, long, origin, behind_long, used: false, bypassed: 0.0, since: self.now });
+        at.least = at.least.min(estimate);
+        at.queue.push_back(Entry { job, estimate, long, origin, behind_long, used: false, bypassed: 0.0, since: self.now });
         at.longs += u32::from(long);
         self.outcome.counters.probes_behind_long += u64::from(behind_long);
         self.outcome.counters.queued_in_general += u64::from(!long && worker >= self.general);
@@ -325,32 +339,82 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     /// The place in a queue of what is served next.
     fn select(&mut self, worker: u32) -> Option<usize> {
-        let Order::Srpt { bound, long } = self.design.order else {
+        let Order::Srpt { bound, scan } = self.design.order else {
             return (!self.workers[worker as usize].queue.is_empty()).then_some(0);
         };
-        let (jobs, workload) = (&mut self.jobs, self.workload);
-        let queue = &mut self.workers[worker as usize].queue;
-        // Workers are told of every task that is handed out, so a probe without one is dropped on sight.
-        queue.retain(|entry| {
-            let progress = &mut jobs[entry.job as usize];
-            let stays = entry.long || entry.origin == Origin::Place || progress.handed < progress.released;
-            progress.queued -= u32::from(!stays);
-            stays
-        });
+        if scan == Scan::PastLong {
+            return self.select_past_long(worker, bound);
+        }
+        self.drop_useless(worker);
+        let at = &self.workers[worker as usize];
         let mut best: Option<(usize, f64)> = None;
         let mut slack = f64::INFINITY;
-        for (place, entry) in queue.iter().enumerate() {
-            if entry.long && !long {
+        let mut head = None;
+        for (place, entry) in at.queue.iter().enumerate() {
+            if entry.long && scan == Scan::ToLong {
+                head = head.or(Some(place));
                 break;
             }
-            let about = &workload.jobs()[entry.job as usize];
-            let remaining = f64::from(about.tasks() - jobs[entry.job as usize].handed) * about.estimate;
-            if about.estimate <= slack && best.is_none_or(|(_, least)| remaining < least) {
-                best = Some((place, remaining));
+            if slack < at.least {
+                break;
             }
-            slack = slack.min(bound * about.estimate - entry.bypassed);
+            let left = bound * entry.estimate - entry.bypassed;
+            // Few entries may pass those before them, or bind those behind them more than these: only of these it matters
+            // what is left of their jobs.
+            if entry.estimate <= slack || left < slack {
+                let progress = &self.jobs[entry.job as usize];
+                if entry.is_useless(progress) {
+                    continue;
+                }
+                head = head.or(Some(place));
+                let about = &self.workload.jobs()[entry.job as usize];
+                let remaining = f64::from(about.tasks() - progress.handed) * entry.estimate;
+                if entry.estimate <= slack && best.is_none_or(|(_, least)| remaining < least) {
+                    best = Some((place, remaining));
+                }
+                slack = slack.min(left);
+            }
         }
-        best.map(|(place, _)| place).or((!queue.is_empty()).then_some(0))
+        best.map(|(place, _)| place).or(head)
+    }
+
+    /// Drops probes whose jobs have no task left from a queue: workers are told of every task that is handed out. Where
+    /// nobody can tell the difference, this waits until the queue has grown by a quarter and some.
+    fn drop_useless(&mut self, worker: u32) {
+        let at = &mut self.workers[worker as usize];
+        if self.patient && at.queue.len() < at.full {
+            return;
+        }
+        let jobs = &mut self.jobs;
+        at.queue.retain(|entry| {
+            let progress = &mut jobs[entry.job as usize];
+            let useless = entry.is_useless(progress);
+            progress.queued -= u32::from(useless);
+            !useless
+        });
+        at.full = at.queue.len() + at.queue.len() / 4 + 16;
+        at.least = at.queue.iter().fold(f64::INFINITY, |least, entry| least.min(entry.estimate));
+    }
+
+    /// The same if scans go past long entries.
+    fn select_past_long(&self, worker: u32, bound: f64) -> Option<usize> {
+        let queue = &self.workers[worker as usize].queue;
+        let mut best = (!queue.is_empty()).then_some((0, f64::INFINITY));
+        let mut slack = f64::INFINITY;
+        for (place, entry) in queue.iter().enumerate() {
+            if entry.long && place == 0 {
+                break;
+            }
+            let work = f64::from(self.workload.jobs()[entry.job as usize].tasks()) * entry.estimate;
+            if entry.estimate <= slack && best.is_some_and(|(_, least)| work < least) {
+                best = Some((place, work));
+            }
+            if best == Some((place, work)) && entry.long {
+                break;
+            }
+            slack = if entry.long { slack } else { slack.min(bound * entry.estimate - entry.bypassed) };
+        }
+        best.map(|(place, _)| place)
     }
 
     /// The job's scheduler answers: a task, or none.
@@ -373,9 +437,12 @@ impl<'a, O: Observer> Engine<'a, O> {
         let duration = self.workload.durations(&about)[progress.handed as usize];
         progress.handed += 1;
         at.slot = Slot::Running(entry);
-        if matches!(self.design.order, Order::Srpt { .. }) {
-            at.queue.iter_mut().take(place).for_each(|other| other.bypassed += about.estimate);
-            counters.messages.updates += if entry.origin == Origin::Probe { u64::from(progress.queued) } else { 0 };
+        if let Order::Srpt { scan, .. } = self.design.order {
+            if scan != Scan::PastLong || !entry.long {
+                at.queue.iter_mut().take(place).for_each(|other| other.bypassed += about.estimate);
+            }
+            let told = scan != Scan::PastLong && entry.origin == Origin::Probe;
+            counters.messages.updates += if told { u64::from(progress.queued) } else { 0 };
         }
         let in_general = u64::from(worker >= self.general);
         if stays {
@@ -460,6 +527,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                 }
                 if let Ok([victim, thief]) = self.workers.get_disjoint_mut([victim as usize, thief as usize]) {
                     thief.queue.extend(victim.queue.drain(range).map(|entry| Entry { behind_long: false, ..entry }));
+                    thief.least = thief.least.min(victim.least);
                 }
                 self.show(victim);
                 return;

@@ -1,3 +1,5 @@
+use super::design::Aging;
+use super::waits::Waits;
 use crate::sim::{Key, Random, stream};
 use rand::RngExt;
 use std::cmp::Reverse;
@@ -9,11 +11,12 @@ use std::collections::BinaryHeap;
 pub struct Stale {
     /// Seconds between two heartbeats.
     interval: f64,
+    aging: Aging,
     /// First worker that may run long tasks.
     general: u32,
     /// The last heartbeat.
     heard: f64,
-    /// What workers waited then.
+    /// What workers reported then.
     waits: Vec<f64>,
     /// Workers that were idle then, in any order: those before `general`, and the others.
     idle: [Vec<u32>; 2],
@@ -31,9 +34,10 @@ const NOISE: u8 = 35;
 
 impl Stale {
     /// No worker has reported yet. Workers from `general` on may run long tasks.
-    pub fn new(interval: f64, general: u32, seed: u64) -> Self {
+    pub fn new(interval: f64, aging: Aging, general: u32, seed: u64) -> Self {
         Self {
             interval,
+            aging,
             general,
             heard: f64::NEG_INFINITY,
             waits: vec![],
@@ -52,33 +56,37 @@ impl Stale {
     }
 
     /// At a heartbeat workers report their waits.
-    pub fn hear(&mut self, time: f64, waits: impl Iterator<Item = f64>) {
+    pub fn hear(&mut self, time: f64, waits: &Waits) {
         self.heard = time;
         self.waits.clear();
-        self.waits.extend(waits);
+        match self.aging {
+            Aging::Report => self.waits.extend(waits.all(time)),
+            Aging::Task => self.waits.extend(waits.sums()),
+        }
         self.idle.iter_mut().for_each(Vec::clear);
         self.near.clear();
         for (worker, wait) in (0..).zip(&self.waits) {
             if *wait == 0.0 {
                 self.idle[usize::from(worker >= self.general)].push(worker);
-            } else if *wait < 2.0 * self.interval {
+            } else if *wait < 2.0 * self.interval || self.aging == Aging::Task {
                 self.near.push(worker);
             }
         }
     }
 
     /// Gives each of `tasks` tasks to the worker whose wait seems least, which counts the estimates of the tasks before: of
-    /// those that may run long tasks, or of all. What seems is what was reported, less the time since, and noise.
-    pub fn place(&mut self, tasks: u32, estimate: f64, long: bool, now: f64) -> Box<[u32]> {
+    /// those that may run long tasks, or of all. What seems is what was reported, less what has passed, and noise. `waits` are
+    /// the present ones.
+    pub fn place(&mut self, tasks: u32, estimate: f64, long: bool, waits: &Waits, now: f64) -> Box<[u32]> {
         let first = usize::from(long);
         let idle: usize = self.idle[first..].iter().map(Vec::len).sum();
         if idle >= tasks as usize {
             self.take_idle(tasks, first);
             let near = std::mem::take(&mut self.near);
-            self.consider(tasks, near.iter().copied(), long, now);
+            self.consider(tasks, near.iter().copied(), long, waits, now);
             self.near = near;
         } else {
-            self.consider(tasks, 0..self.waits.len() as u32, long, now);
+            self.consider(tasks, 0..self.waits.len() as u32, long, waits, now);
         }
         self.next.extend(self.best.drain().map(Reverse));
         let least = |next: &mut BinaryHeap<Reverse<(Key, u32)>>| {
@@ -112,10 +120,14 @@ impl Stale {
     }
 
     /// Those of these workers that seem better than the worst of the best so far take its place.
-    fn consider(&mut self, tasks: u32, workers: impl Iterator<Item = u32>, long: bool, now: f64) {
+    fn consider(&mut self, tasks: u32, workers: impl Iterator<Item = u32>, long: bool, waits: &Waits, now: f64) {
         let full = tasks as usize;
         for worker in workers.filter(|worker| !long || *worker >= self.general) {
-            let wait = (self.waits[worker as usize] - (now - self.heard)).max(0.0);
+            let passed = match self.aging {
+                Aging::Report => now - self.heard,
+                Aging::Task => waits.elapsed(worker, now),
+            };
+            let wait = (self.waits[worker as usize] - passed).max(0.0);
             let worst = self.best.peek().filter(|_| self.best.len() == full).map_or(f64::INFINITY, |(Key(worst), _)| *worst);
             if wait >= worst {
                 continue;
@@ -134,32 +146,64 @@ impl Stale {
 
 #[cfg(test)]
 mod tests {
+    use super::super::design::Aging;
+    use super::super::waits::Waits;
     use super::Stale;
+
+    /// Workers that have so much work.
+    fn waits(all: impl IntoIterator<Item = f64>) -> Waits {
+        let all: Vec<f64> = all.into_iter().collect();
+        let mut waits = Waits::new(0, all.len() as u32);
+        (0..).zip(&all).filter(|(_, wait)| **wait > 0.0).for_each(|(worker, wait)| waits.queue(worker, *wait));
+        waits
+    }
 
     #[test]
     fn what_was_reported_counts_until_the_next_heartbeat() {
-        let mut stale = Stale::new(0.001, 1, 1);
+        let mut stale = Stale::new(0.001, Aging::Report, 1, 1);
+        let reported = waits([0.0, 10.0, 20.0]);
         assert_eq!(stale.due(0.0), Some(0.0));
-        stale.hear(0.0, [0.0, 10.0, 20.0].into_iter());
+        stale.hear(0.0, &reported);
         assert_eq!(stale.due(0.0005), None);
-        let mut waits = [0, 10, 20];
-        stale.place(4, 10.0, false, 0.0).iter().for_each(|worker| waits[*worker as usize] += 10);
-        waits.sort_unstable();
-        assert_eq!(waits, [20, 20, 30]);
+        let mut places = [0, 10, 20];
+        stale.place(4, 10.0, false, &reported, 0.0).iter().for_each(|worker| places[*worker as usize] += 10);
+        places.sort_unstable();
+        assert_eq!(places, [20, 20, 30]);
         // The scheduler of the next job knows nothing of these.
-        assert_eq!(*stale.place(1, 10.0, false, 0.0), [0]);
-        assert_eq!(*stale.place(1, 10.0, true, 0.0), [1]);
+        assert_eq!(*stale.place(1, 10.0, false, &reported, 0.0), [0]);
+        assert_eq!(*stale.place(1, 10.0, true, &reported, 0.0), [1]);
         // Work that is waited for shrinks: after fifteen seconds the second seems idle, too.
-        stale.hear(0.0, [1.0, 10.0, 20.0].into_iter());
-        assert!((0..50).map(|_| stale.place(1, 10.0, false, 15.0)[0]).all(|worker| worker < 2));
+        let reported = waits([1.0, 10.0, 20.0]);
+        stale.hear(0.0, &reported);
+        assert!((0..50).map(|_| stale.place(1, 10.0, false, &reported, 15.0)[0]).all(|worker| worker < 2));
+    }
+
+    #[test]
+    fn a_report_ages_with_time_or_with_the_task_that_runs() {
+        // Two workers report at 0 that they run a task of 40 s, since then and for 25 s; a third has one of 30 s that starts
+        // at 20, when the second, whose task was over at 18, has nothing.
+        let mut real = waits([40.0, 40.0, 30.0]);
+        real.start(0, 40.0, 0.0);
+        real.start(1, 40.0, -25.0);
+        let choices = [Aging::Report, Aging::Task].map(|aging| {
+            let mut stale = Stale::new(0.001, aging, 0, 1);
+            stale.hear(0.0, &real);
+            stale
+        });
+        real.finish(1);
+        real.start(2, 30.0, 20.0);
+        // By the reports alone, 20, 0 and 10 s are left; by the tasks that run, 18, 40 and 28 s.
+        let chosen = choices.map(|mut stale| stale.place(1, 1.0, false, &real, 22.0)[0]);
+        assert_eq!(chosen, [1, 0]);
     }
 
     #[test]
     fn noise_keeps_schedulers_apart() {
-        let mut stale = Stale::new(5.0, 100, 1);
-        stale.hear(0.0, (0..1000).map(|worker| if worker < 500 { 0.0 } else { 4.0 }));
+        let mut stale = Stale::new(5.0, Aging::Report, 100, 1);
+        let reported = waits((0..1000).map(|worker| if worker < 500 { 0.0 } else { 4.0 }));
+        stale.hear(0.0, &reported);
         for (long, first) in [(false, 0), (true, 100)] {
-            let mut chosen: Vec<u32> = (0..200).map(|_| stale.place(1, 1.0, long, 0.0)[0]).collect();
+            let mut chosen: Vec<u32> = (0..200).map(|_| stale.place(1, 1.0, long, &reported, 0.0)[0]).collect();
             assert!(chosen.iter().all(|worker| (first..500).contains(worker)));
             chosen.sort_unstable();
             chosen.dedup();
@@ -172,9 +216,10 @@ mod tests {
         // Thirty idle workers, thirty near ones: how often one of either is chosen for one of three tasks. The second way
         // looks at all of them, as the least positive number is not idle.
         let chosen = |idle: f64| {
-            let mut stale = Stale::new(10.0, 10, 7);
-            stale.hear(0.0, (0..60).map(|worker| if worker < 30 { idle } else { 0.5 }));
-            let places = (0..20_000).flat_map(|_| stale.place(3, 100.0, true, 0.0));
+            let mut stale = Stale::new(10.0, Aging::Report, 10, 7);
+            let reported = waits((0..60).map(|worker| if worker < 30 { idle } else { 0.5 }));
+            stale.hear(0.0, &reported);
+            let places = (0..20_000).flat_map(|_| stale.place(3, 100.0, true, &reported, 0.0));
             let mut counts = [0_u32; 60];
             places.for_each(|worker| counts[worker as usize] += 1);
             assert!(counts[..10].iter().all(|count| *count == 0));

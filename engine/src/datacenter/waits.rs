@@ -7,74 +7,85 @@ use std::collections::BTreeSet;
 /// What is left of a running task falls with time, so waits of such workers are kept as the instant at which they would
 /// be over; where a task overruns its estimate only what is queued counts, and the worker moves to the others, whose
 /// waits stand still.
+///
+/// Among equal waits, workers without any of the scheduler's tasks come first, so that one whose task overruns its estimate
+/// does not seem idle; then the lowest number.
 #[derive(Debug)]
 pub struct Waits {
     /// First worker that is eligible; ids below are not.
     first: u32,
-    queued: Vec<f64>,
-    /// When the running task would be over; absent if none of the scheduler's runs.
-    ends: Vec<Option<f64>>,
+    workers: Vec<Load>,
     /// Workers by the instant at which their wait is over.
     falling: BTreeSet<(Key, u32)>,
-    /// Workers by their wait.
-    standing: BTreeSet<(Key, u32)>,
-    /// In which of the two, with which key, each worker is.
-    place: Vec<(bool, f64)>,
+    /// Workers by their wait, and by whether they have a task.
+    standing: BTreeSet<(Key, bool, u32)>,
+}
+
+/// What the scheduler knows of a worker.
+#[derive(Clone, Copy, Debug, Default)]
+struct Load {
+    /// Tasks that wait there.
+    tasks: u32,
+    /// The sum of their estimates.
+    queued: f64,
+    /// Since when a task runs, and its estimate.
+    running: Option<(f64, f64)>,
+    /// Whether it is known to overrun its estimate.
+    overruns: bool,
+}
+
+/// Where a worker is found.
+enum Place {
+    Falling(Key, u32),
+    Standing(Key, bool, u32),
+}
+
+impl Load {
+    fn place(&self, worker: u32) -> Place {
+        match self.running {
+            Some((since, estimate)) if !self.overruns => Place::Falling(Key(since + estimate + self.queued), worker),
+            _ => Place::Standing(Key(self.queued), self.tasks > 0 || self.running.is_some(), worker),
+        }
+    }
 }
 
 impl Waits {
     /// No waits.
     pub fn new(first: u32, workers: u32) -> Self {
-        let count = workers as usize;
         let mut standing = BTreeSet::new();
-        standing.extend((first..workers).map(|worker| (Key(0.0), worker)));
-        Self {
-            first,
-            queued: vec![0.0; count],
-            ends: vec![None; count],
-            falling: BTreeSet::new(),
-            standing,
-            place: vec![(false, 0.0); count],
-        }
+        standing.extend((first..workers).map(|worker| (Key(0.0), false, worker)));
+        Self { first, workers: vec![Load::default(); workers as usize], falling: BTreeSet::new(), standing }
     }
 
-    fn update(&mut self, worker: u32) {
+    fn change(&mut self, worker: u32, change: impl FnOnce(&mut Load)) {
+        let load = &mut self.workers[worker as usize];
+        let before = load.place(worker);
+        change(load);
         if worker < self.first {
             return;
         }
-        let i = worker as usize;
-        let (falls, key) = self.place[i];
-        if falls {
-            self.falling.remove(&(Key(key), worker));
-        } else {
-            self.standing.remove(&(Key(key), worker));
-        }
-        self.place[i] = match self.ends[i] {
-            Some(end) => (true, end + self.queued[i]),
-            None => (false, self.queued[i]),
+        match before {
+            Place::Falling(over, worker) => self.falling.remove(&(over, worker)),
+            Place::Standing(wait, occupied, worker) => self.standing.remove(&(wait, occupied, worker)),
         };
-        let (falls, key) = self.place[i];
-        if falls {
-            self.falling.insert((Key(key), worker));
-        } else {
-            self.standing.insert((Key(key), worker));
-        }
+        match load.place(worker) {
+            Place::Falling(over, worker) => self.falling.insert((over, worker)),
+            Place::Standing(wait, occupied, worker) => self.standing.insert((wait, occupied, worker)),
+        };
     }
 
-    /// The worker with the least wait, the lowest number among equals.
+    /// The worker with the least wait.
     pub fn least(&mut self, now: f64) -> Option<u32> {
         loop {
             let falling = self.falling.first().copied();
             let standing = self.standing.first().copied();
-            let Some((Key(over), worker)) = falling else { return standing.map(|(_, worker)| worker) };
-            if self.ends[worker as usize].is_some_and(|end| end <= now) {
-                // It overruns: what it was believed to take is used up.
-                self.ends[worker as usize] = None;
-                self.update(worker);
+            let Some((Key(over), worker)) = falling else { return standing.map(|(_, _, worker)| worker) };
+            if self.workers[worker as usize].running.is_some_and(|(since, estimate)| since + estimate <= now) {
+                self.change(worker, |load| load.overruns = true);
                 continue;
             }
             return match standing {
-                Some((Key(wait), other)) if (wait, other) <= (over - now, worker) => Some(other),
+                Some((Key(wait), occupied, other)) if (wait, occupied, other) <= (over - now, true, worker) => Some(other),
                 _ => Some(worker),
             };
         }
@@ -82,27 +93,39 @@ impl Waits {
 
     /// A task of this estimate is queued.
     pub fn queue(&mut self, worker: u32, estimate: f64) {
-        self.queued[worker as usize] += estimate;
-        self.update(worker);
+        self.change(worker, |load| {
+            load.tasks += 1;
+            load.queued += estimate;
+        });
     }
 
     /// A queued task runs from now on.
     pub fn start(&mut self, worker: u32, estimate: f64, now: f64) {
-        let queued = &mut self.queued[worker as usize];
-        *queued = (*queued - estimate).max(0.0);
-        self.ends[worker as usize] = Some(now + estimate);
-        self.update(worker);
+        self.change(worker, |load| {
+            load.tasks = load.tasks.saturating_sub(1);
+            load.queued = if load.tasks == 0 { 0.0 } else { (load.queued - estimate).max(0.0) };
+            (load.running, load.overruns) = (Some((now, estimate)), false);
+        });
     }
 
     /// The running task is complete, whatever it was believed to take.
     pub fn finish(&mut self, worker: u32) {
-        self.ends[worker as usize] = None;
-        self.update(worker);
+        self.change(worker, |load| load.running = None);
     }
 
     /// The waits of all workers.
     pub fn all(&self, now: f64) -> impl Iterator<Item = f64> {
-        self.queued.iter().zip(&self.ends).map(move |(queued, end)| queued + end.map_or(0.0, |end| (end - now).max(0.0)))
+        self.workers.iter().map(move |load| load.queued + load.running.map_or(0.0, |(since, estimate)| (since + estimate - now).max(0.0)))
+    }
+
+    /// The sum of the estimates of all tasks on each worker, waiting or running.
+    pub fn sums(&self) -> impl Iterator<Item = f64> {
+        self.workers.iter().map(|load| load.queued + load.running.map_or(0.0, |(_, estimate)| estimate))
+    }
+
+    /// How long the task of a worker has been running, up to its estimate.
+    pub fn elapsed(&self, worker: u32, now: f64) -> f64 {
+        self.workers[worker as usize].running.map_or(0.0, |(since, estimate)| (now - since).min(estimate))
     }
 }
 
@@ -125,6 +148,28 @@ mod tests {
     }
 
     #[test]
+    fn an_idle_worker_comes_before_one_whose_task_overruns() {
+        let mut waits = Waits::new(0, 3);
+        waits.queue(0, 1.0);
+        waits.start(0, 1.0, 0.0);
+        waits.queue(1, 0.0);
+        assert_eq!(waits.least(5.0), Some(2), "the others have tasks, though nothing is left of what they were believed to take");
+        waits.queue(2, 1.0);
+        assert_eq!(waits.least(5.0), Some(0));
+        waits.finish(0);
+        assert_eq!(waits.least(5.0), Some(0));
+        // What has been queued and served leaves nothing behind, however it is rounded.
+        for estimate in [0.1, 0.2, 0.3] {
+            waits.queue(0, estimate);
+        }
+        for estimate in [0.1, 0.2, 0.3] {
+            waits.start(0, estimate, 5.0);
+            waits.finish(0);
+        }
+        assert_eq!(waits.least(5.0), Some(0));
+    }
+
+    #[test]
     fn what_runs_counts_for_what_is_left_and_never_for_less_than_nothing() {
         let of = |waits: &Waits, worker: usize, now: f64| waits.all(now).nth(worker);
         let mut waits = Waits::new(1, 3);
@@ -137,5 +182,8 @@ mod tests {
         assert_eq!((of(&waits, 1, 12.0), waits.least(12.0)), (Some(1.0), Some(1)));
         waits.finish(1);
         assert_eq!(of(&waits, 1, 13.0), Some(1.0));
+        waits.start(1, 1.0, 14.0);
+        waits.queue(1, 5.0);
+        assert_eq!((waits.sums().nth(1), waits.elapsed(1, 14.25), waits.elapsed(1, 20.0)), (Some(6.0), 0.25, 1.0));
     }
 }

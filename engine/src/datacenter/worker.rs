@@ -16,6 +16,8 @@ pub enum Origin {
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub job: u32,
+    /// What a task of its job is believed to take.
+    pub estimate: f64,
     /// Whether its job is scheduled as long.
     pub long: bool,
     pub origin: Origin,
@@ -48,6 +50,10 @@ pub enum Slot {
 #[derive(Debug)]
 pub struct Worker {
     pub queue: VecDeque<Entry>,
+    /// At this length the queue is rid of probes without a task.
+    pub full: usize,
+    /// No entry of the queue has a lower estimate.
+    pub least: f64,
     pub slot: Slot,
     /// Long entries queued or in the slot.
     pub longs: u32,
@@ -57,7 +63,7 @@ pub struct Worker {
 
 impl Worker {
     pub fn new() -> Self {
-        Self { queue: VecDeque::new(), slot: Slot::Idle, longs: 0, picture: None }
+        Self { queue: VecDeque::new(), full: 0, least: f64::INFINITY, slot: Slot::Idle, longs: 0, picture: None }
     }
 
     fn serves_long(&self) -> bool {
@@ -83,7 +89,16 @@ mod tests {
     use super::{Entry, Origin, Slot, Worker};
 
     fn entry(kind: char) -> Entry {
-        Entry { job: 0, long: kind == 'L', origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0, since: 0.0 }
+        Entry {
+            job: 0,
+            estimate: 1.0,
+            long: kind == 'L',
+            origin: Origin::Probe,
+            behind_long: false,
+            used: false,
+            bypassed: 0.0,
+            since: 0.0,
+        }
     }
 
     #[test]

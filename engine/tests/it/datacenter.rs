@@ -44,6 +44,29 @@ fn u3_probes_are_counted() {
 }
 
 #[test]
+fn long_jobs_are_probed_for_as_often_as_short_ones() {
+    // Sparrow does not tell classes apart: four probes a task, thirty a job, for a long job as well.
+    for (policy, probes) in [("sparrow[ratio=4]", 12), ("sparrow[least=30]", 30), ("hawk-no-central[ratio=5]", 15)] {
+        for duration in [1.0, 100.0] {
+            assert_eq!(run(&SMALL, &one_job(&[duration; 3]), policy).counters.probes, probes, "{policy}, {duration} s");
+        }
+    }
+    // As many probes as workers reach all of them: a job of forty long tasks ends when one does.
+    let work = one_job(&[100.0; 40]);
+    assert!(run(&SMALL, &work, "sparrow[ratio=1,replacement=off]").completion[0] < 101.0);
+}
+
+#[test]
+fn least_waiting_time_fills_idle_workers_first() {
+    // Two tasks that are believed to take 6 s: at 7, one worker is free and the other overruns.
+    let config = Config { workers: 2, delay: 0.0, ..SMALL };
+    let mut work = BatchWorkload::default();
+    work.push(1, 0.0, &[10.0, 2.0]);
+    work.push(2, 7.0, &[1.0]);
+    assert_eq!(run(&config, &work, "central-lwl").completion, [10.0, 1.0]);
+}
+
+#[test]
 fn u14_kairos_shares_by_attained_service() {
     let config = Config { workers: 1, delay: 0.0, ..SMALL };
     let policy = "kairos[w=10,round=0,q=2]";
@@ -239,7 +262,7 @@ fn jobs() -> impl Strategy<Value = BatchWorkload> {
 }
 
 /// Parameters that change what a policy does, beside the presets.
-const VARIANTS: [&str; 14] = [
+const VARIANTS: [&str; 17] = [
     "sparrow[replacement=off,error=uniform(0.1,1.9),reclassify=on]",
     "sparrow[sss=on,order=srpt]",
     "hawk[group=1,cap=3,order=srpt]",
@@ -247,7 +270,10 @@ const VARIANTS: [&str; 14] = [
     "eagle[sss=early]",
     "eagle[replacement=off,bound=0]",
     "eagle[sticky=off,error=lognormal(1)]",
+    "eagle-no-sss[scan=past-long]",
+    "eagle[scan=past-long,bound=1]",
     "dlwl-srpt[heartbeat=0.5,bound=1,error=bias(0.3)]",
+    "dlwl-srpt[heartbeat=2,aging=task]",
     "kairos[q=0,w=3,round=0]",
     "kairos[q=5,w=3,guard=waited,tie=sum,once=on]",
     "kairos[q=5,w=3,guard=off,tie=random,next=turn]",

@@ -3,6 +3,7 @@
 mod cluster;
 mod datacenter;
 mod fair;
+mod fixture;
 mod golden;
 mod identities;
 mod lockstep_cluster;

@@ -2,7 +2,7 @@
 
 use super::{Engine, Entry, Origin, Placement, Slot};
 use crate::datacenter::sharing::Snapshot;
-use crate::datacenter::{Config, Design, Order, Pool, Rescue, Silent};
+use crate::datacenter::{Aging, Config, Design, Order, Pool, Rescue, Scan, Silent};
 use crate::workload::BatchWorkload;
 
 const NOW: Config =
@@ -27,7 +27,7 @@ fn workload(jobs: &[&[f64]]) -> BatchWorkload {
 }
 
 fn entry(job: u32, long: bool) -> Entry {
-    Entry { job, long, origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0, since: 0.0 }
+    Entry { job, estimate: 1.0, long, origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0, since: 0.0 }
 }
 
 /// An engine whose jobs have all been submitted, but nothing has been sent.
@@ -78,7 +78,7 @@ fn u10_least_remaining_work_first_within_the_bound() {
     let config = Config { workers: 1, ..NOW };
     let work = workload(&[&[30.0], &[10.0], &[20.0]]);
     let probes = [(0, 0), (1, 0), (2, 0)];
-    let srpt = |bound| Design { order: Order::Srpt { bound, long: false }, sticky: true, partition: false, ..PLAIN };
+    let srpt = |bound| Design { order: Order::Srpt { bound, scan: Scan::ToLong }, sticky: true, partition: false, ..PLAIN };
     assert_eq!(completions(&config, &work, &srpt(5.0), &probes), [60.0, 10.0, 30.0]);
     assert_eq!(completions(&config, &work, &srpt(0.0), &probes), [30.0, 40.0, 60.0]);
 }
@@ -91,7 +91,7 @@ fn u11_nobody_is_bypassed_by_more_than_the_bound() {
     let mut jobs: Vec<&[f64]> = vec![&[10.0]];
     jobs.extend(ones);
     let probes: Vec<(u32, u32)> = (0..101).map(|job| (job, 0)).collect();
-    let design = Design { order: Order::Srpt { bound: 5.0, long: false }, sticky: true, partition: false, ..PLAIN };
+    let design = Design { order: Order::Srpt { bound: 5.0, scan: Scan::ToLong }, sticky: true, partition: false, ..PLAIN };
     assert_eq!(completions(&config, &workload(&jobs), &design, &probes)[0], 60.0);
 }
 
@@ -99,15 +99,48 @@ fn u11_nobody_is_bypassed_by_more_than_the_bound() {
 fn u12_nothing_behind_a_long_entry_is_chosen() {
     let config = Config { workers: 1, ..NOW };
     let work = workload(&[&[20.0], &[100.0], &[1.0]]);
-    let design = Design { long: EVERYWHERE, order: Order::Srpt { bound: 1e9, long: false }, partition: false, ..PLAIN };
+    let design = Design { long: EVERYWHERE, order: Order::Srpt { bound: 1e9, scan: Scan::ToLong }, partition: false, ..PLAIN };
     assert_eq!(completions(&config, &work, &design, &[(0, 0), (1, 0), (2, 0)]), [20.0, 120.0, 121.0]);
+}
+
+#[test]
+fn scans_may_go_past_long_entries() {
+    // Work of 20, 12 and 9 s around a long task: past it, the last goes first.
+    let config = Config { workers: 1, ..NOW };
+    let work = workload(&[&[20.0], &[100.0], &[6.0, 6.0], &[9.0]]);
+    let probes = [(0, 0), (1, 0), (2, 0), (3, 0)];
+    let scan = |scan, bound| Design { long: EVERYWHERE, order: Order::Srpt { bound, scan }, sticky: true, partition: false, ..PLAIN };
+    assert_eq!(completions(&config, &work, &scan(Scan::PastLong, 5.0), &probes), [41.0, 141.0, 21.0, 9.0]);
+    assert_eq!(completions(&config, &work, &scan(Scan::ToLong, 5.0), &probes), [20.0, 120.0, 141.0, 129.0]);
+    // With a bound of one the last may not pass the tasks of 6 s, and when these have passed the first, nor that. Then the
+    // long task is at the head.
+    assert_eq!(completions(&config, &work, &scan(Scan::PastLong, 1.0), &probes), [32.0, 132.0, 12.0, 141.0]);
+}
+
+#[test]
+fn scans_past_long_entries_take_jobs_as_they_were_submitted() {
+    let config = Config { workers: 2, cutoff: 1e9, delay: 0.0, ..NOW };
+    let ends = |work: &BatchWorkload, config: &Config, probes: &[(u32, u32)]| {
+        [Scan::ToLong, Scan::PastLong].map(|scan| {
+            let order = Order::Srpt { bound: 5.0, scan };
+            *completions(config, work, &Design { order, sticky: true, ..PLAIN }, probes).last().unwrap()
+        })
+    };
+    // At 1, two of the second job's three tasks are left, 12 s, or 18 s as it was submitted; the third has 14 s.
+    let work = workload(&[&[1.0], &[6.0; 3], &[14.0]]);
+    assert_eq!(ends(&work, &config, &[(0, 0), (1, 1), (1, 0), (2, 0)]), [21.0, 15.0]);
+    // The first job has no task left, nor has the second, whose task is taken elsewhere: nobody is told, so that the probes
+    // of both cost a request.
+    let config = Config { delay: 0.25, ..config };
+    let work = workload(&[&[1.0], &[1.0], &[3.0]]);
+    assert_eq!(ends(&work, &config, &[(0, 0), (1, 1), (1, 0), (2, 0)]), [5.0, 6.0]);
 }
 
 #[test]
 fn u12_a_long_entry_at_the_head_is_served() {
     let config = Config { workers: 1, ..NOW };
     let work = workload(&[&[100.0], &[1.0]]);
-    let design = Design { long: EVERYWHERE, order: Order::Srpt { bound: 1e9, long: false }, partition: false, ..PLAIN };
+    let design = Design { long: EVERYWHERE, order: Order::Srpt { bound: 1e9, scan: Scan::ToLong }, partition: false, ..PLAIN };
     assert_eq!(completions(&config, &work, &design, &[(0, 0), (1, 0)]), [100.0, 101.0]);
 }
 
@@ -116,7 +149,7 @@ fn long_jobs_take_part_where_the_order_says_so() {
     // The last is behind two long ones, and passes the one that still waits; its work is below the bound of that.
     let config = Config { workers: 1, ..NOW };
     let work = workload(&[&[200.0], &[100.0], &[1.0]]);
-    let design = Design { long: EVERYWHERE, order: Order::Srpt { bound: 5.0, long: true }, partition: false, ..PLAIN };
+    let design = Design { long: EVERYWHERE, order: Order::Srpt { bound: 5.0, scan: Scan::All }, partition: false, ..PLAIN };
     assert_eq!(completions(&config, &work, &design, &[(0, 0), (1, 0), (2, 0)]), [301.0, 101.0, 1.0]);
 }
 
@@ -191,8 +224,8 @@ fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
     }
     work.push(4, 0.04, &[10.0; 4]);
     work.amend(|job| job.estimate = 10.0);
-    let stale = Placement::Stale { pool: Pool::All, heartbeat: 0.001 };
-    let early = Design { long: stale, short: stale, order: Order::Srpt { bound: 5.0, long: true }, partition: false, ..PLAIN };
+    let stale = Placement::Stale { pool: Pool::All, heartbeat: 0.001, aging: Aging::Report };
+    let early = Design { long: stale, short: stale, order: Order::Srpt { bound: 5.0, scan: Scan::All }, partition: false, ..PLAIN };
     let mut observer = Silent;
     let mut engine = Engine::new(&config, &work, &early, &mut observer);
     engine.run();
@@ -201,7 +234,7 @@ fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
     let mut work = workload(&[&[100.0], &[100.0], &[10.0], &[10.0], &[10.0; 4]]);
     work.amend(|job| job.estimate = 10.0);
     let probes = [(0, 0), (1, 1), (2, 2), (3, 3), (4, 0), (4, 1), (4, 2), (4, 3)];
-    let late = Design { sticky: true, order: Order::Srpt { bound: 5.0, long: false }, ..PLAIN };
+    let late = Design { sticky: true, order: Order::Srpt { bound: 5.0, scan: Scan::ToLong }, ..PLAIN };
     assert_eq!(completions(&config, &work, &late, &probes)[4], 30.0);
 }
 
@@ -278,5 +311,25 @@ fn without_replacement_nobody_gets_two_before_all_have_one() {
         engine.targets.iter().for_each(|worker| held[*worker as usize] += 1);
         assert_eq!(held.iter().sum::<u32>(), count);
         assert!(held.iter().all(|probes| (least..=most).contains(probes)), "{count}: {held:?}");
+    }
+}
+
+#[test]
+fn probes_that_stay_without_a_task_change_nothing() {
+    let like = crate::workload::TraceLike::Yahoo;
+    let work = like.generate(300, 3, 0).with_load(1.5, 40);
+    let config = Config { workers: 40, delay: 0.0005, cutoff: like.cutoff(), ..NOW };
+    for rescue in [Rescue::Share { early: false }, Rescue::None] {
+        let order = Order::Srpt { bound: 5.0, scan: Scan::ToLong };
+        let design = Design { rescue, order, sticky: true, ..PLAIN };
+        let [patient, prompt] = [true, false].map(|patient| {
+            let mut observer = Silent;
+            let mut engine = Engine::new(&config, &work, &design, &mut observer);
+            assert!(engine.patient);
+            engine.patient = patient;
+            engine.run();
+            engine.outcome
+        });
+        assert!(patient == prompt);
     }
 }

@@ -142,7 +142,7 @@ impl Ablation {
 pub fn without_sharing(lab: &Lab) -> Vec<Finding> {
     let (yahoo, google) = (lab.yahoo(), lab.google());
     let wide = google.with_partition(0.2);
-    let ablations = [yahoo, google, wide].map(|setting| Ablation::new(lab, setting, "eagle-no-sss"));
+    let ablations = [yahoo, google, wide].map(|setting| Ablation::new(lab, setting, "eagle-no-sss[scan=past-long]"));
     let [y, g, w] = ablations.each_ref().map(Ablation::ratios);
     let (from_yahoo, by_width) = (ablations[1].against(&ablations[0], 0.99), ablations[2].against(&ablations[1], 0.99));
     let row = |claim: String, theirs: &'static str, ratios: &[Ratio; 3], holds: (Answer, Answer), why: &'static str| -> Finding {
