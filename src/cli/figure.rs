@@ -49,8 +49,8 @@ pub fn run(args: &FigureArgs) -> Result<(), CliError> {
     }
     print(|out| {
         findings.iter().try_for_each(|finding| {
-            let Finding { id, claim, theirs, ours, verdict, .. } = finding;
-            writeln!(out, "{id} {}: {claim}\n    theirs: {theirs}\n    ours:   {ours}", verdict.words())
+            let Finding { claim, theirs, stated, ours, verdict, .. } = finding;
+            writeln!(out, "{} {}: {claim}\n    theirs: {theirs}\n    stated: {stated}\n    ours:   {ours}", finding.name(), verdict.words())
         })
     })
 }

@@ -3,18 +3,23 @@
 use super::estimate::{Estimate, Ratio};
 use schedscope_engine::datacenter::{Counters, Outcome, Paired};
 use schedscope_engine::metrics::{Sorted, mean};
-use schedscope_engine::workload::BatchWorkload;
+use schedscope_engine::workload::{BatchJob, BatchWorkload};
+use std::ops::Range;
 use std::sync::Arc;
 
-/// The jobs of a replication.
+/// The jobs of a replication that are counted.
 #[derive(Debug)]
 pub struct Jobs {
     /// Mean duration of the tasks of each, in seconds.
     pub mean: Vec<f64>,
     /// Seconds each takes alone.
     pub alone: Vec<f64>,
-    /// Seconds from the first arrival to the last.
-    span: f64,
+    /// Tasks of the largest.
+    pub largest: u32,
+    /// Jobs before these, which are not.
+    warmup: usize,
+    /// Seconds from the first arrival of all to the first and the last of those that are counted.
+    span: (f64, f64),
 }
 
 /// What became of them under a policy.
@@ -28,8 +33,8 @@ pub struct Run {
     pub counters: Counters,
     /// Looks at how many workers are busy: parts of them all.
     pub busy: Vec<f64>,
-    /// How many of them came before the last job.
-    pub arriving: usize,
+    /// Those between the first job that is counted and the last.
+    arriving: Range<usize>,
 }
 
 /// Which jobs are meant.
@@ -55,18 +60,31 @@ pub struct Runs {
 }
 
 impl Jobs {
-    /// Of a workload whose jobs take this many seconds each when alone.
-    pub fn new(workload: &BatchWorkload, alone: Vec<f64>) -> Self {
-        let (jobs, arrival) = (workload.jobs(), |job: Option<&schedscope_engine::workload::BatchJob>| job.map_or(0.0, |job| job.arrival));
-        Self { mean: jobs.iter().map(|job| job.mean).collect(), alone, span: arrival(jobs.last()) - arrival(jobs.first()) }
+    /// Of a workload whose jobs take this many seconds each when alone, without so many at its beginning.
+    pub fn new(workload: &BatchWorkload, mut alone: Vec<f64>, warmup: usize) -> Self {
+        let warmup = warmup.min(alone.len());
+        let (all, jobs) = (workload.jobs(), &workload.jobs()[warmup..]);
+        let arrival = |job: Option<&BatchJob>| job.map_or(0.0, |job| job.arrival);
+        let since = |job: Option<&BatchJob>| arrival(job) - arrival(all.first());
+        alone.drain(..warmup);
+        Self {
+            mean: jobs.iter().map(|job| job.mean).collect(),
+            alone,
+            largest: jobs.iter().map(BatchJob::tasks).max().unwrap_or(0),
+            warmup,
+            span: (since(jobs.first()), since(jobs.last())),
+        }
     }
 }
 
 impl Run {
     /// What came out for these jobs.
-    pub fn new(jobs: Arc<Jobs>, outcome: Outcome) -> Self {
+    pub fn new(jobs: Arc<Jobs>, mut outcome: Outcome) -> Self {
         let busy: Vec<f64> = outcome.utilisation.iter().map(|busy| f64::from(*busy)).collect();
-        let arriving = ((jobs.span / outcome.sampling) as usize).clamp(1, busy.len().max(1));
+        let looks = |seconds: f64| (seconds / outcome.sampling) as usize;
+        let last = looks(jobs.span.1).max(1).min(busy.len());
+        let arriving = looks(jobs.span.0).min(last.saturating_sub(1))..last;
+        outcome.completion.drain(..jobs.warmup);
         Self { jobs, completion: outcome.completion, counters: outcome.counters, busy, arriving }
     }
 
@@ -88,7 +106,7 @@ impl Run {
 
     /// The same until the last job arrives.
     pub fn utilisation_while_arriving(&self) -> f64 {
-        100.0 * mean(&self.busy[..self.arriving.min(self.busy.len())])
+        100.0 * mean(&self.busy[self.arriving.clone()])
     }
 
     /// Completion time ÷ that of each job alone.
@@ -156,7 +174,7 @@ impl Runs {
 
     /// A percentile of how many per cent of the workers are busy while jobs arrive.
     pub fn busy_while_arriving(&self, p: f64) -> Estimate {
-        self.estimate(|run| 100.0 * Sorted::new(run.busy[..run.arriving.min(run.busy.len())].to_vec()).quantile(p).unwrap_or(f64::NAN))
+        self.estimate(|run| 100.0 * Sorted::new(run.busy[run.arriving.clone()].to_vec()).quantile(p).unwrap_or(f64::NAN))
     }
 
     /// Completion times in all replications.
@@ -180,4 +198,29 @@ pub fn head_of_line(hawk: &Runs, eagle: &Runs) -> [Ratio; 3] {
         hawk.against(hawk, stolen, blocked),
         eagle.against(hawk, |run| run.counters.rejected as f64, stolen),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use schedscope_engine::datacenter::{Config, Silent, alone, simulate};
+
+    #[test]
+    fn jobs_before_the_warm_up_are_scheduled_but_not_counted() {
+        // One worker: the first job keeps the second waiting until 100, and nobody counts how long that took itself.
+        let config = Config { workers: 1, delay: 0.0, sampling: 10.0, ..Config::default() };
+        let mut workload = BatchWorkload::default();
+        [(0.0, 100.0), (50.0, 20.0), (250.0, 30.0)].iter().zip(0..).for_each(|((at, seconds), id)| workload.push(id, *at, &[*seconds]));
+        let run = |warmup: usize| {
+            let alone = workload.jobs().iter().map(|job| alone(&config, &workload, job)).collect();
+            let outcome = simulate(&config, &workload, &"yarn-fifo".parse().expect("a policy"), &mut Silent).expect("valid");
+            Run::new(Arc::new(Jobs::new(&workload, alone, warmup)), outcome)
+        };
+        assert_eq!(run(0).completion, [100.0, 70.0, 30.0]);
+        let counted = run(1);
+        assert_eq!((&counted.completion[..], &counted.jobs.mean[..]), (&[70.0, 30.0][..], &[20.0, 30.0][..]));
+        assert_eq!(counted.slowdowns(), [3.5, 1.0]);
+        // Of the 200 s between the two the worker is busy for 70.
+        assert!((counted.utilisation_while_arriving() - 35.0).abs() <= 5.0 && run(0).utilisation_while_arriving() > 45.0);
+    }
 }

@@ -1,37 +1,6 @@
-//! Numbers over replications with their intervals, and what these say of a relation.
+//! Numbers over replications with their intervals.
 
 use schedscope_engine::metrics::{half_width_95, mean};
-
-/// What intervals say of a relation. Of relations that are claimed together the least answer decides, of alternatives the
-/// greatest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Answer {
-    /// It does not hold anywhere in the interval.
-    No,
-    /// It holds in a part of the interval: these replications do not decide.
-    Open,
-    /// It holds in the whole interval.
-    Yes,
-}
-
-impl Answer {
-    /// Of relations that are claimed together.
-    pub fn all(answers: impl IntoIterator<Item = Self>) -> Self {
-        answers.into_iter().min().unwrap_or(Self::Yes)
-    }
-
-    /// Of relations one of which is enough.
-    pub fn any(answers: impl IntoIterator<Item = Self>) -> Self {
-        answers.into_iter().max().unwrap_or(Self::No)
-    }
-}
-
-/// What is known without an interval.
-impl From<bool> for Answer {
-    fn from(holds: bool) -> Self {
-        if holds { Self::Yes } else { Self::No }
-    }
-}
 
 /// A number that is known to lie between two others.
 pub trait Interval: Copy {
@@ -41,65 +10,6 @@ pub trait Interval: Copy {
     fn low(self) -> f64;
     /// Upper end.
     fn high(self) -> f64;
-
-    /// Whether it is less.
-    fn below(self, x: f64) -> Answer {
-        if self.high() < x {
-            Answer::Yes
-        } else if self.low() >= x {
-            Answer::No
-        } else {
-            Answer::Open
-        }
-    }
-
-    /// Whether it is more.
-    fn above(self, x: f64) -> Answer {
-        if self.low() > x {
-            Answer::Yes
-        } else if self.high() <= x {
-            Answer::No
-        } else {
-            Answer::Open
-        }
-    }
-
-    /// Whether it is not more.
-    fn at_most(self, x: f64) -> Answer {
-        if self.high() <= x {
-            Answer::Yes
-        } else if self.low() > x {
-            Answer::No
-        } else {
-            Answer::Open
-        }
-    }
-
-    /// Whether it is not less.
-    fn at_least(self, x: f64) -> Answer {
-        if self.low() >= x {
-            Answer::Yes
-        } else if self.high() < x {
-            Answer::No
-        } else {
-            Answer::Open
-        }
-    }
-
-    /// Whether it lies between, the whole interval: what is claimed to be alike.
-    fn inside(self, low: f64, high: f64) -> Answer {
-        self.at_least(low).min(self.at_most(high))
-    }
-
-    /// Whether it comes to a number between, whatever its interval: a number of the source and its tolerance.
-    fn within(self, low: f64, high: f64) -> Answer {
-        (low..=high).contains(&self.middle()).into()
-    }
-
-    /// The same with a tolerance that is a fraction of the source's number.
-    fn near(self, x: f64, fraction: f64) -> Answer {
-        self.within(x - fraction * x.abs(), x + fraction * x.abs())
-    }
 
     /// Divided by another number, both above 0, wherever in their intervals they lie: wider than an interval of paired
     /// replications, and without end where the other may be next to nothing.
@@ -213,27 +123,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_interval_that_includes_the_bound_leaves_the_relation_open() {
-        let ratio = Ratio { mean: 0.64, low: 0.28, high: 1.44 };
-        assert_eq!([0.2, 0.28, 1.0, 1.44, 1.5].map(|x| ratio.below(x)), [Answer::No, Answer::No, Answer::Open, Answer::Open, Answer::Yes]);
-        assert_eq!([0.2, 0.28, 1.0, 1.44, 1.5].map(|x| ratio.above(x)), [Answer::Yes, Answer::Open, Answer::Open, Answer::No, Answer::No]);
-        assert_eq!([0.2, 0.28, 1.44].map(|x| ratio.at_most(x)), [Answer::No, Answer::Open, Answer::Yes]);
-        assert_eq!([0.28, 1.0, 1.5].map(|x| ratio.at_least(x)), [Answer::Yes, Answer::Open, Answer::No]);
-        assert_eq!([(0.2, 1.5), (0.5, 1.5), (1.5, 2.0)].map(|(a, b)| ratio.inside(a, b)), [Answer::Yes, Answer::Open, Answer::No]);
-        assert_eq!([(0.5, 0.7), (0.7, 1.5)].map(|(a, b)| ratio.within(a, b)), [Answer::Yes, Answer::No]);
+    fn a_quotient_of_intervals_is_as_wide_as_both_allow() {
         let estimate = Estimate { mean: 2.0, half: 1.0 };
-        assert_eq!((estimate.above(0.9), estimate.above(1.5), estimate.near(2.5, 0.2)), (Answer::Yes, Answer::Open, Answer::Yes));
         assert_eq!(estimate.over(Estimate { mean: 4.0, half: 2.0 }), Ratio { mean: 0.5, low: 1.0 / 6.0, high: 1.5 });
-        assert_eq!(estimate.over(Estimate { mean: 1.0, half: 2.0 }).below(5.0), Answer::Open, "it may be divided by next to nothing");
-        // One replication has no interval, and decides nothing.
-        assert_eq!((Ratio::of([0.5]).below(1.0), Estimate::of([0.5]).below(1.0)), (Answer::Open, Answer::Open));
-    }
-
-    #[test]
-    fn the_least_answer_decides_of_all_and_the_greatest_of_any() {
-        let all = [Answer::Yes, Answer::Open, Answer::No];
-        assert_eq!((Answer::all(all), Answer::any(all)), (Answer::No, Answer::Yes));
-        assert_eq!((Answer::all(all[..2].to_vec()), Answer::any(all[1..].to_vec())), (Answer::Open, Answer::Open));
+        assert_eq!(estimate.over(Estimate { mean: 1.0, half: 2.0 }).high, f64::INFINITY, "it may be divided by next to nothing");
+        // One replication has no interval.
+        assert_eq!((Ratio::of([0.5]).low, Ratio::of([0.5]).high, Estimate::of([0.5]).half), (0.0, f64::INFINITY, f64::INFINITY));
     }
 
     #[test]

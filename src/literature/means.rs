@@ -1,6 +1,6 @@
 //! Mean sojourn times of policies on the same jobs, replication by replication, and what their ratios are worth.
 
-use super::estimate::Estimate;
+use super::estimate::{Estimate, Ratio};
 use crate::experiment::{Scenario, Study, read_workload, run_all};
 use schedscope_engine::metrics::{Sorted, half_width_95, mean};
 use schedscope_engine::server;
@@ -43,6 +43,16 @@ impl Means {
         ratio_of_means(self.of(policy), self.of(to))
     }
 
+    /// The ratio of two policies here ÷ the same ratio on other workloads that were drawn with the same seeds. Its interval is
+    /// that of the logarithm (the delta method), paired replication by replication.
+    pub fn against(&self, other: &Self, policy: &str, to: &str) -> Ratio {
+        let of = [self.of(policy), self.of(to), other.of(to), other.of(policy)];
+        let [a, b, c, d] = of.map(mean);
+        let deviations: Vec<f64> = (0..of[0].len()).map(|i| of[0][i] / a - of[1][i] / b + of[2][i] / c - of[3][i] / d).collect();
+        let (middle, half) = (a / b * c / d, half_width_95(&deviations).unwrap_or(f64::INFINITY));
+        Ratio { mean: middle, low: middle * libm::exp(-half), high: middle * libm::exp(half) }
+    }
+
     /// Median over replications of one policy ÷ the other: where tails are heavy, what a typical run shows.
     pub fn typical(&self, policy: &str, to: &str) -> f64 {
         let ratios = self.of(policy).iter().zip(self.of(to)).map(|(a, b)| a / b).collect();
@@ -73,6 +83,15 @@ mod tests {
         // Apart, they do: half a ratio's interval is that of a, where b does not vary.
         let apart = ratio_of_means(&[1.0, 2.0, 3.0, 4.0], &[2.0; 4]);
         assert!((apart.mean - 1.25).abs() < 1e-12 && (apart.half - half_width_95(&[0.5, 1.0, 1.5, 2.0]).unwrap()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn ratios_on_the_same_draws_are_compared_pair_by_pair() {
+        let means = |ps: [f64; 3], srpt: [f64; 3]| Means(vec![("ps".to_owned(), ps.into()), ("srpt".to_owned(), srpt.into())]);
+        let (ours, twice) = (means([3.0, 8.0, 4.0], [1.0, 2.0, 1.0]), means([6.0, 16.0, 8.0], [1.0, 2.0, 1.0]));
+        let ratio = twice.against(&ours, "ps", "srpt");
+        assert!((ratio.mean - 2.0).abs() < 1e-12 && ratio.high - ratio.low < 1e-12, "{ratio:?}");
+        assert!(twice.against(&means([8.0, 3.0, 4.0], [1.0, 2.0, 1.0]), "ps", "srpt").high > 2.5, "other pairs leave a doubt");
     }
 
     #[test]

@@ -4,5 +4,6 @@ pub mod claims;
 mod datacenter_runs;
 mod estimate;
 pub mod figures;
+mod judgement;
 mod means;
 mod traces;

@@ -449,7 +449,7 @@ fn traces_of_tasks_are_run_or_refused() {
     refused(&["--scale", "2"], "(workload.scale) is 2");
     let reporting = bad("s.toml", "[system]\nkind = 'datacenter'\nreporting_cutoff = nan\n");
     assert!(fails(&["run", &reporting]).contains("(system.reporting_cutoff) is NaN"));
-    refused(&["--trace", "yaho"], "yahoo, google, cloudera, facebook, motivation, testbed, testbed-uniform");
+    refused(&["--trace", "yaho"], "yahoo, google, cloudera, facebook, motivation, prototype, testbed, testbed-uniform");
     refused(&["--trace", &good, "--scale", "0.5"], "nothing of a file is drawn");
     refused(&["--trace", &bad("empty.tr", "# nothing\n")], "no jobs");
     refused(&["--trace", &bad("nan.tr", "0 1 NaN 1\n")], "line 1: mean is \"NaN\"");

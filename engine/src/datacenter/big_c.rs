@@ -5,7 +5,16 @@
 //! is suspended, as long as more of them run than are guaranteed to long jobs. A suspended task keeps its work and stays
 //! at its worker, where it goes on before any new long task begins. Short tasks never interrupt each other.
 //!
-//! The model is ours: the thesis says what classes may do to each other, not how cores are chosen.
+//! The model is ours: the thesis says what classes may do to each other, not how cores are chosen. Two parameters of the
+//! authors' code (Chen et al., USENIX ATC 2017), of which the thesis says nothing, are off unless asked for.
+//!
+//! *Graceful preemption* (`pr_number`, there 2): a container loses its resources in so many equal steps, one in each round of
+//! the monitor. Here the short task has its core when the last step is done, and the long one works with what it has left
+//! until then; one that would be complete by then is left alone.
+//!
+//! *Delayed resumption* (`maxresumptopportunity`, there 3 or 5): a suspended task lets as many opportunities pass before it
+//! goes on. Here an opportunity is a heartbeat of its worker at which one of its cores is free; new long tasks may take that
+//! core first.
 
 use super::central::{Board, Queue, Turn};
 use super::{Config, Observer, Outcome};
@@ -18,6 +27,10 @@ use std::collections::{BTreeSet, VecDeque};
 pub struct Parameters {
     /// Fraction of the cores that is guaranteed to short jobs.
     pub share: f64,
+    /// Steps in which a long task loses its core, a [`PERIOD`] from each to the next.
+    pub steps: u32,
+    /// Heartbeats with a free core that a suspended task lets pass before it goes on.
+    pub resume_after: u32,
 }
 
 impl Parameters {
@@ -25,12 +38,29 @@ impl Parameters {
     pub fn in_brackets() -> Vec<Parameter<Self>> {
         let share =
             Parameter::number("share", 0.0..=1.0, "fraction of the cores for short jobs", |its: &mut Self, share| its.share = share);
-        vec![share.of("big-c", |_| true)]
+        let steps = Parameter::whole(
+            "steps",
+            1..=1000,
+            "steps, a second apart, in which a long task loses its core (pr_number)",
+            |its: &mut Self, count| {
+                its.steps = count;
+            },
+        );
+        let resume_after = Parameter::whole(
+            "resume-after",
+            0..=1000,
+            "heartbeats of a second with a free core before a suspended task goes on (maxresumptopportunity)",
+            |its: &mut Self, count| its.resume_after = count,
+        );
+        [share, steps, resume_after].map(|parameter| parameter.of("big-c", |_| true)).into()
     }
 }
 
 /// The default of Big-C (section 4.5.1).
-pub const BIG_C: Parameters = Parameters { share: 0.95 };
+pub const BIG_C: Parameters = Parameters { share: 0.95, steps: 1, resume_after: 0 };
+
+/// Seconds between two rounds of the monitor, and between two heartbeats of a worker, which come at its multiples.
+const PERIOD: f64 = 1.0;
 
 /// A task that runs or is suspended.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +84,23 @@ struct Core {
     started: u64,
 }
 
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// The task of a core ends, unless the version has changed.
+    End(u32, u32),
+    /// A worker with suspended tasks has a heartbeat.
+    Heartbeat(u32),
+}
+
+/// What happens first at an instant.
+mod rank {
+    pub const ENDS: u8 = 0;
+    pub const HEARTBEATS: u8 = 1;
+}
+
 pub(super) struct Engine<'a, O> {
     config: &'a Config,
+    parameters: Parameters,
     now: f64,
     board: Board<'a, O>,
     /// Tasks of short jobs, and of long ones.
@@ -69,8 +114,10 @@ pub(super) struct Engine<'a, O> {
     longs: BTreeSet<(u64, u32)>,
     /// Long tasks that may not be suspended.
     guaranteed: usize,
-    /// Ends of tasks: the core and its version.
-    ends: EventQueue<(u32, u32)>,
+    /// Heartbeats with a free core that the next suspended task of each worker has let pass, and whether the next heartbeat is
+    /// announced.
+    passed: Vec<(u32, bool)>,
+    events: EventQueue<Event>,
     started: u64,
 }
 
@@ -81,6 +128,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         free.extend(0..slots);
         Self {
             config,
+            parameters,
             now: 0.0,
             board,
             queues: [Queue::new(Turn::Jobs), Queue::new(Turn::Jobs)],
@@ -89,7 +137,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             suspended: vec![VecDeque::new(); config.workers as usize],
             longs: BTreeSet::new(),
             guaranteed: libm::ceil((1.0 - parameters.share) * f64::from(slots) - 1e-9) as usize,
-            ends: EventQueue::with_capacity(slots as usize + 1),
+            passed: vec![(0, false); config.workers as usize],
+            events: EventQueue::with_capacity(slots as usize + 1),
             started: 0,
         }
     }
@@ -97,22 +146,30 @@ impl<'a, O: Observer> Engine<'a, O> {
     pub(super) fn run(mut self) -> Outcome {
         let mut told = 0;
         while !self.board.is_over() {
-            let end = self.ends.next().unwrap_or(f64::INFINITY);
+            let event = self.events.next().unwrap_or(f64::INFINITY);
             let arrival = self.board.next().unwrap_or(f64::INFINITY);
-            self.now = end.min(arrival);
+            self.now = event.min(arrival);
             self.board.sampler.pass(self.now);
             self.board.outcome.events += 1;
-            let mut freed = None;
-            if end > arrival {
+            let mut worker = None;
+            if event > arrival {
                 let (job, tasks) = self.board.arrive();
                 self.queues[usize::from(self.board.is_long(job))].push(job, tasks);
-            } else if let Some((_, (core, version))) = self.ends.pop()
-                && self.cores[core as usize].version == version
-            {
-                self.end(core);
-                freed = Some(core);
+            } else {
+                match self.events.pop() {
+                    Some((_, Event::End(core, version))) if self.cores[core as usize].version == version => {
+                        self.end(core);
+                        worker = Some(core / self.config.cores);
+                    }
+                    Some((_, Event::Heartbeat(beating))) => {
+                        self.passed[beating as usize].1 = false;
+                        self.passed[beating as usize].0 += u32::from(self.awaited(beating).is_some());
+                        worker = Some(beating);
+                    }
+                    _ => {}
+                }
             }
-            self.dispatch(freed);
+            self.dispatch(worker);
             if self.board.completed() >= told + 256 {
                 told = self.board.completed();
                 self.board.observer.progress(told);
@@ -125,46 +182,84 @@ impl<'a, O: Observer> Engine<'a, O> {
         outcome
     }
 
-    /// Assigns cores for as long as a waiting task may have one. A core may just have become free.
-    fn dispatch(&mut self, freed: Option<u32>) {
+    /// Assigns cores for as long as a waiting task may have one. A core of a worker may just have become free, or the worker has
+    /// had a heartbeat.
+    fn dispatch(&mut self, worker: Option<u32>) {
         let [short, long] = [0, 1];
-        while self.queues[short].len() > 0 && (!self.free.is_empty() || self.longs.len() > self.guaranteed) {
-            let core = self.free.first().copied().or_else(|| self.suspend());
-            let (Some(core), Some((job, task))) = (core, self.queues[short].pop()) else { return };
-            self.launch(core, job, task, false);
+        while self.queues[short].len() > 0 {
+            let free = self.free.first().map(|core| (*core, self.now));
+            let Some((core, since)) = free.or_else(|| self.suspend()) else { break };
+            let Some((job, task)) = self.queues[short].pop() else { return };
+            self.launch(core, job, task, false, since);
         }
-        // Tasks are suspended only while no core is free: so this is the only free core of a worker with such a task.
-        if let Some(core) = freed.filter(|core| self.free.contains(core))
-            && let Some(task) = self.suspended[(core / self.config.cores) as usize].pop_front()
-        {
-            self.run_on(core, task, self.now);
+        if let Some(worker) = worker {
+            self.resume(worker);
         }
         while let Some(core) = self.free.first().copied()
             && let Some((job, task)) = self.queues[long].pop()
         {
-            self.launch(core, job, task, true);
+            self.launch(core, job, task, true, self.now);
+        }
+        if let Some(worker) = worker {
+            self.announce_heartbeat(worker);
         }
     }
 
-    /// Suspends the long task that began last, and frees its core.
-    fn suspend(&mut self) -> Option<u32> {
-        let (_, core) = self.longs.pop_last()?;
+    /// The first free core of a worker, if a suspended task waits for it.
+    fn awaited(&self, worker: u32) -> Option<u32> {
+        let first = worker * self.config.cores;
+        let waits = !self.suspended[worker as usize].is_empty();
+        if waits { self.free.range(first..first + self.config.cores).next().copied() } else { None }
+    }
+
+    /// The suspended task of a worker that has waited longest goes on if there is a core and it has let enough heartbeats pass.
+    fn resume(&mut self, worker: u32) {
+        if self.passed[worker as usize].0 >= self.parameters.resume_after
+            && let Some(core) = self.awaited(worker)
+            && let Some(task) = self.suspended[worker as usize].pop_front()
+        {
+            self.passed[worker as usize].0 = 0;
+            self.run_on(core, task, self.now);
+        }
+    }
+
+    /// A worker has heartbeats while one of its cores is free for a suspended task.
+    fn announce_heartbeat(&mut self, worker: u32) {
+        if self.awaited(worker).is_some() && !self.passed[worker as usize].1 {
+            self.passed[worker as usize].1 = true;
+            let time = (libm::floor(self.now / PERIOD) + 1.0) * PERIOD;
+            self.events.push(time, rank::HEARTBEATS, Event::Heartbeat(worker));
+        }
+    }
+
+    /// Suspends the long task that began last and will not be complete when it has lost its core. Tells which core is free then,
+    /// and when.
+    fn suspend(&mut self) -> Option<(u32, f64)> {
+        if self.longs.len() <= self.guaranteed {
+            return None;
+        }
+        // With a part less of its core in each step it does half of what it would do until the last.
+        let takes = f64::from(self.parameters.steps - 1) * PERIOD;
+        let left = |core: &Core| core.task.map_or(0.0, |task| task.left - (self.now - core.since).max(0.0) - takes / 2.0);
+        let last = self.longs.iter().rev().find(|(_, core)| takes == 0.0 || left(&self.cores[*core as usize]) > 0.0);
+        let (started, core) = *last?;
+        self.longs.remove(&(started, core));
         let at = &mut self.cores[core as usize];
-        let mut task = at.task.take()?;
-        task.left -= (self.now - at.since).max(0.0);
+        let left = left(at);
+        let task = at.task.take()?;
         at.version += 1;
-        self.suspended[(core / self.config.cores) as usize].push_back(task);
+        self.suspended[(core / self.config.cores) as usize].push_back(Container { left, ..task });
         self.board.outcome.counters.preemptions += 1;
         self.board.sampler.end(core);
         self.free.insert(core);
         self.show(core);
-        Some(core)
+        Some((core, self.now + takes))
     }
 
-    /// A task is sent to a free core.
-    fn launch(&mut self, core: u32, job: u32, task: u32, long: bool) {
+    /// A task is sent to a core that is free at this time.
+    fn launch(&mut self, core: u32, job: u32, task: u32, long: bool, since: f64) {
         let duration = self.board.duration(job, task);
-        let came = self.now + self.config.delay;
+        let came = since + self.config.delay;
         self.board.outcome.counters.messages.placements += 1;
         self.run_on(core, Container { job, duration, left: duration, came, long }, came);
     }
@@ -180,7 +275,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
         self.started += 1;
         self.board.sampler.begin(core);
-        self.ends.push(since + task.left.max(0.0), 0, (core, at.version));
+        self.events.push(since + task.left.max(0.0), rank::ENDS, Event::End(core, at.version));
         self.show(core);
     }
 

@@ -1,6 +1,7 @@
 //! What schedulers of the datacenter world are composed of.
 
 use crate::registry::{Parameter, within};
+use serde::{Deserialize, Serialize};
 
 /// Where tasks of a class may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub enum Rescue {
         cap: u32,
         /// Entries stolen at most.
         group: u32,
+        /// What of a victim's queue.
+        loot: Loot,
     },
     /// Workers with long tasks reject probes and say where there are none (succinct state sharing).
     Share {
@@ -73,6 +76,17 @@ pub enum Rescue {
     },
     /// Probes go where there is no long task now: an ideal without messages.
     Ideal,
+}
+
+/// Which entries of a queue an idle worker steals, none of them long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Loot {
+    /// The first run of short ones that waits behind a long task (section 2.3.6), so that few jobs gain much.
+    Group,
+    /// Any, wherever they stand, drawn at random if there are more than may be stolen: the other strategy of the authors'
+    /// simulator, which spreads what is gained over many jobs.
+    Random,
 }
 
 /// In which order a worker serves its queue.
@@ -175,6 +189,11 @@ impl Design {
                 *group = count;
             }
         });
+        let loot = Parameter::word(
+            "steal",
+            &[("group", |its: &mut Self| its.steal(Loot::Group)), ("random", |its| its.steal(Loot::Random))],
+            "entries stolen: the first short ones behind a long task, or any short ones of the queue",
+        );
         let heartbeat =
             Parameter::seconds("heartbeat", 0.001..=1e6, "time between reports of workers to schedulers", |its: &mut Self, seconds| {
                 its.each_stale(|heartbeat, _| *heartbeat = seconds);
@@ -190,7 +209,7 @@ impl Design {
         let probing = [ratio, least, replacement].map(|parameter| parameter.of("policies with probes", Self::probes));
         let sharing = [sharing.of("designs with probes that do not steal", |its| its.probes() && !its.steals())];
         let queues = [order, bound, sticky].map(|parameter| parameter.of("policies with a queue at each worker", |_| true));
-        let stealing = [cap, group].map(|parameter| parameter.of("policies that steal", Self::steals));
+        let stealing = [cap, group, loot].map(|parameter| parameter.of("policies that steal", Self::steals));
         let scanning = [scan.of("policies with probes", Self::probes)];
         let reports = [heartbeat, aging].map(|parameter| parameter.of("dlwl-srpt", Self::binds_early));
         probing.into_iter().chain(sharing).chain(queues).chain(scanning).chain(stealing).chain(reports).collect()
@@ -230,6 +249,12 @@ impl Design {
         matches!(self.rescue, Rescue::Steal { .. })
     }
 
+    fn steal(&mut self, what: Loot) {
+        if let Rescue::Steal { loot, .. } = &mut self.rescue {
+            *loot = what;
+        }
+    }
+
     /// Whether tasks are bound to workers by many schedulers.
     fn binds_early(&self) -> bool {
         matches!(self.short, Placement::Stale { .. })
@@ -262,8 +287,12 @@ pub const CENTRAL: Design = Design { long: Placement::Central(Pool::All), short:
 pub const SPLIT: Design = Design { long: Placement::Central(Pool::General), short: probe(Pool::Short, 0), partition: true, ..SPARROW };
 
 /// Hawk (chapter 2).
-pub const HAWK: Design =
-    Design { long: Placement::Central(Pool::General), rescue: Rescue::Steal { cap: 10, group: u32::MAX }, partition: true, ..SPARROW };
+pub const HAWK: Design = Design {
+    long: Placement::Central(Pool::General),
+    rescue: Rescue::Steal { cap: 10, group: u32::MAX, loot: Loot::Group },
+    partition: true,
+    ..SPARROW
+};
 
 /// Eagle (chapter 3).
 pub const EAGLE: Design = Design {

@@ -4,7 +4,7 @@
 //! them, and only the ends of tasks need a heap. At one instant: ends of tasks, then arrivals, then messages.
 
 use super::central::Board;
-use super::design::{Design, Order, Placement, Pool, Rescue, Scan};
+use super::design::{Design, Loot, Order, Placement, Pool, Rescue, Scan};
 use super::kind::Rule;
 use super::outcome::Sampler;
 use super::sharing::{Bitmap, Snapshot};
@@ -498,39 +498,63 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.workers[worker as usize].slot = Slot::Idle;
         self.sampler.end(worker);
         if self.workers[worker as usize].queue.is_empty()
-            && let Rescue::Steal { cap, group } = self.design.rescue
+            && let Rescue::Steal { cap, group, loot } = self.design.rescue
         {
-            self.steal(worker, cap, group);
+            self.steal(worker, cap, group, loot);
         }
         self.serve(worker);
         self.show(worker);
     }
 
     /// Asks victims among the workers for long tasks, one after the other, until one has something.
-    fn steal(&mut self, thief: u32, cap: u32, group: u32) {
+    fn steal(&mut self, thief: u32, cap: u32, group: u32, loot: Loot) {
         let (general, workers) = (self.general, self.config.workers);
         for _ in 0..cap {
             let victim = self.stealing.random_range(general..workers);
             self.outcome.counters.steal_contacts += 1;
             self.outcome.counters.messages.thefts += 1;
-            let range = self.workers[victim as usize].stealable();
-            if victim != thief && !range.is_empty() {
-                let range = range.start..range.end.min(range.start.saturating_add(group as usize));
-                let count = range.len() as u64;
+            self.choose_loot(victim, group as usize, loot);
+            if victim != thief
+                && let Some(first) = self.targets.first()
+            {
+                let count = self.targets.len() as u64;
                 let counters = &mut self.outcome.counters;
                 counters.steals += 1;
                 counters.stolen += count;
                 counters.stolen_to_short += if thief < general { count } else { 0 };
                 if O::WATCHES {
-                    let job = self.workers[victim as usize].queue[range.start].job;
-                    self.observer.note(self.now, job, Deed::Stolen { thief, victim, count: count as u32 });
+                    let job = self.workers[victim as usize].queue[*first as usize].job;
+                    self.observer.note(self.now, job, Deed::Stolen { thief, victim, count: count as u32, loot });
                 }
                 if let Ok([victim, thief]) = self.workers.get_disjoint_mut([victim as usize, thief as usize]) {
-                    thief.queue.extend(victim.queue.drain(range).map(|entry| Entry { behind_long: false, ..entry }));
+                    let stolen = self.targets.iter().map(|place| victim.queue[*place as usize]);
+                    thief.queue.extend(stolen.map(|entry| Entry { behind_long: false, ..entry }));
+                    let (mut next, mut place) = (self.targets.iter().peekable(), 0);
+                    victim.queue.retain(|_| {
+                        place += 1;
+                        next.next_if_eq(&&(place - 1)).is_none()
+                    });
                     thief.least = thief.least.min(victim.least);
                 }
                 self.show(victim);
                 return;
+            }
+        }
+    }
+
+    /// Puts the places in the queue of a victim from which entries are stolen, no more than so many, into `targets`, in order.
+    fn choose_loot(&mut self, victim: u32, most: usize, loot: Loot) {
+        let at = &self.workers[victim as usize];
+        self.targets.clear();
+        match loot {
+            Loot::Group => self.targets.extend(at.stealable().take(most).map(|place| place as u32)),
+            Loot::Random => {
+                self.targets.extend((0..at.queue.len() as u32).filter(|place| !at.queue[*place as usize].long));
+                while self.targets.len() > most {
+                    let spared = self.stealing.random_range(0..self.targets.len());
+                    self.targets.swap_remove(spared);
+                }
+                self.targets.sort_unstable();
             }
         }
     }

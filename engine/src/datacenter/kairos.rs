@@ -53,6 +53,13 @@ pub struct Parameters {
     pub once: bool,
     /// Whose task is the next of those that wait centrally.
     pub turn: Turn,
+    /// The part of its speed that an interrupted task keeps, 0 to 1. Attained service is time on a core: what a task does while
+    /// it is interrupted is not counted, as in the authors' code.
+    pub leak: f64,
+    /// Cores of a worker's hardware, of which the scheduler gives out no more than the worker has. Interrupted tasks go on with
+    /// those that are left. If tasks would do more than all of these can, each is slowed by the same factor: with 0, or no more
+    /// than the cores that the scheduler knows, whatever an interrupted task does is taken from the others.
+    pub hardware: u32,
 }
 
 impl Parameters {
@@ -85,14 +92,30 @@ impl Parameters {
                 &[("task", |its| its.turn = Turn::Tasks), ("job", |its| its.turn = Turn::Jobs), ("turn", |its| its.turn = Turn::Rounds)],
                 "which task leaves the central queue: the one that has waited longest, one of the earliest job, one of each job in turn",
             ),
+            Parameter::number("leak", 0.0..=1.0, "part of its speed that an interrupted task keeps", |its, part| its.leak = part),
+            Parameter::whole(
+                "hardware",
+                0..=1024,
+                "cores that all tasks at a worker share if interrupted ones go on; 0, or fewer than the worker has: those it has",
+                |its, cores| its.hardware = cores,
+            ),
         ];
         parameters.into_iter().map(|parameter| parameter.of("kairos and yarn-fifo", |_| true)).collect()
     }
 }
 
 /// As in the simulations of the thesis on the Yahoo trace (section 4.6.2).
-pub const KAIROS: Parameters =
-    Parameters { waiting: 2, quantum: 100.0, round: 1.0, tie: Tie::Variance, guard: Guard::Interrupted, once: false, turn: Turn::Tasks };
+pub const KAIROS: Parameters = Parameters {
+    waiting: 2,
+    quantum: 100.0,
+    round: 1.0,
+    tie: Tie::Variance,
+    guard: Guard::Interrupted,
+    once: false,
+    turn: Turn::Tasks,
+    leak: 0.0,
+    hardware: 0,
+};
 
 /// YARN's FIFO (section 4.5): no queues at workers, no preemption.
 pub const YARN_FIFO: Parameters = Parameters { waiting: 0, quantum: f64::INFINITY, round: 0.0, turn: Turn::Jobs, ..KAIROS };
@@ -109,6 +132,7 @@ struct Resident {
     job: u32,
     duration: f64,
     attained: f64,
+    /// Seconds of work that it had left when its worker was last settled, or when it last began to run.
     left: f64,
     /// When it came.
     came: f64,
@@ -145,7 +169,7 @@ impl Core {
     }
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Node {
     /// Tasks that have been interrupted.
     idle: Vec<Resident>,
@@ -153,12 +177,26 @@ struct Node {
     count: u32,
     /// The last round in which it got a task.
     round: u64,
+    /// How fast tasks run; 1 unless interrupted ones take from the others.
+    speed: f64,
+    /// Until when the work of its tasks is settled, where interrupted ones go on.
+    settled: f64,
+    /// Raised whenever the end of an interrupted task that was announced is no longer true.
+    version: u32,
+}
+
+impl Default for Node {
+    fn default() -> Self {
+        Self { idle: vec![], count: 0, round: 0, speed: 1.0, settled: f64::NEG_INFINITY, version: 0 }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
     /// A core's task ends or its quantum does, unless the version has changed.
     Quantum(u32, u32),
+    /// An interrupted task of a worker ends, unless the version has changed.
+    Aside(u32, u32),
     /// A job arrives.
     Arrive,
     /// The central scheduler has a round.
@@ -227,10 +265,19 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.board.outcome.events += 1;
             match event {
                 Event::Quantum(core, version) if self.cores[core as usize].version == version => {
+                    let worker = core / self.config.cores;
+                    self.settle(worker);
                     self.quantum(core);
-                    self.show(core / self.config.cores);
+                    self.share(worker);
+                    self.show(worker);
                 }
-                Event::Quantum(..) => {}
+                Event::Aside(worker, version) if self.nodes[worker as usize].version == version => {
+                    self.settle(worker);
+                    self.end_aside(worker);
+                    self.share(worker);
+                    self.show(worker);
+                }
+                Event::Quantum(..) | Event::Aside(..) => {}
                 Event::Arrive => {
                     let (job, tasks) = self.board.arrive();
                     self.queue.push(job, tasks);
@@ -241,7 +288,9 @@ impl<'a, O: Observer> Engine<'a, O> {
                     self.round();
                 }
                 Event::Task { worker, job, duration } => {
+                    self.settle(worker);
                     self.receive(worker, job, duration);
+                    self.share(worker);
                     self.show(worker);
                 }
             }
@@ -409,11 +458,11 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// Takes the running task from its core.
     fn pause(&mut self, core: u32) -> Option<Resident> {
         let now = self.now;
+        let Node { speed, settled, .. } = self.nodes[(core / self.config.cores) as usize];
         let at = &mut self.cores[core as usize];
         let mut task = at.task.take()?;
-        let served = now - at.since;
-        task.attained += served;
-        task.left -= served;
+        task.attained += now - at.since;
+        task.left -= speed * (now - at.since.max(settled));
         at.version += 1;
         at.guarded = false;
         self.board.sampler.end(core);
@@ -436,13 +485,73 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     /// Announces the end of a core's task, or of its quantum if that comes first.
     fn announce(&mut self, core: u32) {
+        let Some(rest) = self.rest(core) else { return };
         let at = &mut self.cores[core as usize];
-        let Some(task) = at.task else { return };
         at.version += 1;
-        let ends = task.left <= at.window;
-        let rank = if ends { rank::ENDS } else { rank::QUANTA };
-        let time = at.since + task.left.min(at.window).max(0.0);
+        let rank = if rest <= at.window { rank::ENDS } else { rank::QUANTA };
+        let time = at.since + rest.min(at.window).max(0.0);
         self.events.push(time.max(self.now), rank, Event::Quantum(core, at.version));
+    }
+
+    /// How long the task of a core runs from when it began there to its end, at the speed that it has now.
+    fn rest(&self, core: u32) -> Option<f64> {
+        let Node { speed, settled, .. } = self.nodes[(core / self.config.cores) as usize];
+        let Core { task, since, .. } = self.cores[core as usize];
+        task.map(|task| (since.max(settled) - since) + task.left / speed)
+    }
+
+    // Interrupted tasks that go on.
+
+    /// Takes what the tasks of a worker have done until now from what they have left.
+    fn settle(&mut self, worker: u32) {
+        let leak = self.parameters.leak;
+        if leak == 0.0 {
+            return;
+        }
+        let (now, cores) = (self.now, self.cores(worker));
+        let Node { idle, speed, settled, .. } = &mut self.nodes[worker as usize];
+        for core in &mut self.cores[cores] {
+            if let Some(task) = &mut core.task {
+                task.left -= *speed * (now - core.since.max(*settled));
+            }
+        }
+        for task in idle {
+            task.left -= leak * *speed * (now - *settled);
+        }
+        *settled = now;
+    }
+
+    /// Divides a worker that is settled among its tasks, and announces what ends next.
+    fn share(&mut self, worker: u32) {
+        let Parameters { leak, hardware, .. } = self.parameters;
+        if leak == 0.0 {
+            return;
+        }
+        let cores = self.cores(worker);
+        let running = self.cores[cores.clone()].iter().filter(|core| core.task.is_some()).count();
+        let at = &mut self.nodes[worker as usize];
+        let asked = running as f64 + leak * at.idle.len() as f64;
+        let speed = (f64::from(hardware.max(self.config.cores)) / asked).min(1.0);
+        let changed = speed != at.speed;
+        at.speed = speed;
+        at.version += 1;
+        let least = at.idle.iter().map(|task| task.left).min_by(f64::total_cmp);
+        if let Some(least) = least {
+            let time = self.now + least.max(0.0) / (leak * speed);
+            self.events.push(time, rank::ENDS, Event::Aside(worker, at.version));
+        }
+        if changed {
+            cores.for_each(|core| self.announce(core as u32));
+        }
+    }
+
+    /// The interrupted task of a worker that has least left ends.
+    fn end_aside(&mut self, worker: u32) {
+        let idle = &mut self.nodes[worker as usize].idle;
+        if let Some(least) = (0..idle.len()).min_by(|a, b| idle[*a].left.total_cmp(&idle[*b].left)) {
+            let task = idle.swap_remove(least);
+            self.finish(worker, task);
+        }
     }
 
     /// Which waiting task runs next at a worker, and for how many quanta: the one with the least attained service, the first
@@ -459,7 +568,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// The task of a core ends, or its quantum does.
     fn quantum(&mut self, core: u32) {
         let worker = core / self.config.cores;
-        let ends = self.cores[core as usize].task.is_some_and(|task| task.left <= self.cores[core as usize].window);
+        let ends = self.rest(core).is_some_and(|rest| rest <= self.cores[core as usize].window);
         let Some(task) = self.pause(core) else { return };
         let next = self.next(worker);
         if ends {

@@ -1,5 +1,5 @@
 use super::beliefs::Beliefs;
-use super::design::Design;
+use super::design::{Design, Loot, Rescue};
 use super::{Config, big_c, kairos};
 use crate::workload::BatchWorkload;
 use std::borrow::Cow;
@@ -39,9 +39,9 @@ impl Kind {
         }
     }
 
-    /// Whether idle workers steal.
+    /// Whether idle workers steal the entries behind a long task.
     pub(super) fn steals(&self) -> bool {
-        matches!(&self.rule, Rule::Design(design) if design.steals())
+        matches!(&self.rule, Rule::Design(Design { rescue: Rescue::Steal { loot: Loot::Group, .. }, .. }))
     }
 
     /// The datacenter as this policy takes it.

@@ -1,3 +1,4 @@
+use super::Loot;
 use serde::{Deserialize, Serialize};
 
 /// What can be decided.
@@ -11,7 +12,7 @@ pub enum Deed {
         /// Of how many.
         of: u32,
     },
-    /// An idle worker has taken short entries from behind a long task of another.
+    /// An idle worker has taken short entries of another.
     Stolen {
         /// Who has them now.
         thief: u32,
@@ -19,6 +20,8 @@ pub enum Deed {
         victim: u32,
         /// How many entries.
         count: u32,
+        /// Which.
+        loot: Loot,
     },
 }
 

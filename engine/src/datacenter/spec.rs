@@ -69,7 +69,7 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "inferred from the other fields"))]
     pub kind: Option<Source>,
-    /// Trace after which jobs are modelled: yahoo, google, cloudera, facebook, motivation, testbed or testbed-uniform
+    /// Trace after which jobs are modelled: yahoo, google, cloudera, facebook, motivation, prototype, testbed or testbed-uniform
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "trace", extend("x-default" = "yahoo", "x-rare" = true))]
     pub like: Option<TraceLike>,

@@ -105,7 +105,7 @@ pub struct Timeline {
     pub workers: u32,
     /// First worker that may run long tasks; zero without partitions.
     pub general: u32,
-    /// Whether idle workers steal.
+    /// Whether idle workers steal the entries behind a long task.
     pub steals: bool,
     /// The jobs, by arrival.
     pub jobs: Vec<JobLine>,

@@ -1,6 +1,6 @@
 //! What schedulers and workers have just done and what decided it: sentences from what a [`Timeline`] has recorded.
 
-use super::{Decision, Deed, Stint, Timeline};
+use super::{Decision, Deed, Loot, Stint, Timeline};
 use crate::sim::{brief, listed};
 
 /// Most decisions that are reported for one instant.
@@ -107,9 +107,10 @@ fn said(name: &str, deed: Deed) -> String {
         Deed::Rejected { count, of } => {
             format!("{count} of {of} probes of {name} are rejected, since their workers hold long tasks, and try others")
         }
-        Deed::Stolen { thief, victim, count } => {
+        Deed::Stolen { thief, victim, count, loot } => {
             let entries = if count == 1 { "an entry".to_owned() } else { format!("{count} entries, the first") };
-            format!("worker {thief}, idle, steals {entries} of {name}, from behind a long task at worker {victim}")
+            let place = if loot == Loot::Group { "from behind a long task at" } else { "from anywhere in the queue of" };
+            format!("worker {thief}, idle, steals {entries} of {name}, {place} worker {victim}")
         }
     }
 }

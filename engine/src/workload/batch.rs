@@ -127,7 +127,7 @@ impl BatchWorkload {
     /// Draws wrong estimates from the stream that errors have in every world.
     #[must_use]
     pub fn with_errors(mut self, errors: Errors, sigma: f64, seed: u64, replication: u32) -> Self {
-        let plain = |job: &BatchJob| Job { id: job.id, arrival: job.arrival, size: job.mean, estimate: job.mean, weight: 1.0 };
+        let plain = |job: &BatchJob| Job { id: job.id, arrival: job.arrival, size: job.estimate, estimate: job.estimate, weight: 1.0 };
         let mut plain = Workload::new(self.jobs.iter().map(plain).collect());
         errors.apply(sigma, &mut plain, seed, replication);
         for (job, with) in self.jobs.iter_mut().zip(plain.jobs()) {

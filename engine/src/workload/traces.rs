@@ -6,6 +6,12 @@
 //! otherwise. Google follows the quantiles of a public sample, in which long jobs of many tasks have the shorter ones: how
 //! strongly is set so that long jobs have the thesis' share of the work. Arrivals are meant to be rescaled to a load.
 //!
+//! The prototypes of Hawk and Eagle ran 3000 short and 300 long jobs of Google's on 100 workers (sections 2.4.1 and 3.7), cut
+//! down as the thesis says: tasks a thousandth as long, and as few of them as there are workers against the 15 000 of its
+//! simulations, each longer by as much, so that a job keeps its part of the work. A job is long if it was before that: its mean is
+//! the one of the trace, and its estimate that of the tasks that are left. Gaps are a multiple of those at which jobs keep all
+//! workers busy.
+//!
 //! The testbed of Kairos (section 4.5.2) ran jobs of five categories of which only the makespan alone is known: half of it
 //! goes to the maps and half to the reduces, and tasks of a stage take equally long.
 
@@ -31,6 +37,8 @@ pub enum TraceLike {
     Facebook,
     /// The scenario that motivates Hawk: many short jobs, a few of a thousand tasks of 20 000 s (figure 2.1).
     Motivation,
+    /// The sample of Google's jobs that the prototypes of Hawk and Eagle ran: tasks of milliseconds on 100 workers.
+    Prototype,
     /// Kairos' testbed: jobs of maps and reduces, a few of them large (table 4.1).
     Testbed,
     /// The same without large jobs, twice as often.
@@ -133,6 +141,18 @@ const GOOGLE_MANY: (f64, f64) = (0.75, 2.0 / 3.0);
 /// Quantiles of the coefficient of variation within a job of Google's.
 const GOOGLE_SPREAD: [(f64, f64); 7] = [(0.0, 0.005), (0.1, 0.01), (0.25, 0.03), (0.5, 0.09), (0.75, 0.16), (0.9, 0.38), (1.0, 1.0)];
 
+/// How a sample of Google's jobs is cut down for the prototypes.
+struct Sample {
+    /// One of so many jobs is long.
+    long: u32,
+    /// Its tasks ÷ those that are left.
+    fewer: f64,
+    /// Their duration ÷ the one that is left.
+    faster: f64,
+}
+
+const PROTOTYPE: Sample = Sample { long: 11, fewer: 150.0, faster: 1000.0 };
+
 /// Purposes of the random streams.
 mod purpose {
     pub const KINDS: u8 = 40;
@@ -142,12 +162,13 @@ mod purpose {
 
 impl TraceLike {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Self); 7] = [
+    pub const ALL: [(&'static str, Self); 8] = [
         ("yahoo", Self::Yahoo),
         ("google", Self::Google),
         ("cloudera", Self::Cloudera),
         ("facebook", Self::Facebook),
         ("motivation", Self::Motivation),
+        ("prototype", Self::Prototype),
         ("testbed", Self::Testbed),
         ("testbed-uniform", Self::TestbedUniform),
     ];
@@ -163,6 +184,7 @@ impl TraceLike {
             Self::Cloudera => 21_030,
             Self::Facebook => 58_459,
             Self::Motivation => 1000,
+            Self::Prototype => 3300,
             Self::Testbed | Self::TestbedUniform => 100,
         }
     }
@@ -175,6 +197,7 @@ impl TraceLike {
             Self::Cloudera => 272.783,
             Self::Facebook => 76.5951,
             Self::Motivation => 1000.0,
+            Self::Prototype => Self::Google.cutoff() / PROTOTYPE.faster,
             // Between the third category and the fourth, and between the second and the third.
             Self::Testbed => 130.0,
             Self::TestbedUniform => 110.0,
@@ -186,20 +209,22 @@ impl TraceLike {
     pub const fn short_partition(self) -> f64 {
         match self {
             Self::Yahoo | Self::Facebook | Self::Motivation => 0.02,
-            Self::Google => 0.17,
+            Self::Google | Self::Prototype => 0.17,
             Self::Cloudera => 0.09,
             Self::Testbed => 0.54,
             Self::TestbedUniform => 0.41,
         }
     }
 
-    /// Workers that the trace keeps busy; absent where its gaps say so themselves.
+    /// Workers that the trace keeps busy; absent where its gaps say so themselves. The prototypes' at the highest load of figure
+    /// 3.9, gaps of 1.2 times those that would keep all of them busy.
     pub const fn busy(self) -> Option<f64> {
         match self {
             Self::Yahoo => Some(3700.0),
             Self::Google => Some(13_500.0),
             Self::Cloudera => Some(15_000.0),
             Self::Facebook => Some(65_000.0),
+            Self::Prototype => Some(100.0 / 1.2),
             Self::Motivation | Self::Testbed | Self::TestbedUniform => None,
         }
     }
@@ -210,6 +235,7 @@ impl TraceLike {
             Self::Yahoo => 4000,
             Self::Google | Self::Cloudera | Self::Motivation => 15_000,
             Self::Facebook => 70_000,
+            Self::Prototype => 100,
             Self::Testbed | Self::TestbedUniform => 30,
         }
     }
@@ -234,6 +260,8 @@ impl TraceLike {
         let mut workload = BatchWorkload::default();
         let mut arrival = 0.0;
         let mut durations = vec![];
+        // Of a sample the numbers of short and long jobs are known, and their means are those before it was cut down.
+        let (mut longs, mut means) = (count / PROTOTYPE.long, vec![]);
         for id in 0..count {
             // A stream a job: what one of them rejects does not shift the next.
             let mut random = stream(seed ^ u64::from(id).wrapping_mul(0x9E37_79B9_7F4A_7C15), replication, purpose::TASKS);
@@ -243,7 +271,12 @@ impl TraceLike {
                 Self::Yahoo => alike(&YAHOO, how, &mut kinds, &mut random, &mut durations),
                 Self::Cloudera => alike(&CLOUDERA, how, &mut kinds, &mut random, &mut durations),
                 Self::Facebook => alike(&FACEBOOK, how, &mut kinds, &mut random, &mut durations),
-                Self::Google => google(how, &mut kinds, &mut random, &mut durations),
+                Self::Google => google(how, kinds.random::<f64>() < 0.1, &mut random, &mut durations),
+                Self::Prototype => {
+                    let long = kinds.random_range(id..count) < id + longs;
+                    longs -= u32::from(long);
+                    means.push(cut_down(how, long, &mut random, &mut durations));
+                }
                 Self::Motivation => {
                     let (tasks, seconds) = if kinds.random::<f64>() < 0.95 { (100.0, 100.0) } else { (1000.0, 20_000.0) };
                     durations.resize(how.tasks(tasks, &mut random), seconds);
@@ -267,6 +300,8 @@ impl TraceLike {
             let (first, second) = durations.split_at(durations.len() - second);
             workload.push_stages(u64::from(id), arrival, [first, second]);
         }
+        let mut means = means.into_iter();
+        workload.amend(|job| job.mean = means.next().unwrap_or(job.mean));
         workload
     }
 }
@@ -333,8 +368,7 @@ fn quantile(quantiles: &[(f64, f64)], rank: f64) -> f64 {
     low * libm::pow(high / low, (rank - p) / (q - p))
 }
 
-fn google(how: &Drawing, kinds: &mut Random, random: &mut Random, durations: &mut Vec<f64>) {
-    let long = kinds.random::<f64>() < 0.1;
+fn google(how: &Drawing, long: bool, random: &mut Random, durations: &mut Vec<f64>) {
     let class = usize::from(long);
     let rank = random.random::<f64>();
     let count = how.tasks(libm::floor(quantile(GOOGLE_TASKS[class], rank)), random);
@@ -348,4 +382,23 @@ fn google(how: &Drawing, kinds: &mut Random, random: &mut Random, durations: &mu
     let mean = quantile(GOOGLE_DURATIONS[class], rank);
     let spread = quantile(&GOOGLE_SPREAD, random.random());
     fill(durations, count, mean, spread * mean, random);
+}
+
+/// A job of Google's that is long or not by its tasks as drawn, with fewer and shorter ones. Tells its mean duration if only the
+/// latter were so.
+fn cut_down(how: &Drawing, long: bool, random: &mut Random, durations: &mut Vec<f64>) -> f64 {
+    let (all, work) = loop {
+        durations.clear();
+        google(&Drawing { scale: 1.0, ..*how }, long, random, durations);
+        let (all, work) = (durations.len() as f64, durations.iter().sum::<f64>());
+        if (work / all > TraceLike::Google.cutoff()) == long {
+            break (all, work);
+        }
+    };
+    let few = Drawing { scale: how.scale / PROTOTYPE.fewer, ..*how }.tasks(all, random);
+    durations.truncate(few);
+    // The work of the job is kept, whichever of its tasks are left.
+    let longer = work / durations.iter().sum::<f64>() / PROTOTYPE.faster;
+    durations.iter_mut().for_each(|duration| *duration *= longer);
+    work / all / PROTOTYPE.faster
 }

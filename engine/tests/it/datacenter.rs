@@ -103,6 +103,31 @@ fn u14_cores_take_turns_on_their_own() {
 }
 
 #[test]
+fn interrupted_tasks_go_on_as_fast_as_they_leak() {
+    let config = Config { workers: 1, delay: 0.0, ..SMALL };
+    let completion = |tasks: [f64; 2], parameters: &str| {
+        let mut work = BatchWorkload::default();
+        work.push(1, 0.0, &[tasks[0]]);
+        work.push(2, 20.0, &[tasks[1]]);
+        run(&config, &work, &format!("kairos[w=100,round=0,{parameters}]")).completion
+    };
+    assert_eq!(completion([100.0, 5.0], "leak=0"), [105.0, 5.0]);
+    // One core: the second runs at 2/3 and the first at 1/3, so that the second takes 7.5 s and no work is lost.
+    assert_eq!(completion([100.0, 5.0], "leak=0.5"), [105.0, 7.5]);
+    // Hardware that has another core: nobody is slowed, and the first does 2.5 s of work beside the second.
+    assert_eq!(completion([100.0, 5.0], "leak=0.5,hardware=2"), [102.5, 5.0]);
+    // A core and a half would be enough for both: the same.
+    assert_eq!(completion([100.0, 5.0], "leak=0.5,hardware=3"), [102.5, 5.0]);
+    // A task may end while it is interrupted: it has a second of work left at 20.
+    assert_eq!(completion([21.0, 50.0], "leak=0"), [71.0, 50.0]);
+    assert_eq!(completion([21.0, 50.0], "leak=0.5,hardware=2"), [22.0, 50.0]);
+    // On one core it takes 3 s for that, in which the second does 2 s of its work.
+    assert_eq!(completion([21.0, 50.0], "leak=0.5"), [23.0, 51.0]);
+    // At full speed it is as if there were two cores.
+    assert_eq!(completion([100.0, 50.0], "leak=1,hardware=2"), [100.0, 50.0]);
+}
+
+#[test]
 fn guards_keep_tasks_from_being_put_off() {
     // A long task, and short ones that come one after the other for ever: every one of them goes before it.
     let config = Config { workers: 1, delay: 0.0, ..SMALL };
@@ -184,6 +209,35 @@ fn u17_big_c_suspends_long_tasks_for_short_ones() {
 }
 
 #[test]
+fn big_c_takes_cores_in_steps_and_gives_them_back_late() {
+    let config = Config { workers: 1, cores: 1, delay: 0.0, cutoff: 50.0, ..SMALL };
+    let completion = |long: f64, policy: &str| {
+        let mut work = BatchWorkload::default();
+        work.push(1, 0.0, &[long]);
+        work.push(2, 20.0, &[10.0]);
+        run(&config, &work, policy).completion
+    };
+    assert_eq!(completion(100.0, "big-c[share=1]"), [110.0, 10.0]);
+    // In four steps, at 20, 21, 22, 23: from 20 to 23 the long task does 3/4, 2/4 and 1/4 of a second's work.
+    assert_eq!(completion(100.0, "big-c[share=1,steps=4]"), [33.0 + 100.0 - 21.5, 13.0]);
+    // One that has a second left is let end.
+    let nearly = Config { cutoff: 15.0, ..config };
+    let mut work = BatchWorkload::default();
+    work.push(1, 0.0, &[21.0]);
+    work.push(2, 20.0, &[10.0]);
+    assert_eq!(run(&nearly, &work, "big-c[share=1,steps=4]").completion, [21.0, 11.0]);
+    // The core is free at 30; heartbeats at 31, 32 and 33 pass.
+    assert_eq!(completion(100.0, "big-c[share=1,resume-after=3]"), [113.0, 10.0]);
+    // In between a new long task takes it, which the other would have kept waiting.
+    let mut work = BatchWorkload::default();
+    work.push(1, 0.0, &[100.0]);
+    work.push(2, 20.0, &[10.0]);
+    work.push(3, 25.0, &[60.0]);
+    assert_eq!(run(&config, &work, "big-c[share=1]").completion, [110.0, 10.0, 145.0]);
+    assert_eq!(run(&config, &work, "big-c[share=1,resume-after=3]").completion, [173.0, 10.0, 65.0]);
+}
+
+#[test]
 fn a_second_stage_waits_for_the_first() {
     let config = Config { workers: 4, cores: 2, delay: 0.0, short_partition: 0.5, ..SMALL };
     let mut work = BatchWorkload::default();
@@ -245,6 +299,24 @@ fn u19_traces_may_be_read_as_the_authors_do() {
     assert_eq!(jobs, [(0.0, 5.0, &[5.0, 5.0][..]), (3.0, 2.0, &[2.0]), (3.01, 0.0, &[0.0]), (3.0 + 0.01 + 0.01, 2.0, &[2.0])]);
 }
 
+#[test]
+fn the_prototypes_sample_keeps_its_classes_and_their_work() {
+    let (like, count) = (TraceLike::Prototype, TraceLike::Prototype.jobs());
+    let work = like.generate(count, 1, 0);
+    let long: Vec<_> = work.jobs().iter().filter(|job| job.mean > like.cutoff()).collect();
+    assert_eq!((work.jobs().len(), long.len()), (3300, 300));
+    // A job of n tasks has a 150th of them, each so much longer that n times the mean is still its work.
+    for job in work.jobs() {
+        let durations = work.durations(job);
+        let tasks = durations.iter().sum::<f64>() / job.mean;
+        assert!((tasks - tasks.round()).abs() < 1e-6 * tasks && f64::from(job.tasks()) <= (tasks / 150.0).ceil(), "{tasks}");
+        assert!((job.estimate * f64::from(job.tasks()) / (tasks * job.mean) - 1.0).abs() < 1e-9);
+    }
+    assert!(work.jobs().iter().map(|job| job.tasks()).max().is_some_and(|most| (8..=34).contains(&most)), "of 4950 tasks at most");
+    // By its tasks as they are, one that was short may take longer than the cutoff.
+    assert!(work.jobs().iter().any(|job| job.mean < like.cutoff() && job.estimate > like.cutoff()));
+}
+
 /// Jobs with a few tasks of very different durations, some in two stages.
 fn jobs() -> impl Strategy<Value = BatchWorkload> {
     let duration = || prop_oneof![0.0..5.0_f64, 30.0..200.0_f64];
@@ -262,7 +334,7 @@ fn jobs() -> impl Strategy<Value = BatchWorkload> {
 }
 
 /// Parameters that change what a policy does, beside the presets.
-const VARIANTS: [&str; 17] = [
+const VARIANTS: [&str; 99] = [
     "sparrow[replacement=off,error=uniform(0.1,1.9),reclassify=on]",
     "sparrow[sss=on,order=srpt]",
     "hawk[group=1,cap=3,order=srpt]",
@@ -277,6 +349,11 @@ const VARIANTS: [&str; 17] = [
     "kairos[q=0,w=3,round=0]",
     "kairos[q=5,w=3,guard=waited,tie=sum,once=on]",
     "kairos[q=5,w=3,guard=off,tie=random,next=turn]",
+    "kairos[q=5,w=3,leak=0.7]",
+    "kairos[q=5,w=3,round=0,leak=0.3,hardware=3,guard=waited]",
+    "hawk[steal=random,group=2]",
+    "big-c[steps=3,resume-after=2]",
+    "big-c[share=1,resume-after=5]",
     "big-c[share=0]",
     "big-c[share=1]",
     "big-c[share=0.6,cutoff=3]",

@@ -32,7 +32,7 @@ pub struct ScenarioArgs {
     /// A file of jobs or a trace (.csv, .tsv, .swf, .tr), a bundled example, or `synthetic`
     ///
     /// For the cluster also dev, test, prod, small or large; for the datacenter a .swf or .tr trace, or yahoo, google, cloudera,
-    /// facebook, motivation, testbed or testbed-uniform. The error for an unknown name lists all valid ones.
+    /// facebook, motivation, prototype, testbed or testbed-uniform. The error for an unknown name lists all valid ones.
     #[arg(id = "workload", long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE", help_heading = "Workload")]
     name: Option<OsString>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-use crate::literature::claims::{Finding, Verdict};
+use crate::literature::claims::{Class, Finding, Outcome, Verdict, datacenter_replications};
 use std::io::{self, Write};
 
 /// Writes findings as a page of Markdown.
@@ -6,40 +6,33 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     writeln!(out, "# Claims of the literature, measured\n")?;
     writeln!(
         out,
-        "Written by `schedscope claims`; do not edit. Our values are means over {replications} replications with 95 % intervals (Student's t);\nfor the datacenter over at least {}, with geometric means of ratios and their intervals in brackets.",
-        crate::literature::claims::datacenter_replications(replications)
+        "Written by `schedscope claims`; do not edit. Our values are means over {replications} replications with 95 % intervals (Student's t);\nfor the datacenter over at least {}, with geometric means of ratios and their intervals in brackets.\n",
+        datacenter_replications(replications)
     )?;
+    let count = |outcome: Outcome| findings.iter().filter(|finding| finding.verdict == outcome).count();
+    let mut counts: Vec<String> = Verdict::ALL.map(|verdict| format!("{} {}", count(Outcome::Judged(verdict)), verdict.words())).into();
+    let others = [Outcome::ByConstruction, Outcome::NotMeasured].map(|outcome| (count(outcome), outcome.words()));
+    counts.extend(others.into_iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")));
+    writeln!(out, "{}.\n", counts.join(", "))?;
+    writeln!(out, "One rule judges all of them, and the worst of the numbers that a claim names decides:\n")?;
+    for verdict in Verdict::ALL {
+        writeln!(out, "* *{}*: {};", verdict.words(), verdict.rule())?;
+    }
+    writeln!(out, "* *by construction*: it holds in any simulator without errors, whatever is drawn; it is not counted as reproduced.\n")?;
     writeln!(
         out,
-        "*Reproduced*: our value is within the tolerance of its class (25–30 % where the source leaves durations open), or the relation that\nthe source states, such as a bound or an equality, holds in the whole interval. *Same direction*: the whole interval has the sign that\nthe source states, but not the size (for numbers and equalities: a wider tolerance applies). Where an interval includes the bound,\nthe result is inconclusive, and the verdict says so.\n"
+        "A *cause* is a row in which one thing is changed and which then comes out better; where there is none, it is unknown.\n*Stated* is the tolerance that was fixed before anything was measured, with its class:\n"
     )?;
-    let count = |verdict: Verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
-    let [reproduced, direction, not] = [Verdict::Reproduced, Verdict::SameDirection, Verdict::NotReproduced].map(count);
-    let unknown = match count(Verdict::NotMeasured) {
-        0 => String::new(),
-        unknown => format!(", {unknown} not measured"),
-    };
-    writeln!(out, "{reproduced} reproduced, {direction} same direction, {not} not reproduced{unknown}.\n")?;
-    writeln!(out, "| claim | source | what | theirs | ours | verdict |\n|---|---|---|---|---|---|")?;
+    writeln!(out, "| class | tolerance | reason |\n|---|---|---|")?;
+    for [name, tolerance, reason] in Class::ALL.map(Class::row) {
+        writeln!(out, "| {name} | {tolerance} | {reason} |")?;
+    }
+    writeln!(out, "\n| claim | source | what | theirs | stated | ours | verdict |\n|---|---|---|---|---|---|---|")?;
     for finding in findings {
-        let Finding { id, source, claim, theirs, ours, verdict, .. } = finding;
-        let because = because(finding);
-        writeln!(out, "| {id} | {source} | {claim} | {theirs} | {ours} | **{}**{because} |", verdict.words())?;
+        let Finding { source, claim, theirs, stated, ours, verdict, cause, note, .. } = finding;
+        let cause = if cause.is_empty() { String::new() } else { format!("; cause: {cause}") };
+        let note = if note.is_empty() { String::new() } else { format!(". {note}") };
+        writeln!(out, "| {} | {source} | {claim} | {theirs} | {stated} | {ours} | **{}**{cause}{note} |", finding.name(), verdict.words())?;
     }
     Ok(())
-}
-
-/// What stands behind a verdict: nothing if the claim is reproduced.
-fn because(Finding { verdict, open, why, .. }: &Finding) -> String {
-    let open = match verdict {
-        _ if !open => "",
-        Verdict::SameDirection => "in part inconclusive",
-        _ => "inconclusive",
-    };
-    match (open, *why) {
-        _ if *verdict == Verdict::Reproduced => String::new(),
-        ("", "") => String::new(),
-        (one, "") | ("", one) => format!(": {one}"),
-        (open, why) => format!(": {open}; {why}"),
-    }
 }

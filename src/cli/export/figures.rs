@@ -45,7 +45,7 @@ pub fn write_figures(shown: &[Shown], findings: &[Finding], folder: &Path, comma
         }
         writeln!(out, "{caption} ({source}){}\n", if note.is_empty() { String::new() } else { format!(" Here: {note}.") })?;
         for finding in findings.iter().filter(|finding| claims.contains(&finding.id)) {
-            writeln!(out, "* {}: {}: **{}**", finding.id, finding.claim, finding.verdict.words())?;
+            writeln!(out, "* {}: {}: **{}**", finding.name(), finding.claim, finding.verdict.words())?;
         }
         if findings.iter().any(|finding| claims.contains(&finding.id)) {
             writeln!(out)?;

@@ -14,9 +14,15 @@ const CLASSES: usize = 100;
 /// Replications that are held in memory at a time.
 const AT_ONCE: u32 = 50;
 
-/// Runs policies of the server world and shows every job's size and slowdown, policy by policy, some replications at a
+/// Runs policies of the server world and shows every job's replication, policy, size and slowdown, some replications at a
 /// time.
-fn each_job(policies: &[&str], workload: &JobsSpec, replications: u32, done: impl Fn(u64) + Sync, mut take: impl FnMut(usize, f64, f64)) {
+fn each_job(
+    policies: &[&str],
+    workload: &JobsSpec,
+    replications: u32,
+    done: impl Fn(u64) + Sync,
+    mut take: impl FnMut(u32, usize, f64, f64),
+) {
     for first in (0..replications).step_by(AT_ONCE as usize) {
         let scenario = Scenario {
             // Other seeds from batch to batch: a study counts its replications from the first.
@@ -26,11 +32,11 @@ fn each_job(policies: &[&str], workload: &JobsSpec, replications: u32, done: imp
             ..Scenario::of_workload::<server::Plan>(workload.clone())
         };
         let study = Study::new(scenario, read_workload).expect("a valid scenario");
-        for (drawn, runs) in run_all(&study, true, &done).1 {
+        for (replication, (drawn, runs)) in (first..).zip(run_all(&study, true, &done).1) {
             for (policy, run) in runs.iter().enumerate() {
                 let (Drawn::Server(workload), Run::Server(outcome)) = (&drawn, run) else { continue };
                 for (job, sojourn) in workload.jobs().iter().zip(&outcome.sojourn) {
-                    take(policy, job.size, sojourn / job.size);
+                    take(replication, policy, job.size, sojourn / job.size);
                 }
             }
         }
@@ -40,9 +46,16 @@ fn each_job(policies: &[&str], workload: &JobsSpec, replications: u32, done: imp
 impl Conditional {
     /// One for each policy.
     pub fn measure(policies: &[&str], workload: &JobsSpec, replications: u32, done: impl Fn(u64) + Sync) -> Vec<Self> {
-        let mut jobs: Vec<Vec<(f64, f64)>> = vec![vec![]; policies.len()];
-        each_job(policies, workload, replications, done, |policy, size, slowdown| jobs[policy].push((size, slowdown)));
-        jobs.into_iter().map(Self::of).collect()
+        Self::groups(policies, workload, replications, 1, done).into_iter().flatten().collect()
+    }
+
+    /// One for each policy and each of so many groups of replications.
+    pub fn groups(policies: &[&str], workload: &JobsSpec, replications: u32, groups: u32, done: impl Fn(u64) + Sync) -> Vec<Vec<Self>> {
+        let mut jobs: Vec<Vec<Vec<(f64, f64)>>> = vec![vec![vec![]; groups as usize]; policies.len()];
+        each_job(policies, workload, replications, done, |replication, policy, size, slowdown| {
+            jobs[policy][(replication % groups) as usize].push((size, slowdown));
+        });
+        jobs.into_iter().map(|groups| groups.into_iter().map(Self::of).collect()).collect()
     }
 
     fn of(mut jobs: Vec<(f64, f64)>) -> Self {
@@ -88,8 +101,25 @@ impl Conditional {
 /// All slowdowns under each policy, sorted.
 pub fn slowdowns(policies: &[&str], workload: &JobsSpec, replications: u32, done: impl Fn(u64) + Sync) -> Vec<(String, Sorted)> {
     let mut of: Vec<Vec<f64>> = vec![vec![]; policies.len()];
-    each_job(policies, workload, replications, done, |policy, _, slowdown| of[policy].push(slowdown));
+    each_job(policies, workload, replications, done, |_, policy, _, slowdown| of[policy].push(slowdown));
     policies.iter().map(|key| (*key).to_owned()).zip(of.into_iter().map(Sorted::new)).collect()
+}
+
+/// Per cent of the jobs whose slowdown satisfies a condition: a number a replication, policy by policy.
+pub fn shares(policies: &[&str], workload: &JobsSpec, replications: u32, wanted: impl Fn(f64) -> bool) -> Vec<Vec<f64>> {
+    let mut of = vec![vec![(0.0, 0.0); replications as usize]; policies.len()];
+    each_job(
+        policies,
+        workload,
+        replications,
+        |_| {},
+        |replication, policy, _, slowdown| {
+            let (of, all): &mut (f64, f64) = &mut of[policy][replication as usize];
+            *of += 100.0 * f64::from(u8::from(wanted(slowdown)));
+            *all += 1.0;
+        },
+    );
+    of.into_iter().map(|replications| replications.into_iter().map(|(of, all)| of / all).collect()).collect()
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub fn scenario(effort: &Effort<'_>, like: TraceLike, workers: u32, policies: &[
 /// Which part of the jobs is enough for a first look.
 const fn sketch(like: TraceLike) -> u32 {
     match like {
-        TraceLike::Motivation | TraceLike::Testbed | TraceLike::TestbedUniform => 1,
+        TraceLike::Motivation | TraceLike::Prototype | TraceLike::Testbed | TraceLike::TestbedUniform => 1,
         TraceLike::Facebook => 6,
         TraceLike::Yahoo | TraceLike::Google | TraceLike::Cloudera => 3,
     }
@@ -55,7 +55,7 @@ pub fn run(effort: &Effort<'_>, scenario: Scenario) -> Vec<Runs> {
     let mut by_policy: Vec<Vec<Run>> = study.choices().iter().map(|_| vec![]).collect();
     for (drawn, outcomes) in run_all(&study, true, effort.done).1 {
         let Drawn::Datacenter(drawn) = drawn else { unreachable!("a datacenter") };
-        let jobs = Arc::new(Jobs::new(&drawn.workload, drawn.alone));
+        let jobs = Arc::new(Jobs::new(&drawn.workload, drawn.alone, 0));
         for (runs, outcome) in by_policy.iter_mut().zip(outcomes) {
             let experiment::Run::Datacenter(outcome) = outcome else { unreachable!("a datacenter") };
             runs.push(Run::new(jobs.clone(), outcome));

@@ -2,7 +2,7 @@
 
 use super::datacenter::{PERCENTILES, ratios, run_on, run_over};
 use super::hawk::{LIKE, bars};
-use super::{Effort, Figure, bar};
+use super::{Effort, Figure, bar, prototype};
 use crate::literature::datacenter_runs::{Which, head_of_line};
 use crate::plot::{Axis, Bar, Bars, Dash, Hue, Look, Panel, Picture, Series};
 use schedscope_engine::workload::TraceLike;
@@ -69,6 +69,13 @@ pub const FIGURES: &[Figure] = &[
     )
     .supporting(&["E11"])
     .noting(LIKE),
+    Figure::new(
+        "D3.9",
+        "Delgado's thesis, figure 3.9",
+        "Eagle ÷ Hawk on the prototype's 3300 jobs of Google's, over the gaps between jobs.",
+        |effort| prototype::draw(effort, "Eagle ÷ Hawk", ["eagle", "hawk"], 3, &[1.0]),
+    )
+    .noting(prototype::NOTE),
 ];
 
 const ALL_GOOGLE: [u32; 5] = [15_000, 17_000, 19_000, 21_000, 23_000];

@@ -1,7 +1,7 @@
 //! Hawk: chapter 2 of Delgado's thesis.
 
 use super::datacenter::{CLASSES, PERCENTILES, over_workers, ratios, run, run_on, run_over, scenario, workers_axis};
-use super::{Effort, Figure, bar, point};
+use super::{Effort, Figure, bar, point, prototype};
 use crate::experiment::{Fields, Scenario};
 use crate::literature::datacenter_runs::{Runs, Which};
 use crate::literature::estimate::Interval;
@@ -81,6 +81,14 @@ pub const FIGURES: &[Figure] = &[
     )
     .supporting(&["H8"])
     .noting(LIKE),
+    Figure::new(
+        "D2.13",
+        "Delgado's thesis, figure 2.13",
+        "Hawk ÷ Sparrow on the prototype's 3300 jobs of Google's, over the gaps between jobs: messages as long against tasks as in the \
+         prototype, and as short as in the simulations.",
+        |effort| prototype::draw(effort, "Hawk ÷ Sparrow", ["hawk", "sparrow"], 2, &[1000.0, 1.0]),
+    )
+    .noting(prototype::NOTE),
 ];
 
 /// What all these figures have in common.

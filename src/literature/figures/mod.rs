@@ -13,6 +13,7 @@ mod hawk;
 mod hfsp;
 mod kairos;
 mod preemption;
+mod prototype;
 mod synthetic;
 mod traces;
 
@@ -67,7 +68,6 @@ pub const MISSING: &[(&str, &str)] = &[
     ("Pastorelli's thesis, figures 2.4 and 4.3", "diagrams"),
     ("Pastorelli's thesis, figure 4.1", "flapping estimates; `hfsp[estimator=continuous]` shows them"),
     ("Delgado's thesis, figures 1.1, 2.2, 2.3, 3.1, 4.2 and 4.3", "diagrams"),
-    ("Delgado's thesis, figures 2.13 and 3.9", "they compare a prototype with its simulation"),
 ];
 
 /// All figures, in the order of their sources.

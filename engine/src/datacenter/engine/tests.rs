@@ -2,7 +2,7 @@
 
 use super::{Engine, Entry, Origin, Placement, Slot};
 use crate::datacenter::sharing::Snapshot;
-use crate::datacenter::{Aging, Config, Design, Order, Pool, Rescue, Scan, Silent};
+use crate::datacenter::{Aging, Config, Design, Loot, Order, Pool, Rescue, Scan, Silent};
 use crate::workload::BatchWorkload;
 
 const NOW: Config =
@@ -180,7 +180,7 @@ fn u2_a_probe_without_a_task_costs_two_messages() {
 fn u5_thieves_ask_workers_for_long_tasks_until_one_has_something() {
     let config = Config { workers: 8, short_partition: 0.25, ..NOW };
     let work = workload(&[&[1.0; 8], &[100.0]]);
-    let design = Design { rescue: Rescue::Steal { cap: 10, group: u32::MAX }, ..PLAIN };
+    let design = Design { rescue: Rescue::Steal { cap: 10, group: u32::MAX, loot: Loot::Group }, ..PLAIN };
     let blocked = |victims: std::ops::Range<usize>| {
         let mut engine = submitted(&config, &work, &design);
         for worker in &mut engine.workers[victims] {
@@ -191,7 +191,7 @@ fn u5_thieves_ask_workers_for_long_tasks_until_one_has_something() {
     };
     // A worker that is kept for short tasks is no victim, whatever it holds; ten are asked, and there is no second attempt.
     let mut engine = blocked(0..1);
-    engine.steal(1, 10, u32::MAX);
+    engine.steal(1, 10, u32::MAX, Loot::Group);
     assert_eq!((engine.outcome.counters.steal_contacts, engine.outcome.counters.steals), (10, 0));
     engine.serve(1);
     assert!(matches!(engine.workers[1].slot, Slot::Idle) && engine.messages.iter().all(|queue| queue.is_empty()));
@@ -201,7 +201,7 @@ fn u5_thieves_ask_workers_for_long_tasks_until_one_has_something() {
         if thief == 2 {
             engine.workers[2].queue.clear();
         }
-        engine.steal(thief, 10, u32::MAX);
+        engine.steal(thief, 10, u32::MAX, Loot::Group);
         let counters = engine.outcome.counters;
         assert_eq!((counters.steals, counters.stolen, counters.stolen_to_short), (1, 2, to_short), "{thief}");
         assert!(thief == 2 || counters.steal_contacts == 1);
@@ -210,8 +210,31 @@ fn u5_thieves_ask_workers_for_long_tasks_until_one_has_something() {
     }
     // No more than the group may be taken.
     let mut engine = blocked(2..8);
-    engine.steal(0, 10, 1);
+    engine.steal(0, 10, 1, Loot::Group);
     assert_eq!(engine.workers[0].queue.len(), 1);
+}
+
+#[test]
+fn random_thieves_take_short_entries_wherever_they_stand() {
+    // The victim runs a short task, and nothing waits behind a long one: S S L, as jobs 0, 2 and 1.
+    let config = Config { workers: 2, short_partition: 0.5, ..NOW };
+    let work = workload(&[&[1.0; 2], &[100.0], &[1.0], &[1.0]]);
+    let design = Design { rescue: Rescue::Steal { cap: 10, group: u32::MAX, loot: Loot::Random }, ..PLAIN };
+    let stolen = |group: u32, loot: Loot, seed: u64| {
+        let config = Config { seed, ..config };
+        let mut engine = submitted(&config, &work, &design);
+        engine.workers[1].slot = Slot::Running(entry(3, false));
+        engine.workers[1].queue.extend([entry(0, false), entry(2, false), entry(1, true)]);
+        engine.steal(0, 10, group, loot);
+        let jobs = |worker: usize| engine.workers[worker].queue.iter().map(|entry| entry.job).collect::<Vec<_>>();
+        (jobs(0), jobs(1))
+    };
+    assert_eq!(stolen(u32::MAX, Loot::Group, 1), (vec![], vec![0, 2, 1]));
+    assert_eq!(stolen(u32::MAX, Loot::Random, 1), (vec![0, 2], vec![1]));
+    // Of more than it may take, the draw decides.
+    let one: Vec<_> = (0..40).map(|seed| stolen(1, Loot::Random, seed)).collect();
+    assert!(one.contains(&(vec![0], vec![2, 1])) && one.contains(&(vec![2], vec![0, 1])));
+    assert!(one.iter().all(|(taken, left)| taken.len() == 1 && left.len() == 2));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::literature::datacenter_runs::{Jobs, Run, Runs};
 use rayon::prelude::*;
 use schedscope_engine::datacenter::{Config, Policy, Silent, alone, simulate};
-use schedscope_engine::workload::{BatchWorkload, Drawing, TraceLike};
+use schedscope_engine::workload::{BatchJob, BatchWorkload, Drawing, TraceLike};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -27,6 +27,10 @@ pub struct Setting {
     short_partition: f64,
     /// Whether jobs with more than a hundredth of all work are left out.
     mild: bool,
+    /// Jobs with more tasks than this are left out.
+    most_tasks: Option<u32>,
+    /// Jobs at the beginning that are scheduled but not counted.
+    warmup: u32,
 }
 
 impl Setting {
@@ -50,6 +54,17 @@ impl Setting {
         Self { mild: true, ..self }
     }
 
+    /// The same without jobs that have more tasks than a part of the places there are where so many tasks may wait at a worker;
+    /// the others come so much faster.
+    pub fn fitting(self, part: f64, waiting: u32) -> Self {
+        Self { most_tasks: Some((part * self.places(waiting)) as u32), ..self }
+    }
+
+    /// Tasks that all workers may hold if so many may wait at each.
+    pub fn places(self, waiting: u32) -> f64 {
+        f64::from(self.workers) * f64::from(self.like.cores() + waiting)
+    }
+
     /// In words: the trace and the workers.
     pub fn words(self) -> String {
         let trace = match self.like {
@@ -58,6 +73,7 @@ impl Setting {
             TraceLike::Cloudera => "Cloudera",
             TraceLike::Facebook => "Facebook",
             TraceLike::Motivation => "figure 2.1",
+            TraceLike::Prototype => "prototype",
             TraceLike::Testbed => "testbed",
             TraceLike::TestbedUniform => "uniform testbed",
         };
@@ -66,7 +82,9 @@ impl Setting {
         let workers = if cores > 1 { format!("{} × {cores} cores", self.workers) } else { format!("{} workers", self.workers) };
         let heavier = if self.heavier == 1.0 { String::new() } else { format!(", load × {}", self.heavier) };
         let mild = if self.mild { ", without jobs of more than 1 % of all work" } else { "" };
-        format!("{trace}, {workers}{tenth}{heavier}{mild}")
+        let fitting = self.most_tasks.map(|most| format!(", without jobs of more than {most} tasks")).unwrap_or_default();
+        let warm = if self.warmup > 0 { format!(", after {} of {} jobs", self.warmup, self.count) } else { String::new() };
+        format!("{trace}, {workers}{tenth}{heavier}{mild}{fitting}{warm}")
     }
 
     fn config(self) -> Config {
@@ -82,11 +100,12 @@ impl Setting {
 
     fn workload(self, replication: u32) -> BatchWorkload {
         let mut workload = self.like.draw(&self.drawing, self.count, SEED, replication);
-        if self.mild {
+        if self.mild || self.most_tasks.is_some() {
             let all = std::mem::take(&mut workload);
-            let most = 0.01 * all.work();
-            let mild = all.jobs().iter().filter(|job| all.durations(job).iter().sum::<f64>() <= most);
-            mild.for_each(|job| workload.push(job.id, job.arrival, all.durations(job)));
+            let most = if self.mild { 0.01 * all.work() } else { f64::INFINITY };
+            let fits = |job: &&BatchJob| self.most_tasks.is_none_or(|most| job.tasks() <= most);
+            let kept = all.jobs().iter().filter(fits).filter(|job| all.durations(job).iter().sum::<f64>() <= most);
+            kept.for_each(|job| workload.push(job.id, job.arrival, all.durations(job)));
         }
         let slots = self.config().slots();
         let own = self.busy.map(|busy| busy / f64::from(slots)).or_else(|| workload.load(slots)).unwrap_or(1.0);
@@ -134,6 +153,8 @@ impl Lab {
             seeds: self.seeds(),
             short_partition: like.short_partition(),
             mild: false,
+            most_tasks: None,
+            warmup: 0,
         }
     }
 
@@ -147,10 +168,21 @@ impl Lab {
         self.yahoo().of(if self.is_quick() { workers / 10 } else { workers })
     }
 
-    /// Jobs with a tenth of the tasks of Yahoo's on 400 workers, of which they keep 352 busy.
+    /// As many of them as in the samples of the trace that are public.
+    pub fn yahoo_sample(&self) -> Setting {
+        Setting { count: 3000, seeds: self.replications, ..self.yahoo() }
+    }
+
+    /// Jobs with a tenth of the tasks of Yahoo's on 400 workers, of which they keep 352 busy; more replications than of large runs.
     pub fn tenth(&self) -> Setting {
         let drawing = Drawing { scale: 0.1, ..Drawing::default() };
-        Setting { workers: 400, drawing, busy: Some(352.0), ..self.setting(TraceLike::Yahoo) }
+        Setting {
+            workers: 400,
+            drawing,
+            busy: Some(352.0),
+            seeds: self.seeds().max(self.replications / 2),
+            ..self.setting(TraceLike::Yahoo)
+        }
     }
 
     /// Jobs like Google's on 15 000 workers, of which they keep 13 500 busy.
@@ -158,9 +190,16 @@ impl Lab {
         Setting { count: if self.is_quick() { 4000 } else { 20_000 }, ..self.setting(TraceLike::Google) }
     }
 
-    /// The scenario of figure 2.1.
+    /// The same with three times as many jobs, of which the first third is not counted: it comes to a cluster that is still
+    /// filling, since the longest tasks take longer than its jobs do to come.
+    pub fn google_filled(&self) -> Setting {
+        let google = self.google();
+        Setting { count: 3 * google.count, warmup: google.count, ..google }
+    }
+
+    /// The scenario of figure 2.1: its few long jobs differ much from draw to draw, so there are more of these.
     pub fn motivation(&self) -> Setting {
-        self.setting(TraceLike::Motivation)
+        Setting { seeds: self.replications, ..self.setting(TraceLike::Motivation) }
     }
 
     /// Kairos' testbed: runs are short, so there are more of them.
@@ -191,7 +230,7 @@ impl Lab {
             let workload = setting.workload(replication);
             let config = Config { seed: SEED + u64::from(replication), ..setting.config() };
             let alone = workload.jobs().iter().map(|job| alone(&config, &workload, job)).collect();
-            let jobs = Arc::new(Jobs::new(&workload, alone));
+            let jobs = Arc::new(Jobs::new(&workload, alone, setting.warmup as usize));
             let run = |policy: &&str| {
                 let policy: Policy = policy.parse().expect("a policy of the registry");
                 Run::new(jobs.clone(), simulate(&config, &workload, &policy, &mut Silent).expect("the configuration is valid"))

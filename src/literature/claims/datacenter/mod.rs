@@ -9,9 +9,10 @@ mod workloads;
 
 pub use lab::Lab;
 
-use super::{Answer, Estimate, Finding, Interval, Row};
+use super::{Estimate, Finding, Row};
 use crate::literature::datacenter_runs::{Run, Runs, Which};
 use crate::literature::estimate::Ratio;
+use crate::literature::judgement::{Check, Tolerance, below, check};
 
 /// A claim by its id, and how it is measured.
 pub type Claim = (&'static str, fn(&Lab) -> Vec<Finding>);
@@ -75,9 +76,20 @@ fn list(ratios: &[Ratio]) -> String {
     ratios.iter().map(|ratio| ratio.words()).collect::<Vec<_>>().join("; ")
 }
 
-/// What the same relation of each of these numbers comes to.
-fn all<const N: usize>(ratios: [Ratio; N], relation: impl Fn(Ratio) -> Answer) -> Answer {
-    Answer::all(ratios.map(relation))
+/// The same of each of these numbers, by the names of their percentiles.
+fn each<const N: usize>(ratios: [Ratio; N], percentiles: [f64; N], stated: impl Fn(Check) -> Check, within: Tolerance) -> Vec<Check> {
+    let name = |p: f64| PERCENTILES.iter().find(|(_, of)| *of == p).map_or("", |(name, _)| *name);
+    ratios.into_iter().zip(percentiles).map(|(ratio, p)| stated(check(name(p), ratio, within))).collect()
+}
+
+/// With no side but the tolerance itself.
+fn plainly(check: Check) -> Check {
+    check
+}
+
+/// The source is below 1.
+fn below_one(check: Check) -> Check {
+    check.toward(below(1.0))
 }
 
 /// How numbers change from each setting to the next: a number a replication, setting by setting.

@@ -1,7 +1,8 @@
 //! Whether the workloads are like their traces.
 
 use super::lab::Lab;
-use super::{Answer, Estimate, Finding, Interval, Row};
+use super::{Estimate, Finding, Row};
+use crate::literature::judgement::{above, at_least, at_most, between, check, quantile, reading, window};
 use schedscope_engine::metrics::Sorted;
 use schedscope_engine::workload::{BatchWorkload, TraceLike};
 
@@ -32,16 +33,11 @@ pub fn shapes(lab: &Lab) -> Vec<Finding> {
                 claim: format!("{name}: jobs that are long, and task-seconds in these"),
                 theirs: &format!("{jobs} %, {seconds} %"),
                 ours: format!("{} %, {} %", long.words(), work.words()),
-                holds: (
-                    long.within(jobs - 0.3, jobs + 0.3).min(work.within(seconds - 1.0, seconds + 1.0)),
-                    long.inside(jobs - 1.0, jobs + 1.0).min(work.inside(seconds - 5.0, seconds + 5.0)),
-                ),
-                why: if like == TraceLike::Facebook {
-                    "by cluster it is 99.79 %: but durations are drawn around the centres of clusters, and the cutoff makes some jobs of \
-                     the long ones short"
-                } else {
-                    "a few giant jobs of a draw move it"
-                },
+                checks: vec![
+                    check("jobs", long, window(between(jobs - 0.3, jobs + 0.3))),
+                    check("task-seconds", work, window(between(seconds - 1.0, seconds + 1.0))),
+                ],
+                ..Row::default()
             }
             .into()
         })
@@ -68,19 +64,16 @@ pub fn shapes(lab: &Lab) -> Vec<Finding> {
     ] {
         let workloads = lab.workloads(like, MOST);
         let wanted = |mean: f64| like == TraceLike::Yahoo || (mean > like.cutoff()) == name.ends_with("long jobs");
-        let quantile = |p: f64, of: &dyn Fn(&schedscope_engine::workload::BatchJob) -> f64| {
+        let quantile_at = |p: f64, of: &dyn Fn(&schedscope_engine::workload::BatchJob) -> f64| {
             let one = |work: &BatchWorkload| {
                 Sorted::new(work.jobs().iter().filter(|job| wanted(job.mean)).map(of).collect()).quantile(p).unwrap_or(f64::NAN)
             };
             Estimate::of(workloads.iter().map(one))
         };
-        let tasks_here = tasks.map(|(p, _)| quantile(p, &|job| f64::from(job.tasks())));
-        let means_here = means.map(|(p, _)| quantile(p, &|job| job.mean));
+        let tasks_here = tasks.map(|(p, _)| quantile_at(p, &|job| f64::from(job.tasks())));
+        let means_here = means.map(|(p, _)| quantile_at(p, &|job| job.mean));
         let theirs = |known: [(f64, f64); 4]| known.map(|(p, x)| format!("{x} (p{:.0})", 100.0 * p)).join(", ");
-        let near = |known: &[(f64, f64); 4], here: &[Estimate; 4], fraction: f64| {
-            known.iter().zip(here).filter(|((_, x), estimate)| estimate.near(*x, fraction) != Answer::Yes).count()
-        };
-        let misses = |fraction: f64| near(&tasks, &tasks_here, fraction) + near(&means, &means_here, fraction);
+        let near = tasks.into_iter().zip(tasks_here).chain(means.into_iter().zip(means_here));
         let shown = |here: &[Estimate; 4]| here.map(|estimate| estimate.words()).join(", ");
         findings.push(
             Row {
@@ -89,8 +82,8 @@ pub fn shapes(lab: &Lab) -> Vec<Finding> {
                 claim: format!("{name}: quantiles of the number of tasks, and of their mean duration in seconds"),
                 theirs: &format!("{}; {}", theirs(tasks), theirs(means)),
                 ours: format!("{}; {}", shown(&tasks_here), shown(&means_here)),
-                holds: ((misses(0.15) == 0).into(), (misses(0.3) <= 1).into()),
-                why: "tasks spread around the mean that is drawn, which moves the quantiles of jobs of one task",
+                checks: near.map(|((_, x), estimate)| check("each", estimate, quantile(x))).collect(),
+                ..Row::default()
             }
             .into(),
         );
@@ -116,12 +109,15 @@ pub fn spread(lab: &Lab) -> Vec<Finding> {
                 claim: format!("{name}: tasks whose duration is within 10 % of their job's mean, and more than 100 % away"),
                 theirs: "up to 50 % of tasks, at least 30 % for Google; some",
                 ours: format!("{} %, {} %", near.words(), far.words()),
-                holds: (
-                    Answer::all([near.at_most(55.0), far.above(0.0), near.at_least(if like == TraceLike::Google { 30.0 } else { 0.0 })]),
-                    near.at_most(70.0).min(far.above(0.0)),
-                ),
-                why: "most tasks are those of large jobs. Where deviations grow with the root of durations these are alike; Google's spreads \
-                      are those of a sample's jobs, not of its tasks",
+                checks: {
+                    let mut checks =
+                        vec![check("within 10 %", near, reading(at_most(55.0))), check("above 100 %", far, reading(above(0.0)))];
+                    if like == TraceLike::Google {
+                        checks.push(check("within 10 %", near, window(at_least(30.0))));
+                    }
+                    checks
+                },
+                ..Row::default()
             }
             .into()
         })
