@@ -126,7 +126,8 @@ impl Region {
             (Bound::Unbounded, Bound::Excluded(x)) => format!("< {}", round(x)),
             (Bound::Included(x), Bound::Unbounded) => format!("≥ {}", round(x)),
             (Bound::Excluded(x), Bound::Unbounded) => format!("> {}", round(x)),
-            (Bound::Included(a) | Bound::Excluded(a), Bound::Included(b) | Bound::Excluded(b)) => format!("{} to {}", round(a), round(b)),
+            (Bound::Included(a) | Bound::Excluded(a), Bound::Included(b)) => format!("{} to {}", round(a), round(b)),
+            (Bound::Included(a) | Bound::Excluded(a), Bound::Excluded(b)) => format!("{} to below {}", round(a), round(b)),
             (Bound::Unbounded, Bound::Unbounded) => "any".to_owned(),
         }
     }
@@ -234,12 +235,16 @@ macro_rules! around {
 around! {
     /// Seconds or jobs in the system, where task durations are not known.
     duration Duration 0.3;
-    /// A part of all jobs, where task durations are not known.
-    share Share 0.25;
     /// What is equal to this.
     alike Alike 0.05;
     /// A quantile of a workload.
     quantile Quantile 0.15;
+}
+
+/// A part of all jobs in per cent, where task durations are not known.
+pub const fn share(x: f64) -> Tolerance {
+    let high = if x * 1.25 < 100.0 { x * 1.25 } else { 100.0 };
+    Tolerance { class: Class::Share, region: between(x * 0.75, high) }
 }
 
 /// One policy ÷ another that is worse: what is no gain is never within the tolerance.
@@ -334,7 +339,7 @@ pub fn conditions(checks: &[Check]) -> String {
         }
     }
     let group =
-        |(condition, names): (String, Vec<&str>)| format!("{}{}{condition}", names.join(", "), if names == [""] { "" } else { " " });
+        |(condition, names): (String, Vec<&str>)| format!("{}{}{condition}", names.join(", "), if names == [""] { "" } else { ": " });
     groups.into_iter().map(group).collect::<Vec<_>>().join("; ")
 }
 
@@ -342,6 +347,7 @@ pub fn conditions(checks: &[Check]) -> String {
 mod tests {
     use super::*;
     use crate::literature::estimate::{Estimate, Ratio};
+    use Verdict::{NotReproduced, Open, Reproduced};
 
     fn of(low: f64, high: f64) -> Ratio {
         Ratio { mean: libm::sqrt(low * high), low, high }
@@ -362,7 +368,6 @@ mod tests {
     fn an_end_belongs_to_a_region_that_includes_it() {
         let verdicts =
             |region| [(0.4, 0.5), (0.5, 0.5), (0.5, 0.6)].map(|(low, high)| check("", of(low, high), relation(region)).verdict());
-        use Verdict::{NotReproduced, Open, Reproduced};
         assert_eq!(verdicts(at_most(0.5)), [Reproduced, Reproduced, Open]);
         assert_eq!(verdicts(below(0.5)), [Open, NotReproduced, NotReproduced]);
         assert_eq!(verdicts(at_least(0.5)), [Open, Reproduced, Reproduced]);
@@ -413,7 +418,7 @@ mod tests {
             check("p90", ratio, window(at_most(0.4))).toward(below(1.0)),
             check("long", ratio, alike(1.0)),
         ];
-        assert_eq!(conditions(&checks), "p50, p90 ≤ 0.4 (window, side < 1); long 0.95 to 1.05 (alike)");
+        assert_eq!(conditions(&checks), "p50, p90: ≤ 0.4 (window, side < 1); long: 0.95 to 1.05 (alike)");
         assert_eq!(
             conditions(&[check("", ratio, magnitude(10.0)).compared("mean", ratio, above(1.0))]),
             "5 to 20 (magnitude, side mean > 1)"

@@ -358,13 +358,52 @@ fn clusters_refuse_what_makes_no_sense() {
     assert!(fails(&["run", "--machines", "3"]).contains("system.kind = \"cluster\""));
 }
 
+/// The rows of a table of claims, cell by cell.
+fn claims(text: &str) -> Vec<Vec<String>> {
+    let rows = text.lines().skip_while(|line| !line.starts_with("| claim |")).skip(2).filter(|line| line.starts_with("| "));
+    rows.map(|row| row.trim_matches(['|', ' ']).split(" | ").map(str::to_owned).collect()).collect()
+}
+
 #[test]
 fn claims_are_measured() {
     let text = succeeds(&["claims", "C-T6", "--quick"]);
-    assert!(text.contains("| C-T6 |") && text.contains("**reproduced**") && !text.contains("C-T1"), "{text}");
+    assert!(text.contains("| C-T6 |") && text.contains("**same direction**") && !text.contains("C-T1"), "{text}");
     assert!(fails(&["claims", "C-T6,C-X"]).contains("there is no claim \"C-X\"; allowed: S1"));
     let list = succeeds(&["claims", "--list"]);
     assert!(list.lines().any(|line| line == "C-T6" || line.starts_with("C-T6 ")) && list.contains("figure T3."), "{list}");
+}
+
+#[test]
+fn a_claim_that_is_not_reproduced_names_a_row_or_says_that_the_cause_is_unknown() {
+    let text = succeeds(&["claims", "C-T1,C-T2,C-T3,C-T4,C-T5,C-T6,C-T7,C-T8", "--quick"]);
+    let rows = claims(&text);
+    let names: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    let mut explained = 0;
+    for row in &rows {
+        let verdict = &row[6];
+        let words = verdict.split("**").nth(1).unwrap_or_default();
+        assert!(["reproduced", "same direction", "open", "not reproduced"].contains(&words), "{row:?}");
+        if words == "reproduced" {
+            assert!(!verdict.contains("cause"), "{row:?}");
+            continue;
+        }
+        let (_, cause) = verdict.split_once("; cause: ").unwrap_or_else(|| panic!("{row:?} has no cause"));
+        if let Some(rows) = cause.strip_prefix("what is changed in ") {
+            let known = names.iter().filter(|name| rows.contains(&format!("{name} ("))).count();
+            assert!(known >= 1, "{cause} is not in {names:?}");
+            explained += 1;
+        } else {
+            assert!(cause.starts_with("unknown"), "{cause}");
+        }
+    }
+    assert!(rows.len() > 20 && explained > 0, "{text}");
+    let counted: usize = text.lines().filter(|line| line.contains(" same direction, ")).map(counts).sum();
+    assert_eq!(counted, rows.len(), "the head counts all rows, claims and ablations apart");
+}
+
+/// All that a line of counts counts.
+fn counts(line: &str) -> usize {
+    line.split([' ', ',', '.', ':']).filter_map(|word| word.parse::<usize>().ok()).sum()
 }
 
 #[test]

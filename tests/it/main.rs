@@ -7,6 +7,7 @@ mod digest;
 mod figures;
 mod fuzz;
 mod input;
+mod learn;
 mod links;
 mod outcomes;
 mod reference;

@@ -334,7 +334,7 @@ fn jobs() -> impl Strategy<Value = BatchWorkload> {
 }
 
 /// Parameters that change what a policy does, beside the presets.
-const VARIANTS: [&str; 99] = [
+const VARIANTS: [&str; 22] = [
     "sparrow[replacement=off,error=uniform(0.1,1.9),reclassify=on]",
     "sparrow[sss=on,order=srpt]",
     "hawk[group=1,cap=3,order=srpt]",

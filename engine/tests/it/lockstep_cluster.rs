@@ -103,7 +103,12 @@ fn compare(seed: u64) -> Result<(), String> {
     }
     if std::env::var("LOCK_OUT").is_ok() {
         use std::io::Write;
-        writeln!(std::fs::OpenOptions::new().append(true).create(true).open("/tmp/w/all.txt").unwrap(), "{seed} {}", text(&instance.policy).replace(']', &format!(",HB={}]", instance.heartbeat))).unwrap();
+        writeln!(
+            std::fs::OpenOptions::new().append(true).create(true).open("/tmp/w/all.txt").unwrap(),
+            "{seed} {}",
+            text(&instance.policy).replace(']', &format!(",HB={}]", instance.heartbeat))
+        )
+        .unwrap();
     }
     let (config, workload, policy) = translate(&instance, seed);
     let left = instance.jobs.iter().map(|job| job.maps.len() + job.reduces.len()).collect();
@@ -144,7 +149,9 @@ fn engine_and_twin_decide_alike() {
     for seed in only.map_or(0..count, |seed| seed..seed + 1) {
         if let Err(error) = compare(seed) {
             failures += 1;
-            if let Ok(folder) = std::env::var("LOCK_OUT") { std::fs::write(format!("{folder}/{seed}"), &error).unwrap(); }
+            if let Ok(folder) = std::env::var("LOCK_OUT") {
+                std::fs::write(format!("{folder}/{seed}"), &error).unwrap();
+            }
             if parted.len() < 5 {
                 parted.push(error);
             }

@@ -9,11 +9,11 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
         "Written by `schedscope claims`; do not edit. Our values are means over {replications} replications with 95 % intervals (Student's t);\nfor the datacenter over at least {}, with geometric means of ratios and their intervals in brackets.\n",
         datacenter_replications(replications)
     )?;
-    let count = |outcome: Outcome| findings.iter().filter(|finding| finding.verdict == outcome).count();
-    let mut counts: Vec<String> = Verdict::ALL.map(|verdict| format!("{} {}", count(Outcome::Judged(verdict)), verdict.words())).into();
-    let others = [Outcome::ByConstruction, Outcome::NotMeasured].map(|outcome| (count(outcome), outcome.words()));
-    counts.extend(others.into_iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")));
-    writeln!(out, "{}.\n", counts.join(", "))?;
+    let (claims, ablations): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| finding.label.is_empty());
+    writeln!(out, "{}.\n", counts(&claims))?;
+    if !ablations.is_empty() {
+        writeln!(out, "Rows in which one thing is changed, to find a cause: {}.\n", counts(&ablations))?;
+    }
     writeln!(out, "One rule judges all of them, and the worst of the numbers that a claim names decides:\n")?;
     for verdict in Verdict::ALL {
         writeln!(out, "* *{}*: {};", verdict.words(), verdict.rule())?;
@@ -21,7 +21,7 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     writeln!(out, "* *by construction*: it holds in any simulator without errors, whatever is drawn; it is not counted as reproduced.\n")?;
     writeln!(
         out,
-        "A *cause* is a row in which one thing is changed and which then comes out better; where there is none, it is unknown.\n*Stated* is the tolerance that was fixed before anything was measured, with its class:\n"
+        "A *cause* is a row in which one thing is changed, named after a stroke, that comes out better; where there is none, it is unknown.\n*Stated* is the tolerance that was fixed before anything was measured, with its class:\n"
     )?;
     writeln!(out, "| class | tolerance | reason |\n|---|---|---|")?;
     for [name, tolerance, reason] in Class::ALL.map(Class::row) {
@@ -35,4 +35,12 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
         writeln!(out, "| {} | {source} | {claim} | {theirs} | {stated} | {ours} | **{}**{cause}{note} |", finding.name(), verdict.words())?;
     }
     Ok(())
+}
+
+/// How many there are of each verdict.
+fn counts(findings: &[&Finding]) -> String {
+    let count = |outcome: Outcome| (findings.iter().filter(|finding| finding.verdict == outcome).count(), outcome.words());
+    let others = [Outcome::ByConstruction, Outcome::NotMeasured].map(count).into_iter().filter(|(count, _)| *count > 0);
+    let all = Verdict::ALL.map(|verdict| count(Outcome::Judged(verdict))).into_iter().chain(others);
+    all.map(|(count, words)| format!("{count} {words}")).collect::<Vec<_>>().join(", ")
 }

@@ -373,7 +373,7 @@ fn bursts(replications: u32) -> Finding {
     let runs = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0].map(at);
     let ratios = runs.each_ref().map(|means| means.ratio("fspe+ps", "srpt"));
     let check = |(means, ratio): (&Means, Estimate)| {
-        check("each", ratio, window(at_most(1.35))).compared("÷ PS", means.ratio("fspe+ps", "ps"), below(1.0))
+        check("each", ratio, reading(at_most(1.35))).compared("÷ PS", means.ratio("fspe+ps", "ps"), below(1.0))
     };
     finding(
         "S12",

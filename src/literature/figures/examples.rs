@@ -3,8 +3,9 @@
 use super::synthetic::policy;
 use super::{Effort, Figure};
 use crate::plot::{Axis, Dash, Hue, Lane, Line, Lines, Look, Panel, Picture, Span, Spans};
+use schedscope_engine::cluster;
 use schedscope_engine::server::{Config, Timeline};
-use schedscope_engine::workload::{Job, Workload};
+use schedscope_engine::workload::{Job, TaskJob, TaskWorkload, Workload};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -38,6 +39,14 @@ pub const FIGURES: &[Figure] = &[
 
 /// Those of HFSP's chapter.
 pub const OF_HFSP: &[Figure] = &[
+    Figure::new(
+        "T4.1",
+        "Pastorelli's thesis, figure 4.1",
+        "Two jobs of size 3 and 2 on one slot, task by task: the right order, an inversion of both, and estimates that are refreshed at \
+         every completion, so that the jobs overtake each other again and again (flapping): the mean is worse than that of the inversion.",
+        flapping,
+    )
+    .noting("the source does not give the tasks; ours begin with a misleading one in both jobs"),
     Figure::new(
         "T4.2",
         "Pastorelli's thesis, figure 4.2",
@@ -126,6 +135,37 @@ fn wrong_estimates(_: &Effort<'_>) -> Picture {
         panel("job 4 is under-estimated", &under(2.5), 4, (-8.0, 10.0)),
     ];
     Picture { title: "Over- and under-estimation under SRPTE".to_owned(), panels, columns: 2 }
+}
+
+/// One slot, and how the estimates of HFSP err: the name of the lane, the policy, and the factor on the size of job 1 that a
+/// noisy estimator believes.
+const ESTIMATES: [(&str, &str, f64); 3] = [
+    ("right order", "hfsp[estimator=oracle,virtual=fluid]", 1.0),
+    ("inversion", "hfsp[estimator=noisy,virtual=fluid]", 0.5),
+    ("refreshed estimates", "hfsp[estimator=continuous,tiny=off,t=1,s0=1]", 1.0),
+];
+
+fn flapping(_: &Effort<'_>) -> Picture {
+    let config = cluster::Config { machines: 1, slots: [1, 1], heartbeat: 0.0, ..cluster::Config::default() };
+    let lane = |(name, key, error): (&str, &str, f64)| {
+        let mut jobs = [TaskJob::new(1, 0.0, &[0.5, 1.5, 1.0], &[]), TaskJob::new(2, 0.0, &[1.5, 0.5], &[])];
+        jobs[0].error = error;
+        let policy = key.parse().expect("a policy of the registry");
+        let (timeline, outcome) = cluster::Timeline::record(&config, &TaskWorkload::new(jobs.into()), &policy).expect("one slot");
+        let mut bars = timeline.bars;
+        bars.sort_by(|a, b| a.from.total_cmp(&b.from));
+        let span = |bar: &cluster::Bar| Span {
+            from: bar.from,
+            to: bar.to,
+            name: format!("job {}", bar.job + 1),
+            job: bar.job as usize,
+            part: (0.0, 1.0),
+            lost: false,
+        };
+        let mean = outcome.jobs.iter().map(|job| job.sojourn).sum::<f64>() / 2.0;
+        Lane { name: format!("{name}, mean {mean}"), spans: bars.iter().map(span).collect() }
+    };
+    Picture::single("Estimates that are refreshed", Spans { x: Axis::linear("time"), lanes: ESTIMATES.map(lane).into() })
 }
 
 fn aging(_: &Effort<'_>) -> Picture {

@@ -890,9 +890,7 @@ impl World<'_> {
     fn free(&self, machine: usize, phase: usize) -> usize {
         let held = |job: &[Phase; 2]| job[phase].count(|task| task.holds_slot() && task.machine == machine);
         let held: usize = self.jobs.iter().map(held).sum();
-        (self.given.slots[phase] as usize)
-            .checked_sub(held + self.cleaning[machine][phase].len())
-            .expect("no slot is held twice")
+        (self.given.slots[phase] as usize).checked_sub(held + self.cleaning[machine][phase].len()).expect("no slot is held twice")
     }
 
     /// Free slots of the machine go one at a time, until the scheduler names nobody.
@@ -1010,8 +1008,7 @@ impl World<'_> {
         let hfsp = self.hfsp().expect("only HFSP suspends");
         let slots = self.given.slots[phase];
         let (high, low) = (hfsp.high.unwrap_or(2 * slots) as usize, hfsp.low.unwrap_or(slots) as usize);
-        let suspended =
-            |task: &Task| matches!(task.state, State::Suspended | State::Leaving) && task.machine == machine;
+        let suspended = |task: &Task| matches!(task.state, State::Suspended | State::Leaving) && task.machine == machine;
         let count: usize = self.jobs.iter().map(|job| job[phase].count(suspended)).sum();
         if count >= high {
             self.enough_suspended[machine][phase] = true;
@@ -1042,9 +1039,8 @@ impl World<'_> {
 
     /// Jobs that have a task of the phase left and may have slots for it, by arrival.
     fn active(&self, phase: usize) -> Vec<usize> {
-        let is_active = |job: &usize| {
-            self.jobs[*job][phase].entered && self.may_have_slots(*job, phase) && !self.phase_is_complete(*job, phase)
-        };
+        let is_active =
+            |job: &usize| self.jobs[*job][phase].entered && self.may_have_slots(*job, phase) && !self.phase_is_complete(*job, phase);
         (0..self.arrived).filter(is_active).collect()
     }
 
@@ -1084,8 +1080,7 @@ impl World<'_> {
         match &self.given.policy {
             Policy::Fifo { .. } => self.choose_in_order(self.active(phase), machine, phase),
             Policy::Fair { .. } => {
-                let share =
-                    |job: usize| self.jobs[job][phase].count(Task::holds_slot) as f64 / self.given.jobs[job].weight;
+                let share = |job: usize| self.jobs[job][phase].count(Task::holds_slot) as f64 / self.given.jobs[job].weight;
                 let order = sorted(self.active(phase), |a, b| compare(share(a), share(b)).then(a.cmp(&b)));
                 self.choose_in_order(order, machine, phase)
             }
@@ -1178,13 +1173,9 @@ impl World<'_> {
     fn trainees(&self, phase: usize) -> Vec<usize> {
         let it = |job: usize| &self.jobs[job][phase];
         let list = match self.hfsp().expect("only HFSP trains").training_order {
-            TrainingOrder::Initial => {
-                sorted(self.active(phase), |a, b| compare(it(a).initial, it(b).initial).then(a.cmp(&b)))
-            }
+            TrainingOrder::Initial => sorted(self.active(phase), |a, b| compare(it(a).initial, it(b).initial).then(a.cmp(&b))),
             TrainingOrder::Priority => self.ranked(phase),
-            TrainingOrder::Fewest => {
-                sorted(self.active(phase), |a, b| it(a).remaining().cmp(&it(b).remaining()).then(a.cmp(&b)))
-            }
+            TrainingOrder::Fewest => sorted(self.active(phase), |a, b| it(a).remaining().cmp(&it(b).remaining()).then(a.cmp(&b))),
         };
         list.into_iter().filter(|&job| it(job).training).collect()
     }
@@ -1234,9 +1225,8 @@ impl World<'_> {
     /// The size of the phase in the last complete job of the same name that had it.
     fn previous_run(&self, job: usize, phase: usize) -> Option<f64> {
         let name = &self.given.jobs[job].name;
-        let is_previous = |&&other: &&usize| {
-            !name.is_empty() && self.given.jobs[other].name == *name && !self.jobs[other][phase].tasks.is_empty()
-        };
+        let is_previous =
+            |&&other: &&usize| !name.is_empty() && self.given.jobs[other].name == *name && !self.jobs[other][phase].tasks.is_empty();
         let previous = self.complete_jobs.iter().rev().find(is_previous)?;
         Some(self.true_size(*previous, phase))
     }
@@ -1244,8 +1234,7 @@ impl World<'_> {
     /// S_i = n·ξ·s̄ (T 4.2.2), or what stands for it before there is any history.
     fn initial_size(&self, hfsp: &Hfsp, phase: usize, tasks: usize) -> f64 {
         let complete = |job: usize| self.complete_jobs.contains(&job);
-        let counts =
-            |&&(job, kind, _): &&(usize, usize, f64)| kind == phase && (hfsp.history != History::Jobs || complete(job));
+        let counts = |&&(job, kind, _): &&(usize, usize, f64)| kind == phase && (hfsp.history != History::Jobs || complete(job));
         let mut past: Vec<f64> = self.history.iter().filter(counts).map(|&(_, _, duration)| duration).collect();
         if hfsp.history == History::Recent {
             past.drain(..past.len().saturating_sub(hfsp.recent as usize));
@@ -1361,9 +1350,7 @@ impl World<'_> {
     fn speeds(&self, phase: usize, sizes: &[f64]) -> Vec<f64> {
         let hfsp = self.hfsp().expect("only HFSP has a virtual cluster");
         let fluid = hfsp.granularity == Granularity::Fluid;
-        let is_member = |&job: &usize| {
-            self.jobs[job][phase].entered && sizes[job] > 0.0 && (fluid || !self.phase_is_complete(job, phase))
-        };
+        let is_member = |&job: &usize| self.jobs[job][phase].entered && sizes[job] > 0.0 && (fluid || !self.phase_is_complete(job, phase));
         let members: Vec<usize> = (0..sizes.len()).filter(is_member).collect();
         let shape = |&job: &usize| {
             let it = &self.jobs[job][phase];
@@ -1372,11 +1359,8 @@ impl World<'_> {
         };
         let shapes: Vec<(usize, usize)> = members.iter().map(shape).collect();
         let slots = self.slots_up(phase);
-        let held: Vec<f64> = if fluid {
-            fluid_slots(slots, &shapes)
-        } else {
-            whole_slots(slots, &shapes).into_iter().map(|held| held as f64).collect()
-        };
+        let held: Vec<f64> =
+            if fluid { fluid_slots(slots, &shapes) } else { whole_slots(slots, &shapes).into_iter().map(|held| held as f64).collect() };
         let mut speeds = vec![0.0; sizes.len()];
         for (&job, held) in members.iter().zip(held) {
             speeds[job] = held * self.given.jobs[job].weight * hfsp.speed;
@@ -1515,7 +1499,8 @@ impl World<'_> {
             for &job in &ranked {
                 // A trainee before the claimant would take the slot back as a sample of its own.
                 let turn = |job: usize| trainees.iter().position(|&other| other == job);
-                let turns_first = self.samples_wanted(job, phase) > 0 && turn(job).is_some_and(|turn_of_it| Some(turn_of_it) < turn(claimant));
+                let turns_first =
+                    self.samples_wanted(job, phase) > 0 && turn(job).is_some_and(|turn_of_it| Some(turn_of_it) < turn(claimant));
                 let behind = if as_sample { !turns_first } else { self.by_key(phase, &keys, job, claimant) == Ordering::Greater };
                 if job != claimant && behind && held[job] > in_all[job] {
                     let may_go = |&task: &usize| {
@@ -1549,13 +1534,7 @@ impl World<'_> {
 
     /// The victim among the candidates: of the last phase in rank the youngest ("launched last", T 4.6.1), or by one
     /// of the orders for suspension (T 6, V 2.2.3) and then the youngest.
-    fn pick(
-        &self,
-        hfsp: &Hfsp,
-        phase: usize,
-        ranked: &[usize],
-        candidates: Vec<(usize, usize)>,
-    ) -> Option<(usize, usize)> {
+    fn pick(&self, hfsp: &Hfsp, phase: usize, ranked: &[usize], candidates: Vec<(usize, usize)>) -> Option<(usize, usize)> {
         let task = |(job, task): (usize, usize)| &self.jobs[job][phase].tasks[task];
         let place = |job: usize| ranked.iter().position(|&other| other == job);
         let time_left = |(job, id): (usize, usize)| {

@@ -314,7 +314,6 @@ pub fn omniscient(lab: &Lab) -> Vec<Finding> {
 
 pub fn distributed(lab: &Lab) -> Vec<Finding> {
     let mut findings = vec![];
-    const FIFO: [&str; 2] = ["Yahoo, first come, first served", "Google, first come, first served"];
     let mut settings = vec![(lab.tenth(), "dlwl-srpt", GIANTS, &[FIFO[0]]), (lab.google(), "dlwl-srpt[heartbeat=3]", &[], &[FIFO[1]])];
     if !lab.is_quick() {
         settings.insert(0, (lab.yahoo(), "dlwl-srpt", GIANTS, &[FIFO[0]]));
@@ -344,6 +343,9 @@ pub fn distributed(lab: &Lab) -> Vec<Finding> {
     findings.push(against_distributed(lab, lab.google(), "dlwl-srpt[heartbeat=3,order=fifo]", FIFO[1], &[]));
     findings
 }
+
+/// The rows of DLWL whose workers take tasks as they come.
+const FIFO: [&str; 2] = ["Yahoo, first come, first served", "Google, first come, first served"];
 
 /// Long jobs under Eagle and under another policy.
 fn against_distributed(lab: &Lab, setting: Setting, policy: &str, label: &'static str, ablations: &'static [&'static str]) -> Finding {

@@ -47,7 +47,6 @@ pub fn utilisation(lab: &Lab) -> Vec<Finding> {
                     } else {
                         "The same work arrives, and neither leaves a worker idle for long while tasks wait"
                     },
-                    ..Row::default()
                 }
                 .into(),
             );
