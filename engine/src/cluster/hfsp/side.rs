@@ -84,6 +84,12 @@ impl Side {
     /// A task is complete.
     pub fn complete(&mut self, cluster: &Cluster, task: TaskId, seconds: f64) {
         self.aging.age(cluster.now);
+        let state = cluster.phase(task.job, self.phase);
+        let complete = state.waiting + state.running + state.suspended == 0;
+        if complete && !self.aging.is_tiny(task.job) {
+            let here = cluster.now - cluster.jobs[task.job as usize].arrival;
+            self.estimator.set_turned_late(task.job, cluster.now - self.aging.over_since(task.job) > INSTANT * here);
+        }
         let size = self.estimator.complete(cluster, task, seconds);
         self.aging.task_done(task.job);
         match size {
@@ -91,12 +97,7 @@ impl Side {
             Some(size) => self.update(task.job, size),
             None => {}
         }
-        let state = cluster.phase(task.job, self.phase);
-        if state.waiting + state.running + state.suspended == 0 {
-            if !self.aging.is_tiny(task.job) {
-                let here = cluster.now - cluster.jobs[task.job as usize].arrival;
-                self.estimator.set_turned_late(task.job, cluster.now - self.aging.over_since(task.job) > INSTANT * here);
-            }
+        if complete {
             self.aging.leave(task.job);
         }
         self.ordered = None;
