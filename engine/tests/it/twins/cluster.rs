@@ -6,6 +6,9 @@
 //! come and go, samples reach Δ, and then machines report. A report confirms what was ordered before, gives away free
 //! slots one by one, and asks who has to leave.
 
+#![expect(clippy::doc_markdown, reason = "S_i, S_f and p_k are the sources' symbols")]
+#![expect(clippy::struct_excessive_bools, reason = "a plain list of what is true of a phase")]
+
 use std::cmp::Ordering;
 
 /// Tolerance of all comparisons of times, sizes and keys (section A: "relative tolerance of 1e-9").

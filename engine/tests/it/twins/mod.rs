@@ -1,1 +1,4 @@
+//! Plain twins of the engines: slow, obvious, everything computed anew at every event, sharing no code with what they judge.
+
 pub mod cluster;
+pub mod server;

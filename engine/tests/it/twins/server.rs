@@ -60,7 +60,7 @@ struct Job {
 /// # Panics
 /// If the policy has no plain form.
 pub fn sojourns(workload: &Workload, key: &str, servers: usize) -> Vec<f64> {
-    assert!(KNOWN.contains(&key), "{key} has no plain form: write one in tests/support/plain.rs");
+    assert!(KNOWN.contains(&key), "{key} has no plain form: write one in engine/tests/it/twins/server.rs");
     let exact = matches!(key, "srpt" | "psjf" | "sjf" | "fsp");
     let weighted = matches!(key, "gps" | "psbs");
     let mut jobs: Vec<Job> = workload

@@ -1,7 +1,7 @@
 //! The fast engine against the plain one: on small instances full of ties, on heavy tails, and on sizes over twelve
 //! orders of magnitude.
 
-use crate::plain;
+use crate::twins::server as plain;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use schedscope_engine::server::{Config, Policy, Servers, Silent, simulate};

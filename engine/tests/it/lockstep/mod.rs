@@ -1,0 +1,4 @@
+//! The engines beside their plain twins.
+
+mod cluster;
+mod server;
