@@ -26,6 +26,8 @@ pub struct Entitlement {
     claims: Vec<Claim>,
     /// Tasks of this machine that could be chosen.
     own: Vec<TaskId>,
+    /// The phases among theirs that hold more than they are entitled to.
+    holders: Vec<Rank>,
     /// Phases that hold more than they are entitled to, the first in priority first.
     rich: Vec<Rank>,
     /// Their tasks, first the one that is chosen first.
@@ -43,8 +45,9 @@ struct Stand {
     found: u32,
     /// Its turn among those that want samples.
     turn: u32,
-    /// Slots that it holds beyond those it is entitled to.
+    /// Slots that it holds beyond those it is entitled to, once they have been counted.
     spare: u32,
+    counted: bool,
     /// Its place among those that have any; those of equal keys have the same. Its key.
     place: u32,
     key: Sum,
@@ -73,10 +76,9 @@ struct Claim {
 /// A task that could be chosen.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    task: TaskId,
     /// The greatest is chosen first: by what the victim is chosen, then the youngest.
     key: (Key, Key, TaskId),
-    chosen: bool,
+    machine: u32,
 }
 
 /// A report of a machine.
@@ -156,15 +158,15 @@ impl Entitlement {
             }
         }
         self.entitle(side, report, rest)?;
-        let spare = |its: &Self, job| report.held(job).saturating_sub(its.stand(job).slots);
-        self.own = {
-            let mut own = std::mem::take(&mut self.own);
-            own.retain(|task| spare(self, task.job) > 0);
-            own
-        };
+        let mut holders = std::mem::take(&mut self.holders);
+        holders.clear();
+        let rich = self.own.iter().filter(|task| report.held(task.job) > self.stand(side, task.job).slots);
+        holders.extend(rich.map(|task| side.aging.rank(key, task.job)));
+        self.holders = holders;
         let could = |claim: &Claim| {
-            let takes = |task: &TaskId| may_take(claim, self.stand(claim.job), self.stand(task.job), side.aging.rank(key, task.job));
-            self.own.iter().any(takes) && report.would_use(claim, machine)
+            let claimant = self.stand(side, claim.job);
+            self.holders.iter().any(|holder| may_take(claim, claimant, self.stand(side, holder.1), *holder))
+                && report.would_use(claim, machine)
         };
         if !self.claims.iter().any(could) {
             return None;
@@ -173,56 +175,56 @@ impl Entitlement {
         self.choose(report)
     }
 
-    fn stand(&self, job: u32) -> Stand {
+    /// What a phase is entitled to by this plan; if it says nothing of it, the slots that its samples hold.
+    fn stand(&self, side: &Side, job: u32) -> Stand {
         match self.stands.get(job as usize) {
             Some(stand) if stand.plan == self.plan => *stand,
-            _ => Stand { turn: u32::MAX, ..Stand::default() },
+            _ => {
+                let samples = side.estimator.of(job).map_or(0, |known| known.training);
+                Stand { plan: self.plan, samples, slots: samples, turn: u32::MAX, ..Stand::default() }
+            }
         }
     }
 
-    fn stand_mut(&mut self, job: u32) -> &mut Stand {
+    fn set_stand(&mut self, job: u32, stand: Stand) {
         if self.stands.len() <= job as usize {
             self.stands.resize(job as usize + 1, Stand::default());
         }
-        let stand = &mut self.stands[job as usize];
-        if stand.plan != self.plan {
-            *stand = Stand { plan: self.plan, turn: u32::MAX, ..Stand::default() };
-        }
-        stand
+        self.stands[job as usize] = stand;
     }
 
-    /// Finds out what phases are entitled to for their samples, and the claims that slots on their way do not meet.
+    /// Finds out what phases are entitled to for their samples, and the claims that slots on their way do not meet. Samples
+    /// that hold a slot keep it; phases that want more are looked at until there are no slots for samples left.
     fn entitle_samples(&mut self, side: &mut Side, report: &Report<'_>) -> Rest {
         let Report { cluster, phase, parameters, .. } = *report;
         let index = phase.index();
         self.plan += 1;
         self.claims.clear();
-        let mut left = cluster.slots[index];
-        // Samples that hold a slot keep it.
-        let mut budget = parameters.training_slots.of(left).saturating_sub(side.estimator.training());
+        let (slots, training) = (cluster.slots[index], side.estimator.training());
+        let mut coming = slots - cluster.used[index] + cluster.leaving[index];
+        let mut rest = Rest { left: slots - training, coming: 0, kept: training };
+        let mut budget = parameters.training_slots.of(slots).saturating_sub(training);
         let mut turn = 0;
-        let mut coming = left - cluster.used[index] + cluster.leaving[index];
-        let mut kept = 0;
-        side.find_in_training(marks::LEARNING, |estimator, job| {
-            let (wanted, training) = estimator.of(job).map_or((0, 0), |known| (known.wanted, known.training));
-            let more = wanted.min(cluster.phase(job, phase).waiting).min(budget);
-            budget -= more;
-            let slots = training + more;
-            left -= slots;
-            kept += report.held(job).min(slots);
-            let lacks = if report.claims(job) { more } else { 0 };
-            let found = lacks.min(coming);
-            coming -= found;
-            turn += 1;
-            let stand = self.stand_mut(job);
-            (stand.samples, stand.slots, stand.found) = (slots, slots, lacks);
-            stand.turn = if wanted > 0 { turn } else { u32::MAX };
-            if lacks > found {
-                self.claims.push(Claim { job, slots: lacks - found, rank: None });
-            }
-            None::<()>
-        });
-        Rest { left, coming, kept }
+        if budget > 0 {
+            side.find_in_training(marks::WANTING, |estimator, job| {
+                let (wanted, training) = estimator.of(job).map_or((0, 0), |known| (known.wanted, known.training));
+                let more = wanted.min(cluster.phase(job, phase).waiting).min(budget);
+                budget -= more;
+                rest.left -= more;
+                let slots = training + more;
+                rest.kept += report.held(job).min(slots) - training;
+                let lacks = if report.claims(job) { more } else { 0 };
+                let found = lacks.min(coming);
+                coming -= found;
+                turn += 1;
+                self.set_stand(job, Stand { plan: self.plan, samples: slots, slots, found: lacks, turn, ..Stand::default() });
+                if lacks > found {
+                    self.claims.push(Claim { job, slots: lacks - found, rank: None });
+                }
+                (budget == 0).then_some(())
+            });
+        }
+        Rest { coming, ..rest }
     }
 
     /// The same for all their slots; nothing if nobody holds more than that, or there is no such claim.
@@ -235,12 +237,13 @@ impl Entitlement {
             && let Some(job) = side.aging.advance()
         {
             let state = cluster.phase(job, phase);
-            let Stand { samples, found, .. } = *self.stand_mut(job);
+            let stand = self.stand(side, job);
+            let Stand { samples, found, .. } = stand;
             let slots = samples + (state.waiting + state.running + state.suspended).saturating_sub(samples).min(left);
             left -= slots - samples;
             let held = report.held(job);
             kept += held.min(slots) - held.min(samples);
-            self.stand_mut(job).slots = slots;
+            self.set_stand(job, Stand { slots, ..stand });
             let lacks = if report.claims(job) { slots.saturating_sub(held + found) } else { 0 };
             let found = lacks.min(coming);
             coming -= found;
@@ -253,22 +256,24 @@ impl Entitlement {
         (holds_more && !self.claims.is_empty()).then_some(())
     }
 
-    /// Lists the tasks that could be chosen, in the order in which they are.
+    /// Lists the tasks that could be chosen.
     fn list_victims(&mut self, side: &mut Side, report: &Report<'_>) {
         let Report { cluster, phase, parameters, .. } = *report;
         let key = parameters.key;
         let mut victims = std::mem::take(&mut self.victims);
         victims.clear();
         self.rich.clear();
-        for id in cluster.machines.iter().flat_map(|at| &at.running[phase.index()]).copied() {
-            let slots = self.stand(id.job).slots;
-            let spare = report.held(id.job).saturating_sub(slots);
-            if spare > 0 && report.could_lose(side, id) {
-                if self.stand(id.job).spare == 0 {
-                    self.stand_mut(id.job).spare = spare;
-                    self.rich.push((0.0.into(), id.job));
+        for (machine, at) in (0..).zip(&cluster.machines) {
+            for id in at.running[phase.index()].iter().copied() {
+                let mut stand = self.stand(side, id.job);
+                if !stand.counted {
+                    (stand.counted, stand.spare) = (true, report.held(id.job).saturating_sub(stand.slots));
+                    self.set_stand(id.job, stand);
+                    self.rich.extend((stand.spare > 0).then_some((Sum::ZERO, id.job)));
                 }
-                victims.push(Candidate { task: id, key: (Key(0.0), Key(0.0), id), chosen: false });
+                if stand.spare > 0 && report.could_lose(side, id) {
+                    victims.push(Candidate { key: (Key(0.0), Key(0.0), id), machine });
+                }
             }
         }
         // One of them may stay unknown: it is the last.
@@ -284,11 +289,11 @@ impl Entitlement {
             if of_place.is_none_or(|first| !are_equal(first, key)) {
                 (place, of_place) = (place + 1, Some(key));
             }
-            let stand = self.stand_mut(job);
+            let stand = &mut self.stands[job as usize];
             (stand.place, stand.key) = (place, key);
         }
         for candidate in &mut victims {
-            candidate.key = self.key(report, candidate.task);
+            candidate.key = self.key(report, candidate.key.2);
         }
         victims.sort_unstable_by_key(|victim| std::cmp::Reverse(victim.key));
         self.victims = victims;
@@ -304,44 +309,44 @@ impl Entitlement {
             Victim::ClosestToCompletion => cluster.progress(id) - job.tasks[id.phase as usize][id.task as usize].duration(),
             Victim::SmallestMemory => -job.memory[id.phase as usize],
             // Equal keys are in order of arrival.
-            Victim::LargestJob => f64::from(self.stand(id.job).place) * f64::from(u32::MAX) + f64::from(id.job),
+            Victim::LargestJob => f64::from(self.stands[id.job as usize].place) * f64::from(u32::MAX) + f64::from(id.job),
         };
         (Key(first), Key(cluster.task(id).started), id)
     }
 
-    /// Meets the claims, one after the other, until a task of the machine is chosen.
+    /// Meets the claims, one after the other, until a task of the machine is chosen. What is chosen elsewhere, or can be no
+    /// longer, is taken off the list.
     fn choose(&mut self, report: &Report<'_>) -> Option<TaskId> {
-        let Self { plan, stands, claims, victims, .. } = self;
-        debug_assert!(victims.iter().all(|victim| stands[victim.task.job as usize].plan == *plan));
+        let Self { stands, claims, victims, .. } = self;
         for claim in claims.iter() {
+            let claimant = stands[claim.job as usize];
             let mut lacks = claim.slots;
+            let mut loser = None;
             // Tasks on one machine often follow each other.
             let mut used: Option<(u32, bool)> = None;
-            let claimant = stands[claim.job as usize];
-            for victim in victims.iter_mut().filter(|victim| !victim.chosen) {
-                let id = victim.task;
+            victims.retain(|&Candidate { key: (.., id), machine }| {
                 let stand = &mut stands[id.job as usize];
-                if stand.spare == 0 || !may_take(claim, claimant, *stand, (stand.key, id.job)) {
-                    continue;
+                if stand.spare == 0 || lacks == 0 || loser.is_some() || !may_take(claim, claimant, *stand, (stand.key, id.job)) {
+                    return stand.spare > 0;
                 }
-                let machine = report.cluster.task(id).machine;
                 let uses = match used {
                     Some((last, uses)) if last == machine => uses,
                     _ => report.would_use(claim, machine),
                 };
                 used = Some((machine, uses));
                 if !uses {
-                    continue;
+                    return true;
                 }
                 if machine == report.machine {
-                    return Some(id);
+                    loser = Some(id);
+                    return true;
                 }
-                victim.chosen = true;
                 stand.spare -= 1;
                 lacks -= 1;
-                if lacks == 0 {
-                    break;
-                }
+                false
+            });
+            if loser.is_some() {
+                return loser;
             }
         }
         None

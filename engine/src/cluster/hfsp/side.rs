@@ -83,21 +83,26 @@ impl Side {
 
     /// A task is complete.
     pub fn complete(&mut self, cluster: &Cluster, task: TaskId, seconds: f64) {
-        self.aging.age(cluster.now);
         let state = cluster.phase(task.job, self.phase);
-        let complete = state.waiting + state.running + state.suspended == 0;
-        if complete && !self.aging.is_tiny(task.job) {
+        let last = state.waiting + state.running + state.suspended == 0;
+        if last && !self.aging.is_tiny(task.job) {
+            self.aging.age(cluster.now);
             let here = cluster.now - cluster.jobs[task.job as usize].arrival;
             self.estimator.set_turned_late(task.job, cluster.now - self.aging.over_since(task.job) > INSTANT * here);
         }
         let size = self.estimator.complete(cluster, task, seconds);
+        if size.is_none() && !last && self.aging.task_done_as_foreseen(task.job, cluster.now) {
+            self.review(cluster, task.job);
+            return;
+        }
+        self.aging.age(cluster.now);
         self.aging.task_done(task.job);
         match size {
             Some(size) if self.continuous => self.aging.replace_size(task.job, without_last_bits(size.left)),
             Some(size) => self.update(task.job, size),
             None => {}
         }
-        if complete {
+        if last {
             self.aging.leave(task.job);
         }
         self.ordered = None;
@@ -161,8 +166,9 @@ impl Side {
         let state = cluster.phase(job, self.phase);
         let Some(known) = self.estimator.of(job) else { return };
         let learns = state.open && !known.settled;
+        let wants = learns && known.wanted > 0;
         let mark = |mark, has| if state.open && has { mark } else { 0 };
-        let of_training = mark(marks::LEARNING, learns) | mark(marks::TRAINEE, learns && known.wanted > 0 && state.waiting > 0);
+        let of_training = mark(marks::WANTING, wants) | mark(marks::TRAINEE, wants && state.waiting > 0);
         let (waiting, paused) = (mark(marks::WAITING, state.waiting > 0), mark(marks::PAUSED, state.suspended > 0));
         self.aging.mark(job, mark(marks::OPEN, true) | waiting | paused | of_training);
         let rank = match self.training_order {

@@ -12,6 +12,14 @@ pub enum Share {
 impl Share {
     /// No slot.
     pub const NONE: Self = Self::Slots(0);
+
+    /// How many whole slots it is; none if it is no whole number.
+    pub const fn whole(self) -> u32 {
+        match self {
+            Self::Slots(slots) => slots,
+            Self::Level => 0,
+        }
+    }
 }
 
 /// All phases of the virtual cluster by what is left of them.
@@ -242,11 +250,14 @@ impl Cohorts {
 
     // Order.
 
-    /// The first phase of each cohort with one of these marks.
-    pub fn heads(&self, marks: u8, heads: &mut Vec<Head>) {
+    /// The first phase of each cohort with one of these marks; of those that hold nothing, the first one behind `last`.
+    pub fn heads(&self, marks: u8, last: Option<u32>, heads: &mut Vec<Head>) {
         heads.clear();
         heads.extend((0..).zip(&self.groups).filter_map(|(of, cohort)| {
-            let job = self.orchard.first(&cohort.jobs, marks)?;
+            let job = match last {
+                Some(last) if cohort.share == Share::NONE => self.orchard.next(last, marks)?,
+                _ => self.orchard.first(&cohort.jobs, marks)?,
+            };
             let fallen = self.fallen(cohort);
             Some(Head { of, job, remaining: self.key(job).minus(fallen), fallen })
         }));

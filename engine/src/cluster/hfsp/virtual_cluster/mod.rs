@@ -36,6 +36,8 @@ struct Virtual {
     wants: bool,
     /// What it holds.
     share: Share,
+    /// The most whole slots that it comes to hold in what is foreseen.
+    most: u32,
     /// What was left of it when it came to hold that, and what had been taken off by then.
     remaining: Sum,
     aged: Sum,
@@ -67,6 +69,7 @@ const NOBODY: Virtual = Virtual {
     weight: 1.0,
     wants: false,
     share: Share::NONE,
+    most: 0,
     remaining: Sum::ZERO,
     aged: Sum::ZERO,
     marks: 0,
@@ -94,7 +97,8 @@ impl Virtual {
 /// passes for each different weight apart.
 ///
 /// By the key `Key::Finish` the order is that of a future: the virtual cluster is run ahead, as far as the order
-/// is read, and turned back before anything else happens. That costs as much as the completions it runs through.
+/// is read, and turned back before anything happens that was not foreseen. That costs as much as the completions it runs
+/// through.
 #[derive(Clone, Debug)]
 pub struct VirtualCluster {
     sharing: Sharing,
@@ -197,6 +201,21 @@ impl VirtualCluster {
             }
             self.settle();
         }
+    }
+
+    /// The same by the time `now`, if that changes nothing in what is foreseen; says whether it does not. Where whole slots are
+    /// handed out, nobody's share depends on how many more a phase could use than it ever holds.
+    pub fn task_done_as_foreseen(&mut self, job: u32, now: f64) -> bool {
+        let foreseen = self.future.begun && self.sharing.granularity() == Granularity::Slots && !self.has_ended_by(now);
+        let about = self.of(job).filter(|about| foreseen && about.most < about.demand).copied();
+        if let Some(Virtual { wants, .. }) = about {
+            self.jobs[job as usize].demand -= 1;
+            if wants {
+                self.sharing.demand_less(job);
+                self.settle();
+            }
+        }
+        about.is_some()
     }
 
     /// The size of a phase is known better: what it has aged so far stays taken off.
@@ -317,6 +336,7 @@ impl VirtualCluster {
             self.sharing.enter(job, about.tasks, about.demand);
             about.share = self.sharing.of(job);
         }
+        about.most = about.share.whole();
         self.cohorts.join(job, about.share, about.weight, remaining, about.marks);
     }
 
@@ -346,6 +366,7 @@ impl VirtualCluster {
                 about.aged = about.aged.plus(about.remaining).minus(remaining);
                 about.remaining = remaining;
                 about.share = self.sharing.of(job);
+                about.most = about.share.whole().max(if self.future.begun { about.most } else { 0 });
                 self.cohorts.join(job, about.share, weight, remaining, marks);
             }
         }

@@ -29,8 +29,8 @@ pub mod marks {
     pub const TRAINEE: u8 = 8;
     /// Its tasks may have slots.
     pub const OPEN: u8 = 16;
-    /// They may, and its size is not final.
-    pub const LEARNING: u8 = 32;
+    /// They may, and more of them are wanted as samples.
+    pub const WANTING: u8 = 32;
 }
 
 /// What is done to look ahead, to be undone.
@@ -54,11 +54,15 @@ pub struct Future {
 pub struct Walk {
     marks: u8,
     ahead: bool,
+    /// The next phase of which nothing is left: these come first. The last of them so far.
+    late: Option<u32>,
+    last_late: Option<u32>,
+    /// Then the first phases of each cohort, once one of them is asked for.
+    aging: bool,
     heads: Vec<Head>,
     /// Phases whose keys equal that of the last one, the first of them at the end, and the first phase behind them.
     equals: Vec<u32>,
     behind: Option<Rank>,
-    late: Option<u32>,
     foreseen: usize,
 }
 
@@ -74,26 +78,22 @@ impl VirtualCluster {
     pub fn rewind(&mut self, key: Key, marks: u8) {
         self.walk.marks = marks;
         self.walk.ahead = key == Key::Finish;
+        self.walk.late = self.cohorts.first_late(marks);
+        self.walk.last_late = None;
+        self.walk.aging = false;
         self.walk.foreseen = 0;
-        match key {
-            Key::Remaining => {
-                self.walk.equals.clear();
-                self.walk.behind = None;
-                self.cohorts.heads(marks, &mut self.walk.heads);
-            }
-            Key::Finish => self.walk.late = self.cohorts.first_late(marks),
-        }
     }
 
     /// The next of them.
     pub fn advance(&mut self) -> Option<u32> {
         let marks = self.walk.marks;
-        if !self.walk.ahead {
-            return self.advance_by_remaining();
-        }
         if let Some(late) = self.walk.late {
             self.walk.late = self.cohorts.next_late(late, marks);
+            self.walk.last_late = Some(late);
             return Some(late);
+        }
+        if !self.walk.ahead {
+            return self.advance_by_remaining();
         }
         loop {
             while let Some((_, job)) = self.future.finished.get(self.walk.foreseen) {
@@ -110,13 +110,14 @@ impl VirtualCluster {
 
     /// The next by what is left. What is equal but for rounding is in order of arrival.
     fn advance_by_remaining(&mut self) -> Option<u32> {
-        let Walk { marks, heads, equals, behind, .. } = &mut self.walk;
+        let Walk { marks, last_late, aging, heads, equals, behind, .. } = &mut self.walk;
+        if !std::mem::replace(aging, true) {
+            equals.clear();
+            *behind = None;
+            self.cohorts.heads(*marks, *last_late, heads);
+        }
         if equals.is_empty() {
             let (key, first) = behind.take().or_else(|| self.cohorts.advance(*marks, heads))?;
-            if key <= Sum::ZERO {
-                // What has nothing left is in order already.
-                return Some(first);
-            }
             equals.push(first);
             *behind = loop {
                 match self.cohorts.advance(*marks, heads) {
@@ -206,7 +207,7 @@ impl VirtualCluster {
             } else {
                 self.cohorts.part(job, about.share, about.weight);
             }
-            self.jobs[job as usize] = Virtual { marks: about.marks, ..before };
+            self.jobs[job as usize] = Virtual { marks: about.marks, demand: about.demand, ..before };
             self.cohorts.rejoin(job, before.share, before.weight, key, about.marks);
         }
         self.sharing.settle();
