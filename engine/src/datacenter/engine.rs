@@ -10,7 +10,7 @@ use super::outcome::Sampler;
 use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
 use super::waits::Waits;
-use super::worker::{Entry, Origin, Slot, Worker};
+use super::worker::{Delivery, Entry, Origin, Slot, Worker};
 use super::{Config, Deed, Observer, Outcome, Policy};
 use crate::sim::{EventQueue, NotAllowed, Random, stream};
 use crate::workload::BatchWorkload;
@@ -83,6 +83,8 @@ struct Engine<'a, O> {
     now: f64,
     workers: Vec<Worker>,
     jobs: Vec<Progress>,
+    /// What has come to queues.
+    deliveries: Vec<Delivery>,
     /// Ends of tasks: the worker.
     ends: EventQueue<u32>,
     /// Messages that take one delay and two, with when they arrive and their number.
@@ -143,6 +145,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             now: 0.0,
             workers: (0..config.workers).map(|_| Worker::new()).collect(),
             jobs: vec![Progress::default(); count],
+            deliveries: Vec::with_capacity(count),
             ends: EventQueue::with_capacity(config.workers as usize + 1),
             messages: [VecDeque::new(), VecDeque::new()],
             sent: 0,
@@ -167,11 +170,17 @@ impl<'a, O: Observer> Engine<'a, O> {
             let at = &self.workers[worker as usize];
             let slot = match at.slot {
                 Slot::Idle => None,
-                Slot::Asking { entry, .. } => Some((entry.job, f64::INFINITY)),
-                Slot::Running(entry) => Some((entry.job, self.now)),
+                Slot::Asking { entry, .. } => Some((self.job(&entry), f64::INFINITY)),
+                Slot::Running(entry) => Some((self.job(&entry), self.now)),
             };
-            self.observer.look(self.now, worker, slot, at.queue.iter().map(|entry| entry.job));
+            let deliveries = &self.deliveries;
+            self.observer.look(self.now, worker, slot, at.queue.iter().map(|entry| deliveries[entry.delivery as usize].job));
         }
+    }
+
+    /// The job of an entry.
+    fn job(&self, entry: &Entry) -> u32 {
+        self.deliveries[entry.delivery as usize].job
     }
 
     fn run(&mut self) {
@@ -289,26 +298,34 @@ impl<'a, O: Observer> Engine<'a, O> {
             Message::Entries { job, workers, origin } => {
                 let places_long = origin == Origin::Place && self.jobs[job as usize].long;
                 let picture = if places_long { self.bitmap.as_mut().map(|bitmap| bitmap.picture(self.now)) } else { None };
+                let delivery = self.deliver(job);
                 for worker in workers {
                     if picture.is_some() {
                         self.workers[worker as usize].picture.clone_from(&picture);
                     }
-                    self.enqueue(worker, job, origin);
+                    self.enqueue(worker, delivery, origin);
                 }
             }
             Message::Probes { job, count, round, picture } => self.probe(job, count, round, picture.as_deref()),
         }
     }
 
-    fn enqueue(&mut self, worker: u32, job: u32, origin: Origin) {
+    /// Entries of a job come now, with this delivery.
+    fn deliver(&mut self, job: u32) -> u32 {
+        let estimate = self.workload.jobs()[job as usize].estimate;
+        self.deliveries.push(Delivery { job, estimate, since: self.now });
+        self.deliveries.len() as u32 - 1
+    }
+
+    fn enqueue(&mut self, worker: u32, delivery: u32, origin: Origin) {
+        let Delivery { job, estimate, .. } = self.deliveries[delivery as usize];
         let progress = &mut self.jobs[job as usize];
         progress.queued += 1;
         let long = progress.long;
-        let estimate = self.workload.jobs()[job as usize].estimate;
         let at = &mut self.workers[worker as usize];
         let behind_long = !long && at.longs > 0;
         at.least = at.least.min(estimate);
-        at.queue.push_back(Entry { job, estimate, long, origin, behind_long, used: false, bypassed: 0.0, since: self.now });
+        at.queue.push_back(Entry { delivery, long, origin, behind_long, used: false, bypassed: 0.0 });
         at.longs += u32::from(long);
         self.outcome.counters.probes_behind_long += u64::from(behind_long);
         self.outcome.counters.queued_in_general += u64::from(!long && worker >= self.general);
@@ -329,7 +346,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         let stays = self.design.sticky && entry.origin == Origin::Probe && !entry.long;
         if !stays {
             at.queue.remove(place);
-            self.jobs[entry.job as usize].queued -= 1;
+            self.jobs[self.deliveries[entry.delivery as usize].job as usize].queued -= 1;
         }
         at.slot = Slot::Asking { entry, place, stays };
         self.sampler.begin(worker);
@@ -358,18 +375,19 @@ impl<'a, O: Observer> Engine<'a, O> {
             if slack < at.least {
                 break;
             }
-            let left = bound * entry.estimate - entry.bypassed;
+            let Delivery { job, estimate, .. } = self.deliveries[entry.delivery as usize];
+            let left = bound * estimate - entry.bypassed;
             // Few entries may pass those before them, or bind those behind them more than these: only of these it matters
             // what is left of their jobs.
-            if entry.estimate <= slack || left < slack {
-                let progress = &self.jobs[entry.job as usize];
+            if estimate <= slack || left < slack {
+                let progress = &self.jobs[job as usize];
                 if entry.is_useless(progress) {
                     continue;
                 }
                 head = head.or(Some(place));
-                let about = &self.workload.jobs()[entry.job as usize];
-                let remaining = f64::from(about.tasks() - progress.handed) * entry.estimate;
-                if entry.estimate <= slack && best.is_none_or(|(_, least)| remaining < least) {
+                let about = &self.workload.jobs()[job as usize];
+                let remaining = f64::from(about.tasks() - progress.handed) * estimate;
+                if estimate <= slack && best.is_none_or(|(_, least)| remaining < least) {
                     best = Some((place, remaining));
                 }
                 slack = slack.min(left);
@@ -385,15 +403,15 @@ impl<'a, O: Observer> Engine<'a, O> {
         if self.patient && at.queue.len() < at.full {
             return;
         }
-        let jobs = &mut self.jobs;
+        let (jobs, deliveries) = (&mut self.jobs, &self.deliveries);
         at.queue.retain(|entry| {
-            let progress = &mut jobs[entry.job as usize];
+            let progress = &mut jobs[deliveries[entry.delivery as usize].job as usize];
             let useless = entry.is_useless(progress);
             progress.queued -= u32::from(useless);
             !useless
         });
         at.full = at.queue.len() + at.queue.len() / 4 + 16;
-        at.least = at.queue.iter().fold(f64::INFINITY, |least, entry| least.min(entry.estimate));
+        at.least = at.queue.iter().fold(f64::INFINITY, |least, entry| least.min(deliveries[entry.delivery as usize].estimate));
     }
 
     /// The same if scans go past long entries.
@@ -405,14 +423,15 @@ impl<'a, O: Observer> Engine<'a, O> {
             if entry.long && place == 0 {
                 break;
             }
-            let work = f64::from(self.workload.jobs()[entry.job as usize].tasks()) * entry.estimate;
-            if entry.estimate <= slack && best.is_some_and(|(_, least)| work < least) {
+            let Delivery { job, estimate, .. } = self.deliveries[entry.delivery as usize];
+            let work = f64::from(self.workload.jobs()[job as usize].tasks()) * estimate;
+            if estimate <= slack && best.is_some_and(|(_, least)| work < least) {
                 best = Some((place, work));
             }
             if best == Some((place, work)) && entry.long {
                 break;
             }
-            slack = if entry.long { slack } else { slack.min(bound * entry.estimate - entry.bypassed) };
+            slack = if entry.long { slack } else { slack.min(bound * estimate - entry.bypassed) };
         }
         best.map(|(place, _)| place)
     }
@@ -420,8 +439,9 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// The job's scheduler answers: a task, or none.
     fn answer(&mut self, worker: u32) {
         let Slot::Asking { entry, place, stays } = self.workers[worker as usize].slot else { return };
-        let progress = &mut self.jobs[entry.job as usize];
-        let about = self.workload.jobs()[entry.job as usize];
+        let Delivery { job, since, .. } = self.deliveries[entry.delivery as usize];
+        let progress = &mut self.jobs[job as usize];
+        let about = self.workload.jobs()[job as usize];
         let at = &mut self.workers[worker as usize];
         let counters = &mut self.outcome.counters;
         if progress.handed == progress.released {
@@ -457,7 +477,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         counters.tasks_behind_long += u64::from(entry.behind_long);
         counters.jobs_behind_long += u64::from(entry.behind_long && !progress.blocked);
         progress.blocked |= entry.behind_long;
-        self.outcome.times[usize::from(entry.long)].count(entry.since - about.arrival, self.now - entry.since, duration);
+        self.outcome.times[usize::from(entry.long)].count(since - about.arrival, self.now - since, duration);
         if entry.origin == Origin::Place {
             self.waits.iter_mut().flatten().for_each(|waits| waits.start(worker, about.estimate, self.now));
         }
@@ -480,15 +500,16 @@ impl<'a, O: Observer> Engine<'a, O> {
                 bitmap.remove(worker);
             }
         }
-        let progress = &mut self.jobs[entry.job as usize];
+        let job = self.job(&entry);
+        let progress = &mut self.jobs[job as usize];
         progress.done += 1;
-        let about = &self.workload.jobs()[entry.job as usize];
+        let about = &self.workload.jobs()[job as usize];
         if progress.done == about.tasks() {
-            self.outcome.completion[entry.job as usize] = self.now - about.arrival;
+            self.outcome.completion[job as usize] = self.now - about.arrival;
             self.completed += 1;
         } else if progress.done == progress.released {
             progress.released = about.tasks();
-            self.submit(entry.job, about.tasks() - about.first_stage());
+            self.submit(job, about.tasks() - about.first_stage());
         }
         self.idle(worker);
     }
@@ -523,7 +544,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                 counters.stolen += count;
                 counters.stolen_to_short += if thief < general { count } else { 0 };
                 if O::WATCHES {
-                    let job = self.workers[victim as usize].queue[*first as usize].job;
+                    let job = self.job(&self.workers[victim as usize].queue[*first as usize]);
                     self.observer.note(self.now, job, Deed::Stolen { thief, victim, count: count as u32, loot });
                 }
                 if let Ok([victim, thief]) = self.workers.get_disjoint_mut([victim as usize, thief as usize]) {

@@ -1,5 +1,4 @@
-use crate::sim::Key;
-use std::collections::BTreeSet;
+use crate::sim::{Key, Tournament};
 
 /// The estimated waiting time of each worker, as the central scheduler keeps it: the estimates of the tasks it has queued
 /// there, and what is left of the one that runs. Finding the least, and every change, takes O(log workers).
@@ -15,11 +14,14 @@ pub struct Waits {
     /// First worker that is eligible; ids below are not.
     first: u32,
     workers: Vec<Load>,
-    /// Workers by the instant at which their wait is over.
-    falling: BTreeSet<(Key, u32)>,
-    /// Workers by their wait, and by whether they have a task.
-    standing: BTreeSet<(Key, bool, u32)>,
+    /// Eligible workers by the instant at which their wait is over.
+    falling: Tournament<Key>,
+    /// The others of them by their wait, and by whether they have a task.
+    standing: Tournament<(Key, bool)>,
 }
+
+/// No worker's wait.
+const NEVER: Key = Key(f64::INFINITY);
 
 /// What the scheduler knows of a worker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,17 +36,12 @@ struct Load {
     overruns: bool,
 }
 
-/// Where a worker is found.
-enum Place {
-    Falling(Key, u32),
-    Standing(Key, bool, u32),
-}
-
 impl Load {
-    fn place(&self, worker: u32) -> Place {
+    /// Its keys among the workers whose waits fall, and among those whose waits stand still; it is one of either.
+    fn keys(&self) -> (Key, (Key, bool)) {
         match self.running {
-            Some((since, estimate)) if !self.overruns => Place::Falling(Key(since + estimate + self.queued), worker),
-            _ => Place::Standing(Key(self.queued), self.tasks > 0 || self.running.is_some(), worker),
+            Some((since, estimate)) if !self.overruns => (Key(since + estimate + self.queued), (NEVER, true)),
+            _ => (NEVER, (Key(self.queued), self.tasks > 0 || self.running.is_some())),
         }
     }
 }
@@ -52,43 +49,42 @@ impl Load {
 impl Waits {
     /// No waits.
     pub fn new(first: u32, workers: u32) -> Self {
-        let mut standing = BTreeSet::new();
-        standing.extend((first..workers).map(|worker| (Key(0.0), false, worker)));
-        Self { first, workers: vec![Load::default(); workers as usize], falling: BTreeSet::new(), standing }
+        let eligible = (workers - first) as usize;
+        let (falling, mut standing) = (Tournament::new(eligible, NEVER), Tournament::new(eligible, (NEVER, true)));
+        (0..eligible as u32).for_each(|worker| standing.set(worker, (Key(0.0), false)));
+        Self { first, workers: vec![Load::default(); workers as usize], falling, standing }
     }
 
     fn change(&mut self, worker: u32, change: impl FnOnce(&mut Load)) {
         let load = &mut self.workers[worker as usize];
-        let before = load.place(worker);
+        let before = load.keys();
         change(load);
-        if worker < self.first {
-            return;
+        let Some(worker) = worker.checked_sub(self.first) else { return };
+        let after = load.keys();
+        if before.0 != after.0 {
+            self.falling.set(worker, after.0);
         }
-        match before {
-            Place::Falling(over, worker) => self.falling.remove(&(over, worker)),
-            Place::Standing(wait, occupied, worker) => self.standing.remove(&(wait, occupied, worker)),
-        };
-        match load.place(worker) {
-            Place::Falling(over, worker) => self.falling.insert((over, worker)),
-            Place::Standing(wait, occupied, worker) => self.standing.insert((wait, occupied, worker)),
-        };
+        if before.1 != after.1 {
+            self.standing.set(worker, after.1);
+        }
     }
 
     /// The worker with the least wait.
     pub fn least(&mut self, now: f64) -> Option<u32> {
-        loop {
-            let falling = self.falling.first().copied();
-            let standing = self.standing.first().copied();
-            let Some((Key(over), worker)) = falling else { return standing.map(|(_, _, worker)| worker) };
-            if self.workers[worker as usize].running.is_some_and(|(since, estimate)| since + estimate <= now) {
-                self.change(worker, |load| load.overruns = true);
+        let eligible = loop {
+            let standing = self.standing.first();
+            let Some((worker, Key(over))) = self.falling.first() else { break standing.map(|(worker, _)| worker) };
+            let about = &self.workers[(self.first + worker) as usize];
+            if about.running.is_some_and(|(since, estimate)| since + estimate <= now) {
+                self.change(self.first + worker, |load| load.overruns = true);
                 continue;
             }
-            return match standing {
-                Some((Key(wait), occupied, other)) if (wait, occupied, other) <= (over - now, true, worker) => Some(other),
+            break match standing {
+                Some((other, (Key(wait), occupied))) if (wait, occupied, other) <= (over - now, true, worker) => Some(other),
                 _ => Some(worker),
             };
-        }
+        };
+        eligible.map(|worker| self.first + worker)
     }
 
     /// A task of this estimate is queued.

@@ -12,12 +12,22 @@ pub enum Origin {
     Place,
 }
 
-/// What waits in a queue.
+/// What all entries of a job that come at one instant have in common. It is kept once: queues hold millions of entries, and
+/// the less each takes, the more of them stay near the processor.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct Delivery {
     pub job: u32,
     /// What a task of its job is believed to take.
     pub estimate: f64,
+    /// When it came.
+    pub since: f64,
+}
+
+/// What waits in a queue.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// With which delivery it came.
+    pub delivery: u32,
     /// Whether its job is scheduled as long.
     pub long: bool,
     pub origin: Origin,
@@ -27,8 +37,6 @@ pub struct Entry {
     pub used: bool,
     /// Seconds of later tasks that went before it.
     pub bypassed: f64,
-    /// When it came.
-    pub since: f64,
 }
 
 /// What the slot of a worker does.
@@ -89,16 +97,7 @@ mod tests {
     use super::{Entry, Origin, Slot, Worker};
 
     fn entry(kind: char) -> Entry {
-        Entry {
-            job: 0,
-            estimate: 1.0,
-            long: kind == 'L',
-            origin: Origin::Probe,
-            behind_long: false,
-            used: false,
-            bypassed: 0.0,
-            since: 0.0,
-        }
+        Entry { delivery: 0, long: kind == 'L', origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0 }
     }
 
     #[test]

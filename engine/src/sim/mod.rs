@@ -1,4 +1,4 @@
-//! Floor 0: simulated time, heaps whose keys fall together, sorted sets, random streams, words for sentences, the
+//! Floor 0: simulated time, heaps whose keys fall together, sorted sets, tournament trees, random streams, words for sentences, the
 //! error of a value out of range. Knows no scheduling word.
 //!
 //! # What happens first
@@ -23,6 +23,7 @@ mod orchard;
 mod queue;
 mod random;
 mod sum;
+mod tournament;
 mod words;
 
 pub use allowed::NotAllowed;
@@ -34,6 +35,7 @@ pub use orchard::{ANY, Orchard, Sorted};
 pub use queue::EventQueue;
 pub use random::{Random, stream};
 pub use sum::Sum;
+pub use tournament::Tournament;
 pub use words::{brief, listed};
 
 /// Relative precision to which a computed key is trusted. Two keys closer than this, relative to what they were when

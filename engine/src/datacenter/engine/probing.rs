@@ -22,9 +22,10 @@ impl<O: Observer> Engine<'_, O> {
     /// Probes reach their workers: those that accept queue them, the others are tried again elsewhere.
     pub(super) fn probe(&mut self, job: u32, count: u32, round: u8, picture: Option<&Snapshot>) {
         let (rejected, freshest) = self.invite(job, count, round, picture);
+        let delivery = self.deliver(job);
         let accepting = std::mem::take(&mut self.targets);
         for worker in &accepting {
-            self.enqueue(*worker, job, Origin::Probe);
+            self.enqueue(*worker, delivery, Origin::Probe);
         }
         self.targets = accepting;
         if rejected > 0 {

@@ -27,15 +27,18 @@ fn workload(jobs: &[&[f64]]) -> BatchWorkload {
 }
 
 fn entry(job: u32, long: bool) -> Entry {
-    Entry { job, estimate: 1.0, long, origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0, since: 0.0 }
+    Entry { delivery: job, long, origin: Origin::Probe, behind_long: false, used: false, bypassed: 0.0 }
 }
 
-/// An engine whose jobs have all been submitted, but nothing has been sent.
+/// An engine whose jobs have all been submitted, but nothing has been sent. The first deliveries are of one job each, in order.
 fn submitted<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design) -> Engine<'a, Silent> {
     let mut engine = Engine::new(config, workload, design, Box::leak(Box::new(Silent)));
     engine.arrived = workload.jobs().len();
     for (progress, job) in engine.jobs.iter_mut().zip(workload.jobs()) {
         (progress.long, progress.released) = (job.mean > config.cutoff, job.tasks());
+    }
+    for job in 0..workload.jobs().len() as u32 {
+        assert_eq!(engine.deliver(job), job);
     }
     engine
 }
@@ -226,7 +229,7 @@ fn random_thieves_take_short_entries_wherever_they_stand() {
         engine.workers[1].slot = Slot::Running(entry(3, false));
         engine.workers[1].queue.extend([entry(0, false), entry(2, false), entry(1, true)]);
         engine.steal(0, 10, group, loot);
-        let jobs = |worker: usize| engine.workers[worker].queue.iter().map(|entry| entry.job).collect::<Vec<_>>();
+        let jobs = |worker: usize| engine.workers[worker].queue.iter().map(|entry| entry.delivery).collect::<Vec<_>>();
         (jobs(0), jobs(1))
     };
     assert_eq!(stolen(u32::MAX, Loot::Group, 1), (vec![], vec![0, 2, 1]));
