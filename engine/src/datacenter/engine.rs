@@ -23,8 +23,9 @@ use std::rc::Rc;
 enum Message {
     /// Probes of a job reach their workers: how many, which round, and where there was no long task.
     Probes { job: u32, count: u32, round: u8, picture: Option<Rc<Snapshot>> },
-    /// Entries for workers that are already chosen: places for the tasks of a job, or probes that were accepted early.
-    Entries { job: u32, workers: Box<[u32]>, origin: Origin },
+    /// Entries for workers that are already chosen: places for the tasks of a job, with where there are long tasks when they are
+    /// sent, or probes that were accepted early.
+    Entries { job: u32, workers: Box<[u32]>, origin: Origin, picture: Option<Rc<Snapshot>> },
     /// The answer to a worker that has asked for a task.
     Answer(u32),
 }
@@ -262,14 +263,15 @@ impl<'a, O: Observer> Engine<'a, O> {
                     worker
                 });
                 let workers = workers.collect();
-                self.send(1, Message::Entries { job, workers, origin: Origin::Place });
+                let picture = if long { self.bitmap.as_mut().map(Bitmap::picture) } else { None };
+                self.send(1, Message::Entries { job, workers, origin: Origin::Place, picture });
             }
             Placement::Stale { pool, .. } => {
                 let (estimate, general) = (self.workload.jobs()[job as usize].estimate, pool == Pool::General);
                 let (Some(stale), Some(waits)) = (&mut self.stale, &self.waits[0]) else { return };
                 let workers = stale.place(tasks, estimate, general, waits, self.now);
                 workers.iter().for_each(|worker| self.give(*worker, job));
-                self.send(1, Message::Entries { job, workers, origin: Origin::Place });
+                self.send(1, Message::Entries { job, workers, origin: Origin::Place, picture: None });
             }
         }
     }
@@ -295,9 +297,11 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn hear(&mut self, message: Message) {
         match message {
             Message::Answer(worker) => self.answer(worker),
-            Message::Entries { job, workers, origin } => {
-                let places_long = origin == Origin::Place && self.jobs[job as usize].long;
-                let picture = if places_long { self.bitmap.as_mut().map(|bitmap| bitmap.picture(self.now)) } else { None };
+            Message::Entries { job, workers, origin, mut picture } => {
+                // In the authors' simulator it is taken when the entries arrive.
+                if picture.is_some() && self.design.rescue == (Rescue::Share { early: true }) {
+                    picture = self.bitmap.as_mut().map(Bitmap::picture);
+                }
                 let delivery = self.deliver(job);
                 for worker in workers {
                     if picture.is_some() {
@@ -518,8 +522,8 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn idle(&mut self, worker: u32) {
         self.workers[worker as usize].slot = Slot::Idle;
         self.sampler.end(worker);
-        if self.workers[worker as usize].queue.is_empty()
-            && let Rescue::Steal { cap, group, loot } = self.design.rescue
+        if let Rescue::Steal { cap, group, loot } = self.design.rescue
+            && self.select(worker).is_none()
         {
             self.steal(worker, cap, group, loot);
         }
@@ -555,6 +559,9 @@ impl<'a, O: Observer> Engine<'a, O> {
                         place += 1;
                         next.next_if_eq(&&(place - 1)).is_none()
                     });
+                    if let Slot::Asking { place, .. } = &mut victim.slot {
+                        *place -= self.targets.iter().filter(|stolen| (**stolen as usize) < *place).count();
+                    }
                     thief.least = thief.least.min(victim.least);
                 }
                 self.show(victim);
@@ -563,14 +570,20 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// Puts the places in the queue of a victim from which entries are stolen, no more than so many, into `targets`, in order.
+    /// Puts the places in the queue of a victim from which entries are stolen, no more than so many, into `targets`, in order. A
+    /// probe that stays and has asked for a task is not to be had.
     fn choose_loot(&mut self, victim: u32, most: usize, loot: Loot) {
         let at = &self.workers[victim as usize];
+        let asks = if let Slot::Asking { place, stays: true, .. } = at.slot { Some(place as u32) } else { None };
         self.targets.clear();
         match loot {
-            Loot::Group => self.targets.extend(at.stealable().take(most).map(|place| place as u32)),
+            Loot::Group => {
+                let group = at.stealable().map(|place| place as u32).filter(|place| Some(*place) != asks);
+                self.targets.extend(group.take(most));
+            }
             Loot::Random => {
-                self.targets.extend((0..at.queue.len() as u32).filter(|place| !at.queue[*place as usize].long));
+                let short = (0..at.queue.len() as u32).filter(|place| !at.queue[*place as usize].long && Some(*place) != asks);
+                self.targets.extend(short);
                 while self.targets.len() > most {
                     let spared = self.stealing.random_range(0..self.targets.len());
                     self.targets.swap_remove(spared);

@@ -156,6 +156,8 @@ struct Core {
     since: f64,
     /// How long it runs before another task may; infinite while no task waits.
     window: f64,
+    /// Quanta that its task has in one, when it begins.
+    quanta: f64,
     /// Whether it may not be interrupted.
     guarded: bool,
     /// Raised whenever the end that was announced is no longer true.
@@ -163,6 +165,18 @@ struct Core {
 }
 
 impl Core {
+    /// Quanta that its task has in one, if it has been running for so many. Alone, too, it would have had its quanta: if it was to
+    /// be guarded, that was at the end of the first.
+    fn first_quanta(&mut self, passed: f64, guard: Guard) -> f64 {
+        match &mut self.task {
+            Some(task) if guard == Guard::Interrupted && task.interrupted > PATIENCE && passed > self.quanta => {
+                task.interrupted = 0;
+                self.quanta + PEACE
+            }
+            _ => self.quanta,
+        }
+    }
+
     /// Attained service of its task.
     fn attained(&self, now: f64) -> Option<f64> {
         self.task.map(|task| task.attained + (now - self.since))
@@ -171,7 +185,7 @@ impl Core {
 
 #[derive(Clone, Debug)]
 struct Node {
-    /// Tasks that have been interrupted.
+    /// Tasks that have been interrupted, in the order in which they were.
     idle: Vec<Resident>,
     /// Tasks it holds or that are on their way to it.
     count: u32,
@@ -193,7 +207,7 @@ impl Default for Node {
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
-    /// A core's task ends or its quantum does, unless the version has changed.
+    /// A core's task ends or its quantum does, unless the version has changed; at one instant by number of the core.
     Quantum(u32, u32),
     /// An interrupted task of a worker ends, unless the version has changed.
     Aside(u32, u32),
@@ -228,6 +242,8 @@ pub(super) struct Engine<'a, O> {
     events: EventQueue<Event>,
     round_announced: bool,
     rounds: u64,
+    /// When the last round was.
+    held: f64,
     random: Random,
 }
 
@@ -250,6 +266,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             events: EventQueue::with_capacity(2 * config.slots() as usize),
             round_announced: false,
             rounds: 0,
+            held: f64::NEG_INFINITY,
             random: stream(config.seed, 0, TIES),
         }
     }
@@ -328,20 +345,28 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     // The central scheduler.
 
-    /// Rounds are held at multiples of their period while a task waits and a worker has room.
+    /// Rounds are held at multiples of their period while a task waits and a worker has room, after all else at that instant.
     fn announce_round(&mut self) {
         let room = self.by_count.iter().any(|workers| !workers.is_empty());
         if self.queue.len() == 0 || self.round_announced || !room {
             return;
         }
         let period = self.parameters.round;
-        let time = if period > 0.0 { (libm::floor(self.now / period) + 1.0) * period } else { self.now };
-        self.events.push(time, rank::ROUNDS, Event::Round);
+        let number = libm::ceil(self.now / period);
+        let time = if period == 0.0 {
+            self.now
+        } else if number * period > self.held {
+            number * period
+        } else {
+            (number + 1.0) * period
+        };
+        self.events.push(time.max(self.now), rank::ROUNDS, Event::Round);
         self.round_announced = true;
     }
 
     fn round(&mut self) {
         self.rounds += 1;
+        self.held = self.now;
         for count in 0..self.by_count.len() {
             if self.queue.len() == 0 {
                 return;
@@ -381,13 +406,15 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     /// What decides between workers with equally many tasks: the least.
     fn key(&mut self, worker: u32) -> f64 {
+        // The library's sum of nothing is -0, which comes before 0.
+        let add = |sum: f64, x: f64| sum + x;
         match self.parameters.tie {
             Tie::Random => self.random.random(),
-            Tie::Sum => self.attained(worker).sum(),
+            Tie::Sum => self.attained(worker).fold(0.0, add),
             Tie::Variance => {
                 let number = self.attained(worker).count().max(1) as f64;
-                let mean = self.attained(worker).sum::<f64>() / number;
-                self.attained(worker).map(|x| (x - mean) * (x - mean)).sum::<f64>() / number
+                let mean = self.attained(worker).fold(0.0, add) / number;
+                self.attained(worker).map(|x| (x - mean) * (x - mean)).fold(0.0, add) / number
             }
         }
     }
@@ -441,15 +468,16 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// A task waits at its worker. If it is the first, the others run in quanta from now on, counted from when they began.
     fn set_aside(&mut self, worker: u32, task: Resident) {
         self.nodes[worker as usize].idle.push(task);
-        let quantum = self.parameters.quantum;
+        let Parameters { quantum, guard, .. } = self.parameters;
         if self.nodes[worker as usize].idle.len() > 1 || quantum.is_infinite() {
             return;
         }
         for core in self.cores(worker) {
-            let Core { task: Some(_), window, since, .. } = self.cores[core] else { continue };
-            if window.is_infinite() {
-                let quanta = libm::ceil((self.now - since) / quantum).max(1.0);
-                self.cores[core].window = quanta * quantum;
+            let at = &mut self.cores[core];
+            if at.task.is_some() && at.window.is_infinite() {
+                let passed = (self.now - at.since) / quantum;
+                let first = at.first_quanta(passed, guard);
+                at.window = libm::ceil(passed).max(first) * quantum;
                 self.announce(core as u32);
             }
         }
@@ -460,6 +488,9 @@ impl<'a, O: Observer> Engine<'a, O> {
         let now = self.now;
         let Node { speed, settled, .. } = self.nodes[(core / self.config.cores) as usize];
         let at = &mut self.cores[core as usize];
+        if at.window.is_infinite() {
+            at.first_quanta((now - at.since) / self.parameters.quantum, self.parameters.guard);
+        }
         let mut task = at.task.take()?;
         task.attained += now - at.since;
         task.left -= speed * (now - at.since.max(settled));
@@ -475,6 +506,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         let at = &mut self.cores[core as usize];
         debug_assert!(at.task.is_none(), "a core runs one task at a time");
         at.since = self.now;
+        at.quanta = quanta;
         at.task = Some(task);
         // Alone it needs no quanta: a task that comes interrupts it anyway.
         at.window = if waits { quanta * self.parameters.quantum } else { f64::INFINITY };
@@ -490,7 +522,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         at.version += 1;
         let rank = if rest <= at.window { rank::ENDS } else { rank::QUANTA };
         let time = at.since + rest.min(at.window).max(0.0);
-        self.events.push(time.max(self.now), rank, Event::Quantum(core, at.version));
+        self.events.push_at(time.max(self.now), rank, u64::from(core), Event::Quantum(core, at.version));
     }
 
     /// How long the task of a core runs from when it began there to its end, at the speed that it has now.
@@ -549,7 +581,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn end_aside(&mut self, worker: u32) {
         let idle = &mut self.nodes[worker as usize].idle;
         if let Some(least) = (0..idle.len()).min_by(|a, b| idle[*a].left.total_cmp(&idle[*b].left)) {
-            let task = idle.swap_remove(least);
+            let task = idle.remove(least);
             self.finish(worker, task);
         }
     }
@@ -574,7 +606,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         if ends {
             self.finish(worker, task);
             if let Some((next, quanta)) = next {
-                let next = self.nodes[worker as usize].idle.swap_remove(next);
+                let next = self.nodes[worker as usize].idle.remove(next);
                 self.start(core, next, quanta);
             }
             return;
@@ -586,7 +618,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         let idle = &mut self.nodes[worker as usize].idle;
         match next.filter(|(next, quanta)| *quanta > 1.0 || idle[*next].attained <= task.attained) {
             Some((next, quanta)) => {
-                let next = idle.swap_remove(next);
+                let next = idle.remove(next);
                 idle.push(task.interrupted(self.now));
                 self.board.outcome.counters.preemptions += 1;
                 self.start(core, next, quanta);
@@ -610,6 +642,9 @@ mod tests {
     use crate::datacenter::Silent;
     use crate::workload::BatchWorkload;
 
+    /// A task that has not reached its worker.
+    const ON_ITS_WAY: f64 = -1.0;
+
     /// The order in which two workers that hold tasks with so much attained service get the next task.
     fn order(tie: Tie, attained: [&[f64]; 2]) -> Vec<u32> {
         let config = Config { workers: 2, ..Config::default() };
@@ -619,8 +654,9 @@ mod tests {
         let mut engine = Engine::new(Board::new(&config, &workload, &mut observer), &config, Parameters { tie, ..KAIROS });
         for (worker, attained) in (0..).zip(attained) {
             for attained in attained {
-                let task = Resident { job: 0, duration: 9.0, attained: *attained, left: 9.0, came: 0.0, paused: 0.0, interrupted: 0 };
-                engine.nodes[worker as usize].idle.push(task);
+                if *attained != ON_ITS_WAY {
+                    engine.nodes[worker as usize].idle.push(Resident { attained: *attained, ..TASK });
+                }
                 engine.change_count(worker, 1);
             }
         }
@@ -635,8 +671,78 @@ mod tests {
         // Sums of ten each: the first of two equals.
         assert_eq!(order(Tie::Sum, [&[5.0, 5.0], &[0.0, 10.0]]), [0, 1]);
         assert_eq!(order(Tie::Sum, [&[6.0, 6.0], &[0.0, 10.0]]), [1, 0]);
+        // Nor have none at all, all of whose tasks are on their way; and their sum is that of one that has just begun.
+        assert_eq!(order(Tie::Variance, [&[9.0, ON_ITS_WAY], &[ON_ITS_WAY; 2]]), [0, 1]);
+        assert_eq!(order(Tie::Sum, [&[0.0, ON_ITS_WAY], &[ON_ITS_WAY; 2]]), [0, 1]);
         // One task has no variance, whatever it has attained.
         assert_eq!(order(Tie::Variance, [&[9.0], &[1.0]]), [0, 1]);
         assert_eq!(order(Tie::Sum, [&[9.0], &[1.0]]), [1, 0]);
+    }
+
+    const TASK: Resident = Resident { job: 0, duration: 100.0, attained: 0.0, left: 100.0, came: 0.0, paused: 0.0, interrupted: 0 };
+
+    /// Completion times of jobs of one task each, submitted so, on one worker with one core.
+    fn completions(parameters: Parameters, jobs: &[(f64, f64)]) -> Vec<f64> {
+        let config = Config { workers: 1, delay: 0.0, ..Config::default() };
+        let mut workload = BatchWorkload::default();
+        (0..).zip(jobs).for_each(|(id, (arrival, duration))| workload.push(id, *arrival, &[*duration]));
+        Engine::new(Board::new(&config, &workload, &mut Silent), &config, parameters).run().completion
+    }
+
+    #[test]
+    fn cores_that_are_free_at_one_instant_take_their_turns_by_number() {
+        let config = Config { workers: 1, cores: 2, ..Config::default() };
+        let workload = BatchWorkload::default();
+        let mut observer = Silent;
+        let mut engine = Engine::new(Board::new(&config, &workload, &mut observer), &config, KAIROS);
+        engine.start(1, TASK, 1.0);
+        engine.start(0, TASK, 1.0);
+        assert!(matches!(engine.events.pop(), Some((_, Event::Quantum(0, _)))));
+    }
+
+    #[test]
+    fn who_is_there_at_a_round_takes_part_in_it() {
+        let parameters = Parameters { waiting: 0, round: 2.0, ..KAIROS };
+        assert_eq!(completions(parameters, &[(4.0, 1.0)]), [1.0]);
+        assert_eq!(completions(parameters, &[(3.0, 1.0)]), [2.0]);
+        // The round at 4 is over when its task is.
+        assert_eq!(completions(parameters, &[(4.0, 2.0), (4.0, 1.0)]), [2.0, 3.0]);
+    }
+
+    #[test]
+    fn of_tasks_that_are_equally_young_the_first_to_be_interrupted_goes_on() {
+        let parameters = Parameters { waiting: 3, round: 0.0, ..KAIROS };
+        assert_eq!(completions(parameters, &[(0.0, 10.0); 4]), [20.0, 30.0, 40.0, 10.0]);
+    }
+
+    #[test]
+    fn quanta_are_counted_from_the_start_even_while_nobody_waits() {
+        // A task begins alone, and another waits from some time on: when the quantum ends in which that is, and what is left of
+        // its claim to be guarded.
+        let config = Config { workers: 1, cores: 2, ..Config::default() };
+        let workload = BatchWorkload::default();
+        let window = |interrupted: u8, quanta: f64, now: f64| {
+            let mut observer = Silent;
+            let parameters = Parameters { quantum: 10.0, ..KAIROS };
+            let mut engine = Engine::new(Board::new(&config, &workload, &mut observer), &config, parameters);
+            engine.start(0, Resident { interrupted, ..TASK }, quanta);
+            engine.now = now;
+            engine.set_aside(0, TASK);
+            (engine.cores[0].window, engine.cores[0].task.unwrap().interrupted)
+        };
+        assert_eq!([0.0, 5.0, 10.0, 15.0, 35.0].map(|now| window(3, 1.0, now).0), [10.0, 10.0, 10.0, 20.0, 40.0]);
+        // The end of the first was ignored, and the second is twice as long.
+        assert_eq!([5.0, 10.0, 15.0, 30.0, 35.0].map(|now| window(4, 1.0, now)), [(10.0, 4), (10.0, 4), (30.0, 0), (30.0, 0), (40.0, 0)]);
+        assert_eq!([5.0, 15.0, 25.0].map(|now| window(0, PEACE, now).0), [20.0, 20.0, 30.0]);
+        // The same if it is interrupted then.
+        let left = [10.0, 15.0].map(|now| {
+            let mut observer = Silent;
+            let parameters = Parameters { quantum: 10.0, ..KAIROS };
+            let mut engine = Engine::new(Board::new(&config, &workload, &mut observer), &config, parameters);
+            engine.start(0, Resident { interrupted: 4, ..TASK }, 1.0);
+            engine.now = now;
+            engine.pause(0).unwrap().interrupted
+        });
+        assert_eq!(left, [4, 0]);
     }
 }

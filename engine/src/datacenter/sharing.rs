@@ -4,8 +4,8 @@ use std::rc::Rc;
 /// Which workers have a long task, as one bit each, at some instant (succinct state sharing, section 3.3).
 #[derive(Debug)]
 pub struct Snapshot {
-    /// When it was taken.
-    pub time: f64,
+    /// How many were taken before it that showed something else.
+    pub number: u64,
     bits: Vec<u64>,
     workers: u32,
     /// Workers without a long task, computed on first use.
@@ -24,6 +24,7 @@ impl Snapshot {
 pub struct Bitmap {
     bits: Vec<u64>,
     longs: Vec<u32>,
+    taken: u64,
     /// The last picture of it that was taken, if nothing has changed since.
     current: Option<Rc<Snapshot>>,
 }
@@ -31,7 +32,7 @@ pub struct Bitmap {
 impl Bitmap {
     /// No long task anywhere.
     pub fn new(workers: u32) -> Self {
-        Self { bits: vec![0; workers.div_ceil(64) as usize], longs: vec![0; workers as usize], current: None }
+        Self { bits: vec![0; workers.div_ceil(64) as usize], longs: vec![0; workers as usize], taken: 0, current: None }
     }
 
     /// A long task has been given to a worker.
@@ -53,11 +54,13 @@ impl Bitmap {
     }
 
     /// A snapshot of it, shared by all receivers until something changes.
-    pub fn picture(&mut self, time: f64) -> Rc<Snapshot> {
-        let Self { bits, longs, current } = self;
-        let taken = current
-            .get_or_insert_with(|| Rc::new(Snapshot { time, bits: bits.clone(), workers: longs.len() as u32, free: OnceCell::new() }));
-        taken.clone()
+    pub fn picture(&mut self) -> Rc<Snapshot> {
+        let Self { bits, longs, taken, current } = self;
+        let picture = current.get_or_insert_with(|| {
+            *taken += 1;
+            Rc::new(Snapshot { number: *taken - 1, bits: bits.clone(), workers: longs.len() as u32, free: OnceCell::new() })
+        });
+        picture.clone()
     }
 }
 
@@ -68,11 +71,11 @@ mod tests {
     #[test]
     fn u13_a_bit_is_set_while_any_long_task_is_there() {
         let mut bitmap = Bitmap::new(3);
-        let free = |bitmap: &mut Bitmap| bitmap.picture(0.0).free().to_vec();
+        let free = |bitmap: &mut Bitmap| bitmap.picture().free().to_vec();
         assert_eq!(free(&mut bitmap), [0, 1, 2]);
         bitmap.add(1);
         bitmap.add(1);
-        let before = bitmap.picture(0.0);
+        let before = bitmap.picture();
         assert_eq!(free(&mut bitmap), [0, 2]);
         bitmap.remove(1);
         assert_eq!(free(&mut bitmap), [0, 2], "one of two has left");

@@ -33,11 +33,17 @@ impl<E: Copy> EventQueue<E> {
 
     /// Announces an event.
     pub fn push(&mut self, time: f64, rank: u8, event: E) {
-        let at = (Key(time), u64::from(rank) << ANNOUNCED | self.announced);
+        let announced = self.announced;
         self.announced += 1;
-        let place = self.heap.len();
+        self.push_at(time, rank, announced, event);
+    }
+
+    /// Announces an event that has a place among those of its rank and instant, instead of the order of announcement.
+    pub fn push_at(&mut self, time: f64, rank: u8, place: u64, event: E) {
+        let at = (Key(time), u64::from(rank) << ANNOUNCED | place);
+        let bottom = self.heap.len();
         self.heap.push(Entry { at, event });
-        self.rise(place);
+        self.rise(bottom);
     }
 
     /// Takes out the next event and its time.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// Last round of probes that may be rejected.
-const ROUNDS: u8 = 3;
+const ROUNDS: u8 = 2;
 
 impl<O: Observer> Engine<'_, O> {
     /// Sends probes, whose workers are drawn when they arrive.
@@ -44,7 +44,7 @@ impl<O: Observer> Engine<'_, O> {
             let (rejected, freshest) = self.invite(job, count, round, picture.as_deref());
             if round == 1 {
                 let workers = self.targets.as_slice().into();
-                self.send(1, Message::Entries { job, workers, origin: Origin::Probe });
+                self.send(1, Message::Entries { job, workers, origin: Origin::Probe, picture: None });
             } else {
                 late.extend_from_slice(&self.targets);
             }
@@ -54,7 +54,7 @@ impl<O: Observer> Engine<'_, O> {
             (count, picture) = (rejected, freshest.filter(|_| round == 1));
         }
         if !late.is_empty() {
-            self.send(2, Message::Entries { job, workers: late.into(), origin: Origin::Probe });
+            self.send(2, Message::Entries { job, workers: late.into(), origin: Origin::Probe, picture: None });
         }
     }
 
@@ -68,7 +68,7 @@ impl<O: Observer> Engine<'_, O> {
         };
         self.targets.clear();
         let ideal = self.design.rescue == Rescue::Ideal && !long;
-        let ideal = if ideal { self.bitmap.as_mut().map(|bitmap| bitmap.picture(self.now)) } else { None };
+        let ideal = if ideal { self.bitmap.as_mut().map(|bitmap| bitmap.picture()) } else { None };
         let free = picture.or(ideal.as_deref()).map(Snapshot::free).filter(|free| !free.is_empty() && round <= 2);
         let (general, workers) = (self.general, self.config.workers);
         let range = match (round, pool) {
@@ -91,7 +91,7 @@ impl<O: Observer> Engine<'_, O> {
             let rejects = at.longs > 0;
             // In the authors' simulator those who accept tell what they know, too.
             if (rejects || early)
-                && let Some(theirs) = at.picture.as_ref().filter(|theirs| freshest.as_ref().is_none_or(|mine| theirs.time > mine.time))
+                && let Some(theirs) = at.picture.as_ref().filter(|theirs| freshest.as_ref().is_none_or(|mine| theirs.number > mine.number))
             {
                 freshest = Some(theirs.clone());
             }

@@ -241,6 +241,69 @@ fn random_thieves_take_short_entries_wherever_they_stand() {
 }
 
 #[test]
+fn a_probe_that_has_asked_for_a_task_is_not_stolen() {
+    // Job 1 has asked and stays at the second place: the others go, and it keeps its claim.
+    let config = Config { workers: 2, short_partition: 0.5, ..NOW };
+    let work = workload(&[&[1.0], &[1.0; 2], &[1.0]]);
+    let rescue = Rescue::Steal { cap: 10, group: u32::MAX, loot: Loot::Random };
+    let design = Design { rescue, sticky: true, ..PLAIN };
+    let mut engine = submitted(&config, &work, &design);
+    engine.workers[1].queue.extend([entry(0, false), entry(1, false), entry(2, false)]);
+    engine.workers[1].slot = Slot::Asking { entry: entry(1, false), place: 1, stays: true };
+    engine.steal(0, 10, u32::MAX, Loot::Random);
+    let jobs = |engine: &Engine<Silent>, worker: usize| engine.workers[worker].queue.iter().map(|entry| entry.delivery).collect::<Vec<_>>();
+    assert_eq!([0, 1].map(|worker| jobs(&engine, worker)), [vec![0, 2], vec![1]]);
+    engine.answer(1);
+    assert!(engine.workers[1].queue[0].used && matches!(engine.workers[1].slot, Slot::Running(entry) if entry.delivery == 1));
+}
+
+#[test]
+fn who_holds_only_probes_without_a_task_steals() {
+    let config = Config { workers: 2, short_partition: 0.5, ..NOW };
+    let work = workload(&[&[1.0], &[1.0]]);
+    let rescue = Rescue::Steal { cap: 1, group: u32::MAX, loot: Loot::Random };
+    let order = Order::Srpt { bound: 5.0, scan: Scan::ToLong };
+    let design = Design { rescue, order, ..PLAIN };
+    let mut engine = submitted(&config, &work, &design);
+    engine.jobs[0].handed = 1;
+    (engine.jobs[0].queued, engine.jobs[1].queued) = (1, 1);
+    engine.workers[0].queue.push_back(entry(0, false));
+    engine.workers[1].queue.push_back(entry(1, false));
+    engine.sampler.begin(0);
+    engine.idle(0);
+    assert!(matches!(engine.workers[0].slot, Slot::Asking { entry, .. } if entry.delivery == 1));
+}
+
+#[test]
+fn nobody_rejects_the_third_time() {
+    // One worker is of both kinds, and has a long task: the probe comes at 1, is rejected, is back at 3, rejected, and stays at 5.
+    let config = Config { workers: 1, delay: 1.0, ..NOW };
+    let mut work = workload(&[&[100.0]]);
+    work.push(1, 10.0, &[1.0]);
+    let design = Design { rescue: Rescue::Share { early: false }, ..PLAIN };
+    let mut observer = Silent;
+    let mut engine = Engine::new(&config, &work, &design, &mut observer);
+    engine.run();
+    assert_eq!((engine.outcome.counters.rejected, engine.outcome.counters.fallbacks), (2, 2));
+    assert_eq!(engine.outcome.counters.messages.probes, 6);
+}
+
+#[test]
+fn a_long_task_brings_what_was_known_when_it_was_sent() {
+    // Two jobs are placed at 0 and 0.5; their messages arrive at 1 and 1.5. The first to arrive does not know of the second.
+    let config = Config { workers: 3, delay: 1.0, ..NOW };
+    for (early, known) in [(false, [vec![0, 2], vec![0]]), (true, [vec![0], vec![0]])] {
+        let mut work = workload(&[&[100.0]]);
+        work.push(1, 0.5, &[100.0]);
+        let design = Design { rescue: Rescue::Share { early }, ..PLAIN };
+        let mut observer = Silent;
+        let mut engine = Engine::new(&config, &work, &design, &mut observer);
+        engine.run();
+        assert_eq!([1, 2].map(|worker: usize| engine.workers[worker].picture.as_ref().unwrap().free().to_vec()), known, "{early}");
+    }
+}
+
+#[test]
 fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
     // Backlogs of 100, 100, 10 and 10 seconds, all believed to be 10; then a job of four tasks.
     let config = Config { cutoff: 1e9, ..NOW };
@@ -302,25 +365,26 @@ fn u13_the_newest_picture_wins() {
     let config = Config { workers: 8, short_partition: 0.25, ..NOW };
     let work = workload(&[&[1.0; 100], &[100.0]]);
     let mut engine = shared(&config, &work, &SHARING);
-    for (worker, time) in [(2, 1.0), (3, 7.0), (4, 3.0), (7, 9.0)] {
-        let mut bitmap = crate::datacenter::sharing::Bitmap::new(8);
-        engine.workers[worker].picture = Some(bitmap.picture(time));
+    let mut bitmap = crate::datacenter::sharing::Bitmap::new(8);
+    for worker in [2, 4, 3, 7] {
+        engine.workers[worker].picture = Some(bitmap.picture());
+        bitmap.add(worker as u32);
     }
     // The last worker accepts, and is not asked what it knows.
     let (rejected, newest) = engine.invite(0, 1000, 1, None);
     assert!(rejected > 500);
-    assert_eq!(newest.map(|picture: std::rc::Rc<Snapshot>| picture.time), Some(7.0));
+    assert_eq!(newest.map(|picture: std::rc::Rc<Snapshot>| picture.number), Some(2));
     // In the authors' simulator it is.
     let design = Design { rescue: Rescue::Share { early: true }, ..SHARING };
     let mut early = shared(&config, &work, &design);
     for (worker, at) in engine.workers.iter().enumerate() {
         early.workers[worker].picture.clone_from(&at.picture);
     }
-    assert_eq!(early.invite(0, 1000, 1, None).1.map(|picture| picture.time), Some(9.0));
+    assert_eq!(early.invite(0, 1000, 1, None).1.map(|picture| picture.number), Some(3));
     // A second round goes where the picture shows no long task.
     let mut bitmap = crate::datacenter::sharing::Bitmap::new(8);
     (0..7).for_each(|worker| bitmap.add(worker));
-    assert_eq!(engine.invite(0, 50, 2, Some(&bitmap.picture(0.0))).0, 0);
+    assert_eq!(engine.invite(0, 50, 2, Some(&bitmap.picture())).0, 0);
     assert_eq!(engine.targets, [7; 50]);
 }
 

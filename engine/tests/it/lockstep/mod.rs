@@ -1,4 +1,5 @@
 //! The engines beside their plain twins.
 
 mod cluster;
+mod datacenter;
 mod server;

@@ -1,4 +1,5 @@
 //! Plain twins of the engines: slow, obvious, everything computed anew at every event, sharing no code with what they judge.
 
 pub mod cluster;
+pub mod datacenter;
 pub mod server;
