@@ -103,10 +103,11 @@ fn who_has_waited_for_a_timeout_does_not_wait_for_a_block_as_well() {
 
 #[test]
 fn tasks_are_killed_when_their_machines_report() {
-    // Machines report every 4 s: one at 4, 8, 12 and so on, the other at 2, 6, 10. That the second job waits is seen at 12,
-    // that it has done so for 5 s at 18, and the task that was started last is killed when its machine reports, at 20.
+    // Machines report every 4 s: one at 0, 4, 8 and so on, the other at 2, 6, 10. That the second job waits is seen at 10,
+    // when it arrives; that it has done so for 5 s at 16; and the task that was started last, at 2, is killed when its machine
+    // reports, at 18.
     let config = Config { heartbeat: 4.0, prompt: false, ..machines(2, vec![]) };
     let jobs = vec![job(1, 0.0, 0, 2, 100.0), job(2, 10.0, 0, 1, 10.0)];
     let (_, killed) = run(&config, [NEVER, 5.0], jobs);
-    assert_eq!(killed, [(0, 4.0, 20.0)]);
+    assert_eq!(killed, [(1, 2.0, 18.0)]);
 }
