@@ -261,7 +261,7 @@ fn cluster_pictures(size: (u32, u32), runs: &ClusterRuns, report: &Report) -> Ve
 }
 
 /// A small run with every way in which a task can lose its slot.
-const CLUSTER: &str = "system.kind=cluster&workload.mix=test&workload.count=12&system.machines=4&system.changes=[{time=200.0,machine=1,joins=false},{time=400.0,machine=1,joins=true}]&policies=fifo,fair[preemption=kill],hfsp[preemption=suspend]";
+const CLUSTER: &str = "system.kind=cluster&workload.mix=test&workload.count=12&system.machines=4&system.changes=[{time=200.0,machine=1,joins=false},{time=400.0,machine=1,joins=true}]&policies=fifo,fair[preemption=kill,fair-share-timeout=20],hfsp[preemption=suspend]";
 
 #[test]
 fn a_cluster_is_drawn_at_all_sizes() {
