@@ -4,7 +4,7 @@
 const FAN: usize = 8;
 
 /// A key for each of a fixed number of items, and the item with the least: a tournament tree (Knuth, *The Art of Computer
-/// Programming*, vol. 3, section 5.4.1) in which [`FAN`] keys meet in a match. Finding the least, and every change, takes
+/// Programming*, vol. 3, section 5.4.1) in which several keys meet in a match. Finding the least, and every change, takes
 /// O(log items); a change that does not touch the winner of its match, which most are, ends there.
 #[derive(Clone, Debug)]
 pub struct Tournament<K> {

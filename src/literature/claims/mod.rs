@@ -1,6 +1,6 @@
 //! What the literature claims, measured here: each claim with the source's number, ours with an interval, and a verdict.
 //!
-//! Nothing is tuned until it passes. Verdicts follow from one rule ([`judgement`](super::judgement)), causes from rows beside
+//! Nothing is tuned until it passes. Verdicts follow from one rule (`literature/judgement.rs`), causes from rows beside
 //! them.
 
 mod datacenter;
