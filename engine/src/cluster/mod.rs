@@ -12,6 +12,7 @@ mod engine;
 mod hfsp;
 mod max_min;
 mod observer;
+mod origin;
 mod outcome;
 mod plan;
 mod policies;

@@ -1,14 +1,11 @@
 //! The cluster world as one of the [worlds](crate::world).
 
+use super::origin::{Origin, mix};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
 use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Timeline, alone, simulate};
-use crate::sim::written;
-use crate::workload::{self, Errors, Job, Mix, Phase, Task, TaskJob, TaskWorkload, Weights, read_swim, read_tr};
-use crate::world::{
-    Ask, Called, Column, Described, Entry, FileFormat, Named, Nothing, Read, Source, SpecError, TRACE_LOAD, Times, Told, World, check,
-    replicated, rigid_tasks,
-};
+use crate::workload::{self, Errors, Job, Mix, Phase, TaskJob, TaskWorkload, Weights};
+use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, Source, SpecError, Times, Told, World, check, replicated};
 
 /// A valid scenario of the cluster world, with its files read.
 #[derive(Clone, Debug)]
@@ -33,17 +30,6 @@ pub struct Plan {
     load: Option<f64>,
 }
 
-/// Where the jobs of each replication come from.
-#[derive(Clone, Debug)]
-enum Origin {
-    /// A mix, at its own load or at this one.
-    Mix(Mix, u32, Option<f64>),
-    /// Jobs of the server world, cut into tasks. Sizes have a unit unless they are drawn.
-    Cut(Source, Option<f64>),
-    /// The same tasks in each replication.
-    Fixed(TaskWorkload),
-}
-
 impl Plan {
     /// Number of jobs that are drawn if none is asked for: as in the experiments of the sources.
     pub const COUNT: u32 = 100;
@@ -60,25 +46,7 @@ impl Plan {
     /// The jobs of one replication.
     pub fn workload(&self, replication: u32) -> TaskWorkload {
         let seed = self.seed;
-        let mut workload = match &self.source {
-            Origin::Mix(mix, count, load) => {
-                let workload = mix.generate(*count, seed, replication);
-                match load {
-                    Some(load) => workload.with_load(*load, self.slots()),
-                    None => workload,
-                }
-            }
-            Origin::Cut(source, load) => {
-                let jobs = source.workload(seed, replication);
-                let unitless = matches!(source, Source::Synthetic(_)).then(|| self.slots());
-                let workload = TaskWorkload::cut(&jobs, unitless);
-                match load.filter(|_| unitless.is_none()) {
-                    Some(load) => workload.with_load(load, self.slots()),
-                    None => workload,
-                }
-            }
-            Origin::Fixed(workload) => workload.clone(),
-        };
+        let mut workload = self.source.draw(seed, replication, self.slots());
         if let Some((errors, sigma)) = self.errors {
             workload = workload.with_errors(errors, sigma, seed, replication);
         }
@@ -172,29 +140,13 @@ impl World for Plan {
         let slots = Phase::ALL.map(|phase| config.total(phase));
         let load = check::load(spec.load)?;
         let mut skipped = 0;
-        let (source, drawn) = match (mix, spec.kind()) {
-            (Some(mix), _) => (mixed(spec, mix, load)?, true),
-            (None, Kind::Jobs) => (Origin::Fixed(written_out(spec, load, slots)?), false),
-            (None, Kind::File) if format(spec)? != FileFormat::Csv => {
-                let (workload, rows) = trace(spec, load, slots, read)?;
-                skipped = rows;
-                (Origin::Fixed(workload), false)
-            }
-            (None, kind) => {
-                let mut uncut = spec.uncut();
-                if kind == Kind::Synthetic {
-                    check::absent(&[("workload.jobs", !spec.jobs.is_empty())], "the workload is synthetic")?;
-                    uncut.count = uncut.count.or(Some(Self::COUNT));
-                }
-                (Origin::Cut(Source::new(&uncut, read)?, load), false)
-            }
-        };
+        let source = Origin::new(mix, spec, load, slots, read, &mut skipped)?;
         // What is cut from jobs of one server has their errors and weights already.
         let own = matches!(source, Origin::Cut(..));
-        let errors = match (own, drawn) {
+        let errors = match (own, &source) {
             (true, _) => None,
-            (false, true) => Some(check::errors(spec.errors, spec.sigma)?),
-            (false, false) => check::errors_if_asked(spec.errors, spec.sigma)?,
+            (false, Origin::Mix(..)) => Some(check::errors(spec.errors, spec.sigma)?),
+            (false, _) => check::errors_if_asked(spec.errors, spec.sigma)?,
         };
         if let Some(weights) = &spec.weights {
             weights.validate()?;
@@ -211,11 +163,7 @@ impl World for Plan {
     }
 
     fn jobs(&self) -> usize {
-        match &self.source {
-            Origin::Mix(_, count, _) => *count as usize,
-            Origin::Cut(source, _) => source.jobs(),
-            Origin::Fixed(workload) => workload.jobs().len(),
-        }
+        self.source.jobs()
     }
 
     fn describe(&self) -> Described {
@@ -338,105 +286,4 @@ fn config(system: &System, mix: Option<Mix>, seed: u64) -> Result<Config, SpecEr
     };
     config.validate()?;
     Ok(config)
-}
-
-fn mix(spec: &Workload) -> Result<Option<Mix>, SpecError> {
-    match (spec.kind(), spec.mix) {
-        (Kind::Mix, None) => {
-            Err(SpecError::value("workload.mix", "missing", "dev, test, prod, small or large, as workload.kind is \"mix\""))
-        }
-        (Kind::Mix, mix) => Ok(mix),
-        (_, mix) => check::misplaced("workload.mix", mix.is_some(), || "workload.kind is not \"mix\"".to_owned()).map(|()| None),
-    }
-}
-
-fn mixed(spec: &Workload, mix: Mix, load: Option<f64>) -> Result<Origin, SpecError> {
-    let fields = [
-        ("workload.path", spec.path.is_some()),
-        ("workload.format", spec.format.is_some()),
-        ("workload.jobs", !spec.jobs.is_empty()),
-        ("workload.shape", spec.shape.is_some()),
-        ("workload.sizes", spec.sizes.is_some()),
-        ("workload.timeshape", spec.timeshape.is_some()),
-        ("workload.stretch", spec.stretch.is_some()),
-    ];
-    check::absent(&fields, "a mix has its own jobs")?;
-    let count = spec.count.unwrap_or(Plan::COUNT);
-    if !(1..=1_000_000).contains(&count) {
-        return Err(SpecError::value("workload.count", count.to_string(), "a whole number from 1 to 1000000"));
-    }
-    Ok(Origin::Mix(mix, count, load))
-}
-
-fn format(spec: &Workload) -> Result<FileFormat, SpecError> {
-    spec.format.map_or_else(|| FileFormat::of(spec.path.as_deref().unwrap_or_default()), Ok)
-}
-
-fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>) -> Result<(TaskWorkload, usize), SpecError> {
-    check::own("the trace", [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.stretch.is_some()])?;
-    let path = spec.path.as_deref().unwrap_or_default();
-    let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
-    let count = check::count(spec.count)?;
-    let loaded = |workload: TaskWorkload| match load {
-        Some(load) => workload.with_load(load, slots),
-        None => workload,
-    };
-    Ok(match format(spec)? {
-        FileFormat::Swf => {
-            let trace = rigid_tasks(path, &bytes, count)?;
-            (loaded(trace.tasks()), trace.skipped.count())
-        }
-        FileFormat::Tr => (loaded(TaskWorkload::of_batches(&read_tr(path, &bytes)?.first(count))), 0),
-        FileFormat::Swim | FileFormat::Csv => {
-            let mut trace = read_swim(path, &bytes)?;
-            trace.truncate(count);
-            (trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots), trace.skipped.count())
-        }
-    })
-}
-
-fn written_out(spec: &Workload, load: Option<f64>, slots: [u32; 2]) -> Result<TaskWorkload, SpecError> {
-    let mut jobs = vec![];
-    for (i, job) in spec.jobs.iter().enumerate() {
-        let field = |name: &str| format!("workload.jobs[{}].{name}", i + 1);
-        let check = |name: &str, x: f64, least: f64, allowed: &str| {
-            if (least..=1e12).contains(&x) { Ok(()) } else { Err(SpecError::value(field(name), written(x), allowed)) }
-        };
-        check("arrival", job.arrival, if job.arrival == 0.0 { 0.0 } else { 1e-6 }, "0, or seconds from 1e-6 to 1e12")?;
-        for (name, tasks) in [("maps", &job.maps), ("reduces", &job.reduces)] {
-            tasks.iter().try_for_each(|seconds| check(name, *seconds, 1e-6, "seconds above 0 (1e-6 to 1e12)"))?;
-        }
-        let weight = job.weight.unwrap_or(1.0);
-        check("weight", weight, 1e-6, "a number above 0 (1e-6 to 1e12)")?;
-        let mut about = TaskJob::new(i as u64 + 1, job.arrival, &job.maps, &job.reduces);
-        match (about.is_empty(), job.size) {
-            (true, Some(size)) => {
-                check("size", size, 1e-6, "seconds above 0 (1e-6 to 1e12)")?;
-                about.tasks[0] = vec![Task::of(size)];
-            }
-            (true, None) => return Err(SpecError::value(field("maps"), "missing", "seconds of each task in maps and reduces, or a size")),
-            (false, Some(_)) => return Err(SpecError::value(field("size"), "given", "either maps and reduces, or a size")),
-            (false, None) => {}
-        }
-        if let Some(estimate) = job.estimate {
-            check("estimate", estimate, 0.0, "seconds, 0 to 1e12")?;
-            about.error = estimate / Phase::ALL.map(|phase| about.size(phase)).iter().sum::<f64>();
-        }
-        for (memory, (name, given)) in about.memory.iter_mut().zip([("map_memory", job.map_memory), ("reduce_memory", job.reduce_memory)]) {
-            *memory = given.unwrap_or(*memory);
-            check(name, *memory, 0.0, "gigabytes, 0 to 1e12")?;
-        }
-        about.weight = weight;
-        about.pool = job.pool.unwrap_or(0);
-        about.name = job.name.clone().unwrap_or_default();
-        jobs.push(about);
-    }
-    if jobs.is_empty() {
-        return Err(SpecError::value("workload.jobs", "empty", "at least one { arrival, maps }"));
-    }
-    let workload = TaskWorkload::new(jobs).first(check::count(spec.count)?);
-    Ok(match load {
-        Some(load) => workload.with_load(load, slots),
-        None => workload,
-    })
 }

@@ -1,0 +1,62 @@
+//! Jobs arrive, open their phases, and leave.
+
+use super::{Engine, Event, PROGRESS_EVERY};
+use crate::cluster::Observer;
+use crate::workload::Phase;
+
+impl<O: Observer> Engine<'_, O> {
+    pub(super) fn arrive(&mut self) {
+        let job = self.arrived as u32;
+        self.arrived += 1;
+        let present = (self.arrived - self.completed) as u32;
+        self.outcome.counters.peak_load = self.outcome.counters.peak_load.max(present);
+        if let Some(next) = self.cluster.jobs.get(self.arrived) {
+            self.push(next.arrival, Event::Arrive);
+        }
+        self.cluster.enter(job);
+        self.scheduler.arrive(&self.cluster, job);
+        self.open(job, Phase::Map);
+        if self.may_reduce(job) {
+            self.open(job, Phase::Reduce);
+        }
+        self.leave_if_done(job);
+        self.arm_all();
+    }
+
+    pub(super) fn may_reduce(&self, job: u32) -> bool {
+        let maps = self.cluster.phase(job, Phase::Map);
+        f64::from(maps.done) >= self.cluster.config.slowstart * maps.tasks.len() as f64
+    }
+
+    pub(super) fn open(&mut self, job: u32, phase: Phase) {
+        if phase == Phase::Reduce {
+            self.opened[job as usize] = self.cluster.now;
+        }
+        self.cluster.open(job, phase);
+        self.scheduler.open(&self.cluster, job, phase);
+        self.arm_all();
+    }
+
+    pub(super) fn leave_if_done(&mut self, job: u32) {
+        let done = |phase| {
+            let phase = self.cluster.phase(job, phase);
+            phase.done as usize == phase.tasks.len()
+        };
+        if !Phase::ALL.into_iter().all(done) {
+            return;
+        }
+        let now = self.cluster.now;
+        let about = &self.cluster.jobs[job as usize];
+        let outcome = &mut self.outcome.jobs[job as usize];
+        outcome.sojourn = now - about.arrival;
+        if !about.tasks[1].is_empty() {
+            outcome.reduce_sojourn = now - self.opened[job as usize];
+        }
+        self.scheduler.leave(&self.cluster, job);
+        self.cluster.leave(job);
+        self.completed += 1;
+        if self.completed.is_multiple_of(PROGRESS_EVERY) {
+            self.observer.progress(self.completed);
+        }
+    }
+}

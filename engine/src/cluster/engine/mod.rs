@@ -1,0 +1,232 @@
+//! The event loop of the cluster world.
+//!
+//! Events at one instant: completions (and slots that become free), then arrivals and changes of machines, then the
+//! scheduler's own timers, and when all that has happened, machines report, each in its turn. What was announced and is
+//! no longer true (the completion of a task that has been killed) is no event: nothing is offered then.
+//!
+//! This file is the loop; what reports, jobs, tasks and machines go through is in a file each.
+
+mod jobs;
+mod machines;
+mod reports;
+mod tasks;
+
+use super::scheduler::Scheduler;
+use super::{Beliefs, Cluster, Config, JobOutcome, Observer, Outcome, Policy, TaskId};
+use crate::sim::{EventQueue, NotAllowed};
+use crate::workload::{Phase, TaskWorkload};
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// A task completes, unless its version has changed.
+    Complete(TaskId, u32),
+    /// A slot that was being cleaned is free, unless its machine has left since.
+    Free { machine: u32, phase: Phase, epoch: u32 },
+    /// The next job arrives.
+    Arrive,
+    /// A machine leaves or joins.
+    Change(u32),
+    /// The scheduler has asked for it.
+    Wake,
+    /// A machine reports, by the clock.
+    Heartbeat(u32),
+}
+
+impl Event {
+    fn rank(self) -> u8 {
+        match self {
+            Self::Complete(..) | Self::Free { .. } => 0,
+            Self::Arrive | Self::Change(_) => 1,
+            Self::Wake => 2,
+            Self::Heartbeat(_) => 3,
+        }
+    }
+}
+
+/// Runs `workload` under `policy` until every job has completed.
+///
+/// Deterministic and single-threaded.
+///
+/// # Errors
+/// If `config` is out of range.
+pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, NotAllowed> {
+    config.validate()?;
+    let mut scheduler = policy.kind().scheduler(config);
+    let mut engine = Engine::new(config, workload, scheduler.as_mut(), observer);
+    engine.run();
+    Ok(engine.outcome)
+}
+
+struct Engine<'a, O> {
+    cluster: Cluster<'a>,
+    scheduler: &'a mut dyn Scheduler,
+    observer: &'a mut O,
+    queue: EventQueue<Event>,
+    outcome: Outcome,
+    /// Whether a heartbeat by the clock has been announced for each machine.
+    armed: Vec<bool>,
+    /// Machines that report at this instant, and whether each does.
+    reports: Vec<u32>,
+    reports_now: Vec<bool>,
+    /// Whether machines have begun to report at this instant.
+    reporting: bool,
+    /// Whether a task waits, or is paused, that did not when machines were armed last.
+    stirred: bool,
+    /// Orders to suspend and resume, and pauses, so far.
+    turns: u64,
+    /// How often each machine has left.
+    epochs: Vec<u32>,
+    /// When the reduces of each job might first have slots.
+    opened: Vec<f64>,
+    arrived: usize,
+    completed: usize,
+    /// The earliest wake-up that has been announced.
+    alarm: f64,
+    /// Reduces that wait for the last map, and the nominal seconds that each has done.
+    held_up: Vec<(TaskId, f64)>,
+}
+
+const PROGRESS_EVERY: usize = 64;
+
+impl<'a, O: Observer> Engine<'a, O> {
+    fn new(config: &'a Config, workload: &'a TaskWorkload, scheduler: &'a mut dyn Scheduler, observer: &'a mut O) -> Self {
+        let jobs = workload.jobs();
+        let machines = config.machines as usize;
+        let room = 2 * (config.total(Phase::Map) + config.total(Phase::Reduce)) as usize + 2 * machines + 16;
+        Self {
+            cluster: Cluster::new(config, jobs),
+            scheduler,
+            observer,
+            queue: EventQueue::with_capacity(room),
+            outcome: Outcome { jobs: vec![JobOutcome::default(); jobs.len()], ..Outcome::default() },
+            armed: vec![false; machines],
+            reports: Vec::with_capacity(machines),
+            reports_now: vec![false; machines],
+            reporting: false,
+            stirred: false,
+            turns: 0,
+            epochs: vec![0; machines],
+            opened: vec![0.0; jobs.len()],
+            arrived: 0,
+            completed: 0,
+            alarm: f64::INFINITY,
+            held_up: vec![],
+        }
+    }
+
+    fn push(&mut self, time: f64, event: Event) {
+        self.queue.push(time, event.rank(), event);
+    }
+
+    fn run(&mut self) {
+        let Some(first) = self.cluster.jobs.first() else { return };
+        let begin = first.arrival;
+        self.cluster.now = begin;
+        self.push(begin, Event::Arrive);
+        for (i, change) in (0..).zip(&self.cluster.config.changes) {
+            self.queue.push(change.time, Event::Change(i).rank(), Event::Change(i));
+        }
+        while self.completed < self.cluster.jobs.len() {
+            let (time, event) = self.queue.pop().expect("a job is present and something will happen to it");
+            self.pass_time(time);
+            self.handle(event);
+            self.outcome.events += 1;
+            self.skip_what_is_void();
+            if self.queue.next().is_none_or(|next| next > time) {
+                self.end_instant();
+                self.skip_what_is_void();
+            }
+        }
+        self.tell();
+        let counters = &mut self.outcome.counters;
+        counters.makespan = self.cluster.now - begin;
+        if counters.makespan > 0.0 {
+            counters.mean_load /= counters.makespan;
+        }
+        self.observer.progress(self.completed);
+    }
+
+    /// Takes out events at the head of the queue that will not happen.
+    fn skip_what_is_void(&mut self) {
+        while let Some((time, &event)) = self.queue.peek() {
+            let void = match event {
+                Event::Complete(task, version) => !self.cluster.is_present(task.job) || self.cluster.task(task).version != version,
+                Event::Free { machine, epoch, .. } => self.epochs[machine as usize] != epoch,
+                Event::Wake => self.scheduler.wake(&self.cluster) > time,
+                Event::Arrive | Event::Change(_) | Event::Heartbeat(_) => false,
+            };
+            if !void {
+                return;
+            }
+            self.queue.pop();
+            if matches!(event, Event::Wake) {
+                self.alarm = f64::INFINITY;
+                self.set_alarm();
+            }
+        }
+    }
+
+    /// Announces when the scheduler wants to be woken, if that is before it was.
+    fn set_alarm(&mut self) {
+        let wake = self.scheduler.wake(&self.cluster);
+        if wake < self.alarm {
+            self.alarm = wake;
+            self.push(wake, Event::Wake);
+        }
+    }
+
+    fn pass_time(&mut self, time: f64) {
+        let dt = (time - self.cluster.now).max(0.0);
+        let counters = &mut self.outcome.counters;
+        for phase in 0..2 {
+            counters.held[phase] += dt * f64::from(self.cluster.used[phase]);
+            counters.offered[phase] += dt * f64::from(self.cluster.slots[phase]);
+        }
+        counters.mean_load += dt * (self.arrived - self.completed) as f64;
+        self.cluster.now = self.cluster.now.max(time);
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Complete(task, _) => self.complete(task),
+            Event::Free { machine, phase, .. } => self.free(machine, phase),
+            Event::Arrive => self.arrive(),
+            Event::Change(i) => self.change(i),
+            Event::Heartbeat(machine) => {
+                self.armed[machine as usize] = false;
+                self.report(machine);
+            }
+            Event::Wake => {
+                self.alarm = f64::INFINITY;
+                self.scheduler.woken(&self.cluster);
+                self.arm_all();
+            }
+        }
+    }
+
+    /// All that was announced for this instant has happened.
+    fn end_instant(&mut self) {
+        if self.cluster.config.heartbeat == 0.0 {
+            while self.needs_service() && (self.serve_all() || self.hurry()) {}
+        } else {
+            self.hear();
+        }
+        self.set_alarm();
+        self.tell();
+    }
+
+    /// Tells the observer how things stand.
+    fn tell(&mut self) {
+        if O::WATCHES {
+            let beliefs = || {
+                let mut beliefs = Beliefs::default();
+                self.scheduler.sizes(&self.cluster, &mut |job, phase, size, late| {
+                    beliefs.sizes.push((job, phase, size));
+                    beliefs.late += u32::from(late);
+                });
+                beliefs
+            };
+            self.observer.instant(&self.cluster, self.arrived - self.completed, beliefs);
+        }
+    }
+}
