@@ -1,6 +1,8 @@
 //! *Cluster*: machines and slots. What two policies do with the same jobs.
 
 pub mod choice;
+mod presets;
 mod state;
 
-pub use state::{Change, Cluster, OPENED, Scene, Shown, Source};
+pub use presets::{OPENED, PRESETS, Preset};
+pub use state::{Change, Cluster, Scene, Shown, Source};

@@ -1,6 +1,7 @@
 //! What *Cluster* shows: the scenario, what is wrong with it, and the last answer.
 
 use super::choice;
+use super::presets::PRESETS;
 use crate::chart::{self, ChartError, Theme};
 use crate::experiment::{Fields, Listed, Report, Scenario};
 use crate::page::clock::{Beat, Clock};
@@ -105,6 +106,8 @@ pub enum Change {
     Primitive(usize, String),
     /// The clock was moved.
     Clock(Beat),
+    /// Another question was chosen to start from, by position.
+    Preset(usize),
     /// Everything as at first.
     Reset,
     /// The runner has something to say.
@@ -160,6 +163,12 @@ impl Cluster {
                 }
             }
             Change::Clock(beat) => self.clock.hear(beat),
+            Change::Preset(position) => {
+                if let Some(preset) = PRESETS.get(position) {
+                    let seed = self.bench.scenario.seed;
+                    self.bench.reset(Scenario { seed, ..preset.scenario() });
+                }
+            }
             Change::Reset => self.bench.reset(default()),
             Change::Told(told) => {
                 if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
@@ -177,9 +186,6 @@ impl Cluster {
     }
 }
 
-/// What the view shows when it is opened, as the query of a link.
-pub const OPENED: &str = "policies=fair,hfsp&system.kind=cluster&workload.mix=prod&workload.count=30";
-
 /// The system and the workload of the view's own scenario.
 fn first() -> Fields<Plan> {
     default().of().cloned().unwrap_or_default()
@@ -187,7 +193,7 @@ fn first() -> Fields<Plan> {
 
 /// The view's own scenario.
 fn default() -> Scenario {
-    Scenario::from_query(OPENED).unwrap_or_default()
+    PRESETS[0].scenario()
 }
 
 #[cfg(test)]
@@ -273,6 +279,16 @@ mod tests {
         assert_eq!(cluster.bench.scenario.policies, ["fair", "hfsp[preemption=kill]"]);
         cluster.change(Change::Primitive(9, "kill".to_owned()));
         assert_eq!(cluster.bench.scenario.policies.len(), 2);
+    }
+
+    #[test]
+    fn a_preset_changes_everything_but_the_seed() {
+        let mut cluster = Cluster::open();
+        cluster.change(Change::Edit(Edit::Number(Field::Seed, "7".to_owned())));
+        cluster.change(Change::Preset(1));
+        assert_eq!(cluster.bench.scenario, Scenario { seed: 7, ..PRESETS[1].scenario() });
+        cluster.change(Change::Preset(usize::MAX));
+        assert_eq!(cluster.bench.scenario, Scenario { seed: 7, ..PRESETS[1].scenario() });
     }
 
     #[test]

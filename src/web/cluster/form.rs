@@ -2,7 +2,7 @@
 
 use crate::chart::Mode;
 use crate::experiment::Fields;
-use crate::page::cluster::{Change, Cluster, Source, choice};
+use crate::page::cluster::{Change, Cluster, PRESETS, Preset, Source, choice};
 use crate::page::field::Field;
 use crate::page::format;
 use crate::page::state::Action;
@@ -22,12 +22,40 @@ pub fn form(cluster: &Cluster, traces: &Traces, mode: Mode, dispatch: &Callback<
         <section class="controls" aria-label="Scenario">
             <details open={!crate::web::environment::is_narrow()}>
                 <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(cluster) }</span></summary>
+                { start(cluster, dispatch) }
                 { policies(cluster, mode, dispatch) }
                 { source(cluster, traces, dispatch) }
                 { for cluster.fields().into_iter().map(|field| control(cluster, field, dispatch)) }
                 <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Cluster(Change::Reset))}>{ "Reset to the defaults" }</button>
             </details>
         </section>
+    }
+}
+
+/// Questions to start from.
+fn start(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
+    let chosen = Preset::of(&cluster.bench.scenario);
+    let mut options: Vec<_> = PRESETS.iter().map(|preset| (preset.name, preset.name)).collect();
+    if chosen.is_none() {
+        options.push(("", "your own"));
+    }
+    let position = |name: String| PRESETS.iter().position(|preset| preset.name == name).unwrap_or(usize::MAX);
+    let select = Select {
+        id: "cluster-preset".to_owned(),
+        label: "Start from".to_owned(),
+        hint: "A preset changes everything but the seed",
+        options,
+        chosen: chosen.unwrap_or(PRESETS.len()),
+        onset: dispatch.reform(move |name| Action::Cluster(Change::Preset(position(name)))),
+    };
+    html! {
+        <div class="pick preset">
+            <div class="field">
+                <div class="field-head"><label for="cluster-preset">{ "Start from" }</label></div>
+                { select.view() }
+            </div>
+            <p class="muted small hint">{ chosen.map_or("Everything below can be changed; results update at once.", |i| PRESETS[i].hint) }</p>
+        </div>
     }
 }
 
