@@ -1,0 +1,200 @@
+//! Random small instances.
+
+use super::{
+    Change, Delays, DeltaOf, Enter, Estimator, First, Granularity, Hfsp, History, Instance, Job, Limit, Order, Policy, Preemption, Resume,
+    TrainingOrder, Update, Victim,
+};
+
+/// Vigna's SplitMix64: a small generator that needs nothing but its seed.
+struct Draw(u64);
+
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A whole number from `low` to `high`, both included.
+    fn whole(&mut self, low: u64, high: u64) -> u64 {
+        low + self.next() % (high - low + 1)
+    }
+
+    fn one_in(&mut self, cases: u64) -> bool {
+        self.whole(1, cases) == 1
+    }
+
+    fn of<T: Clone>(&mut self, list: &[T]) -> T {
+        list[self.whole(0, list.len() as u64 - 1) as usize].clone()
+    }
+}
+
+/// A random small instance: few numbers, so that ties and simultaneous events are frequent.
+pub fn draw(seed: u64) -> Instance {
+    let mut draw = Draw(seed);
+    let machines = draw.whole(1, 3) as usize;
+    let racks = if machines > 1 && draw.one_in(2) { 2 } else { 0 };
+    let kind = draw.whole(0, 3);
+    let jobs = draw_jobs(&mut draw, kind);
+    let mut of_job = |job: &Job| job.maps.iter().map(|_| draw_locality(&mut draw, machines, racks)).collect();
+    let locality = jobs.iter().map(&mut of_job).collect();
+    Instance {
+        machines,
+        slots: [draw.whole(1, 2) as u32, draw.whole(1, 2) as u32],
+        rack_factor: draw.of(&[1.0, 1.5, 2.0]),
+        remote_factor: draw.of(&[1.0, 2.0, 3.0]),
+        locality,
+        racks: racks as u32,
+        // Machines report at times that have no rounding errors.
+        heartbeat: draw.of(&[0.0, 0.0, if machines == 3 { 6.0 } else { 1.0 }, 3.0]),
+        prompt: draw.one_in(2),
+        slowstart: draw.of(&[0.0, 0.5, 0.8, 1.0]),
+        changes: draw_changes(&mut draw, machines),
+        jobs,
+        policy: draw_policy(&mut draw, machines as u32, racks as u32),
+    }
+}
+
+fn draw_jobs(draw: &mut Draw, kind: u64) -> Vec<Job> {
+    let duration = |draw: &mut Draw| match kind {
+        0 | 1 => draw.whole(1, 5) as f64,
+        2 => draw.whole(1, 12) as f64 / 2.0,
+        _ => draw.of(&[2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 29.0]),
+    };
+    let mut arrival = 0.0;
+    let count = draw.whole(1, 6);
+    (0..count)
+        .map(|_| {
+            arrival += draw.of(&[0.0, 0.0, 1.0, 2.0, 3.0, 5.0, 7.0, 0.5]);
+            let maps = (0..draw.whole(0, 6)).map(|_| duration(draw)).collect();
+            let reduces = (0..draw.whole(0, 3)).map(|_| (draw.of(&[0.0, 1.0, 2.0, 3.5]), duration(draw))).collect();
+            Job {
+                arrival,
+                weight: draw.of(&[1.0, 1.0, 1.0, 2.0, 0.5, 3.0]),
+                name: draw.of(&["", "a", "b"]).to_string(),
+                error: draw.of(&[1.0, 0.5, 2.0, 0.1]),
+                memory: [draw.whole(1, 3) as f64, draw.whole(1, 3) as f64],
+                maps,
+                reduces,
+            }
+        })
+        .collect()
+}
+
+/// A map's data lies on one machine or two; machines alternate between the racks.
+fn draw_locality(draw: &mut Draw, machines: usize, racks: usize) -> Vec<u8> {
+    let copies: Vec<usize> = (0..draw.whole(1, 2)).map(|_| draw.whole(0, machines as u64 - 1) as usize).collect();
+    (0..machines)
+        .map(|machine| {
+            if copies.contains(&machine) {
+                0
+            } else if racks > 0 && copies.iter().any(|copy| copy % racks == machine % racks) {
+                1
+            } else {
+                2
+            }
+        })
+        .collect()
+}
+
+/// Machines leave and join again, all of them in the end, now and then without effect.
+fn draw_changes(draw: &mut Draw, machines: usize) -> Vec<Change> {
+    let mut changes: Vec<Change> = vec![];
+    if draw.one_in(3) {
+        for machine in 0..machines {
+            for _ in 0..draw.whole(0, 2) {
+                let time = draw.whole(0, 20) as f64 / draw.of(&[1.0, 2.0]);
+                changes.push(Change { time, machine, joins: false });
+                let time = time + draw.whole(0, 6) as f64;
+                changes.push(Change { time, machine, joins: true });
+            }
+        }
+        changes.sort_by(|a, b| a.time.total_cmp(&b.time));
+        let end = changes.last().map_or(0.0, |change| change.time);
+        changes.extend((0..machines).map(|machine| Change { time: end, machine, joins: true }));
+        // Each leaves and joins in turn.
+        let mut up = vec![true; machines];
+        changes.retain(|change| std::mem::replace(&mut up[change.machine], change.joins) != change.joins);
+    }
+    changes
+}
+
+fn draw_policy(draw: &mut Draw, machines: u32, racks: u32) -> Policy {
+    let delays = if draw.one_in(3) {
+        Delays::standard(machines, racks)
+    } else {
+        Delays { node: draw.whole(0, 4) as u32, rack: draw.whole(0, 2) as u32 }
+    };
+    match draw.whole(0, 19) {
+        0 => Policy::Fifo { delays },
+        1 => Policy::Fair { delays },
+        2..=13 => {
+            let mut hfsp = match draw.whole(0, 2) {
+                0 => Hfsp::thesis(machines),
+                1 => Hfsp::mplane(machines),
+                _ => Hfsp::viper(machines),
+            };
+            if draw.one_in(2) {
+                hfsp.preemption = draw.of(Preemption::ALL);
+            }
+            hfsp.samples = draw.whole(1, 5) as u32;
+            Policy::Hfsp(draw_numbers(draw, hfsp, delays))
+        }
+        _ => {
+            let hfsp = Hfsp {
+                estimator: draw.of(Estimator::ALL),
+                samples: draw.whole(1, 4) as u32,
+                first: draw.of(First::ALL),
+                delta_of: draw.of(DeltaOf::ALL),
+                tiny: draw.one_in(2),
+                shuffle: draw.one_in(2),
+                granularity: draw.of(Granularity::ALL),
+                order: draw.of(Order::ALL),
+                training_order: draw.of(TrainingOrder::ALL),
+                history: draw.of(History::ALL),
+                recent: draw.of(&[1, 3, 20]),
+                enter: draw.of(Enter::ALL),
+                update: draw.of(Update::ALL),
+                preemption: draw.of(Preemption::ALL),
+                victim: draw.of(Victim::ALL),
+                resume: draw.of(Resume::ALL),
+                ..Hfsp::thesis(machines)
+            };
+            let mut hfsp = draw_numbers(draw, hfsp, delays);
+            hfsp.training = draw.of(&[
+                Limit::Count(0),
+                Limit::Count(1),
+                Limit::Count(2),
+                Limit::Count(10),
+                Limit::Percent(25),
+                Limit::Percent(50),
+                Limit::Percent(100),
+            ]);
+            Policy::Hfsp(hfsp)
+        }
+    }
+}
+
+/// The numbers of HFSP, small enough to matter in a small instance.
+fn draw_numbers(draw: &mut Draw, hfsp: Hfsp, delays: Delays) -> Hfsp {
+    let high = draw.one_in(2).then(|| draw.whole(1, 3) as u32);
+    Hfsp {
+        xi: draw.of(&[1.0, 1.0, 2.0]),
+        s0: draw.of(&[1.0, 5.0, 10.0, 60.0]),
+        delta: draw.of(&[1.0, 2.0, 4.0, 60.0]),
+        speed: draw.of(&[1.0, 1.0, 0.5, 2.0]),
+        cleanup: draw.of(&[0.0, 0.0, 1.0, 2.5]),
+        page_out: draw.of(&[0.0, 0.0, 1.0, 2.5]),
+        page_in: draw.of(&[0.0, 0.0, 1.0, 0.5]),
+        high,
+        low: high.map(|high| draw.whole(0, u64::from(high) - 1) as u32),
+        kill_below: draw.of(&[0.1, 0.25, 0.5]),
+        wait_above: draw.of(&[0.5, 0.75, 0.9]),
+        resume_delay: draw.whole(0, 4) as u32,
+        node_delay: delays.node,
+        rack_delay: delays.rack,
+        ..hfsp
+    }
+}
