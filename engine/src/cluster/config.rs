@@ -1,3 +1,4 @@
+use super::MachineMemory;
 use crate::sim::{NotAllowed, written};
 use crate::workload::Phase;
 use schemars::JsonSchema;
@@ -28,6 +29,8 @@ pub struct Config {
     pub changes: Vec<Change>,
     /// Guarantees and weights of pools; jobs of other pools have none and 1.
     pub pools: Vec<Pool>,
+    /// Memory and disk of each machine.
+    pub memory: MachineMemory,
     /// Seed of the placement of blocks.
     pub seed: u64,
 }
@@ -79,6 +82,7 @@ impl Default for Config {
             slowstart: 0.8,
             changes: vec![],
             pools: vec![],
+            memory: MachineMemory::default(),
             seed: 1,
         }
     }
@@ -141,6 +145,7 @@ impl Config {
                 "a number above 0 (0.000001 to 1000000)",
             )?;
         }
+        self.memory.validate()?;
         // Whatever leaves must come back, or jobs could wait forever.
         let up_at_the_end = (0..self.machines).any(|machine| {
             let last = self.changes.iter().filter(|change| change.machine == machine).max_by(|a, b| a.time.total_cmp(&b.time));

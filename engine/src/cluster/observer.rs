@@ -1,4 +1,6 @@
 use super::{Cluster, TaskId};
+use crate::workload::Phase;
+use serde::{Deserialize, Serialize};
 
 /// What a scheduler believes at an instant.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -29,6 +31,44 @@ pub enum Step {
     Completed,
 }
 
+/// What is in the memory of a machine, in gigabytes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    /// From when on, in seconds.
+    pub time: f64,
+    /// The machine.
+    pub machine: u32,
+    /// Of tasks that run; all of it is in RAM.
+    pub running: f64,
+    /// Of suspended tasks, in RAM.
+    pub suspended: f64,
+    /// Of suspended tasks, evicted: written to disk or dropped.
+    pub swapped: f64,
+    /// What is left of RAM for the file-system cache.
+    pub cached: f64,
+}
+
+/// The disk of a machine moves pages of a suspended task.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Transfer {
+    /// The machine.
+    pub machine: u32,
+    /// Position of the job.
+    pub job: u32,
+    /// Which phase.
+    pub phase: Phase,
+    /// Position of the task.
+    pub task: u32,
+    /// When it begins, in seconds.
+    pub from: f64,
+    /// When it ends.
+    pub to: f64,
+    /// How much it moves.
+    pub gigabytes: f64,
+    /// Whether pages are written; otherwise they are read back.
+    pub out: bool,
+}
+
 /// Watches a run.
 pub trait Observer {
     /// Whether [`instant`](Self::instant) is called at all.
@@ -38,6 +78,10 @@ pub trait Observer {
     /// All that was to happen at this instant has happened; `present` jobs are in the system, and what the
     /// scheduler believes can be asked for.
     fn instant(&mut self, cluster: &Cluster, present: usize, beliefs: impl FnOnce() -> Beliefs);
+    /// The memory of a machine has changed. Called where a policy pages, if [`instant`](Self::instant) is called at all.
+    fn memory(&mut self, _usage: Usage) {}
+    /// A transfer has been asked for.
+    fn transfer(&mut self, _transfer: Transfer) {}
     /// So many jobs are complete.
     fn progress(&mut self, _completed: usize) {}
 }

@@ -166,6 +166,10 @@ fn written_out(spec: &Workload, load: Option<f64>, slots: [u32; 2]) -> Result<Ta
             *memory = given.unwrap_or(*memory);
             check(name, *memory, 0.0, "gigabytes, 0 to 1e12")?;
         }
+        about.dirty = job.dirty.unwrap_or(1.0);
+        if !(0.0..=1.0).contains(&about.dirty) {
+            return Err(SpecError::value(field("dirty"), written(about.dirty), "a fraction of its memory, 0 to 1"));
+        }
         about.weight = weight;
         about.pool = job.pool.unwrap_or(0);
         about.name = job.name.clone().unwrap_or_default();

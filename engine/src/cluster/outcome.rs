@@ -18,6 +18,10 @@ pub struct JobOutcome {
     pub preemptions: u32,
     /// Nominal seconds of work that were lost with that.
     pub work_lost: f64,
+    /// Gigabytes of the memory of its suspended tasks that were written to disk.
+    pub swapped: f64,
+    /// Seconds that its tasks held a slot and waited for their memory: for others' to be written, or their own to be read.
+    pub paging: f64,
 }
 
 /// What happened in a run, counted.

@@ -1,9 +1,10 @@
 //! The cluster world as one of the [worlds](crate::world).
 
+use super::memory;
 use super::origin::{Origin, mix};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
-use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Timeline, alone, simulate};
+use super::{Beliefs, Cluster, Config, MachineMemory, Observer, Outcome, Policy, Step, TaskId, Timeline, alone, simulate};
 use crate::workload::{self, Errors, Job, Mix, Phase, TaskJob, TaskWorkload, Weights};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, Source, SpecError, Times, Told, World, check, replicated};
 
@@ -154,6 +155,9 @@ impl World for Plan {
         let weights = spec.weights.filter(|_| !own);
         let loaded = spec.load.is_some();
         let mut plan = Self { seed, replications, loaded, config, policies, warmup: 0, source, errors, weights, skipped, load: None };
+        if plan.policies.iter().any(|policy| policy.kind().pages()) {
+            memory::check(&plan.config, plan.workload(0).jobs())?;
+        }
         plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
         plan.load = match &plan.source {
             Origin::Cut(Source::Synthetic(synthetic), _) => Some(synthetic.load),
@@ -282,6 +286,13 @@ fn config(system: &System, mix: Option<Mix>, seed: u64) -> Result<Config, SpecEr
         slowstart: system.slowstart.unwrap_or(default.slowstart),
         changes: system.changes.clone(),
         pools: system.pools.clone(),
+        memory: MachineMemory {
+            ram: system.ram.unwrap_or(default.memory.ram),
+            swap: system.swap.unwrap_or(default.memory.swap),
+            disk: system.disk.unwrap_or(default.memory.disk),
+            os: system.os_memory.unwrap_or(default.memory.os),
+            replacement: system.replacement.unwrap_or(default.memory.replacement),
+        },
         seed,
     };
     config.validate()?;

@@ -24,6 +24,13 @@ macro_rules! policies {
                 }
             }
 
+            /// Whether what it suspends takes room in memory.
+            pub(super) fn pages(self) -> bool {
+                match self {
+                    $(Self::$name(parameters) => parameters.pages(),)*
+                }
+            }
+
             /// What has given a job a slot, in a few words.
             pub(super) fn reason(self, gain: &Gain) -> Option<String> {
                 match self {

@@ -14,6 +14,8 @@ pub struct Cell {
     /// Mean seconds of each phase.
     phases: [f64; 2],
     preemptions: u32,
+    /// Gigabytes of suspended tasks that were written to disk, and seconds that tasks waited for their memory.
+    paged: (f64, f64),
     /// Phases that have a virtual size, and those of them that turned late.
     phases_late: (u32, u32),
 }
@@ -28,6 +30,7 @@ impl Cell {
             estimates: [0, 1].map(|phase| jobs.iter().filter_map(|job| job.estimates[phase]).collect()),
             phases: [mean_of(|job| job.map_sojourn), mean_of(|job| job.reduce_sojourn)],
             preemptions: jobs.iter().map(|job| job.preemptions).sum(),
+            paged: (jobs.iter().map(|job| job.swapped).sum(), jobs.iter().map(|job| job.paging).sum()),
             phases_late: (late().count() as u32, late().filter(|late| *late).count() as u32),
         }
     }
@@ -48,6 +51,10 @@ pub struct Summary {
     pub phases: [f64; 2],
     /// Times a task lost its slot to another job, per job.
     pub preemptions: f64,
+    /// Gigabytes of suspended tasks that were written to disk, per job.
+    pub swapped: f64,
+    /// Seconds that tasks held a slot and waited for their memory, per job.
+    pub paging: f64,
     /// Fraction of all work that was done in vain.
     pub work_lost: f64,
     /// Fraction of the phases with a virtual size (those that are not tiny) that were virtually complete before they were
@@ -72,6 +79,8 @@ impl Summary {
             locality: mean_of(&|cell| cell.counters.locality()),
             phases: [0, 1].map(|phase| mean_of(&|cell| cell.phases[phase])),
             preemptions: cells.iter().map(|cell| f64::from(cell.preemptions)).sum::<f64>() / jobs as f64,
+            swapped: cells.iter().map(|cell| cell.paged.0).sum::<f64>() / jobs as f64,
+            paging: cells.iter().map(|cell| cell.paged.1).sum::<f64>() / jobs as f64,
             work_lost: if done > 0.0 { sum(|counters| counters.work_lost) / done } else { 0.0 },
             turned_late: (phases > 0).then(|| f64::from(late) / f64::from(phases)),
             estimates: [0, 1].map(|phase| Sorted::new(cells.iter().flat_map(|cell| cell.estimates[phase].clone()).collect()).ecdf(STEPS)),
@@ -130,6 +139,15 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
     column("locality", Unit::Fraction, |r| Some(r.cluster.summary.locality), "fraction of maps that ran on a machine with their input")
         .more(),
     column("preemptions", Unit::One, |r| Some(r.cluster.summary.preemptions), "how often a task lost its slot to another job, per job"),
+    column("swapped", Unit::One, |r| Some(r.cluster.summary.swapped), "gigabytes of suspended tasks that were written to disk, per job")
+        .less(),
+    column(
+        "paging",
+        Unit::Seconds,
+        |r| Some(r.cluster.summary.paging),
+        "seconds that tasks held a slot and waited for memory to be written out or read back, per job",
+    )
+    .less(),
     column("work_lost", Unit::Fraction, |r| Some(r.cluster.summary.work_lost), "fraction of all work that was lost").less(),
     column(
         "turned_late",

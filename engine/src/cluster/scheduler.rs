@@ -14,6 +14,10 @@ pub trait Rule: Copy + 'static {
     }
     /// A scheduler for a cluster.
     fn scheduler(self, config: &Config) -> Box<dyn Scheduler>;
+    /// Whether what it suspends takes room in memory and is paged out where that is lacking; otherwise suspension is free.
+    fn pages(self) -> bool {
+        false
+    }
     /// What it goes by when it gives a job a slot, in a few words (`here since 5 s`), as far as the record tells it.
     fn reason(self, gain: &Gain) -> Option<String>;
 }

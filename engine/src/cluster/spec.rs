@@ -62,6 +62,29 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "0.8; 0.95 for small and large", "x-rare" = true))]
     pub slowstart: Option<f64>,
+    /// Gigabytes of RAM of each machine
+    ///
+    /// Memory matters under a policy with paging=on, such as hfsp-viper or dummy: a suspended task keeps its memory until others need
+    /// the room; then it is written to disk, and read back before the task goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "gigabytes of RAM", extend("x-default" = "8", "x-rare" = true))]
+    pub ram: Option<f64>,
+    /// Gigabytes of swap space of each machine; running and suspended tasks together take no more than RAM and swap
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "gigabytes of swap space", extend("x-default" = "8", "x-rare" = true))]
+    pub swap: Option<f64>,
+    /// Megabytes that the disk of a machine reads or writes in a second, when it pages
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "megabytes a second of a disk", extend("x-default" = "100", "x-rare" = true))]
+    pub disk: Option<f64>,
+    /// Gigabytes of RAM that the operating system and the framework keep
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "gigabytes of the operating system", extend("x-default" = "0.2", "x-rare" = true))]
+    pub os_memory: Option<f64>,
+    /// Exponent β of page replacement: of a machine that lacks x GB, x (1 + x/RAM)^(β − 1) are paged out; 1 evicts what is lacking
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "exponent of page replacement", extend("x-default" = "1", "x-rare" = true))]
+    pub replacement: Option<f64>,
     /// Machines that leave and join
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
@@ -178,12 +201,15 @@ pub struct JobSpec {
     pub reduces: Vec<f64>,
     /// Memory of each map, in gigabytes (default: 1)
     ///
-    /// Read by victim=smallest-memory of hfsp. A map of the sources' experiments has 1 GB and a reduce 2 GB.
+    /// Read by paging=on and by victim=smallest-memory of hfsp. A map of the sources' experiments has 1 GB and a reduce 2 GB.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map_memory: Option<f64>,
     /// Memory of each reduce, in gigabytes (default: 2)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduce_memory: Option<f64>,
+    /// Fraction of the memory of its tasks that is dirty: written to disk when it is paged out, not only dropped (default: 1)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty: Option<f64>,
     /// Its pool, from 0
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<u32>,

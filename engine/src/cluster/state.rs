@@ -1,6 +1,7 @@
 //! What the scheduler sees: machines, phases, tasks.
 
-use super::Config;
+use super::engine::Paging;
+use super::{Config, memory};
 use crate::sim::stream;
 use crate::workload::{Phase, TaskJob};
 use rand::RngExt;
@@ -126,6 +127,8 @@ pub struct PhaseState {
     pub suspended: u32,
     /// Complete tasks.
     pub done: u32,
+    /// How often its tasks have been paused.
+    pub pauses: u32,
     pub(super) tasks: Vec<TaskState>,
     /// No waiting task has a lower number.
     lowest: Cell<u32>,
@@ -254,6 +257,8 @@ pub struct Cluster<'a> {
     pub waiting: [u32; 2],
     /// Tasks that are paused, of each phase.
     pub suspended: [u32; 2],
+    /// Memory of the machines, where it matters.
+    pub(super) paging: Option<Paging>,
     /// Where in `phases` each job is, if it is present.
     places: Vec<Option<u32>>,
     phases: Vec<[PhaseState; 2]>,
@@ -275,6 +280,7 @@ impl<'a> Cluster<'a> {
             resuming: [0; 2],
             waiting: [0; 2],
             suspended: [0; 2],
+            paging: None,
             places: vec![None; jobs.len()],
             phases: vec![],
             left: vec![],
@@ -320,6 +326,30 @@ impl<'a> Cluster<'a> {
         }
         let paused = (0..).zip(&state.tasks).filter(|(_, task)| task.status == Status::Suspended);
         paused.min_by_key(|(_, task)| task.turn).map(|(task, _)| TaskId::new(job, phase, task))
+    }
+
+    /// The memory of a task.
+    pub(super) fn bytes_of(&self, id: TaskId) -> u64 {
+        memory::bytes(self.jobs[id.job as usize].memory[id.phase as usize])
+    }
+
+    /// Whether the machine of a task that runs has room for it among its suspended tasks: in RAM and swap there must be, besides
+    /// these, room for the system and a task in each slot (thesis, section 6.1.1). Where nothing is paged there always is.
+    pub fn may_suspend(&self, id: TaskId) -> bool {
+        let Some(paging) = &self.paging else { return true };
+        let machine = self.task(id).machine;
+        let mut more = self.bytes_of(id);
+        if self.leaving != [0; 2] {
+            let leaving = self.machines[machine as usize].running.iter().flatten();
+            let leaving = leaving.filter(|other| **other != id && self.task(**other).status == Status::MustSuspend);
+            more += leaving.map(|other| self.bytes_of(*other)).sum::<u64>();
+        }
+        paging.fits(machine, more)
+    }
+
+    /// How often tasks of a job have been paused, or are about to be.
+    pub fn pauses(&self, job: u32) -> u32 {
+        Phase::ALL.map(|phase| self.phase(job, phase)).iter().map(|phase| phase.pauses + phase.leaving).sum()
     }
 
     /// Whether all maps of a job are complete.

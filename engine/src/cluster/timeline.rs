@@ -1,4 +1,4 @@
-use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, simulate};
+use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Transfer, Usage, memory, simulate};
 use crate::sim::NotAllowed;
 use crate::workload::{Phase, TaskJob, TaskWorkload};
 use serde::{Deserialize, Serialize};
@@ -71,6 +71,19 @@ pub struct Timeline {
     /// Number of phases that are virtually complete but not complete, after each instant at which it is found to have
     /// changed: time, phases. Empty if the policy has no virtual sizes.
     pub late: Vec<(f64, u32)>,
+    /// Gigabytes of RAM of each machine; absent where nothing is paged, as are the next three.
+    pub ram: Option<f64>,
+    /// Gigabytes of swap space of each machine.
+    pub swap: Option<f64>,
+    /// Gigabytes that the operating system keeps.
+    pub os_memory: Option<f64>,
+    /// Gigabytes that the system and the tasks in all slots of a machine may take: suspended tasks may take the rest of RAM
+    /// and swap.
+    pub reserved: Option<f64>,
+    /// What is in the memory of a machine after each instant at which that changes.
+    pub memory: Vec<Usage>,
+    /// Pages written and read back, in the order in which that was asked for.
+    pub transfers: Vec<Transfer>,
 }
 
 /// A job of a timeline.
@@ -86,6 +99,8 @@ pub struct JobLine {
     pub bin: Option<u8>,
     /// Tasks of each phase.
     pub tasks: [u32; 2],
+    /// Gigabytes of memory of a task of each phase.
+    pub memory: [f64; 2],
 }
 
 impl Timeline {
@@ -107,6 +122,9 @@ impl Timeline {
             load: vec![],
             believed: vec![],
             late: vec![],
+            memory: vec![],
+            latest: vec![None; config.machines as usize],
+            transfers: vec![],
             sizes: 0,
             every: 1,
             instants: 0,
@@ -118,7 +136,9 @@ impl Timeline {
             completion: job.arrival + outcome.sojourn,
             bin: job.bin,
             tasks: [0, 1].map(|phase| job.tasks[phase].len() as u32),
+            memory: job.memory,
         };
+        let paged = |x: f64| policy.kind().pages().then_some(x);
         let timeline = Self {
             policy: policy.written().to_owned(),
             machines: config.machines,
@@ -128,6 +148,12 @@ impl Timeline {
             load: recorder.load,
             believed: recorder.believed,
             late: recorder.late,
+            ram: paged(config.memory.ram),
+            swap: paged(config.memory.swap),
+            os_memory: paged(config.memory.os),
+            reserved: paged(memory::reserved(config, workload.jobs())),
+            memory: recorder.memory,
+            transfers: recorder.transfers,
         };
         Ok((timeline, outcome))
     }
@@ -164,6 +190,10 @@ struct Recorder {
     load: Vec<(f64, u32)>,
     believed: Vec<Believed>,
     late: Vec<(f64, u32)>,
+    memory: Vec<Usage>,
+    /// Where in `memory` the last entry of each machine is.
+    latest: Vec<Option<usize>>,
+    transfers: Vec<Transfer>,
     /// Virtual sizes in `believed`.
     sizes: usize,
     /// They are kept at every `every`-th instant; `instants` have passed.
@@ -215,6 +245,21 @@ impl Observer for Recorder {
             self.taken[machine as usize][bar.phase.index()][bar.slot as usize] = false;
             self.bars.push(Bar { to: time, end, ..bar });
         }
+    }
+
+    fn memory(&mut self, usage: Usage) {
+        let latest = &mut self.latest[usage.machine as usize];
+        match latest.map(|place| &mut self.memory[place]).filter(|last| last.time == usage.time) {
+            Some(last) => *last = usage,
+            None => {
+                *latest = Some(self.memory.len());
+                self.memory.push(usage);
+            }
+        }
+    }
+
+    fn transfer(&mut self, transfer: Transfer) {
+        self.transfers.push(transfer);
     }
 
     fn instant(&mut self, cluster: &Cluster, present: usize, beliefs: impl FnOnce() -> Beliefs) {

@@ -1,9 +1,10 @@
 //! What the scheduler has just done and what decided it: sentences from what a [`Timeline`] has recorded.
 
 use super::scheduler::Gain;
-use super::{Bar, Ending, Policy, Timeline};
+use super::{Bar, Ending, Policy, Timeline, Transfer};
 use crate::sim::{brief, listed};
 use crate::workload::Phase;
+use std::collections::BTreeMap;
 
 /// Most decisions that are reported for one instant.
 const TOLD: usize = 3;
@@ -14,18 +15,52 @@ const TOLD: usize = 3;
 /// many slots it holds already, under HFSP what is left of it in the virtual cluster. Completions alone are no decision.
 pub fn why(timeline: &Timeline, time: f64) -> String {
     let decision = |bar: &Bar| [Some(bar.from), (bar.end != Ending::Completed).then_some(bar.to)];
-    let past = timeline.bars.iter().flat_map(decision).flatten().filter(|instant| *instant <= time);
+    let decisions = timeline.bars.iter().flat_map(decision).flatten();
+    let past = decisions.chain(timeline.transfers.iter().map(|transfer| transfer.from)).filter(|instant| *instant <= time);
     let Some(instant) = past.max_by(f64::total_cmp) else {
         return "No job has had a slot yet.".to_owned();
     };
     let moment = Moment { timeline, instant };
     let mut told: Vec<String> = moment.losses();
     told.extend(moment.gains());
+    told.extend(moment.transfers());
     if told.len() > TOLD {
         let others = told.split_off(TOLD).len();
         told.push(format!("{others} more decisions"));
     }
-    format!("At {} s {}. {}", brief(instant), told.join("; "), busy(timeline, time))
+    let full: String = full(timeline, time).into_iter().map(|sentence| format!("{sentence} ")).collect();
+    format!("At {} s {}. {full}{}", brief(instant), told.join("; "), busy(timeline, time))
+}
+
+/// Machines that suspend no task more, since RAM and swap have no room for it.
+fn full(timeline: &Timeline, time: f64) -> Option<String> {
+    let room = timeline.ram? + timeline.swap? - timeline.reserved?;
+    let mut last: BTreeMap<(u32, usize, u32), &Bar> = BTreeMap::new();
+    for bar in timeline.bars.iter().filter(|bar| bar.from <= time) {
+        let known = last.entry((bar.job, bar.phase.index(), bar.task)).or_insert(bar);
+        if known.from < bar.from {
+            *known = bar;
+        }
+    }
+    // What suspended tasks of each machine hold, and the smallest task that runs there.
+    let mut machines: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+    for bar in last.values() {
+        let memory = timeline.jobs.get(bar.job as usize)?.memory[bar.phase.index()];
+        let (held, least) = machines.entry(bar.machine).or_insert((0.0, f64::INFINITY));
+        if bar.to > time {
+            *least = least.min(memory);
+        } else if bar.end == Ending::Suspended {
+            *held += memory;
+        }
+    }
+    let full = machines.iter().filter(|(_, (held, least))| *held > 0.0 && least.is_finite() && held + least > room + 1e-9);
+    let full: Vec<(u32, f64)> = full.map(|(machine, (held, _))| (*machine, *held)).collect();
+    let (machine, held) = *full.first()?;
+    let others = if full.len() > 1 { format!(", as do {} others", full.len() - 1) } else { String::new() };
+    let (held, room) = (brief(held), brief(room));
+    Some(format!(
+        "Machine {machine} suspends no more{others}: its suspended tasks have {held} of the {room} GB left to them in RAM and swap."
+    ))
 }
 
 /// How a job is called.
@@ -91,6 +126,21 @@ impl Moment<'_> {
             }
         };
         grouped(self.timeline.bars.iter().filter(|bar| bar.from == self.instant), kind).into_iter().map(text).collect()
+    }
+
+    /// What disks begin to move.
+    fn transfers(&self) -> Vec<String> {
+        let begins = self.timeline.transfers.iter().filter(|transfer| transfer.from == self.instant);
+        let text = |Transfer { machine, job, phase, from, to, gigabytes, out, .. }: &Transfer| {
+            let task = format!("the suspended {} of {}", phase_name(*phase), self.name(*job));
+            let (size, seconds) = (brief(*gigabytes), brief(to - from));
+            if *out {
+                format!("machine {machine} writes {size} GB of {task} to its disk for {seconds} s, to make room")
+            } else {
+                format!("{task} has {size} GB out; its machine reads it back for {seconds} s")
+            }
+        };
+        begins.map(text).collect()
     }
 
     /// What the policy goes by.

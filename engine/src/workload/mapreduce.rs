@@ -62,6 +62,8 @@ pub struct TaskJob {
     pub error: f64,
     /// Memory of a task of each phase, in gigabytes.
     pub memory: [f64; 2],
+    /// Fraction of that memory that its tasks have written to since it was read: if evicted it is written to disk first.
+    pub dirty: f64,
     /// Tasks of each phase. At least one task in all.
     pub tasks: [Vec<Task>; 2],
 }
@@ -70,7 +72,7 @@ impl TaskJob {
     /// A job of these maps and reduces, in seconds of work, with nothing else special about it.
     pub fn new(id: u64, arrival: f64, maps: &[f64], reduces: &[f64]) -> Self {
         let tasks = [maps, reduces].map(|phase| phase.iter().map(|work| Task::of(*work)).collect());
-        Self { id, arrival, name: String::new(), pool: 0, weight: 1.0, bin: None, error: 1.0, memory: MEMORY, tasks }
+        Self { id, arrival, name: String::new(), pool: 0, weight: 1.0, bin: None, error: 1.0, memory: MEMORY, dirty: 1.0, tasks }
     }
 
     /// The work of a phase as if run on one slot, in seconds.

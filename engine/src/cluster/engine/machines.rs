@@ -21,6 +21,7 @@ impl<O: Observer> Engine<'_, O> {
                 self.outcome.counters.lost += 1;
                 self.requeue(task, Step::Lost);
             }
+            self.lose_disk(machine);
             self.cluster.machines[machine].up = false;
             self.cluster.machines[machine].free = [0; 2];
         }

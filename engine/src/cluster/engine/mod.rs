@@ -8,11 +8,14 @@
 
 mod jobs;
 mod machines;
+mod paging;
 mod reports;
 mod tasks;
 
+pub(super) use paging::Paging;
+
 use super::scheduler::Scheduler;
-use super::{Beliefs, Cluster, Config, JobOutcome, Observer, Outcome, Policy, TaskId};
+use super::{Beliefs, Cluster, Config, JobOutcome, Observer, Outcome, Policy, TaskId, memory};
 use crate::sim::{EventQueue, NotAllowed};
 use crate::workload::{Phase, TaskWorkload};
 
@@ -48,11 +51,16 @@ impl Event {
 /// Deterministic and single-threaded.
 ///
 /// # Errors
-/// If `config` is out of range.
+/// If `config` is out of range, or the policy pages and running tasks do not fit in RAM.
 pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, NotAllowed> {
     config.validate()?;
+    let pages = policy.kind().pages();
+    if pages {
+        memory::check(config, workload.jobs())?;
+    }
     let mut scheduler = policy.kind().scheduler(config);
     let mut engine = Engine::new(config, workload, scheduler.as_mut(), observer);
+    engine.cluster.paging = pages.then(|| Paging::new(config, workload.jobs()));
     engine.run();
     Ok(engine.outcome)
 }

@@ -22,6 +22,7 @@ impl<O: Observer> Engine<'_, O> {
             remove(&mut self.cluster.machines[machine as usize].paused[id.phase as usize], id);
             self.cluster.phase_mut(id.job, id.phase()).suspended -= 1;
             self.cluster.suspended[id.phase as usize] -= 1;
+            self.is_called(id, machine);
             self.outcome.counters.resumed += 1;
         } else {
             self.cluster.set_waiting(id, false);
@@ -42,6 +43,8 @@ impl<O: Observer> Engine<'_, O> {
             task.started = now;
             task.done = 0.0;
             task.seen = now;
+            let ready = self.allocate(id, machine);
+            self.await_memory(id, ready);
         }
         self.cluster.phase_mut(id.job, id.phase()).running += 1;
         self.cluster.used[id.phase as usize] += 1;
@@ -59,13 +62,18 @@ impl<O: Observer> Engine<'_, O> {
 
     /// A task that was ordered to resume does so.
     pub(super) fn go_on(&mut self, id: TaskId, page_in: f64) {
-        let now = self.cluster.now;
         self.cluster.resuming[id.phase as usize] -= 1;
-        let task = self.cluster.task_mut(id);
-        task.status = Status::Running;
-        task.seen = now + page_in;
+        let ready = self.wake(id) + page_in;
+        self.cluster.task_mut(id).status = Status::Running;
+        self.await_memory(id, ready);
         self.scheduler.changed(&self.cluster, id);
         self.announce(id);
+    }
+
+    /// A task with a slot works from this time on.
+    fn await_memory(&mut self, id: TaskId, ready: f64) {
+        self.outcome.jobs[id.job as usize].paging += ready - self.cluster.now;
+        self.cluster.task_mut(id).seen = ready;
     }
 
     /// Announces when a running task completes, if that can be said.
@@ -140,7 +148,13 @@ impl<O: Observer> Engine<'_, O> {
         remove(&mut self.cluster.machines[machine as usize].running[id.phase as usize], id);
         self.cluster.used[id.phase as usize] -= 1;
         self.cluster.phase_mut(id.job, id.phase()).running -= 1;
-        match self.cluster.task(id).status {
+        let before = *self.cluster.task(id);
+        self.give_up_memory(id, machine, before.status, status);
+        if before.status.works() {
+            // It has waited for its memory only until now.
+            self.outcome.jobs[id.job as usize].paging -= (before.seen - self.cluster.now).max(0.0);
+        }
+        match before.status {
             Status::MustSuspend => self.cluster.set_leaving(id, false),
             Status::MustResume => self.cluster.resuming[id.phase as usize] -= 1,
             _ => {}
@@ -201,6 +215,7 @@ impl<O: Observer> Engine<'_, O> {
             remove(&mut self.cluster.machines[machine as usize].paused[id.phase as usize], id);
             self.cluster.phase_mut(id.job, id.phase()).suspended -= 1;
             self.cluster.suspended[id.phase as usize] -= 1;
+            self.give_up_memory(id, machine, status, Status::Waiting);
             self.cluster.task_mut(id).status = Status::Waiting;
         } else {
             self.release(id, Status::Waiting);
@@ -219,7 +234,9 @@ impl<O: Observer> Engine<'_, O> {
         let task = self.cluster.task_mut(id);
         (task.done, task.turn) = (done, turn);
         self.stirred = true;
-        self.cluster.phase_mut(id.job, id.phase()).suspended += 1;
+        let phase = self.cluster.phase_mut(id.job, id.phase());
+        phase.suspended += 1;
+        phase.pauses += 1;
         self.cluster.suspended[id.phase as usize] += 1;
         self.cluster.machines[machine as usize].paused[id.phase as usize].push(id);
         self.outcome.counters.suspended += 1;

@@ -1,7 +1,8 @@
-use super::parameters::{Parameters, Primitive, Victim};
+use super::parameters::{Parameters, Primitive};
 use super::virtual_cluster::{Rank, are_equal, marks};
 use super::{Preemption, Side};
 use crate::cluster::delay::Delay;
+use crate::cluster::victim::{Turn, Victim};
 use crate::cluster::{Cluster, Status, TaskId};
 use crate::sim::{Key, Sum};
 use crate::workload::Phase;
@@ -76,8 +77,8 @@ struct Claim {
 /// A task that could be chosen.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    /// The greatest is chosen first: by what the victim is chosen, then the youngest.
-    key: (Key, Key, TaskId),
+    /// The greatest is chosen first.
+    key: Turn,
     machine: u32,
 }
 
@@ -293,25 +294,19 @@ impl Entitlement {
             (stand.place, stand.key) = (place, key);
         }
         for candidate in &mut victims {
-            candidate.key = self.key(report, candidate.key.2);
+            candidate.key = self.turn(report, candidate.key.2);
         }
         victims.sort_unstable_by_key(|victim| std::cmp::Reverse(victim.key));
         self.victims = victims;
     }
 
-    /// What a task is chosen by, and its youth.
-    fn key(&self, report: &Report<'_>, id: TaskId) -> (Key, Key, TaskId) {
+    /// When a task has its turn to be chosen.
+    fn turn(&self, report: &Report<'_>, id: TaskId) -> Turn {
         let Report { cluster, parameters, .. } = *report;
-        let job = &cluster.jobs[id.job as usize];
         let victim = if parameters.primitive == Primitive::Kill { Victim::LargestJob } else { parameters.victim };
-        let first = match victim {
-            Victim::Youngest => 0.0,
-            Victim::ClosestToCompletion => cluster.progress(id) - job.tasks[id.phase as usize][id.task as usize].duration(),
-            Victim::SmallestMemory => -job.memory[id.phase as usize],
-            // Equal keys are in order of arrival.
-            Victim::LargestJob => f64::from(self.stands[id.job as usize].place) * f64::from(u32::MAX) + f64::from(id.job),
-        };
-        (Key(first), Key(cluster.task(id).started), id)
+        // Equal keys are in order of arrival.
+        let place = f64::from(self.stands[id.job as usize].place) * f64::from(u32::MAX) + f64::from(id.job);
+        victim.turn(cluster, id, place)
     }
 
     /// Meets the claims, one after the other, until a task of the machine is chosen. What is chosen elsewhere, or can be no

@@ -9,7 +9,7 @@ mod virtual_cluster;
 
 pub use entitlement::{Entitlement, Report};
 pub use estimator::Estimator;
-pub use parameters::{Enter, Key, Parameters, Primitive, Resume, TrainingOrder, TrainingSlots, Update, Victim};
+pub use parameters::{Enter, Key, Parameters, Primitive, Resume, TrainingOrder, TrainingSlots, Update};
 pub use preemption::Preemption;
 pub use side::Side;
 pub use virtual_cluster::{Granularity, VirtualCluster, marks};

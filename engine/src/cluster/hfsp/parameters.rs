@@ -1,5 +1,6 @@
 use super::estimator::{First, Past};
 use super::{Granularity, estimator};
+use crate::cluster::victim::Victim;
 use serde::{Deserialize, Serialize};
 
 /// By what jobs are ordered.
@@ -56,20 +57,6 @@ pub enum Primitive {
     Suspend,
     /// Killed when just started, waited for when nearly complete, else suspended.
     Adaptive,
-}
-
-/// Which task of those that must give way is suspended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Victim {
-    /// The one that was started last.
-    Youngest,
-    /// The one that needs least to complete.
-    ClosestToCompletion,
-    /// The one that holds least memory.
-    SmallestMemory,
-    /// The youngest of the largest job.
-    LargestJob,
 }
 
 /// What the virtual size of a phase becomes when its samples are known.
@@ -137,6 +124,10 @@ pub struct Parameters {
     pub page_out: f64,
     /// Seconds to read it back.
     pub page_in: f64,
+    /// Whether suspended tasks take room in memory.
+    pub paging: bool,
+    /// How often tasks of a job are suspended in all; absent: as often as it comes.
+    pub cycles: Option<u32>,
     /// Paused tasks on a machine from which on it waits instead; absent: twice its slots.
     pub high: Option<u32>,
     /// Paused tasks on a machine down to which it keeps waiting; absent: its slots.
@@ -180,6 +171,8 @@ pub const THESIS: Parameters = Parameters {
     cleanup: 4.0,
     page_out: 0.0,
     page_in: 0.0,
+    paging: false,
+    cycles: None,
     high: None,
     low: None,
     kill_below: 0.1,
@@ -221,6 +214,7 @@ pub const VIPER: Parameters = Parameters {
     training_slots: TrainingSlots::Fraction(1.0),
     training_order: TrainingOrder::Fewest,
     primitive: Primitive::Suspend,
+    paging: true,
     resume: Resume::Home,
     ..THESIS
 };

@@ -40,9 +40,8 @@ impl Preemption {
 
     /// How this task gives up its slot, if it does.
     pub fn of(&mut self, cluster: &Cluster, task: TaskId) -> Option<Eviction> {
-        let Parameters { primitive, kill_below, cleanup, page_out, .. } = self.parameters;
-        let kills = primitive == Primitive::Kill || primitive == Primitive::Adaptive && cluster.fraction(task) < kill_below - CLOSE;
-        if kills {
+        let Parameters { cleanup, page_out, .. } = self.parameters;
+        if self.kills(cluster, task) {
             return Some(Eviction { task, how: How::Kill { cleanup } });
         }
         let machine = cluster.task(task).machine;
@@ -54,9 +53,19 @@ impl Preemption {
         Some(Eviction { task, how: How::Suspend { page_out } })
     }
 
-    /// Whether a task is too near its end to lose its slot.
+    /// Whether a task keeps its slot, whoever wants it: it is too near its end, or it would have to be suspended, and its job
+    /// has been too often, or its machine has no room for it in memory and swap.
     pub fn spares(&self, cluster: &Cluster, task: TaskId) -> bool {
-        self.parameters.primitive == Primitive::Adaptive && cluster.fraction(task) > self.parameters.wait_above + CLOSE
+        let Parameters { primitive, wait_above, cycles, .. } = self.parameters;
+        let near = primitive == Primitive::Adaptive && cluster.fraction(task) > wait_above + CLOSE;
+        let may_not = || cycles.is_some_and(|most| cluster.pauses(task.job) >= most) || !cluster.may_suspend(task);
+        near || !self.kills(cluster, task) && may_not()
+    }
+
+    /// Whether a task that loses its slot is killed.
+    fn kills(&self, cluster: &Cluster, task: TaskId) -> bool {
+        let Parameters { primitive, kill_below, .. } = self.parameters;
+        primitive == Primitive::Kill || primitive == Primitive::Adaptive && cluster.fraction(task) < kill_below - CLOSE
     }
 }
 

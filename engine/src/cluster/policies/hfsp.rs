@@ -11,10 +11,11 @@ use crate::cluster::delay::Delay;
 pub use crate::cluster::hfsp::Parameters;
 use crate::cluster::hfsp::estimator::{First, Past, Source};
 use crate::cluster::hfsp::{
-    Enter, Entitlement, Granularity, Key, Preemption, Primitive, Report, Resume, Side, TrainingOrder, TrainingSlots, Update, Victim, marks,
+    Enter, Entitlement, Granularity, Key, Preemption, Primitive, Report, Resume, Side, TrainingOrder, TrainingSlots, Update, marks,
     parameters,
 };
 use crate::cluster::scheduler::{Assignment, Eviction, Gain, Rule, Scheduler};
+use crate::cluster::victim::Victim;
 use crate::cluster::{Cluster, Config, TaskId};
 use crate::registry::{Family, Parameter, Preset, Row, within};
 use crate::sim::brief;
@@ -161,7 +162,9 @@ impl Rule for Parameters {
                 "victim",
                 &[
                     ("youngest", |its| its.victim = Victim::Youngest),
+                    ("oldest", |its| its.victim = Victim::Oldest),
                     ("closest", |its| its.victim = Victim::ClosestToCompletion),
+                    ("least-progress", |its| its.victim = Victim::LeastProgress),
                     ("smallest-memory", |its| its.victim = Victim::SmallestMemory),
                     ("largest-job", |its| its.victim = Victim::LargestJob),
                 ],
@@ -183,6 +186,16 @@ impl Rule for Parameters {
                 its.page_out = seconds;
             }),
             Parameter::seconds("page-in", 0.0..=1e5, "time to read it back", |its, seconds| its.page_in = seconds),
+            Parameter::switch(
+                "paging",
+                "whether suspended tasks take room in memory and are paged out where that is lacking",
+                |its, on| {
+                    its.paging = on;
+                },
+            ),
+            Parameter::whole("cycles", 0..=1_000_000, "how often tasks of a job are suspended in all (default: no limit)", |its, count| {
+                its.cycles = Some(count);
+            }),
             Parameter::whole(
                 "high",
                 0..=1_000_000,
@@ -203,6 +216,10 @@ impl Rule for Parameters {
 
     fn scheduler(self, config: &Config) -> Box<dyn Scheduler> {
         Box::new(Hfsp::new(self, config))
+    }
+
+    fn pages(self) -> bool {
+        self.paging && matches!(self.primitive, Primitive::Suspend | Primitive::Adaptive)
     }
 
     fn reason(self, gain: &Gain) -> Option<String> {
