@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 40] = [
+const POLICIES: [(&str, &str, Look); 41] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -63,6 +63,7 @@ const POLICIES: [(&str, &str, Look); 40] = [
     ("cluster", "hfsp", Look { hue: Hue::Purple, dash: Dash::Solid }),
     ("cluster", "hfsp-mplane", Look { hue: Hue::Purple, dash: Dash::Dashed }),
     ("cluster", "hfsp-viper", Look { hue: Hue::Purple, dash: Dash::DashDot }),
+    ("cluster", "dummy", Look { hue: Hue::Vermilion, dash: Dash::DashDot }),
     ("datacenter", "sparrow", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("datacenter", "central-lwl", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("datacenter", "split", Look { hue: Hue::Black, dash: Dash::Dashed }),

@@ -59,6 +59,7 @@ policies! {
     Fifo = fifo,
     Fair = fair,
     Hfsp = hfsp,
+    Dummy = dummy,
 }
 
 /// The presets and the parameters of a rule as those of the world.

@@ -7,6 +7,7 @@ mod fixture;
 mod golden;
 mod identities;
 mod lockstep;
+mod memory;
 mod registry;
 mod theory;
 mod twins;

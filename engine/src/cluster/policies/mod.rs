@@ -1,5 +1,6 @@
 //! One policy, one file.
 
+pub mod dummy;
 pub mod fair;
 pub mod fifo;
 pub mod hfsp;
