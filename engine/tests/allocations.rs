@@ -48,14 +48,22 @@ fn allocations_of_cluster(policy: &str, count: u32) -> usize {
     change.allocations + change.reallocations
 }
 
+/// How often the cluster's jobs are doubled, from 500 on.
+const DOUBLINGS: usize = 5;
+
+/// Some lists have a place for each job that has ever come: each of them grows once whenever jobs double, so that every doubling
+/// adds about as many allocations. Of a number that grows with the jobs the last doubling would add sixteen times as many as the
+/// first, and four times as many of one that grows with their square root.
+const ROOT: usize = 4;
+
 // One test, so that nothing else allocates meanwhile.
 #[test]
 fn do_not_grow_with_the_number_of_events() {
     for policy in CLUSTER_POLICIES {
-        let (few, many) = (allocations_of_cluster(policy, 1000), allocations_of_cluster(policy, 16_000));
-        println!("{policy}: {few} allocations for 1000 jobs, {many} for 16 000");
-        // A few lists have a place for each job that has ever come, and double four times.
-        assert!(many <= few + 4 * 24, "{policy}");
+        let counts: Vec<usize> = (0..=DOUBLINGS).map(|doubling| allocations_of_cluster(policy, 500 << doubling)).collect();
+        println!("{policy}: {counts:?} allocations for 500 jobs and twice as many each time");
+        let [first, last] = [1, DOUBLINGS].map(|doubling| counts[doubling] - counts[doubling - 1]);
+        assert!(last < ROOT * first, "{policy}");
     }
     for &policy in Policy::ALL {
         let (few, many) = (allocations(policy, 100, 1), allocations(policy, 60_000, 1));
