@@ -42,6 +42,9 @@ const SLOWEST_MAPS: RangeInclusive<f64> = 15.0..=60.0;
 /// Jobs of a run, as in the thesis.
 const JOBS: u32 = 100;
 
+/// Most candidates or replications of one search.
+const MOST: i64 = 1_000_000;
+
 /// Purpose of the stream that draws candidates.
 const CANDIDATES: u8 = 64;
 
@@ -52,19 +55,19 @@ struct Arguments {
     #[arg(long, num_args = 2, value_names = ["HFSP", "FAIR"], default_values = ["hfsp", "fair"])]
     policies: Vec<Policy>,
     /// Candidates to be drawn
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=MOST))]
     candidates: u32,
     /// Replications of each in the search
-    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=MOST))]
     replications: u32,
     /// How many of the best are measured again
-    #[arg(long, default_value_t = 8)]
-    best: usize,
+    #[arg(long, allow_negative_numbers = true, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=MOST))]
+    best: u32,
     /// Further replications of these
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=MOST))]
     confirm: u32,
     /// Seed of the candidates and of the jobs
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1000)]
     seed: u64,
 }
 
@@ -83,7 +86,7 @@ fn main() {
         .map(|assumptions| (measure(&assumptions, 0..replications).loss(), assumptions))
         .collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
-    found.truncate(best);
+    found.truncate(best as usize);
     let again = |assumptions: &Assumptions| measure(assumptions, replications..replications + confirm);
     let mut measured: Vec<(f64, Assumptions, Measured)> =
         found.into_iter().map(|(loss, assumptions)| (loss, assumptions, again(&assumptions))).collect();
@@ -209,6 +212,19 @@ mod tests {
             assert_eq!(its, candidate(3, number));
             assert!(its.maps.0 <= its.maps.1 && its.maps.1 <= 60.0 && its.largest.1 >= 300, "{its:?}");
             assert!(its.reduces.is_sorted() && its.queries.0 < 1.0 && its.queries.1 > 1.0, "{its:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused_by_name() {
+        for flag in ["--candidates", "--replications", "--best", "--confirm", "--seed"] {
+            for value in ["-1", "nan", "", "0.5", "99999999999999999999", if flag == "--seed" { "-0" } else { "4294967295" }] {
+                let error = Arguments::try_parse_from(["calibrate", flag, value]).map(|_| ()).expect_err(flag);
+                assert!(
+                    error.exit_code() == 2 && error.to_string().starts_with(&format!("error: invalid value '{value}' for '{flag} ")),
+                    "{error}"
+                );
+            }
         }
     }
 
