@@ -26,7 +26,7 @@ pub enum PolicyError {
         allowed: Vec<&'static str>,
     },
     /// A parameter has a value it may not have.
-    #[error("{policy}[{name}={value}]: {value} is not allowed; allowed: {allowed}")]
+    #[error("{policy}[{name}={value}]: {} is not allowed; allowed: {allowed}", if value.is_empty() { "\"\"" } else { value })]
     Value {
         /// The policy.
         policy: &'static str,
