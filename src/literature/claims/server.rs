@@ -263,8 +263,7 @@ fn improves(at: &AtShape) -> Finding {
     .into()
 }
 
-const IMPROVES: &str =
-    "shape 0.177: from sigma 0.5 to 2 larger errors make FSPE slightly better, since sizes are then over-estimated in sum";
+const IMPROVES: &str = "shape 0.177: from sigma 0.5 to 2 larger errors make FSPE slightly better";
 
 fn improves_in_the_tail(replications: u32) -> Finding {
     let at = |sigma| {

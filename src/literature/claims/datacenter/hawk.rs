@@ -387,7 +387,6 @@ pub fn centralized(lab: &Lab) -> Vec<Finding> {
             theirs: "rises: central LWL catches up as load falls",
             ours: format!("{}; last ÷ first {}", list(&p50.each_ref().map(|each| Ratio::of(each.iter().copied()))), rise.words()),
             checks: rises.chain([check("last ÷ first", rise, relation(above(1.0)))]).collect(),
-            note: "At medium load the one that sees all workers is ahead of probes, and the ratio need not rise any more",
             ..Row::default()
         }
         .into(),

@@ -45,7 +45,7 @@ pub fn utilisation(lab: &Lab) -> Vec<Finding> {
                     note: if label.is_empty() {
                         ""
                     } else {
-                        "The same work arrives, and neither leaves a worker idle for long while tasks wait"
+                        "The same work arrives: they differ only by what is left of it when the last job comes"
                     },
                 }
                 .into(),
