@@ -11,6 +11,11 @@ pub fn primitives(key: &str) -> Vec<&'static str> {
     Policy::registry().words(key, NAME)
 }
 
+/// Whether the policy with this key has a virtual cluster: that is, whether one may choose how it is divided.
+pub fn has_virtual_cluster(key: &str) -> bool {
+    !Policy::registry().words(key, "virtual").is_empty()
+}
+
 /// The key of what is written, and its parameters.
 fn parts(written: &str) -> (&str, Vec<&str>) {
     let (key, rest) = written.split_once('[').unwrap_or((written, ""));
@@ -66,6 +71,12 @@ mod tests {
         assert_eq!(with_primitive("hfsp", "kill"), "hfsp[preemption=kill]");
         assert_eq!(with_primitive("hfsp[preemption=kill]", "wait"), "hfsp", "the default is not written down");
         assert_eq!(with_primitive("hfsp[t=3,preemption=kill,x=2]", "suspend"), "hfsp[t=3,x=2,preemption=suspend]");
+    }
+
+    #[test]
+    fn policies_that_age_jobs_have_a_virtual_cluster() {
+        let keys = Policy::registry().rows().map(|row| row.key).filter(|key| has_virtual_cluster(key));
+        assert_eq!(keys.collect::<Vec<_>>(), ["hfsp", "hfsp-mplane", "hfsp-viper"]);
     }
 
     #[test]

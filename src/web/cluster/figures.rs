@@ -4,6 +4,7 @@ use super::key::key;
 use super::sentence::sentence;
 use crate::chart::Mode;
 use crate::experiment::PolicyReport;
+use crate::page::cluster::choice::has_virtual_cluster;
 use crate::page::cluster::{Cluster, Scene, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
@@ -21,6 +22,7 @@ struct Subject {
     name: String,
     line: &'static str,
     look: Look,
+    has_virtual_cluster: bool,
 }
 
 /// What the pictures have in common.
@@ -40,7 +42,10 @@ impl<'a> Figures<'a> {
             None => cluster.bench.scenario.choices().unwrap_or_default(),
         };
         let looks = looks(&policies);
-        let subjects = policies.iter().zip(looks).map(|(policy, look)| Subject { name: policy.name(), line: policy.row().line, look });
+        let subjects = policies.iter().zip(looks).map(|(policy, look)| {
+            let row = policy.row();
+            Subject { name: policy.name(), line: row.line, look, has_virtual_cluster: has_virtual_cluster(row.key) }
+        });
         Self { cluster, shown, subjects: subjects.collect(), mode }
     }
 
@@ -107,10 +112,9 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// The number of late phases, all policies with a virtual cluster in one picture; nothing where there is none.
+    /// The number of late phases, all policies with a virtual cluster in one picture; nothing where no policy has one.
     pub fn late(&self) -> Option<Html> {
-        let shown = self.shown?;
-        shown.runs.runs.iter().any(|run| !run.timeline.late.is_empty()).then(|| {
+        self.subjects.iter().any(|subject| subject.has_virtual_cluster).then(|| {
             let label = "Late phases over time, one line for each policy with a virtual cluster.".to_owned();
             html! {
                 <figure class="wide">
