@@ -2,4 +2,5 @@
 
 mod cluster;
 mod datacenter;
+mod memory;
 mod server;

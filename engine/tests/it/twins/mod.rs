@@ -2,4 +2,5 @@
 
 pub mod cluster;
 pub mod datacenter;
+pub mod memory;
 pub mod server;
