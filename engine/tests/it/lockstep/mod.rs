@@ -3,4 +3,5 @@
 mod cluster;
 mod datacenter;
 mod memory;
+mod production;
 mod server;

@@ -3,4 +3,5 @@
 pub mod cluster;
 pub mod datacenter;
 pub mod memory;
+pub mod production;
 pub mod server;
