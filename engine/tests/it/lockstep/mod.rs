@@ -5,3 +5,4 @@ mod datacenter;
 mod memory;
 mod production;
 mod server;
+mod workflows;

@@ -5,3 +5,4 @@ pub mod datacenter;
 pub mod memory;
 pub mod production;
 pub mod server;
+pub mod workflows;
