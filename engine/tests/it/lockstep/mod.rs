@@ -2,6 +2,7 @@
 
 mod cluster;
 mod datacenter;
+mod dummy;
 mod memory;
 mod production;
 mod server;

@@ -2,6 +2,7 @@
 
 pub mod cluster;
 pub mod datacenter;
+pub mod dummy;
 pub mod memory;
 pub mod production;
 pub mod server;
