@@ -106,11 +106,13 @@ impl Scenario {
         Table::try_from(self).expect("a scenario is a table of plain values")
     }
 
-    /// The value of a field of this dotted name, if it is given; a number in the name counts the entries of a list, from 0.
+    /// The value of a field of this dotted name, if it is given; a number in the name counts the entries of a list, from 0, one in
+    /// brackets (`workload.jobs[2].arrival`) from 1.
     pub fn get(&self, name: &str) -> Option<Value> {
-        name.split('.').try_fold(Value::Table(self.table()), |value, part| match part.parse::<usize>() {
-            Ok(index) => value.get(index).cloned(),
-            Err(_) => value.get(part).cloned(),
+        name.split('.').try_fold(Value::Table(self.table()), |value, part| match (part.parse::<usize>(), notation::entry_of(part)) {
+            (Ok(index), _) => value.get(index).cloned(),
+            (_, Some((list, place))) => value.get(list)?.get(place).cloned(),
+            _ => value.get(part).cloned(),
         })
     }
 

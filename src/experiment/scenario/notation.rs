@@ -48,12 +48,23 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped.collect::<String>())
 }
 
-/// Sets a dotted name, unless something on the way to it is no table, or it has too many parts.
+/// A part of a dotted name that says which entry of a list is meant, from 1: `jobs[2]`. The list, and the entry from 0.
+pub(super) fn entry_of(part: &str) -> Option<(&str, usize)> {
+    let (list, number) = part.strip_suffix(']')?.split_once('[')?;
+    Some((list, number.parse::<usize>().ok()?.checked_sub(1)?))
+}
+
+/// Sets a dotted name, unless something on the way to it is no table, or it has too many parts. `workload.jobs[2].arrival` is that
+/// of the second entry of a list, which must be there.
 pub(in crate::experiment) fn assign(table: &mut Table, name: &str, value: Value) -> Option<()> {
     let parts: Vec<&str> = name.split('.').collect();
     let (last, path) = parts.split_last().filter(|_| parts.len() <= DEEPEST)?;
     let mut inner = table;
     for (i, part) in path.iter().enumerate() {
+        if let Some((list, place)) = entry_of(part) {
+            inner = inner.get_mut(list)?.as_array_mut()?.get_mut(place)?.as_table_mut()?;
+            continue;
+        }
         let next = inner.entry(*part).or_insert_with(|| Value::Table(Table::new()));
         // A number at the end counts the entries of a list.
         if let (Value::Array(items), Ok(index), true) = (&mut *next, last.parse::<usize>(), i + 1 == path.len()) {
@@ -62,7 +73,12 @@ pub(in crate::experiment) fn assign(table: &mut Table, name: &str, value: Value)
         }
         inner = next.as_table_mut()?;
     }
-    inner.insert((*last).to_owned(), value);
+    match entry_of(last) {
+        Some((list, place)) => *inner.get_mut(list)?.as_array_mut()?.get_mut(place)? = value,
+        None => {
+            inner.insert((*last).to_owned(), value);
+        }
+    }
     Some(())
 }
 
@@ -128,6 +144,13 @@ mod tests {
         assert_eq!(assign(&mut table, "a.d", 2.into()), Some(()));
         assert_eq!(written(&table.clone().into()), "{ a = { b = { c = 1 }, d = 2 } }");
         assert_eq!(assign(&mut table, "a.d.e", 3.into()), None);
+        assign(&mut table, "a.l", read("[{ x = 1 }, { x = 2 }]").unwrap()).unwrap();
+        assert_eq!(assign(&mut table, "a.l[2].x", 3.into()), Some(()));
+        assert_eq!(assign(&mut table, "a.l[1].y", 4.into()), Some(()));
+        assert_eq!(written(&table["a"]["l"]), "[{ x = 1, y = 4 }, { x = 3 }]");
+        for missing in ["a.l[0].x", "a.l[3].x", "a.l[].x", "a.l[-1].x", "a.m[1].x", "a.d[1].x", "a.l[2]x.y[1]", "a.l[1].x.z"] {
+            assert_eq!(assign(&mut table, missing, 5.into()), None, "{missing}");
+        }
         assert_eq!(assign(&mut table, &"a.".repeat(100_000), 3.into()), None);
     }
 }
