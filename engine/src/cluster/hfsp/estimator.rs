@@ -1,10 +1,11 @@
 //! The sizes that HFSP believes in.
 
+use super::history::{self, History};
 use crate::cluster::{Cluster, Status, TaskId};
 use crate::sim::{Key, Orchard, Sorted};
 use crate::workload::{Phase, TaskJob};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Where HFSP takes the size of a phase from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +19,7 @@ pub enum Source {
     Noisy,
     /// From all tasks that are complete, again and again: two jobs may overtake each other forever (thesis, figure 4.1).
     Continuous,
-    /// From the last job of the same name; by training if there was none.
+    /// From the last runs of the same name ([`History`]); by training if there was none, or it misled.
     History,
 }
 
@@ -49,6 +50,8 @@ pub enum First {
 pub struct Parameters {
     /// Where sizes come from.
     pub source: Source,
+    /// How the runs of a name are recalled, where sizes come from these.
+    pub history: history::Parameters,
     /// t: number of samples of a phase.
     pub samples: u32,
     /// ξ: how many times larger a phase is believed to be before its samples are known.
@@ -129,6 +132,8 @@ pub struct Known {
     pub total: f64,
     /// Its true size.
     truth: f64,
+    /// Mean seconds of its tasks as the past predicted them, believed or not.
+    predicted: Option<f64>,
     /// Tasks that may still be chosen as samples.
     pub wanted: u32,
     /// Samples that hold a slot.
@@ -156,8 +161,7 @@ pub struct Estimator {
     past: (u64, f64),
     /// The seconds of each that was completed lately, the last one at the end.
     recent: VecDeque<f64>,
-    /// Size of the last phase of each job name.
-    history: BTreeMap<String, f64>,
+    history: History,
     /// What phases that are complete have left, to be used again.
     left: Vec<Vec<Sample>>,
     /// Input and seconds of shuffle of each sample, and the fraction of its work that is done.
@@ -176,7 +180,7 @@ impl Estimator {
             dues: Orchard::default(),
             past: (0, 0.0),
             recent: VecDeque::with_capacity(if parameters.past == Past::Recent { parameters.recent as usize } else { 0 }),
-            history: BTreeMap::new(),
+            history: History::new(parameters.history),
             left: vec![],
             shuffles: vec![],
             processed: vec![],
@@ -203,10 +207,11 @@ impl Estimator {
         let Parameters { source, samples, xi, first, first_of, tiny, .. } = self.parameters;
         let truth = self.truth(about);
         let is_tiny = tiny && tasks < samples && matches!(source, Source::Training | Source::History);
+        let past = if source == Source::History { self.history.predict(&about.name) } else { None };
         let given = match source {
             Source::Oracle => Some(truth),
             Source::Noisy => Some(truth * about.error),
-            Source::History if !is_tiny && !about.name.is_empty() => self.history.get(&about.name).copied(),
+            Source::History if !is_tiny => past.filter(|past| past.believed).map(|past| past.seconds * f64::from(tasks)),
             Source::Training | Source::Continuous | Source::History => None,
         };
         let mut known = Known {
@@ -216,6 +221,7 @@ impl Estimator {
             turned_late: None,
             total: 0.0,
             truth,
+            predicted: past.map(|past| past.seconds),
             wanted: 0,
             training: 0,
             samples: self.left.pop().unwrap_or_default(),
@@ -426,13 +432,11 @@ impl Estimator {
                 self.past.1 += known.done.1;
             }
             let about = &cluster.jobs[job as usize];
-            if self.parameters.source == Source::History && !about.name.is_empty() {
-                match self.history.get_mut(&about.name) {
-                    Some(size) => *size = known.truth,
-                    None => {
-                        self.history.insert(about.name.clone(), known.truth);
-                    }
-                }
+            if self.parameters.source == Source::History {
+                let tasks = &about.tasks[self.phase.index()];
+                let shuffle =
+                    if self.parameters.shuffle { 0.0 } else { tasks.iter().map(|task| task.shuffle).sum::<f64>() / tasks.len() as f64 };
+                self.history.learn(&about.name, known.predicted, known.done.1 / f64::from(known.done.0) - shuffle);
             }
             known.samples.clear();
             self.left.push(known.samples);

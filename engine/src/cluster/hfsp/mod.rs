@@ -2,6 +2,7 @@
 
 mod entitlement;
 pub mod estimator;
+pub mod history;
 pub mod parameters;
 mod preemption;
 mod side;

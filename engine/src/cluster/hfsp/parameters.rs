@@ -1,4 +1,5 @@
 use super::estimator::{First, Past};
+use super::history::{self, Recall};
 use super::{Granularity, estimator};
 use crate::cluster::victim::Victim;
 use serde::{Deserialize, Serialize};
@@ -146,6 +147,7 @@ pub struct Parameters {
 pub const THESIS: Parameters = Parameters {
     estimator: estimator::Parameters {
         source: estimator::Source::Training,
+        history: history::Parameters { recall: Recall::Last, quantile: 0.5, runs: 5, distrust: 2.0 },
         samples: 5,
         xi: 1.0,
         first: 60.0,

@@ -10,6 +10,7 @@
 use crate::cluster::delay::Delay;
 pub use crate::cluster::hfsp::Parameters;
 use crate::cluster::hfsp::estimator::{First, Past, Source};
+use crate::cluster::hfsp::history::Recall;
 use crate::cluster::hfsp::{
     Enter, Entitlement, Granularity, Key, Preemption, Primitive, Report, Resume, Side, TrainingOrder, TrainingSlots, Update, marks,
     parameters,
@@ -72,6 +73,25 @@ impl Rule for Parameters {
                     ("history", |its| its.estimator.source = Source::History),
                 ],
                 "source of sizes; noisy: errors with the workload's sigma",
+            ),
+            Parameter::word(
+                "recall",
+                &[
+                    ("last", |its| its.estimator.history.recall = Recall::Last),
+                    ("mean", |its| its.estimator.history.recall = Recall::Mean),
+                    ("quantile", |its| its.estimator.history.recall = Recall::Quantile),
+                ],
+                "of estimator=history: seconds of a task as in the last run of the job's name, or by the last few runs",
+            ),
+            Parameter::whole("runs", 1..=1000, "how many those last few runs are", |its, count| its.estimator.history.runs = count),
+            Parameter::number("quantile", 0.0..=1.0, "which quantile of them it is", |its, p| its.estimator.history.quantile = p),
+            Parameter::number(
+                "distrust",
+                1.0..=1e9,
+                "factor: after a prediction that was wrong by more, the job's next run is trained",
+                |its, factor| {
+                    its.estimator.history.distrust = factor;
+                },
             ),
             Parameter::whole("t", 1..=1000, "samples per phase", |its, count| its.estimator.samples = count),
             Parameter::number("xi", 1.0..=1e9, "factor by which a new phase is assumed to exceed the average one", |its, xi| {

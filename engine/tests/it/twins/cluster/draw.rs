@@ -1,8 +1,8 @@
 //! Random small instances.
 
 use super::{
-    Change, Delays, DeltaOf, Enter, Estimator, First, Granularity, Hfsp, History, Instance, Job, Limit, Order, Policy, Preemption, Resume,
-    TrainingOrder, Update, Victim,
+    Change, Delays, DeltaOf, Enter, Estimator, First, Granularity, Hfsp, History, Instance, Job, Limit, Order, Policy, Preemption, Recall,
+    Resume, TrainingOrder, Update, Victim,
 };
 
 /// Vigna's SplitMix64: a small generator that needs nothing but its seed.
@@ -155,6 +155,10 @@ fn draw_policy(draw: &mut Draw, machines: u32, racks: u32) -> Policy {
                 training_order: draw.of(TrainingOrder::ALL),
                 history: draw.of(History::ALL),
                 recent: draw.of(&[1, 3, 20]),
+                recall: draw.of(Recall::ALL),
+                quantile: draw.of(&[0.0, 0.25, 0.5, 0.9]),
+                runs: draw.of(&[1, 2, 3]),
+                distrust: draw.of(&[1.3, 2.0, 1e9]),
                 enter: draw.of(Enter::ALL),
                 update: draw.of(Update::ALL),
                 preemption: draw.of(Preemption::ALL),

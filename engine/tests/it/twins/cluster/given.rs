@@ -87,6 +87,7 @@ words! { DeltaOf { Both = "both", Reduces = "reduces" } }
 words! { Granularity { Slots = "slots", Fluid = "fluid" } }
 words! { Order { Remaining = "remaining", Finish = "finish" } }
 words! { TrainingOrder { Initial = "initial", Priority = "priority", Fewest = "fewest" } }
+words! { Recall { Last = "last", Mean = "mean", Quantile = "quantile" } }
 words! { History { Jobs = "jobs", Tasks = "tasks", Recent = "recent" } }
 words! { Enter { Submission = "submission", Slowstart = "slowstart" } }
 words! { Update { Replace = "replace", Total = "total", Deduct = "deduct" } }
@@ -120,6 +121,10 @@ pub struct Hfsp {
     pub training_order: TrainingOrder,
     pub history: History,
     pub recent: u32,
+    pub recall: Recall,
+    pub quantile: f64,
+    pub runs: u32,
+    pub distrust: f64,
     pub enter: Enter,
     pub update: Update,
     pub speed: f64,
@@ -159,6 +164,10 @@ impl Hfsp {
             training_order: TrainingOrder::Initial,
             history: History::Jobs,
             recent: 20,
+            recall: Recall::Last,
+            quantile: 0.5,
+            runs: 5,
+            distrust: 2.0,
             enter: Enter::Submission,
             update: Update::Replace,
             speed: 1.0,
@@ -238,6 +247,10 @@ impl Policy {
             ("training-order", hfsp.training_order.word().to_string()),
             ("history", hfsp.history.word().to_string()),
             ("recent", hfsp.recent.to_string()),
+            ("recall", hfsp.recall.word().to_string()),
+            ("quantile", hfsp.quantile.to_string()),
+            ("runs", hfsp.runs.to_string()),
+            ("distrust", hfsp.distrust.to_string()),
             ("enter", hfsp.enter.word().to_string()),
             ("update", hfsp.update.word().to_string()),
             ("speed", hfsp.speed.to_string()),

@@ -25,7 +25,7 @@ mod virtual_cluster;
 pub use draw::draw;
 pub use given::{
     Change, Decision, Delays, DeltaOf, Enter, Estimator, First, Granularity, Hfsp, History, Instance, Job, Limit, Order, Policy,
-    Preemption, Resume, Run, Step, TrainingOrder, Update, Victim,
+    Preemption, Recall, Resume, Run, Step, TrainingOrder, Update, Victim,
 };
 
 use std::cmp::Ordering;
@@ -149,6 +149,8 @@ struct Phase {
     training: bool,
     /// S_i.
     initial: f64,
+    /// What the past said of the seconds of a task when the phase entered.
+    predicted: Option<f64>,
     /// The virtual size, and what aging has taken off so far.
     size: f64,
     aged: f64,
@@ -168,6 +170,7 @@ impl Phase {
             tiny: false,
             training: false,
             initial: 0.0,
+            predicted: None,
             size: 0.0,
             aged: 0.0,
             zero_since: None,

@@ -1,7 +1,8 @@
 //! Training and estimates (T 4.2, M 3.1.2.4, V 2.2.2).
 
 use super::{
-    DeltaOf, Enter, Estimator, First, Hfsp, History, Limit, REDUCE, State, Task, TrainingOrder, Update, World, compare, less, sorted,
+    DeltaOf, Enter, Estimator, First, Hfsp, History, Limit, REDUCE, Recall, State, Task, TrainingOrder, Update, World, compare, less,
+    sorted,
 };
 
 impl World<'_> {
@@ -52,11 +53,12 @@ impl World<'_> {
                 (0.0, false)
             }
             Estimator::Training => (initial, true),
-            Estimator::History => match self.previous_run(job, phase) {
-                Some(size) => (size, false),
-                None => (initial, true),
+            Estimator::History => match self.predicted_by_past(&hfsp, job, phase) {
+                Some(seconds) if self.past_was_right(&hfsp, job, phase) => (seconds * tasks as f64, false),
+                _ => (initial, true),
             },
         };
+        self.jobs[job][phase].predicted = self.predicted_by_past(&hfsp, job, phase);
         self.jobs[job][phase].initial = initial;
         self.jobs[job][phase].training = training;
         self.set_size(job, phase, size);
@@ -74,13 +76,44 @@ impl World<'_> {
         self.jobs[job][phase].tasks.iter().map(|task| task.work + if shuffle { task.shuffle } else { 0.0 }).sum()
     }
 
-    /// The size of the phase in the last complete job of the same name that had it.
-    fn previous_run(&self, job: usize, phase: usize) -> Option<f64> {
+    /// Complete jobs of the same name that had the phase, in order of completion.
+    fn runs(&self, job: usize, phase: usize) -> Vec<usize> {
         let name = &self.given.jobs[job].name;
-        let is_previous =
-            |&&other: &&usize| !name.is_empty() && self.given.jobs[other].name == *name && !self.jobs[other][phase].tasks.is_empty();
-        let previous = self.complete_jobs.iter().rev().find(is_previous)?;
-        Some(self.true_size(*previous, phase))
+        let same = |&other: &usize| !name.is_empty() && self.given.jobs[other].name == *name && !self.jobs[other][phase].tasks.is_empty();
+        self.complete_jobs.iter().copied().filter(same).collect()
+    }
+
+    /// Mean seconds that the tasks of a complete phase took; the shuffle counts where `shuffle=on`.
+    fn seconds_of_run(&self, hfsp: &Hfsp, job: usize, phase: usize) -> f64 {
+        let took: Vec<f64> = self.history.iter().filter(|&&(j, p, _)| (j, p) == (job, phase)).map(|&(_, _, seconds)| seconds).collect();
+        let shuffles: Vec<f64> = self.jobs[job][phase].tasks.iter().map(|task| task.shuffle).collect();
+        mean(&took) - if hfsp.shuffle { 0.0 } else { mean(&shuffles) }
+    }
+
+    /// What the last runs say of the seconds of a task (T 7.1).
+    fn predicted_by_past(&self, hfsp: &Hfsp, job: usize, phase: usize) -> Option<f64> {
+        let runs = self.runs(job, phase);
+        let last = &runs[runs.len().saturating_sub(hfsp.runs as usize)..];
+        let seconds: Vec<f64> = last.iter().map(|&run| self.seconds_of_run(hfsp, run, phase)).collect();
+        let latest = *seconds.last()?;
+        Some(match hfsp.recall {
+            Recall::Last => latest,
+            Recall::Mean => mean(&seconds),
+            Recall::Quantile => {
+                let ascending = sorted((0..seconds.len()).collect(), |a, b| compare(seconds[a], seconds[b]));
+                let place = hfsp.quantile * (seconds.len() - 1) as f64;
+                let (below, part) = (place as usize, place.fract());
+                let at = |rank: usize| seconds[ascending[rank.min(seconds.len() - 1)]];
+                at(below) * (1.0 - part) + at(below + 1) * part
+            }
+        })
+    }
+
+    /// Whether the last prediction of a complete run of the same name was right by the factor; so it is if there was none.
+    fn past_was_right(&self, hfsp: &Hfsp, job: usize, phase: usize) -> bool {
+        let predicted = |&run: &usize| Some((self.jobs[run][phase].predicted?, self.seconds_of_run(hfsp, run, phase)));
+        let last = self.runs(job, phase).iter().rev().find_map(predicted);
+        last.is_none_or(|(predicted, took)| predicted <= hfsp.distrust * took && took <= hfsp.distrust * predicted)
     }
 
     /// S_i = n·ξ·s̄ (T 4.2.2), or what stands for it before there is any history.
