@@ -3,14 +3,14 @@
 use super::Plan;
 use super::spec::{Kind, Workload};
 use crate::sim::written;
-use crate::workload::{Mix, Phase, Task, TaskJob, TaskWorkload, read_swim, read_tr};
+use crate::workload::{Mix, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr};
 use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, check, rigid_tasks};
 
 /// Where the jobs of each replication come from.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
-    /// A mix, at its own load or at this one.
-    Mix(Mix, u32, Option<f64>),
+    /// A mix, at its own load or at this one, of which some jobs may recur.
+    Mix(Mix, u32, Option<f64>, Option<Recurring>),
     /// Jobs of the server world, cut into tasks. Sizes have a unit unless they are drawn.
     Cut(Source, Option<f64>),
     /// The same tasks in each replication.
@@ -49,7 +49,7 @@ impl Origin {
     /// How many jobs there are.
     pub(super) fn jobs(&self) -> usize {
         match self {
-            Self::Mix(_, count, _) => *count as usize,
+            Self::Mix(_, count, ..) => *count as usize,
             Self::Cut(source, _) => source.jobs(),
             Self::Fixed(workload) => workload.jobs().len(),
         }
@@ -58,8 +58,11 @@ impl Origin {
     /// The jobs of one replication, for a cluster of this many slots.
     pub(super) fn draw(&self, seed: u64, replication: u32, slots: [u32; 2]) -> TaskWorkload {
         match self {
-            Self::Mix(mix, count, load) => {
-                let workload = mix.generate(*count, seed, replication);
+            Self::Mix(mix, count, load, recurring) => {
+                let workload = match recurring {
+                    Some(recurring) => mix.recurring(*recurring, *count, seed, replication),
+                    None => mix.generate(*count, seed, replication),
+                };
                 match load {
                     Some(load) => workload.with_load(*load, slots),
                     None => workload,
@@ -86,8 +89,30 @@ pub(super) fn mix(spec: &Workload) -> Result<Option<Mix>, SpecError> {
             Err(SpecError::value("workload.mix", "missing", "dev, test, prod, small or large, as workload.kind is \"mix\""))
         }
         (Kind::Mix, mix) => Ok(mix),
-        (_, mix) => check::misplaced("workload.mix", mix.is_some(), || "workload.kind is not \"mix\"".to_owned()).map(|()| None),
+        (_, mix) => {
+            let fields = [
+                ("workload.mix", mix.is_some()),
+                ("workload.recurring", spec.recurring.is_some()),
+                ("workload.growth", spec.growth.is_some()),
+            ];
+            check::absent(&fields, "workload.kind is not \"mix\"").map(|()| None)
+        }
     }
+}
+
+/// How jobs of a mix recur, if they are to.
+fn recurring(spec: &Workload) -> Result<Option<Recurring>, SpecError> {
+    let Some(fraction) = spec.recurring else {
+        return check::misplaced("workload.growth", spec.growth.is_some(), || "workload.recurring is not given".to_owned()).map(|()| None);
+    };
+    let growth = spec.growth.unwrap_or(1.0);
+    if !(0.0..=1.0).contains(&fraction) {
+        return Err(SpecError::value("workload.recurring", written(fraction), "a fraction of the jobs, 0 to 1"));
+    }
+    if !(0.1..=10.0).contains(&growth) {
+        return Err(SpecError::value("workload.growth", written(growth), "a factor, 0.1 to 10"));
+    }
+    Ok(Some(Recurring { fraction, growth }))
 }
 
 fn mixed(spec: &Workload, mix: Mix, load: Option<f64>) -> Result<Origin, SpecError> {
@@ -105,7 +130,7 @@ fn mixed(spec: &Workload, mix: Mix, load: Option<f64>) -> Result<Origin, SpecErr
     if !(1..=1_000_000).contains(&count) {
         return Err(SpecError::value("workload.count", count.to_string(), "a whole number from 1 to 1000000"));
     }
-    Ok(Origin::Mix(mix, count, load))
+    Ok(Origin::Mix(mix, count, load, recurring(spec)?))
 }
 
 fn format(spec: &Workload) -> Result<FileFormat, SpecError> {

@@ -120,6 +120,17 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-rare" = true))]
     pub mix: Option<Mix>,
+    /// Fraction of the jobs of a mix that are runs of recurring jobs, submitted once in each period under one name
+    ///
+    /// If it is given, other jobs have no name. Periods are 10 to 40 times the mean time between arrivals of the mix. Read by
+    /// estimator=history of hfsp. In one production system 0.4 of the jobs recurred (thesis, section 7.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "part of recurring jobs", extend("x-default" = "0; queries keep their names", "x-rare" = true))]
+    pub recurring: Option<f64>,
+    /// Factor by which the number of maps of a recurring job grows from one period to the next
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "growth of recurring jobs", extend("x-default" = "1", "x-rare" = true))]
+    pub growth: Option<f64>,
     /// Number of jobs; of a file, how many of its first jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of jobs", range(min = 1, max = 1_000_000), extend("x-default" = "100"))]

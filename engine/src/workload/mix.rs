@@ -97,7 +97,7 @@ impl Assumptions {
     }
 
     /// The tasks of a query over this many maps. Queries with slow maps are not those with slow reduces.
-    fn cut(&self, maps: u32, class: usize, query: u32, random: &mut Random) -> [Vec<Task>; 2] {
+    pub(super) fn cut(&self, maps: u32, class: usize, query: u32, random: &mut Random) -> [Vec<Task>; 2] {
         let Self { within, shuffle, maps_per_reduce, .. } = *self;
         let map = between(self.maps, query * 7 % QUERIES, QUERIES);
         let reduce = self.reduces[class] * between(self.queries, query, QUERIES);
@@ -180,14 +180,7 @@ impl Mix {
         let mut arrival = 0.0;
         let jobs = (0..count).map(|id| {
             arrival -= self.gap() * libm::log(gaps.sample::<f64, _>(Open01));
-            let mut rest: f64 = classes.random();
-            let class = self.shares().iter().position(|share| {
-                rest -= share;
-                rest < 0.0
-            });
-            let class = class.unwrap_or(3);
-            let maps = assumptions.count(class, &mut classes);
-            let query = classes.random_range(0..QUERIES);
+            let (class, maps, query) = self.draw(assumptions, &mut classes);
             let [maps, reduces] = assumptions.cut(maps, class, query, &mut tasks);
             TaskJob {
                 name: format!("L{}-{}", query + 1, class + 1),
@@ -197,6 +190,17 @@ impl Mix {
             }
         });
         TaskWorkload::new(jobs.collect())
+    }
+
+    /// Draws a job: its class, from 0, its maps and its query.
+    pub(super) fn draw(self, assumptions: &Assumptions, random: &mut Random) -> (usize, u32, u32) {
+        let mut rest: f64 = random.random();
+        let class = self.shares().iter().position(|share| {
+            rest -= share;
+            rest < 0.0
+        });
+        let class = class.unwrap_or(3);
+        (class, assumptions.count(class, random), random.random_range(0..QUERIES))
     }
 }
 
