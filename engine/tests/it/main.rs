@@ -8,6 +8,7 @@ mod golden;
 mod identities;
 mod lockstep;
 mod memory;
+mod recurring;
 mod registry;
 mod theory;
 mod twins;
