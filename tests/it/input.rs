@@ -141,6 +141,23 @@ fn finite(json: &str) -> bool {
     policies.iter().all(|policy| policy["mean_sojourn"].as_f64().is_some_and(|mean| mean.is_finite() && mean > 0.0))
 }
 
+#[test]
+fn recurring_jobs_are_those_of_a_mix() {
+    for (args, said) in [
+        (&["--recurring", "0.4"][..], "workload.recurring"),
+        (&["--growth", "2", "--workload", "aging"], "workload.growth"),
+        (&["--workload", "test", "--growth", "2"], "workload.recurring is not given"),
+        (&["--workload", "test", "--recurring", "1.5"], "1.5; allowed: a fraction of the jobs, 0 to 1"),
+        (&["--workload", "test", "--recurring", "1", "--growth", "20"], "20; allowed: a factor, 0.1 to 10"),
+        (&["--policy", "hfsp[distrust=0.5]"], "hfsp[distrust=0.5]: 0.5 is not allowed; allowed: 1 to "),
+        (&["--policy", "hfsp[quantile=2]"], "hfsp[quantile=2]: 2 is not allowed; allowed: 0 to 1"),
+        (&["--policy", "hfsp[runs=0]"], "hfsp[runs=0]: 0 is not allowed; allowed: 1 to 1000"),
+        (&["--policy", "hfsp[recall=median]"], "allowed: last, mean, quantile"),
+    ] {
+        refused(&[&["run", "--system", "cluster"], args].concat(), &[said]);
+    }
+}
+
 /// Values that no field should stumble over; `MOST` stands for the largest whole number that its type holds.
 const HOSTILE: [&str; 10] = ["0", "-1", "nan", "inf", "-inf", "1e-310", "1e-18", "1e18", "1e308", "MOST"];
 
@@ -208,6 +225,8 @@ const FIELDS: [Fields; 9] = [
             "workload.warmup = @",
             "workload.weights = { classes = @, beta = 1.0 }",
             "workload.weights = { classes = 5, beta = @ }",
+            "workload.recurring = @",
+            "workload.recurring = 0.4\nworkload.growth = @",
         ],
     ),
     ("cluster", "[workload]\ncount = 5\n", &["workload.shape = @", "workload.timeshape = @", "workload.load = @"]),
@@ -259,6 +278,9 @@ const FIELDS: [Fields; 9] = [
             "policies = ['hfsp[t=@]']",
             "policies = ['hfsp[xi=@]']",
             "policies = ['hfsp[s0=@]']",
+            "policies = ['hfsp[estimator=history,runs=@]']",
+            "policies = ['hfsp[estimator=history,recall=quantile,quantile=@]']",
+            "policies = ['hfsp[estimator=history,distrust=@]']",
             "policies = ['hfsp[delta=@]']",
             "policies = ['hfsp[training=@]']",
             "policies = ['hfsp[training=@%]']",
