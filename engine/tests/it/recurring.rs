@@ -149,7 +149,7 @@ fn a_recurring_job_comes_once_a_period_and_its_input_grows() {
         let maps = |k: usize| runs[k].tasks[0].len() as f64;
         for (k, pair) in runs.windows(2).enumerate() {
             assert!((pair[1].arrival - pair[0].arrival - period).abs() < ALIKE * pair[1].arrival, "{name}");
-            let expected = (maps(0) * growth.powi(k as i32 + 1)).round().min(5000.0);
+            let expected = (maps(0) * libm::pow(growth, (k + 1) as f64)).round().min(5000.0);
             assert!((maps(k + 1) - expected).abs() <= ALIKE, "{name}: {expected} maps in period {}", k + 2);
         }
         let seconds = |job: &TaskJob| job.size(Phase::Map) / job.tasks[0].len() as f64;
