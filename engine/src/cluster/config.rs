@@ -47,7 +47,7 @@ pub struct Change {
     pub joins: bool,
 }
 
-/// A pool of jobs, as the Fair scheduler knows it.
+/// A pool of jobs, as fair, fair-kill and gp know it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pool {
@@ -55,15 +55,32 @@ pub struct Pool {
     pub min_map: u32,
     /// Reduce slots it is guaranteed.
     pub min_reduce: u32,
+    /// Fraction of the slots of each phase that it is guaranteed, instead of numbers of slots.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
+    /// Whether its jobs are production jobs, for which fair-kill and gp kill tasks of others.
+    pub production: bool,
     /// Its share beside other pools.
     pub weight: f64,
 }
 
 impl Default for Pool {
     fn default() -> Self {
-        Self { min_map: 0, min_reduce: 0, weight: 1.0 }
+        Self { min_map: 0, min_reduce: 0, share: None, production: false, weight: 1.0 }
     }
 }
+
+impl Pool {
+    /// What it is guaranteed of this many slots of a phase: a share of them, which need not be whole, or a number of slots
+    /// however many there are.
+    pub fn guarantee(&self, phase: Phase, slots: u32) -> f64 {
+        let fixed = f64::from([self.min_map, self.min_reduce][phase.index()]);
+        self.share.map_or(fixed, |share| share * f64::from(slots))
+    }
+}
+
+/// How far a sum of shares may be beyond 1 by rounding.
+const ROUNDING: f64 = 1e-9;
 
 impl Default for Config {
     /// The cluster of the thesis (section 5.1): 20 machines with two map slots and one reduce slot, three copies of each
@@ -94,6 +111,16 @@ impl Config {
 
     /// Most slots of a phase on a machine.
     pub const MOST_SLOTS: u32 = 1000;
+
+    /// The pool of this number; one that is not written out has no guarantee and weight 1.
+    pub fn pool(&self, number: u32) -> Pool {
+        self.pools.get(number as usize).cloned().unwrap_or_default()
+    }
+
+    /// Whether jobs of this pool are production jobs.
+    pub fn is_production(&self, pool: u32) -> bool {
+        self.pools.get(pool as usize).is_some_and(|pool| pool.production)
+    }
 
     /// Slots of a phase on all machines.
     pub fn total(&self, phase: Phase) -> u32 {
@@ -144,8 +171,19 @@ impl Config {
                 (1e-6..=1e6).contains(&pool.weight),
                 "a number above 0 (0.000001 to 1000000)",
             )?;
+            let Some(share) = pool.share else { continue };
+            check("system.pools.share", written(share), (0.0..=1.0).contains(&share), "a fraction from 0 to 1")?;
+            let both = format!("{} beside min_map or min_reduce", written(share));
+            check(
+                "system.pools.share",
+                both,
+                pool.min_map == 0 && pool.min_reduce == 0,
+                "either a share or numbers of slots for each pool",
+            )?;
         }
         self.memory.validate()?;
+        let shares: f64 = self.pools.iter().filter_map(|pool| pool.share).sum();
+        check("system.pools.share", format!("{} in all", written(shares)), shares <= 1.0 + ROUNDING, "shares that sum to at most 1")?;
         // Whatever leaves must come back, or jobs could wait forever.
         let up_at_the_end = (0..self.machines).any(|machine| {
             let last = self.changes.iter().filter(|change| change.machine == machine).max_by(|a, b| a.time.total_cmp(&b.time));

@@ -20,6 +20,7 @@ mod policies;
 mod policy;
 mod report;
 mod scheduler;
+mod shares;
 mod spec;
 mod state;
 mod timeline;

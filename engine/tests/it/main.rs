@@ -9,6 +9,7 @@ mod identities;
 mod lockstep;
 mod memory;
 mod recurring;
+mod production;
 mod registry;
 mod theory;
 mod twins;

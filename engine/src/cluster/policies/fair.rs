@@ -9,9 +9,7 @@
 //! # Fair shares
 //!
 //! What a pool is entitled to is the larger of its minimum share and what its weight gives it, but never more than its
-//! jobs can use: `min(demand, max(minimum, level × weight))`, with the one level at which the slots are used up. Where the
-//! minimum shares exceed the slots, all are scaled down alike. A pool's share is divided among its jobs by max-min
-//! fairness with their weights.
+//! jobs can use (`cluster/shares.rs`). A minimum share is a number of slots, or a fraction of those that are there.
 //!
 //! # Preemption
 //!
@@ -36,9 +34,9 @@
 //! entitlement to a single slot; here half is half, as its documentation has it.
 
 use crate::cluster::delay::Delay;
-use crate::cluster::max_min::Waterline;
 use crate::cluster::scheduler::{Assignment, Eviction, Gain, How, Rule, Scheduler};
-use crate::cluster::{Cluster, Config, Pool, Status, TaskId};
+use crate::cluster::shares::{Change, PoolShare, Shares, WHOLE, begun, whole};
+use crate::cluster::{Cluster, Config, Status, TaskId};
 use crate::registry::{Family, Parameter, Preset, Row};
 use crate::sim::{ANY, Key, Orchard, Sorted};
 use crate::workload::Phase;
@@ -131,8 +129,10 @@ struct Fair {
 #[derive(Debug)]
 struct Side {
     phase: Phase,
-    /// By number.
-    pools: Vec<Members>,
+    /// Shares within pools are kept if there is preemption.
+    shares: Shares,
+    /// What else there is to say of each of its pools.
+    members: Vec<Members>,
     /// By number of the job.
     jobs: Vec<Seat>,
     /// Jobs with waiting tasks by the slots they hold for their weight.
@@ -140,8 +140,6 @@ struct Side {
     /// The same by the slots they will hold with one more; kept if there is preemption.
     next: Option<Orchard<(Key, u32)>>,
     turns: Vec<Turn>,
-    /// Levels at which the share of a pool begins or ceases to grow, and its weight, which is then added or subtracted.
-    bends: Vec<(f64, f64)>,
     /// Number of the last look for who starves. A job that was never seen to starve has number 0.
     looks: u64,
     /// When that look was, if nothing has changed since.
@@ -154,33 +152,17 @@ struct Side {
 }
 
 /// The jobs of a pool.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Members {
-    pool: u32,
-    /// Its minimum share, whatever it can use.
-    least: f64,
-    weight: f64,
-    /// Slots its jobs hold.
-    held: u32,
-    /// Slots they hold or wait for.
-    demand: u32,
     by_held: Sorted,
     by_next: Sorted,
-    shares: Waterline,
-    /// Its minimum share as far as it can use it and the slots suffice, and its fair share.
-    due: [f64; 2],
     /// Since when it has been below its minimum share, and below half of its fair share.
     below: [Option<f64>; 2],
-    /// Fair share of a job of weight 1 that could use more.
-    level: f64,
 }
 
 /// What was known of a job when it was looked at last.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seat {
-    running: u32,
-    demand: u32,
-    waits: bool,
     /// Since when it has been below half of its fair share, and at which look it was so last.
     below: (f64, u64),
     /// Slots beyond its fair share, of those whose tasks may be killed.
@@ -197,33 +179,18 @@ struct Turn {
     job: u32,
 }
 
-/// How far a share may be from a whole number that it is taken for.
-const WHOLE: f64 = 1e-9;
-
-/// Whole slots of a share.
-fn whole(share: f64) -> u32 {
-    libm::floor(share + WHOLE) as u32
-}
-
-impl Members {
-    /// Its minimum share as far as it can use it.
-    fn guarantee(&self) -> f64 {
-        self.least.min(f64::from(self.demand))
-    }
-}
-
 impl Fair {
     fn new(parameters: Parameters, config: &Config) -> Self {
         let node = parameters.node_delay.unwrap_or(config.machines);
         let rack = parameters.rack_delay.unwrap_or(if config.racks > 1 { config.machines } else { 0 });
         let side = |phase| Side {
             phase,
-            pools: vec![],
+            shares: Shares::new(phase, parameters.kill),
+            members: vec![],
             jobs: vec![],
             held: Orchard::default(),
             next: parameters.kill.then(Orchard::default),
             turns: vec![],
-            bends: vec![],
             looks: 0,
             looked: None,
             deadline: f64::INFINITY,
@@ -235,48 +202,22 @@ impl Fair {
 }
 
 impl Side {
-    fn pool(&mut self, config: &Config, pool: u32) -> usize {
-        self.pools.binary_search_by_key(&pool, |members| members.pool).unwrap_or_else(|i| {
-            let Pool { min_map, min_reduce, weight } = config.pools.get(pool as usize).cloned().unwrap_or_default();
-            let members = Members {
-                pool,
-                least: f64::from([min_map, min_reduce][self.phase.index()]),
-                weight,
-                held: 0,
-                demand: 0,
-                by_held: Sorted::new(),
-                by_next: Sorted::new(),
-                shares: Waterline::default(),
-                due: [0.0; 2],
-                below: [None; 2],
-                level: 0.0,
-            };
-            self.pools.insert(i, members);
-            i
-        })
-    }
-
     /// Takes up what a job holds and waits for now.
     fn review(&mut self, cluster: &Cluster, job: u32) {
-        let about = &cluster.jobs[job as usize];
-        let state = cluster.phase(job, self.phase);
-        let pool = self.pool(cluster.config, about.pool);
-        let pool = &mut self.pools[pool];
+        let weight = cluster.jobs[job as usize].weight;
+        let Change { pool, new, before, now } = self.shares.review(cluster, job);
+        if new {
+            self.members.insert(pool, Members::default());
+        }
+        let members = &mut self.members[pool];
         if self.jobs.len() <= job as usize {
             self.jobs.resize(job as usize + 1, Seat::default());
         }
-        let seat = &mut self.jobs[job as usize];
-        let before = std::mem::replace(
-            seat,
-            Seat { running: state.running, demand: state.running + state.waiting, waits: state.waiting > 0, ..*seat },
-        );
-        pool.held = pool.held + seat.running - before.running;
-        pool.demand = pool.demand + seat.demand - before.demand;
-        if before.waits {
-            self.held.remove(&mut pool.by_held, job);
+        if before.waits() {
+            self.held.remove(&mut members.by_held, job);
         }
-        if seat.waits {
-            self.held.insert(&mut pool.by_held, job, (Key(f64::from(seat.running) / about.weight), job), 0);
+        if now.waits() {
+            self.held.insert(&mut members.by_held, job, (Key(f64::from(now.running) / weight), job), 0);
         }
         let Some(next) = &mut self.next else { return };
         self.looked = None;
@@ -284,32 +225,25 @@ impl Side {
             self.condemned.clear();
         }
         // Who has no task waiting does not starve, and from then on has not starved.
-        if !seat.waits {
-            seat.below = (0.0, 0);
+        if !now.waits() {
+            self.jobs[job as usize].below = (0.0, 0);
         }
+        let pool = &self.shares.pools[pool];
         if pool.held == pool.demand {
-            pool.below = [None; 2];
+            members.below = [None; 2];
         }
-        if before.waits {
-            next.remove(&mut pool.by_next, job);
+        if before.waits() {
+            next.remove(&mut members.by_next, job);
         }
-        if seat.waits {
-            next.insert(&mut pool.by_next, job, (Key(f64::from(seat.running + 1) / about.weight), job), 0);
-        }
-        if before.demand != seat.demand {
-            if before.demand > 0 {
-                pool.shares.leave(job);
-            }
-            if seat.demand > 0 {
-                pool.shares.enter(job, f64::from(seat.demand), about.weight);
-            }
+        if now.waits() {
+            next.insert(&mut members.by_next, job, (Key(f64::from(now.running + 1) / weight), job), 0);
         }
     }
 
-    fn turn(&self, pool: &Members, job: u32) -> Turn {
+    fn turn(&self, pool: &PoolShare, job: u32) -> Turn {
         let held = f64::from(pool.held);
-        let satisfied = held >= pool.least;
-        let of_pool = Key(held / if satisfied { pool.weight } else { pool.least });
+        let satisfied = held >= pool.guarantee;
+        let of_pool = Key(held / if satisfied { pool.weight } else { pool.guarantee });
         Turn { satisfied, of_pool, own: self.held.key(job).0, job }
     }
 
@@ -318,7 +252,8 @@ impl Side {
     fn offer(&mut self, cluster: &Cluster, timeouts: [f64; 2], delay: &mut Delay, machine: u32) -> Option<TaskId> {
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
-        turns.extend(self.pools.iter().filter_map(|pool| pool.by_held.first().map(|job| self.turn(pool, job))));
+        let pools = self.shares.pools.iter().zip(&self.members);
+        turns.extend(pools.filter_map(|(pool, members)| members.by_held.first().map(|job| self.turn(pool, job))));
         let task = loop {
             let Some((i, turn)) = turns.iter().copied().enumerate().min_by_key(|(_, turn)| *turn) else { break None };
             let hurry = delay.hurry;
@@ -339,51 +274,11 @@ impl Side {
         task
     }
 
-    /// Finds out the fair share of each pool, and the level of shares within it.
-    fn share(&mut self, cluster: &Cluster) {
-        let slots = f64::from(cluster.slots[self.phase.index()]);
-        let guaranteed: f64 = self.pools.iter().map(Members::guarantee).sum();
-        let scale = if guaranteed > slots { slots / guaranteed } else { 1.0 };
-        self.bends.clear();
-        for pool in &mut self.pools {
-            pool.due[0] = pool.guarantee() * scale;
-            self.bends.push((pool.due[0] / pool.weight, pool.weight));
-            self.bends.push((f64::from(pool.demand) / pool.weight, -pool.weight));
-        }
-        self.bends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        let (mut used, mut level, mut rate) = (guaranteed * scale, 0.0, 0.0);
-        let mut bends = self.bends.iter();
-        let level = loop {
-            let Some((at, change)) = bends.next() else { break f64::INFINITY };
-            let more = rate * (at - level);
-            if rate > 0.0 && used + more >= slots {
-                break level + (slots - used) / rate;
-            }
-            (used, level, rate) = (used + more, *at, rate + change);
-        };
-        for pool in &mut self.pools {
-            pool.due[1] = (level * pool.weight).max(pool.due[0]).min(f64::from(pool.demand));
-            pool.level = pool.shares.settle(pool.due[1], |_| {});
-        }
-    }
-
-    /// The pool of a job.
-    fn pool_of(&self, cluster: &Cluster, job: u32) -> &Members {
-        let pool = cluster.jobs[job as usize].pool;
-        &self.pools[self.pools.binary_search_by_key(&pool, |members| members.pool).expect("the job's pool is known")]
-    }
-
-    /// The fair share of a job.
-    fn share_of(&self, cluster: &Cluster, job: u32) -> f64 {
-        let pool = self.pool_of(cluster, job);
-        if pool.shares.is_full(job) { f64::from(self.jobs[job as usize].demand) } else { pool.level * cluster.jobs[job as usize].weight }
-    }
-
     /// Whether a timeout of a job or of its pool had ended at the last look.
     fn starves(&self, cluster: &Cluster, timeouts: [f64; 2], job: u32) -> bool {
         let over = |since: f64, timeout: f64| since + timeout <= cluster.now;
         let (since, look) = self.jobs[job as usize].below;
-        let pool = self.pool_of(cluster, job).below;
+        let pool = self.members[self.shares.pool_of(cluster, job)].below;
         look > 0 && look == self.looks && over(since, timeouts[1])
             || pool.iter().zip(timeouts).any(|(since, timeout)| since.is_some_and(|since| over(since, timeout)))
     }
@@ -401,24 +296,22 @@ impl Side {
             deadline = deadline.min(since + timeout);
             0
         };
-        for i in 0..self.pools.len() {
-            let pool = &mut self.pools[i];
+        for (pool, members) in self.shares.pools.iter().zip(&mut self.members) {
             let mut of_pool = 0;
-            for (kind, part) in [1.0, 0.5].into_iter().enumerate() {
-                let due = pool.due[kind];
-                pool.below[kind] = (f64::from(pool.held) < part * due).then(|| pool.below[kind].unwrap_or(now));
-                if let Some(since) = pool.below[kind] {
+            for (kind, (part, due)) in [(1.0, pool.minimum), (0.5, pool.fair)].into_iter().enumerate() {
+                members.below[kind] = (f64::from(pool.held) < part * due).then(|| members.below[kind].unwrap_or(now));
+                if let Some(since) = members.below[kind] {
                     of_pool = owed(since, timeouts[kind], whole(due).saturating_sub(pool.held)).max(of_pool);
                 }
             }
-            let pool = &self.pools[i];
             let Some(next) = &self.next else { continue };
             let mut of_jobs = 0;
             // One more slot is within the share. Weights are no less than 1e-6.
             let within = |job: &u32| next.key(*job).0.0 <= pool.level + WHOLE * 1e6;
-            for job in next.iter(&pool.by_next).take_while(within) {
-                let share = self.share_of(cluster, job);
-                let Seat { running, below: (since, look), .. } = self.jobs[job as usize];
+            for job in next.iter(&members.by_next).take_while(within) {
+                let share = self.shares.of(cluster, job);
+                let running = self.shares.holding(job).running;
+                let Seat { below: (since, look), .. } = self.jobs[job as usize];
                 if running < whole(share) && f64::from(running) < 0.5 * share {
                     let since = if look > 0 && look + 1 == self.looks { since } else { now };
                     self.jobs[job as usize].below = (since, self.looks);
@@ -440,7 +333,7 @@ impl Side {
             cluster.is_present(task.job) && cluster.task(task).status == Status::Running && cluster.task(task).started == started
         };
         self.condemned.retain(|(task, started)| runs(*task, *started));
-        self.share(cluster);
+        self.shares.settle(cluster);
         // Slots that are being cleaned are neither used nor free; either way they are on their way.
         let coming = cluster.slots[index] - cluster.used[index] + self.condemned.len() as u32;
         let mut wanted = self.lacking(cluster, timeouts).saturating_sub(coming);
@@ -450,9 +343,9 @@ impl Side {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         for task in cluster.machines.iter().flat_map(|machine| &machine.running[index]) {
-            let share = libm::ceil(self.share_of(cluster, task.job) - WHOLE) as u32;
+            let share = begun(self.shares.of(cluster, task.job));
             let seat = &mut self.jobs[task.job as usize];
-            seat.spare = seat.running.saturating_sub(share);
+            seat.spare = self.shares.holding(task.job).running.saturating_sub(share);
             if seat.spare > 0 && cluster.task(*task).since < now {
                 candidates.push(*task);
             }
@@ -496,8 +389,11 @@ impl Scheduler for Fair {
         self.sides[task.phase as usize].review(cluster, task.job);
     }
 
-    fn resize(&mut self, _: &Cluster) {
-        self.sides.iter_mut().for_each(|side| side.looked = None);
+    fn resize(&mut self, cluster: &Cluster) {
+        for side in &mut self.sides {
+            side.shares.resize(cluster);
+            side.looked = None;
+        }
     }
 
     /// Heartbeats look often enough.
