@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 41] = [
+const POLICIES: [(&str, &str, Look); 43] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -60,6 +60,8 @@ const POLICIES: [(&str, &str, Look); 41] = [
     ("server", "psbs", Look { hue: Hue::Sky, dash: Dash::LongDash }),
     ("cluster", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("cluster", "fair", Look { hue: Hue::Blue, dash: Dash::Dashed }),
+    ("cluster", "fair-kill", Look { hue: Hue::Orange, dash: Dash::Dashed }),
+    ("cluster", "gp", Look { hue: Hue::Green, dash: Dash::Solid }),
     ("cluster", "hfsp", Look { hue: Hue::Purple, dash: Dash::Solid }),
     ("cluster", "hfsp-mplane", Look { hue: Hue::Purple, dash: Dash::Dashed }),
     ("cluster", "hfsp-viper", Look { hue: Hue::Purple, dash: Dash::DashDot }),

@@ -18,6 +18,7 @@ mod outcome;
 mod plan;
 mod policies;
 mod policy;
+pub mod production;
 mod report;
 mod scheduler;
 mod shares;

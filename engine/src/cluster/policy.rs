@@ -2,7 +2,7 @@
 
 use super::Config;
 use super::policies;
-use super::scheduler::{Gain, Rule, Scheduler};
+use super::scheduler::{Gain, Loss, Rule, Scheduler};
 use crate::registry::{self, Asked, Parameter, Preset, Registry};
 use std::sync::LazyLock;
 
@@ -28,6 +28,13 @@ macro_rules! policies {
             pub(super) fn pages(self) -> bool {
                 match self {
                     $(Self::$name(parameters) => parameters.pages(),)*
+                }
+            }
+
+            /// What has cost a job slots, in a few words.
+            pub(super) fn grounds(self, loss: &Loss) -> Option<String> {
+                match self {
+                    $(Self::$name(parameters) => parameters.grounds(loss),)*
                 }
             }
 
@@ -58,6 +65,7 @@ macro_rules! policies {
 policies! {
     Fifo = fifo,
     Fair = fair,
+    Gp = gp,
     Hfsp = hfsp,
     Dummy = dummy,
 }

@@ -20,6 +20,10 @@ pub trait Rule: Copy + 'static {
     }
     /// What it goes by when it gives a job a slot, in a few words (`here since 5 s`), as far as the record tells it.
     fn reason(self, gain: &Gain) -> Option<String>;
+    /// What it goes by when it kills tasks of a job, in a few words, where it is not whose turn it is.
+    fn grounds(self, _loss: &Loss) -> Option<String> {
+        None
+    }
 }
 
 /// A job gets a slot: what a policy may go by, as recorded.
@@ -33,6 +37,20 @@ pub struct Gain {
     pub size: Option<f64>,
     /// The virtual sizes of all jobs in the phase.
     pub sizes: Vec<f64>,
+}
+
+/// Tasks of a job are killed at an instant: what a policy may go by, as recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loss {
+    /// The instant, in seconds.
+    pub time: f64,
+    /// When the first of the tasks was started.
+    pub started: f64,
+    /// Slots of the phase that the job held until then.
+    pub held: usize,
+    /// Of the tasks of other jobs that run on in this phase and are of the same class, production or not: when they were
+    /// started, and when they are killed, if ever.
+    pub others: Vec<(f64, f64)>,
 }
 
 /// A slot is given to a task.

@@ -101,6 +101,8 @@ pub struct JobLine {
     pub tasks: [u32; 2],
     /// Gigabytes of memory of a task of each phase.
     pub memory: [f64; 2],
+    /// Whether it is a production job.
+    pub production: bool,
 }
 
 impl Timeline {
@@ -137,6 +139,7 @@ impl Timeline {
             bin: job.bin,
             tasks: [0, 1].map(|phase| job.tasks[phase].len() as u32),
             memory: job.memory,
+            production: config.is_production(job.pool),
         };
         let paged = |x: f64| policy.kind().pages().then_some(x);
         let timeline = Self {

@@ -1,6 +1,6 @@
 //! What the scheduler has just done and what decided it: sentences from what a [`Timeline`] has recorded.
 
-use super::scheduler::Gain;
+use super::scheduler::{Gain, Loss};
 use super::{Bar, Ending, Policy, Timeline, Transfer};
 use crate::sim::{brief, listed};
 use crate::workload::Phase;
@@ -106,7 +106,8 @@ impl Moment<'_> {
             let takers = listed(takers.into_iter().map(|job| self.name(job)));
             let to = if takers.is_empty() { String::new() } else { format!(" to {takers}") };
             let how = if kind.end == Ending::Killed { "its work there is lost (kill)" } else { "it goes on later (suspend)" };
-            format!("{name} loses {slots}{to}: {how}")
+            let grounds = self.grounds(kind, &bars).map(|grounds| format!(" ({grounds})")).unwrap_or_default();
+            format!("{name} loses {slots}{to}{grounds}: {how}")
         };
         grouped(lost, kind).into_iter().map(text).collect()
     }
@@ -141,6 +142,24 @@ impl Moment<'_> {
             }
         };
         begins.map(text).collect()
+    }
+
+    /// What the policy goes by when it kills.
+    fn grounds(&self, kind: Kind, killed: &[&Bar]) -> Option<String> {
+        let Timeline { policy, jobs, bars, .. } = self.timeline;
+        let policy: Policy = policy.parse().ok().filter(|_| kind.end == Ending::Killed)?;
+        let held = |bar: &&Bar| bar.phase == kind.phase && bar.from < self.instant;
+        let production = |job: u32| jobs.get(job as usize).is_some_and(|line| line.production);
+        let others = bars.iter().filter(held).filter(|bar| bar.to > self.instant && bar.job != kind.job);
+        policy.kind().grounds(&Loss {
+            time: self.instant,
+            started: killed.iter().map(|bar| bar.from).fold(f64::INFINITY, f64::min),
+            held: bars.iter().filter(held).filter(|bar| bar.to >= self.instant && bar.job == kind.job).count(),
+            others: others
+                .filter(|bar| production(bar.job) == production(kind.job))
+                .map(|bar| (bar.from, if bar.end == Ending::Killed { bar.to } else { f64::INFINITY }))
+                .collect(),
+        })
     }
 
     /// What the policy goes by.

@@ -1,7 +1,9 @@
 //! Production jobs among others: shares of pools, and who is killed for them (Cheng, Zhang, Boutaba), exact.
 
-use schedscope_engine::cluster::{Change, Config, Ending, Policy, Pool, Timeline};
-use schedscope_engine::workload::{TaskJob, TaskWorkload};
+use schedscope_engine::cluster::production::guard::{Guard, Limits, Part, Queue};
+use schedscope_engine::cluster::production::victims::{evenly, globally, overflowing};
+use schedscope_engine::cluster::{Change, Config, Ending, Policy, Pool, TaskId, Timeline, why};
+use schedscope_engine::workload::{Phase, TaskJob, TaskWorkload};
 
 /// Machines with one slot of each kind, of which the scheduler hears at once, and which hold a copy of every block.
 fn machines(machines: u32, pools: Vec<Pool>) -> Config {
@@ -56,4 +58,206 @@ fn shares_that_mean_nothing_are_refused() {
     let both = of(vec![Pool { min_reduce: 1, ..pool(0.2) }]);
     assert_eq!((both.1.as_str(), both.2), ("0.2 beside min_map or min_reduce", "either a share or numbers of slots for each pool"));
     assert!(machines(2, vec![pool(0.1); 10]).validate().is_ok(), "ten tenths are all, whatever rounding says");
+}
+
+/// A job of ten slots' cluster that holds six of them, another that holds four since 5, and production tasks that arrive
+/// at 12.
+fn taken(policy: &str, production: usize) -> (Vec<f64>, Vec<(u32, f64, f64)>) {
+    let jobs = vec![job(1, 0.0, 0, 6, 1000.0), job(2, 5.0, 0, 4, 100.0), job(3, 12.0, 1, production, 10.0)];
+    run(&machines(10, classes(0.8)), policy, jobs)
+}
+
+/// The same kill so many times.
+fn times(n: usize, kill: (u32, f64, f64)) -> Vec<(u32, f64, f64)> {
+    vec![kill; n]
+}
+
+#[test]
+fn fair_kill_takes_what_jobs_hold_beyond_their_shares_at_the_next_check() {
+    // One slot each is what the two jobs keep of their two.
+    let (sojourns, killed) = taken("fair-kill[cleanup=0]", 8);
+    assert_eq!(killed, [times(5, (1, 0.0, 20.0)), times(3, (2, 5.0, 20.0))].concat());
+    assert_eq!(sojourns[2], 18.0);
+    // Three production tasks leave them 3.5 slots each: the first has two to spare, in whole slots, the second none. The
+    // third production task waits for one of the others: of the two slots that are free at 30 the first job, which lacks
+    // one as well and is earlier, takes one.
+    let (sojourns, killed) = taken("fair-kill[cleanup=0]", 3);
+    assert_eq!(killed, times(2, (1, 0.0, 20.0)));
+    assert_eq!(sojourns[2], 28.0);
+}
+
+#[test]
+fn gp_takes_the_slots_of_the_tasks_started_last_of_all() {
+    let (sojourns, killed) = taken("gp[cleanup=0]", 8);
+    assert_eq!(killed, [times(4, (1, 0.0, 20.0)), times(4, (2, 5.0, 20.0))].concat());
+    // The last of the eight slots goes to the second job, which lacks one as well and is earlier.
+    assert_eq!(sojourns[2], 28.0);
+    let (sojourns, killed) = taken("gp[cleanup=0,slots=fewest]", 3);
+    assert_eq!(killed, times(3, (2, 5.0, 20.0)), "though the second job holds no more than its share");
+    assert_eq!(sojourns[2], 18.0);
+}
+
+#[test]
+fn a_slot_may_go_back_to_who_lost_it() {
+    // At 20 the production job takes the first and the third of the slots of which the second job, 2.5 short of its 3.5,
+    // takes one again. At 30 that lacks two of its four slots and takes both that are free, and from then on the one that it
+    // is killed for at each check: it lacks one, as the production job does, and is earlier. That ends with its first
+    // task, at 105.
+    let (sojourns, killed) = taken("gp[cleanup=0]", 3);
+    let again = [(30.0, 40.0), (40.0, 60.0), (60.0, 80.0), (80.0, 100.0)].map(|(from, to)| (2, from, to));
+    assert_eq!(killed, [&times(3, (2, 5.0, 20.0))[..], &again].concat());
+    assert_eq!(sojourns[2], 103.0);
+}
+
+#[test]
+fn slots_that_are_free_or_being_cleaned_are_not_asked_for_twice() {
+    for policy in ["fair-kill[cleanup=30]", "gp[cleanup=30,slots=fewest]"] {
+        let (sojourns, killed) = taken(policy, 2);
+        assert_eq!(killed.len(), 2, "{policy}: {killed:?}");
+        assert_eq!(sojourns[2], 48.0, "killed at 20, cleaned at 50, done at 60");
+    }
+    // Two of twelve slots are free, and no slot is lacking.
+    let jobs = vec![job(1, 0.0, 0, 10, 1000.0), job(2, 12.0, 1, 2, 10.0)];
+    assert_eq!(run(&machines(12, classes(0.8)), "gp", jobs).1, []);
+}
+
+#[test]
+fn nobody_is_killed_for_jobs_that_are_not_production_or_beyond_the_share_of_production() {
+    for policy in ["fair-kill", "gp"] {
+        let jobs = |pool| vec![job(1, 0.0, 0, 10, 1000.0), job(2, 12.0, pool, 20, 10.0)];
+        assert_eq!(run(&machines(10, classes(0.8)), policy, jobs(0)).1, [], "{policy}");
+        for (share, slots) in [(0.25, 2), (0.5, 5), (0.75, 7)] {
+            let killed = run(&machines(10, classes(share)), policy, jobs(1)).1;
+            assert_eq!(killed.iter().filter(|kill| kill.2 == 20.0).count(), slots, "{policy}: whole slots of {share}");
+        }
+    }
+}
+
+#[test]
+fn a_free_slot_goes_to_the_largest_deficiency() {
+    // Four slots are free at 10: the second job's share is one of them, the third's three.
+    let jobs = || vec![job(1, 0.0, 0, 4, 10.0), job(2, 1.0, 0, 1, 5.0), job(3, 2.0, 0, 6, 5.0)];
+    let places = |policy: &str| {
+        let timeline = Timeline::record(&machines(4, vec![]), &TaskWorkload::new(jobs()), &policy.parse().unwrap()).unwrap().0;
+        let mut at: Vec<_> = timeline.bars.iter().filter(|bar| bar.from == 10.0).map(|bar| (bar.machine, bar.job + 1)).collect();
+        at.sort_unstable();
+        at
+    };
+    assert_eq!(places("gp"), [(0, 3), (1, 3), (2, 2), (3, 3)]);
+    assert_eq!(places("gp[slots=fewest]"), [(0, 2), (1, 3), (2, 3), (3, 3)]);
+    assert_eq!(places("fair"), places("gp[slots=fewest]"));
+}
+
+fn map(job: u32, task: u32) -> TaskId {
+    TaskId::new(job, Phase::Map, task)
+}
+
+#[test]
+fn victims_are_taken_evenly_or_globally_and_ties_have_an_order() {
+    let running = vec![(map(0, 0), 1.0), (map(0, 1), 1.0), (map(0, 2), 9.0), (map(1, 0), 3.0), (map(1, 1), 3.0), (map(2, 0), 9.0)];
+    let ids = |victims: Vec<(TaskId, f64)>| victims.iter().map(|(task, _)| (task.job, task.task)).collect::<Vec<_>>();
+    assert_eq!(ids(globally(running.clone(), 4)), [(2, 0), (0, 2), (1, 1), (1, 0)]);
+    assert_eq!(globally(running.clone(), 9).len(), 6, "no more than there are");
+    let overflow = [(0, 3), (1, 2), (2, 0)].into();
+    // The first job has most to spare, then both have two, of which the later goes first.
+    assert_eq!(ids(evenly(running.clone(), &overflow, 4)), [(0, 2), (1, 1), (0, 1), (1, 0)]);
+    assert_eq!(ids(evenly(running.clone(), &overflow, 9)), [(0, 2), (1, 1), (0, 1), (1, 0), (0, 0)], "nobody falls below its share");
+    let long = [(0, 2), (1, 1)].into();
+    assert_eq!(ids(overflowing(running.clone(), &long, true)), [(0, 2), (1, 1), (0, 1)]);
+    assert_eq!(ids(overflowing(running, &long, false)), [(0, 2), (1, 1)], "half of three, rounded up");
+}
+
+const LIMITS: Limits = Limits { period: 60.0, time: 0.8, slots: 0.9, timeout: 40.0 };
+
+#[test]
+fn each_condition_of_the_guard_alone_prevents_it() {
+    let full = || {
+        let mut guard = Guard::new(LIMITS);
+        guard.note(0.0, 10, 10);
+        guard
+    };
+    let queue = Queue { waiting: 20, of_one_job: 18, available: 19 };
+    assert_eq!(full().look(60.0, true, queue), Some(Part::Half));
+    assert_eq!(full().look(60.0, false, queue), None, "no long job holds more than its share");
+    assert_eq!(full().look(60.0, true, Queue { available: 20, ..queue }), None, "no more wait than there are slots");
+    assert_eq!(full().look(60.0, true, Queue { of_one_job: 19, ..queue }), None, "more than nine tenths are of one job");
+    assert_eq!(full().look(59.0, true, queue), None, "a period has not passed");
+    let mut guard = full();
+    guard.note(30.0, 9, 10);
+    guard.note(42.0, 10, 10);
+    assert_eq!(guard.look(60.0, true, queue), None, "48 of 60 s is not more than 80 %, nor are nine of ten slots more than 90 %");
+    assert_eq!(guard.look(90.1, true, queue), Some(Part::Half), "the idle time leaves the period");
+}
+
+#[test]
+fn the_guard_kills_all_after_the_timeout_and_begins_anew_when_nobody_starves() {
+    let mut guard = Guard::new(LIMITS);
+    guard.note(0.0, 10, 10);
+    let mut look = |now, overflows| guard.look(now, overflows, Queue { waiting: 20, of_one_job: 1, available: 10 });
+    assert_eq!(
+        [60.0, 80.0, 99.9, 100.0].map(|now| look(now, true)),
+        [Some(Part::Half), Some(Part::Half), Some(Part::Half), Some(Part::All)]
+    );
+    assert_eq!(look(120.0, false), None);
+    assert_eq!([140.0, 160.0, 180.0].map(|now| look(now, true)), [Some(Part::Half), Some(Part::Half), Some(Part::All)]);
+}
+
+/// A long job on all ten slots from 0, and others that wait from 30 on: the kills before 120.
+fn guarded_of(long: u32, parameters: &str, others: &[(u32, usize)]) -> Vec<(u32, f64, f64)> {
+    let others = (2..).zip(others).map(|(id, (pool, maps))| job(id, 30.0, *pool, *maps, 200.0));
+    let jobs = std::iter::once(job(1, 0.0, 0, 10, 1000.0)).chain(others).collect();
+    let policy = format!("gp[cleanup=0,period=60,long={long},{parameters}]");
+    let mut killed = run(&machines(10, classes(0.8)), &policy, jobs).1;
+    killed.retain(|(.., at)| *at < 120.0);
+    killed
+}
+
+/// The same where tasks are long that have run for 50 s.
+fn guarded(parameters: &str, others: &[(u32, usize)]) -> Vec<(u32, f64, f64)> {
+    guarded_of(50, parameters, others)
+}
+
+#[test]
+fn long_jobs_that_starve_others_lose_what_they_hold_beyond_their_shares() {
+    let two = [(0, 8), (0, 8)];
+    let kills = |counts: &[(usize, f64)]| counts.iter().flat_map(|(n, at)| times(*n, (1, 0.0, *at))).collect::<Vec<_>>();
+    // A third of the slots each, four begun: six at first, then three, then one.
+    assert_eq!(guarded("timeout=100", &two), kills(&[(3, 60.0), (2, 80.0), (1, 100.0)]));
+    assert_eq!(guarded("timeout=20", &two), kills(&[(3, 60.0), (3, 80.0)]));
+    assert_eq!(guarded("guard=off", &two), []);
+    assert_eq!(guarded_of(60, "timeout=100", &two)[0].2, 60.0);
+    assert_eq!(guarded_of(61, "timeout=100", &two)[0].2, 80.0, "not long before");
+    assert_eq!(guarded("timeout=100", &[(0, 5), (0, 5)]), [], "ten wait, and ten slots are there");
+    assert_eq!(guarded("timeout=100", &[(0, 15), (0, 1)]), [], "15 of 16 are of one job");
+    assert_eq!(guarded("timeout=100", &[(0, 18), (0, 2)])[0].2, 60.0, "18 of 20 are not more than 90 %");
+}
+
+#[test]
+fn what_the_guard_kills_counts_for_production_jobs() {
+    // Four slots for four production tasks at 40, of the long job's and not of others. At 60 they hold four, so that eight
+    // that wait are more than the six slots that are left: of these each job's share is two.
+    let killed = guarded("timeout=100", &[(0, 5), (0, 5), (1, 4)]);
+    assert_eq!(killed[..4], times(4, (1, 0.0, 40.0)));
+    assert_eq!(killed[4..6], times(2, (1, 0.0, 60.0)));
+    // At one check: eight tasks are beyond the long job's share, half of them go, and no more for the four that are lacking.
+    let killed = guarded("timeout=100,interval=60", &[(0, 8), (0, 8), (1, 4)]);
+    assert_eq!(killed, times(4, (1, 0.0, 60.0)));
+}
+
+#[test]
+fn why_says_who_was_killed_and_why_that_one() {
+    let told = |policy: &str| {
+        let jobs = vec![job(1, 0.0, 0, 6, 1000.0), job(2, 5.0, 0, 4, 100.0), job(3, 12.0, 1, 3, 10.0)];
+        let workload = TaskWorkload::new(jobs);
+        why(&Timeline::record(&machines(10, classes(0.8)), &workload, &policy.parse().unwrap()).unwrap().0, 20.0)
+    };
+    let gp = told("gp[cleanup=0]");
+    assert!(gp.contains("J2 loses 3 map slots to J3 (production jobs lack slots; started last of all): its work there is lost"), "{gp}");
+    let fair = told("fair-kill[cleanup=0]");
+    assert!(fair.contains("J1 loses 2 map slots to J3 (production jobs lack slots; it held 6, more than its share)"), "{fair}");
+    let jobs = vec![job(1, 0.0, 0, 10, 1000.0), job(2, 30.0, 0, 8, 200.0), job(3, 30.0, 0, 8, 200.0)];
+    let policy = "gp[cleanup=0,long=50,period=60]".parse().unwrap();
+    let timeline = Timeline::record(&machines(10, classes(0.8)), &TaskWorkload::new(jobs), &policy).unwrap().0;
+    let guard = why(&timeline, 80.0);
+    assert!(guard.contains("J1 loses 2 map slots to J2 and J3 (it is long and holds more than its share while others wait)"), "{guard}");
 }

@@ -3,4 +3,5 @@
 pub mod dummy;
 pub mod fair;
 pub mod fifo;
+pub mod gp;
 pub mod hfsp;
