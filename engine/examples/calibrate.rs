@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use schedscope_engine::cluster::{Config, Policy, Silent, simulate};
 use schedscope_engine::metrics::{Sorted, half_width_95, mean};
 use schedscope_engine::sim::stream;
-use schedscope_engine::workload::{Assumptions, Mix, Phase, Spread};
+use schedscope_engine::workload::{Assumptions, Mix, Phase, Setting, Spread};
 use std::ops::{Range, RangeInclusive};
 
 /// Median response times, in seconds, of bins 2 to 4 on TEST under HFSP and under Fair (thesis, section 5.3.1).
@@ -141,7 +141,7 @@ struct Measured {
 
 impl Measured {
     fn of(assumptions: &Assumptions, policies: &[Policy], seed: u64, replications: Range<u32>) -> Self {
-        let (machines, slowstart) = Mix::Test.cluster();
+        let Setting { machines, slowstart, .. } = Mix::Test.setting();
         let config = Config { machines, slowstart, ..Config::default() };
         let run = |replication: u32| {
             let workload = Mix::Test.assuming(assumptions, JOBS, seed, replication);

@@ -6,6 +6,7 @@
 //! each: an estimator, a virtual cluster, an order, a preemption primitive, delay scheduling.
 
 mod alone;
+mod anp;
 mod config;
 mod delay;
 mod engine;
@@ -29,6 +30,7 @@ mod victim;
 mod why;
 
 pub use alone::alone;
+pub use anp::Performance;
 pub use config::{Change, Config, Pool};
 pub use engine::simulate;
 pub use hfsp::estimator::{extrapolate, final_size, initial_size, shuffle_size};

@@ -3,14 +3,14 @@
 use super::Plan;
 use super::spec::{Kind, Workload};
 use crate::sim::written;
-use crate::workload::{Mix, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr};
+use crate::workload::{MOST_PLACE, Mix, PLACE, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr};
 use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, check, rigid_tasks};
 
 /// Where the jobs of each replication come from.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     /// A mix, at its own load or at this one, of which some jobs may recur.
-    Mix(Mix, u32, Option<f64>, Option<Recurring>),
+    Mix { mix: Mix, count: u32, place: u32, load: Option<f64>, recurring: Option<Recurring> },
     /// Jobs of the server world, cut into tasks. Sizes have a unit unless they are drawn.
     Cut(Source, Option<f64>),
     /// The same tasks in each replication.
@@ -49,7 +49,7 @@ impl Origin {
     /// How many jobs there are.
     pub(super) fn jobs(&self) -> usize {
         match self {
-            Self::Mix(_, count, ..) => *count as usize,
+            Self::Mix { count, .. } => *count as usize,
             Self::Cut(source, _) => source.jobs(),
             Self::Fixed(workload) => workload.jobs().len(),
         }
@@ -58,10 +58,10 @@ impl Origin {
     /// The jobs of one replication, for a cluster of this many slots.
     pub(super) fn draw(&self, seed: u64, replication: u32, slots: [u32; 2]) -> TaskWorkload {
         match self {
-            Self::Mix(mix, count, load, recurring) => {
+            Self::Mix { mix, count, place, load, recurring } => {
                 let workload = match recurring {
                     Some(recurring) => mix.recurring(*recurring, *count, seed, replication),
-                    None => mix.generate(*count, seed, replication),
+                    None => mix.generate_with(*place, *count, seed, replication),
                 };
                 match load {
                     Some(load) => workload.with_load(*load, slots),
@@ -86,7 +86,8 @@ impl Origin {
 pub(super) fn mix(spec: &Workload) -> Result<Option<Mix>, SpecError> {
     match (spec.kind(), spec.mix) {
         (Kind::Mix, None) => {
-            Err(SpecError::value("workload.mix", "missing", "dev, test, prod, small or large, as workload.kind is \"mix\""))
+            let names = Mix::ALL.map(|(name, _)| name);
+            Err(SpecError::value("workload.mix", "missing", format!("{}, as workload.kind is \"mix\"", names.join(", "))))
         }
         (Kind::Mix, mix) => Ok(mix),
         (_, mix) => {
@@ -94,6 +95,7 @@ pub(super) fn mix(spec: &Workload) -> Result<Option<Mix>, SpecError> {
                 ("workload.mix", mix.is_some()),
                 ("workload.recurring", spec.recurring.is_some()),
                 ("workload.growth", spec.growth.is_some()),
+                ("workload.long_job", spec.long_job.is_some()),
             ];
             check::absent(&fields, "workload.kind is not \"mix\"").map(|()| None)
         }
@@ -101,7 +103,10 @@ pub(super) fn mix(spec: &Workload) -> Result<Option<Mix>, SpecError> {
 }
 
 /// How jobs of a mix recur, if they are to.
-fn recurring(spec: &Workload) -> Result<Option<Recurring>, SpecError> {
+fn recurring(spec: &Workload, mix: Mix) -> Result<Option<Recurring>, SpecError> {
+    check::misplaced("workload.recurring", spec.recurring.is_some() && mix.shares().is_none(), || {
+        "only the mixes dev, test, prod, small and large have jobs that recur".to_owned()
+    })?;
     let Some(fraction) = spec.recurring else {
         return check::misplaced("workload.growth", spec.growth.is_some(), || "workload.recurring is not given".to_owned()).map(|()| None);
     };
@@ -126,11 +131,18 @@ fn mixed(spec: &Workload, mix: Mix, load: Option<f64>) -> Result<Origin, SpecErr
         ("workload.stretch", spec.stretch.is_some()),
     ];
     check::absent(&fields, "a mix has its own jobs")?;
-    let count = spec.count.unwrap_or(Plan::COUNT);
+    check::misplaced("workload.long_job", spec.long_job.is_some() && !mix.has_long_job(), || {
+        "only production-busy and production-idle have a long job".to_owned()
+    })?;
+    let place = spec.long_job.unwrap_or(PLACE);
+    if !(1..=MOST_PLACE).contains(&place) {
+        return Err(SpecError::value("workload.long_job", place.to_string(), format!("a whole number from 1 to {MOST_PLACE}")));
+    }
+    let count = spec.count.unwrap_or(mix.count());
     if !(1..=1_000_000).contains(&count) {
         return Err(SpecError::value("workload.count", count.to_string(), "a whole number from 1 to 1000000"));
     }
-    Ok(Origin::Mix(mix, count, load, recurring(spec)?))
+    Ok(Origin::Mix { mix, count, place, load, recurring: recurring(spec, mix)? })
 }
 
 fn format(spec: &Workload) -> Result<FileFormat, SpecError> {

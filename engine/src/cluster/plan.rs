@@ -4,8 +4,8 @@ use super::memory;
 use super::origin::{Origin, mix};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
-use super::{Beliefs, Cluster, Config, MachineMemory, Observer, Outcome, Policy, Step, TaskId, Timeline, alone, simulate};
-use crate::workload::{self, Errors, Job, Mix, Phase, TaskJob, TaskWorkload, Weights};
+use super::{Beliefs, Cluster, Config, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
+use crate::workload::{self, Errors, Job, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, Source, SpecError, Times, Told, World, check, replicated};
 
 /// A valid scenario of the cluster world, with its files read.
@@ -21,6 +21,8 @@ pub struct Plan {
     pub policies: Vec<Policy>,
     /// Jobs at the beginning that are scheduled but not counted.
     pub warmup: usize,
+    /// Jobs at the end that are scheduled but not counted.
+    pub cooldown: usize,
     source: Origin,
     /// Errors that noisy estimators make; absent keeps the jobs' own.
     errors: Option<(Errors, f64)>,
@@ -122,12 +124,20 @@ impl World for Plan {
     }
 
     fn default_of(_: &System, workload: &Workload, field: &str) -> Option<f64> {
-        let cluster = Config::default();
+        let (cluster, setting) = (Config::default(), workload.mix.map(Mix::setting));
         match field {
-            "system.machines" => Some(f64::from(workload.mix.map_or(cluster.machines, |mix| mix.cluster().0))),
-            "system.map_slots" => Some(f64::from(cluster.slots[0])),
-            "system.reduce_slots" => Some(f64::from(cluster.slots[1])),
-            "workload.count" => matches!(workload.kind(), Kind::Mix | Kind::Synthetic).then_some(f64::from(Self::COUNT)),
+            "system.machines" => Some(f64::from(setting.map_or(cluster.machines, |setting| setting.machines))),
+            "system.map_slots" => Some(f64::from(setting.map_or(cluster.slots, |setting| setting.slots)[0])),
+            "system.reduce_slots" => Some(f64::from(setting.map_or(cluster.slots, |setting| setting.slots)[1])),
+            "workload.count" => match workload.kind() {
+                Kind::Mix | Kind::Synthetic => Some(f64::from(workload.mix.map_or(Self::COUNT, Mix::count))),
+                Kind::File | Kind::Jobs => None,
+            },
+            "workload.cooldown" => {
+                let default = |mix: Mix| mix.uncounted(workload.count.unwrap_or(mix.count()));
+                Some(f64::from(workload.mix.map_or(0, default)))
+            }
+            "workload.long_job" => workload.mix.filter(|mix| mix.has_long_job()).map(|_| f64::from(PLACE)),
             // A mix has its own sizes, arrivals and load.
             _ if workload.kind() == Kind::Synthetic || workload.kind() == Kind::File => workload.uncut().default_of(field),
             _ => None,
@@ -146,7 +156,7 @@ impl World for Plan {
         let own = matches!(source, Origin::Cut(..));
         let errors = match (own, &source) {
             (true, _) => None,
-            (false, Origin::Mix(..)) => Some(check::errors(spec.errors, spec.sigma)?),
+            (false, Origin::Mix { .. }) => Some(check::errors(spec.errors, spec.sigma)?),
             (false, _) => check::errors_if_asked(spec.errors, spec.sigma)?,
         };
         if let Some(weights) = &spec.weights {
@@ -154,11 +164,14 @@ impl World for Plan {
         }
         let weights = spec.weights.filter(|_| !own);
         let loaded = spec.load.is_some();
-        let mut plan = Self { seed, replications, loaded, config, policies, warmup: 0, source, errors, weights, skipped, load: None };
+        let mut plan =
+            Self { seed, replications, loaded, config, policies, warmup: 0, cooldown: 0, source, errors, weights, skipped, load: None };
         if plan.policies.iter().any(|policy| policy.kind().pages()) {
             memory::check(&plan.config, plan.workload(0).jobs())?;
         }
         plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
+        let uncounted = mix.map_or(0, |mix| mix.uncounted(plan.jobs() as u32));
+        plan.cooldown = check::cooldown(spec.cooldown, uncounted, plan.warmup, plan.jobs())?;
         plan.load = match &plan.source {
             Origin::Cut(Source::Synthetic(synthetic), _) => Some(synthetic.load),
             _ => plan.workload(0).load(slots),
@@ -215,13 +228,15 @@ impl World for Plan {
     }
 
     fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> Told<Cell> {
-        let counted = &outcome.jobs[self.warmup..];
+        let those = self.warmup..outcome.jobs.len() - self.cooldown;
+        let counted = &outcome.jobs[those.clone()];
         let sojourn: Vec<f64> = counted.iter().map(|job| job.sojourn).collect();
-        let slowdown = sojourn.iter().zip(&jobs.alone[self.warmup..]).map(|(sojourn, alone)| sojourn / alone).collect();
+        let slowdown: Vec<f64> = sojourn.iter().zip(&jobs.alone[those.clone()]).map(|(sojourn, alone)| sojourn / alone).collect();
         let jobs = jobs.workload.jobs();
         let classed = jobs.iter().any(|job| job.bin.is_some());
-        let class = if classed { jobs[self.warmup..].iter().map(|job| job.bin.unwrap_or(0)).collect() } else { vec![] };
-        Told { times: Some(Times { sojourn, slowdown, class }), own: Cell::new(outcome, counted) }
+        let own = Cell::new(outcome, counted, &slowdown);
+        let class = if classed { jobs[those].iter().map(|job| job.bin.unwrap_or(0)).collect() } else { vec![] };
+        Told { times: Some(Times { sojourn, slowdown, class }), own }
     }
 
     fn pool(&self, _: usize, cells: Vec<Cell>, jobs: usize) -> Summary {
@@ -271,8 +286,10 @@ impl World for Plan {
 
 fn config(system: &System, mix: Option<Mix>, seed: u64) -> Result<Config, SpecError> {
     let mut default = Config::default();
-    if let Some(mix) = mix {
-        (default.machines, default.slowstart) = mix.cluster();
+    if let Some(Setting { machines, slots, slowstart, shares }) = mix.map(Mix::setting) {
+        let pool = |(share, production): &(f64, bool)| Pool { share: Some(*share), production: *production, ..Pool::default() };
+        (default.machines, default.slots, default.slowstart) = (machines, slots, slowstart);
+        default.pools = shares.iter().map(pool).collect();
     }
     let config = Config {
         machines: system.machines.unwrap_or(default.machines),
@@ -285,7 +302,7 @@ fn config(system: &System, mix: Option<Mix>, seed: u64) -> Result<Config, SpecEr
         prompt: system.prompt.unwrap_or(default.prompt),
         slowstart: system.slowstart.unwrap_or(default.slowstart),
         changes: system.changes.clone(),
-        pools: system.pools.clone(),
+        pools: if system.pools.is_empty() { default.pools } else { system.pools.clone() },
         memory: MachineMemory {
             ram: system.ram.unwrap_or(default.memory.ram),
             swap: system.swap.unwrap_or(default.memory.swap),

@@ -1,6 +1,6 @@
 //! What is told of a cluster besides the times of its jobs.
 
-use super::{Counters, JobOutcome, Outcome};
+use super::{Counters, JobOutcome, Outcome, Performance};
 use crate::metrics::{Ecdf, STEPS, Sorted, half_width_95, mean};
 use crate::world::{Column, Unit};
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,12 @@ pub struct Cell {
     paged: (f64, f64),
     /// Phases that have a virtual size, and those of them that turned late.
     phases_late: (u32, u32),
+    performance: Performance,
 }
 
 impl Cell {
-    /// Of a run and of its jobs that are counted.
-    pub(super) fn new(outcome: &Outcome, jobs: &[JobOutcome]) -> Self {
+    /// Of a run, and of its jobs that are counted with their slowdowns.
+    pub(super) fn new(outcome: &Outcome, jobs: &[JobOutcome], slowdowns: &[f64]) -> Self {
         let mean_of = |of: fn(&JobOutcome) -> f64| mean(&jobs.iter().map(of).collect::<Vec<_>>());
         let late = || jobs.iter().flat_map(|job| job.turned_late).flatten();
         Self {
@@ -32,6 +33,7 @@ impl Cell {
             preemptions: jobs.iter().map(|job| job.preemptions).sum(),
             paged: (jobs.iter().map(|job| job.swapped).sum(), jobs.iter().map(|job| job.paging).sum()),
             phases_late: (late().count() as u32, late().filter(|late| *late).count() as u32),
+            performance: Performance::of(slowdowns),
         }
     }
 }
@@ -62,6 +64,9 @@ pub struct Summary {
     pub turned_late: Option<f64>,
     /// Estimated ÷ true size of the phases that were estimated: maps, reduces.
     pub estimates: [Ecdf; 2],
+    /// How the jobs of a replication fare, the mean over replications.
+    #[serde(flatten)]
+    pub performance: Performance,
 }
 
 impl Summary {
@@ -84,6 +89,7 @@ impl Summary {
             work_lost: if done > 0.0 { sum(|counters| counters.work_lost) / done } else { 0.0 },
             turned_late: (phases > 0).then(|| f64::from(late) / f64::from(phases)),
             estimates: [0, 1].map(|phase| Sorted::new(cells.iter().flat_map(|cell| cell.estimates[phase].clone()).collect()).ecdf(STEPS)),
+            performance: Performance::mean_of(cells.iter().map(|cell| &cell.performance)),
         }
     }
 }
@@ -155,4 +161,15 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
         |r| r.cluster.summary.turned_late,
         "fraction of the phases that are not tiny that were complete in HFSP's virtual cluster before they were complete",
     ),
+    column(
+        "anp",
+        Unit::One,
+        |r| Some(r.cluster.summary.performance.anp),
+        "time alone in the cluster ÷ sojourn time (ANP), the mean over jobs",
+    )
+    .more(),
+    column("snp", Unit::One, |r| Some(r.cluster.summary.performance.snp), "system normalized performance: geometric mean of ANP").more(),
+    column("l1", Unit::One, |r| Some(r.cluster.summary.performance.l1), "slowdown norm l1: mean of 1 ÷ ANP").less(),
+    column("l2", Unit::One, |r| Some(r.cluster.summary.performance.l2), "slowdown norm l2: root mean square of 1 ÷ ANP").less(),
+    column("unfairness", Unit::One, |r| Some(r.cluster.summary.performance.unfairness), "coefficient of variation of ANP over jobs").less(),
 ];

@@ -24,15 +24,15 @@ pub struct System {
     /// workloads and SWIM traces keep their load instead: on half the machines, synthetic jobs arrive at half the rate, and the
     /// tasks of a SWIM trace take half as long. To simulate the same jobs on half the machines, double the --load.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of machines", range(min = 1, max = 100_000), extend("x-default" = "20; 36 for small and large"))]
+    #[schemars(title = "number of machines", range(min = 1, max = 100_000), extend("x-default" = "20; 36 for small and large, 100 for production-busy and production-idle, 600 for facebook"))]
     pub machines: Option<u32>,
     /// Map slots on each machine; they change the load as --machines does
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "map slots of a machine", range(min = 1, max = 1000), extend("x-default" = "2", "x-rare" = true))]
+    #[schemars(title = "map slots of a machine", range(min = 1, max = 1000), extend("x-default" = "2; 4 for production-busy and production-idle, 5 for facebook", "x-rare" = true))]
     pub map_slots: Option<u32>,
     /// Reduce slots on each machine; they change the load as --machines does
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "reduce slots of a machine", range(min = 1, max = 1000), extend("x-default" = "1", "x-rare" = true))]
+    #[schemars(title = "reduce slots of a machine", range(min = 1, max = 1000), extend("x-default" = "1; 2 for production-busy, production-idle and facebook", "x-rare" = true))]
     pub reduce_slots: Option<u32>,
     /// Number of racks
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +88,7 @@ pub struct System {
     /// Machines that leave and join
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
-    /// Pools of jobs
+    /// Pools of jobs; of production-busy, production-idle and facebook a share of 0.2, and 0.8 for production
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pools: Vec<Pool>,
 }
@@ -104,7 +104,7 @@ pub enum Kind {
     File,
     /// Written out in `jobs`.
     Jobs,
-    /// One of the mixes of HFSP's experiments.
+    /// One of the mixes of the sources' experiments.
     Mix,
 }
 
@@ -116,7 +116,7 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "inferred from the other fields"))]
     pub kind: Option<Kind>,
-    /// Which mix of HFSP's experiments: dev, test, prod, small or large
+    /// Which mix of the sources' experiments: dev, test, prod, small, large, production-busy, production-idle or facebook
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-rare" = true))]
     pub mix: Option<Mix>,
@@ -133,7 +133,7 @@ pub struct Workload {
     pub growth: Option<f64>,
     /// Number of jobs; of a file, how many of its first jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of jobs", range(min = 1, max = 1_000_000), extend("x-default" = "100"))]
+    #[schemars(title = "number of jobs", range(min = 1, max = 1_000_000), extend("x-default" = "100; 155 for production-busy and production-idle"))]
     pub count: Option<u32>,
     /// Weibull shape of sizes; below 1 heavy-tailed, 1 exponential
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -175,6 +175,18 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
     pub warmup: Option<u32>,
+    /// Cool-down: number of last jobs that are scheduled but not counted
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "number of jobs to cool down",
+        range(min = 0, max = 4_294_967_295_u32),
+        extend("x-default" = "0; 25 of the 155 for production-busy and production-idle", "x-rare" = true)
+    )]
+    pub cooldown: Option<u32>,
+    /// Place of the long job among the first 130 jobs of production-busy and production-idle, from 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "place of the long job", range(min = 1, max = 130), extend("x-default" = "66", "x-rare" = true))]
+    pub long_job: Option<u32>,
     /// File of jobs, or trace
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "trace")]

@@ -1,19 +1,20 @@
-//! The PigMix-like workloads of HFSP's experiments, and how work is cut into tasks.
+//! The mixes: the PigMix-like workloads of HFSP's experiments, and those of Global Preemption (`production.rs`); and how work is
+//! cut into tasks.
 //!
 //! The sources give the classes of jobs, how often each comes and how many maps it has. What they leave open is in
 //! [`Assumptions`]: this project's choice, calibrated on TEST alone (`engine/examples/calibrate.rs`).
 
 use super::distribution::Normal;
-use super::{Job, Task, TaskJob, TaskWorkload, Workload};
+use super::{Job, Task, TaskJob, TaskWorkload, Workload, production};
 use crate::sim::{Random, stream};
 use rand::RngExt;
 use rand::distr::{Distribution, Open01};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A mix of four classes of jobs that arrive at random (Poisson).
+/// A workload of the sources' experiments; its jobs arrive at random (Poisson).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Mix {
     /// Development: mostly small jobs (thesis, section 5.1).
     Dev,
@@ -25,6 +26,36 @@ pub enum Mix {
     Small,
     /// Mostly large jobs (mPlane D3.3, table 3.2).
     Large,
+    /// Production jobs and others at a busy time (Cheng, Zhang, Boutaba, table III).
+    ProductionBusy,
+    /// The same at an idle time.
+    ProductionIdle,
+    /// Like Facebook's jobs (Cheng, Zhang, Boutaba, tables I and II).
+    Facebook,
+}
+
+/// The cluster of the experiment that a mix comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// Number of machines.
+    pub machines: u32,
+    /// Slots of each phase on each machine.
+    pub slots: [u32; 2],
+    /// Fraction of a job's maps that must be complete before its reduces may have slots.
+    pub slowstart: f64,
+    /// The share of each pool, and whether its jobs are production jobs.
+    pub shares: &'static [(f64, bool)],
+}
+
+impl Setting {
+    const fn of_queries(machines: u32, slowstart: f64) -> Self {
+        Self { machines, slots: [2, 1], slowstart, shares: &[] }
+    }
+
+    /// Jobs that are not production jobs are in the first pool.
+    const fn of_production(machines: u32, slots: [u32; 2]) -> Self {
+        Self { machines, slots, slowstart: 0.8, shares: &[(0.2, false), (0.8, true)] }
+    }
 }
 
 /// What a mix needs to know of its jobs and the sources do not say.
@@ -130,57 +161,102 @@ mod purpose {
 
 impl Mix {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Self); 5] =
-        [("dev", Self::Dev), ("test", Self::Test), ("prod", Self::Prod), ("small", Self::Small), ("large", Self::Large)];
+    pub const ALL: [(&'static str, Self); 8] = [
+        ("dev", Self::Dev),
+        ("test", Self::Test),
+        ("prod", Self::Prod),
+        ("small", Self::Small),
+        ("large", Self::Large),
+        ("production-busy", Self::ProductionBusy),
+        ("production-idle", Self::ProductionIdle),
+        ("facebook", Self::Facebook),
+    ];
 
-    /// Fraction of jobs in each class.
-    pub const fn shares(self) -> [f64; 4] {
+    /// Fraction of jobs in each class, of the mixes of queries.
+    pub const fn shares(self) -> Option<[f64; 4]> {
         match self {
-            Self::Dev | Self::Small => [0.65, 0.2, 0.1, 0.05],
-            Self::Test => [0.3, 0.4, 0.1, 0.2],
-            Self::Prod | Self::Large => [0.0, 0.1, 0.6, 0.3],
+            Self::Dev | Self::Small => Some([0.65, 0.2, 0.1, 0.05]),
+            Self::Test => Some([0.3, 0.4, 0.1, 0.2]),
+            Self::Prod | Self::Large => Some([0.0, 0.1, 0.6, 0.3]),
+            Self::ProductionBusy | Self::ProductionIdle | Self::Facebook => None,
         }
     }
 
     /// Mean seconds between arrivals.
     pub const fn gap(self) -> f64 {
         match self {
-            Self::Dev | Self::Small => 30.0,
+            Self::Dev | Self::Small | Self::ProductionBusy => 30.0,
             Self::Test | Self::Prod => 60.0,
+            Self::ProductionIdle => 80.0,
             Self::Large => 120.0,
+            Self::Facebook => production::FACEBOOK_GAP,
         }
     }
 
-    /// Machines of the experiment it comes from, and its slowstart.
-    pub const fn cluster(self) -> (u32, f64) {
+    /// The cluster of the experiment it comes from.
+    pub const fn setting(self) -> Setting {
         match self {
-            Self::Dev | Self::Test | Self::Prod => (20, 0.8),
-            Self::Small | Self::Large => (36, 0.95),
+            Self::Dev | Self::Test | Self::Prod => Setting::of_queries(20, 0.8),
+            Self::Small | Self::Large => Setting::of_queries(36, 0.95),
+            Self::ProductionBusy | Self::ProductionIdle => Setting::of_production(100, [4, 2]),
+            // Of 3100 map slots on 600 machines.
+            Self::Facebook => Setting::of_production(600, [5, 2]),
         }
     }
 
-    /// What is assumed of its jobs.
+    /// Number of jobs of the experiment it comes from; of those like Facebook's, as many as in others.
+    pub const fn count(self) -> u32 {
+        match self {
+            Self::ProductionBusy | Self::ProductionIdle => production::ROUND[0] + production::ROUND[1],
+            _ => 100,
+        }
+    }
+
+    /// Of this many jobs, those at the end that the experiment does not count.
+    pub const fn uncounted(self, count: u32) -> u32 {
+        if self.has_long_job() { production::following(count) } else { 0 }
+    }
+
+    /// Whether one of its jobs is the long job, whose place can be said.
+    pub const fn has_long_job(self) -> bool {
+        matches!(self, Self::ProductionBusy | Self::ProductionIdle)
+    }
+
+    /// What is assumed of its queries.
     pub const fn assumptions(self) -> Assumptions {
         match self {
-            Self::Dev | Self::Test | Self::Prod => Assumptions::THESIS,
             Self::Small | Self::Large => Assumptions::MPLANE,
+            _ => Assumptions::THESIS,
         }
     }
 
     /// Draws this many jobs.
     pub fn generate(self, count: u32, seed: u64, replication: u32) -> TaskWorkload {
-        self.assuming(&self.assumptions(), count, seed, replication)
+        self.generate_with(production::PLACE, count, seed, replication)
     }
 
-    /// Draws this many jobs where something else is assumed of them.
+    /// Draws this many jobs with the long job, if it has one, in this place from 1.
+    pub fn generate_with(self, place: u32, count: u32, seed: u64, replication: u32) -> TaskWorkload {
+        match self {
+            Self::ProductionBusy | Self::ProductionIdle => production::draw(place, self.gap(), count, seed, replication),
+            Self::Facebook => production::facebook(count, seed, replication),
+            _ => self.assuming(&self.assumptions(), count, seed, replication),
+        }
+    }
+
+    /// Draws this many jobs where something else is assumed of its queries.
+    ///
+    /// # Panics
+    /// If it is no mix of queries.
     pub fn assuming(self, assumptions: &Assumptions, count: u32, seed: u64, replication: u32) -> TaskWorkload {
         let mut gaps = stream(seed, replication, purpose::ARRIVALS);
         let mut classes = stream(seed, replication, purpose::CLASSES);
         let mut tasks = stream(seed, replication, purpose::TASKS);
+        let shares = self.shares().expect("a mix of queries");
         let mut arrival = 0.0;
         let jobs = (0..count).map(|id| {
             arrival -= self.gap() * libm::log(gaps.sample::<f64, _>(Open01));
-            let (class, maps, query) = self.draw(assumptions, &mut classes);
+            let (class, maps, query) = draw(&shares, assumptions, &mut classes);
             let [maps, reduces] = assumptions.cut(maps, class, query, &mut tasks);
             TaskJob {
                 name: format!("L{}-{}", query + 1, class + 1),
@@ -191,17 +267,17 @@ impl Mix {
         });
         TaskWorkload::new(jobs.collect())
     }
+}
 
-    /// Draws a job: its class, from 0, its maps and its query.
-    pub(super) fn draw(self, assumptions: &Assumptions, random: &mut Random) -> (usize, u32, u32) {
-        let mut rest: f64 = random.random();
-        let class = self.shares().iter().position(|share| {
-            rest -= share;
-            rest < 0.0
-        });
-        let class = class.unwrap_or(3);
-        (class, assumptions.count(class, random), random.random_range(0..QUERIES))
-    }
+/// Draws a job of a mix with these shares of classes: its class, from 0, its maps and its query.
+pub(super) fn draw(shares: &[f64; 4], assumptions: &Assumptions, random: &mut Random) -> (usize, u32, u32) {
+    let mut rest: f64 = random.random();
+    let class = shares.iter().position(|share| {
+        rest -= share;
+        rest < 0.0
+    });
+    let class = class.unwrap_or(3);
+    (class, assumptions.count(class, random), random.random_range(0..QUERIES))
 }
 
 /// Position `i` of `n` on a logarithmic scale.

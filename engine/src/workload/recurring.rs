@@ -4,7 +4,7 @@
 //! production system 40 % of the submitted jobs are such (thesis, section 7.1, citing Agarwal et al.). The source says neither
 //! how often a job recurs nor how its input grows: [`PERIODS`] are this project's choice.
 
-use super::mix::{MOST_TASKS, Mix, class};
+use super::mix::{MOST_TASKS, Mix, class, draw};
 use super::{Assumptions, TaskJob, TaskWorkload};
 use crate::sim::{Random, stream};
 use rand::RngExt;
@@ -58,6 +58,9 @@ impl Mix {
     /// Draws this many jobs, of which some are runs of recurring jobs: each of these has a name, a class and a query, as the mix
     /// draws them, and a period. Together they come so often that they are the given fraction of all jobs; the others come at
     /// random, the less often for it, and have no name. The tasks of each run are drawn anew.
+    ///
+    /// # Panics
+    /// If it is no mix of queries.
     pub fn recurring(self, recurring: Recurring, count: u32, seed: u64, replication: u32) -> TaskWorkload {
         let Recurring { fraction, growth } = recurring;
         let assumptions = self.assumptions();
@@ -82,13 +85,14 @@ impl Mix {
     /// Recurring jobs that together come as often as this fraction of all jobs of the mix.
     fn series(self, fraction: f64, seed: u64, replication: u32) -> Vec<Series> {
         let mut random = stream(seed, replication, purpose::JOBS);
+        let shares = self.shares().expect("a mix of queries");
         let mut series: Vec<Series> = vec![];
         let mut rate = 0.0;
         while rate < fraction {
             let (least, most) = PERIODS;
             let period = least * libm::pow(most / least, random.random());
             rate += 1.0 / period;
-            let (class, maps, query) = self.draw(&self.assumptions(), &mut random);
+            let (class, maps, query) = draw(&shares, &self.assumptions(), &mut random);
             let name = format!("R{}-L{}-{}", series.len() + 1, query + 1, class + 1);
             let next = random.sample::<f64, _>(Open01);
             series.push(Series { name, class, query, maps, scale: 1.0, period, next });

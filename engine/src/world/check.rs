@@ -24,6 +24,20 @@ pub fn warmup(warmup: Option<u32>, jobs: usize) -> Result<usize, SpecError> {
     if warmup < jobs { Ok(warmup) } else { Err(SpecError::value("workload.warmup", warmup.to_string(), allowed())) }
 }
 
+/// Jobs at the end that are scheduled but not counted, fewer than there are after the warm-up; this many if the scenario
+/// does not say, or none where there are not so many.
+///
+/// # Errors
+/// If they are too many.
+pub fn cooldown(cooldown: Option<u32>, default: u32, warmup: usize, jobs: usize) -> Result<usize, SpecError> {
+    let left = jobs - warmup;
+    let Some(cooldown) = cooldown.map(|cooldown| cooldown as usize) else {
+        return Ok(Some(default as usize).filter(|default| *default < left).unwrap_or(0));
+    };
+    let allowed = || format!("fewer than the number of jobs after the warm-up, {left}");
+    if cooldown < left { Ok(cooldown) } else { Err(SpecError::value("workload.cooldown", cooldown.to_string(), allowed())) }
+}
+
 /// The load that is asked for.
 ///
 /// # Errors

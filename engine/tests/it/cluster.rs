@@ -537,10 +537,10 @@ proptest! {
 
 #[test]
 fn mixes_have_their_shares() {
-    for (name, mix) in Mix::ALL {
+    for (name, mix, shares) in Mix::ALL.into_iter().filter_map(|(name, mix)| mix.shares().map(|shares| (name, mix, shares))) {
         let workload = mix.generate(20_000, 1, 0);
         let jobs = workload.jobs();
-        for (bin, share) in (1..).zip(mix.shares()) {
+        for (bin, share) in (1..).zip(shares) {
             let found = jobs.iter().filter(|job| job.bin == Some(bin)).count() as f64 / jobs.len() as f64;
             // Four standard errors.
             assert!((found - share).abs() <= 4.0 * (share * (1.0 - share) / 20_000.0).sqrt(), "{name}, bin {bin}: {found}");

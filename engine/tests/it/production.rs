@@ -2,8 +2,8 @@
 
 use schedscope_engine::cluster::production::guard::{Guard, Limits, Part, Queue};
 use schedscope_engine::cluster::production::victims::{evenly, globally, overflowing};
-use schedscope_engine::cluster::{Change, Config, Ending, Policy, Pool, TaskId, Timeline, why};
-use schedscope_engine::workload::{Phase, TaskJob, TaskWorkload};
+use schedscope_engine::cluster::{Change, Config, Ending, Performance, Policy, Pool, TaskId, Timeline, why};
+use schedscope_engine::workload::{LONG, Mix, Phase, TABLE_III, TaskJob, TaskWorkload};
 
 /// Machines with one slot of each kind, of which the scheduler hears at once, and which hold a copy of every block.
 fn machines(machines: u32, pools: Vec<Pool>) -> Config {
@@ -260,4 +260,68 @@ fn why_says_who_was_killed_and_why_that_one() {
     let timeline = Timeline::record(&machines(10, classes(0.8)), &TaskWorkload::new(jobs), &policy).unwrap().0;
     let guard = why(&timeline, 80.0);
     assert!(guard.contains("J1 loses 2 map slots to J2 and J3 (it is long and holds more than its share while others wait)"), "{guard}");
+}
+
+#[test]
+fn table_iii_is_drawn_exactly() {
+    let jobs_of = |(maps, jobs): (u32, &[(u32, f64)])| (jobs.iter().map(|(count, _)| count).sum::<u32>(), maps);
+    let rows = [(49, 1), (21, 2), (18, 10), (11, 50), (8, 100), (8, 250), (5, 400), (5, 800), (2, 1500), (1, 3000), (1, 5000), (1, 8000)];
+    assert_eq!(TABLE_III.map(jobs_of), rows);
+    for (seed, place) in [(1, 1), (2, 66), (3, 92), (4, 130)] {
+        let workload = Mix::ProductionBusy.generate_with(place, 155, seed, 0);
+        let (table, rest) = workload.jobs().split_at(130);
+        assert_eq!((table.iter().filter(|job| job.pool == 1).count(), rest.len()), (39, 25), "30 % are production jobs");
+        for (maps, classes) in TABLE_III {
+            for (count, seconds) in classes {
+                let alike = |job: &&TaskJob| job.len() == maps as usize && job.tasks[0].iter().all(|task| task.duration() == *seconds);
+                assert_eq!(table.iter().filter(alike).count(), *count as usize, "{maps} maps of {seconds} s");
+            }
+        }
+        let long = &table[place as usize - 1];
+        assert_eq!((long.len(), long.tasks[0][0].duration(), long.pool), (250, LONG, 0));
+        assert!(rest.iter().all(|job| job.tasks[0][0].duration() < LONG) && workload.jobs().iter().all(|job| job.tasks[1].is_empty()));
+    }
+}
+
+#[test]
+fn production_jobs_arrive_as_the_source_says() {
+    for (mix, gap) in [(Mix::ProductionBusy, 30.0), (Mix::ProductionIdle, 80.0)] {
+        let workload = mix.generate(155 * 200, 1, 0);
+        let arrivals: Vec<f64> = workload.jobs().iter().map(|job| job.arrival).collect();
+        let mean = |of: fn(usize) -> bool| {
+            let gaps: Vec<f64> = (1..arrivals.len()).filter(|i| of(i % 155)).map(|i| arrivals[i] - arrivals[i - 1]).collect();
+            (gaps.iter().sum::<f64>() / gaps.len() as f64, (gaps.len() as f64).sqrt())
+        };
+        for ((found, root), gap) in [(mean(|i| i < 130), gap), (mean(|i| i >= 130), 80.0)] {
+            assert!((found / gap - 1.0).abs() < 4.0 / root, "{found} s, not {gap}");
+        }
+        let pool = workload.jobs().iter().filter(|job| job.pool == 1).count() as f64 / (155.0 * 200.0);
+        assert!((pool - 0.3).abs() < 0.01, "{pool}");
+        assert_eq!([0, 100, 130, 140, 155, 156, 300, 310].map(|count| mix.uncounted(count)), [0, 0, 0, 10, 25, 0, 15, 25]);
+    }
+}
+
+#[test]
+fn facebooks_jobs_have_their_quantiles() {
+    let workload = Mix::Facebook.generate(20_000, 1, 0);
+    let part = |of: &dyn Fn(&TaskJob) -> bool| workload.jobs().iter().filter(|job| of(job)).count() as f64 / 20_000.0;
+    // Half a map more or less where numbers are rounded.
+    for (maps, p) in [(1, 0.39), (20, 0.69), (60, 0.78), (150, 0.84), (350, 0.9), (1500, 0.97)] {
+        let found = part(&|job| job.len() <= maps);
+        assert!((found - p).abs() < if maps == 1 { 0.1 } else { 0.012 }, "{maps} maps: {found}");
+    }
+    let running = |job: &TaskJob| job.tasks[0][0].duration() * f64::from((job.len() as u32).div_ceil(78));
+    for (seconds, p) in [(55.0, 0.4), (90.0, 0.5), (350.0, 0.8), (1200.0, 0.95), (5000.0, 0.99)] {
+        let found = part(&|job| running(job) <= seconds);
+        assert!((found - p).abs() < 0.012, "{seconds} s: {found}");
+    }
+}
+
+#[test]
+fn the_metrics_of_a_few_jobs() {
+    // ANP of 1/2 and 1/8: mean 5/16, geometric mean 1/4, deviation 3/16.
+    let Performance { anp, snp, l1, l2, unfairness } = Performance::of(&[2.0, 8.0]);
+    assert_eq!((anp, l1, l2), (0.3125, 5.0, 34.0_f64.sqrt()));
+    assert!((snp - 0.25).abs() < 1e-15 && (unfairness - 0.6).abs() < 1e-15, "{snp} {unfairness}");
+    assert_eq!(Performance::of(&[1.0; 3]), Performance { anp: 1.0, snp: 1.0, l1: 1.0, l2: 1.0, unfairness: 0.0 });
 }

@@ -8,7 +8,7 @@ use crate::literature::means::ratio_of_means;
 use rayon::prelude::*;
 use schedscope_engine::cluster::{Config, JobOutcome, Outcome, Policy, Silent, alone, simulate};
 use schedscope_engine::metrics::Sorted;
-use schedscope_engine::workload::{Mix, Phase, Task, TaskWorkload};
+use schedscope_engine::workload::{Mix, Phase, Setting, Task, TaskWorkload};
 
 /// Ids of the thesis' claims.
 pub const THESIS: [&str; 8] = ["C-T1", "C-T2", "C-T3", "C-T4", "C-T5", "C-T6", "C-T7", "C-T8"];
@@ -73,7 +73,7 @@ fn run(mix: Mix, policy: &str, replications: u32) -> Runs {
 
 /// The same after a change.
 fn run_with(mix: Mix, change: Change, policy: &str, replications: u32) -> Runs {
-    let (machines, slowstart) = mix.cluster();
+    let Setting { machines, slowstart, .. } = mix.setting();
     let config = Config { machines, slowstart, seed: SEED, ..Config::default() };
     let policy: Policy = policy.parse().expect("a policy of the registry");
     let one = |replication| {

@@ -72,12 +72,15 @@ fn summary(cluster: &Cluster) -> String {
 }
 
 /// Each mix with what is special about it.
-const MIXES: [(&str, Mix, &str); 5] = [
+const MIXES: [(&str, Mix, &str); 8] = [
     ("prod", Mix::Prod, "mostly large jobs, overloaded"),
     ("test", Mix::Test, "small and large jobs"),
     ("dev", Mix::Dev, "mostly tiny jobs"),
     ("large", Mix::Large, "like prod, on 36 machines"),
     ("small", Mix::Small, "like dev, on 36 machines"),
+    ("production-busy", Mix::ProductionBusy, "production jobs and others at a busy time, on 100 machines"),
+    ("production-idle", Mix::ProductionIdle, "the same at an idle time"),
+    ("facebook", Mix::Facebook, "like Facebook's jobs, on 600 machines"),
 ];
 
 fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Html {
