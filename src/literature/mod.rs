@@ -6,4 +6,5 @@ mod estimate;
 pub mod figures;
 mod judgement;
 mod means;
+mod production_runs;
 mod traces;

@@ -210,7 +210,7 @@ fn bad_input_is_answered() {
 fn what_belongs_to_another_world_is_said() {
     for (args, said) in [
         (&["--system", "cluster", "--policy", "srpt"][..], "srpt is a policy of the server; did you mean --system server"),
-        (&["--system", "cluster", "--policy", "srpt"], "The cluster knows: fifo, fair, hfsp"),
+        (&["--system", "cluster", "--policy", "srpt"], "The cluster knows: fifo, fair, fair-kill, gp, hfsp"),
         (&["--policy", "ps,hfsp[t=3]"], "hfsp is a policy of the cluster; did you mean --system cluster"),
         (&["--policy", "eagle"], "eagle is a policy of the datacenter; did you mean --system datacenter"),
         (&["--system", "datacenter", "--policy", "fifo"], "fifo is a policy of the server and the cluster"),

@@ -100,8 +100,21 @@ fn what_is_no_number_is_answered_by_its_field() {
             refused(&["run", "--system", world, flag, value], &[&format!("({field}) is "), "allowed: "]);
         }
     }
-    for flag in ["seed", "replications", "count", "warmup", "servers", "machines", "map-slots", "reduce-slots", "racks", "workers", "cores"]
-    {
+    for flag in [
+        "seed",
+        "replications",
+        "count",
+        "warmup",
+        "cooldown",
+        "long-job",
+        "servers",
+        "machines",
+        "map-slots",
+        "reduce-slots",
+        "racks",
+        "workers",
+        "cores",
+    ] {
         for value in ["-inf", "nan", "-1", "-x", "1.5", "1e3"] {
             let message = fails(&["run", &format!("--{flag}"), value]);
             let said = format!("error: invalid value '{value}' for '--{flag} <");
@@ -164,7 +177,7 @@ const HOSTILE: [&str; 10] = ["0", "-1", "nan", "inf", "-inf", "1e-310", "1e-18",
 /// A world, a small scenario of it, and fields with an `@` in place of each of their numbers.
 type Fields = (&'static str, &'static str, &'static [&'static str]);
 
-const FIELDS: [Fields; 9] = [
+const FIELDS: [Fields; 10] = [
     (
         "server",
         "replications = 2\npolicies = ['fifo', 'ps', 'gps', 'las', 'srpt', 'fspe+ps', 'psbs']\n[workload]\ncount = 40\n",
@@ -217,17 +230,25 @@ const FIELDS: [Fields; 9] = [
             "system.pools = [{ min_map = @, weight = 1.0 }]",
             "system.pools = [{ min_reduce = @, weight = 1.0 }]",
             "system.pools = [{ min_map = 1, weight = @ }]",
+            "system.pools = [{ share = @, production = true }]",
+            "system.pools = [{ share = 0.5 }, { share = @, production = true }]",
             "system.changes = [{ time = @, machine = 1, joins = false }]",
             "system.changes = [{ time = 5.0, machine = @, joins = false }]",
             "workload.count = @",
             "workload.load = @",
             "workload.sigma = @",
             "workload.warmup = @",
+            "workload.cooldown = @",
             "workload.weights = { classes = @, beta = 1.0 }",
             "workload.weights = { classes = 5, beta = @ }",
             "workload.recurring = @",
             "workload.recurring = 0.4\nworkload.growth = @",
         ],
+    ),
+    (
+        "cluster",
+        "policies = ['fair-kill', 'gp']\n[workload]\nmix = 'production-busy'\ncount = 5\n",
+        &["workload.long_job = @", "workload.cooldown = @", "workload.load = @"],
     ),
     ("cluster", "[workload]\ncount = 5\n", &["workload.shape = @", "workload.timeshape = @", "workload.load = @"]),
     (

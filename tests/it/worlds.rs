@@ -3,6 +3,8 @@
 use schedscope::experiment::{Part, Plan, Scenario, Study, SystemKind};
 use schedscope_engine::cluster;
 use schedscope_engine::server::{Closeup, Magnifier, Silent, order_of_size, sampled};
+use schedscope_engine::workload::Phase;
+use schedscope_engine::world::World;
 
 fn study(toml: &str) -> Study {
     let rows: Vec<String> = (0..1000).map(|id| format!("{id},{id},2")).collect();
@@ -63,6 +65,37 @@ fn the_task_of_least_memory_is_suspended() {
         complaint.contains("workload.jobs[1].map_memory") && complaint.contains("-1") && complaint.contains("0 to 1e12"),
         "{complaint}"
     );
+}
+
+#[test]
+fn a_mix_of_production_jobs_brings_its_cluster_and_the_jobs_that_do_not_count() {
+    let plan = |workload: &str| {
+        let study = study(&format!("policies = ['gp']\n[system]\nkind = 'cluster'\n[workload]\n{workload}"));
+        let Plan::Cluster(plan) = study.plan() else { panic!("not a cluster") };
+        plan.clone()
+    };
+    let busy = plan("mix = 'production-busy'");
+    assert_eq!((busy.config.machines, busy.config.slots, busy.workload(0).jobs().len(), busy.cooldown), (100, [4, 2], 155, 25));
+    let pools: Vec<_> = busy.config.pools.iter().map(|pool| (pool.share, pool.production)).collect();
+    assert_eq!(pools, [(Some(0.2), false), (Some(0.8), true)]);
+    assert_eq!(plan("mix = 'production-idle'\ncooldown = 0").cooldown, 0);
+    assert_eq!(plan("mix = 'production-idle'\nlong_job = 92").workload(3).jobs()[91].size(Phase::Map), 250.0 * 2500.0);
+    assert_eq!(plan("mix = 'dev'").cooldown, 0);
+    let jobs =
+        plan("jobs = [{ arrival = 0, maps = [1] }, { arrival = 9, maps = [2] }, { arrival = 12, maps = [4] }]\nwarmup = 1\ncooldown = 1");
+    let drawn = World::draw(&jobs, 0);
+    let told = World::tell(&jobs, &drawn, &World::simulate(&jobs, &drawn, 0, &mut |_| ()));
+    assert_eq!(told.times.unwrap().sojourn.len(), 1, "one job before and one behind it are not counted");
+    for (workload, said) in [
+        ("count = 7\nwarmup = 2\ncooldown = 5", "fewer than the number of jobs after the warm-up, 5"),
+        ("mix = 'production-busy'\nlong_job = 131", "a whole number from 1 to 130"),
+        ("mix = 'production-busy'\nlong_job = 0", "a whole number from 1 to 130"),
+        ("mix = 'dev'\nlong_job = 1", "only production-busy and production-idle have a long job"),
+        ("long_job = 1", "the workload is no mix"),
+    ] {
+        let complaint = complaint(SystemKind::Cluster, workload);
+        assert!(complaint.contains(said), "{workload}: {complaint}");
+    }
 }
 
 #[test]

@@ -59,6 +59,7 @@ pub struct Pool {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
     /// Whether its jobs are production jobs, for which fair-kill and gp kill tasks of others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub production: bool,
     /// Its share beside other pools.
     pub weight: f64,

@@ -1,5 +1,8 @@
+use super::distribution::Normal;
 use super::job::in_order_of_arrival;
 use super::{BatchJob, BatchWorkload, Errors, Job, Weights, Workload, mix};
+use crate::sim::stream;
+use rand::distr::Distribution;
 use serde::{Deserialize, Serialize};
 
 /// The two phases of a job. Each is scheduled as if it were a job of its own.
@@ -93,6 +96,9 @@ impl TaskJob {
 
 /// Memory of a map and of a reduce task in gigabytes (thesis, section 5.1; mPlane D3.3, section 3.1.2.5).
 pub const MEMORY: [f64; 2] = [1.0, 2.0];
+
+/// The purpose of the random stream of durations within jobs.
+const SPREAD: u8 = 21;
 
 /// Seconds of a task that its trace says takes none.
 const LEAST: f64 = 1e-3;
@@ -191,6 +197,18 @@ impl TaskWorkload {
         errors.apply(sigma, &mut plain, seed, replication);
         for (job, with) in self.jobs.iter_mut().zip(plain.jobs()) {
             job.error = with.estimate;
+        }
+        self
+    }
+
+    /// The same jobs, whose tasks differ within a job: durations are log-normal with this sigma, and the mean that they had.
+    #[must_use]
+    pub fn with_spread(mut self, sigma: f64, seed: u64, replication: u32) -> Self {
+        let mut random = stream(seed, replication, SPREAD);
+        for task in self.jobs.iter_mut().flat_map(|job| job.tasks.iter_mut().flatten()) {
+            let factor = libm::exp(sigma * Normal.sample(&mut random) - sigma * sigma / 2.0);
+            task.shuffle *= factor;
+            task.work *= factor;
         }
         self
     }

@@ -13,6 +13,7 @@ mod hawk;
 mod hfsp;
 mod kairos;
 mod preemption;
+mod production;
 mod prototype;
 mod synthetic;
 mod traces;
@@ -76,6 +77,7 @@ pub fn catalogue() -> impl Iterator<Item = &'static Figure> + Clone {
         examples::OF_HFSP,
         hfsp::FIGURES,
         preemption::FIGURES,
+        production::FIGURES,
         hawk::FIGURES,
         eagle::FIGURES,
         kairos::FIGURES,

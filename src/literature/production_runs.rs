@@ -1,0 +1,122 @@
+//! Runs of the workload of Global Preemption's experiments under its two policies.
+
+use super::estimate::Ratio;
+use rayon::prelude::*;
+use schedscope_engine::cluster::{Config, Performance, Policy, Pool, Silent, alone, simulate};
+use schedscope_engine::metrics::mean;
+use schedscope_engine::workload::{LONG, Mix, Setting, TaskJob, TaskWorkload};
+
+/// Seed of all runs; replications have their own streams.
+const SEED: u64 = 1;
+
+/// The places of the long job in the experiments, and after what part of the other jobs it comes.
+pub const PLACES: [(u32, &str); 3] = [(1, "0 %"), (66, "50 %"), (92, "70 %")];
+
+/// What a row changes about the jobs and the cluster.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Change {
+    /// Nothing.
+    Nothing,
+    /// Jobs arrive so many times faster.
+    Faster(f64),
+    /// Durations of tasks within a job are log-normal with this sigma and the same mean.
+    Wider(f64),
+    /// Every machine has a copy of every block.
+    Local,
+    /// The production jobs are those with most work, as many as before.
+    Largest,
+    /// Each job has a reduce as long as its maps for every ten of these, and one at least.
+    Reduces,
+}
+
+/// What became of one run.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// Of the jobs that count.
+    pub performance: Performance,
+    /// Their mean response time, in seconds.
+    pub response: f64,
+    /// How often a task of the long job was killed, per task.
+    pub kills: f64,
+    /// Mean time alone ÷ sojourn of the production jobs, and of the others but for the long one.
+    pub classes: [f64; 2],
+}
+
+/// All replications with the long job in one place.
+pub type Runs = Vec<Run>;
+
+fn changed(change: Change, workload: TaskWorkload, replication: u32) -> TaskWorkload {
+    let mut jobs = workload.jobs().to_vec();
+    match change {
+        Change::Nothing | Change::Local => {}
+        Change::Faster(factor) => jobs.iter_mut().for_each(|job| job.arrival /= factor),
+        Change::Wider(sigma) => return workload.with_spread(sigma, SEED, replication),
+        Change::Largest => {
+            let count = jobs.iter().filter(|job| job.pool == 1).count();
+            let is_long = |job: &TaskJob| job.tasks[0].iter().any(|task| task.work == LONG);
+            let work = |job: &TaskJob| job.tasks[0].iter().map(|task| task.work).sum::<f64>();
+            let mut order: Vec<usize> = (0..jobs.len()).filter(|i| !is_long(&jobs[*i])).collect();
+            order.sort_by(|a, b| work(&jobs[*b]).total_cmp(&work(&jobs[*a])).then(a.cmp(b)));
+            jobs.iter_mut().for_each(|job| job.pool = 0);
+            order[..count].iter().for_each(|i| jobs[*i].pool = 1);
+        }
+        Change::Reduces => {
+            for job in &mut jobs {
+                let reduces = (job.tasks[0].len() / 10).max(1);
+                job.tasks[1] = job.tasks[0][..reduces].to_vec();
+            }
+        }
+    }
+    TaskWorkload::new(jobs)
+}
+
+/// Runs a policy on so many replications of so many jobs of a mix.
+///
+/// # Panics
+/// If the policy is not valid: they are written in this crate.
+pub fn run(mix: Mix, count: u32, place: u32, change: Change, policy: &str, replications: u32) -> Runs {
+    let Setting { machines, slots, slowstart, shares } = mix.setting();
+    let pool = |(share, production): &(f64, bool)| Pool { share: Some(*share), production: *production, ..Pool::default() };
+    let mut config = Config { machines, slots, slowstart, pools: shares.iter().map(pool).collect(), ..Config::default() };
+    if change == Change::Local {
+        config.replication = machines;
+    }
+    let policy: Policy = policy.parse().expect("a policy of the registry");
+    let one = |replication| {
+        let workload = changed(change, mix.generate_with(place, count, SEED, replication), replication);
+        let config = Config { seed: SEED + u64::from(replication), ..config.clone() };
+        let outcome = simulate(&config, &workload, &policy, &mut Silent).expect("the mix's cluster is valid");
+        let counted = (count - mix.uncounted(count)) as usize;
+        let jobs: Vec<(&TaskJob, f64)> =
+            workload.jobs().iter().zip(&outcome.jobs).map(|(job, of)| (job, of.sojourn)).take(counted).collect();
+        let slowdowns: Vec<f64> = jobs.iter().map(|(job, sojourn)| sojourn / alone(&config, job)).collect();
+        let long = place as usize - 1;
+        let of_class = |pool| {
+            let those = (0..counted).filter(|i| jobs[*i].0.pool == pool && *i != long);
+            mean(&those.map(|i| 1.0 / slowdowns[i]).collect::<Vec<_>>())
+        };
+        Run {
+            performance: Performance::of(&slowdowns),
+            response: mean(&jobs.iter().map(|(_, sojourn)| *sojourn).collect::<Vec<_>>()),
+            kills: outcome.jobs.get(long).map_or(0.0, |of| f64::from(of.preemptions) / workload.jobs()[long].len() as f64),
+            classes: [of_class(1), of_class(0)],
+        }
+    };
+    (0..replications).into_par_iter().map(one).collect()
+}
+
+/// A policy on a mix with the long job in each of its places.
+pub fn everywhere(mix: Mix, change: Change, policy: &str, replications: u32) -> [Runs; 3] {
+    PLACES.map(|(place, _)| run(mix, mix.count(), place, change, policy, replications))
+}
+
+/// A number of one policy ÷ that of the other on the same jobs: of each replication the geometric mean over the places.
+pub fn ratio(ours: &[Runs; 3], theirs: &[Runs; 3], of: impl Fn(&Run) -> f64) -> Ratio {
+    Ratio::of(logs(ours, theirs, of).into_iter().map(libm::exp))
+}
+
+/// The logarithm of that, one a replication.
+pub fn logs(ours: &[Runs; 3], theirs: &[Runs; 3], of: impl Fn(&Run) -> f64) -> Vec<f64> {
+    let log = |place: usize, i: usize| libm::log(of(&ours[place][i]) / of(&theirs[place][i]));
+    (0..ours[0].len()).map(|i| mean(&[0, 1, 2].map(|place| log(place, i)))).collect()
+}
