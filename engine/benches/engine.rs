@@ -1,9 +1,10 @@
 //! What a job costs under each policy of the server world, beside hand-written loops that know only one policy, in the
 //! same run; and what an event costs under each policy of the cluster world as the jobs pile up.
 //!
-//! `cargo bench` prints the fastest of a few runs, `cargo bench -- cluster` those of one world. The hand-written loops use
-//! the obvious structure and absolute time, so they neither resolve tiny jobs nor settle ties: they show what the engine's
-//! generality costs. For the datacenter it prints ns per task, and how long a million tasks take.
+//! `cargo bench` prints the fastest of a few runs, `cargo bench -- cluster` those of one world, `-- paging` what paging costs
+//! in the cluster world. The hand-written loops use the obvious structure and absolute time, so they neither resolve tiny
+//! jobs nor settle ties: they show what the engine's generality costs. For the datacenter it prints ns per task, and how
+//! long a million tasks take.
 
 use schedscope_engine::server::{Config, Policy, Silent, simulate};
 use schedscope_engine::workload::{Mix, Phase, Synthetic, TaskJob, TaskWorkload, TraceLike, Workload};
@@ -30,6 +31,9 @@ fn main() {
     if wanted("cluster") {
         piles_up(if all { CLUSTER } else { &[(20, 1)] });
         large(if all { (1000, 3) } else { (10, 1) });
+    }
+    if wanted("paging") {
+        paging(if all { (1000, 3) } else { (10, 1) });
     }
     if wanted("datacenter") {
         datacenters(if all { &[(4000, 24_262, 3), (50_000, 24_262, 1)] } else { &[(40, 100, 1)] });
@@ -114,6 +118,31 @@ fn large((jobs, times): (u32, u32)) {
             print!("{:>12.0}", seconds * 1e3);
         }
         println!();
+    }
+}
+
+/// What paging costs beside suspension that is free: tasks of 3 GB on machines that have room for one paused task or so.
+fn paging((jobs, times): (u32, u32)) {
+    println!("\nms, {jobs} jobs of 100 maps of 3 GB on 1000 machines, load 2, suspending\n");
+    println!("{:<44}{:>12}{:>12}{:>12}{:>12}", "", "free", "paged", "ratio", "GB written");
+    let memory = cluster::MachineMemory { ram: 8.0, swap: 16.0, ..cluster::MachineMemory::default() };
+    let config = cluster::Config { machines: 1000, memory, ..cluster::Config::default() };
+    let vary = |job: u32, task: u32| f64::from((job * 31 + task * 17) % 41) / 40.0;
+    let job = |id: u32| {
+        let maps: Vec<f64> = (0..100).map(|task| 10.0 + 20.0 * vary(id, task) + f64::from(id % 7) * 15.0).collect();
+        let arrival = f64::from(id) + vary(id, 100);
+        TaskJob { weight: f64::from(1 + id % 3), memory: [3.0; 2], ..TaskJob::new(u64::from(id), arrival, &maps, &[]) }
+    };
+    let workload = TaskWorkload::new((0..jobs).map(job).collect()).with_load(2.0, slots(&config));
+    for policy in ["hfsp-viper", "hfsp[preemption=suspend]", "dummy"] {
+        let written = |paging: &str| {
+            let policy = policy.replace(']', ",");
+            if policy.ends_with(',') { format!("{policy}paging={paging}]") } else { format!("{policy}[paging={paging}]") }
+        };
+        let [free, paged] = ["off", "on"].map(|paging| fastest(times, on_cluster(&config, workload.clone(), &written(paging))).0);
+        let run = cluster::simulate(&config, &workload, &written("on").parse().expect("the policy is known"), &mut cluster::Silent);
+        let swapped: f64 = run.expect("the cluster is valid").jobs.iter().map(|job| job.swapped).sum();
+        println!("{policy:<44}{:>12.0}{:>12.0}{:>12.2}{swapped:>12.0}", free * 1e3, paged * 1e3, paged / free);
     }
 }
 

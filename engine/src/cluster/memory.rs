@@ -72,7 +72,7 @@ pub(super) fn gigabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e9
 }
 
-/// Bytes that the system and the tasks in all slots of a machine can take: the slots of each phase times its largest task.
+/// Gigabytes that the system and the tasks in all slots of a machine can take: the slots of each phase times its largest task.
 pub(super) fn reserved(config: &Config, jobs: &[TaskJob]) -> f64 {
     let largest = |phase: Phase| {
         let index = phase.index();
