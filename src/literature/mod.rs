@@ -8,3 +8,4 @@ mod judgement;
 mod means;
 mod production_runs;
 mod traces;
+mod two_tasks;

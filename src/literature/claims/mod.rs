@@ -5,6 +5,7 @@
 
 mod datacenter;
 mod hfsp;
+mod preemption;
 mod production;
 mod recurring;
 pub(super) mod server;
@@ -165,13 +166,14 @@ pub fn datacenter_replications(replications: u32) -> u32 {
 /// Claims that share their simulations: their ids, and how they are measured.
 type Family = (&'static [&'static str], fn(u32) -> Vec<Finding>);
 
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 9] = [
     (&server::SHAPE_AND_SIGMA, server::shape_and_sigma),
     (&server::OTHERS, server::others),
     (&server::SLOWDOWN, server::slowdown),
     (&server::REAL, server::real),
     (&hfsp::THESIS, hfsp::thesis),
     (&hfsp::MPLANE, hfsp::mplane),
+    (&preemption::PREEMPTION, preemption::preemption),
     (&production::CLAIMS, production::claims),
     (&recurring::CLAIMS, recurring::recurring),
 ];
