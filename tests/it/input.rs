@@ -128,6 +128,22 @@ fn what_is_no_number_is_answered_by_its_field() {
 }
 
 #[test]
+fn memory_that_does_not_suffice_is_refused_by_name() {
+    for (args, said) in [
+        (&["--ram", "3"][..], "(system.ram) is 3 GB, where the system and the tasks in all slots of a machine take 4.2; allowed: "),
+        (&["--map-slots", "8"], "(system.ram) is 8 GB, where the system and the tasks in all slots of a machine take 10.2; allowed: "),
+        (&["--replacement", "0.9"], "(system.replacement) is 0.9; allowed: an exponent from 1"),
+        (&["--disk", "0"], "(system.disk) is 0; allowed: megabytes a second above 0"),
+    ] {
+        refused(&[&["run", "--system", "cluster", "--workload", "dev", "--count", "5", "--policy", "hfsp-viper"], args].concat(), &[said]);
+    }
+    // Where nothing is paged it does not matter.
+    succeeds(&["run", "--system", "cluster", "--workload", "dev", "--count", "5", "--policy", "fifo,hfsp", "--ram", "3"]);
+    let jobs = "#cluster?v=1&policies=dummy&workload.jobs=[{ arrival = 0.0, size = 9.0, dirty = 1.5 }]";
+    refused(&["run", "--link", jobs], &["workload.jobs[1].dirty is 1.5; allowed: a fraction of its memory, 0 to 1"]);
+}
+
+#[test]
 fn sizes_that_vanish_beside_others_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text, said) in [
@@ -177,7 +193,7 @@ const HOSTILE: [&str; 10] = ["0", "-1", "nan", "inf", "-inf", "1e-310", "1e-18",
 /// A world, a small scenario of it, and fields with an `@` in place of each of their numbers.
 type Fields = (&'static str, &'static str, &'static [&'static str]);
 
-const FIELDS: [Fields; 10] = [
+const FIELDS: [Fields; 12] = [
     (
         "server",
         "replications = 2\npolicies = ['fifo', 'ps', 'gps', 'las', 'srpt', 'fspe+ps', 'psbs']\n[workload]\ncount = 40\n",
@@ -249,6 +265,16 @@ const FIELDS: [Fields; 10] = [
         "cluster",
         "policies = ['fair-kill', 'gp']\n[workload]\nmix = 'production-busy'\ncount = 5\n",
         &["workload.long_job = @", "workload.cooldown = @", "workload.load = @"],
+    ),
+    (
+        "cluster",
+        "policies = ['dummy', 'hfsp-viper']\n[workload]\nmix = 'test'\ncount = 5\n",
+        &["system.ram = @", "system.swap = @", "system.disk = @", "system.os_memory = @", "system.replacement = @"],
+    ),
+    (
+        "cluster",
+        "policies = ['dummy', 'hfsp-viper[cycles=2]']\n[workload]\n",
+        &["workload.jobs = [{ arrival = 0.0, size = 9.0, map_memory = 2.5, dirty = @ }, { arrival = 2.0, size = 2.0, weight = 2.0 }]"],
     ),
     ("cluster", "[workload]\ncount = 5\n", &["workload.shape = @", "workload.timeshape = @", "workload.load = @"]),
     (
