@@ -121,10 +121,11 @@ fn large((jobs, times): (u32, u32)) {
     }
 }
 
-/// What paging costs beside suspension that is free: tasks of 3 GB on machines that have room for one paused task or so.
+/// What paging costs beside suspension that is free: tasks of 3 GB on machines that have room for one paused task or so. As it
+/// changes who is suspended when, the cost of an event is compared as well.
 fn paging((jobs, times): (u32, u32)) {
     println!("\nms, {jobs} jobs of 100 maps of 3 GB on 1000 machines, load 2, suspending\n");
-    println!("{:<44}{:>12}{:>12}{:>12}{:>12}", "", "free", "paged", "ratio", "GB written");
+    println!("{:<44}{:>12}{:>12}{:>12}{:>12}{:>12}", "", "free", "paged", "ratio", "of an event", "GB written");
     let memory = cluster::MachineMemory { ram: 8.0, swap: 16.0, ..cluster::MachineMemory::default() };
     let config = cluster::Config { machines: 1000, memory, ..cluster::Config::default() };
     let vary = |job: u32, task: u32| f64::from((job * 31 + task * 17) % 41) / 40.0;
@@ -139,10 +140,12 @@ fn paging((jobs, times): (u32, u32)) {
             let policy = policy.replace(']', ",");
             if policy.ends_with(',') { format!("{policy}paging={paging}]") } else { format!("{policy}[paging={paging}]") }
         };
-        let [free, paged] = ["off", "on"].map(|paging| fastest(times, on_cluster(&config, workload.clone(), &written(paging))).0);
+        let runs = ["off", "on"].map(|paging| fastest(times, on_cluster(&config, workload.clone(), &written(paging))));
+        let [(free, calls), (paged, more)] = runs;
+        let each = paged / free * calls as f64 / more as f64;
         let run = cluster::simulate(&config, &workload, &written("on").parse().expect("the policy is known"), &mut cluster::Silent);
         let swapped: f64 = run.expect("the cluster is valid").jobs.iter().map(|job| job.swapped).sum();
-        println!("{policy:<44}{:>12.0}{:>12.0}{:>12.2}{swapped:>12.0}", free * 1e3, paged * 1e3, paged / free);
+        println!("{policy:<44}{:>12.0}{:>12.0}{:>12.2}{each:>12.2}{swapped:>12.0}", free * 1e3, paged * 1e3, paged / free);
     }
 }
 

@@ -28,7 +28,7 @@ pub fn why(timeline: &Timeline, time: f64) -> String {
         let others = told.split_off(TOLD).len();
         told.push(format!("{others} more decisions"));
     }
-    let full: String = full(timeline, time).into_iter().map(|sentence| format!("{sentence} ")).collect();
+    let full = full(timeline, time).map_or_else(String::new, |sentence| format!("{sentence} "));
     format!("At {} s {}. {full}{}", brief(instant), told.join("; "), busy(timeline, time))
 }
 

@@ -287,7 +287,7 @@ fn pages_go_out_and_in_at_most_once_a_cycle() {
                     let slots = timeline.reserved.unwrap() - memory.os;
                     assert!(usage.suspended + usage.swapped <= room + slots + 1e-8, "{policy}: {usage:?}");
                 }
-                let mut free = vec![0.0; 6];
+                let mut free = [0.0; 6];
                 let mut cycles: BTreeMap<(u32, usize, u32), (f64, bool)> = BTreeMap::new();
                 for transfer in &timeline.transfers {
                     let free = &mut free[transfer.machine as usize];
