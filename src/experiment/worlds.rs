@@ -163,6 +163,7 @@ macro_rules! worlds {
 
         /// The part of a scenario that is its world's.
         #[derive(Clone, Debug, PartialEq)]
+        #[allow(clippy::large_enum_variant, reason = "there are few")]
         pub enum Spec {
             $($(#[doc = $doc])* $name(Fields<$plan>),)*
         }

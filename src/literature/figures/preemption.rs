@@ -102,5 +102,5 @@ fn overheads(_: &Effort<'_>) -> Picture {
     let approximate = ("approximate replacement (β = 2)", Look { hue: Hue::Purple, dash: Dash::Dotted }, 2.0);
     let swapped = Lines::new(x(), Axis::linear("swapped (GB)"), vec![swapped(exact), swapped(approximate)]);
     let panels = vec![Panel::new("(a) overheads", cost), Panel::new("(b) what is swapped of t_l", swapped)];
-    Picture::row(&format!("What paging costs, t_l of {LARGE} GB"), panels)
+    Picture::row(format!("What paging costs, t_l of {LARGE} GB"), panels)
 }
