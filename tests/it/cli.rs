@@ -329,7 +329,7 @@ fn clusters_write_jobs_and_slots() {
     assert_eq!(
         lines.next(),
         Some(
-            "policy,id,arrival,size,estimate,weight,completion,sojourn,slowdown,tasks,bin,preemptions,work_lost,map_estimate,reduce_estimate"
+            "policy,id,arrival,size,estimate,weight,completion,sojourn,slowdown,tasks,bin,preemptions,work_lost,map_estimate,reduce_estimate,submission,chain"
         )
     );
     assert!(lines.all(|line| line.starts_with("\"hfsp[preemption=suspend,t=3]\",")), "{text}");

@@ -15,4 +15,5 @@ mod schema;
 mod sweep;
 #[cfg(unix)]
 mod system;
+mod workflows;
 mod worlds;

@@ -5,6 +5,7 @@
 //! [policy](Policy) decides which job gets a free slot, and which one loses one. HFSP is put together from parts with a seam
 //! each: an estimator, a virtual cluster, an order, a preemption primitive, delay scheduling.
 
+mod after;
 mod alone;
 mod anp;
 mod config;
@@ -25,6 +26,7 @@ mod scheduler;
 mod shares;
 mod spec;
 mod state;
+mod submissions;
 mod timeline;
 mod victim;
 mod why;
@@ -41,7 +43,8 @@ pub use outcome::{Counters, JobOutcome, Outcome};
 pub use plan::{Jobs, Plan};
 pub use policy::Policy;
 pub use report::{Cell, Figures, Report, Summary};
-pub use spec::{JobSpec, Kind, Name, System, Workload};
+pub use spec::{After, JobSpec, Kind, Name, System, Workload};
 pub use state::{Cluster, Locality, Machine, PhaseState, Status, TaskId, TaskState};
+pub use submissions::Submissions;
 pub use timeline::{Bar, Believed, Ending, JobLine, Timeline};
 pub use why::why;

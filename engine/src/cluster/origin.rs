@@ -1,7 +1,7 @@
 //! Where the jobs of a scenario come from: a mix, jobs of one server cut into tasks, a trace, or jobs written out.
 
-use super::Plan;
 use super::spec::{Kind, Workload};
+use super::{Plan, after};
 use crate::sim::written;
 use crate::workload::{MOST_PLACE, Mix, PLACE, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr};
 use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, check, rigid_tasks};
@@ -174,8 +174,9 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
 
 fn written_out(spec: &Workload, load: Option<f64>, slots: [u32; 2]) -> Result<TaskWorkload, SpecError> {
     let mut jobs = vec![];
-    for (i, job) in spec.jobs.iter().enumerate() {
-        let field = |name: &str| format!("workload.jobs[{}].{name}", i + 1);
+    let waits = after::numbers(&spec.jobs)?;
+    for (i, (job, waits)) in spec.jobs.iter().zip(waits).enumerate() {
+        let field = |name: &str| after::field(i as u64 + 1, name);
         let check = |name: &str, x: f64, least: f64, allowed: &str| {
             if (least..=1e12).contains(&x) { Ok(()) } else { Err(SpecError::value(field(name), written(x), allowed)) }
         };
@@ -210,12 +211,13 @@ fn written_out(spec: &Workload, load: Option<f64>, slots: [u32; 2]) -> Result<Ta
         about.weight = weight;
         about.pool = job.pool.unwrap_or(0);
         about.name = job.name.clone().unwrap_or_default();
+        about.after = waits;
         jobs.push(about);
     }
     if jobs.is_empty() {
         return Err(SpecError::value("workload.jobs", "empty", "at least one { arrival, maps }"));
     }
-    let workload = TaskWorkload::new(jobs).first(check::count(spec.count)?);
+    let workload = after::workload(jobs, check::count(spec.count)?)?;
     Ok(match load {
         Some(load) => workload.with_load(load, slots),
         None => workload,

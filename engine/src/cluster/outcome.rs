@@ -3,9 +3,11 @@ use serde::{Deserialize, Serialize};
 /// What became of one job.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct JobOutcome {
-    /// Completion − arrival, in seconds.
+    /// When it was submitted, in seconds: at its arrival, or when the last of those was complete that it waits for.
+    pub submission: f64,
+    /// Completion − submission, in seconds.
     pub sojourn: f64,
-    /// When the last map completed, in seconds after arrival.
+    /// When the last map completed, in seconds after submission.
     pub map_sojourn: f64,
     /// From when its reduces might have slots to its completion, in seconds; zero without reduces.
     pub reduce_sojourn: f64,
@@ -71,6 +73,8 @@ impl Counters {
 pub struct Outcome {
     /// Each job, in the order of the workload.
     pub jobs: Vec<JobOutcome>,
+    /// Positions in the workload by order of submission, where jobs wait for others; else empty.
+    pub order: Vec<u32>,
     /// The run.
     pub counters: Counters,
     /// Number of events handled.

@@ -59,6 +59,18 @@ impl Plan {
         workload
     }
 
+    /// Last completion − first arrival of each chain all of whose jobs are counted; nothing where no job waits for another.
+    fn chain_sojourns(&self, workload: &TaskWorkload, outcome: &Outcome) -> Vec<f64> {
+        let (jobs, chains) = (workload.jobs(), workload.chains());
+        let counted = |chain: &&[u32]| chain.iter().all(|job| *job as usize >= self.warmup);
+        let sojourn = |chain: &[u32]| {
+            let arrivals = chain.iter().map(|job| jobs[*job as usize].arrival);
+            let ends = chain.iter().map(|job| &outcome.jobs[*job as usize]).map(|job| job.submission + job.sojourn);
+            ends.fold(0.0, f64::max) - arrivals.fold(f64::INFINITY, f64::min)
+        };
+        chains.into_iter().flat_map(|chains| chains.all().filter(counted).map(sojourn)).collect()
+    }
+
     /// Runs the policy at this position on the jobs of one replication, which has its own placement of blocks.
     ///
     /// # Panics
@@ -232,9 +244,10 @@ impl World for Plan {
         let counted = &outcome.jobs[those.clone()];
         let sojourn: Vec<f64> = counted.iter().map(|job| job.sojourn).collect();
         let slowdown: Vec<f64> = sojourn.iter().zip(&jobs.alone[those.clone()]).map(|(sojourn, alone)| sojourn / alone).collect();
+        let chains = self.chain_sojourns(&jobs.workload, outcome);
         let jobs = jobs.workload.jobs();
         let classed = jobs.iter().any(|job| job.bin.is_some());
-        let own = Cell::new(outcome, counted, &slowdown);
+        let own = Cell::new(outcome, counted, &slowdown, chains);
         let class = if classed { jobs[those].iter().map(|job| job.bin.unwrap_or(0)).collect() } else { vec![] };
         Told { times: Some(Times { sojourn, slowdown, class }), own }
     }
@@ -266,7 +279,7 @@ impl World for Plan {
 
     fn job_titles() -> Vec<&'static str> {
         let titles = ["id", "arrival", "size", "estimate", "weight", "completion", "sojourn", "slowdown", "tasks", "bin"];
-        titles.into_iter().chain(["preemptions", "work_lost", "map_estimate", "reduce_estimate"]).collect()
+        titles.into_iter().chain(["preemptions", "work_lost", "map_estimate", "reduce_estimate", "submission", "chain"]).collect()
     }
 
     fn job_rows(&self, jobs: &Jobs, outcome: &Outcome) -> Vec<Vec<Entry>> {
@@ -274,11 +287,19 @@ impl World for Plan {
             let (job, of) = (&jobs.workload.jobs()[position], &outcome.jobs[position]);
             let size = Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
             let slowdown = of.sojourn / jobs.alone[position];
-            let times = [job.arrival, size, size * job.error, job.weight, job.arrival + of.sojourn, of.sojourn, slowdown];
+            let times = [job.arrival, size, size * job.error, job.weight, of.submission + of.sojourn, of.sojourn, slowdown];
             let counts = [Entry::Whole(job.len() as u64), job.bin.map_or(Entry::None, |bin| Entry::Whole(u64::from(bin)))];
             let lost = [Entry::Whole(u64::from(of.preemptions)), of.work_lost.into()];
             let estimates = of.estimates.map(Entry::from);
-            std::iter::once(Entry::Whole(job.id)).chain(times.map(Entry::Real)).chain(counts).chain(lost).chain(estimates).collect()
+            let first = jobs.workload.chains().map(|chains| chains.chain(position as u32) as usize);
+            let chain = first.map_or(Entry::None, |first| Entry::Whole(jobs.workload.jobs()[first].id));
+            std::iter::once(Entry::Whole(job.id))
+                .chain(times.map(Entry::Real))
+                .chain(counts)
+                .chain(lost)
+                .chain(estimates)
+                .chain([of.submission.into(), chain])
+                .collect()
         };
         jobs.workload.given_order().map(row).collect()
     }

@@ -19,11 +19,13 @@ pub struct Cell {
     /// Phases that have a virtual size, and those of them that turned late.
     phases_late: (u32, u32),
     performance: Performance,
+    /// Seconds that each chain took all of whose jobs are counted, where jobs wait for others.
+    chains: Vec<f64>,
 }
 
 impl Cell {
-    /// Of a run, and of its jobs that are counted with their slowdowns.
-    pub(super) fn new(outcome: &Outcome, jobs: &[JobOutcome], slowdowns: &[f64]) -> Self {
+    /// Of a run, of its jobs that are counted with their slowdowns, and of its chains.
+    pub(super) fn new(outcome: &Outcome, jobs: &[JobOutcome], slowdowns: &[f64], chains: Vec<f64>) -> Self {
         let mean_of = |of: fn(&JobOutcome) -> f64| mean(&jobs.iter().map(of).collect::<Vec<_>>());
         let late = || jobs.iter().flat_map(|job| job.turned_late).flatten();
         Self {
@@ -34,6 +36,7 @@ impl Cell {
             paged: (jobs.iter().map(|job| job.swapped).sum(), jobs.iter().map(|job| job.paging).sum()),
             phases_late: (late().count() as u32, late().filter(|late| *late).count() as u32),
             performance: Performance::of(slowdowns),
+            chains,
         }
     }
 }
@@ -62,6 +65,9 @@ pub struct Summary {
     /// Fraction of the phases with a virtual size (those that are not tiny) that were virtually complete before they were
     /// complete; absent if no phase has one.
     pub turned_late: Option<f64>,
+    /// Mean seconds from the arrival of the first job of a chain to the completion of its last; absent where no job waits for
+    /// another.
+    pub chain_sojourn: Option<f64>,
     /// Estimated ÷ true size of the phases that were estimated: maps, reduces.
     pub estimates: [Ecdf; 2],
     /// How the jobs of a replication fare, the mean over replications.
@@ -77,6 +83,7 @@ impl Summary {
         let done = sum(|counters| counters.work_done);
         let phases = cells.iter().map(|cell| cell.phases_late.0).sum::<u32>();
         let late = cells.iter().map(|cell| cell.phases_late.1).sum::<u32>();
+        let chains = cells.iter().map(|cell| cell.chains.len()).sum::<usize>();
         Self {
             loads: cells.iter().map(|cell| cell.counters.mean_load).collect(),
             peak_load: cells.iter().map(|cell| cell.counters.peak_load).max().unwrap_or(0),
@@ -87,6 +94,7 @@ impl Summary {
             swapped: cells.iter().map(|cell| cell.paged.0).sum::<f64>() / jobs as f64,
             paging: cells.iter().map(|cell| cell.paged.1).sum::<f64>() / jobs as f64,
             work_lost: if done > 0.0 { sum(|counters| counters.work_lost) / done } else { 0.0 },
+            chain_sojourn: (chains > 0).then(|| cells.iter().flat_map(|cell| &cell.chains).sum::<f64>() / chains as f64),
             turned_late: (phases > 0).then(|| f64::from(late) / f64::from(phases)),
             estimates: [0, 1].map(|phase| Sorted::new(cells.iter().flat_map(|cell| cell.estimates[phase].clone()).collect()).ecdf(STEPS)),
             performance: Performance::mean_of(cells.iter().map(|cell| &cell.performance)),
@@ -172,4 +180,11 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
     column("l1", Unit::One, |r| Some(r.cluster.summary.performance.l1), "slowdown norm l1: mean of 1 ÷ ANP").less(),
     column("l2", Unit::One, |r| Some(r.cluster.summary.performance.l2), "slowdown norm l2: root mean square of 1 ÷ ANP").less(),
     column("unfairness", Unit::One, |r| Some(r.cluster.summary.performance.unfairness), "coefficient of variation of ANP over jobs").less(),
+    column(
+        "chain_sojourn",
+        Unit::Seconds,
+        |r| r.cluster.summary.chain_sojourn,
+        "mean time from the first arrival of a chain of jobs that wait for each other to its last completion; a job alone is a chain",
+    )
+    .less(),
 ];

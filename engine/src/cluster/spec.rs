@@ -239,6 +239,20 @@ pub struct JobSpec {
     /// Name; jobs of the same name are recurrences of one job
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// Names or numbers (from 1) of the jobs that must be complete before it is submitted
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<After>,
+}
+
+/// A job that another waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "the name of a job or its number, from 1")]
+#[schemars(inline)]
+pub enum After {
+    /// By its position, from 1.
+    Number(u64),
+    /// By its name.
+    Name(String),
 }
 
 impl Workload {

@@ -1,16 +1,16 @@
 //! What the scheduler sees: machines, phases, tasks.
 
 use super::engine::Paging;
-use super::{Config, memory};
+use super::{Config, Submissions, memory};
 use crate::sim::stream;
-use crate::workload::{Phase, TaskJob};
+use crate::workload::{Chains, Phase, TaskJob};
 use rand::RngExt;
 use std::cell::Cell;
 
 /// A task of a phase of a job, all by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TaskId {
-    /// Position of the job in the workload.
+    /// Number of the job, by the order of submission: its position in the workload, unless jobs wait for others.
     pub job: u32,
     /// Which phase.
     pub phase: u8,
@@ -239,8 +239,8 @@ pub struct Machine {
 pub struct Cluster<'a> {
     /// The system.
     pub config: &'a Config,
-    /// The jobs, by position.
-    pub jobs: &'a [TaskJob],
+    /// The jobs, by number.
+    pub jobs: Submissions<'a>,
     /// The time, in seconds.
     pub now: f64,
     /// The machines.
@@ -267,11 +267,17 @@ pub struct Cluster<'a> {
 }
 
 impl<'a> Cluster<'a> {
+    #[cfg(test)]
     pub(super) fn new(config: &'a Config, jobs: &'a [TaskJob]) -> Self {
+        Self::of(config, jobs, None)
+    }
+
+    /// Before any job has been submitted.
+    pub(super) fn of(config: &'a Config, jobs: &'a [TaskJob], chains: Option<&'a Chains>) -> Self {
         let machine = Machine { up: true, free: config.slots, ..Machine::default() };
         Self {
             config,
-            jobs,
+            jobs: Submissions::new(jobs, chains),
             now: 0.0,
             machines: vec![machine; config.machines as usize],
             slots: Phase::ALL.map(|phase| config.total(phase)),

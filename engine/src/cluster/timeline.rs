@@ -1,6 +1,6 @@
 use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Transfer, Usage, memory, simulate};
 use crate::sim::NotAllowed;
-use crate::workload::{Phase, TaskJob, TaskWorkload};
+use crate::workload::{Chains, Phase, TaskJob, TaskWorkload};
 use serde::{Deserialize, Serialize};
 
 /// A stretch of time in which a task holds a slot.
@@ -60,8 +60,10 @@ pub struct Timeline {
     pub machines: u32,
     /// Slots of each phase on each machine.
     pub slots: [u32; 2],
-    /// Id, arrival, completion and size class of each job.
+    /// Id, arrival, completion and size class of each job, in the order of submission.
     pub jobs: Vec<JobLine>,
+    /// Jobs that wait for others: position of the one, of the other.
+    pub after: Vec<(u32, u32)>,
     /// Stretches of time, by their end.
     pub bars: Vec<Bar>,
     /// Number of jobs in the system after each instant at which it changes: time, jobs.
@@ -103,6 +105,8 @@ pub struct JobLine {
     pub memory: [f64; 2],
     /// Whether it is a production job.
     pub production: bool,
+    /// Position of the first job of its chain, if it waits for others or others for it.
+    pub chain: Option<u32>,
 }
 
 impl Timeline {
@@ -132,21 +136,26 @@ impl Timeline {
             instants: 0,
         };
         let outcome = simulate(config, workload, policy, &mut recorder)?;
+        let (all, outcomes) = (workload.jobs(), &outcome.jobs);
+        let order = if outcome.order.is_empty() { (0..all.len() as u32).collect() } else { outcome.order.clone() };
         let line = |(job, outcome): (&TaskJob, &super::JobOutcome)| JobLine {
             id: job.id,
-            arrival: job.arrival,
-            completion: job.arrival + outcome.sojourn,
+            arrival: outcome.submission,
+            completion: outcome.submission + outcome.sojourn,
+            chain: None,
             bin: job.bin,
             tasks: [0, 1].map(|phase| job.tasks[phase].len() as u32),
             memory: job.memory,
             production: config.is_production(job.pool),
         };
         let paged = |x: f64| policy.kind().pages().then_some(x);
-        let timeline = Self {
+        let jobs = order.iter().map(|position| line((&all[*position as usize], &outcomes[*position as usize]))).collect();
+        let mut timeline = Self {
             policy: policy.written().to_owned(),
             machines: config.machines,
             slots: config.slots,
-            jobs: workload.jobs().iter().zip(&outcome.jobs).map(line).collect(),
+            jobs,
+            after: vec![],
             bars: recorder.bars,
             load: recorder.load,
             believed: recorder.believed,
@@ -158,7 +167,24 @@ impl Timeline {
             memory: recorder.memory,
             transfers: recorder.transfers,
         };
+        if let Some(chains) = workload.chains() {
+            timeline.link(chains, &order);
+        }
         Ok((timeline, outcome))
+    }
+
+    /// Takes down who waited for whom; jobs have these positions in the workload.
+    fn link(&mut self, chains: &Chains, order: &[u32]) {
+        let mut numbers = vec![0; order.len()];
+        (0..).zip(order).for_each(|(number, position)| numbers[*position as usize] = number);
+        for (number, position) in (0..).zip(order) {
+            self.after.extend(chains.next(*position).iter().map(|next| (numbers[*next as usize], number)));
+            let members = chains.members(*position);
+            if members.len() > 1 {
+                self.jobs[number as usize].chain = members.iter().map(|member| numbers[*member as usize]).min();
+            }
+        }
+        self.after.sort_unstable();
     }
 
     /// Leaves out what no picture can show: virtual sizes of reduces, and snapshots that follow each other too closely.

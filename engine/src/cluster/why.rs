@@ -15,13 +15,15 @@ const TOLD: usize = 3;
 /// many slots it holds already, under HFSP what is left of it in the virtual cluster. Completions alone are no decision.
 pub fn why(timeline: &Timeline, time: f64) -> String {
     let decision = |bar: &Bar| [Some(bar.from), (bar.end != Ending::Completed).then_some(bar.to)];
-    let decisions = timeline.bars.iter().flat_map(decision).flatten();
+    let submissions = timeline.after.iter().map(|(job, _)| timeline.jobs[*job as usize].arrival);
+    let decisions = timeline.bars.iter().flat_map(decision).flatten().chain(submissions);
     let past = decisions.chain(timeline.transfers.iter().map(|transfer| transfer.from)).filter(|instant| *instant <= time);
     let Some(instant) = past.max_by(f64::total_cmp) else {
         return "No job has had a slot yet.".to_owned();
     };
     let moment = Moment { timeline, instant };
-    let mut told: Vec<String> = moment.losses();
+    let mut told: Vec<String> = moment.submissions();
+    told.extend(moment.losses());
     told.extend(moment.gains());
     told.extend(moment.transfers());
     if told.len() > TOLD {
@@ -87,6 +89,25 @@ struct Kind {
 impl Moment<'_> {
     fn name(&self, job: u32) -> String {
         job_name(self.timeline, job)
+    }
+
+    /// Who is submitted, since those are complete that it waits for.
+    fn submissions(&self) -> Vec<String> {
+        let Timeline { jobs, after, .. } = self.timeline;
+        let text = |chunk: &[(u32, u32)]| {
+            let (job, others) = (chunk[0].0, chunk.iter().map(|(_, other)| *other));
+            if jobs[job as usize].arrival != self.instant {
+                return None;
+            }
+            let last = others.clone().map(|other| jobs[other as usize].completion).fold(0.0, f64::max);
+            if last < self.instant {
+                return Some(format!("{} was submitted", self.name(job)));
+            }
+            let are = if chunk.len() == 1 { "is" } else { "are" };
+            let names = listed(others.map(|other| self.name(other)));
+            Some(format!("{} was submitted: {names}, which it waits for, {are} complete", self.name(job)))
+        };
+        after.chunk_by(|a, b| a.0 == b.0).filter_map(text).collect()
     }
 
     /// Who loses slots, and to whom.

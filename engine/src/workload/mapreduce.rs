@@ -1,6 +1,6 @@
 use super::distribution::Normal;
 use super::job::in_order_of_arrival;
-use super::{BatchJob, BatchWorkload, Errors, Job, Weights, Workload, mix};
+use super::{BatchJob, BatchWorkload, Chains, Errors, Job, Tangle, Weights, Workload, mix};
 use crate::sim::stream;
 use rand::distr::Distribution;
 use serde::{Deserialize, Serialize};
@@ -51,8 +51,10 @@ impl Task {
 pub struct TaskJob {
     /// Unique number.
     pub id: u64,
-    /// When it is submitted, in seconds.
+    /// When it is submitted, in seconds; if it waits for others that are complete later, then.
     pub arrival: f64,
+    /// Ids of the jobs that must be complete before it is submitted.
+    pub after: Vec<u64>,
     /// What recurs under the same name is believed to be alike.
     pub name: String,
     /// The pool of users it belongs to.
@@ -75,7 +77,19 @@ impl TaskJob {
     /// A job of these maps and reduces, in seconds of work, with nothing else special about it.
     pub fn new(id: u64, arrival: f64, maps: &[f64], reduces: &[f64]) -> Self {
         let tasks = [maps, reduces].map(|phase| phase.iter().map(|work| Task::of(*work)).collect());
-        Self { id, arrival, name: String::new(), pool: 0, weight: 1.0, bin: None, error: 1.0, memory: MEMORY, dirty: 1.0, tasks }
+        Self {
+            id,
+            arrival,
+            after: vec![],
+            name: String::new(),
+            pool: 0,
+            weight: 1.0,
+            bin: None,
+            error: 1.0,
+            memory: MEMORY,
+            dirty: 1.0,
+            tasks,
+        }
     }
 
     /// The work of a phase as if run on one slot, in seconds.
@@ -109,18 +123,33 @@ pub struct TaskWorkload {
     jobs: Vec<TaskJob>,
     /// Position in `jobs` of each job as given.
     given: Vec<u32>,
+    /// Who waits for whom, if anybody does.
+    chains: Option<Chains>,
 }
 
 impl TaskWorkload {
     /// A workload of these jobs, in any order.
+    ///
+    /// # Panics
+    /// If jobs wait for each other as they cannot: [`checked`](Self::checked) says how.
     pub fn new(jobs: Vec<TaskJob>) -> Self {
+        Self::checked(jobs).unwrap_or_else(|tangle| panic!("{tangle}"))
+    }
+
+    /// The same, where it is not known whether jobs can wait for each other as they are to.
+    ///
+    /// # Errors
+    /// If one waits for a job that is not there, for itself, or in a circle.
+    pub fn checked(jobs: Vec<TaskJob>) -> Result<Self, Tangle> {
         let order = in_order_of_arrival(&jobs.iter().map(|job| (job.arrival, job.id)).collect::<Vec<_>>());
         let mut given = vec![0; jobs.len()];
         for (position, original) in (0..).zip(&order) {
             given[*original as usize] = position;
         }
         let mut jobs: Vec<Option<TaskJob>> = jobs.into_iter().map(Some).collect();
-        Self { jobs: order.iter().filter_map(|original| jobs[*original as usize].take()).collect(), given }
+        let jobs: Vec<TaskJob> = order.iter().filter_map(|original| jobs[*original as usize].take()).collect();
+        let chains = Chains::of(&jobs)?;
+        Ok(Self { jobs, given, chains })
     }
 
     /// Jobs of independent tasks: each task is a map, and there are no reduces.
@@ -136,6 +165,11 @@ impl TaskWorkload {
     /// The jobs in order of (arrival, id).
     pub fn jobs(&self) -> &[TaskJob] {
         &self.jobs
+    }
+
+    /// Who waits for whom; nothing if nobody does.
+    pub fn chains(&self) -> Option<&Chains> {
+        self.chains.as_ref()
     }
 
     /// Positions in [`jobs`](Self::jobs), in the order in which the jobs were given.
@@ -178,10 +212,12 @@ impl TaskWorkload {
     }
 
     /// The first `count` jobs in the order given.
-    #[must_use]
-    pub fn first(self, count: usize) -> Self {
+    ///
+    /// # Errors
+    /// If one of them waits for a job that is not among them.
+    pub fn first(self, count: usize) -> Result<Self, Tangle> {
         let jobs = self.given.iter().take(count).map(|position| self.jobs[*position as usize].clone()).collect();
-        Self::new(jobs)
+        Self::checked(jobs)
     }
 
     /// Jobs as the server world has them, of size 1: what draws errors and weights there draws the same here.

@@ -1,6 +1,7 @@
 //! Floor 1: what is to be done. Jobs, generators of synthetic workloads, readers of files and traces.
 
 mod batch;
+mod chains;
 mod distribution;
 mod job;
 mod jobs_csv;
@@ -16,6 +17,7 @@ mod table;
 mod traces;
 
 pub use batch::{BatchJob, BatchWorkload, read_tr};
+pub use chains::{Chains, Tangle};
 pub use distribution::{Errors, Sizes, Weights};
 pub use job::{Job, Workload};
 pub use jobs_csv::{read_jobs, write_jobs};

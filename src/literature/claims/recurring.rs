@@ -7,7 +7,7 @@ use crate::literature::means::ratio_of_means;
 use rayon::prelude::*;
 use schedscope_engine::cluster::{Config, Policy, Silent, simulate};
 use schedscope_engine::metrics::mean;
-use schedscope_engine::workload::{Mix, Phase, Recurring, TaskWorkload};
+use schedscope_engine::workload::{Mix, Phase, Recurring, Setting, TaskWorkload};
 use std::collections::BTreeMap;
 
 /// Ids of the claims.
@@ -97,7 +97,7 @@ impl Setting {
     }
 
     fn run(&self, policy: &str) -> Means {
-        let (machines, slowstart) = Mix::Test.cluster();
+        let Setting { machines, slowstart, .. } = Mix::Test.setting();
         let config = Config { machines, slowstart, seed: SEED, ..Config::default() };
         let policy: Policy = policy.parse().expect("a policy of the registry");
         let one = |replication| {

@@ -1,4 +1,4 @@
-//! Jobs arrive, open their phases, and leave.
+//! Jobs are submitted, open their phases, and leave.
 
 use super::{Engine, Event, PROGRESS_EVERY};
 use crate::cluster::Observer;
@@ -10,9 +10,18 @@ impl<O: Observer> Engine<'_, O> {
         self.arrived += 1;
         let present = (self.arrived - self.completed) as u32;
         self.outcome.counters.peak_load = self.outcome.counters.peak_load.max(present);
-        if let Some(next) = self.cluster.jobs.get(self.arrived) {
-            self.push(next.arrival, Event::Arrive);
+        let next = match &mut self.waits {
+            None => self.cluster.jobs.all().get(self.arrived).map(|next| next.arrival),
+            Some(waits) => {
+                let (position, next) = waits.submit();
+                self.cluster.jobs.submit(position, self.cluster.now);
+                next
+            }
+        };
+        if let Some(next) = next {
+            self.push(next, Event::Arrive);
         }
+        self.outcome.jobs[job as usize].submission = self.cluster.jobs.time(job);
         self.cluster.enter(job);
         self.scheduler.arrive(&self.cluster, job);
         self.open(job, Phase::Map);
@@ -48,13 +57,17 @@ impl<O: Observer> Engine<'_, O> {
         let now = self.cluster.now;
         let about = &self.cluster.jobs[job as usize];
         let outcome = &mut self.outcome.jobs[job as usize];
-        outcome.sojourn = now - about.arrival;
+        outcome.sojourn = now - outcome.submission;
         if !about.tasks[1].is_empty() {
             outcome.reduce_sojourn = now - self.opened[job as usize];
         }
         self.scheduler.leave(&self.cluster, job);
         self.cluster.leave(job);
         self.completed += 1;
+        if let Some(waits) = &mut self.waits {
+            let queue = &mut self.queue;
+            waits.complete(self.cluster.jobs.position(job), now, |time| queue.push(time, Event::Arrive.rank(), Event::Arrive));
+        }
         if self.completed.is_multiple_of(PROGRESS_EVERY) {
             self.observer.progress(self.completed);
         }

@@ -1,6 +1,6 @@
 //! The event loop of the cluster world.
 //!
-//! Events at one instant: completions (and slots that become free), then arrivals and changes of machines, then the
+//! Events at one instant: completions (and slots that become free), then submissions and changes of machines, then the
 //! scheduler's own timers, and when all that has happened, machines report, each in its turn. What was announced and is
 //! no longer true (the completion of a task that has been killed) is no event: nothing is offered then.
 //!
@@ -11,6 +11,7 @@ mod machines;
 mod paging;
 mod reports;
 mod tasks;
+mod waits;
 
 pub(super) use paging::Paging;
 
@@ -18,6 +19,7 @@ use super::scheduler::Scheduler;
 use super::{Beliefs, Cluster, Config, JobOutcome, Observer, Outcome, Policy, TaskId, memory};
 use crate::sim::{EventQueue, NotAllowed};
 use crate::workload::{Phase, TaskWorkload};
+use waits::Waits;
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
@@ -62,7 +64,7 @@ pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, obser
     let mut engine = Engine::new(config, workload, scheduler.as_mut(), observer);
     engine.cluster.paging = pages.then(|| Paging::new(config, workload.jobs()));
     engine.run();
-    Ok(engine.outcome)
+    Ok(engine.outcome())
 }
 
 struct Engine<'a, O> {
@@ -88,6 +90,8 @@ struct Engine<'a, O> {
     opened: Vec<f64>,
     arrived: usize,
     completed: usize,
+    /// Where jobs wait for others.
+    waits: Option<Waits<'a>>,
     /// The earliest wake-up that has been announced.
     alarm: f64,
     /// Reduces that wait for the last map, and the nominal seconds that each has done.
@@ -102,7 +106,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         let machines = config.machines as usize;
         let room = 2 * (config.total(Phase::Map) + config.total(Phase::Reduce)) as usize + 2 * machines + 16;
         Self {
-            cluster: Cluster::new(config, jobs),
+            cluster: Cluster::of(config, jobs, workload.chains()),
             scheduler,
             observer,
             queue: EventQueue::with_capacity(room),
@@ -117,6 +121,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             opened: vec![0.0; jobs.len()],
             arrived: 0,
             completed: 0,
+            waits: None,
             alarm: f64::INFINITY,
             held_up: vec![],
         }
@@ -127,14 +132,19 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     fn run(&mut self) {
-        let Some(first) = self.cluster.jobs.first() else { return };
-        let begin = first.arrival;
+        let jobs = self.cluster.jobs.all();
+        let Some(first) = jobs.first() else { return };
+        let mut begin = first.arrival;
+        if let Some(chains) = self.cluster.jobs.chains() {
+            let (waits, first) = Waits::new(jobs, chains);
+            (self.waits, begin) = (Some(waits), first);
+        }
         self.cluster.now = begin;
         self.push(begin, Event::Arrive);
         for (i, change) in (0..).zip(&self.cluster.config.changes) {
             self.queue.push(change.time, Event::Change(i).rank(), Event::Change(i));
         }
-        while self.completed < self.cluster.jobs.len() {
+        while self.completed < jobs.len() {
             let (time, event) = self.queue.pop().expect("a job is present and something will happen to it");
             self.pass_time(time);
             self.handle(event);
@@ -152,6 +162,17 @@ impl<'a, O: Observer> Engine<'a, O> {
             counters.mean_load /= counters.makespan;
         }
         self.observer.progress(self.completed);
+    }
+
+    /// What the run came to. Where jobs were submitted in another order than that of the workload, they are put into the latter.
+    fn outcome(self) -> Outcome {
+        let (mut outcome, order) = (self.outcome, self.cluster.jobs.into_order());
+        if !order.is_empty() {
+            let by_number = outcome.jobs.clone();
+            order.iter().zip(by_number).for_each(|(position, job)| outcome.jobs[*position as usize] = job);
+            outcome.order = order;
+        }
+        outcome
     }
 
     /// Takes out events at the head of the queue that will not happen.

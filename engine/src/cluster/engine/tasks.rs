@@ -110,7 +110,7 @@ impl<O: Observer> Engine<'_, O> {
         self.scheduler.complete(&self.cluster, id, seconds);
         self.free(machine, phase);
         if last_map {
-            self.outcome.jobs[id.job as usize].map_sojourn = now - self.cluster.jobs[id.job as usize].arrival;
+            self.outcome.jobs[id.job as usize].map_sojourn = now - self.cluster.jobs.time(id.job);
         }
         if phase == Phase::Map && !self.cluster.phase(id.job, Phase::Reduce).open && self.may_reduce(id.job) {
             self.open(id.job, Phase::Reduce);

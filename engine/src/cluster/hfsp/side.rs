@@ -87,7 +87,7 @@ impl Side {
         let last = state.waiting + state.running + state.suspended == 0;
         if last && !self.aging.is_tiny(task.job) {
             self.aging.age(cluster.now);
-            let here = cluster.now - cluster.jobs[task.job as usize].arrival;
+            let here = cluster.now - cluster.jobs.time(task.job);
             self.estimator.set_turned_late(task.job, cluster.now - self.aging.over_since(task.job) > INSTANT * here);
         }
         let size = self.estimator.complete(cluster, task, seconds);

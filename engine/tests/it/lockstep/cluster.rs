@@ -35,7 +35,7 @@ impl Observer for Recorder {
 
     fn instant(&mut self, cluster: &Cluster, present: usize, _: impl FnOnce() -> Beliefs) {
         let arrived = present + self.left.iter().filter(|left| **left == 0).count();
-        for (job, about) in (0..).zip(&cluster.jobs[..arrived]) {
+        for (job, about) in (0..).zip(&cluster.jobs.all()[..arrived]) {
             if self.left[job as usize] > 0 && self.locality[job as usize].is_empty() {
                 let far = |map, machine| match cluster.locality(TaskId::new(job, Phase::Map, map), machine) {
                     Locality::Node => 0,

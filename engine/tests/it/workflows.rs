@@ -1,0 +1,131 @@
+//! Jobs that wait for other jobs.
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use schedscope_engine::cluster::{Config, Outcome, Policy, Silent, Timeline, simulate, why};
+use schedscope_engine::sim::{Random, stream};
+use schedscope_engine::workload::{Mix, Phase, TaskJob, TaskWorkload};
+
+/// Every policy, and variants that differ in what a job that is submitted late could upset.
+fn policies() -> Vec<String> {
+    let all = Policy::registry().rows().map(|row| row.key);
+    let more = ["fair[preemption=kill,fair-share-timeout=5]", "hfsp[preemption=kill]", "hfsp[estimator=oracle,preemption=suspend]"];
+    all.chain(more).map(str::to_owned).collect()
+}
+
+fn run(config: &Config, workload: &TaskWorkload, policy: &str) -> Outcome {
+    simulate(config, workload, &policy.parse().unwrap(), &mut Silent).unwrap()
+}
+
+fn small(machines: u32, slots: [u32; 2]) -> Config {
+    Config { machines, slots, heartbeat: 0.0, replication: machines, ..Config::default() }
+}
+
+fn after(job: TaskJob, after: &[u64]) -> TaskJob {
+    TaskJob { after: after.to_vec(), ..job }
+}
+
+/// Jobs of random sizes that wait for some of those before them in a random order.
+fn random_graph(random: &mut Random) -> TaskWorkload {
+    let count = random.random_range(2..25_u64);
+    let mut ids: Vec<u64> = (0..count).collect();
+    ids.shuffle(random);
+    let density = random.random_range(0.0..0.6);
+    let job = |i: usize| {
+        let id = ids[i];
+        let waits = ids[..i].iter().copied().filter(|_| random.random::<f64>() < density / (1.0 + i as f64 / 4.0)).collect();
+        let mut tasks = |most| (0..random.random_range(0..=most)).map(|_| f64::from(random.random_range(1..20_u32))).collect::<Vec<_>>();
+        let (mut maps, reduces) = (tasks(9), tasks(3));
+        if maps.is_empty() && reduces.is_empty() {
+            maps.push(4.0);
+        }
+        TaskJob { after: waits, ..TaskJob::new(id, f64::from(random.random_range(0..60_u32)), &maps, &reduces) }
+    };
+    TaskWorkload::new((0..ids.len()).map(job).collect())
+}
+
+#[test]
+fn no_job_starts_before_those_it_waits_for() {
+    for replication in 0..60 {
+        let mut random = stream(15, replication, 200);
+        let workload = random_graph(&mut random);
+        let config = Config { machines: 3, slots: [2, 1], heartbeat: [0.0, 3.0][replication as usize % 2], ..Config::default() };
+        for policy in &policies() {
+            let (timeline, outcome) = Timeline::record(&config, &workload, &policy.parse().unwrap()).unwrap();
+            assert_eq!(timeline.jobs.len(), workload.jobs().len());
+            assert!(timeline.jobs.windows(2).all(|pair| pair[0].arrival <= pair[1].arrival), "in the order of submission");
+            let line = |id: u64| timeline.jobs.iter().find(|line| line.id == id).unwrap();
+            let ends: Vec<f64> = outcome.jobs.iter().map(|job| job.submission + job.sojourn).collect();
+            for (position, job) in workload.jobs().iter().enumerate() {
+                let number = timeline.jobs.iter().position(|line| line.id == job.id).unwrap() as u32;
+                let begin = timeline.bars.iter().filter(|bar| bar.job == number).map(|bar| bar.from).fold(f64::INFINITY, f64::min);
+                let ready = job.after.iter().map(|id| line(*id).completion).fold(job.arrival, f64::max);
+                assert_eq!((line(job.id).arrival, outcome.jobs[position].submission), (ready, ready), "{policy}: submitted when it can be");
+                assert!(begin >= ready && line(job.id).completion == ends[position], "{policy}");
+                let maps = timeline.bars.iter().filter(|bar| bar.job == number && bar.phase == Phase::Map).count();
+                assert!(maps >= job.tasks[0].len(), "the bars are its own");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_chain_of_one_job_is_a_job() {
+    for policy in &policies() {
+        let config = Config { machines: 6, ..Config::default() };
+        let plain = Mix::Test.generate(30, 7, 0);
+        let alone = run(&config, &plain, policy);
+        // One link, beyond the jobs that are compared: so the engine looks after chains.
+        let mut jobs = plain.jobs().to_vec();
+        let last = alone.jobs.iter().map(|job| job.submission + job.sojourn).fold(0.0, f64::max);
+        jobs.push(TaskJob::new(1000, 2.0 * last, &[1.0], &[]));
+        jobs.push(after(TaskJob::new(1001, 2.0 * last, &[1.0], &[]), &[1000]));
+        let chained = run(&config, &TaskWorkload::new(jobs), policy);
+        assert_eq!(chained.jobs[..30], alone.jobs[..], "{policy}");
+    }
+}
+
+#[test]
+fn a_job_that_waited_is_served_as_if_it_came_then() {
+    // One slot. J1 takes 10 s; J2, written to arrive at 0, waits for it; J3 arrives at 5. Both are there from 10 on, but J3
+    // has been there longer: FIFO serves it first.
+    let jobs = vec![TaskJob::new(1, 0.0, &[10.0], &[]), after(TaskJob::new(2, 0.0, &[4.0], &[]), &[1]), TaskJob::new(3, 5.0, &[6.0], &[])];
+    let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs), "fifo");
+    assert_eq!(outcome.jobs.iter().map(|job| (job.submission, job.sojourn)).collect::<Vec<_>>(), [(0.0, 10.0), (10.0, 10.0), (5.0, 11.0)]);
+    assert_eq!(outcome.order, [0, 2, 1]);
+}
+
+#[test]
+fn at_one_instant_jobs_are_submitted_in_their_order() {
+    // J1 is complete at 10, when J3 arrives; J2 waits for J1. Completions come first, then J2, which is before J3 in the workload.
+    let jobs = vec![TaskJob::new(1, 0.0, &[10.0], &[]), after(TaskJob::new(2, 1.0, &[4.0], &[]), &[1]), TaskJob::new(3, 10.0, &[6.0], &[])];
+    let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs), "fifo");
+    assert_eq!(outcome.jobs.iter().map(|job| job.sojourn).collect::<Vec<_>>(), [10.0, 4.0, 10.0]);
+    // Its own arrival counts if that is later.
+    let jobs = vec![TaskJob::new(1, 0.0, &[10.0], &[]), after(TaskJob::new(2, 30.0, &[4.0], &[]), &[1])];
+    let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs), "fifo");
+    assert_eq!((outcome.jobs[1].submission, outcome.jobs[1].sojourn), (30.0, 4.0));
+}
+
+#[test]
+fn a_diamond_says_why() {
+    // J1 → J2 and J3 → J4, on two slots: 0–10, 10–14 and 10–17, 17–19.
+    let jobs = vec![
+        TaskJob::new(1, 0.0, &[10.0], &[]),
+        after(TaskJob::new(2, 0.0, &[4.0], &[]), &[1]),
+        after(TaskJob::new(3, 0.0, &[7.0], &[]), &[1]),
+        after(TaskJob::new(4, 0.0, &[2.0], &[]), &[2, 3]),
+        TaskJob::new(5, 100.0, &[2.0], &[]),
+    ];
+    let (timeline, _) = Timeline::record(&small(2, [1, 1]), &TaskWorkload::new(jobs), &"fifo".parse().unwrap()).unwrap();
+    assert_eq!(timeline.jobs.iter().map(|job| job.completion).collect::<Vec<_>>(), [10.0, 14.0, 17.0, 19.0, 102.0]);
+    assert_eq!(timeline.jobs.iter().map(|job| job.chain).collect::<Vec<_>>(), [Some(0), Some(0), Some(0), Some(0), None]);
+    assert_eq!(timeline.after, [(1, 0), (2, 0), (3, 1), (3, 2)]);
+    let sentence = why(&timeline, 12.0);
+    assert!(sentence.starts_with("At 10 s J2 was submitted: J1, which it waits for, is complete; J3 was submitted"), "{sentence}");
+    let sentence = why(&timeline, 18.0);
+    assert!(
+        sentence.starts_with("At 17 s J4 was submitted: J2 and J3, which it waits for, are complete; J4 gets a map slot"),
+        "{sentence}"
+    );
+}
