@@ -255,6 +255,7 @@ const FIELDS: [Fields; 12] = [
             "workload.sigma = @",
             "workload.warmup = @",
             "workload.cooldown = @",
+            "workload.chains = @",
             "workload.weights = { classes = @, beta = 1.0 }",
             "workload.weights = { classes = 5, beta = @ }",
             "workload.recurring = @",
@@ -290,6 +291,7 @@ const FIELDS: [Fields; 12] = [
             "workload.jobs = [{ arrival = 1.0, maps = [1.0], map_memory = @ }, { arrival = 2.0, size = 2.0 }]",
             "workload.jobs = [{ arrival = 1.0, size = 1.0, reduce_memory = @ }, { arrival = 2.0, size = 2.0 }]",
             "workload.jobs = [{ arrival = 1.0, size = 1.0, pool = @ }, { arrival = 2.0, size = 2.0 }]",
+            "workload.jobs = [{ arrival = 1.0, size = 1.0, after = [@] }, { arrival = 2.0, size = 2.0 }]",
         ],
     ),
     (

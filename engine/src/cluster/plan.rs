@@ -5,6 +5,7 @@ use super::origin::{Origin, mix};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
 use super::{Beliefs, Cluster, Config, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
+use crate::sim::{NotAllowed, written};
 use crate::workload::{self, Errors, Job, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, Source, SpecError, Times, Told, World, check, replicated};
 
@@ -24,6 +25,8 @@ pub struct Plan {
     /// Jobs at the end that are scheduled but not counted.
     pub cooldown: usize,
     source: Origin,
+    /// Mean number of jobs in a chain, where they are linked.
+    chains: Option<f64>,
     /// Errors that noisy estimators make; absent keeps the jobs' own.
     errors: Option<(Errors, f64)>,
     /// Weights to draw; absent keeps the jobs' own.
@@ -50,6 +53,9 @@ impl Plan {
     pub fn workload(&self, replication: u32) -> TaskWorkload {
         let seed = self.seed;
         let mut workload = self.source.draw(seed, replication, self.slots());
+        if let Some(mean) = self.chains {
+            workload = workload.in_chains(mean, self.slots(), seed, replication);
+        }
         if let Some((errors, sigma)) = self.errors {
             workload = workload.with_errors(errors, sigma, seed, replication);
         }
@@ -141,6 +147,7 @@ impl World for Plan {
             "system.machines" => Some(f64::from(setting.map_or(cluster.machines, |setting| setting.machines))),
             "system.map_slots" => Some(f64::from(setting.map_or(cluster.slots, |setting| setting.slots)[0])),
             "system.reduce_slots" => Some(f64::from(setting.map_or(cluster.slots, |setting| setting.slots)[1])),
+            "workload.chains" => matches!(workload.kind(), Kind::Mix | Kind::Synthetic).then_some(1.0),
             "workload.count" => match workload.kind() {
                 Kind::Mix | Kind::Synthetic => Some(f64::from(workload.mix.map_or(Self::COUNT, Mix::count))),
                 Kind::File | Kind::Jobs => None,
@@ -175,9 +182,23 @@ impl World for Plan {
             weights.validate()?;
         }
         let weights = spec.weights.filter(|_| !own);
+        let chains = chains(spec)?;
         let loaded = spec.load.is_some();
-        let mut plan =
-            Self { seed, replications, loaded, config, policies, warmup: 0, cooldown: 0, source, errors, weights, skipped, load: None };
+        let mut plan = Self {
+            seed,
+            replications,
+            loaded,
+            config,
+            policies,
+            warmup: 0,
+            cooldown: 0,
+            source,
+            chains,
+            errors,
+            weights,
+            skipped,
+            load: None,
+        };
         if plan.policies.iter().any(|policy| policy.kind().pages()) {
             memory::check(&plan.config, plan.workload(0).jobs())?;
         }
@@ -303,6 +324,16 @@ impl World for Plan {
         };
         jobs.workload.given_order().map(row).collect()
     }
+}
+
+/// Mean number of jobs in a chain, if drawn jobs are to be linked.
+fn chains(spec: &Workload) -> Result<Option<f64>, SpecError> {
+    let Some(mean) = spec.chains else { return Ok(None) };
+    let given = matches!(spec.kind(), Kind::File | Kind::Jobs);
+    check::misplaced("workload.chains", given, || "jobs of a file or written out say themselves which they wait for (after)".to_owned())?;
+    let allowed = "mean number of jobs in a chain, from 1 to 1000";
+    NotAllowed::check("workload.chains", written(mean), (1.0..=1000.0).contains(&mean), allowed)?;
+    Ok((mean > 1.0).then_some(mean))
 }
 
 fn config(system: &System, mix: Option<Mix>, seed: u64) -> Result<Config, SpecError> {

@@ -163,6 +163,13 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "0.9 for synthetic jobs and SWIM traces; otherwise the workload's own"))]
     pub load: Option<f64>,
+    /// Mean number of jobs in a chain, of which each waits for the one before; 1: no chains
+    ///
+    /// Jobs of a mix or drawn at random that follow each other are linked; lengths are geometric. All jobs of a chain arrive with
+    /// its first, and gaps are stretched so that the load stays what it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "jobs in a chain", extend("x-default" = "1", "x-rare" = true))]
+    pub chains: Option<f64>,
     /// Rescale arrivals so that the realised load is exact
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true))]

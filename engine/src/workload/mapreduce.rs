@@ -2,6 +2,7 @@ use super::distribution::Normal;
 use super::job::in_order_of_arrival;
 use super::{BatchJob, BatchWorkload, Chains, Errors, Job, Tangle, Weights, Workload, mix};
 use crate::sim::stream;
+use rand::RngExt;
 use rand::distr::Distribution;
 use serde::{Deserialize, Serialize};
 
@@ -113,6 +114,8 @@ pub const MEMORY: [f64; 2] = [1.0, 2.0];
 
 /// The purpose of the random stream of durations within jobs.
 const SPREAD: u8 = 21;
+/// Purpose of the stream that links jobs to chains.
+const CHAINS: u8 = 24;
 
 /// Seconds of a task that its trace says takes none.
 const LEAST: f64 = 1e-3;
@@ -218,6 +221,26 @@ impl TaskWorkload {
     pub fn first(self, count: usize) -> Result<Self, Tangle> {
         let jobs = self.given.iter().take(count).map(|position| self.jobs[*position as usize].clone()).collect();
         Self::checked(jobs)
+    }
+
+    /// The same jobs in chains of `mean` jobs on average, as Hive and Pig make them of a query: each job of a chain waits for the
+    /// one before. Jobs that follow each other are linked, so many at a time that lengths are geometric, and all of a chain
+    /// arrive with its first. Gaps are then stretched so that the load is what it was.
+    #[must_use]
+    pub fn in_chains(mut self, mean: f64, slots: [u32; 2], seed: u64, replication: u32) -> Self {
+        let mut random = stream(seed, replication, CHAINS);
+        let load = self.load(slots);
+        for i in 1..self.jobs.len() {
+            if random.random::<f64>() * mean >= 1.0 {
+                let TaskJob { id, arrival, .. } = self.jobs[i - 1];
+                (self.jobs[i].after, self.jobs[i].arrival) = (vec![id], arrival);
+            }
+        }
+        let chained = Self::new(self.jobs);
+        match load {
+            Some(load) => chained.with_load(load, slots),
+            None => chained,
+        }
     }
 
     /// Jobs as the server world has them, of size 1: what draws errors and weights there draws the same here.

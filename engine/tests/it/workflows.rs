@@ -10,6 +10,13 @@ use schedscope_engine::workload::{Mix, Phase, TaskJob, TaskWorkload};
 fn policies() -> Vec<String> {
     let all = Policy::registry().rows().map(|row| row.key);
     let more = ["fair[preemption=kill,fair-share-timeout=5]", "hfsp[preemption=kill]", "hfsp[estimator=oracle,preemption=suspend]"];
+    let together = [
+        "hfsp[chains=on]",
+        "hfsp[chains=on,tiny=off,update=total]",
+        "hfsp-viper[chains=on]",
+        "hfsp[chains=on,virtual=fluid,preemption=kill]",
+    ];
+    let more = more.into_iter().chain(together);
     all.chain(more).map(str::to_owned).collect()
 }
 
@@ -128,4 +135,45 @@ fn a_diamond_says_why() {
         sentence.starts_with("At 17 s J4 was submitted: J2 and J3, which it waits for, are complete; J4 gets a map slot"),
         "{sentence}"
     );
+}
+
+#[test]
+fn a_chain_is_as_large_as_all_its_jobs() {
+    // One slot. J1 (10 s) → J2 (100 s); J3 (30 s) comes at 0 as well, and J4 (85 s) at 40.
+    let jobs = vec![
+        TaskJob::new(1, 0.0, &[10.0], &[]),
+        after(TaskJob::new(2, 0.0, &[100.0], &[]), &[1]),
+        TaskJob::new(3, 0.0, &[30.0], &[]),
+        TaskJob::new(4, 40.0, &[85.0], &[]),
+    ];
+    let run = |chains: &str| {
+        let policy = format!("hfsp[estimator=oracle,chains={chains}]");
+        let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs.clone()), &policy);
+        outcome.jobs.iter().map(|job| (job.submission, job.submission + job.sojourn)).collect::<Vec<_>>()
+    };
+    // Each job alone: J1 has least, 10 s, and runs until 10. Then J3, of 30 s, goes before J2, of 100 s, and is served until 40;
+    // it has the only virtual slot as well, so that nothing of J2 has aged. So J4, of 85 s, goes before it: 40 to 125, and J2
+    // 125 to 225.
+    assert_eq!(run("off"), [(0.0, 10.0), (10.0, 225.0), (0.0, 40.0), (40.0, 125.0)]);
+    // Together, the chain has 110 s left, and J3 goes first: 0 to 30. J1 runs from 30 to 40. The chain, first in the round, has had
+    // the virtual slot all the while: 70 s are left of it when J2 is submitted, which are fewer than the 85 s of J4. So J2 runs from
+    // 40 to 140, and J4 until 225. Had J2 not inherited what has aged, J4 would have gone before its 100 s.
+    assert_eq!(run("on"), [(0.0, 40.0), (40.0, 140.0), (0.0, 30.0), (40.0, 225.0)]);
+}
+
+#[test]
+fn drawn_jobs_come_in_chains() {
+    let (plain, slots) = (Mix::Dev.generate(600, 3, 1), [40, 20]);
+    let chained = plain.clone().in_chains(3.0, slots, 3, 1);
+    let lengths: Vec<usize> = chained.chains().unwrap().all().map(<[u32]>::len).collect();
+    // A geometric length of mean 3 has deviation √6: five standard errors of the mean of 200 are 0.87.
+    let mean = 600.0 / lengths.len() as f64;
+    assert!((mean - 3.0).abs() < 0.87, "{mean}");
+    assert!((chained.load(slots).unwrap() / plain.load(slots).unwrap() - 1.0).abs() < 1e-12);
+    for job in chained.jobs() {
+        let before = job.after.iter().map(|id| chained.jobs().iter().find(|other| other.id == *id).unwrap());
+        assert!(job.after.len() <= 1 && before.into_iter().all(|other| other.arrival == job.arrival));
+    }
+    let tasks = |workload: &TaskWorkload| workload.jobs().iter().map(|job| job.tasks.clone()).collect::<Vec<_>>();
+    assert_eq!(tasks(&chained), tasks(&plain), "the jobs are the same");
 }

@@ -1,6 +1,6 @@
 //! The sizes that HFSP believes in.
 
-use super::history::{self, History};
+use super::history::{self, History, Prediction};
 use crate::cluster::{Cluster, Status, TaskId};
 use crate::sim::{Key, Orchard, Sorted};
 use crate::workload::{Phase, TaskJob};
@@ -200,20 +200,45 @@ impl Estimator {
         }
     }
 
-    /// A phase enters: its first size.
-    pub fn enter(&mut self, cluster: &Cluster, job: u32) -> f64 {
+    /// What past runs say of a job, if they are asked.
+    fn past(&self, about: &TaskJob) -> Option<Prediction> {
+        if self.parameters.source == Source::History { self.history.predict(&about.name) } else { None }
+    }
+
+    /// What is known of the size of a phase before any of its tasks has run.
+    fn given(&self, about: &TaskJob, past: Option<Prediction>) -> Option<f64> {
+        let tasks = about.tasks[self.phase.index()].len() as f64;
+        match self.parameters.source {
+            Source::Oracle => Some(self.truth(about)),
+            Source::Noisy => Some(self.truth(about) * about.error),
+            Source::History => past.filter(|past| past.believed).map(|past| past.seconds * tasks),
+            Source::Training | Source::Continuous => None,
+        }
+    }
+
+    /// The size of a phase of this many tasks of which nothing is known.
+    fn unknown(&self, tasks: u32) -> f64 {
+        let Parameters { xi, first, first_of, .. } = self.parameters;
+        match (self.mean(), first_of) {
+            (None, First::Phase) => first,
+            (mean, _) => initial_size(xi, tasks, mean.unwrap_or(first)),
+        }
+    }
+
+    /// What the phase of a job would be believed to be if it entered now.
+    pub fn foreseen(&self, about: &TaskJob) -> f64 {
+        self.given(about, self.past(about)).unwrap_or_else(|| self.unknown(about.tasks[self.phase.index()].len() as u32))
+    }
+
+    /// A phase enters: its first size. Whether it is tiny is judged by this many tasks.
+    pub fn enter(&mut self, cluster: &Cluster, job: u32, of_chain: u32) -> f64 {
         let about = &cluster.jobs[job as usize];
         let tasks = about.tasks[self.phase.index()].len() as u32;
-        let Parameters { source, samples, xi, first, first_of, tiny, .. } = self.parameters;
+        let Parameters { source, samples, tiny, .. } = self.parameters;
         let truth = self.truth(about);
-        let is_tiny = tiny && tasks < samples && matches!(source, Source::Training | Source::History);
-        let past = if source == Source::History { self.history.predict(&about.name) } else { None };
-        let given = match source {
-            Source::Oracle => Some(truth),
-            Source::Noisy => Some(truth * about.error),
-            Source::History if !is_tiny => past.filter(|past| past.believed).map(|past| past.seconds * f64::from(tasks)),
-            Source::Training | Source::Continuous | Source::History => None,
-        };
+        let is_tiny = tiny && of_chain < samples && matches!(source, Source::Training | Source::History);
+        let past = self.past(about);
+        let given = self.given(about, past).filter(|_| !is_tiny);
         let mut known = Known {
             initial: 0.0,
             settled: true,
@@ -233,10 +258,7 @@ impl Estimator {
         } else if is_tiny {
             known.tiny = true;
         } else {
-            known.initial = match (self.mean(), first_of) {
-                (None, First::Phase) => first,
-                (mean, _) => initial_size(xi, tasks, mean.unwrap_or(first)),
-            };
+            known.initial = self.unknown(tasks);
             // Who looks at every task that is complete needs no samples.
             known.settled = source == Source::Continuous;
             known.wanted = if known.settled { 0 } else { samples.min(tasks) };

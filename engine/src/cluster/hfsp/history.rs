@@ -61,27 +61,24 @@ struct Past {
 pub struct History {
     parameters: Parameters,
     names: BTreeMap<String, Past>,
-    /// The runs of a name in ascending order, while a quantile is taken.
-    sorted: Vec<f64>,
 }
 
 impl History {
     /// Nothing has run yet.
     pub fn new(parameters: Parameters) -> Self {
-        Self { parameters, names: BTreeMap::new(), sorted: vec![] }
+        Self { parameters, names: BTreeMap::new() }
     }
 
     /// What the past says of the next run of a name; absent for no name, and for the first run of one.
-    pub fn predict(&mut self, name: &str) -> Option<Prediction> {
+    pub fn predict(&self, name: &str) -> Option<Prediction> {
         let Past { runs, misleads } = self.names.get(name)?;
         let seconds = match self.parameters.recall {
             Recall::Last => *runs.back()?,
             Recall::Mean => runs.iter().sum::<f64>() / runs.len() as f64,
             Recall::Quantile => {
-                self.sorted.clear();
-                self.sorted.extend(runs);
-                self.sorted.sort_unstable_by(f64::total_cmp);
-                quantile(&self.sorted, self.parameters.quantile)
+                let mut sorted: Vec<f64> = runs.iter().copied().collect();
+                sorted.sort_unstable_by(f64::total_cmp);
+                quantile(&sorted, self.parameters.quantile)
             }
         };
         Some(Prediction { seconds, believed: !misleads })

@@ -105,6 +105,8 @@ pub struct Parameters {
     pub speed: f64,
     /// What the virtual cluster hands out.
     pub granularity: Granularity,
+    /// Whether jobs that wait for each other are one in the virtual cluster.
+    pub chains: bool,
     /// By what jobs are ordered.
     pub key: Key,
     /// How many slots samples may hold.
@@ -163,6 +165,7 @@ pub const THESIS: Parameters = Parameters {
     enter: Enter::Submission,
     speed: 1.0,
     granularity: Granularity::Slots,
+    chains: false,
     key: Key::Remaining,
     training_slots: TrainingSlots::Count(10),
     training_order: TrainingOrder::Initial,

@@ -1,6 +1,6 @@
 use super::estimator::Size;
-use super::virtual_cluster::{VirtualCluster, marks};
-use super::{Estimator, Key, Parameters, TrainingOrder, Update, estimator};
+use super::virtual_cluster::marks;
+use super::{Aging, Estimator, Key, Parameters, TrainingOrder, Update, estimator};
 use crate::cluster::{Cluster, Config, TaskId};
 use crate::sim::{self, Orchard, Sorted};
 use crate::workload::Phase;
@@ -10,7 +10,7 @@ use crate::workload::Phase;
 pub struct Side {
     pub phase: Phase,
     pub estimator: Estimator,
-    pub aging: VirtualCluster,
+    pub aging: Aging,
     key: Key,
     continuous: bool,
     update: Update,
@@ -26,18 +26,12 @@ pub struct Side {
     news: Vec<(u32, Size)>,
 }
 
-/// A size without its last bits, so that two that differ by the rounding of their sums alone are equal.
-fn without_last_bits(size: f64) -> f64 {
-    const DROPPED: u32 = 12;
-    f64::from_bits(((size.to_bits() + (1 << (DROPPED - 1))) >> DROPPED) << DROPPED)
-}
-
 impl Side {
     pub fn new(phase: Phase, parameters: Parameters, config: &Config) -> Self {
         Self {
             phase,
             estimator: Estimator::new(phase, parameters.estimator),
-            aging: VirtualCluster::new(parameters.granularity, config.total(phase)),
+            aging: Aging::new(phase, parameters.granularity, config.total(phase), parameters.chains),
             key: parameters.key,
             continuous: parameters.estimator.source == estimator::Source::Continuous,
             update: parameters.update,
@@ -56,11 +50,12 @@ impl Side {
         let tasks = cluster.phase(job, self.phase).waiting;
         if tasks > 0 {
             self.aging.age(cluster.now);
-            let size = self.estimator.enter(cluster, job);
+            let size = self.estimator.enter(cluster, job, self.aging.tasks(cluster, job));
             if self.estimator.of(job).is_some_and(|known| known.tiny) {
                 self.aging.enter_tiny(job, tasks);
             } else {
-                self.aging.enter(job, tasks, without_last_bits(size), cluster.jobs[job as usize].weight * self.speed);
+                let weight = cluster.jobs[job as usize].weight * self.speed;
+                self.aging.enter(cluster, &self.estimator, job, tasks, size, weight);
             }
             self.ordered = None;
             self.review(cluster, job);
@@ -98,7 +93,7 @@ impl Side {
         self.aging.age(cluster.now);
         self.aging.task_done(task.job);
         match size {
-            Some(size) if self.continuous => self.aging.replace_size(task.job, without_last_bits(size.left)),
+            Some(size) if self.continuous => self.aging.replace_size(task.job, size.left),
             Some(size) => self.update(task.job, size),
             None => {}
         }
@@ -112,9 +107,9 @@ impl Side {
     /// The samples of a phase are known.
     fn update(&mut self, job: u32, Size { left, total }: Size) {
         match self.update {
-            Update::Replace => self.aging.replace_size(job, without_last_bits(left)),
-            Update::Total => self.aging.set_size(job, without_last_bits(total)),
-            Update::Deduct => self.aging.set_size(job, without_last_bits(left)),
+            Update::Replace => self.aging.replace_size(job, left),
+            Update::Total => self.aging.set_size(job, total),
+            Update::Deduct => self.aging.set_size(job, left),
         }
     }
 
@@ -173,7 +168,7 @@ impl Side {
         self.aging.mark(job, mark(marks::OPEN, true) | waiting | paused | of_training);
         let rank = match self.training_order {
             TrainingOrder::Priority => return,
-            TrainingOrder::Initial => known.initial,
+            TrainingOrder::Initial => self.aging.initial(job).unwrap_or(known.initial),
             TrainingOrder::Fewest => f64::from(state.waiting + state.running + state.suspended),
         };
         let (rank, enlist) = ((sim::Key(rank), job), learns);

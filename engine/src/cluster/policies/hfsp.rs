@@ -152,6 +152,11 @@ impl Rule for Parameters {
                 &[("remaining", |its| its.key = Key::Remaining), ("finish", |its| its.key = Key::Finish)],
                 "by virtual remaining size or by virtual finish",
             ),
+            Parameter::switch(
+                "chains",
+                "whether jobs that wait for each other age as one, of the size of all that is left of them",
+                |its, on| its.chains = on,
+            ),
             Parameter::new("training", "slots (10) or a share of them (50%)", "how many slots samples may hold", |its: &mut Self, text| {
                 its.training_slots = match text.strip_suffix('%') {
                     Some(percent) => TrainingSlots::Fraction(within(percent, &(0.0..=100.0))? / 100.0),

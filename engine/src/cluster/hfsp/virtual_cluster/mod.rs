@@ -160,6 +160,20 @@ impl VirtualCluster {
         self.cohorts.rejoin(job, Share::NONE, 1.0, FIRST, marks);
     }
 
+    /// A phase has more tasks than it had, and so much is left of it now.
+    pub fn extend(&mut self, job: u32, tasks: u32, size: f64) {
+        if self.of(job).is_some() {
+            self.turn_back();
+            self.part(job);
+            let about = &mut self.jobs[job as usize];
+            about.demand += tasks;
+            about.tasks = about.demand;
+            about.marks |= marks::WAITING;
+            self.join(job, size.into());
+            self.settle();
+        }
+    }
+
     fn place(&mut self, job: u32, about: Virtual) {
         self.turn_back();
         if self.jobs.len() <= job as usize {
