@@ -7,7 +7,7 @@ use crate::literature::means::ratio_of_means;
 use rayon::prelude::*;
 use schedscope_engine::cluster::{Config, Policy, Silent, simulate};
 use schedscope_engine::metrics::mean;
-use schedscope_engine::workload::{Mix, Phase, Recurring, Setting, TaskWorkload};
+use schedscope_engine::workload::{Mix, Phase, Recurring, TaskWorkload};
 use std::collections::BTreeMap;
 
 /// Ids of the claims.
@@ -97,8 +97,8 @@ impl Setting {
     }
 
     fn run(&self, policy: &str) -> Means {
-        let Setting { machines, slowstart, .. } = Mix::Test.setting();
-        let config = Config { machines, slowstart, seed: SEED, ..Config::default() };
+        let thesis = Mix::Test.setting();
+        let config = Config { machines: thesis.machines, slowstart: thesis.slowstart, seed: SEED, ..Config::default() };
         let policy: Policy = policy.parse().expect("a policy of the registry");
         let one = |replication| {
             let workload = self.workload(replication, Phase::ALL.map(|phase| config.total(phase)));
