@@ -83,15 +83,15 @@ fn a_mix_of_production_jobs_brings_its_cluster_and_the_jobs_that_do_not_count() 
     assert_eq!(plan("mix = 'dev'").cooldown, 0);
     let jobs =
         plan("jobs = [{ arrival = 0, maps = [1] }, { arrival = 9, maps = [2] }, { arrival = 12, maps = [4] }]\nwarmup = 1\ncooldown = 1");
-    let drawn = World::draw(&jobs, 0);
-    let told = World::tell(&jobs, &drawn, &World::simulate(&jobs, &drawn, 0, &mut |_| ()));
+    let drawn = World::draw(&*jobs, 0);
+    let told = World::tell(&*jobs, &drawn, &World::simulate(&*jobs, &drawn, 0, &mut |_| ()));
     assert_eq!(told.times.unwrap().sojourn.len(), 1, "one job before and one behind it are not counted");
     for (workload, said) in [
         ("count = 7\nwarmup = 2\ncooldown = 5", "fewer than the number of jobs after the warm-up, 5"),
         ("mix = 'production-busy'\nlong_job = 131", "a whole number from 1 to 130"),
         ("mix = 'production-busy'\nlong_job = 0", "a whole number from 1 to 130"),
         ("mix = 'dev'\nlong_job = 1", "only production-busy and production-idle have a long job"),
-        ("long_job = 1", "the workload is no mix"),
+        ("long_job = 1", "workload.kind is not \"mix\""),
     ] {
         let complaint = complaint(SystemKind::Cluster, workload);
         assert!(complaint.contains(said), "{workload}: {complaint}");
