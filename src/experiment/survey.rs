@@ -1,7 +1,7 @@
 //! What a file of jobs contains, before anything is simulated.
 
 use schedscope_engine::metrics::{Ecdf, Sorted};
-use schedscope_engine::workload::{Skip, Workload, read_jobs, read_swf, read_swim, read_tr};
+use schedscope_engine::workload::{Job, Phase, Skip, TaskJob, Workload, read_jobs, read_swf, read_swim, read_tr, read_wfcommons};
 use schedscope_engine::world::check::MANY;
 use schedscope_engine::world::{FileFormat, SpecError, TRACE_LOAD};
 use serde::{Deserialize, Serialize};
@@ -80,6 +80,14 @@ impl Survey {
                 let trace = read_swf(name, bytes)?;
                 let survey = Self::look(format, Unit::Machine, &trace.workload());
                 Self { skipped: trace.skipped.reasons().to_vec(), processors: Some(trace.processors), ..survey }
+            }
+            FileFormat::Wfcommons => {
+                let workflow = read_wfcommons(name, bytes)?;
+                let size = |job: &TaskJob| Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
+                let whole =
+                    |job: &TaskJob| Job { id: job.id, arrival: job.arrival, size: size(job), estimate: size(job), weight: job.weight };
+                let jobs = Workload::new(workflow.jobs().iter().map(whole).collect());
+                Self { tasks: Some(workflow.jobs().len() as u64), ..Self::look(format, Unit::Tasks, &jobs) }
             }
             FileFormat::Swim => {
                 let trace = read_swim(name, bytes)?;

@@ -3,7 +3,7 @@
 use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
-use crate::workload::{MOST_PLACE, Mix, PLACE, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr};
+use crate::workload::{MOST_PLACE, Mix, PLACE, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr, read_wfcommons};
 use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, check, rigid_tasks};
 
 /// Where the jobs of each replication come from.
@@ -162,6 +162,12 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
         FileFormat::Swf => {
             let trace = rigid_tasks(path, &bytes, count)?;
             (loaded(trace.tasks()), trace.skipped.count())
+        }
+        FileFormat::Wfcommons => {
+            let first = read_wfcommons(path, &bytes)?.first(count).map_err(|tangle| {
+                SpecError::value("workload.count", format!("{count}, but {tangle}"), "so many that all are there for which a job waits")
+            });
+            (first?, 0)
         }
         FileFormat::Tr => (loaded(TaskWorkload::of_batches(&read_tr(path, &bytes)?.first(count))), 0),
         FileFormat::Swim | FileFormat::Csv => {

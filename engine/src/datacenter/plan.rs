@@ -176,7 +176,7 @@ impl World for Plan {
                     (skipped, workers) = (trace.skipped.count(), trace.processors);
                     Batches::Fixed(trace.batches())
                 }
-                FileFormat::Csv | FileFormat::Swim => {
+                FileFormat::Csv | FileFormat::Swim | FileFormat::Wfcommons => {
                     let allowed = "a trace of tasks: .tr, .swf, or workload.format = \"tr\" or \"swf\"";
                     return Err(SpecError::value("workload.path", path, allowed));
                 }

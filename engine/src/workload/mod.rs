@@ -15,6 +15,7 @@ mod swim;
 mod synthetic;
 mod table;
 mod traces;
+mod wfcommons;
 
 pub use batch::{BatchJob, BatchWorkload, read_tr};
 pub use chains::{Chains, Tangle};
@@ -30,6 +31,7 @@ pub use swf::{ParallelTrace, read_swf};
 pub use swim::{Trace, read_swim};
 pub use synthetic::{Synthetic, check_load};
 pub use traces::{Drawing, TraceLike};
+pub use wfcommons::read_wfcommons;
 
 use thiserror::Error;
 
@@ -87,6 +89,18 @@ pub enum WorkloadError {
         field: &'static str,
         /// What was found.
         value: String,
+        /// What may stand there.
+        allowed: &'static str,
+    },
+    /// Something in an instance of a workflow is not what it may be.
+    #[error("{file}, {place}: {found}; allowed: {allowed}")]
+    Instance {
+        /// The file's name.
+        file: String,
+        /// The task or the field.
+        place: String,
+        /// What was found.
+        found: String,
         /// What may stand there.
         allowed: &'static str,
     },

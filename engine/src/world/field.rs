@@ -83,6 +83,8 @@ pub enum FileFormat {
     Swf,
     /// A trace of tasks: submission time, number of tasks, mean duration, duration of each task.
     Tr,
+    /// A scientific workflow in the format of WfCommons (JSON), for the cluster: each task is a job of one map.
+    Wfcommons,
 }
 
 impl FileFormat {
@@ -96,11 +98,12 @@ impl FileFormat {
             Some("tsv") => Ok(Self::Swim),
             Some("swf") => Ok(Self::Swf),
             Some("tr") => Ok(Self::Tr),
+            Some("json") => Ok(Self::Wfcommons),
             _ => Err(SpecError::value(
                 "workload.path",
                 path,
-                "a file that ends in .csv (jobs), .tsv (SWIM trace), .swf (Standard Workload Format) or .tr (trace of tasks), or \
-                 workload.format = \"csv\", \"swim\", \"swf\" or \"tr\"",
+                "a file that ends in .csv (jobs), .tsv (SWIM trace), .swf (Standard Workload Format), .tr (trace of tasks) \
+                 or .json (workflow of WfCommons), or workload.format = \"csv\", \"swim\", \"swf\", \"tr\" or \"wfcommons\"",
             )),
         }
     }

@@ -108,6 +108,13 @@ impl Source {
                 trace.truncate(count);
                 (loaded(trace.workload()), trace.skipped.count(), None)
             }
+            FileFormat::Wfcommons => {
+                return Err(SpecError::value(
+                    "workload.path",
+                    format!("{path}, a workflow of WfCommons"),
+                    "a .csv, .tsv, .swf or .tr file here; jobs that wait for each other run in the cluster (--system cluster)",
+                ));
+            }
             FileFormat::Swim => {
                 let mut trace = read_swim(path, &bytes)?;
                 trace.truncate(count);

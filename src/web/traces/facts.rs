@@ -43,6 +43,7 @@ const fn kind(format: FileFormat) -> &'static str {
         FileFormat::Swim => "SWIM trace (Hadoop jobs, in bytes)",
         FileFormat::Swf => "Standard Workload Format (parallel machines)",
         FileFormat::Tr => "Trace of tasks (.tr)",
+        FileFormat::Wfcommons => "Workflow of WfCommons (tasks that wait for each other)",
     }
 }
 

@@ -90,11 +90,12 @@ fn sample() -> Option<File> {
 
 /// What can be read.
 fn formats() -> Html {
-    const FORMATS: [(&str, &str); 4] = [
+    const FORMATS: [(&str, &str); 5] = [
         (".csv", "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line."),
         (".tsv", "SWIM: name, submission, gap, bytes of input, shuffle and output, separated by tabs."),
         (".swf", "Standard Workload Format of the Parallel Workloads Archive: 18 columns, comments begin with a semicolon."),
         (".tr", "Tasks: submission, number of tasks, their mean duration, the duration of each."),
+        (".json", "WfCommons (WfFormat 1.3 to 1.5): a scientific workflow, for the cluster; each task waits for its parents."),
     ];
     shown(markup! { dl.formats.small { @for (name, what) in FORMATS { dt { (name) } dd { (what) } } } })
 }
@@ -162,18 +163,24 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
         let (view, onclick) = (View::World(kind), dispatch.reform(move |_: MouseEvent| Action::UseFile(View::World(kind))));
         html! { <button type="button" class="quiet button" id={format!("use-{}", view.name())} {onclick}>{ format!("in {}", view.title()) }</button> }
     };
+    // Jobs wait for each other in the cluster alone.
+    let waits = survey.format == FileFormat::Wfcommons;
     // What a datacenter runs are tasks.
     let has_tasks = matches!(survey.format, FileFormat::Tr | FileFormat::Swf);
     html! {
         <>
             <p class="verdict" role="status">{ format!("{} to simulate.", format::counted(survey.jobs, "job", "jobs")) }</p>
             <div class="use">
-                { use_in(View::Compare, "use-compare", "primary", "Use it in Compare") }
-                { use_in(View::Cluster, "use-cluster", "quiet button", "in Cluster") }
+                if waits {
+                    { use_in(View::Cluster, "use-cluster", "primary", "Use it in Cluster") }
+                } else {
+                    { use_in(View::Compare, "use-compare", "primary", "Use it in Compare") }
+                    { use_in(View::Cluster, "use-cluster", "quiet button", "in Cluster") }
+                }
                 if has_tasks {
                     { use_in(View::Datacenter, "use-datacenter", "quiet button", "in Datacenter") }
                 }
-                { for View::worlds().filter(|kind| Part::worlds("workload.path").contains(kind)).map(in_world) }
+                { for View::worlds().filter(|_| !waits).filter(|kind| Part::worlds("workload.path").contains(kind)).map(in_world) }
             </div>
             { shown(markup! {
                 @for warning in survey.warnings() { p.warning.small { (warning) } }

@@ -80,13 +80,13 @@ impl FileZone<'_> {
                 }
                 <p>
                     { match (&self.name, self.present) {
-                        (None, _) => "Drop a trace (.tsv, SWIM; .swf; .tr) or jobs (.csv) anywhere on this page.",
+                        (None, _) => "Drop a trace (.tsv, SWIM; .swf; .tr; .json, WfCommons) or jobs (.csv) anywhere on this page.",
                         (Some(_), true) => "It is read in your browser and sent nowhere.",
                         (Some(_), false) => "This link needs that file: drop it here or choose it.",
                     } }
                 </p>
                 <input
-                    id="file" class="visually-hidden" type="file" accept=".tsv,.csv,.swf,.tr" onchange={chosen}
+                    id="file" class="visually-hidden" type="file" accept=".tsv,.csv,.swf,.tr,.json" onchange={chosen}
                     aria-invalid={self.complaint.is_some().then_some("true")} aria-describedby="file-message"
                 />
                 <label for="file" class="quiet">{ if self.name.is_some() { "Choose another file" } else { "Choose a file" } }</label>
