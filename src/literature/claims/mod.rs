@@ -9,6 +9,7 @@ mod preemption;
 mod production;
 mod recurring;
 pub(super) mod server;
+mod workflows;
 
 pub use super::judgement::{Class, Verdict};
 
@@ -166,7 +167,7 @@ pub fn datacenter_replications(replications: u32) -> u32 {
 /// Claims that share their simulations: their ids, and how they are measured.
 type Family = (&'static [&'static str], fn(u32) -> Vec<Finding>);
 
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 10] = [
     (&server::SHAPE_AND_SIGMA, server::shape_and_sigma),
     (&server::OTHERS, server::others),
     (&server::SLOWDOWN, server::slowdown),
@@ -175,6 +176,7 @@ const FAMILIES: [Family; 9] = [
     (&hfsp::MPLANE, hfsp::mplane),
     (&preemption::PREEMPTION, preemption::preemption),
     (&production::CLAIMS, production::claims),
+    (&workflows::CLAIMS, workflows::workflows),
     (&recurring::CLAIMS, recurring::recurring),
 ];
 
