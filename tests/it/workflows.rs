@@ -64,7 +64,7 @@ fn tangles_are_refused_by_name() {
     assert!(error.contains("is 1, without job 2, for which job 1 waits"), "{error}");
 }
 
-/// A diamond of WfCommons: 10 s, then 4 s and 7 s beside each other, then 2 s.
+/// A diamond of tasks: 10 s, then 4 s and 7 s beside each other, then 2 s.
 const DIAMOND: &str = include_str!("../../assets/traces/diamond.json");
 
 #[test]

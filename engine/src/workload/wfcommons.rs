@@ -1,4 +1,4 @@
-//! Scientific workflows in the `WfFormat` of the WfCommons project, versions 1.3 to 1.5.
+//! Scientific workflows in the `WfFormat` of the `WfCommons` project, versions 1.3 to 1.5.
 //!
 //! Each task of the instance becomes a job of one map that waits for its parents. Up to version 1.4 tasks carry their run times and
 //! refer to each other by name (or id), and version 1.3 gives memory in kilobytes; from 1.5 on the specification and the execution
@@ -121,7 +121,11 @@ pub fn read_wfcommons(name: &str, bytes: &[u8]) -> Result<TaskWorkload, Workload
         jobs.push(job);
     }
     let names: Vec<String> = jobs.iter().map(|job| format!("\"{}\"", job.name)).collect();
-    jobs.iter_mut().zip(after).for_each(|(job, after)| job.after = after);
+    for (job, mut after) in jobs.iter_mut().zip(after) {
+        after.sort_unstable();
+        after.dedup();
+        job.after = after;
+    }
     TaskWorkload::checked(jobs).map_err(|tangle| {
         let name = |id: u64| names[id as usize - 1].as_str();
         let found = match &tangle {

@@ -83,7 +83,7 @@ pub enum FileFormat {
     Swf,
     /// A trace of tasks: submission time, number of tasks, mean duration, duration of each task.
     Tr,
-    /// A scientific workflow in the format of WfCommons (JSON), for the cluster: each task is a job of one map.
+    /// A scientific workflow in the format of `WfCommons` (JSON), for the cluster: each task is a job of one map.
     Wfcommons,
 }
 
