@@ -253,7 +253,7 @@ pub struct JobSpec {
 
 /// A job that another waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "the name of a job or its number, from 1")]
+#[serde(untagged, expecting = "expected the name of a job or its number, from 1")]
 #[schemars(inline)]
 pub enum After {
     /// By its position, from 1.
