@@ -68,7 +68,8 @@ impl Plan {
     /// Last completion − first arrival of each chain all of whose jobs are counted; nothing where no job waits for another.
     fn chain_sojourns(&self, workload: &TaskWorkload, outcome: &Outcome) -> Vec<f64> {
         let (jobs, chains) = (workload.jobs(), workload.chains());
-        let counted = |chain: &&[u32]| chain.iter().all(|job| *job as usize >= self.warmup);
+        let those = self.warmup..jobs.len() - self.cooldown;
+        let counted = |chain: &&[u32]| chain.iter().all(|job| those.contains(&(*job as usize)));
         let sojourn = |chain: &[u32]| {
             let arrivals = chain.iter().map(|job| jobs[*job as usize].arrival);
             let ends = chain.iter().map(|job| &outcome.jobs[*job as usize]).map(|job| job.submission + job.sojourn);

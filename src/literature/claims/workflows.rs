@@ -35,8 +35,8 @@ type Means = Vec<(f64, f64)>;
 
 impl Setting {
     fn means(&self, together: &str, replications: u32) -> Means {
-        let (machines, slowstart) = self.mix.cluster();
-        let config = Config { machines, slowstart, seed: SEED, ..Config::default() };
+        let setting = self.mix.setting();
+        let config = Config { machines: setting.machines, slowstart: setting.slowstart, seed: SEED, ..Config::default() };
         let slots = Phase::ALL.map(|phase| config.total(phase));
         let policy: Policy = format!("hfsp[chains={together}{}]", self.hfsp).parse().expect("a policy of the registry");
         let one = |replication| {
