@@ -30,6 +30,7 @@ pub enum Field {
     Machines,
     MapSlots,
     ReduceSlots,
+    Ram,
     Workers,
     ShortPartition,
 }
@@ -191,6 +192,12 @@ impl Field {
                 symbol: "each",
                 hint: "Reduces that one machine runs at a time. A reduce gathers what the maps have written and cannot end before the last of them.",
             },
+            Self::Ram => About {
+                name: "system.ram",
+                label: "RAM",
+                symbol: "GB",
+                hint: "Memory of each machine, in gigabytes. Suspended tasks that no longer fit are written to disk, and read back before they go on.",
+            },
             Self::Workers => About {
                 name: "system.workers",
                 label: "Workers",
@@ -246,6 +253,7 @@ impl Field {
             Self::Classes => (1..=10).map(f64::from).collect(),
             Self::Beta => (0..=12).map(|k| f64::from(k) / 4.0).collect(),
             Self::Warmup => vec![0.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0],
+            Self::Ram => vec![2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0],
             Self::Machines => vec![1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 25.0, 30.0, 36.0, 50.0, 70.0, 100.0],
             Self::MapSlots | Self::ReduceSlots => (1..=8).map(f64::from).collect(),
             Self::Workers => [16, 24, 32, 48, 64, 100, 150, 200, 400, 600, 1000, 2000, 4000, 6000, 10_000, 15_000].map(f64::from).to_vec(),
@@ -389,13 +397,13 @@ mod tests {
                 Field::LowFactor | Field::HighFactor => "workload.errors={ uniform = [0.5, 2.0] }",
                 Field::Bias => "workload.errors={ bias = 2.0 }",
                 Field::Classes | Field::Beta => "workload.weights={ classes = 5, beta = 1.0 }",
-                Field::Machines | Field::MapSlots | Field::ReduceSlots => "system.kind=cluster",
+                Field::Machines | Field::MapSlots | Field::ReduceSlots | Field::Ram => "system.kind=cluster",
                 Field::Workers | Field::ShortPartition => "system.kind=datacenter",
                 _ => "",
             };
             (field, Scenario::from_query(query).unwrap())
         };
-        let others = [Field::Machines, Field::MapSlots, Field::ReduceSlots, Field::Workers, Field::ShortPartition];
+        let others = [Field::Machines, Field::MapSlots, Field::ReduceSlots, Field::Ram, Field::Workers, Field::ShortPartition];
         Field::OF_SERVERS.into_iter().chain(others).map(of).collect()
     }
 

@@ -89,9 +89,51 @@ fn many_jobs_have_the_colours_of_their_classes() {
     let Plan::Cluster(plan) = study.plan() else { panic!("a cluster") };
     let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
     let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
-    for (job, colour) in runs.runs[0].timeline.jobs.iter().zip(runs.colours()) {
-        assert_eq!(colour % Colour::JOBS, cluster::class_colour(job.bin.unwrap_or(0)));
+    for (job, colour) in runs.runs[0].timeline.jobs.iter().zip(runs.colours(0)) {
+        assert_eq!(colour % Colour::JOBS, cluster::Group::Class(job.bin.unwrap()).colour());
     }
+}
+
+#[test]
+fn jobs_of_a_chain_and_production_jobs_share_colours() {
+    let runs = |query: &str| {
+        let (study, _) = study(query);
+        let Plan::Cluster(plan) = study.plan() else { panic!("a cluster") };
+        let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+        cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices())
+    };
+    let chains = runs("system.kind=cluster&workload.mix=test&workload.count=12&workload.chains=3&policies=fifo,hfsp");
+    for which in 0..2 {
+        let (jobs, colours) = (&chains.runs[which].timeline.jobs, chains.colours(which));
+        let linked = jobs.iter().enumerate().filter_map(|(i, job)| Some((i, job.chain? as usize)));
+        assert!(linked.clone().count() > 3);
+        linked.for_each(|(i, leader)| assert_eq!(colours[i], colours[leader]));
+    }
+    let by_id = |which: usize| {
+        let mut colours: Vec<_> = chains.runs[which].timeline.jobs.iter().map(|job| job.id).zip(chains.colours(which)).collect();
+        colours.sort_unstable();
+        colours
+    };
+    assert_eq!(by_id(0), by_id(1), "whatever the order of submission");
+    let production = runs("system.kind=cluster&workload.mix=production-busy&workload.count=12&policies=gp");
+    let of = |is: bool| production.runs[0].timeline.jobs.iter().zip(production.colours(0)).filter(move |(job, _)| job.production == is);
+    assert!(of(true).all(|(_, colour)| colour % Colour::JOBS == cluster::Group::Production(true).colour()));
+    assert!(of(false).all(|(_, colour)| colour % Colour::JOBS == cluster::Group::Production(false).colour()));
+}
+
+#[test]
+fn memory_is_told_of_policies_that_page() {
+    let (study, _) = study(
+        "system.kind=cluster&system.machines=1&system.map_slots=1&system.heartbeat=0&system.ram=6&policies=dummy,dummy[preemption%3Dkill]\
+         &workload.jobs=[{ arrival = 0, maps = [80], map_memory = 2.5 }, { arrival = 40, maps = [80], map_memory = 2.5, weight = 2 }]",
+    );
+    let Plan::Cluster(plan) = study.plan() else { panic!("a cluster") };
+    let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
+    let Plot::Lines(lines) = &cluster::memory(&runs, 0, 0).panels[0].plot else { panic!("lines") };
+    let most = lines.lines.iter().map(|line| line.points.iter().map(|point| point.1).fold(0.0, f64::max));
+    assert_eq!(most.collect::<Vec<_>>(), [5.2, 5.2, 2.7], "0.2 GB of the system, and 2.5 of each task");
+    assert!(matches!(cluster::memory(&runs, 1, 0).panels[0].plot, Plot::Note(_)));
 }
 
 #[test]

@@ -35,6 +35,15 @@ const PLAYS: &str = "document.querySelector('#playhead')";
 /// The figure beside a page of the tour has something to show.
 const FIGURE: &str = "(figure => figure?.querySelector(figure.querySelector('.status') ? '.status[data-state=done]' : '#playhead'))(document.querySelector('#figure')?.contentDocument)";
 
+const CLUSTER: &str = "document.querySelector('#cluster-status[data-state=done]')";
+
+/// Chooses a preset of *Cluster*.
+const PRESETS: [&str; 3] = [
+    "const s = document.querySelector('#cluster-preset'); s.selectedIndex = 2; s.dispatchEvent(new Event('change', { bubbles: true })); return new Promise(done => setTimeout(done, 1500));",
+    "const s = document.querySelector('#cluster-preset'); s.selectedIndex = 3; s.dispatchEvent(new Event('change', { bubbles: true })); return new Promise(done => setTimeout(done, 6000));",
+    "const s = document.querySelector('#cluster-preset'); s.selectedIndex = 4; s.dispatchEvent(new Event('change', { bubbles: true })); return new Promise(done => setTimeout(done, 1500));",
+];
+
 const DATACENTER: &str = "document.querySelector('#datacenter-status[data-state=done]')";
 
 /// Drops a file of jobs, whose sizes spread over five decades, on the page.
@@ -66,7 +75,10 @@ const VIEWS: [View; 16] = [
     View { name: "watch-many", fragment: MANY, ready: PLAYS, act: "" },
     View { name: "watch-embed", fragment: "#embed", ready: PLAYS, act: "" },
     View { name: "compare", fragment: "#compare", ready: "document.querySelector('#run-status[data-state=done]')", act: "" },
-    View { name: "cluster", fragment: "#cluster", ready: "document.querySelector('#cluster-status[data-state=done]')", act: "" },
+    View { name: "cluster", fragment: "#cluster", ready: CLUSTER, act: "" },
+    View { name: "cluster-memory", fragment: "#cluster", ready: CLUSTER, act: PRESETS[0] },
+    View { name: "cluster-production", fragment: "#cluster", ready: CLUSTER, act: PRESETS[1] },
+    View { name: "cluster-chains", fragment: "#cluster", ready: CLUSTER, act: PRESETS[2] },
     View { name: "datacenter", fragment: "#datacenter", ready: DATACENTER, act: STOP },
     View { name: "traces", fragment: "#traces", ready: "document.querySelector('.traces')", act: "" },
     View { name: "traces-file", fragment: "#traces", ready: "document.querySelector('.traces')", act: DROP },

@@ -25,7 +25,7 @@ macro_rules! policies {
             }
 
             /// Whether what it suspends takes room in memory.
-            pub(super) fn pages(self) -> bool {
+            pub fn pages(self) -> bool {
                 match self {
                     $(Self::$name(parameters) => parameters.pages(),)*
                 }

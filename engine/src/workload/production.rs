@@ -92,7 +92,8 @@ pub fn draw(place: u32, gap: f64, count: u32, seed: u64, replication: u32) -> Ta
 
 /// Of this many jobs, those at the end that follow a whole table.
 pub const fn following(count: u32) -> u32 {
-    (count % (ROUND[0] + ROUND[1])).saturating_sub(ROUND[0]) + if count > 0 && count % (ROUND[0] + ROUND[1]) == 0 { ROUND[1] } else { 0 }
+    (count % (ROUND[0] + ROUND[1])).saturating_sub(ROUND[0])
+        + if count > 0 && count.is_multiple_of(ROUND[0] + ROUND[1]) { ROUND[1] } else { 0 }
 }
 
 fn job(id: u64, arrival: f64, maps: &[f64], production: bool) -> TaskJob {

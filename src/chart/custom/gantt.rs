@@ -53,7 +53,8 @@ pub fn gantt<DB: DrawingBackend>(
             }
         }
     }
-    Bars { pen: &pen, timeline, panels: &panels, colours: runs.colours().into_iter().map(|colour| theme.job(colour)).collect() }.draw()?;
+    Bars { pen: &pen, timeline, panels: &panels, colours: runs.colours(which).into_iter().map(|colour| theme.job(colour)).collect() }
+        .draw()?;
     if playhead > 0.0 {
         pen.upright(panels[0].across(playhead), inner.top, inner.bottom, theme.ink, 2.0)?;
     }
@@ -102,7 +103,24 @@ impl<DB: DrawingBackend> Bars<'_, '_, DB> {
                 self.bar(bar, frame)?;
             }
         }
-        self.marks(&marks)
+        self.marks(&marks)?;
+        self.transfers()
+    }
+
+    /// What the disk of each machine moves: a stripe at the foot of its slots.
+    fn transfers(&self) -> Result<(), ChartError> {
+        let Pen { theme, .. } = self.pen;
+        for transfer in &self.timeline.transfers {
+            let phase = transfer.phase.index();
+            let (panel, slots) = (&self.panels[phase], f64::from(self.timeline.slots[phase]));
+            let height = panel.frame.height() / panel.y.to;
+            let bottom = (panel.frame.top + f64::from(transfer.machine + 1) * slots * height).round();
+            let left = panel.across(transfer.from).round();
+            let thick = self.pen.px(3.0).min(slots * height / 2.0).max(1.0).round();
+            let frame = Frame { left, top: bottom - thick, right: panel.across(transfer.to).round().max(left + 1.0), bottom };
+            self.pen.rect(frame, if transfer.out { theme.late } else { theme.ink })?;
+        }
+        Ok(())
     }
 
     fn frame(&self, bar: &Bar, phase: usize, row: f64) -> Frame {

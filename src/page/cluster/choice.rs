@@ -16,6 +16,11 @@ pub fn has_virtual_cluster(key: &str) -> bool {
     !Policy::registry().words(key, "virtual").is_empty()
 }
 
+/// Whether what the policy suspends takes room in memory.
+pub fn pages(written: &str) -> bool {
+    written.parse::<Policy>().is_ok_and(|policy| policy.kind().pages())
+}
+
 /// The key of what is written, and its parameters.
 fn parts(written: &str) -> (&str, Vec<&str>) {
     let (key, rest) = written.split_once('[').unwrap_or((written, ""));
@@ -77,6 +82,12 @@ mod tests {
     fn policies_that_age_jobs_have_a_virtual_cluster() {
         let keys = Policy::registry().rows().map(|row| row.key).filter(|key| has_virtual_cluster(key));
         assert_eq!(keys.collect::<Vec<_>>(), ["hfsp", "hfsp-mplane", "hfsp-viper"]);
+    }
+
+    #[test]
+    fn policies_page_where_they_suspend() {
+        let known = ["hfsp-viper", "hfsp-viper[preemption=kill]", "hfsp[preemption=suspend]", "dummy", "dummy[paging=off]", "nonsense"];
+        assert_eq!(known.map(pages), [true, false, false, true, false, false]);
     }
 
     #[test]

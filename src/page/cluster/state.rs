@@ -9,7 +9,7 @@ use crate::page::field::Field;
 use crate::page::inquiry::Told;
 use crate::page::protocol::Fault;
 use crate::page::workbench::{Edit, Workbench};
-use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, late, load};
+use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, late, load, memory};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::cluster::{Plan, Workload};
@@ -23,6 +23,8 @@ pub struct Cluster {
     pub bench: Workbench<Plan, Shown>,
     /// The clock of all pictures.
     pub clock: Clock,
+    /// The machine whose memory is shown, from 0; absent: the one with most that is suspended.
+    pub machine: Option<u32>,
 }
 
 /// An answer: the numbers and the recorded runs.
@@ -47,6 +49,16 @@ impl Shown {
         load.iter().rev().max_by_key(|(_, jobs)| *jobs).map_or(0.0, |(time, _)| *time)
     }
 
+    /// The machine whose memory is shown, from 0: the one that was chosen if there is such a one, else the one that has most
+    /// suspended at any time.
+    pub fn machine(&self, chosen: Option<u32>) -> u32 {
+        let timelines = || self.runs.runs.iter().map(|run| &run.timeline);
+        let usages = timelines().flat_map(|timeline| &timeline.memory);
+        let most = usages.max_by(|a, b| (a.suspended + a.swapped).total_cmp(&(b.suspended + b.swapped)).then(b.machine.cmp(&a.machine)));
+        let machines = timelines().map(|timeline| timeline.machines).max().unwrap_or(1);
+        chosen.filter(|machine| *machine < machines).unwrap_or(most.map_or(0, |usage| usage.machine))
+    }
+
     /// Draws a picture of it.
     ///
     /// # Errors
@@ -62,6 +74,7 @@ impl Shown {
             Scene::Slots(which, playhead) => return chart::gantt(area, theme, scale, &self.runs, which, playhead),
             Scene::Load => load(&self.runs),
             Scene::Late => late(&self.runs),
+            Scene::Memory(which, machine) => memory(&self.runs, which, machine),
             Scene::Believed(which) => believed_sizes(&self.runs, which),
             Scene::Classes(which) => classes(&self.report, which),
         };
@@ -78,6 +91,8 @@ pub enum Scene {
     Load,
     /// Phases that are late.
     Late,
+    /// What is in the memory of a machine, from 0.
+    Memory(usize, u32),
     /// What the policy believes.
     Believed(usize),
     /// Sojourn times by size class.
@@ -106,6 +121,8 @@ pub enum Change {
     Primitive(usize, String),
     /// The clock was moved.
     Clock(Beat),
+    /// The memory of another machine, from 0.
+    Machine(u32),
     /// Another question was chosen to start from, by position.
     Preset(usize),
     /// Everything as at first.
@@ -117,7 +134,7 @@ pub enum Change {
 impl Cluster {
     /// The default scenario of the view.
     pub fn open() -> Self {
-        Self { bench: Workbench::open(default()), clock: Clock::new(false) }
+        Self { bench: Workbench::open(default()), clock: Clock::new(false), machine: None }
     }
 
     /// Takes the scenario of a link, or shows what is wrong with the link.
@@ -135,8 +152,9 @@ impl Cluster {
     /// The numbers that have a control now.
     pub fn fields(&self) -> Vec<Field> {
         let drawn = [Field::Shape, Field::Sigma].into_iter().filter(|_| self.source() == Some(Source::Synthetic));
-        let others = [Field::Count, Field::Load, Field::Machines, Field::MapSlots, Field::ReduceSlots, Field::Seed];
-        drawn.chain(others).collect()
+        let others = [Field::Count, Field::Load, Field::Machines, Field::MapSlots, Field::ReduceSlots];
+        let ram = self.bench.scenario.policies.iter().any(|written| choice::pages(written)).then_some(Field::Ram);
+        drawn.chain(others).chain(ram).chain([Field::Seed]).collect()
     }
 
     /// Changes something.
@@ -163,6 +181,7 @@ impl Cluster {
                 }
             }
             Change::Clock(beat) => self.clock.hear(beat),
+            Change::Machine(machine) => self.machine = Some(machine),
             Change::Preset(position) => {
                 if let Some(preset) = PRESETS.get(position) {
                     let seed = self.bench.scenario.seed;

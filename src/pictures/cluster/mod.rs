@@ -1,22 +1,24 @@
-//! The cluster: how many jobs are there, how many phases are late, what a policy believes, and how long jobs of each size take. All pictures of a
+//! The cluster: how many jobs are there, how many phases are late, what is in the memory of a machine, what a policy believes, and how long jobs of each size take. All pictures of a
 //! comparison have the same axes.
 
 mod believed;
 mod classes;
 mod late;
 mod load;
+mod memory;
 
 pub use believed::believed_sizes;
 pub use classes::classes;
 pub use late::late;
 pub use load::load;
+pub use memory::memory;
 
 use super::TIME;
 use super::identity::{looks, names};
 use crate::plot::{Axis, Colour, Dash, Look, Style};
 use schedscope_engine::cluster::{JobLine, Timeline};
 use schedscope_engine::registry::Choice;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A recorded run and how it is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,23 +58,33 @@ impl ClusterRuns {
         Self { runs: timelines.into_iter().zip(names(policies)).zip(looks(policies)).map(run).collect(), end, most, size }
     }
 
-    /// The size classes that are told apart by colour; none where each job has a colour of its own.
-    pub fn classes(&self) -> Vec<u8> {
+    /// The groups of jobs that are told apart by colour; none where each job, or each chain of jobs, has a colour of its own.
+    pub fn groups(&self) -> Vec<Group> {
         let jobs = self.runs.first().map(|run| &run.timeline.jobs[..]).unwrap_or_default();
-        if jobs.len() <= Self::FEW {
+        let of = |job: &JobLine| Group::of(job, Self::has_production(jobs));
+        if jobs.len() <= Self::FEW && !Self::has_production(jobs) {
             return vec![];
         }
-        let classes: BTreeSet<u8> = jobs.iter().filter_map(|job| job.bin).collect();
-        classes.into_iter().collect()
+        jobs.iter().filter_map(of).collect::<BTreeSet<Group>>().into_iter().collect()
     }
 
-    /// The colour of each job, among those of jobs: its own, or a shade of its size class's, so that neighbours can be told apart.
-    pub fn colours(&self) -> Vec<usize> {
-        let by_class = !self.classes().is_empty();
-        let jobs = self.runs.first().map(|run| &run.timeline.jobs[..]).unwrap_or_default();
-        let shade = |position: usize| position % 3 * Colour::JOBS;
+    fn has_production(jobs: &[JobLine]) -> bool {
+        jobs.iter().any(|job| job.production)
+    }
+
+    /// The colour of each job of the run at this position, among those of jobs: its own, that of its chain, or a shade of its
+    /// group's, so that neighbours can be told apart. A job has the same under every policy.
+    pub fn colours(&self, which: usize) -> Vec<usize> {
+        let jobs_of = |run: Option<&ClusterRun>| run.map(|run| run.timeline.jobs.clone()).unwrap_or_default();
+        let (first, jobs) = (jobs_of(self.runs.first()), jobs_of(self.runs.get(which)));
+        let positions: BTreeMap<u64, usize> = first.iter().enumerate().map(|(position, job)| (job.id, position)).collect();
+        let (grouped, production) = (!self.groups().is_empty(), Self::has_production(&first));
         let colour = |(position, job): (usize, &JobLine)| {
-            if by_class { class_colour(job.bin.unwrap_or(0)) + shade(position) } else { position }
+            // Chains are submitted in an order that depends on the policy; their first job has the same number under all.
+            let leader = job.chain.and_then(|leader| jobs.get(leader as usize)).unwrap_or(job);
+            let own = positions.get(&leader.id).copied().unwrap_or(position);
+            let group = Group::of(job, production).map_or(class_colour(0), Group::colour);
+            if grouped { group + own % 3 * Colour::JOBS } else { own }
         };
         jobs.iter().enumerate().map(colour).collect()
     }
@@ -84,8 +96,42 @@ impl ClusterRuns {
     }
 }
 
+/// Jobs that are told apart by colour from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// A size class.
+    Class(u8),
+    /// Production jobs (true) or others.
+    Production(bool),
+}
+
+impl Group {
+    /// The group of a job, where some are production jobs or none is.
+    fn of(job: &JobLine, some: bool) -> Option<Self> {
+        if some { Some(Self::Production(job.production)) } else { job.bin.map(Self::Class) }
+    }
+
+    /// Its colour, among those of jobs.
+    pub const fn colour(self) -> usize {
+        match self {
+            Self::Class(class) => class_colour(class),
+            Self::Production(true) => 6,
+            Self::Production(false) => 7,
+        }
+    }
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Class(class) => class_name(class),
+            Self::Production(true) => "production",
+            Self::Production(false) => "non-production",
+        }
+    }
+}
+
 /// The colour of a size class, among those of jobs.
-pub const fn class_colour(class: u8) -> usize {
+const fn class_colour(class: u8) -> usize {
     // Of middling lightness, so that their shades can be told apart.
     match class {
         1 => 7,
@@ -109,7 +155,7 @@ const fn class_style(class: u8) -> Style {
 }
 
 /// What a size class is called.
-pub const fn class_name(class: u8) -> &'static str {
+const fn class_name(class: u8) -> &'static str {
     match class {
         1 => "bin 1 (tiny)",
         2 => "bin 2 (small)",

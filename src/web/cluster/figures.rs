@@ -4,13 +4,15 @@ use super::key::key;
 use super::sentence::sentence;
 use crate::chart::Mode;
 use crate::experiment::PolicyReport;
-use crate::page::cluster::choice::has_virtual_cluster;
-use crate::page::cluster::{Cluster, Scene, Shown};
+use crate::page::cluster::choice::{has_virtual_cluster, pages};
+use crate::page::cluster::{Change, Cluster, Scene, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
+use crate::page::state::Action;
 use crate::pictures::looks;
 use crate::plot::Look;
 use crate::web::canvas::{Canvas, Picture};
+use crate::web::controls::value_of;
 use crate::web::policies::swatch;
 use schedscope_engine::cluster::why;
 use schedscope_engine::registry::Choice;
@@ -126,6 +128,42 @@ impl<'a> Figures<'a> {
                 </figure>
             }
         })
+    }
+
+    /// What is in the memory of one machine, one picture for each policy; nothing where no policy pages.
+    pub fn memory(&self, dispatch: &Callback<Action>) -> Html {
+        if !self.cluster.bench.scenario.policies.iter().any(|written| pages(written)) {
+            return Html::default();
+        }
+        let machine = self.shown.map_or(0, |shown| shown.machine(self.cluster.machine));
+        let machines = self.shown.and_then(|shown| shown.runs.runs.first()).map_or(1, |run| run.timeline.machines);
+        let onchange = dispatch.reform(|event: Event| {
+            // What is no machine chooses none.
+            Action::Cluster(Change::Machine(value_of(&event).parse().unwrap_or(u32::MAX)))
+        });
+        let picture = |(i, subject): (usize, &Subject)| {
+            let label = format!("{}: gigabytes of running, suspended and swapped tasks of machine {machine} over time", subject.name);
+            html! {
+                <figure class="wide" key={i}>
+                    <figcaption>
+                        <h2>{ self.swatch(subject) }{ format!(" · memory of machine {machine}") }</h2>
+                        <span class="muted small">{ "what is suspended gives way to what runs; the file-system cache has the rest" }</span>
+                    </figcaption>
+                    { self.canvas(format!("memory-{i}"), Scene::Memory(i, machine), label) }
+                </figure>
+            }
+        };
+        html! {
+            <>
+                if machines > 1 {
+                    <label class="memory-machine">
+                        { "Memory of machine " }
+                        <input type="number" min="0" max={(machines - 1).to_string()} value={machine.to_string()} {onchange} />
+                    </label>
+                }
+                <div class="panels">{ for self.subjects.iter().enumerate().map(picture) }</div>
+            </>
+        }
     }
 
     /// Virtual sizes, and sojourn times by size class.

@@ -2,7 +2,7 @@
 
 use crate::chart::{Mode, Theme};
 use crate::page::cluster::Shown;
-use crate::pictures::cluster::{ClusterRuns, class_colour, class_name};
+use crate::pictures::cluster::{ClusterRuns, Group};
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::cluster::{Bar, Ending};
 use yew::Html;
@@ -42,32 +42,45 @@ fn cross(theme: &Theme) -> Markup {
     markup! { path d="M20 3l8 10M20 13l8-10" stroke=(theme.late.css()) stroke-width="2" fill="none" {} }
 }
 
+/// What the disk of a machine moves.
+fn stripe(colour: &str) -> Markup {
+    markup! { svg.swatch viewBox="0 0 28 16" aria-hidden="true" { (line(12, colour)) } }
+}
+
 /// One line of explanations.
 pub fn key(Shown { runs, .. }: &Shown, mode: Mode) -> Html {
     let theme = Theme::of(mode);
-    let classes = runs.classes();
+    let groups = runs.groups();
+    let jobs = || runs.runs.iter().flat_map(|run| &run.timeline.jobs);
+    let transfers = || runs.runs.iter().flat_map(|run| &run.timeline.transfers);
     let bars = || runs.runs.iter().flat_map(|run| &run.timeline.bars);
     let kinds = KINDS.iter().filter(|kind| bars().any(kind.is));
     shown(markup! {
         div.key.small.muted {
             p {
                 "One row per slot, one bar per task. "
-                @if classes.is_empty() {
+                @if groups.is_empty() && jobs().any(|job| job.chain.is_some()) {
+                    "Each chain of jobs has a colour of its own, up to " (ClusterRuns::FEW) " jobs."
+                } @else if groups.is_empty() {
                     "Each job has a colour of its own, up to " (ClusterRuns::FEW) "."
+                } @else if groups.iter().any(|group| matches!(group, Group::Production(_))) {
+                    "Colour: whether its job is a production job; shade: which job."
                 } @else {
                     "Colour: the size of its job; shade: which job."
                 }
             }
             ul {
-                @for class in &classes {
+                @for group in &groups {
                     li {
                         svg.swatch viewBox="0 0 28 16" aria-hidden="true" {
-                            rect x="1" y="3" width="26" height="10" fill=(theme.css_job(class_colour(*class))) {}
+                            rect x="1" y="3" width="26" height="10" fill=(theme.css_job(group.colour())) {}
                         }
-                        (class_name(*class))
+                        (group.name())
                     }
                 }
                 @for kind in kinds { li { ((kind.draw)(theme)) (kind.words) } }
+                @if transfers().any(|transfer| transfer.out) { li { (stripe(&theme.late.css())) "pages written to disk" } }
+                @if transfers().any(|transfer| !transfer.out) { li { (stripe(&theme.ink.css())) "pages read back" } }
             }
         }
     })

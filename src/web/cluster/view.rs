@@ -30,6 +30,7 @@ pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, still: bool, dispatc
                     { figures.slots() }
                     { transport(&cluster.clock, &dispatch.reform(Action::Clock), HINT) }
                     { stillness(still, &cluster.clock) }
+                    { figures.memory(dispatch) }
                     { figures.load() }
                     { figures.late() }
                     if let Some((_, shown)) = &inquiry.answer {
