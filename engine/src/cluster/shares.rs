@@ -7,6 +7,7 @@
 
 use super::max_min::Waterline;
 use super::{Cluster, Config};
+use crate::sim::Key;
 use crate::workload::Phase;
 
 /// How far a share may be from a whole number that it is taken for.
@@ -106,6 +107,14 @@ impl PoolShare {
         }
     }
 
+    /// Whose turn it is to get a slot: the pool where this is least. A pool below its guarantee comes first, the one that holds
+    /// the smallest part of it; then the one that holds fewest slots for its weight (Hadoop 1.2.1, *Fair Scheduler*).
+    pub fn turn(&self) -> (bool, Key) {
+        let held = f64::from(self.held);
+        let satisfied = held >= self.guarantee;
+        (satisfied, Key(held / if satisfied { self.weight } else { self.guarantee }))
+    }
+
     /// Its guarantee as far as it can use it.
     fn usable(&self) -> f64 {
         self.guarantee.min(f64::from(self.demand))
@@ -165,6 +174,11 @@ impl Shares {
 
     /// Finds out the fair share of each pool, and the level of shares within it.
     pub fn settle(&mut self, cluster: &Cluster) {
+        self.settle_naming(cluster, |_| {});
+    }
+
+    /// The same; names the jobs whose share is all that they can use now, and was not before, or the other way round.
+    pub fn settle_naming(&mut self, cluster: &Cluster, mut crosses: impl FnMut(u32)) {
         let slots = f64::from(cluster.slots[self.phase.index()]);
         let guaranteed: f64 = self.pools.iter().map(PoolShare::usable).sum();
         let scale = if guaranteed > slots { slots / guaranteed } else { 1.0 };
@@ -187,13 +201,18 @@ impl Shares {
         };
         for pool in &mut self.pools {
             pool.fair = (level * pool.weight).max(pool.minimum).min(f64::from(pool.demand));
-            pool.level = pool.jobs.settle(pool.fair, |_| {});
+            pool.level = pool.jobs.settle(pool.fair, &mut crosses);
         }
     }
 
     /// The position of the pool of a job.
     pub fn pool_of(&self, cluster: &Cluster, job: u32) -> usize {
         self.position(cluster.jobs[job as usize].pool).expect("the job's pool is known")
+    }
+
+    /// Whether the fair share of a job of this pool is all that it can use.
+    pub fn is_full(&self, pool: usize, job: u32) -> bool {
+        self.pools[pool].jobs.is_full(job)
     }
 
     /// The fair share of a job.

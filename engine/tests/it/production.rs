@@ -79,8 +79,7 @@ fn fair_kill_takes_what_jobs_hold_beyond_their_shares_at_the_next_check() {
     assert_eq!(killed, [times(5, (1, 0.0, 20.0)), times(3, (2, 5.0, 20.0))].concat());
     assert_eq!(sojourns[2], 18.0);
     // Three production tasks leave them 3.5 slots each: the first has two to spare, in whole slots, the second none. The
-    // third production task waits for one of the others: of the two slots that are free at 30 the first job, which lacks
-    // one as well and is earlier, takes one.
+    // third production task waits for one of the others.
     let (sojourns, killed) = taken("fair-kill[cleanup=0]", 3);
     assert_eq!(killed, times(2, (1, 0.0, 20.0)));
     assert_eq!(sojourns[2], 28.0);
@@ -90,28 +89,46 @@ fn fair_kill_takes_what_jobs_hold_beyond_their_shares_at_the_next_check() {
 fn gp_takes_the_slots_of_the_tasks_started_last_of_all() {
     let (sojourns, killed) = taken("gp[cleanup=0]", 8);
     assert_eq!(killed, [times(4, (1, 0.0, 20.0)), times(4, (2, 5.0, 20.0))].concat());
-    // The last of the eight slots goes to the second job, which lacks one as well and is earlier.
-    assert_eq!(sojourns[2], 28.0);
-    let (sojourns, killed) = taken("gp[cleanup=0,slots=fewest]", 3);
+    assert_eq!(sojourns[2], 18.0);
+    let (sojourns, killed) = taken("gp[cleanup=0]", 3);
     assert_eq!(killed, times(3, (2, 5.0, 20.0)), "though the second job holds no more than its share");
     assert_eq!(sojourns[2], 18.0);
 }
 
 #[test]
-fn a_slot_may_go_back_to_who_lost_it() {
-    // At 20 the production job takes the first and the third of the slots of which the second job, 2.5 short of its 3.5,
-    // takes one again. At 30 that lacks two of its four slots and takes both that are free, and from then on the one that it
-    // is killed for at each check: it lacks one, as the production job does, and is earlier. That ends with its first
-    // task, at 105.
-    let (sojourns, killed) = taken("gp[cleanup=0]", 3);
-    let again = [(30.0, 40.0), (40.0, 60.0), (60.0, 80.0), (80.0, 100.0)].map(|(from, to)| (2, from, to));
-    assert_eq!(killed, [&times(3, (2, 5.0, 20.0))[..], &again].concat());
-    assert_eq!(sojourns[2], 103.0);
+fn a_slot_goes_to_those_for_whom_it_was_freed() {
+    // At 20 the second job lacks 2.5 of its 3.5 slots, more than the production job in its pool of eight, which comes first.
+    for slots in ["deficiency", "fewest"] {
+        let (sojourns, killed) = taken(&format!("gp[cleanup=0,slots={slots}]"), 3);
+        assert_eq!(killed, times(3, (2, 5.0, 20.0)), "once, and never again");
+        assert_eq!(sojourns[2], 18.0);
+    }
+}
+
+#[test]
+fn a_pool_below_its_minimum_share_gets_slots_first() {
+    // Minimum shares of one, four and five slots of ten, of which the pools hold three, none and two when five slots are free.
+    let pools = [0.1, 0.4, 0.5].map(|share| Pool { share: Some(share), ..Pool::default() }).to_vec();
+    let jobs = vec![
+        job(1, 0.0, 0, 3, 1000.0),
+        job(2, 0.0, 1, 4, 10.0),
+        job(3, 0.0, 2, 1, 10.0),
+        job(4, 0.0, 2, 2, 1000.0),
+        job(5, 1.0, 0, 9, 1000.0),
+        job(6, 2.0, 1, 9, 1000.0),
+        job(7, 3.0, 2, 9, 1000.0),
+        job(8, 4.0, 1, 9, 1000.0),
+    ];
+    // The seventh job lacks three slots, the sixth and the eighth two each.
+    for slots in ["deficiency", "fewest"] {
+        let order = at_ten(10, pools.clone(), &format!("gp[slots={slots}]"), jobs.clone());
+        assert_eq!(order, [6, 8, 7, 6, 7], "{slots}: after 0, 1/4, 2/5, 2/4 and 3/5 of what the pool is guaranteed");
+    }
 }
 
 #[test]
 fn slots_that_are_free_or_being_cleaned_are_not_asked_for_twice() {
-    for policy in ["fair-kill[cleanup=30]", "gp[cleanup=30,slots=fewest]"] {
+    for policy in ["fair-kill[cleanup=30]", "gp[cleanup=30]"] {
         let (sojourns, killed) = taken(policy, 2);
         assert_eq!(killed.len(), 2, "{policy}: {killed:?}");
         assert_eq!(sojourns[2], 48.0, "killed at 20, cleaned at 50, done at 60");
@@ -133,19 +150,33 @@ fn nobody_is_killed_for_jobs_that_are_not_production_or_beyond_the_share_of_prod
     }
 }
 
+/// The jobs, from 1, that get slots at 10, by machine.
+fn at_ten(slots: u32, pools: Vec<Pool>, policy: &str, jobs: Vec<TaskJob>) -> Vec<u32> {
+    let timeline = Timeline::record(&machines(slots, pools), &TaskWorkload::new(jobs), &policy.parse().unwrap()).unwrap().0;
+    let mut at: Vec<_> = timeline.bars.iter().filter(|bar| bar.from == 10.0).map(|bar| (bar.machine, bar.job + 1)).collect();
+    at.sort_unstable();
+    at.into_iter().map(|(_, job)| job).collect()
+}
+
 #[test]
-fn a_free_slot_goes_to_the_largest_deficiency() {
+fn a_free_slot_of_a_pool_goes_to_the_largest_deficiency() {
     // Four slots are free at 10: the second job's share is one of them, the third's three.
     let jobs = || vec![job(1, 0.0, 0, 4, 10.0), job(2, 1.0, 0, 1, 5.0), job(3, 2.0, 0, 6, 5.0)];
-    let places = |policy: &str| {
-        let timeline = Timeline::record(&machines(4, vec![]), &TaskWorkload::new(jobs()), &policy.parse().unwrap()).unwrap().0;
-        let mut at: Vec<_> = timeline.bars.iter().filter(|bar| bar.from == 10.0).map(|bar| (bar.machine, bar.job + 1)).collect();
-        at.sort_unstable();
-        at
-    };
-    assert_eq!(places("gp"), [(0, 3), (1, 3), (2, 2), (3, 3)]);
-    assert_eq!(places("gp[slots=fewest]"), [(0, 2), (1, 3), (2, 3), (3, 3)]);
-    assert_eq!(places("fair"), places("gp[slots=fewest]"));
+    let order = |policy| at_ten(4, vec![], policy, jobs());
+    assert_eq!(order("gp"), [3, 3, 2, 3]);
+    assert_eq!(order("gp[slots=fewest]"), [2, 3, 3, 3]);
+    assert_eq!(order("fair"), order("gp[slots=fewest]"));
+}
+
+#[test]
+fn deficiencies_of_jobs_of_several_weights_are_compared() {
+    // Shares of six slots: 1.25 and 3.75 at weights 1 and 3, and one, which is all that the fourth job can use.
+    let of = |id, weight, maps| TaskJob { weight, ..job(id, id as f64 - 1.0, 0, maps, 5.0) };
+    let jobs = || vec![job(1, 0.0, 0, 6, 10.0), of(2, 1.0, 6), of(3, 3.0, 6), of(4, 1.0, 1)];
+    let order = |policy| at_ten(6, vec![], policy, jobs());
+    assert_eq!(order("gp"), [3, 3, 3, 2, 4, 3]);
+    assert_eq!(order("gp[slots=fewest]"), [2, 3, 4, 3, 3, 2]);
+    assert_eq!(order("fair"), order("gp[slots=fewest]"));
 }
 
 fn map(job: u32, task: u32) -> TaskId {

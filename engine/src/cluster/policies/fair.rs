@@ -173,8 +173,7 @@ struct Seat {
 /// job that holds fewest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
-    satisfied: bool,
-    of_pool: Key,
+    of_pool: (bool, Key),
     own: Key,
     job: u32,
 }
@@ -241,10 +240,7 @@ impl Side {
     }
 
     fn turn(&self, pool: &PoolShare, job: u32) -> Turn {
-        let held = f64::from(pool.held);
-        let satisfied = held >= pool.guarantee;
-        let of_pool = Key(held / if satisfied { pool.weight } else { pool.guarantee });
-        Turn { satisfied, of_pool, own: self.held.key(job).0, job }
+        Turn { of_pool: pool.turn(), own: self.held.key(job).0, job }
     }
 
     /// The task that takes a slot: the job with the fewest slots for its weight is asked first, the next only if it would

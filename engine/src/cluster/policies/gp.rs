@@ -2,9 +2,21 @@
 //! Preemption on Heterogeneous `MapReduce` Workloads*).
 //!
 //! Production jobs and others share a cluster as under Fair: each pool has a minimum share, the rest is divided by weight,
-//! and a pool's share equally among its jobs (`cluster/shares.rs`). A free slot goes to the job with the largest
-//! *deficiency*, its fair share less the slots it holds; of equals to the earliest job. Delay scheduling keeps maps near
-//! their input.
+//! and a pool's share equally among its jobs (`cluster/shares.rs`). Delay scheduling keeps maps near their input.
+//!
+//! # Who gets a free slot
+//!
+//! First the pool whose turn it is in the Hadoop Fair Scheduler, on which the paper's policies run: one below its minimum
+//! share, and of several the one that holds the smallest part of it; else the pool that holds fewest slots for its weight.
+//! Slots that were freed for production jobs thus go to these and not back to whoever lost them. Within the pool the job
+//! with the largest *deficiency*, its fair share less the slots it holds (section V); of equals the earliest.
+//! `slots=fewest` takes the job that holds fewest for its weight instead, as Fair does.
+//!
+//! The deficiency of all jobs of a pool changes whenever one of them needs fewer slots, but their order hardly does: who can
+//! use more than its share has a share of its weight times the level of the pool, so among jobs of one weight the one that
+//! holds fewest lacks most; everyone else lacks just the slots it waits for. Jobs are therefore kept in order on a few
+//! shelves, one for each weight and one for who can use no more than its share, and only the first of each are compared.
+//! A slot is given in a time that grows with the logarithm of the number of jobs, and with the number of weights.
 //!
 //! # Who is killed
 //!
@@ -35,13 +47,12 @@ use crate::cluster::delay::Delay;
 use crate::cluster::production::guard::{Guard, Limits, Part, Queue};
 use crate::cluster::production::victims::{Started, evenly, globally, overflowing};
 use crate::cluster::scheduler::{Assignment, Eviction, Gain, How, Loss, Rule, Scheduler};
-use crate::cluster::shares::{PoolShare, Shares, WHOLE, begun, whole};
+use crate::cluster::shares::{Change, Shares, WHOLE, begun, whole};
 use crate::cluster::{Cluster, Config, Status, TaskId};
 use crate::registry::{Family, Parameter, Preset, Row};
-use crate::sim::Key;
+use crate::sim::{ANY, Key, Orchard, Sorted};
 use crate::workload::Phase;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
 
 const FAIR_KILL: Row = Row {
     key: "fair-kill",
@@ -70,13 +81,12 @@ enum Victims {
     Globally,
 }
 
-/// Who gets a free slot.
+/// Which job of a pool gets a free slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slots {
-    /// The job with the largest deficiency.
+    /// The one with the largest deficiency.
     Deficiency,
-    /// As under Fair: a pool below its guarantee first, then the one that holds fewest for its weight, and there the job that
-    /// does.
+    /// The one that holds fewest for its weight.
     Fewest,
 }
 
@@ -132,7 +142,7 @@ impl Rule for Parameters {
             Parameter::word(
                 "slots",
                 &[("deficiency", |its| its.slots = Slots::Deficiency), ("fewest", |its| its.slots = Slots::Fewest)],
-                "who gets a free slot: the job that lacks most of its fair share, or, as under fair, the one that holds fewest",
+                "which job of a pool gets a free slot: the one that lacks most of its fair share, or, as under fair, that holds fewest",
             ),
             Parameter::seconds("interval", 1.0..=1e5, "time from one check for tasks to kill to the next", |its, seconds| {
                 its.interval = seconds;
@@ -200,21 +210,39 @@ struct Side {
     shares: Shares,
     /// Whether the shares are those of now.
     settled: bool,
-    /// Jobs that wait for slots.
-    waiting: BTreeSet<u32>,
-    /// Jobs by the order in which they are offered a slot.
-    turns: BinaryHeap<Reverse<Turn>>,
+    slots: Slots,
+    /// Of each pool, the jobs that wait for slots.
+    shelves: Vec<Vec<Shelf>>,
+    /// The growth of the shelf of each job that waits, by number of the job.
+    seats: Vec<Option<f64>>,
+    on_shelf: Orchard<(Key, u32)>,
+    /// Jobs by the number of their tasks that wait.
+    queues: Sorted,
+    queue: Orchard<(u32, u32)>,
+    turns: Vec<Turn>,
+    crossed: Vec<u32>,
     /// Tasks that are to be killed as soon as their machines report, by machine.
     condemned: BTreeMap<u32, Vec<Started>>,
     guard: Option<Guard>,
 }
 
-/// The least is asked first.
+/// Jobs of a pool that wait and of which the first gets a slot first, whatever the level of the pool is.
+#[derive(Debug)]
+struct Shelf {
+    /// By how much the share of each grows with the level: its weight, or 0 where the level does not matter.
+    growth: f64,
+    /// By the slots that each holds beyond its share at level 0; or by those it holds for its weight.
+    jobs: Sorted,
+}
+
+/// A job that may get a slot; the least is asked first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     of_pool: (bool, Key),
     own: Key,
     job: u32,
+    /// What the level adds to the share of each job on its shelf.
+    raise: Key,
 }
 
 impl Preemption {
@@ -225,8 +253,14 @@ impl Preemption {
             phase,
             shares: Shares::new(phase, true),
             settled: false,
-            waiting: BTreeSet::new(),
-            turns: BinaryHeap::new(),
+            slots: parameters.slots,
+            shelves: vec![],
+            seats: vec![],
+            on_shelf: Orchard::default(),
+            queues: Sorted::new(),
+            queue: Orchard::default(),
+            turns: vec![],
+            crossed: vec![],
             condemned: BTreeMap::new(),
             guard: parameters.guarded.then(|| Guard::new(parameters.limits)),
         };
@@ -245,12 +279,20 @@ fn runs(cluster: &Cluster, (task, started): &Started) -> bool {
 
 impl Side {
     fn review(&mut self, cluster: &Cluster, job: u32) {
-        let change = self.shares.review(cluster, job);
-        self.settled &= change.before.demand == change.now.demand;
-        if change.now.waits() {
-            self.waiting.insert(job);
-        } else {
-            self.waiting.remove(&job);
+        let Change { pool, new, before, now } = self.shares.review(cluster, job);
+        self.settled &= before.demand == now.demand;
+        if new {
+            self.shelves.insert(pool, vec![]);
+        }
+        if self.seats.len() <= job as usize {
+            self.seats.resize(job as usize + 1, None);
+        }
+        self.seat(cluster, pool, job);
+        if before.waits() {
+            self.queue.remove(&mut self.queues, job);
+        }
+        if now.waits() {
+            self.queue.insert(&mut self.queues, job, (now.demand - now.running, job), 0);
         }
         let index = self.phase.index();
         if cluster.waiting[index] == 0 {
@@ -261,41 +303,74 @@ impl Side {
         }
     }
 
-    fn settle(&mut self, cluster: &Cluster) {
-        if !std::mem::replace(&mut self.settled, true) {
-            self.shares.settle(cluster);
+    /// Puts a job on the shelf where it belongs, if it waits.
+    fn seat(&mut self, cluster: &Cluster, pool: usize, job: u32) {
+        let shelves = &mut self.shelves[pool];
+        if let Some(growth) = self.seats[job as usize].take() {
+            let i = shelves.iter().position(|shelf| shelf.growth == growth).expect("the job is on its shelf");
+            self.on_shelf.remove(&mut shelves[i].jobs, job);
+            if shelves[i].jobs.is_empty() {
+                shelves.swap_remove(i);
+            }
         }
+        let holding = self.shares.holding(job);
+        if !holding.waits() {
+            return;
+        }
+        let (weight, running) = (cluster.jobs[job as usize].weight, f64::from(holding.running));
+        let (growth, key) = match self.slots {
+            Slots::Fewest => (0.0, running / weight),
+            Slots::Deficiency if self.shares.is_full(pool, job) => (0.0, running - f64::from(holding.demand)),
+            Slots::Deficiency => (weight, running),
+        };
+        let i = shelves.iter().position(|shelf| shelf.growth == growth).unwrap_or_else(|| {
+            shelves.push(Shelf { growth, jobs: Sorted::new() });
+            shelves.len() - 1
+        });
+        self.on_shelf.insert(&mut shelves[i].jobs, job, (Key(key), job), 0);
+        self.seats[job as usize] = Some(growth);
     }
 
-    fn turn(&self, cluster: &Cluster, slots: Slots, job: u32) -> Turn {
-        let running = f64::from(self.shares.holding(job).running);
-        match slots {
-            // Shares are rounded: equals are equal.
-            Slots::Deficiency => {
-                let beyond = libm::round((running - self.shares.of(cluster, job)) / WHOLE);
-                Turn { of_pool: (false, Key(0.0)), own: Key(beyond), job }
-            }
-            Slots::Fewest => {
-                let PoolShare { held, guarantee, weight, .. } = &self.shares.pools[self.shares.pool_of(cluster, job)];
-                let held = f64::from(*held);
-                let satisfied = held >= *guarantee;
-                let of_pool = (satisfied, Key(held / if satisfied { *weight } else { *guarantee }));
-                Turn { of_pool, own: Key(running / cluster.jobs[job as usize].weight), job }
-            }
+    fn settle(&mut self, cluster: &Cluster) {
+        if std::mem::replace(&mut self.settled, true) {
+            return;
         }
+        let mut crossed = std::mem::take(&mut self.crossed);
+        self.shares.settle_naming(cluster, |job| crossed.push(job));
+        for job in crossed.drain(..) {
+            self.seat(cluster, self.shares.pool_of(cluster, job), job);
+        }
+        self.crossed = crossed;
+    }
+
+    fn turn(&self, of_pool: (bool, Key), raise: f64, job: u32) -> Turn {
+        // Shares are rounded: equals are equal.
+        let own = libm::round((self.on_shelf.key(job).0.0 - raise) / WHOLE);
+        Turn { of_pool, own: Key(own), job, raise: Key(raise) }
     }
 
     /// The task that takes a slot: the job whose turn it is is asked first, the next only if it would rather wait.
-    fn offer(&mut self, cluster: &Cluster, slots: Slots, delay: &mut Delay, machine: u32) -> Option<TaskId> {
+    fn offer(&mut self, cluster: &Cluster, delay: &mut Delay, machine: u32) -> Option<TaskId> {
         self.settle(cluster);
-        let mut turns = std::mem::take(&mut self.turns).into_vec();
+        let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
-        turns.extend(self.waiting.iter().map(|job| Reverse(self.turn(cluster, slots, *job))));
-        let mut turns = BinaryHeap::from(turns);
+        for (pool, shelves) in self.shares.pools.iter().zip(&self.shelves) {
+            let of_pool = pool.turn();
+            for Shelf { growth, jobs } in shelves {
+                let raise = if *growth > 0.0 { growth * pool.level } else { 0.0 };
+                turns.extend(jobs.first().map(|job| self.turn(of_pool, raise, job)));
+            }
+        }
         let task = loop {
-            let Some(Reverse(turn)) = turns.pop() else { break None };
+            let Some((i, turn)) = turns.iter().copied().enumerate().min_by_key(|(_, turn)| *turn) else { break None };
             if let Some(task) = delay.offer(cluster, turn.job, self.phase, machine) {
                 break Some(task);
+            }
+            match self.on_shelf.next(turn.job, ANY) {
+                Some(job) => turns[i] = self.turn(turn.of_pool, turn.raise.0, job),
+                None => {
+                    turns.swap_remove(i);
+                }
             }
         };
         self.turns = turns;
@@ -361,13 +436,9 @@ impl Side {
         let is_long: BTreeSet<u32> = running.iter().filter(|(_, started)| now - started >= long).map(|(task, _)| task.job).collect();
         let beyond: BTreeMap<u32, u32> = overflow.iter().filter(|(job, _)| is_long.contains(job)).map(|(job, n)| (*job, *n)).collect();
         let production: u32 = self.shares.pools.iter().filter(|pool| pool.production).map(|pool| pool.held).sum();
-        let waits = |job: &u32| {
-            let of = self.shares.holding(*job);
-            of.demand - of.running
-        };
         let queue = Queue {
             waiting: cluster.waiting[index],
-            of_one_job: self.waiting.iter().map(waits).max().unwrap_or(0),
+            of_one_job: self.queue.last(&self.queues).map_or(0, |job| self.queue.key(job).0),
             available: cluster.slots[index] - production,
         };
         match guard.look(now, beyond.values().any(|n| *n > 0), queue) {
@@ -422,7 +493,7 @@ impl Scheduler for Preemption {
     }
 
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment> {
-        let task = self.sides[phase.index()].offer(cluster, self.parameters.slots, &mut self.delay, machine)?;
+        let task = self.sides[phase.index()].offer(cluster, &mut self.delay, machine)?;
         Some(Assignment { task, training: false, page_in: 0.0 })
     }
 
