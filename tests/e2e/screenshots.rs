@@ -60,7 +60,7 @@ const LINES: &str = "#sweep?v=1&replications=20&policies=ps,las,srpt,srpte,fspe,
 
 const MANY: &str = "#watch?v=1&jobs=0:3:9,1:12:2,2:5,4:1:4,6:2:1,8:20:3,9:1,12:2,14:3:2,16:0.5,18:8:5,21:2,24:1:3,25:4,29:2,31:1,33:6:2,38:2,41:1,44:3&policies=srpte,fspe,fspe%2Bps,ps";
 
-const VIEWS: [View; 16] = [
+const VIEWS: [View; 19] = [
     View { name: "watch", fragment: "#watch", ready: PLAYS, act: "" },
     View { name: "watch-edit", fragment: "#watch", ready: PLAYS, act: "click('#try')" },
     View { name: "watch-quiz", fragment: "#watch", ready: PLAYS, act: "click('#quiz')" },

@@ -1,4 +1,6 @@
+use crate::workload::TaskWorkload;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// What became of one job.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -79,4 +81,18 @@ pub struct Outcome {
     pub counters: Counters,
     /// Number of events handled.
     pub events: u64,
+}
+
+impl Outcome {
+    /// Seconds from the first arrival of each chain to its last completion. A chain is two or more jobs that wait for each other
+    /// (thesis, section 7.1); only those are told all of whose jobs are at `counted` positions.
+    pub fn chain_sojourns(&self, workload: &TaskWorkload, counted: Range<usize>) -> Vec<f64> {
+        let is_counted = |chain: &&[u32]| chain.len() > 1 && chain.iter().all(|job| counted.contains(&(*job as usize)));
+        let sojourn = |chain: &[u32]| {
+            let arrivals = chain.iter().map(|job| workload.jobs()[*job as usize].arrival);
+            let ends = chain.iter().map(|job| &self.jobs[*job as usize]).map(|job| job.submission + job.sojourn);
+            ends.fold(0.0, f64::max) - arrivals.fold(f64::INFINITY, f64::min)
+        };
+        workload.chains().into_iter().flat_map(|chains| chains.all().filter(is_counted).map(sojourn)).collect()
+    }
 }

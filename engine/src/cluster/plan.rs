@@ -65,19 +65,6 @@ impl Plan {
         workload
     }
 
-    /// Last completion − first arrival of each chain all of whose jobs are counted; nothing where no job waits for another.
-    fn chain_sojourns(&self, workload: &TaskWorkload, outcome: &Outcome) -> Vec<f64> {
-        let (jobs, chains) = (workload.jobs(), workload.chains());
-        let those = self.warmup..jobs.len() - self.cooldown;
-        let counted = |chain: &&[u32]| chain.iter().all(|job| those.contains(&(*job as usize)));
-        let sojourn = |chain: &[u32]| {
-            let arrivals = chain.iter().map(|job| jobs[*job as usize].arrival);
-            let ends = chain.iter().map(|job| &outcome.jobs[*job as usize]).map(|job| job.submission + job.sojourn);
-            ends.fold(0.0, f64::max) - arrivals.fold(f64::INFINITY, f64::min)
-        };
-        chains.into_iter().flat_map(|chains| chains.all().filter(counted).map(sojourn)).collect()
-    }
-
     /// Runs the policy at this position on the jobs of one replication, which has its own placement of blocks.
     ///
     /// # Panics
@@ -266,7 +253,7 @@ impl World for Plan {
         let counted = &outcome.jobs[those.clone()];
         let sojourn: Vec<f64> = counted.iter().map(|job| job.sojourn).collect();
         let slowdown: Vec<f64> = sojourn.iter().zip(&jobs.alone[those.clone()]).map(|(sojourn, alone)| sojourn / alone).collect();
-        let chains = self.chain_sojourns(&jobs.workload, outcome);
+        let chains = outcome.chain_sojourns(&jobs.workload, those.clone());
         let jobs = jobs.workload.jobs();
         let classed = jobs.iter().any(|job| job.bin.is_some());
         let own = Cell::new(outcome, counted, &slowdown, chains);
@@ -313,8 +300,8 @@ impl World for Plan {
             let counts = [Entry::Whole(job.len() as u64), job.bin.map_or(Entry::None, |bin| Entry::Whole(u64::from(bin)))];
             let lost = [Entry::Whole(u64::from(of.preemptions)), of.work_lost.into()];
             let estimates = of.estimates.map(Entry::from);
-            let first = jobs.workload.chains().map(|chains| chains.chain(position as u32) as usize);
-            let chain = first.map_or(Entry::None, |first| Entry::Whole(jobs.workload.jobs()[first].id));
+            let members = jobs.workload.chains().map(|chains| chains.members(position as u32)).filter(|chain| chain.len() > 1);
+            let chain = members.map_or(Entry::None, |chain| Entry::Whole(jobs.workload.jobs()[chain[0] as usize].id));
             std::iter::once(Entry::Whole(job.id))
                 .chain(times.map(Entry::Real))
                 .chain(counts)

@@ -184,7 +184,7 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
         "chain_sojourn",
         Unit::Seconds,
         |r| r.cluster.summary.chain_sojourn,
-        "mean time from the first arrival of a chain of jobs that wait for each other to its last completion; a job alone is a chain",
+        "mean time from the first arrival of a chain of jobs that wait for each other to its last completion",
     )
     .less(),
 ];

@@ -177,3 +177,20 @@ fn drawn_jobs_come_in_chains() {
     let tasks = |workload: &TaskWorkload| workload.jobs().iter().map(|job| job.tasks.clone()).collect::<Vec<_>>();
     assert_eq!(tasks(&chained), tasks(&plain), "the jobs are the same");
 }
+
+/// J1 from 0 to 4, J3 alone until 8, J4 until 9, and those that wait: J2 for J1 until 11, J5 for J4 until 13; one after
+/// the other on one slot in the order of submission. A job alone is no chain, nor is one told of which a
+/// job is not counted.
+#[test]
+fn chains_are_of_two_jobs_and_more() {
+    let job = |id, arrival, seconds, after: &[u64]| TaskJob { after: after.to_vec(), ..TaskJob::new(id, arrival, &[seconds], &[]) };
+    let jobs = vec![job(1, 0.0, 4.0, &[]), job(2, 0.0, 2.0, &[1]), job(3, 1.0, 4.0, &[]), job(4, 1.0, 1.0, &[]), job(5, 1.0, 2.0, &[4])];
+    let workload = TaskWorkload::new(jobs);
+    let config = Config { machines: 1, slots: [1, 1], replication: 1, heartbeat: 0.0, ..Config::default() };
+    let outcome = simulate(&config, &workload, &"fifo".parse().unwrap(), &mut Silent).unwrap();
+    let ends: Vec<f64> = outcome.jobs.iter().map(|job| job.submission + job.sojourn).collect();
+    let of = |counted| outcome.chain_sojourns(&workload, counted);
+    assert_eq!((ends[1], ends[4]), (11.0, 13.0));
+    assert_eq!(of(0..5), [11.0, 12.0]);
+    assert_eq!((of(0..4), of(1..5), of(2..3)), (vec![11.0], vec![12.0], vec![]));
+}

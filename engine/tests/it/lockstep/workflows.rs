@@ -1,6 +1,10 @@
 //! Workflows beside their definition: when jobs are submitted, chains and how long they take, circles that are refused.
 
 use crate::twins::workflows::{self as plain, Job};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use schedscope_engine::cluster::{Beliefs, Cluster, Config, Observer, Step, TaskId, simulate};
+use schedscope_engine::workload::{Tangle, TaskJob, TaskWorkload};
 
 /// What a run says of its jobs.
 #[derive(Clone, Debug, Default)]
@@ -117,4 +121,85 @@ fn a_wrong_refusal_is_seen() {
     assert!(refused(&circle, Some(&[1, 2])).is_ok() && refused(&circle, Some(&[2, 1])).is_ok());
     assert!(refused(&circle, None).is_err() && refused(&circle, Some(&[0, 1])).is_err());
     assert!(refused(&circle[3..], Some(&[0])).is_err() && refused(&circle[3..], None).is_ok());
+}
+
+/// When each job had its first slot and completed its last task, by number.
+#[derive(Debug)]
+struct Recorder {
+    started: Vec<f64>,
+    completed: Vec<f64>,
+}
+
+impl Observer for Recorder {
+    const WATCHES: bool = false;
+
+    fn step(&mut self, time: f64, task: TaskId, _: u32, step: Step) {
+        let job = task.job as usize;
+        match step {
+            Step::Started { .. } => self.started[job] = self.started[job].min(time),
+            Step::Completed => self.completed[job] = time,
+            _ => {}
+        }
+    }
+
+    fn instant(&mut self, _: &Cluster, _: usize, _: impl FnOnce() -> Beliefs) {}
+}
+
+/// Jobs with a few tasks each, with ids from 1.
+fn jobs(given: &[(f64, Vec<usize>)], seed: u64) -> Vec<TaskJob> {
+    let mut draw = StdRng::seed_from_u64(seed);
+    let mut tasks = |least: usize| -> Vec<f64> {
+        (0..draw.random_range(least..=3)).map(|_| [0.5, 1.0, 2.0, 5.0, 7.0][draw.random_range(0..5)]).collect()
+    };
+    let job = |(id, (arrival, after)): (u64, &(f64, Vec<usize>))| {
+        let after = after.iter().map(|other| *other as u64 + 1).collect();
+        TaskJob { after, weight: f64::from(id as u32 % 2 + 1), ..TaskJob::new(id, *arrival, &tasks(1), &tasks(0)) }
+    };
+    (1..).zip(given).map(job).collect()
+}
+
+fn engine(given: &[(f64, Vec<usize>)], seed: u64) -> Ran {
+    const POLICIES: [&str; 9] = ["fifo", "fair", "hfsp", "hfsp[chains=on]", "hfsp-viper", "hfsp-mplane", "dummy", "fair-kill", "gp"];
+    let workload = TaskWorkload::new(jobs(given, seed));
+    let count = given.len();
+    let heartbeat = [0.0, 1.0, 3.0][(seed / 9 % 3) as usize];
+    let slots = [1 + (seed / 27 % 2) as u32, 1];
+    let config = Config { machines: 2, slots, replication: 1, heartbeat, seed, ..Config::default() };
+    let mut recorder = Recorder { started: vec![f64::INFINITY; count], completed: vec![0.0; count] };
+    let policy = POLICIES[(seed % 9) as usize].parse().unwrap();
+    let outcome = simulate(&config, &workload, &policy, &mut recorder).unwrap();
+    let mut ran = Ran { started: vec![0.0; count], completed: vec![0.0; count], ..Ran::default() };
+    let order = if outcome.order.is_empty() { (0..count as u32).collect() } else { outcome.order.clone() };
+    for (number, position) in order.into_iter().enumerate() {
+        ran.started[position as usize] = recorder.started[number];
+        ran.completed[position as usize] = recorder.completed[number];
+    }
+    let chain = |position: u32| {
+        let chains = workload.chains()?;
+        (chains.members(position).len() > 1).then(|| chains.chain(position) as usize)
+    };
+    let sojourns = outcome.chain_sojourns(&workload, 0..count);
+    Ran {
+        submitted: outcome.jobs.iter().map(|job| job.submission).collect(),
+        sojourns: outcome.jobs.iter().map(|job| job.sojourn).collect(),
+        chains: (0..count as u32).map(chain).collect(),
+        chain_sojourn: (!sojourns.is_empty()).then(|| sojourns.iter().sum::<f64>() / sojourns.len() as f64),
+        ..ran
+    }
+}
+
+/// `SCHEDSCOPE_INSTANCES` sets how many, such as 100000. Policies of all kinds, with heartbeats and without.
+#[test]
+fn engine_and_twin_agree() {
+    super::none_parts(|seed| {
+        let given = plain::draw(seed, false);
+        judge(&given, &engine(&given, seed)).map_err(|what| format!("seed {seed}: {what}"))?;
+        let given = plain::draw(seed, true);
+        let named: Option<Vec<usize>> = match TaskWorkload::checked(jobs(&given, seed)) {
+            Ok(_) => None,
+            Err(Tangle::Circle { jobs }) => Some(jobs.iter().map(|id| *id as usize - 1).collect()),
+            Err(other) => return Err(format!("seed {seed}: {other}")),
+        };
+        refused(&given, named.as_deref()).map_err(|what| format!("seed {seed}: {what}"))
+    });
 }

@@ -109,17 +109,18 @@ impl World<'_> {
         }
     }
 
-    /// One task that has to leave: of the running task of the least priority for the first task that waits and for which no slot
-    /// is being cleaned.
+    /// One task that has to leave for the first task that waits and for which no slot is being cleaned: of those of jobs of the
+    /// least weight, less than its own job's, the one that was started last; of these the later job's, and the higher.
     fn victim(&self) -> Option<usize> {
         let waiting = self.waiting();
         let claimant = self.tasks[*waiting.get(self.cleaning.len())?].job;
+        let weight = |task: &Task| self.given.jobs[task.job].weight;
         let mut victim: Option<usize> = None;
         for (task, it) in self.tasks.iter().enumerate() {
-            if Self::runs(it) && self.rank[it.job] > self.rank[claimant] {
+            if Self::runs(it) && weight(it) < self.given.jobs[claimant].weight {
                 let key = |task: usize| {
                     let it = &self.tasks[task];
-                    (self.rank[it.job], it.started, it.number)
+                    (-weight(it), it.started, it.job, it.number)
                 };
                 victim = victim.filter(|&best| key(best) > key(task)).or(Some(task));
             }
@@ -252,6 +253,7 @@ mod tests {
             completions(&Given { slots: 1, preemption: Preemption::Suspend, cleanup: 4.0, jobs })
         };
         assert_eq!(of([1.0; 3]), [10.0, 20.0, 30.0]);
+        assert_eq!(of([1.0, 1.0, 2.0]), [20.0, 30.0, 12.0]);
         assert_eq!(of([1.0, 2.0, 3.0]), [30.0, 21.0, 12.0]);
     }
 
