@@ -16,7 +16,8 @@ pub struct MachineMemory {
     pub disk: f64,
     /// What the operating system and the framework keep in RAM, in gigabytes.
     pub os: f64,
-    /// β: of a machine that lacks x GB, x·(1 + x/ram)^(β − 1) are evicted; 1 evicts what is lacking. Real systems only
+    /// β: of a machine that lacks x GB, x·(1 + x/ram)^(β − 1) are evicted, as far as there is swap
+    /// space for more than what is lacking; 1 evicts just that. Real systems only
     /// approximate the order of last use and evict more than that (thesis, section 6.2.4).
     pub replacement: f64,
 }
@@ -52,7 +53,7 @@ impl MachineMemory {
         1000.0 * gigabytes(bytes) / self.disk
     }
 
-    /// Bytes to be evicted where so many are lacking.
+    /// Bytes to be evicted where so many are lacking and there is swap space for all.
     pub(super) fn evicted(&self, lack: u64) -> u64 {
         if self.replacement == 1.0 {
             return lack;
@@ -63,7 +64,7 @@ impl MachineMemory {
 }
 
 /// Whole bytes: sums and differences of these are exact, so that what fits in memory does.
-pub(super) fn bytes(gigabytes: f64) -> u64 {
+pub fn bytes(gigabytes: f64) -> u64 {
     libm::round(gigabytes * 1e9) as u64
 }
 

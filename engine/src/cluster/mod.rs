@@ -17,6 +17,7 @@ mod memory;
 mod observer;
 mod origin;
 mod outcome;
+pub mod pages;
 mod plan;
 mod policies;
 mod policy;

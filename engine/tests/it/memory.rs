@@ -114,6 +114,12 @@ fn approximate_replacement_evicts_more() {
     near((swapped(3.0, 2.0), swapped(1.0, 2.0)), (0.5 * 1.125 * 1.125, 0.5));
     // Never more than there is.
     near((swapped(50.0, 2.5), swapped(100.0, 4.0)), (2.5, 2.5));
+    // Nor than there is swap space for.
+    let swapped = |swap, m_h| {
+        let config = one_slot(MachineMemory { swap, replacement: 100.0, ..ram(4.0) });
+        run(&config, "dummy", pair(0.5, [2.5, m_h])).jobs[0].swapped
+    };
+    near((swapped(1.0, 2.0), swapped(2.0, 2.5)), (1.0, 2.0));
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! A machine's memory beside its plain twin that moves single pages: the same steps, and after each the same answers.
 
-use crate::twins::memory::{self as plain, After, Given, Step};
+use crate::twins::memory::{self as plain, After, Deed, Given, Step};
+use schedscope_engine::cluster::pages::{Moved, Pages, bytes};
+use schedscope_engine::cluster::{MachineMemory, TaskId};
+use schedscope_engine::workload::Phase;
 
 /// Equal up to rounding of numbers, and to what rounding to pages may have changed.
 fn same(ours: f64, twin: f64, slack: f64) -> bool {
@@ -78,4 +81,71 @@ fn a_wrong_answer_is_seen() {
         (0..300).filter(|&seed| compare(seed, ours).is_err()).count()
     });
     assert!(wrongs[0] == 0 && wrongs[1..].iter().all(|&parted| parted > 20), "{wrongs:?}");
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum State {
+    Absent,
+    Running,
+    Suspended,
+}
+
+fn engine(given: &Given, steps: &[Step]) -> Vec<After> {
+    let memory = MachineMemory {
+        ram: given.gigabytes(given.ram),
+        swap: given.gigabytes(given.swap),
+        disk: given.disk,
+        os: given.gigabytes(given.system),
+        replacement: given.beta,
+    };
+    let mut pages = Pages::new(memory, given.gigabytes(given.system + given.most_running()));
+    let count = given.tasks.len();
+    let id = |task: usize| TaskId::new(0, Phase::Map, u32::try_from(task).unwrap());
+    let of = |task: usize| bytes(given.gigabytes(given.tasks[task].pages));
+    let mut states = vec![State::Absent; count];
+    let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+    let step = |step: &Step| {
+        let Step { time, task, deed } = *step;
+        let mut transfers = vec![];
+        let tell = |moved: Moved| {
+            let Moved { task, from, to, bytes, out } = moved;
+            transfers.push(plain::Transfer { task: task.task as usize, from, to, gigabytes: gigabytes(bytes), out });
+        };
+        let own = of(task);
+        let mut waits = None;
+        match deed {
+            Deed::Start => waits = Some(pages.start(time, own, tell) - time),
+            Deed::Resume => {
+                pages.is_called(own);
+                waits = Some(pages.resume(time, id(task), own, tell) - time);
+            }
+            Deed::Suspend => pages.suspend(id(task), own, bytes(given.gigabytes(given.tasks[task].dirty))),
+            Deed::Kill if states[task] == State::Suspended => pages.drop(id(task), own, false),
+            Deed::Kill | Deed::Complete => pages.end(own),
+        }
+        states[task] = match deed {
+            Deed::Start | Deed::Resume => State::Running,
+            Deed::Suspend => State::Suspended,
+            Deed::Kill | Deed::Complete => State::Absent,
+        };
+        let usage = pages.usage(time, 0);
+        After {
+            waits,
+            transfers,
+            running: usage.running,
+            suspended: usage.suspended,
+            swapped: usage.swapped,
+            cached: usage.cached,
+            out: (0..count).map(|task| gigabytes(pages.out_of(id(task)))).collect(),
+            may_be_suspended: (0..count).map(|task| states[task] == State::Running && pages.fits(of(task))).collect(),
+            slack: [0.0; 2],
+        }
+    };
+    steps.iter().map(step).collect()
+}
+
+/// `SCHEDSCOPE_INSTANCES` sets how many, such as 100000.
+#[test]
+fn engine_and_twin_agree() {
+    super::none_parts(|seed| compare(seed, engine));
 }

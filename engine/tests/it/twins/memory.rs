@@ -247,10 +247,13 @@ impl<'a> Machine<'a> {
         if needed > self.given.ram {
             let need = (needed - self.given.ram) as f64;
             let slope = libm::pow(1.0 + need / self.given.ram as f64, self.given.beta - 1.0);
-            let exact = need * slope;
+            // More than is needed only where there is swap space for it.
+            let out: usize = self.order.iter().map(|&task| self.out(task)).sum();
+            let exact = (need * slope).min(self.given.swap.saturating_sub(out) as f64).max(need);
             let mut left = exact.round() as usize;
-            // What is uncertain now makes the need uncertain, and the rounding adds to it.
+            // What is uncertain now makes the need uncertain, and the rounding adds to it, as does another's to whole bytes.
             self.slack[0] += self.slack[0] * self.given.beta * slope * 1.1 + (exact - exact.round()).abs() * self.given.page;
+            self.slack[0] += if self.given.beta > 1.0 { 1e-9 } else { 0.0 };
             let mut all_written = 0;
             for victim in self.order.clone() {
                 let mut written = 0;
@@ -314,7 +317,7 @@ impl<'a> Machine<'a> {
         }
         assert!(self.given.system + self.running() + self.suspended() <= self.given.ram, "more is resident than there is RAM");
         let out: usize = self.order.iter().map(|&task| self.out(task)).sum();
-        assert!(self.given.beta > 1.0 || out <= self.given.swap, "more is out than there is swap");
+        assert!(out <= self.given.swap, "more is out than there is swap");
     }
 }
 
@@ -434,6 +437,8 @@ mod tests {
     fn approximate_replacement() {
         let of = |memory| run(&machine(2.0, 1, 8.0, &[(2.5, 1.0), (memory, 1.0)]), &steps(&TWO))[2].swapped;
         assert_eq!([of(3.5), of(2.0), of(1.5)], [2.5, 0.5625, 0.0]);
+        // No more than there is swap space for: 2 GB lack, and 2.25 GB go out.
+        assert_eq!(run(&machine(2.0, 1, 2.25, &[(2.5, 1.0), (3.5, 1.0)]), &steps(&TWO))[2].swapped, 2.25);
     }
 
     /// Who was suspended first goes out first, clean and then dirty. 1 (clean) and 1 GB, of each a half dirty; 3 GB more are
