@@ -44,6 +44,7 @@ pub use outcome::{Counters, JobOutcome, Outcome};
 pub use plan::{Jobs, Plan};
 pub use policy::Policy;
 pub use report::{Cell, Figures, Report, Summary};
+pub use shares::fair_shares;
 pub use spec::{After, JobSpec, Kind, Name, System, Workload};
 pub use state::{Cluster, Locality, Machine, PhaseState, Status, TaskId, TaskState};
 pub use submissions::Submissions;

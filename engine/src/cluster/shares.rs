@@ -5,8 +5,8 @@
 //! guarantees exceed the slots, all are scaled down alike. A pool's share is divided among its jobs by max-min fairness
 //! with their weights.
 
+use super::Cluster;
 use super::max_min::Waterline;
-use super::{Cluster, Config};
 use crate::sim::Key;
 use crate::workload::Phase;
 
@@ -91,20 +91,8 @@ pub struct Change {
 }
 
 impl PoolShare {
-    fn new(config: &Config, number: u32, phase: Phase, slots: u32) -> Self {
-        let pool = config.pool(number);
-        Self {
-            number,
-            guarantee: pool.guarantee(phase, slots),
-            weight: pool.weight,
-            production: pool.production,
-            held: 0,
-            demand: 0,
-            minimum: 0.0,
-            fair: 0.0,
-            level: 0.0,
-            jobs: Waterline::default(),
-        }
+    fn new(number: u32, guarantee: f64, weight: f64, production: bool) -> Self {
+        Self { number, guarantee, weight, production, held: 0, demand: 0, minimum: 0.0, fair: 0.0, level: 0.0, jobs: Waterline::default() }
     }
 
     /// Whose turn it is to get a slot: the pool where this is least. A pool below its guarantee comes first, the one that holds
@@ -134,19 +122,29 @@ impl Shares {
     /// Takes up what a job holds and waits for now.
     pub fn review(&mut self, cluster: &Cluster, job: u32) -> Change {
         let about = &cluster.jobs[job as usize];
-        let state = cluster.phase(job, self.phase);
-        let position = self.position(about.pool);
+        let (number, phase) = (about.pool, self.phase);
+        let state = cluster.phase(job, phase);
+        let now = Holding { running: state.running, demand: state.running + state.waiting };
+        let new = || {
+            let pool = cluster.config.pool(number);
+            PoolShare::new(number, pool.guarantee(phase, cluster.slots[phase.index()]), pool.weight, pool.production)
+        };
+        self.account(job, about.weight, now, number, new)
+    }
+
+    /// Takes up what a job of this weight in the pool of this number holds and waits for now.
+    fn account(&mut self, job: u32, weight: f64, now: Holding, number: u32, pool: impl FnOnce() -> PoolShare) -> Change {
+        let position = self.position(number);
         let new = position.is_err();
-        let pool = position.unwrap_or_else(|i| i);
+        let place = position.unwrap_or_else(|i| i);
         if new {
-            self.pools.insert(pool, PoolShare::new(cluster.config, about.pool, self.phase, cluster.slots[self.phase.index()]));
+            self.pools.insert(place, pool());
         }
         if self.holdings.len() <= job as usize {
             self.holdings.resize(job as usize + 1, Holding::default());
         }
-        let now = Holding { running: state.running, demand: state.running + state.waiting };
         let before = std::mem::replace(&mut self.holdings[job as usize], now);
-        let of = &mut self.pools[pool];
+        let of = &mut self.pools[place];
         of.held = of.held + now.running - before.running;
         of.demand = of.demand + now.demand - before.demand;
         if self.within && before.demand != now.demand {
@@ -154,10 +152,10 @@ impl Shares {
                 of.jobs.leave(job);
             }
             if now.demand > 0 {
-                of.jobs.enter(job, f64::from(now.demand), about.weight);
+                of.jobs.enter(job, f64::from(now.demand), weight);
             }
         }
-        Change { pool, new, before, now }
+        Change { pool: place, new, before, now }
     }
 
     /// Machines have left or joined: what is guaranteed as a fraction is another number of slots.
@@ -178,8 +176,11 @@ impl Shares {
     }
 
     /// The same; names the jobs whose share is all that they can use now, and was not before, or the other way round.
-    pub fn settle_naming(&mut self, cluster: &Cluster, mut crosses: impl FnMut(u32)) {
-        let slots = f64::from(cluster.slots[self.phase.index()]);
+    pub fn settle_naming(&mut self, cluster: &Cluster, crosses: impl FnMut(u32)) {
+        self.divide(f64::from(cluster.slots[self.phase.index()]), crosses);
+    }
+
+    fn divide(&mut self, slots: f64, mut crosses: impl FnMut(u32)) {
         let guaranteed: f64 = self.pools.iter().map(PoolShare::usable).sum();
         let scale = if guaranteed > slots { slots / guaranteed } else { 1.0 };
         self.bends.clear();
@@ -217,7 +218,34 @@ impl Shares {
 
     /// The fair share of a job.
     pub fn of(&self, cluster: &Cluster, job: u32) -> f64 {
-        let pool = &self.pools[self.pool_of(cluster, job)];
-        if pool.jobs.is_full(job) { f64::from(self.holdings[job as usize].demand) } else { pool.level * cluster.jobs[job as usize].weight }
+        self.share(self.pool_of(cluster, job), job, cluster.jobs[job as usize].weight)
     }
+
+    /// The fair share of a job of this weight in the pool at this position.
+    fn share(&self, pool: usize, job: u32, weight: f64) -> f64 {
+        let pool = &self.pools[pool];
+        if pool.jobs.is_full(job) { f64::from(self.holdings[job as usize].demand) } else { pool.level * weight }
+    }
+}
+
+/// The fair shares of `slots` slots of one phase: of the pools, and of the jobs.
+///
+/// Of each pool, `pools` has the slots that it is guaranteed and its weight; of each job, `jobs` has its pool, the slots that
+/// it holds or waits for, and its weight. See the head of `cluster/shares.rs` for what they are entitled to.
+///
+/// # Panics
+/// If a job is in a pool that is not there.
+pub fn fair_shares(slots: u32, pools: &[(f64, f64)], jobs: &[(u32, u32, f64)]) -> (Vec<f64>, Vec<f64>) {
+    let mut shares = Shares::new(Phase::Map, true);
+    let pool = |number: u32| PoolShare::new(number, pools[number as usize].0, pools[number as usize].1, false);
+    shares.pools.extend((0..pools.len() as u32).map(pool));
+    for (job, (number, demand, weight)) in (0..).zip(jobs) {
+        assert!((*number as usize) < pools.len(), "job {job} is in pool {number} of {}", pools.len());
+        shares.account(job, *weight, Holding { running: 0, demand: *demand }, *number, || pool(*number));
+    }
+    shares.divide(f64::from(slots), |_| {});
+    let of_job = |(job, (number, demand, weight)): (u32, &(u32, u32, f64))| {
+        if *demand == 0 { 0.0 } else { shares.share(*number as usize, job, *weight) }
+    };
+    (shares.pools.iter().map(|pool| pool.fair).collect(), (0..).zip(jobs).map(of_job).collect())
 }

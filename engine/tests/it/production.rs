@@ -78,11 +78,11 @@ fn fair_kill_takes_what_jobs_hold_beyond_their_shares_at_the_next_check() {
     let (sojourns, killed) = taken("fair-kill[cleanup=0]", 8);
     assert_eq!(killed, [times(5, (1, 0.0, 20.0)), times(3, (2, 5.0, 20.0))].concat());
     assert_eq!(sojourns[2], 18.0);
-    // Three production tasks leave them 3.5 slots each: the first has two to spare, in whole slots, the second none. The
-    // third production task waits for one of the others.
+    // Three production tasks leave them 3.5 slots each: the first holds 2.5 more, the second 0.5, which are three and one in
+    // whole slots. The first loses two, and the second, of equals the later one, one.
     let (sojourns, killed) = taken("fair-kill[cleanup=0]", 3);
-    assert_eq!(killed, times(2, (1, 0.0, 20.0)));
-    assert_eq!(sojourns[2], 28.0);
+    assert_eq!(killed, [times(2, (1, 0.0, 20.0)), times(1, (2, 5.0, 20.0))].concat());
+    assert_eq!(sojourns[2], 18.0);
 }
 
 #[test]
@@ -252,9 +252,10 @@ fn guarded(parameters: &str, others: &[(u32, usize)]) -> Vec<(u32, f64, f64)> {
 fn long_jobs_that_starve_others_lose_what_they_hold_beyond_their_shares() {
     let two = [(0, 8), (0, 8)];
     let kills = |counts: &[(usize, f64)]| counts.iter().flat_map(|(n, at)| times(*n, (1, 0.0, *at))).collect::<Vec<_>>();
-    // A third of the slots each, four begun: six at first, then three, then one.
-    assert_eq!(guarded("timeout=100", &two), kills(&[(3, 60.0), (2, 80.0), (1, 100.0)]));
-    assert_eq!(guarded("timeout=20", &two), kills(&[(3, 60.0), (3, 80.0)]));
+    // A third of the slots each: 6.67 beyond at first, which are seven, then three, then one.
+    assert_eq!(guarded("timeout=100", &two), kills(&[(4, 60.0), (2, 80.0), (1, 100.0)]));
+    // The tenth slot goes back to the long job, the earliest of three that lack a third of one, and is taken from it again.
+    assert_eq!(guarded("timeout=20", &two), [kills(&[(4, 60.0), (3, 80.0)]), times(1, (1, 80.0, 100.0))].concat());
     assert_eq!(guarded("guard=off", &two), []);
     assert_eq!(guarded_of(60, "timeout=100", &two)[0].2, 60.0);
     assert_eq!(guarded_of(61, "timeout=100", &two)[0].2, 80.0, "not long before");

@@ -27,8 +27,8 @@
 //! longer by then; their work is lost. Which ones tells the two policies apart (`cluster/production/victims.rs`):
 //!
 //! * **`fair-kill`**, the Hadoop Fair Scheduler with preemption as the paper describes it (section IV): *overflowing* tasks
-//!   only, those of a job beyond its fair share, and evenly: one after the other, the job that holds most beyond its share
-//!   loses the task that it started last. Each large production job thus takes slots from every other job. Where a job
+//!   only, those of a job beyond its fair share, a part of a slot counted as one, and evenly: one after the other, the job
+//!   that holds most beyond its share loses the task that it started last. Each large production job thus takes slots from every other job. Where a job
 //!   has long tasks they are killed again and again, and all that was done on them is done in vain.
 //! * **`gp`** (section V, Algorithm 1): the tasks that were started last of all, whosever they are and whatever the share of
 //!   their job. Short tasks pass, long ones stay: fairness is traded, for a short while, for work that is not lost.
@@ -44,15 +44,16 @@
 //! preempt, have no part in the paper; here there are none.
 
 use crate::cluster::delay::Delay;
-use crate::cluster::production::guard::{Guard, Limits, Part, Queue};
-use crate::cluster::production::victims::{Started, evenly, globally, overflowing};
+use crate::cluster::production::check::{guarded, lacking, overflow};
+use crate::cluster::production::guard::{Guard, Limits, Queue};
+use crate::cluster::production::victims::{Started, evenly, globally};
 use crate::cluster::scheduler::{Assignment, Eviction, Gain, How, Loss, Rule, Scheduler};
-use crate::cluster::shares::{Change, Shares, WHOLE, begun, whole};
+use crate::cluster::shares::{Change, Shares, WHOLE};
 use crate::cluster::{Cluster, Config, Status, TaskId};
 use crate::registry::{Family, Parameter, Preset, Row};
 use crate::sim::{ANY, Key, Orchard, Sorted};
 use crate::workload::Phase;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 const FAIR_KILL: Row = Row {
     key: "fair-kill",
@@ -377,15 +378,14 @@ impl Side {
         task
     }
 
-    /// Slots of whole shares that pools of production jobs lack, less those that are on their way.
-    fn lacking(&self, cluster: &Cluster) -> usize {
+    /// Slots that pools of production jobs lack, besides those that are on their way.
+    fn lacking(&self, cluster: &Cluster) -> u32 {
         let index = self.phase.index();
-        let production = self.shares.pools.iter().filter(|pool| pool.production);
-        let lack: u32 = production.map(|pool| whole(pool.fair).saturating_sub(pool.held)).sum();
         // Slots that are being cleaned are neither used nor free.
         let free = cluster.slots[index] - cluster.used[index];
         let condemned: usize = self.condemned.values().map(Vec::len).sum();
-        (lack as usize).saturating_sub(free as usize + condemned)
+        let production = self.shares.pools.iter().filter(|pool| pool.production);
+        lacking(production.map(|pool| (pool.fair, pool.held)), free + condemned as u32)
     }
 
     /// Finds out which tasks are to be killed, besides those that are condemned already.
@@ -408,18 +408,13 @@ impl Side {
             let tasks = tasks.map(|task| (*task, cluster.task(*task).started));
             running.extend(tasks.filter(|task| condemned.is_none_or(|condemned| !condemned.contains(task))));
         }
-        // Slots beyond its share of each job that runs something, besides those that will be free.
-        let mut overflow: BTreeMap<u32, u32> = BTreeMap::new();
-        running.iter().for_each(|(task, _)| *overflow.entry(task.job).or_default() += 1);
-        for (job, beyond) in &mut overflow {
-            *beyond = beyond.saturating_sub(begun(self.shares.of(cluster, *job)));
-        }
+        let mut overflow = overflow(&running, |job| self.shares.of(cluster, job));
         let starving = self.starving(cluster, parameters.long, &running, &overflow);
         running.retain(|task| !starving.contains(task));
         for (task, _) in &starving {
             overflow.entry(task.job).and_modify(|beyond| *beyond -= 1);
         }
-        let left = wanted.saturating_sub(starving.len());
+        let left = (wanted as usize).saturating_sub(starving.len());
         let victims = match parameters.victims {
             Victims::Evenly => evenly(running, &overflow, left),
             Victims::Globally => globally(running, left),
@@ -432,19 +427,14 @@ impl Side {
     /// What the guard has killed of these tasks that run.
     fn starving(&mut self, cluster: &Cluster, long: f64, running: &[Started], overflow: &BTreeMap<u32, u32>) -> Vec<Started> {
         let Some(guard) = &mut self.guard else { return vec![] };
-        let (now, index) = (cluster.now, self.phase.index());
-        let is_long: BTreeSet<u32> = running.iter().filter(|(_, started)| now - started >= long).map(|(task, _)| task.job).collect();
-        let beyond: BTreeMap<u32, u32> = overflow.iter().filter(|(job, _)| is_long.contains(job)).map(|(job, n)| (*job, *n)).collect();
+        let index = self.phase.index();
         let production: u32 = self.shares.pools.iter().filter(|pool| pool.production).map(|pool| pool.held).sum();
         let queue = Queue {
             waiting: cluster.waiting[index],
             of_one_job: self.queue.last(&self.queues).map_or(0, |job| self.queue.key(job).0),
             available: cluster.slots[index] - production,
         };
-        match guard.look(now, beyond.values().any(|n| *n > 0), queue) {
-            Some(part) => overflowing(running.to_vec(), &beyond, part == Part::All),
-            None => vec![],
-        }
+        guarded(guard, cluster.now, long, queue, running, overflow)
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Guard {
     /// When the cluster became busy (true) or ceased to be.
     turns: VecDeque<(f64, bool)>,
     /// Since when long jobs have starved others at every look.
-    starving: Option<f64>,
+    pub starving: Option<f64>,
 }
 
 impl Guard {

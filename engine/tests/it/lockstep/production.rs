@@ -1,6 +1,11 @@
 //! Who is killed for production jobs, beside the plain twin: shares, how many slots are to be freed, and who leaves them.
 
 use crate::twins::production::{self as plain, Guard, State};
+use schedscope_engine::cluster::production::check::{guarded, lacking, overflow};
+use schedscope_engine::cluster::production::guard::{self, Limits, Queue};
+use schedscope_engine::cluster::production::victims::{Started, evenly, globally};
+use schedscope_engine::cluster::{TaskId, fair_shares};
+use schedscope_engine::workload::Phase;
 
 /// What is decided at one check.
 #[derive(Clone, Debug)]
@@ -60,4 +65,50 @@ fn a_wrong_answer_is_seen() {
         (0..500).filter(|&seed| compare(seed, ours).is_err()).count()
     });
     assert!(wrongs[0] == 0 && wrongs[1..].iter().all(|&parted| parted > 10), "{wrongs:?}");
+}
+
+fn engine(state: &State, since: Option<f64>) -> Answer {
+    let whole = |number: usize| u32::try_from(number).unwrap();
+    let holds = |job: usize| state.running.iter().filter(|task| task.job == job).count();
+    let pools: Vec<(f64, f64)> = state.pools.iter().map(|pool| (pool.minimum, pool.weight)).collect();
+    let demand = |(job, about): (usize, &plain::Job)| (whole(about.pool), whole(holds(job) + about.waiting), 1.0);
+    let jobs: Vec<(u32, u32, f64)> = state.jobs.iter().enumerate().map(demand).collect();
+    let (of_pools, shares) = fair_shares(whole(state.slots), &pools, &jobs);
+
+    let is_production = |job: usize| state.pools[state.jobs[job].pool].production;
+    let held = |pool: usize| whole(state.running.iter().filter(|task| state.jobs[task.job].pool == pool).count());
+    let production = || (0..pools.len()).filter(|pool| state.pools[*pool].production).map(|pool| (of_pools[pool], held(pool)));
+    let condemned = state.running.iter().filter(|task| task.condemned).count();
+    let to_free = lacking(production(), whole(state.slots - state.running.len() + condemned)) as usize;
+
+    let spared = state.running.iter().filter(|task| !is_production(task.job) && !task.condemned);
+    let running: Vec<Started> = spared.map(|task| (TaskId::new(whole(task.job), Phase::Map, whole(task.number)), task.start)).collect();
+    let beyond = overflow(&running, |job| shares[job as usize]);
+    let Guard { long, period, time, use_of_slots: slots, timeout, .. } = Guard::PAPER;
+    let mut guard = guard::Guard::new(Limits { period, time, slots, timeout });
+    state.used.iter().for_each(|(time, used)| guard.note(*time, whole(*used), whole(state.slots)));
+    guard.starving = since;
+    let queue = Queue {
+        waiting: whole(state.jobs.iter().map(|job| job.waiting).sum()),
+        of_one_job: whole(state.jobs.iter().map(|job| job.waiting).max().unwrap_or(0)),
+        available: whole(state.slots) - production().map(|(_, held)| held).sum::<u32>(),
+    };
+    let starving = guarded(&mut guard, state.now, long, queue, &running, &beyond);
+    let left = running.iter().copied().filter(|task| !starving.contains(task)).collect();
+    let others = globally(left, to_free.saturating_sub(starving.len()));
+
+    let named = |tasks: &[Started]| tasks.iter().map(|(task, _)| (task.job as usize, task.task as usize)).collect();
+    Answer {
+        shares,
+        to_free,
+        fair_kill: named(&evenly(running, &beyond, to_free)),
+        gp: named(&[starving.as_slice(), &others].concat()),
+        guard: (named(&starving), guard.starving),
+    }
+}
+
+/// `SCHEDSCOPE_INSTANCES` sets how many, such as 100000.
+#[test]
+fn engine_and_twin_agree() {
+    super::none_parts(|seed| compare(seed, engine));
 }

@@ -259,7 +259,9 @@ pub fn draw(seed: u64) -> State {
     for number in 0..slots - cleaning - free {
         let job = if draw.random_range(0..2) == 0 { 0 } else { draw.random_range(0..jobs.len()) };
         let age = [0.0, 5.0, 5.0, 20.0, 100.0, 600.0, 700.0][draw.random_range(0..7)];
-        running.push(Task { job, number, start: f64::max(now - age, 0.0), condemned: draw.random_range(0..12) == 0 });
+        // Production jobs lose nothing.
+        let condemned = draw.random_range(0..12) == 0 && !pools[jobs[job].pool].production;
+        running.push(Task { job, number, start: f64::max(now - age, 0.0), condemned });
     }
     let mut used = vec![];
     let mut time = 0.0;
