@@ -27,6 +27,8 @@ pub enum Change {
     Largest,
     /// Each job has a reduce as long as its maps for every ten of these, and one at least.
     Reduces,
+    /// The long job is no longer than others of its size.
+    Short,
 }
 
 /// What became of one run.
@@ -38,22 +40,37 @@ pub struct Run {
     pub response: f64,
     /// How often a task of the long job was killed, per task.
     pub kills: f64,
-    /// Mean time alone ÷ sojourn of the production jobs, and of the others but for the long one.
-    pub classes: [f64; 2],
+    /// The factors that make up the system normalized performance, one for each of [`CLASSES`].
+    pub factors: [f64; 4],
 }
+
+/// Classes of jobs: each contributes the root that the geometric mean over all jobs takes of the product of its own.
+pub const CLASSES: [&str; 4] = ["production jobs", "others of at most ten maps", "larger ones", "the long job"];
+
+fn class(job: &TaskJob, is_long: bool) -> usize {
+    match job {
+        _ if is_long => 3,
+        _ if job.pool == 1 => 0,
+        _ if job.tasks[0].len() <= 10 => 1,
+        _ => 2,
+    }
+}
+
+/// Seconds of a map of the long job where it is not long: of the longest others of its size.
+const SHORT: f64 = 100.0;
 
 /// All replications with the long job in one place.
 pub type Runs = Vec<Run>;
 
 fn changed(change: Change, workload: TaskWorkload, replication: u32) -> TaskWorkload {
     let mut jobs = workload.jobs().to_vec();
+    let is_long = |job: &TaskJob| job.tasks[0].iter().any(|task| task.work == LONG);
     match change {
         Change::Nothing | Change::Local => {}
         Change::Faster(factor) => jobs.iter_mut().for_each(|job| job.arrival /= factor),
         Change::Wider(sigma) => return workload.with_spread(sigma, SEED, replication),
         Change::Largest => {
             let count = jobs.iter().filter(|job| job.pool == 1).count();
-            let is_long = |job: &TaskJob| job.tasks[0].iter().any(|task| task.work == LONG);
             let work = |job: &TaskJob| job.tasks[0].iter().map(|task| task.work).sum::<f64>();
             let mut order: Vec<usize> = (0..jobs.len()).filter(|i| !is_long(&jobs[*i])).collect();
             order.sort_by(|a, b| work(&jobs[*b]).total_cmp(&work(&jobs[*a])).then(a.cmp(b)));
@@ -65,6 +82,10 @@ fn changed(change: Change, workload: TaskWorkload, replication: u32) -> TaskWork
                 let reduces = (job.tasks[0].len() / 10).max(1);
                 job.tasks[1] = job.tasks[0][..reduces].to_vec();
             }
+        }
+        Change::Short => {
+            let long = jobs.iter_mut().filter(|job| is_long(job));
+            long.flat_map(|job| &mut job.tasks[0]).for_each(|task| task.work = SHORT);
         }
     }
     TaskWorkload::new(jobs)
@@ -91,15 +112,15 @@ pub fn run(mix: Mix, count: u32, place: u32, change: Change, policy: &str, repli
             workload.jobs().iter().zip(&outcome.jobs).map(|(job, of)| (job, of.sojourn)).take(counted).collect();
         let slowdowns: Vec<f64> = jobs.iter().map(|(job, sojourn)| sojourn / alone(&config, job)).collect();
         let long = place as usize - 1;
-        let of_class = |pool| {
-            let those = (0..counted).filter(|i| jobs[*i].0.pool == pool && *i != long);
-            mean(&those.map(|i| 1.0 / slowdowns[i]).collect::<Vec<_>>())
-        };
+        let mut logs = [0.0; 4];
+        for (i, ((job, _), slowdown)) in jobs.iter().zip(&slowdowns).enumerate() {
+            logs[class(job, i == long)] -= libm::log(*slowdown) / counted as f64;
+        }
         Run {
             performance: Performance::of(&slowdowns),
             response: mean(&jobs.iter().map(|(_, sojourn)| *sojourn).collect::<Vec<_>>()),
             kills: outcome.jobs.get(long).map_or(0.0, |of| f64::from(of.preemptions) / workload.jobs()[long].len() as f64),
-            classes: [of_class(1), of_class(0)],
+            factors: logs.map(libm::exp),
         }
     };
     (0..replications).into_par_iter().map(one).collect()

@@ -58,5 +58,5 @@ fn metrics(effort: &Effort<'_>) -> Picture {
         };
         Panel::new(format!("({letter}) {title}"), bars)
     };
-    Picture::row("A busy time", ('a'..).zip(&METRICS).map(panel).collect())
+    Picture { title: "A busy time".to_owned(), panels: ('a'..).zip(&METRICS).map(panel).collect(), columns: 3 }
 }
