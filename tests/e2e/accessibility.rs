@@ -21,7 +21,7 @@ const VIEWS: [(&str, &str, &str); 11] = [
     ("#compare?v=1&workload.count=1000", DONE, ""),
     ("#cluster?v=1&workload.count=20", CLUSTER_DONE, ""),
     ("#learn?page=5", "document.querySelector('#figure')", ""),
-    ("#learn?page=13", "document.querySelector('.text dl')", ""),
+    ("#learn?page=17", "document.querySelector('.text dl')", ""),
     ("learn.html", "document.querySelector('.tour')", ""),
     ("#sweep", "document.querySelector('#sweep-status[data-state=done]')", "document.querySelector('#sweep-numbers summary').click()"),
 ];

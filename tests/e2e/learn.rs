@@ -3,7 +3,7 @@
 use super::*;
 
 /// Pages with a figure.
-const FIGURES: usize = 12;
+const FIGURES: usize = 16;
 
 /// The figure of the open page has something to show.
 const SHOWN: &str = "(() => { const figure = document.querySelector('#figure')?.contentDocument;
@@ -36,7 +36,7 @@ fn every_figure_is_live_and_can_be_opened() {
         assert!(browser.text(".source").contains("section"), "page {page} names its source");
         browser.press(&[key::RIGHT]);
     }
-    browser.wait("the glossary", "document.querySelector('.learn[data-page=\"13\"] dl')", PATIENCE);
+    browser.wait("the glossary", "document.querySelector('.learn[data-page=\"17\"] dl')", PATIENCE);
     assert_eq!(browser.count("#figure"), 0);
     assert_eq!(browser.count("#page-next"), 0);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -50,7 +50,7 @@ fn click(browser: &Browser, css: &str) {
 #[test]
 fn pages_turn_by_keys_buttons_list_and_history() {
     let (site, browser) = learn(3);
-    let at = |page: &str| browser.wait(page, &format!("document.querySelector('.place')?.textContent === 'Page {page} of 13'"), PATIENCE);
+    let at = |page: &str| browser.wait(page, &format!("document.querySelector('.place')?.textContent === 'Page {page} of 17'"), PATIENCE);
     at("3");
     browser.press(&[key::LEFT]);
     at("2");
@@ -67,7 +67,7 @@ fn pages_turn_by_keys_buttons_list_and_history() {
     browser.wait("the example in Watch", "document.querySelector('.watch input[value=starvation]:checked')", PATIENCE);
     // A page that is not there is the last one.
     browser.goto(&site.at("#learn?page=99"));
-    at("13");
+    at("17");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

@@ -83,7 +83,7 @@ const VIEWS: [View; 19] = [
     View { name: "traces", fragment: "#traces", ready: "document.querySelector('.traces')", act: "" },
     View { name: "traces-file", fragment: "#traces", ready: "document.querySelector('.traces')", act: DROP },
     View { name: "learn", fragment: "#learn?page=5", ready: FIGURE, act: "" },
-    View { name: "learn-datacenter", fragment: "#learn?page=10", ready: FIGURE, act: "" },
+    View { name: "learn-datacenter", fragment: "#learn?page=14", ready: FIGURE, act: "" },
     View { name: "sweep", fragment: "#sweep", ready: SWEPT, act: "" },
     View { name: "sweep-lines", fragment: LINES, ready: SWEPT, act: "" },
 ];

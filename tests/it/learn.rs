@@ -2,8 +2,9 @@
 //! writes them anew.
 
 use schedscope::experiment::{Drawn, Run, Scenario, Study, run_all};
+use schedscope_engine::cluster::Performance;
 use schedscope_engine::metrics::{Sorted, mean};
-use schedscope_engine::workload::TraceLike;
+use schedscope_engine::workload::{LONG, Mix, TraceLike};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -41,6 +42,35 @@ fn lost(_: &Drawn, run: &Run) -> f64 {
         Run::Cluster(outcome) => 100.0 * outcome.counters.work_lost / outcome.counters.work_done,
         _ => unreachable!("a cluster"),
     }
+}
+
+/// Jobs of Global Preemption's experiments that count.
+fn counted() -> usize {
+    let mix = Mix::ProductionBusy;
+    (mix.count() - mix.uncounted(mix.count())) as usize
+}
+
+/// How often each map of the long job of those experiments was killed, on average.
+fn long_killed(drawn: &Drawn, run: &Run) -> f64 {
+    let (Drawn::Cluster(drawn), Run::Cluster(outcome)) = (drawn, run) else { unreachable!("a cluster") };
+    let mut jobs = drawn.workload.jobs().iter().zip(&outcome.jobs);
+    let long = jobs.find(|(job, _)| job.tasks[0].iter().any(|task| task.work == LONG));
+    long.map_or(f64::NAN, |(job, outcome)| f64::from(outcome.preemptions) / job.tasks[0].len() as f64)
+}
+
+/// System Normalized Performance of the jobs that count.
+fn normalized(drawn: &Drawn, run: &Run) -> f64 {
+    let (Drawn::Cluster(drawn), Run::Cluster(outcome)) = (drawn, run) else { unreachable!("a cluster") };
+    let slowdowns = outcome.jobs.iter().zip(&drawn.alone).map(|(job, alone)| job.sojourn / alone);
+    Performance::of(&slowdowns.take(counted()).collect::<Vec<_>>()).snp
+}
+
+/// Mean time from the arrival of a chain to its last completion.
+fn chains(drawn: &Drawn, run: &Run) -> f64 {
+    let (Drawn::Cluster(drawn), Run::Cluster(outcome)) = (drawn, run) else { unreachable!("a cluster") };
+    let end = |job: &u32| outcome.jobs[*job as usize].submission + outcome.jobs[*job as usize].sojourn;
+    let sojourn = |chain: &[u32]| chain.iter().map(end).fold(0.0, f64::max) - drawn.workload.jobs()[chain[0] as usize].arrival;
+    mean(&drawn.workload.chains().into_iter().flat_map(|chains| chains.all().map(sojourn)).collect::<Vec<_>>())
 }
 
 fn median(drawn: &Drawn, run: &Run, long: bool) -> f64 {
@@ -87,6 +117,37 @@ const TEST: (&str, &[Quote]) = (
         ("suspend-wait", &["hfsp[preemption=suspend]", "hfsp"], mean_sojourn, None),
         ("kill-wait", &["hfsp[preemption=kill]", "hfsp"], mean_sojourn, None),
         ("lost-kill", &["hfsp[preemption=kill]"], lost, None),
+        ("roomy-wait", &["hfsp[preemption=suspend,paging=on]", "hfsp"], mean_sojourn, None),
+    ],
+);
+/// No more memory than the tasks in all slots take.
+const TIGHT: (&str, &[Quote]) = (
+    "system.kind=cluster&system.ram=4.2&workload.mix=test&workload.count=30",
+    &[
+        ("tight-wait", &["hfsp[preemption=suspend,paging=on]", "hfsp"], mean_sojourn, None),
+        ("tight-kill", &["hfsp[preemption=suspend,paging=on]", "hfsp[preemption=kill]"], mean_sojourn, None),
+    ],
+);
+const PRODUCTION: (&str, &[Quote]) = (
+    "system.kind=cluster&workload.mix=production-busy",
+    &[
+        ("long-evenly", &["fair-kill"], long_killed, None),
+        ("long-globally", &["gp"], long_killed, None),
+        ("snp-gp", &["gp", "fair-kill"], normalized, None),
+    ],
+);
+const CHAINS: (&str, &[Quote]) = (
+    "system.kind=cluster&workload.mix=test&workload.count=30&workload.chains=4",
+    &[
+        ("chains-jobs", &["hfsp[chains=on]", "hfsp"], chains, None),
+        ("chains-known", &["hfsp[estimator=oracle,chains=on]", "hfsp[estimator=oracle]"], chains, None),
+    ],
+);
+const RECURRING: (&str, &[Quote]) = (
+    "system.kind=cluster&workload.mix=test&workload.count=60&workload.recurring=0.4",
+    &[
+        ("history-training", &["hfsp[estimator=history]", "hfsp"], mean_sojourn, None),
+        ("oracle-training", &["hfsp[estimator=oracle]", "hfsp"], mean_sojourn, None),
     ],
 );
 const GOOGLE: (&str, &[Quote]) = (
@@ -102,6 +163,8 @@ const GOOGLE: (&str, &[Quote]) = (
         ("eight-kairos", &["kairos[q=8]", "kairos"], short, None),
     ],
 );
+
+const SCENARIOS: [(&str, &[Quote]); 7] = [PROD, TEST, TIGHT, PRODUCTION, CHAINS, RECURRING, GOOGLE];
 
 /// A number of each draw, in ascending order.
 fn sorted(mut numbers: Vec<f64>) -> Vec<f64> {
@@ -150,7 +213,7 @@ fn learn_quotes_medians_over_draws() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("www/learn.html");
     let mut text = std::fs::read_to_string(&path).unwrap();
     let found = text.clone();
-    let mut measured: BTreeMap<&str, String> = [PROD, TEST, GOOGLE].into_iter().flat_map(measure).collect();
+    let mut measured: BTreeMap<&str, String> = SCENARIOS.into_iter().flat_map(measure).collect();
     let marks: Vec<String> = found.split("data-quote=\"").skip(1).map(|rest| rest.split_once('"').unwrap().0.to_owned()).collect();
     for name in marks {
         let mark = format!("data-quote=\"{name}\">");
