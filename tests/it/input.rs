@@ -41,7 +41,7 @@ fn policies_that_are_named_are_those_that_are_run() {
     let named = write(folder.path(), "named.toml", format!("policies = ['{policies}']\n[system]\nkind = 'cluster'\n"));
     let plain = write(folder.path(), "plain.toml", "[workload]\ncount = 5\n");
     let link = format!("#cluster?v=1&policies={}", SERVER.replace('+', "%2B"));
-    let said = ["ps is a policy of the server", "The cluster knows: fifo, fair, hfsp"];
+    let said = ["ps is a policy of the server", "The cluster knows: fifo, fair, fair-kill, gp, hfsp"];
     refused(&["run", "--system", "cluster", "--policy", SERVER], &said);
     refused(&["run", &plain, "--system", "cluster", "--policy", SERVER], &said);
     refused(&["run", &named], &said);
@@ -140,7 +140,7 @@ fn memory_that_does_not_suffice_is_refused_by_name() {
     // Where nothing is paged it does not matter.
     succeeds(&["run", "--system", "cluster", "--workload", "dev", "--count", "5", "--policy", "fifo,hfsp", "--ram", "3"]);
     let jobs = "#cluster?v=1&policies=dummy&workload.jobs=[{ arrival = 0.0, size = 9.0, dirty = 1.5 }]";
-    refused(&["run", "--link", jobs], &["workload.jobs[1].dirty is 1.5; allowed: a fraction of its memory, 0 to 1"]);
+    refused(&["run", "--link", jobs], &["dirty (workload.jobs[1].dirty) is 1.5; allowed: a fraction of its memory, 0 to 1"]);
 }
 
 #[test]
@@ -178,10 +178,10 @@ fn recurring_jobs_are_those_of_a_mix() {
         (&["--workload", "test", "--growth", "2"], "workload.recurring is not given"),
         (&["--workload", "test", "--recurring", "1.5"], "1.5; allowed: a fraction of the jobs, 0 to 1"),
         (&["--workload", "test", "--recurring", "1", "--growth", "20"], "20; allowed: a factor, 0.1 to 10"),
-        (&["--policy", "hfsp[distrust=0.5]"], "hfsp[distrust=0.5]: 0.5 is not allowed; allowed: 1 to "),
-        (&["--policy", "hfsp[quantile=2]"], "hfsp[quantile=2]: 2 is not allowed; allowed: 0 to 1"),
-        (&["--policy", "hfsp[runs=0]"], "hfsp[runs=0]: 0 is not allowed; allowed: 1 to 1000"),
-        (&["--policy", "hfsp[recall=median]"], "allowed: last, mean, quantile"),
+        (&["--policy", "hfsp[distrust=0.5]"], "hfsp[distrust=0.5]: 0.5 is not allowed; allowed: a number from 1 to "),
+        (&["--policy", "hfsp[quantile=2]"], "hfsp[quantile=2]: 2 is not allowed; allowed: a number from 0 to 1"),
+        (&["--policy", "hfsp[runs=0]"], "hfsp[runs=0]: 0 is not allowed; allowed: a whole number from 1 to 1000"),
+        (&["--policy", "hfsp[recall=median]"], "allowed: last, mean or quantile"),
     ] {
         refused(&[&["run", "--system", "cluster"], args].concat(), &[said]);
     }

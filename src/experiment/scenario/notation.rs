@@ -59,6 +59,9 @@ pub(super) fn entry_of(part: &str) -> Option<(&str, usize)> {
 pub(in crate::experiment) fn assign(table: &mut Table, name: &str, value: Value) -> Option<()> {
     let parts: Vec<&str> = name.split('.').collect();
     let (last, path) = parts.split_last().filter(|_| parts.len() <= DEEPEST)?;
+    if parts.iter().any(|part| part.contains(['[', ']']) && entry_of(part).is_none()) {
+        return None;
+    }
     let mut inner = table;
     for (i, part) in path.iter().enumerate() {
         if let Some((list, place)) = entry_of(part) {

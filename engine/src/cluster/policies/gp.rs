@@ -138,7 +138,7 @@ impl Rule for Parameters {
             Parameter::word(
                 "victims",
                 &[("evenly", |its| its.victims = Victims::Evenly), ("globally", |its| its.victims = Victims::Globally)],
-                "whose tasks are killed for production jobs: those of jobs beyond their shares, evenly, or those started last of all",
+                "whose tasks are killed for production jobs: of jobs beyond their shares, evenly, or those started last of all",
             ),
             Parameter::word(
                 "slots",
