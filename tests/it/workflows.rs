@@ -64,6 +64,45 @@ fn tangles_are_refused_by_name() {
     assert!(error.contains("is 1, without job 2, for which job 1 waits"), "{error}");
 }
 
+#[test]
+fn jobs_of_a_csv_file_wait_in_the_cluster() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Of 4 s each, cut into a map of 3 s and a reduce of 1 s: 7 and 5 wait for 9, and 6 for both.
+    let text = "id,arrival,size,estimate,weight,after\n\
+                9,0.0,4.0,4.0,1.0,\n5,0.0,4.0,4.0,1.0,9\n7,1.0,4.0,4.0,1.0,9\n6,2.0,4.0,4.0,1.0,7;5\n";
+    let file = write(folder.path(), "jobs.csv", text);
+    let cluster = ["--system", "cluster", "--jobs", &file];
+    let asked = ["run", "--policy", "fifo", "--heartbeat", "0", "--machines", "1", "--map-slots", "1", "--reduce-slots", "1"];
+    let out = folder.path().join("out.csv").display().to_string();
+    let table = succeeds(&[&asked[..], &cluster, &["--format", "csv", "--per-job", &out]].concat());
+    let rows = std::fs::read_to_string(&out).expect("written");
+    let rows: Vec<Vec<&str>> = rows.lines().map(|line| line.split(',').collect()).collect();
+    let of = |row: &[&str], title: &str| row[rows[0].iter().position(|other| *other == title).expect(title)].to_owned();
+    let ends: Vec<[String; 4]> =
+        rows[1..].iter().map(|row| ["id", "submission", "completion", "chain"].map(|title| of(row, title))).collect();
+    // 9: 0 to 4. The map of 7 goes beside the reduce of 5.
+    let expected = [["9", "0", "4", "5"], ["5", "4", "8", "5"], ["7", "4", "11", "5"], ["6", "11", "15", "5"]];
+    assert_eq!(ends, expected.map(|row| row.map(str::to_owned)), "{rows:?}");
+    let (titles, values) = table.split_once('\n').expect("a policy");
+    let place = titles.split(',').position(|title| title == "chain_sojourn").expect("a column");
+    assert_eq!(values.trim().split(',').nth(place), Some("15"));
+    // They are written as they were read.
+    assert_eq!(succeeds(&[&["jobs"], &cluster[..]].concat()), text);
+    let fails = |asked: &[&str]| fails(&[&["run"], asked].concat());
+    let message = fails(&["--jobs", &file]);
+    let said = "jobs.csv, in which job 5 waits for others (column after); allowed: jobs that do not wait for each other here; \
+                those that do run in the cluster (--system cluster)";
+    assert!(message.contains(said), "{message}");
+    let message = fails(&["--system", "datacenter", "--jobs", &file]);
+    assert!(message.contains("jobs.csv; allowed: a trace of tasks"), "{message}");
+    let swapped = write(folder.path(), "swapped.csv", "id,arrival,size,after\n1,0,1,2\n2,0,1,\n");
+    let message = fails(&["--system", "cluster", "--jobs", &swapped, "--count", "1"]);
+    assert!(message.contains("is 1, but job 1 waits for job 2, which is not among the jobs; allowed: so many"), "{message}");
+    let circle = write(folder.path(), "circle.csv", "id,arrival,size,after\n1,0,1,2\n2,0,1,1\n");
+    let message = fails(&["--system", "cluster", "--jobs", &circle]);
+    assert!(message.contains("circle.csv, line 2: jobs wait for each other in a circle: 1 waits for 2, 2 waits for 1"), "{message}");
+}
+
 /// A diamond of tasks: 10 s, then 4 s and 7 s beside each other, then 2 s.
 const DIAMOND: &str = include_str!("../../assets/traces/diamond.json");
 

@@ -164,10 +164,8 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
             (loaded(trace.tasks()), trace.skipped.count())
         }
         FileFormat::Wfcommons => {
-            let first = read_wfcommons(path, &bytes)?.first(count).map_err(|tangle| {
-                SpecError::value("workload.count", format!("{count}, but {tangle}"), "so many that all are there for which a job waits")
-            });
-            (first?, 0)
+            let first = read_wfcommons(path, &bytes)?.first(count).map_err(|tangle| check::left_out(count, &tangle))?;
+            (first, 0)
         }
         FileFormat::Tr => (loaded(TaskWorkload::of_batches(&read_tr(path, &bytes)?.first(count))), 0),
         FileFormat::Swim | FileFormat::Csv => {

@@ -283,7 +283,10 @@ impl World for Plan {
             Job { id: job.id, arrival: job.arrival, size, estimate: size * job.error, weight: job.weight }
         };
         let workload = &jobs.workload;
+        let waiting = workload.jobs().iter().filter(|job| !job.after.is_empty());
         workload::Workload::new(workload.given_order().map(|position| whole(&workload.jobs()[position])).collect())
+            .linked(waiting.map(|job| (job.id, job.after.clone())).collect())
+            .expect("jobs that can wait for each other")
     }
 
     fn job_titles() -> Vec<&'static str> {

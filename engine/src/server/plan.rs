@@ -151,6 +151,7 @@ impl World for Plan {
         let policies: Vec<Policy> = ask.policies.iter().map(|policy| *policy.kind()).collect();
         policies.iter().try_for_each(|policy| config.check(*policy))?;
         let source = Source::new(ask.workload, read)?;
+        independent(&source, ask.workload)?;
         let warmup = check::warmup(ask.workload.warmup, source.jobs())?;
         let Ask { seed, replications, .. } = ask;
         Ok(Self { config, policies, source, warmup, seed, replications, loaded: ask.workload.load.is_some() })
@@ -241,4 +242,16 @@ impl World for Plan {
         };
         jobs.given_order().map(row).collect()
     }
+}
+
+/// One server has no jobs that wait for each other.
+fn independent(source: &Source, spec: &JobsSpec) -> Result<(), SpecError> {
+    let Source::Fixed { workload, .. } = source else { return Ok(()) };
+    workload.after().first_key_value().map_or(Ok(()), |(job, _)| {
+        Err(SpecError::value(
+            "workload.path",
+            format!("{}, in which job {job} waits for others (column after)", spec.path.as_deref().unwrap_or_default()),
+            "jobs that do not wait for each other here; those that do run in the cluster (--system cluster)",
+        ))
+    })
 }

@@ -1,4 +1,6 @@
+use super::{Chains, Tangle, TaskJob};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A unit of work that arrives, waits, is served and completes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,12 +17,13 @@ pub struct Job {
     pub weight: f64,
 }
 
-/// Jobs in order of (arrival, id), and the order in which they were given.
+/// Jobs in order of (arrival, id), the order in which they were given, and who waits for whom.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Workload {
     jobs: Vec<Job>,
     /// Position in `jobs` of each job as given; empty if that is the same order.
     given: Vec<u32>,
+    after: BTreeMap<u64, Vec<u64>>,
 }
 
 /// Positions of jobs by arrival, then by id.
@@ -38,14 +41,47 @@ impl Workload {
     pub fn new(jobs: Vec<Job>) -> Self {
         let in_order = |a: &Job, b: &Job| (a.arrival, a.id) <= (b.arrival, b.id);
         if jobs.windows(2).all(|pair| in_order(&pair[0], &pair[1])) {
-            return Self { jobs, given: vec![] };
+            return Self { jobs, ..Self::default() };
         }
         let order = in_order_of_arrival(&jobs.iter().map(|job| (job.arrival, job.id)).collect::<Vec<_>>());
         let mut given = vec![0; jobs.len()];
         for (position, &original) in order.iter().enumerate() {
             given[original as usize] = position as u32;
         }
-        Self { jobs: order.iter().map(|&i| jobs[i as usize]).collect(), given }
+        Self { jobs: order.iter().map(|&i| jobs[i as usize]).collect(), given, ..Self::default() }
+    }
+
+    /// The same jobs, of which some wait for others: by its id, the ids of those that a job waits for. Only a cluster has such jobs.
+    ///
+    /// # Errors
+    /// If a job waits for one that is not there, for itself, or in a circle.
+    pub fn linked(self, after: BTreeMap<u64, Vec<u64>>) -> Result<Self, Tangle> {
+        if !after.is_empty() {
+            let waiting = |job: &Job| {
+                let after = after.get(&job.id).cloned().unwrap_or_default();
+                TaskJob { after, ..TaskJob::new(job.id, job.arrival, &[], &[]) }
+            };
+            Chains::of(&self.jobs.iter().map(waiting).collect::<Vec<_>>())?;
+        }
+        Ok(Self { after, ..self })
+    }
+
+    /// By the id of each job that waits for others, their ids.
+    pub fn after(&self) -> &BTreeMap<u64, Vec<u64>> {
+        &self.after
+    }
+
+    /// The first `count` jobs in the order given.
+    ///
+    /// # Errors
+    /// If one of them waits for a job that is not among them.
+    pub fn first(self, count: usize) -> Result<Self, Tangle> {
+        if count >= self.len() {
+            return Ok(self);
+        }
+        let jobs: Vec<Job> = self.given_order().take(count).map(|position| self.jobs[position]).collect();
+        let after = jobs.iter().filter_map(|job| Some((job.id, self.after.get(&job.id)?.clone()))).collect();
+        Self::new(jobs).linked(after)
     }
 
     /// The jobs in order of (arrival, id).

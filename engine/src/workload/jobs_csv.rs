@@ -1,20 +1,23 @@
-//! Jobs as comma-separated values: `id,arrival,size,estimate,weight`.
+//! Jobs as comma-separated values: `id,arrival,size,estimate,weight,after`.
 
 use super::table::{Cell, Row, Rows};
 use super::{Job, Workload, WorkloadError};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 
-const COLUMNS: [&str; 5] = ["id", "arrival", "size", "estimate", "weight"];
+const COLUMNS: [&str; 6] = ["id", "arrival", "size", "estimate", "weight", "after"];
 const REQUIRED: usize = 3;
+/// The columns of jobs that do not wait for each other.
+const INDEPENDENT: usize = 5;
 
 /// Bounds that leave room for sums and quotients of a hundred million of them.
 const LARGEST: f64 = 1e100;
 
 /// Reads jobs from the text of a CSV file; `name` is what messages call it.
 ///
-/// The header names the columns, in any order; `estimate` (default: the size) and `weight` (default: 1) may be missing.
-/// Lines that begin with `#` are comments. Rows need not be sorted.
+/// The header names the columns, in any order; `estimate` (default: the size), `weight` (default: 1) and `after` (the ids of
+/// the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin with `#` are
+/// comments. Rows need not be sorted.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
@@ -25,7 +28,7 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
         rows.next().ok_or_else(|| empty("the file is empty; expected the header id,arrival,size,estimate,weight and one job a line"))?;
     let (titles, place) = columns(name, header)?;
     let mut jobs = vec![];
-    let mut lines = HashMap::new();
+    let (mut lines, mut after) = (HashMap::new(), BTreeMap::new());
     rows.each(&mut |row| {
         let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
         let cell = |column: usize| place[column].map(|i| &cells[i]);
@@ -37,13 +40,22 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
         if let Some(first) = lines.insert(id, row.line) {
             return Err(WorkloadError::DuplicateId { file: name.to_owned(), line: row.line, id, first });
         }
+        let waits = cell(5).map_or(Ok(vec![]), |cell| cell.list("ids of other jobs with ; between them, or nothing"))?;
+        if !waits.is_empty() {
+            after.insert(id, waits);
+        }
         jobs.push(Job { id, arrival, size, estimate, weight });
         Ok(())
     })?;
     if jobs.is_empty() {
         return Err(empty("there is a header but no job below it"));
     }
-    Ok(Workload::new(jobs))
+    Workload::new(jobs).linked(after).map_err(|tangle| WorkloadError::Instance {
+        file: name.to_owned(),
+        place: format!("line {}", lines[&tangle.job()]),
+        found: tangle.to_string(),
+        allowed: "ids of other jobs in the file that do not wait for this one",
+    })
 }
 
 /// The columns as they are titled, and where each of [`COLUMNS`] is.
@@ -87,15 +99,19 @@ fn shorten(text: &str) -> String {
     if text.chars().count() > 40 { text.chars().take(40).chain(['…']).collect() } else { text.to_owned() }
 }
 
-/// Writes jobs in the order in which they were given, numbers in the shortest form that reads back to the same bits.
+/// Writes jobs in the order in which they were given, with the column `after` if some wait for others, and numbers in the
+/// shortest form that reads back to the same bits.
 ///
 /// # Errors
 /// If `out` cannot be written to.
 pub fn write_jobs(workload: &Workload, out: impl io::Write) -> io::Result<()> {
     let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
-    csv.write_record(COLUMNS)?;
+    let linked = !workload.after().is_empty();
+    csv.write_record(&COLUMNS[..if linked { COLUMNS.len() } else { INDEPENDENT }])?;
     for position in workload.given_order() {
-        csv.serialize(workload.jobs()[position])?;
+        let job = workload.jobs()[position];
+        let waits = || workload.after().get(&job.id).into_iter().flatten().map(u64::to_string).collect::<Vec<_>>();
+        csv.serialize((job, linked.then(|| waits().join(";")).as_slice()))?;
     }
     csv.flush()
 }
@@ -117,6 +133,39 @@ mod tests {
         write_jobs(&w, &mut out).unwrap();
         assert!(String::from_utf8_lossy(&out).starts_with("id,arrival,size,estimate,weight\n7,3"));
         assert_eq!(read_jobs("g.csv", &out).unwrap(), w);
+    }
+
+    #[test]
+    fn jobs_can_wait_for_others() {
+        let text = "id,arrival,size,estimate,weight,after\n7,0.0,1.0,1.0,1.0,\n5,3.0,1.0,1.0,1.0,7\n6,0.0,1.0,1.0,1.0,7;5\n";
+        let w = read_jobs("f.csv", text.as_bytes()).unwrap();
+        assert_eq!(w.after(), &BTreeMap::from([(5, vec![7]), (6, vec![7, 5])]));
+        let mut out = vec![];
+        write_jobs(&w, &mut out).unwrap();
+        assert_eq!(String::from_utf8_lossy(&out), text);
+        assert_eq!(read_jobs("g.csv", b"after,id,arrival,size\n\" 7 ; 5 \",6,0,1\n,7,0,1\n7,5,3,1\n").unwrap().after(), w.after());
+        assert_eq!(w.clone().first(2).unwrap().after(), &BTreeMap::from([(5, vec![7])]));
+        assert!(read_jobs("f.csv", b"id,arrival,size,after\n1,0,1,\n").unwrap().after().is_empty());
+    }
+
+    #[test]
+    fn says_which_jobs_cannot_wait() {
+        for (rows, what) in [
+            ("1,0,1,2\n2,0,1,x", "f.csv, line 3: after is \"x\"; allowed: ids of other jobs with ; between them, or nothing"),
+            ("1,0,1,\n2,0,1,1;", "f.csv, line 3: after is \"1;\"; allowed: "),
+            (
+                "1,0,1,\n2,0,1,1;9",
+                "f.csv, line 3: job 2 waits for job 9, which is not among the jobs; allowed: ids of other jobs in the file",
+            ),
+            ("1,0,1,\n2,0,1,2", "f.csv, line 3: job 2 waits for itself; allowed: "),
+            (
+                "1,0,1,\n2,0,1,4\n3,0,1,2\n4,0,1,3",
+                "f.csv, line 3: jobs wait for each other in a circle: 2 waits for 4, 4 waits for 3, 3 waits for 2; allowed: ",
+            ),
+        ] {
+            let message = fails(&format!("id,arrival,size,after\n{rows}\n"));
+            assert!(message.starts_with(what), "{message}");
+        }
     }
 
     #[test]

@@ -317,7 +317,7 @@ const MAP_PART: f64 = 0.75;
 const UNIT: f64 = 1000.0;
 
 impl TaskWorkload {
-    /// Cuts jobs into tasks of typical durations. Errors and weights stay what they are.
+    /// Cuts jobs into tasks of typical durations. Errors and weights stay what they are, and jobs wait for those that they waited for.
     ///
     /// Sizes in seconds are work on one slot. Sizes without a unit (mean 1, on a server of speed 1) become
     /// 1000 s of work, and time is stretched so that the load they put on these `slots` is the load they put on the server.
@@ -336,6 +336,7 @@ impl TaskWorkload {
             let about = TaskJob::new(job.id, job.arrival * stretch, &[], &[]);
             let error = job.estimate / job.size;
             TaskJob {
+                after: workload.after().get(&job.id).cloned().unwrap_or_default(),
                 weight: job.weight,
                 error,
                 bin: Some(class(maps.len())),

@@ -57,7 +57,7 @@ pub enum WorkloadError {
         expected: &'static str,
     },
     /// The first line does not name the columns.
-    #[error("{file}, line {line}: {found}; the header must name the columns id, arrival, size and may name estimate, weight")]
+    #[error("{file}, line {line}: {found}; the header must name the columns id, arrival, size and may name estimate, weight, after")]
     Header {
         /// The file's name.
         file: String,
@@ -92,12 +92,12 @@ pub enum WorkloadError {
         /// What may stand there.
         allowed: &'static str,
     },
-    /// Something in an instance of a workflow is not what it may be.
+    /// Something about jobs that wait for each other is not what it may be.
     #[error("{file}, {place}: {found}; allowed: {allowed}")]
     Instance {
         /// The file's name.
         file: String,
-        /// The task or the field.
+        /// The task, the field or the line.
         place: String,
         /// What was found.
         found: String,

@@ -142,6 +142,12 @@ impl Cell<'_> {
         self.text.parse().map_err(|_| self.wrong(allowed))
     }
 
+    /// The cell as whole numbers with semicolons between them; an empty cell has none.
+    pub fn list(&self, allowed: &'static str) -> Result<Vec<u64>, WorkloadError> {
+        let numbers = self.text.split(';').filter(|_| !self.text.is_empty());
+        numbers.map(|number| number.trim().parse().map_err(|_| self.wrong(allowed))).collect()
+    }
+
     fn wrong(&self, allowed: &'static str) -> WorkloadError {
         let value = self.text.chars().take(60).collect();
         WorkloadError::Value { file: self.file.to_owned(), line: self.line, field: self.field, value, allowed }

@@ -75,7 +75,7 @@ pub enum WorkloadKind {
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
 pub enum FileFormat {
-    /// Comma-separated `id,arrival,size,estimate,weight`.
+    /// Comma-separated `id,arrival,size,estimate,weight`, and `after` for the cluster.
     Csv,
     /// A trace of the SWIM project, in bytes.
     Swim,

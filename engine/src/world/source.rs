@@ -94,7 +94,7 @@ impl Source {
             None => workload,
         };
         let (workload, skipped, speed) = match format {
-            FileFormat::Csv => (loaded(first(read_jobs(path, &bytes)?, count)), 0, None),
+            FileFormat::Csv => (loaded(first(read_jobs(path, &bytes)?, count)?), 0, None),
             FileFormat::Tr => {
                 let whole = read_tr(path, &bytes)?.first(count).whole();
                 let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
@@ -148,7 +148,7 @@ impl Source {
         }
         let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
         check::absent(&given, "the jobs are written out in workload.jobs")?;
-        let workload = first(Workload::new(jobs), check::count(spec.count)?);
+        let workload = first(Workload::new(jobs), check::count(spec.count)?)?;
         let workload = match check::load(spec.load)? {
             Some(load) => workload.with_load(load),
             None => workload,
@@ -193,10 +193,6 @@ impl Source {
 }
 
 /// The first `count` jobs in the order given.
-fn first(workload: Workload, count: usize) -> Workload {
-    if count < workload.len() {
-        Workload::new(workload.given_order().take(count).map(|position| workload.jobs()[position]).collect())
-    } else {
-        workload
-    }
+fn first(workload: Workload, count: usize) -> Result<Workload, SpecError> {
+    workload.first(count).map_err(|tangle| check::left_out(count, &tangle))
 }

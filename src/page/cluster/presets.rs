@@ -35,14 +35,26 @@ pub const PRESETS: [Preset; 5] = [
     },
     Preset {
         name: "The long job that is killed for ever",
-        hint: "The first job has 250 tasks of 2500 s. Whenever a large production job comes, tasks are killed to make room: under Fair-kill the latest of each job that has more than its share, under GP the latest of all.",
-        query: "policies=fair-kill,gp&system.kind=cluster&workload.mix=production-busy&workload.count=60&workload.long_job=1",
+        hint: "Each production job takes slots back: evenly from the others, so that a map of J1 starts from scratch three times, or from the tasks that were started last.",
+        query: "policies=fair-kill,gp&system.kind=cluster&system.machines=2&system.map_slots=5&system.heartbeat=0.0\
+            &system.pools=[{ share = 0.2 }, { share = 0.8, production = true }]&workload.jobs=[{ arrival = 0.0, maps = [400.0, 400.0] },\
+            { arrival = 80.0, maps = [60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0] },\
+            { arrival = 100.0, maps = [20.0, 20.0, 20.0, 20.0, 20.0, 20.0, 20.0, 20.0], pool = 1 },\
+            { arrival = 180.0, maps = [60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0] },\
+            { arrival = 200.0, maps = [20.0, 20.0, 20.0, 20.0, 20.0, 20.0, 20.0, 20.0], pool = 1 },\
+            { arrival = 280.0, maps = [60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0] },\
+            { arrival = 300.0, maps = [20.0, 20.0, 20.0, 20.0, 20.0, 20.0, 20.0, 20.0], pool = 1 },\
+            { arrival = 380.0, maps = [60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0] },\
+            { arrival = 400.0, maps = [20.0, 20.0, 20.0, 20.0, 20.0, 20.0, 20.0, 20.0], pool = 1 }]",
     },
     Preset {
         name: "A chain of queries",
-        hint: "J2 waits for J1: one query in two steps. Job by job the short first step goes first; as one complex job it waits for the smaller J3, whose user is glad.",
-        query: "policies=hfsp[estimator%3Doracle],hfsp[estimator%3Doracle,chains%3Don]&system.kind=cluster&system.machines=1&system.map_slots=1&system.heartbeat=0.0\
-            &workload.jobs=[{ arrival = 0.0, maps = [10.0] }, { arrival = 0.0, maps = [100.0], after = [1] }, { arrival = 0.0, maps = [30.0] }, { arrival = 40.0, maps = [85.0] }]",
+        hint: "J1 to J4 wait for each other, like the steps of a query. Step by step they pass J5, which leaves at 150 s; taken as one job they let it pass, it leaves at 90 s, and the chain ends at 180 s either way.",
+        query: "policies=hfsp[estimator%3Doracle],hfsp[estimator%3Doracle,chains%3Don]&system.kind=cluster&system.machines=2&system.map_slots=2\
+            &system.heartbeat=0.0&workload.jobs=[{ arrival = 0.0, maps = [30.0, 30.0, 30.0, 30.0] },\
+            { arrival = 0.0, maps = [30.0, 30.0, 30.0, 30.0], after = [1] }, { arrival = 0.0, maps = [30.0, 30.0, 30.0, 30.0], after = [2] },\
+            { arrival = 0.0, maps = [30.0, 30.0, 30.0, 30.0], after = [3] },\
+            { arrival = 10.0, maps = [30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 30.0] }]",
     },
 ];
 

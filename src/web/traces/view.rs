@@ -91,7 +91,10 @@ fn sample() -> Option<File> {
 /// What can be read.
 fn formats() -> Html {
     const FORMATS: [(&str, &str); 5] = [
-        (".csv", "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line."),
+        (
+            ".csv",
+            "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line. In the cluster, after: ids of the jobs it waits for, with ; between.",
+        ),
         (".tsv", "SWIM: name, submission, gap, bytes of input, shuffle and output, separated by tabs."),
         (".swf", "Standard Workload Format of the Parallel Workloads Archive: 18 columns, comments begin with a semicolon."),
         (".tr", "Tasks: submission, number of tasks, their mean duration, the duration of each."),
