@@ -135,6 +135,11 @@ impl World for Plan {
             "system.machines" => Some(f64::from(setting.map_or(cluster.machines, |setting| setting.machines))),
             "system.map_slots" => Some(f64::from(setting.map_or(cluster.slots, |setting| setting.slots)[0])),
             "system.reduce_slots" => Some(f64::from(setting.map_or(cluster.slots, |setting| setting.slots)[1])),
+            "system.ram" => Some(cluster.memory.ram),
+            "system.swap" => Some(cluster.memory.swap),
+            "system.disk" => Some(cluster.memory.disk),
+            "system.os_memory" => Some(cluster.memory.os),
+            "system.replacement" => Some(cluster.memory.replacement),
             "workload.chains" => matches!(workload.kind(), Kind::Mix | Kind::Synthetic).then_some(1.0),
             "workload.count" => match workload.kind() {
                 Kind::Mix | Kind::Synthetic => Some(f64::from(workload.mix.map_or(Self::COUNT, Mix::count))),

@@ -7,6 +7,9 @@ use crate::literature::means::ratio_of_means;
 use crate::literature::production_runs::{CLASSES, Change, Run, Runs, everywhere, logs, ratio};
 use schedscope_engine::workload::Mix;
 
+/// A number of a run.
+type Number = fn(&Run) -> f64;
+
 /// Ids of the claims.
 pub const CLAIMS: [&str; 4] = ["C-G1", "C-G2", "C-G3", "C-G4"];
 
@@ -145,7 +148,7 @@ fn normalized(pair: &Pair, label: &'static str, ablations: Labels) -> Finding {
 }
 
 fn others(pair: &Pair) -> Finding {
-    let numbers: [(&str, fn(&Run) -> f64); 4] = [
+    let numbers: [(&str, Number); 4] = [
         ("average response time", |run| run.response),
         ("l1", |run| run.performance.l1),
         ("l2", |run| run.performance.l2),

@@ -18,8 +18,11 @@ pub const FIGURES: &[Figure] = &[Figure::new(
 )
 .supporting(&["C-G1", "C-G4"])];
 
+/// What is measured of a run, and its name.
+type Metric = (&'static str, fn(&Run) -> f64);
+
 /// Each with its title and what it is of a run.
-const METRICS: [(&str, fn(&Run) -> f64); 6] = [
+const METRICS: [Metric; 6] = [
     ("SNP", |run| run.performance.snp),
     ("slowdown norm l1", |run| run.performance.l1),
     ("slowdown norm l2", |run| run.performance.l2),
@@ -43,7 +46,7 @@ fn metrics(effort: &Effort<'_>) -> Picture {
             runs
         })
     });
-    let panel = |(letter, (title, of)): (char, &(&str, fn(&Run) -> f64))| {
+    let panel = |(letter, (title, of)): (char, &Metric)| {
         let series = POLICIES.iter().zip(&runs).map(|((_, name, look), runs)| Series {
             name: (*name).to_owned(),
             look: *look,
