@@ -143,7 +143,7 @@ impl Rule for Parameters {
             Parameter::word(
                 "slots",
                 &[("deficiency", |its| its.slots = Slots::Deficiency), ("fewest", |its| its.slots = Slots::Fewest)],
-                "which job of a pool gets a free slot: the one that lacks most of its fair share, or, as under fair, that holds fewest",
+                "which job of a pool gets a free slot: the one that lacks most of its fair share, or that holds fewest",
             ),
             Parameter::seconds("interval", 1.0..=1e5, "time from one check for tasks to kill to the next", |its, seconds| {
                 its.interval = seconds;
