@@ -70,9 +70,16 @@ pub struct Summary {
     pub chain_sojourn: Option<f64>,
     /// Estimated ÷ true size of the phases that were estimated: maps, reduces.
     pub estimates: [Ecdf; 2],
-    /// How the jobs of a replication fare, the mean over replications.
-    #[serde(flatten)]
-    pub performance: Performance,
+    /// Mean of ANP over jobs, the mean over replications, as are the next four.
+    pub anp: f64,
+    /// Geometric mean of ANP.
+    pub snp: f64,
+    /// Mean of 1 ÷ ANP.
+    pub l1: f64,
+    /// Root mean square of 1 ÷ ANP.
+    pub l2: f64,
+    /// Coefficient of variation of ANP.
+    pub unfairness: f64,
 }
 
 impl Summary {
@@ -84,6 +91,7 @@ impl Summary {
         let phases = cells.iter().map(|cell| cell.phases_late.0).sum::<u32>();
         let late = cells.iter().map(|cell| cell.phases_late.1).sum::<u32>();
         let chains = cells.iter().map(|cell| cell.chains.len()).sum::<usize>();
+        let Performance { anp, snp, l1, l2, unfairness } = Performance::mean_of(cells.iter().map(|cell| &cell.performance));
         Self {
             loads: cells.iter().map(|cell| cell.counters.mean_load).collect(),
             peak_load: cells.iter().map(|cell| cell.counters.peak_load).max().unwrap_or(0),
@@ -97,7 +105,11 @@ impl Summary {
             chain_sojourn: (chains > 0).then(|| cells.iter().flat_map(|cell| &cell.chains).sum::<f64>() / chains as f64),
             turned_late: (phases > 0).then(|| f64::from(late) / f64::from(phases)),
             estimates: [0, 1].map(|phase| Sorted::new(cells.iter().flat_map(|cell| cell.estimates[phase].clone()).collect()).ecdf(STEPS)),
-            performance: Performance::mean_of(cells.iter().map(|cell| &cell.performance)),
+            anp,
+            snp,
+            l1,
+            l2,
+            unfairness,
         }
     }
 }
@@ -169,17 +181,11 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
         |r| r.cluster.summary.turned_late,
         "fraction of the phases that are not tiny that were complete in HFSP's virtual cluster before they were complete",
     ),
-    column(
-        "anp",
-        Unit::One,
-        |r| Some(r.cluster.summary.performance.anp),
-        "time alone in the cluster ÷ sojourn time (ANP), the mean over jobs",
-    )
-    .more(),
-    column("snp", Unit::One, |r| Some(r.cluster.summary.performance.snp), "system normalized performance: geometric mean of ANP").more(),
-    column("l1", Unit::One, |r| Some(r.cluster.summary.performance.l1), "slowdown norm l1: mean of 1 ÷ ANP").less(),
-    column("l2", Unit::One, |r| Some(r.cluster.summary.performance.l2), "slowdown norm l2: root mean square of 1 ÷ ANP").less(),
-    column("unfairness", Unit::One, |r| Some(r.cluster.summary.performance.unfairness), "coefficient of variation of ANP over jobs").less(),
+    column("anp", Unit::One, |r| Some(r.cluster.summary.anp), "time alone in the cluster ÷ sojourn time (ANP), the mean over jobs").more(),
+    column("snp", Unit::One, |r| Some(r.cluster.summary.snp), "system normalized performance: geometric mean of ANP").more(),
+    column("l1", Unit::One, |r| Some(r.cluster.summary.l1), "slowdown norm l1: mean of 1 ÷ ANP").less(),
+    column("l2", Unit::One, |r| Some(r.cluster.summary.l2), "slowdown norm l2: root mean square of 1 ÷ ANP").less(),
+    column("unfairness", Unit::One, |r| Some(r.cluster.summary.unfairness), "coefficient of variation of ANP over jobs").less(),
     column(
         "chain_sojourn",
         Unit::Seconds,
