@@ -6,7 +6,22 @@ use crate::experiment::sweep::CellResult;
 use crate::experiment::{Recording, ScenarioError, Summary, Survey, SystemKind, keys, named};
 use schedscope_engine::server::Closeup;
 use schedscope_engine::world::Described;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+/// What is said, as bytes (postcard).
+///
+/// # Panics
+/// If a type of this room has no form in postcard, which does not describe itself: a flattened field, one that is skipped, an
+/// untagged enum. A worker tells the page of its panic.
+pub fn pack(said: &impl Serialize) -> Vec<u8> {
+    postcard::to_stdvec(said).unwrap_or_else(|error| panic!("a message has no form in bytes: {error}"))
+}
+
+/// What the bytes say, if it is something that can be said.
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
 
 /// A task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -155,6 +170,17 @@ impl From<ScenarioError> for Fault {
 mod tests {
     use super::*;
     use crate::experiment::Scenario;
+    use crate::page::testing::done;
+
+    #[test]
+    fn what_a_worker_says_of_any_world_arrives_as_it_was_said() {
+        for world in SystemKind::ALL {
+            let query = format!("system.kind={}&replications=2", world.key());
+            let scenario = Scenario::from_query(&query).unwrap();
+            let said = done(0, &scenario, 0).reply;
+            assert_eq!(unpack::<Reply>(&pack(&said)).as_ref(), Some(&said), "{query}");
+        }
+    }
 
     #[test]
     fn what_leads_elsewhere_is_a_view_of_the_page() {

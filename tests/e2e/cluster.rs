@@ -105,6 +105,34 @@ fn a_dropped_trace_runs_in_the_cluster() {
 }
 
 #[test]
+fn a_dropped_workflow_runs_in_the_cluster() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("the first run", CLUSTER_DONE, PATIENCE);
+    drop_file(&browser, "diamond.json", include_str!("../../assets/traces/diamond.json"));
+    let done = format!("{CLUSTER_DONE} && document.querySelector('#cluster-status').innerText.includes('4 jobs')");
+    browser.wait("results of the workflow", &done, PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn every_preset_has_an_answer() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("the first run", CLUSTER_DONE, PATIENCE);
+    let jobs = ["30 jobs", "30 jobs", "2 jobs", "9 jobs", "5 jobs"];
+    for (position, jobs) in jobs.iter().enumerate() {
+        let choose = "const s = document.querySelector('#cluster-preset'); s.selectedIndex = ";
+        browser.js(&format!("{choose}{position}; s.dispatchEvent(new Event('change', {{ bubbles: true }}))"));
+        let done = format!("{CLUSTER_DONE} && document.querySelector('#cluster-status').innerText.includes('{jobs}')");
+        browser.wait("the answer of a preset", &done, PATIENCE);
+    }
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn the_clock_heeds_reduced_motion() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
