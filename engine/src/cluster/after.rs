@@ -1,7 +1,7 @@
 //! Whom the jobs that are written out wait for.
 
 use super::spec::{After, JobSpec};
-use crate::workload::{Tangle, TaskJob, TaskWorkload};
+use crate::workload::{Tangle, TaskJob, TaskWorkload, circle};
 use crate::world::SpecError;
 
 /// What may stand in `after`.
@@ -61,9 +61,8 @@ pub(super) fn workload(jobs: Vec<TaskJob>, count: usize) -> Result<TaskWorkload,
             }
             Tangle::Itself { job } => SpecError::value(field(*job, "after"), format!("{}, the job itself", name(*job)), allowed),
             Tangle::Circle { jobs } => {
-                let pairs = jobs.iter().zip(jobs.iter().cycle().skip(1));
-                let circle: Vec<String> = pairs.map(|(job, after)| format!("{} waits for {}", name(*job), name(*after))).collect();
-                SpecError::value(field(tangle.job(), "after"), format!("part of a circle, {}", circle.join(", ")), allowed)
+                let circle = circle(jobs, |job| name(job).to_owned());
+                SpecError::value(field(tangle.job(), "after"), format!("part of a circle, {circle}"), allowed)
             }
         }
     };

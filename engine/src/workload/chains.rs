@@ -22,16 +22,24 @@ pub enum Tangle {
         job: u64,
     },
     /// Jobs wait for each other in a circle: each for the next, the last for the first.
-    #[error("jobs wait for each other in a circle: {}", circle(jobs))]
+    #[error("jobs wait for each other in a circle: {}", circle(jobs, |job| job.to_string()))]
     Circle {
         /// Their ids.
         jobs: Vec<u64>,
     },
 }
 
-fn circle(jobs: &[u64]) -> String {
-    let pairs = jobs.iter().zip(jobs.iter().cycle().skip(1));
-    pairs.map(|(job, after)| format!("{job} waits for {after}")).collect::<Vec<_>>().join(", ")
+/// Most jobs of a circle that are named.
+const NAMED: usize = 5;
+
+/// Who waits for whom in a circle of jobs, of a large one the first few; `name` says what each is called.
+pub fn circle(jobs: &[u64], name: impl Fn(u64) -> String) -> String {
+    let pairs = jobs.iter().zip(jobs.iter().cycle().skip(1)).take(NAMED);
+    let named = pairs.map(|(job, after)| format!("{} waits for {}", name(*job), name(*after))).collect::<Vec<_>>().join(", ");
+    match jobs.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named}, and so on for {more} more"),
+    }
 }
 
 impl Tangle {
@@ -161,11 +169,14 @@ fn find_circle(waits: &[u32], next: &Lists, pairs: &[(u32, u32)]) -> Option<Vec<
     let blocks: BTreeMap<u32, u32> =
         pairs.iter().filter(|(before, _)| left[*before as usize] > 0).map(|(before, job)| (*job, *before)).collect();
     let mut path = vec![];
-    while !path.contains(&job) {
+    let mut place = vec![None; waits.len()];
+    let begin = loop {
+        if let Some(begin) = place[job as usize].replace(path.len()) {
+            break begin;
+        }
         path.push(job);
         job = blocks[&job];
-    }
-    let begin = path.iter().position(|other| *other == job).unwrap_or(0);
+    };
     let mut circle = path.split_off(begin);
     let least = (0..circle.len()).min_by_key(|i| circle[*i]).unwrap_or(0);
     circle.rotate_left(least);
@@ -217,5 +228,17 @@ mod tests {
         let circle = error(&[&[], &[1, 4], &[2], &[3], &[4]]);
         assert_eq!(circle, Tangle::Circle { jobs: vec![2, 4, 3] });
         assert_eq!(circle.to_string(), "jobs wait for each other in a circle: 2 waits for 4, 4 waits for 3, 3 waits for 2");
+    }
+
+    #[test]
+    fn a_large_circle_is_named_in_short() {
+        const JOBS: u64 = 100_000;
+        let after: Vec<[u64; 1]> = (1..=JOBS).map(|id| [id % JOBS + 1]).collect();
+        let circle = Chains::of(&jobs(&after.iter().map(|after| &after[..]).collect::<Vec<_>>())).unwrap_err();
+        assert_eq!(
+            circle.to_string(),
+            "jobs wait for each other in a circle: 1 waits for 2, 2 waits for 3, 3 waits for 4, 4 waits for 5, 5 waits for 6, \
+             and so on for 99995 more"
+        );
     }
 }

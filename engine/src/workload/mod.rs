@@ -18,6 +18,7 @@ mod traces;
 mod wfcommons;
 
 pub use batch::{BatchJob, BatchWorkload, read_tr};
+pub(crate) use chains::circle;
 pub use chains::{Chains, Tangle};
 pub use distribution::{Errors, Sizes, Weights};
 pub use job::{Job, Workload};
