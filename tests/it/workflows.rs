@@ -149,6 +149,8 @@ fn a_workflow_of_wfcommons_runs_in_the_cluster() {
         let message = fails(&["run", "--system", world, "--jobs", &file]);
         assert!(message.contains("diamond.json") && message.contains("allowed: "), "{world}: {message}");
     }
+    let message = fails(&[&asked[..], &["--load", "0.5"]].concat());
+    assert!(message.contains("(workload.load) has no meaning here: all jobs of a workflow arrive at the same time"), "{message}");
     let bad = write(folder.path(), "bad.json", DIAMOND.replace("\"runtimeInSeconds\": 7", "\"runtimeInSeconds\": -7"));
     let message = fails(&["run", "--system", "cluster", "--jobs", &bad]);
     assert!(message.contains("bad.json, task \"blast_2\": runtimeInSeconds is -7; allowed: seconds, 0 to 1e12"), "{message}");

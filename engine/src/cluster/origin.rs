@@ -164,6 +164,7 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
             (loaded(trace.tasks()), trace.skipped.count())
         }
         FileFormat::Wfcommons => {
+            check::misplaced("workload.load", load.is_some(), || "all jobs of a workflow arrive at the same time".to_owned())?;
             let first = read_wfcommons(path, &bytes)?.first(count).map_err(|tangle| check::left_out(count, &tangle))?;
             (first, 0)
         }

@@ -4,7 +4,7 @@
 //! refer to each other by name (or id), and version 1.3 gives memory in kilobytes; from 1.5 on the specification and the execution
 //! are apart, and refer to tasks by id.
 
-use super::{Tangle, Task, TaskJob, TaskWorkload, WorkloadError};
+use super::{Tangle, Task, TaskJob, TaskWorkload, WorkloadError, circle};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -33,10 +33,19 @@ impl Reader<'_> {
         found.map(Vec::as_slice).ok_or_else(missing)
     }
 
-    /// What a task is called by in its field `key`.
-    fn called<'v>(&self, task: &'v Value, key: &str, i: usize) -> Result<&'v str, WorkloadError> {
+    /// What the task at a place is called in its field `key`.
+    fn called<'v>(&self, task: &'v Value, key: &str, place: &str) -> Result<&'v str, WorkloadError> {
         let found = task.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
-        found.ok_or_else(|| self.wrong(format!("task {}", i + 1), format!("{key} is missing"), "a text that is not empty"))
+        found.ok_or_else(|| self.wrong(place, format!("{key} is {}", written(task.get(key))), "a text that is not empty"))
+    }
+
+    /// The parents or children that a task names.
+    fn relatives<'v>(&self, task: &'v Value, name: &str, key: &str) -> Result<&'v [Value], WorkloadError> {
+        match task.get(key) {
+            None => Ok(&[]),
+            Some(Value::Array(others)) => Ok(others),
+            found => Err(self.wrong(format!("task \"{name}\""), format!("{key} is {}", written(found)), "a list of tasks")),
+        }
     }
 
     /// A number that a task has under one of these keys.
@@ -57,38 +66,53 @@ impl Reader<'_> {
     }
 }
 
+/// A value as it is in the file, if it is there.
+fn written(value: Option<&Value>) -> String {
+    value.map_or_else(|| "missing".to_owned(), Value::to_string)
+}
+
 /// Reads an instance of a workflow; `name` is what messages call the file. Jobs are numbered as the tasks are listed, from 1.
 ///
 /// # Errors
 /// The first thing that is wrong: the task, what was found, and what is allowed.
 pub fn read_wfcommons(name: &str, bytes: &[u8]) -> Result<TaskWorkload, WorkloadError> {
     let reader = Reader { file: name };
-    let whole: Value = serde_json::from_slice(bytes)
-        .map_err(|error| reader.wrong(format!("line {}", error.line()), error.to_string(), "JSON, an instance of WfCommons"))?;
+    let whole: Value = serde_json::from_slice(bytes).map_err(|error| {
+        let text = error.to_string();
+        let found = text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what);
+        reader.wrong(format!("line {}, column {}", error.line(), error.column()), found, "JSON, an instance of WfCommons")
+    })?;
     let version = whole.get("schemaVersion").and_then(Value::as_str).unwrap_or_default();
     if !VERSIONS.contains(&version) {
-        let found = if version.is_empty() { "missing".to_owned() } else { format!("\"{version}\"") };
-        return Err(reader.wrong("schemaVersion", found, "\"1.3\", \"1.4\" or \"1.5\""));
+        return Err(reader.wrong("schemaVersion", written(whole.get("schemaVersion")), "\"1.3\", \"1.4\" or \"1.5\""));
     }
     let apart = version == "1.5";
-    let tasks = reader.tasks(&whole, if apart { &["workflow", "specification", "tasks"] } else { &["workflow", "tasks"] })?;
+    let second =
+        |place: &str, called: &str| reader.wrong(place, format!("a second task is called \"{called}\""), "a name or id of its own");
+    let path: &[&str] = if apart { &["workflow", "specification", "tasks"] } else { &["workflow", "tasks"] };
+    let tasks = reader.tasks(&whole, path)?;
+    let place = |path: &[&str], i: usize| format!("{}, task {}", path.join("."), i + 1);
     let mut measured = BTreeMap::new();
     if apart {
-        for (i, task) in reader.tasks(&whole, &["workflow", "execution", "tasks"])?.iter().enumerate() {
-            measured.insert(reader.called(task, "id", i)?, task);
+        let path = ["workflow", "execution", "tasks"];
+        for (i, task) in reader.tasks(&whole, &path)?.iter().enumerate() {
+            let place = place(&path, i);
+            let called = reader.called(task, "id", &place)?;
+            if measured.insert(called, task).is_some() {
+                return Err(second(&place, called));
+            }
         }
     }
-    // Who is called so.
+    // What each is called, and who is called so.
+    let mut names = vec![];
     let mut numbers: BTreeMap<&str, u64> = BTreeMap::new();
     for (i, task) in tasks.iter().enumerate() {
-        let called = reader.called(task, if apart { "id" } else { "name" }, i)?;
+        let place = place(path, i);
+        let called = reader.called(task, if apart { "id" } else { "name" }, &place)?;
         if numbers.insert(called, i as u64 + 1).is_some() {
-            return Err(reader.wrong(
-                format!("task {}", i + 1),
-                format!("a second task is called \"{called}\""),
-                "a name or id of its own",
-            ));
+            return Err(second(&place, called));
         }
+        names.push(called);
     }
     if !apart {
         for (number, task) in (1..).zip(tasks) {
@@ -99,15 +123,14 @@ pub fn read_wfcommons(name: &str, bytes: &[u8]) -> Result<TaskWorkload, Workload
     }
     let mut jobs = vec![];
     let mut after: Vec<Vec<u64>> = vec![vec![]; tasks.len()];
-    for (i, task) in tasks.iter().enumerate() {
-        let called = reader.called(task, if apart { "id" } else { "name" }, i)?;
+    for (i, (task, called)) in tasks.iter().zip(&names).enumerate() {
         let of = if apart { measured.get(called).copied() } else { Some(task) };
         let of =
             of.ok_or_else(|| reader.wrong(format!("task \"{called}\""), "it was not executed", "a task of workflow.execution.tasks"))?;
         let (seconds, memory) = reader.measured(of, called)?;
         // Either end may name the other.
         for (key, is_parent) in [("parents", true), ("children", false)] {
-            for other in task.get(key).and_then(Value::as_array).into_iter().flatten() {
+            for other in reader.relatives(task, called, key)? {
                 let known = other.as_str().and_then(|other| numbers.get(other).copied());
                 let unknown = || reader.wrong(format!("task \"{called}\""), format!("{key} names {other}"), "other tasks of the workflow");
                 let other = known.ok_or_else(unknown)?;
@@ -115,25 +138,21 @@ pub fn read_wfcommons(name: &str, bytes: &[u8]) -> Result<TaskWorkload, Workload
                 after[job].push(before);
             }
         }
-        let mut job = TaskJob { name: reader.called(task, "name", i)?.to_owned(), ..TaskJob::new(i as u64 + 1, 0.0, &[], &[]) };
+        let mut job =
+            TaskJob { name: reader.called(task, "name", &place(path, i))?.to_owned(), ..TaskJob::new(i as u64 + 1, 0.0, &[], &[]) };
         job.tasks[0] = vec![Task::of(seconds)];
         job.memory[0] = memory.unwrap_or(job.memory[0]);
         jobs.push(job);
     }
-    let names: Vec<String> = jobs.iter().map(|job| format!("\"{}\"", job.name)).collect();
     for (job, mut after) in jobs.iter_mut().zip(after) {
         after.sort_unstable();
         after.dedup();
         job.after = after;
     }
     TaskWorkload::checked(jobs).map_err(|tangle| {
-        let name = |id: u64| names[id as usize - 1].as_str();
+        let name = |id: u64| format!("\"{}\"", names[id as usize - 1]);
         let found = match &tangle {
-            Tangle::Circle { jobs } => {
-                let pairs = jobs.iter().zip(jobs.iter().cycle().skip(1));
-                let pairs: Vec<String> = pairs.map(|(job, after)| format!("{} waits for {}", name(*job), name(*after))).collect();
-                format!("part of a circle, {}", pairs.join(", "))
-            }
+            Tangle::Circle { jobs } => format!("part of a circle, {}", circle(jobs, name)),
             Tangle::Itself { .. } | Tangle::Unknown { .. } => "it waits for itself".to_owned(),
         };
         reader.wrong(format!("task {}", name(tangle.job())), found, "parents that do not wait for the task")
@@ -182,9 +201,37 @@ mod tests {
             ("[\"sum\"]", "[\"split\"]", "task \"split\": it waits for itself"),
             ("\"runtime\": 12.5", "\"parents\": [\"sum\"], \"runtime\": 12.5", "\"split\" waits for \"sum\", \"sum\" waits for \"split\""),
             ("\"tasks\"", "\"jobs\"", "workflow.tasks: missing, or no list of tasks"),
-            ("{\"schema", "\"schema", "line 1"),
+            ("{\"schema", "\"schema", "w.json, line 1, column 16: trailing characters; allowed: JSON"),
+            ("\"1.3\"", "1.3", "schemaVersion: 1.3; allowed: \"1.3\""),
+            ("\"name\": \"sum\"", "\"name\": 7", "workflow.tasks, task 2: name is 7; allowed: a text"),
+            ("[\"sum\"]", "\"sum\"", "task \"split\": children is \"sum\"; allowed: a list of tasks"),
+            ("\"parents\": []", "\"parents\": null", "task \"sum\": parents is null; allowed: a list of tasks"),
         ] {
             let error = fails(from, to);
+            assert!(error.contains(said), "{error}");
+        }
+    }
+
+    /// In version 1.5, ids tell tasks from each other and names need not.
+    #[test]
+    fn tasks_are_called_by_their_ids() {
+        let read = |first: &str, runs: &str| {
+            let text = format!(
+                r#"{{"schemaVersion": "1.5", "workflow": {{"specification": {{"tasks": [{{"name": "blast", "id": "b1", "parents": {first}}},
+                {{"name": "blast", "id": "b2", "parents": ["b1"]}}]}}, "execution": {{"tasks": [{runs}]}}}}}}"#
+            );
+            read_wfcommons("w.json", text.as_bytes()).map_err(|error| error.to_string())
+        };
+        let runs = r#"{"id": "b1", "runtimeInSeconds": 1}, {"id": "b2", "runtimeInSeconds": 2}"#;
+        assert_eq!(read("[]", runs).map(|workload| workload.jobs()[1].name.clone()), Ok("blast".to_owned()));
+        let circle = "task \"b1\": part of a circle, \"b1\" waits for \"b2\", \"b2\" waits for \"b1\"";
+        for (first, runs, said) in [
+            ("[\"b2\"]", runs.to_owned(), circle),
+            ("[\"b1\"]", runs.to_owned(), "task \"b1\": it waits for itself"),
+            ("[]", format!("{runs}, {runs}"), "workflow.execution.tasks, task 3: a second task is called \"b1\"; allowed: "),
+            ("[]", runs.replace("\"b2\"", "2"), "workflow.execution.tasks, task 2: id is 2; allowed: "),
+        ] {
+            let error = read(first, &runs).unwrap_err();
             assert!(error.contains(said), "{error}");
         }
     }
