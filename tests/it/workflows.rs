@@ -55,7 +55,18 @@ fn tangles_are_refused_by_name() {
             "{ arrival = 0, maps = [1] }, { arrival = 0, after = [0], maps = [1] }",
             "(workload.jobs[2].after) is 0; allowed: names or numbers",
         ),
-        ("{ arrival = 0, maps = [1] }, { arrival = 0, after = [1.5], maps = [1] }", "the name of a job or its number, from 1"),
+        (
+            "{ arrival = 0, maps = [1] }, { arrival = 0, after = [1.5], maps = [1] }",
+            "invalid type: floating point `1.5`, expected the name of a job or its number, from 1",
+        ),
+        (
+            "{ arrival = 0, maps = [1] }, { arrival = 0, after = [-1], maps = [1] }",
+            "invalid value: integer `-1`, expected the name of a job or its number, from 1",
+        ),
+        (
+            "{ arrival = 0, maps = [1] }, { arrival = 0, after = [99999999999999999999], maps = [1] }",
+            "integer `99999999999999999999` as i128, expected the name of a job or its number, from 1",
+        ),
     ] {
         let error = study(&format!("jobs = [{jobs}]")).unwrap_err();
         assert!(error.contains(said), "{error}");

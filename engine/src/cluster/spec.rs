@@ -2,7 +2,9 @@ use super::config::{Change, Pool};
 use crate::workload::{Errors, Mix, Sizes, Weights};
 use crate::world::{Called, FileFormat, Is, JobsSpec, WorkloadKind, WorkloadSpec, at_least_one};
 use schemars::JsonSchema;
+use serde::de::{self, Deserializer, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The name of this world.
 #[derive(Clone, Copy, Debug)]
@@ -252,14 +254,43 @@ pub struct JobSpec {
 }
 
 /// A job that another waits for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected the name of a job or its number, from 1")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
 #[schemars(inline)]
 pub enum After {
     /// By its position, from 1.
     Number(u64),
     /// By its name.
     Name(String),
+}
+
+/// Written out, as a derived one does not say what it found.
+impl<'de> Deserialize<'de> for After {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl Visitor<'_> for Either {
+            type Value = After;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a job or its number, from 1")
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<After, E> {
+                u64::try_from(number).map(After::Number).map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<After, E> {
+                Ok(After::Number(number))
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<After, E> {
+                Ok(After::Name(name.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
 }
 
 impl Workload {
