@@ -144,6 +144,29 @@ fn memory_that_does_not_suffice_is_refused_by_name() {
 }
 
 #[test]
+fn an_entry_of_a_list_that_varies_is_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("out").display().to_string();
+    let base = "[system]\nkind = 'cluster'\n[workload]\njobs = [{ arrival = 0.0, maps = [9.0] }, { arrival = 1.0, size = 2.0 }]\n[axes]\n";
+    let there = "allowed: the dotted name of a scenario field; entries of workload.jobs are workload.jobs[1] to workload.jobs[2]";
+    for (name, said) in [
+        ("workload.jobs[0].arrival", there),
+        ("workload.jobs[3].arrival", there),
+        ("workload.jobs[+2].arrival", there),
+        ("workload.jobs[02].arrival", there),
+        ("workload.jobs[99999999999999999999].arrival", there),
+        ("workload.jobs[two].arrival", there),
+        ("workload.jobs[1].maps[2]", "entries of workload.jobs[1].maps are workload.jobs[1].maps[1] to workload.jobs[1].maps[1]"),
+        ("system.pools[1].share", "; system.pools is no list here"),
+        ("system.ram[1]", "; system.ram is no list here"),
+    ] {
+        let file = write(folder.path(), "s.toml", format!("{base}'{name}' = [1.0, 2.0]\n"));
+        refused(&["sweep", &file, "--output", &output], &[&format!("\"{name}\" is a name of what varies; allowed: "), said]);
+    }
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
 fn sizes_that_vanish_beside_others_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text, said) in [

@@ -48,10 +48,34 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped.collect::<String>())
 }
 
-/// A part of a dotted name that says which entry of a list is meant, from 1: `jobs[2]`. The list, and the entry from 0.
+/// A part of a dotted name that says which entry of a list is meant, from 1: `jobs[2]`. The list, and the entry from 0. Each
+/// entry has one name: `jobs[+2]` and `jobs[02]` are none.
 pub(super) fn entry_of(part: &str) -> Option<(&str, usize)> {
     let (list, number) = part.strip_suffix(']')?.split_once('[')?;
-    Some((list, number.parse::<usize>().ok()?.checked_sub(1)?))
+    let number = number.parse::<usize>().ok().filter(|n| *number == n.to_string())?;
+    Some((list, number.checked_sub(1)?))
+}
+
+/// The first list in a table of which a dotted name says an entry that is not there, and how many entries it has; none where it is
+/// no list.
+pub(in crate::experiment) fn lacking(table: &Table, name: &str) -> Option<(String, usize)> {
+    let whole = Value::Table(table.clone());
+    let (mut value, mut path) = (&whole, vec![]);
+    for part in name.split('.') {
+        let Some((list, _)) = part.split_once('[') else {
+            value = value.get(part)?;
+            path.push(part);
+            continue;
+        };
+        let items = value.get(list).and_then(Value::as_array);
+        let Some(entry) = entry_of(part).and_then(|(_, place)| items?.get(place)) else {
+            path.push(list);
+            return Some((path.join("."), items.map_or(0, Vec::len)));
+        };
+        value = entry;
+        path.push(part);
+    }
+    None
 }
 
 /// Sets a dotted name, unless something on the way to it is no table, or it has too many parts. `workload.jobs[2].arrival` is that
@@ -151,9 +175,16 @@ mod tests {
         assert_eq!(assign(&mut table, "a.l[2].x", 3.into()), Some(()));
         assert_eq!(assign(&mut table, "a.l[1].y", 4.into()), Some(()));
         assert_eq!(written(&table["a"]["l"]), "[{ x = 1, y = 4 }, { x = 3 }]");
-        for missing in ["a.l[0].x", "a.l[3].x", "a.l[].x", "a.l[-1].x", "a.m[1].x", "a.d[1].x", "a.l[2]x.y[1]", "a.l[1].x.z"] {
+        for missing in
+            ["a.l[0].x", "a.l[3].x", "a.l[].x", "a.l[-1].x", "a.l[+1].x", "a.l[01].x", "a.m[1].x", "a.d[1].x", "a.l[2]x.y[1]", "a.l[1].x.z"]
+        {
             assert_eq!(assign(&mut table, missing, 5.into()), None, "{missing}");
         }
         assert_eq!(assign(&mut table, &"a.".repeat(100_000), 3.into()), None);
+        let missing = |name: &str| lacking(&table, name).map(|(list, entries)| format!("{list} {entries}"));
+        assert_eq!(missing("a.l[3].x").as_deref(), Some("a.l 2"));
+        assert_eq!(missing("a.l[2].x[1]").as_deref(), Some("a.l[2].x 0"));
+        assert_eq!(missing("a.m[1]").as_deref(), Some("a.m 0"));
+        assert_eq!((missing("a.d"), missing("a.l[2].x")), (None, None));
     }
 }

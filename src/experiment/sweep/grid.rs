@@ -1,5 +1,5 @@
 use super::Until;
-use crate::experiment::scenario::{assign, written};
+use crate::experiment::scenario::{assign, lacking, written};
 use crate::experiment::{Scenario, ScenarioError, Tally};
 use schedscope_engine::registry::split_parameters;
 use serde::{Deserialize, Serialize};
@@ -132,7 +132,13 @@ pub(super) fn set(table: &mut Table, policies: &mut [String], name: &str, value:
             Err(fail("policies.KEY.PARAMETER; policies themselves are compared within each cell: name all in policies".to_owned()))
         }
         ["system", "kind"] => Err(fail("any other field: all cells of a sweep are of one world".to_owned())),
-        _ => assign(table, name, value.clone()).ok_or_else(|| fail("the dotted name of a scenario field".to_owned())),
+        _ => assign(table, name, value.clone()).ok_or_else(|| {
+            fail(match lacking(table, name) {
+                Some((list, 0)) => format!("the dotted name of a scenario field; {list} is no list here"),
+                Some((list, count)) => format!("the dotted name of a scenario field; entries of {list} are {list}[1] to {list}[{count}]"),
+                None => "the dotted name of a scenario field".to_owned(),
+            })
+        }),
     }
 }
 
