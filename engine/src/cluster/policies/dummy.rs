@@ -19,7 +19,7 @@ const ROW: Row = Row {
     name: "Dummy",
     family: Family::Blind,
     preemptive: true,
-    line: "slots go to the job of the largest weight, which suspends tasks of smaller weight",
+    line: "slots go to the job of the largest weight, which waits for tasks of smaller weight, kills or suspends them",
     source: "Pastorelli's thesis, section 6.1.3; mPlane D3.3, section 3.1.3",
 };
 
