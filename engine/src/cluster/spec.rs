@@ -127,7 +127,7 @@ pub struct Workload {
     /// If it is given, other jobs have no name. Periods are 10 to 40 times the mean time between arrivals of the mix. Read by
     /// estimator=history of hfsp. In one production system 0.4 of the jobs recurred (thesis, section 7.1).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "part of recurring jobs", extend("x-default" = "0; queries keep their names", "x-rare" = true))]
+    #[schemars(title = "part of recurring jobs", extend("x-default" = "0: each job has the name of its query", "x-rare" = true))]
     pub recurring: Option<f64>,
     /// Factor by which the number of maps of a recurring job grows from one period to the next
     #[serde(skip_serializing_if = "Option::is_none")]
