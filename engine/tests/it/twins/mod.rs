@@ -5,5 +5,6 @@ pub mod datacenter;
 pub mod dummy;
 pub mod memory;
 pub mod production;
+mod random;
 pub mod server;
 pub mod workflows;

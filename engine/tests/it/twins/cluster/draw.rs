@@ -4,36 +4,11 @@ use super::{
     Change, Delays, DeltaOf, Enter, Estimator, First, Granularity, Hfsp, History, Instance, Job, Limit, Order, Policy, Preemption, Recall,
     Resume, TrainingOrder, Update, Victim,
 };
-
-/// Vigna's SplitMix64: a small generator that needs nothing but its seed.
-struct Draw(u64);
-
-impl Draw {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A whole number from `low` to `high`, both included.
-    fn whole(&mut self, low: u64, high: u64) -> u64 {
-        low + self.next() % (high - low + 1)
-    }
-
-    fn one_in(&mut self, cases: u64) -> bool {
-        self.whole(1, cases) == 1
-    }
-
-    fn of<T: Clone>(&mut self, list: &[T]) -> T {
-        list[self.whole(0, list.len() as u64 - 1) as usize].clone()
-    }
-}
+use crate::twins::random::Random;
 
 /// A random small instance: few numbers, so that ties and simultaneous events are frequent.
 pub fn draw(seed: u64) -> Instance {
-    let mut draw = Draw(seed);
+    let mut draw = Random(seed);
     let machines = draw.whole(1, 3) as usize;
     let racks = if machines > 1 && draw.one_in(2) { 2 } else { 0 };
     let kind = draw.whole(0, 3);
@@ -43,38 +18,38 @@ pub fn draw(seed: u64) -> Instance {
     Instance {
         machines,
         slots: [draw.whole(1, 2) as u32, draw.whole(1, 2) as u32],
-        rack_factor: draw.of(&[1.0, 1.5, 2.0]),
-        remote_factor: draw.of(&[1.0, 2.0, 3.0]),
+        rack_factor: draw.pick(&[1.0, 1.5, 2.0]),
+        remote_factor: draw.pick(&[1.0, 2.0, 3.0]),
         locality,
         racks: racks as u32,
         // Machines report at times that have no rounding errors.
-        heartbeat: draw.of(&[0.0, 0.0, if machines == 3 { 6.0 } else { 1.0 }, 3.0]),
+        heartbeat: draw.pick(&[0.0, 0.0, if machines == 3 { 6.0 } else { 1.0 }, 3.0]),
         prompt: draw.one_in(2),
-        slowstart: draw.of(&[0.0, 0.5, 0.8, 1.0]),
+        slowstart: draw.pick(&[0.0, 0.5, 0.8, 1.0]),
         changes: draw_changes(&mut draw, machines),
         jobs,
         policy: draw_policy(&mut draw, machines as u32, racks as u32),
     }
 }
 
-fn draw_jobs(draw: &mut Draw, kind: u64) -> Vec<Job> {
-    let duration = |draw: &mut Draw| match kind {
+fn draw_jobs(draw: &mut Random, kind: u64) -> Vec<Job> {
+    let duration = |draw: &mut Random| match kind {
         0 | 1 => draw.whole(1, 5) as f64,
         2 => draw.whole(1, 12) as f64 / 2.0,
-        _ => draw.of(&[2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 29.0]),
+        _ => draw.pick(&[2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 29.0]),
     };
     let mut arrival = 0.0;
     let count = draw.whole(1, 6);
     (0..count)
         .map(|_| {
-            arrival += draw.of(&[0.0, 0.0, 1.0, 2.0, 3.0, 5.0, 7.0, 0.5]);
+            arrival += draw.pick(&[0.0, 0.0, 1.0, 2.0, 3.0, 5.0, 7.0, 0.5]);
             let maps = (0..draw.whole(0, 6)).map(|_| duration(draw)).collect();
-            let reduces = (0..draw.whole(0, 3)).map(|_| (draw.of(&[0.0, 1.0, 2.0, 3.5]), duration(draw))).collect();
+            let reduces = (0..draw.whole(0, 3)).map(|_| (draw.pick(&[0.0, 1.0, 2.0, 3.5]), duration(draw))).collect();
             Job {
                 arrival,
-                weight: draw.of(&[1.0, 1.0, 1.0, 2.0, 0.5, 3.0]),
-                name: draw.of(&["", "a", "b"]).to_string(),
-                error: draw.of(&[1.0, 0.5, 2.0, 0.1]),
+                weight: draw.pick(&[1.0, 1.0, 1.0, 2.0, 0.5, 3.0]),
+                name: draw.pick(&["", "a", "b"]).to_string(),
+                error: draw.pick(&[1.0, 0.5, 2.0, 0.1]),
                 memory: [draw.whole(1, 3) as f64, draw.whole(1, 3) as f64],
                 maps,
                 reduces,
@@ -84,7 +59,7 @@ fn draw_jobs(draw: &mut Draw, kind: u64) -> Vec<Job> {
 }
 
 /// A map's data lies on one machine or two; machines alternate between the racks.
-fn draw_locality(draw: &mut Draw, machines: usize, racks: usize) -> Vec<u8> {
+fn draw_locality(draw: &mut Random, machines: usize, racks: usize) -> Vec<u8> {
     let copies: Vec<usize> = (0..draw.whole(1, 2)).map(|_| draw.whole(0, machines as u64 - 1) as usize).collect();
     (0..machines)
         .map(|machine| {
@@ -100,12 +75,12 @@ fn draw_locality(draw: &mut Draw, machines: usize, racks: usize) -> Vec<u8> {
 }
 
 /// Machines leave and join again, all of them in the end, now and then without effect.
-fn draw_changes(draw: &mut Draw, machines: usize) -> Vec<Change> {
+fn draw_changes(draw: &mut Random, machines: usize) -> Vec<Change> {
     let mut changes: Vec<Change> = vec![];
     if draw.one_in(3) {
         for machine in 0..machines {
             for _ in 0..draw.whole(0, 2) {
-                let time = draw.whole(0, 20) as f64 / draw.of(&[1.0, 2.0]);
+                let time = draw.whole(0, 20) as f64 / draw.pick(&[1.0, 2.0]);
                 changes.push(Change { time, machine, joins: false });
                 let time = time + draw.whole(0, 6) as f64;
                 changes.push(Change { time, machine, joins: true });
@@ -121,7 +96,7 @@ fn draw_changes(draw: &mut Draw, machines: usize) -> Vec<Change> {
     changes
 }
 
-fn draw_policy(draw: &mut Draw, machines: u32, racks: u32) -> Policy {
+fn draw_policy(draw: &mut Random, machines: u32, racks: u32) -> Policy {
     let delays = if draw.one_in(3) {
         Delays::standard(machines, racks)
     } else {
@@ -137,37 +112,37 @@ fn draw_policy(draw: &mut Draw, machines: u32, racks: u32) -> Policy {
                 _ => Hfsp::viper(machines),
             };
             if draw.one_in(2) {
-                hfsp.preemption = draw.of(Preemption::ALL);
+                hfsp.preemption = draw.pick(Preemption::ALL);
             }
             hfsp.samples = draw.whole(1, 5) as u32;
             Policy::Hfsp(draw_numbers(draw, hfsp, delays))
         }
         _ => {
             let hfsp = Hfsp {
-                estimator: draw.of(Estimator::ALL),
+                estimator: draw.pick(Estimator::ALL),
                 samples: draw.whole(1, 4) as u32,
-                first: draw.of(First::ALL),
-                delta_of: draw.of(DeltaOf::ALL),
+                first: draw.pick(First::ALL),
+                delta_of: draw.pick(DeltaOf::ALL),
                 tiny: draw.one_in(2),
                 shuffle: draw.one_in(2),
-                granularity: draw.of(Granularity::ALL),
-                order: draw.of(Order::ALL),
-                training_order: draw.of(TrainingOrder::ALL),
-                history: draw.of(History::ALL),
-                recent: draw.of(&[1, 3, 20]),
-                recall: draw.of(Recall::ALL),
-                quantile: draw.of(&[0.0, 0.25, 0.5, 0.9]),
-                runs: draw.of(&[1, 2, 3]),
-                distrust: draw.of(&[1.3, 2.0, 1e9]),
-                enter: draw.of(Enter::ALL),
-                update: draw.of(Update::ALL),
-                preemption: draw.of(Preemption::ALL),
-                victim: draw.of(Victim::ALL),
-                resume: draw.of(Resume::ALL),
+                granularity: draw.pick(Granularity::ALL),
+                order: draw.pick(Order::ALL),
+                training_order: draw.pick(TrainingOrder::ALL),
+                history: draw.pick(History::ALL),
+                recent: draw.pick(&[1, 3, 20]),
+                recall: draw.pick(Recall::ALL),
+                quantile: draw.pick(&[0.0, 0.25, 0.5, 0.9]),
+                runs: draw.pick(&[1, 2, 3]),
+                distrust: draw.pick(&[1.3, 2.0, 1e9]),
+                enter: draw.pick(Enter::ALL),
+                update: draw.pick(Update::ALL),
+                preemption: draw.pick(Preemption::ALL),
+                victim: draw.pick(Victim::ALL),
+                resume: draw.pick(Resume::ALL),
                 ..Hfsp::thesis(machines)
             };
             let mut hfsp = draw_numbers(draw, hfsp, delays);
-            hfsp.training = draw.of(&[
+            hfsp.training = draw.pick(&[
                 Limit::Count(0),
                 Limit::Count(1),
                 Limit::Count(2),
@@ -182,20 +157,20 @@ fn draw_policy(draw: &mut Draw, machines: u32, racks: u32) -> Policy {
 }
 
 /// The numbers of HFSP, small enough to matter in a small instance.
-fn draw_numbers(draw: &mut Draw, hfsp: Hfsp, delays: Delays) -> Hfsp {
+fn draw_numbers(draw: &mut Random, hfsp: Hfsp, delays: Delays) -> Hfsp {
     let high = draw.one_in(2).then(|| draw.whole(1, 3) as u32);
     Hfsp {
-        xi: draw.of(&[1.0, 1.0, 2.0]),
-        s0: draw.of(&[1.0, 5.0, 10.0, 60.0]),
-        delta: draw.of(&[1.0, 2.0, 4.0, 60.0]),
-        speed: draw.of(&[1.0, 1.0, 0.5, 2.0]),
-        cleanup: draw.of(&[0.0, 0.0, 1.0, 2.5]),
-        page_out: draw.of(&[0.0, 0.0, 1.0, 2.5]),
-        page_in: draw.of(&[0.0, 0.0, 1.0, 0.5]),
+        xi: draw.pick(&[1.0, 1.0, 2.0]),
+        s0: draw.pick(&[1.0, 5.0, 10.0, 60.0]),
+        delta: draw.pick(&[1.0, 2.0, 4.0, 60.0]),
+        speed: draw.pick(&[1.0, 1.0, 0.5, 2.0]),
+        cleanup: draw.pick(&[0.0, 0.0, 1.0, 2.5]),
+        page_out: draw.pick(&[0.0, 0.0, 1.0, 2.5]),
+        page_in: draw.pick(&[0.0, 0.0, 1.0, 0.5]),
         high,
         low: high.map(|high| draw.whole(0, u64::from(high) - 1) as u32),
-        kill_below: draw.of(&[0.1, 0.25, 0.5]),
-        wait_above: draw.of(&[0.5, 0.75, 0.9]),
+        kill_below: draw.pick(&[0.1, 0.25, 0.5]),
+        wait_above: draw.pick(&[0.5, 0.75, 0.9]),
         resume_delay: draw.whole(0, 4) as u32,
         node_delay: delays.node,
         rack_delay: delays.rack,

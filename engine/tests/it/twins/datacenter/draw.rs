@@ -1,32 +1,16 @@
 //! Small instances.
 
 use super::{BigC, Instance, Job, Kairos, Order, Placement, Policy, Probes, Queues, Scan, Sss, Steal, Tie};
+use crate::twins::random::Random;
 
-/// A generator of its own: splitmix64.
-struct Own(u64);
-
-impl Own {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-    fn pick<T: Clone>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())].clone()
-    }
-    /// Now and then.
-    fn turns<T>(&mut self, list: &[T]) -> Option<T>
-    where
-        T: Clone,
-    {
-        (self.below(3) == 0).then(|| self.pick(list))
-    }
+/// Now and then one of a list.
+fn turns<T: Clone>(random: &mut Random, list: &[T]) -> Option<T> {
+    random.one_in(3).then(|| random.pick(list))
 }
 
 /// A small instance: whole and half seconds, so that all sums are exact; many ties, simultaneous events and messages without delay.
 pub fn draw(seed: u64) -> Instance {
-    let mut own = Own(seed);
+    let mut own = Random(seed);
     let own = &mut own;
     let policy = draw_policy(own);
     let single = matches!(policy, Policy::Queues(_));
@@ -53,13 +37,13 @@ pub fn draw(seed: u64) -> Instance {
         delay: own.pick(&[0.0, 0.0, 0.25, 0.5, 1.0 / 2048.0]),
         errors_reclassify: own.below(4) == 0,
         jobs,
-        own_cutoff: own.turns(&[1.0, 4.0, 20.0]),
+        own_cutoff: turns(own, &[1.0, 4.0, 20.0]),
         policy,
     }
 }
 
-fn draw_policy(own: &mut Own) -> Policy {
-    let kairos = |own: &mut Own| Kairos {
+fn draw_policy(own: &mut Random) -> Policy {
+    let kairos = |own: &mut Random| Kairos {
         name: "kairos",
         q: own.below(4),
         w: own.pick(&[1.0, 2.0, 5.0, 10.0, 100.0]),
@@ -82,7 +66,7 @@ fn draw_policy(own: &mut Own) -> Policy {
 }
 
 /// A named policy, or one of its combinations.
-fn draw_queues(own: &mut Own) -> Queues {
+fn draw_queues(own: &mut Random) -> Queues {
     let presets = [
         Queues::sparrow,
         Queues::central_lwl,
@@ -103,9 +87,9 @@ fn draw_queues(own: &mut Own) -> Queues {
     let probing = matches!(p.short, Placement::Probes(_));
     let (mut ratio, mut least, mut replacement) = (None, None, None);
     if own.below(3) > 0 {
-        (ratio, least, replacement) = (own.turns(&[1, 3, 4]), own.turns(&[0, 3, 20]), own.turns(&[false]));
-        p.sticky = own.turns(&[true, false]).unwrap_or(p.sticky);
-        if let Some(srpt) = own.turns(&[true, true, false]) {
+        (ratio, least, replacement) = (turns(own, &[1, 3, 4]), turns(own, &[0, 3, 20]), turns(own, &[false]));
+        p.sticky = turns(own, &[true, false]).unwrap_or(p.sticky);
+        if let Some(srpt) = turns(own, &[true, true, false]) {
             let scan = if matches!(p.short, Placement::Reports { .. }) { Scan::All } else { Scan::ToLong };
             p.order = if srpt { Order::Srpt { bound: 5.0, scan } } else { Order::Fifo };
         }
@@ -118,7 +102,7 @@ fn draw_queues(own: &mut Own) -> Queues {
         if let Some(s) = &mut p.steal {
             *s = Steal { cap: own.pick(&[1, 2, 10]), limit: own.pick(&[usize::MAX, usize::MAX, 1, 2]), random: own.below(3) == 0 };
         } else if probing && p.sss != Some(Sss::Ideal) {
-            p.sss = own.turns(&[None, Some(Sss::On), Some(Sss::Early)]).unwrap_or(p.sss);
+            p.sss = turns(own, &[None, Some(Sss::On), Some(Sss::Early)]).unwrap_or(p.sss);
         }
         if let Order::Srpt { bound, scan } = &mut p.order {
             *bound = own.pick(&[0.0, 1.0, 5.0, 100.0]);
