@@ -285,6 +285,9 @@ fn why_says_who_was_killed_and_why_that_one() {
     };
     let gp = told("gp[cleanup=0]");
     assert!(gp.contains("J2 loses 3 map slots to J3 (production jobs lack slots; started last of all): its work there is lost"), "{gp}");
+    assert!(gp.contains("(in its pool it lacked most slots of its share"), "{gp}");
+    let fewest = told("gp[cleanup=0,slots=fewest]");
+    assert!(fewest.contains("(it held none"), "{fewest}");
     let fair = told("fair-kill[cleanup=0]");
     assert!(fair.contains("J1 loses 2 map slots to J3 (production jobs lack slots; it held 6, more than its share)"), "{fair}");
     let jobs = vec![job(1, 0.0, 0, 10, 1000.0), job(2, 30.0, 0, 8, 200.0), job(3, 30.0, 0, 8, 200.0)];

@@ -174,9 +174,10 @@ impl Rule for Parameters {
     }
 
     fn reason(self, gain: &Gain) -> Option<String> {
-        Some(match gain.held {
-            0 => "it held none".to_owned(),
-            held => format!("it held {held}"),
+        Some(match (self.slots, gain.held) {
+            (Slots::Deficiency, _) => "in its pool it lacked most slots of its share".to_owned(),
+            (Slots::Fewest, 0) => "it held none".to_owned(),
+            (Slots::Fewest, held) => format!("it held {held}"),
         })
     }
 
