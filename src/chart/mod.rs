@@ -2,7 +2,7 @@
 //! SVG and PNG are drawn by the same code.
 //!
 //! * [`picture`]: whatever is plain data: lines with bands, bars, boxes, heat maps, estimates, spans. It knows no world.
-//! * `custom/`: three that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch*, and [`board`],
+//! * `custom/`: three that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch* (in [layers](Layer), of which only the last is drawn in each frame), and [`board`],
 //!   several of these; [`gantt`], the slots of a cluster; [`worker_grid`] and [`worker_queue`] of a datacenter.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
@@ -33,11 +33,14 @@ mod native;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
 
-pub use custom::{Curves, Place, TimelineFrame, board, gantt, timeline, worker_at, worker_grid, worker_queue};
+pub use custom::{
+    Curves, Lane, Layer, Layout, Place, Shown, TimelineFrame, board, gantt, timeline, timeline_layer, timeline_now, timeline_titles,
+    worker_at, worker_grid, worker_queue,
+};
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, svg};
 pub use picture::{heat_maps, picture};
-pub use theme::{Mode, Rgb, Theme};
+pub use theme::{Guess, Mode, Rgb, Theme};
 
 /// Units of an SVG's own coordinates for each pixel of its size: plotters writes whole numbers, and lines need finer ones.
 pub const DETAIL: u32 = 4;

@@ -194,7 +194,12 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
 
     /// A text whose height is centred on its point.
     pub fn text(&self, text: &str, point: Point, size: f64, side: Side, colour: Rgb) -> Result<(), ChartError> {
-        self.write(text, point, size, side, colour, FontTransform::None)
+        self.write(text, point, (size, FontStyle::Normal), side, colour, FontTransform::None)
+    }
+
+    /// The same in bold letters.
+    pub fn bold(&self, text: &str, point: Point, size: f64, side: Side, colour: Rgb) -> Result<(), ChartError> {
+        self.write(text, point, (size, FontStyle::Bold), side, colour, FontTransform::None)
     }
 
     /// Says in the middle of a frame why nothing else is there.
@@ -205,12 +210,19 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
 
     /// A text that runs upwards, centred on its point.
     pub fn upwards(&self, text: &str, point: Point, size: f64, colour: Rgb) -> Result<(), ChartError> {
-        self.write(text, point, size, Side::Middle, colour, FontTransform::Rotate270)
+        self.write(text, point, (size, FontStyle::Normal), Side::Middle, colour, FontTransform::Rotate270)
     }
 
-    fn write(&self, text: &str, point: Point, size: f64, side: Side, colour: Rgb, turn: FontTransform) -> Result<(), ChartError> {
-        let size = self.px(size) * SHRINK;
-        let font = FontDesc::new(FAMILY, size, FontStyle::Normal).transform(turn);
+    fn write(
+        &self,
+        text: &str,
+        point: Point,
+        (size, style): (f64, FontStyle),
+        side: Side,
+        colour: Rgb,
+        turn: FontTransform,
+    ) -> Result<(), ChartError> {
+        let font = FontDesc::new(FAMILY, self.px(size) * SHRINK, style).transform(turn);
         let horizontal = match side {
             Side::Start => HPos::Left,
             Side::Middle => HPos::Center,

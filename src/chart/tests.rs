@@ -115,32 +115,44 @@ fn all_examples_are_drawn_at_all_sizes() {
         for run in timelines(example(key).unwrap().scenario) {
             let whole = TimelineFrame::around([&run]);
             for (i, size) in SIZES.into_iter().enumerate() {
-                let frame = TimelineFrame { playhead: whole.end * i as f64 / 5.0, ..whole };
-                let text = svg(size.0, size.1, |root, scale| timeline(root, Theme::of(Mode::Dark), scale, &run, frame)).unwrap();
+                let frame = TimelineFrame { playhead: whole.end * i as f64 / 5.0, ..whole.clone() };
+                let text =
+                    svg(size.0, size.1, |root, scale| timeline(root, Theme::of(Mode::Dark), scale, Shown::alone(&run), &frame)).unwrap();
                 assert!(!text.contains("NaN"), "{key}");
             }
-            let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, &run, whole)).unwrap();
+            let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(&run), &whole)).unwrap();
             assert!((1..=run.jobs.len()).all(|job| text.contains(&format!("J{job}"))), "{key} {}", run.policy);
-            assert_eq!(key.starts_with("under-"), text.contains("J1 late"), "{key} {}", run.policy);
+            assert_eq!(key.starts_with("under-"), text.contains("\nlate"), "{key} {}", run.policy);
         }
     }
 }
 
-/// All kinds of curves, with an odd cursor.
+/// All kinds of curves, with an odd cursor, and lanes of other jobs.
 fn odd_frame(i: usize) -> TimelineFrame {
-    let curves = [Curves::Remaining, Curves::Attained, Curves::Number][i % 3];
+    let lane = |full: f64| super::Lane { id: 1, full };
+    let lanes = [vec![], vec![lane(f64::NAN), lane(0.0)], (0..30).map(|_| lane(f64::INFINITY)).collect::<Vec<_>>()][i % 3].clone().into();
+    let curves = [Curves::Lanes, Curves::Remaining, Curves::Attained][i % 3];
     let cursor = [None, Some(f64::NAN), Some(3.0), Some(f64::INFINITY)][i % 4];
-    TimelineFrame { curves, cursor, hidden: i % 2 == 1, most: [0, 1, u32::MAX][i % 3], ..TimelineFrame::around([]) }
+    TimelineFrame {
+        curves,
+        cursor,
+        hidden: i % 2 == 1,
+        most: [0, 1, u32::MAX][i % 3],
+        lanes,
+        selected: Some(1),
+        lit: Some(1),
+        ..TimelineFrame::around([])
+    }
 }
 
 #[test]
 fn a_hidden_future_is_not_drawn() {
     let run = &timelines(example("under-estimated").unwrap().scenario)[0];
     let whole = TimelineFrame::around([run]);
-    for curves in [Curves::Remaining, Curves::Attained, Curves::Number] {
+    for curves in [Curves::Lanes, Curves::Remaining, Curves::Attained] {
         let draw = |hidden| {
-            let frame = TimelineFrame { playhead: 0.5, curves, hidden, ..whole };
-            svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, frame)).unwrap()
+            let frame = TimelineFrame { playhead: 0.5, curves, hidden, ..whole.clone() };
+            svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &frame)).unwrap()
         };
         let (shown, hidden) = (draw(false), draw(true));
         assert!(shown.contains("J3"), "{curves:?}");
@@ -149,17 +161,27 @@ fn a_hidden_future_is_not_drawn() {
 }
 
 #[test]
-fn the_area_is_the_sum_of_sojourns() {
-    for run in timelines(example("under-estimated").unwrap().scenario) {
-        let whole = TimelineFrame { curves: Curves::Number, ..TimelineFrame::around([&run]) };
-        let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, &run, whole)).unwrap();
-        let mean = if run.policy.row().key == "srpte" {
-            "area 212 = sum of sojourns; ÷ 6 jobs = mean 35.3"
-        } else {
-            "area 124 = sum of sojourns; ÷ 6 jobs = mean 20.7"
-        };
-        assert!(text.contains(mean), "{text}");
+fn layers_hold_what_a_whole_picture_does() {
+    let runs = timelines(example("under-estimated").unwrap().scenario);
+    let (run, other) = (&runs[0], &runs[1]);
+    let theme = Theme::of(Mode::Light);
+    let frame = TimelineFrame { playhead: 28.5, selected: Some(4), ..TimelineFrame::around(&runs) };
+    let shown = Shown { other: Some(other), ghost: Some((other, 1)), ..Shown::alone(run) };
+    let layer = |layer| svg(460, 560, |root, scale| timeline_layer(root, theme, scale, (shown, &frame), layer)).unwrap();
+    let whole = svg(460, 560, |root, scale| timeline(root, theme, scale, shown, &frame)).unwrap();
+    let (past, future, over) = (layer(Layer::Past), layer(Layer::Future), layer(Layer::Over));
+    let now = svg(460, 560, |root, scale| timeline_now(root, theme, scale, shown, &frame)).unwrap();
+    for (words, part) in
+        [("J1", &past), ("J6", &future), ("nothing may interrupt it", &over), ("later", &over), ("FSPE+PS", &over), ("in the system", &now)]
+    {
+        assert!(part.contains(words) && whole.contains(words), "{words}");
     }
+    assert!(!past.contains("nothing may interrupt it") && !over.contains("in the system"), "each is in one layer");
+    let axis = TimelineFrame { curves: Curves::Remaining, ..frame.clone() };
+    let beyond = svg(460, 560, |root, scale| timeline_now(root, theme, scale, shown, &axis)).unwrap();
+    assert!(beyond.contains("J1 believed −27.5 ↓"), "what has left the axis is told where it is");
+    let titles = svg(124, 560, |root, scale| timeline_titles(root, theme, scale, &run.jobs, &frame)).unwrap();
+    assert!(titles.contains("size 40") && titles.contains("guessed 1") && titles.contains("decisions"));
 }
 
 #[test]
@@ -170,7 +192,8 @@ fn a_job_keeps_its_name_when_it_arrives_later() {
     scenario.set("workload.jobs.0", Some(job)).unwrap();
     let run = &timelines(scenario)[0];
     assert_eq!(run.jobs[0].id, 2);
-    let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, TimelineFrame::around([run]))).unwrap();
+    let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &TimelineFrame::around([run])))
+        .unwrap();
     assert!(text.contains(&Theme::of(Mode::Light).css_job(1).to_uppercase()) && text.find("J2").unwrap() < text.find("J1").unwrap());
 }
 
@@ -194,10 +217,11 @@ fn degenerate_timelines_are_drawn() {
         for (i, &playhead) in numbers.iter().enumerate() {
             for (end, top) in [(numbers[i], 10.0), (10.0, numbers[i]), (numbers[5 - i], numbers[i])] {
                 let frame = TimelineFrame { playhead, end, top, bottom: numbers[5 - i], ..odd_frame(i) };
-                svg(320, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, frame)).unwrap();
+                svg(320, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &frame)).unwrap();
             }
         }
-        png(100, 60, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, TimelineFrame::around([run]))).unwrap();
+        png(100, 60, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &TimelineFrame::around([run])))
+            .unwrap();
     }
 }
 
@@ -235,7 +259,8 @@ fn pictures_say_what_they_show() {
 #[test]
 fn a_long_timeline_is_thinned() {
     let run = &timelines(synthetic(2000))[1];
-    let text = svg(300, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, run, TimelineFrame::around([run]))).unwrap();
+    let text = svg(300, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &TimelineFrame::around([run])))
+        .unwrap();
     assert!(text.matches('<').count() < 20_000, "{}", text.matches('<').count());
 }
 

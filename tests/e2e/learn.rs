@@ -64,7 +64,7 @@ fn pages_turn_by_keys_buttons_list_and_history() {
     browser.js("history.back()");
     at("3");
     click(&browser, ".open a");
-    browser.wait("the example in Watch", "document.querySelector('.watch input[value=starvation]:checked')", PATIENCE);
+    browser.wait("the example in Watch", "document.querySelector('.watch #example')?.value === 'starvation'", PATIENCE);
     // A page that is not there is the last one.
     browser.goto(&site.at("#learn?page=99"));
     at("17");

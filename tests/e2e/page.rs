@@ -17,7 +17,7 @@ fn tab_goes_from_left_to_right() {
     let browser = Browser::start(Size::WIDE);
     for view in ["#watch", "#compare", "#cluster", "#datacenter"] {
         browser.goto(&page.at(view));
-        browser.wait_for("main.view .controls", PATIENCE);
+        browser.wait_for("main.view :is(.controls, .tools)", PATIENCE);
         let lefts =
             browser.js("return [...document.querySelectorAll('main > section')].map(section => section.getBoundingClientRect().left)");
         let lefts: Vec<f64> = lefts.as_array().expect("sections").iter().filter_map(Value::as_f64).collect();

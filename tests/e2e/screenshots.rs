@@ -65,13 +65,13 @@ const VIEWS: [View; 19] = [
     View { name: "watch-edit", fragment: "#watch", ready: PLAYS, act: "click('#try')" },
     View { name: "watch-quiz", fragment: "#watch", ready: PLAYS, act: "click('#quiz')" },
     View {
-        name: "watch-reading",
+        name: "watch-job",
         fragment: "#watch",
         ready: PLAYS,
-        act: "const box = document.querySelectorAll('.picture')[1].getBoundingClientRect();
-            document.querySelectorAll('.picture')[1].dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: box.left + box.width / 3, clientY: box.top + 50 }));",
+        act: "const box = document.querySelector('.picture').getBoundingClientRect();
+            document.querySelector('.picture').dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.left + box.width / 3, clientY: box.top + box.height * 0.4 }));",
     },
-    View { name: "watch-number", fragment: "#watch?show=number", ready: PLAYS, act: "" },
+    View { name: "watch-axis", fragment: "#watch?show=remaining", ready: PLAYS, act: "" },
     View { name: "watch-many", fragment: MANY, ready: PLAYS, act: "" },
     View { name: "watch-embed", fragment: "#embed", ready: PLAYS, act: "" },
     View { name: "compare", fragment: "#compare", ready: "document.querySelector('#run-status[data-state=done]')", act: "" },

@@ -4,9 +4,9 @@ use super::*;
 
 const EXACT: &str = "#watch?v=1&jobs=0:40,4:3,9:5&policies=srpte,fspe%2Bps";
 const FIRST: &str = "#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps";
-const ESTIMATE: &str = ".job-row[data-job=J1] .grip[data-handle=estimate]";
+const ESTIMATE: &str = ".front .hold[data-job=J1] .grip[data-handle=estimate]";
 
-const AT: &str = "document.querySelector('.job-row[data-job=J1] .grip[data-handle=estimate]').getAttribute('aria-valuenow')";
+const AT: &str = "document.querySelector('.front .hold[data-job=J1] .grip[data-handle=estimate]').getAttribute('aria-valuenow')";
 
 /// *Watch* with what a link holds.
 fn watch(link: &str, size: Size) -> (Page, Browser) {
@@ -19,8 +19,8 @@ fn watch(link: &str, size: Size) -> (Page, Browser) {
 
 /// The sentence under a panel, without the policy's name.
 fn why(browser: &Browser, policy: &str) -> String {
-    let said = browser.js_with("return document.querySelector(`[data-why='${arguments[0]}']`).lastChild.textContent", &[json!(policy)]);
-    said.as_str().expect("a sentence").to_owned()
+    let said = browser.js_with("return document.querySelector(`[data-why='${arguments[0]}'] .why`).textContent", &[json!(policy)]);
+    said.as_str().expect("a sentence").trim().to_owned()
 }
 
 /// The mean sojourn time of each panel, to the last digit.
@@ -45,7 +45,7 @@ fn seek(browser: &Browser, time: f64) {
 }
 
 #[test]
-fn an_estimate_is_dragged_and_the_job_turns_late() {
+fn an_estimate_is_dragged_on_its_lane_and_the_job_turns_late() {
     let (_page, browser) = watch(EXACT, Size::WIDE);
     browser.click("#try");
     browser.wait_for(ESTIMATE, PATIENCE);
@@ -54,11 +54,11 @@ fn an_estimate_is_dragged_and_the_job_turns_late() {
     assert!(!why(&browser, "srpte").contains("late"), "{}", why(&browser, "srpte"));
 
     browser.grab(ESTIMATE);
-    browser.drag_by(-100, 0);
+    browser.drag_by(0, 20);
     browser.wait("the estimate to follow", &format!("Number({AT}) < 38"), PATIENCE);
     let under_way = drawing(&browser, "canvas[data-panel=srpte]");
-    assert_ne!(under_way, picture, "the curves follow");
-    browser.drag_by(-500, 0);
+    assert_ne!(under_way, picture, "the lanes follow");
+    browser.drag_by(0, 400);
     browser.release();
     browser.wait("the job to be late", "document.querySelector('[data-why=srpte]').textContent.includes('it is late')", PATIENCE);
     let after = means(&browser);
@@ -73,49 +73,87 @@ fn an_estimate_is_dragged_and_the_job_turns_late() {
     browser.js("document.activeElement.blur()");
     browser.chord(&[key::CONTROL, key::SHIFT], &['z']);
     assert_eq!(means(&browser), after, "and done again");
+
+    // Sideways the other handle moves the arrival.
+    let size = ".front .hold[data-job=J2] .grip[data-handle=size]";
+    browser.grab(size);
+    browser.drag_by(60, 3);
+    browser.release();
+    browser.wait("the arrival", "Number(document.querySelector('[name=\"J2.arrival\"]').value) > 6", PATIENCE);
+    assert_eq!(browser.js("return document.querySelector('[name=\"J2.size\"]').value"), json!("3"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
 #[test]
-fn a_finger_drags_on_a_phone() {
+fn on_a_phone_a_lane_is_tapped_and_its_job_is_dragged_or_stepped() {
+    const HANDLE: &str = ".front .hold[data-job=J1] .grip[data-handle=estimate]";
     let (_page, browser) = watch(EXACT, Size::PHONE);
-    browser.click("#try");
-    browser.wait_for(ESTIMATE, PATIENCE);
+    assert_eq!(browser.count(".panel.front"), 1);
+    let shown = |policy: &str| {
+        let css = format!("canvas[data-panel={policy}]");
+        browser.js_with("return document.querySelector(arguments[0]).clientWidth > 0", &[json!(css)])
+    };
+    assert_eq!((shown("srpte"), shown("'fspe+ps'")), (json!(true), json!(false)), "one policy at a time");
+    browser.click(".front-tab:nth-child(2)");
+    browser.wait("the other", "document.querySelector(\"canvas[data-panel='fspe+ps']\").clientWidth > 0", PATIENCE);
+    browser.click(".front-tab:nth-child(1)");
+    browser.wait("the first", "document.querySelector('canvas[data-panel=srpte]').clientWidth > 0", PATIENCE);
+    tap_lane(&browser, "srpte", 0.12);
+    browser.wait_for("#leave-job", PATIENCE);
+    assert!(browser.text(".biography h2").contains("J1"));
+    let least = browser.js(&format!(
+        "const wide = [...document.querySelectorAll('.step, {HANDLE}')].map(e => e.getBoundingClientRect());
+        return Math.min(...wide.map(r => Math.min(r.width, r.height)))"
+    ));
+    if browser.js("return matchMedia('(pointer: coarse)').matches") == json!(true) {
+        assert!(least.as_f64().expect("a size") >= 44.0, "{least}");
+    }
     let picture = drawing(&browser, "canvas[data-panel=srpte]");
-    browser.touch(ESTIMATE, (-80, 0));
-    browser.wait("the estimate to follow", &format!("Number({AT}) < 38"), PATIENCE);
+    browser.touch(HANDLE, (0, 60));
+    let at = format!("Number(document.querySelector('{HANDLE}').getAttribute('aria-valuenow'))");
+    browser.wait("the estimate to follow", &format!("{at} < 38"), PATIENCE);
     assert_ne!(drawing(&browser, "canvas[data-panel=srpte]"), picture);
+    let before = browser.js(&format!("return {at}")).as_f64().expect("an estimate");
+    browser.click("[aria-label='More estimate of J1']");
+    browser.wait("a step", &format!("{at} > {before}"), PATIENCE);
     assert_eq!(browser.js("return document.documentElement.scrollWidth"), json!(Size::PHONE.width));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+/// Clicks into a picture, at this part of its height.
+fn tap_lane(browser: &Browser, policy: &str, part: f64) {
+    browser.js_with(
+        "const canvas = document.querySelector(`canvas[data-panel='${arguments[0]}']`), r = canvas.getBoundingClientRect();
+        canvas.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: r.left + r.width / 2, clientY: r.top + r.height * arguments[1] }))",
+        &[json!(policy), json!(part)],
+    );
 }
 
 #[test]
 fn keys_do_what_a_hand_does() {
     let (_page, browser) = watch(EXACT, Size::WIDE);
     browser.press(&['e']);
-    browser.wait_for(".strip", PATIENCE);
-    browser.js("document.querySelector('.grip[tabindex=\"0\"]').focus()");
-    let focus = || browser.js("return document.activeElement.getAttribute('aria-label')");
-    assert_eq!((focus(), browser.count(".grip[tabindex='0']")), (json!("J1 arrival"), 1));
-    browser.press(&[key::DOWN, key::DOWN]);
-    assert_eq!(focus(), json!("J1 estimate"));
+    browser.wait_for(ESTIMATE, PATIENCE);
+    browser.js(&format!("document.querySelector('{ESTIMATE}').focus()"));
+    let focus = browser.js("return document.activeElement.getAttribute('aria-label')");
+    assert_eq!(focus, json!("J1 estimate"));
     let estimate = || browser.attribute(ESTIMATE, "aria-valuenow").and_then(|text| text.parse::<f64>().ok()).expect("an estimate");
-    browser.press(&[key::LEFT]);
+    browser.press(&[key::DOWN]);
     browser.wait("a step", &format!("Number({AT}) < 40"), PATIENCE);
     let step = 40.0 - estimate();
     browser.press(&[key::LEFT]);
-    browser.chord(&[key::SHIFT], &[key::LEFT]);
+    browser.chord(&[key::SHIFT], &[key::DOWN]);
     browser.wait("eleven more", &format!("Math.abs(40 - Number({AT}) - 12 * {step}) < 1e-9"), PATIENCE);
     browser.press(&[key::HOME]);
     browser.wait("nothing", &format!("Number({AT}) === 0"), PATIENCE);
     browser.chord(&[key::CONTROL], &['z']);
     browser.wait("each press to be a step of its own", &format!("Number({AT}) > 0"), PATIENCE);
     let jobs = |number: usize| {
-        browser.wait("the jobs", &format!("document.querySelectorAll('.job-row').length === {number}"), PATIENCE);
+        browser.wait("the jobs", &format!("document.querySelectorAll('#fields-table tbody tr').length === {number}"), PATIENCE);
     };
     browser.press(&['+']);
     jobs(4);
-    browser.press(&[key::DOWN, key::DELETE]);
+    browser.press(&[key::DELETE]);
     jobs(3);
     browser.click("#random-jobs");
     jobs(6);
@@ -129,7 +167,7 @@ fn keys_do_what_a_hand_does() {
     browser.wait_for("dialog[open]", PATIENCE);
     browser.press(&['e', key::ESCAPE]);
     browser.wait("the map to close", "!document.querySelector('dialog[open]')", PATIENCE);
-    assert_eq!(browser.count(".strip"), 1, "keys stay in the dialog");
+    assert_eq!(browser.count("#fields-table"), 1, "keys stay in the dialog");
     browser.press(&['s']);
     browser.wait_for("[data-setting=stage]", PATIENCE);
     assert_eq!(browser.js("return getComputedStyle(document.querySelector('.top')).display"), json!("none"));
@@ -141,7 +179,73 @@ fn keys_do_what_a_hand_does() {
     browser.click("#letters");
     browser.press(&[key::ESCAPE, 'e']);
     browser.js("return new Promise(done => setTimeout(done, 100))");
-    assert_eq!(browser.count(".strip"), 1);
+    assert_eq!(browser.count("#fields-table"), 1);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_job_tells_its_life_and_what_would_be() {
+    let (_page, browser) = watch(&format!("{FIRST}&t=20"), Size::WIDE);
+    browser.wait_for(".price", PATIENCE);
+    let width = || browser.js("return document.querySelector('.story').getBoundingClientRect().width");
+    let (before, wide) = (drawing(&browser, "canvas[data-panel=srpte]"), width());
+    browser.js("document.querySelector('.picture').focus()");
+    browser.press(&[key::DOWN, key::DOWN, key::DOWN, key::DOWN]);
+    browser.wait("J4", "document.querySelector('.biography h2')?.textContent === 'J4'", PATIENCE);
+    let text = browser.text(".biography");
+    for words in ["Waited 28, all behind J1. Ran alone for 2.", "3.5 behind J1", "so 26 lost", "15.0 × its size"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert_eq!(width(), wide, "the column keeps its width");
+    assert_ne!(drawing(&browser, "canvas[data-panel=srpte]"), before);
+    // Wherever the focus is, and without the keys of the clock.
+    browser.js("document.activeElement.blur()");
+    browser.press(&[key::UP]);
+    browser.wait("J3", "document.querySelector('.biography h2')?.textContent === 'J3'", PATIENCE);
+    browser.press(&[key::RIGHT]);
+    assert_eq!(browser.text(".time"), "t = 22.0", "the next event, J4 leaves under FSPE+PS");
+    browser.press(&[key::ESCAPE]);
+    browser.wait("the price again", "document.querySelector('.price')", PATIENCE);
+    tap_lane(&browser, "fspe+ps", 0.15);
+    browser.wait("J1", "document.querySelector('.biography h2')?.textContent === 'J1'", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn the_lane_that_is_pointed_at_lights_up_in_every_panel_and_a_decision_is_gone_to() {
+    let (_page, browser) = watch(&format!("{FIRST}&t=20"), Size::WIDE);
+    let both = || [drawing(&browser, "canvas[data-panel=srpte]"), drawing(&browser, "canvas[data-panel='fspe+ps']")];
+    let before = both();
+    browser.js("const canvas = document.querySelector('canvas[data-panel=srpte]'), r = canvas.getBoundingClientRect();
+        canvas.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: r.left + 1, clientY: r.top + r.height * 0.2 }))");
+    browser.wait_for(".front .hold[data-job=J1]", PATIENCE);
+    let lit = both();
+    assert!(lit[0] != before[0] && lit[1] != before[1]);
+    // The lane of decisions is 14 pixels above the foot of the picture; J4 comes at 12.
+    browser.js("const canvas = document.querySelector('canvas[data-panel=srpte]'), r = canvas.getBoundingClientRect();
+        const x = r.left + 38 + (r.width - 78) * 12.2 / 57;
+        canvas.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: x, clientY: r.bottom - 12 }))");
+    browser.wait("the decision", "document.querySelector('.time').textContent.trim() === 't = 12.0'", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_moves_while_it_plays() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#watch"));
+    browser.wait("the first picture to move", "Number(document.querySelector('#playhead').value) > 20", PATIENCE);
+    browser.js("window.shifts = []; new PerformanceObserver(list => list.getEntries().forEach(entry => window.shifts.push(entry.value)))
+        .observe({ type: 'layout-shift', buffered: false }); document.querySelector('#loop').click()");
+    // Observed at all: an element that moves is noticed.
+    browser.js("const p = document.createElement('p'); p.id = 'pushes'; p.style.height = '300px'; document.body.prepend(p)");
+    browser.wait("a shift that is noticed", "window.shifts.length > 0", PATIENCE);
+    browser.js(
+        "document.querySelector('#pushes').remove(); return new Promise(done => setTimeout(() => { window.shifts = []; done() }, 500))",
+    );
+    std::thread::sleep(Duration::from_secs(30));
+    let shift = browser.js("return window.shifts.reduce((sum, value) => sum + value, 0)").as_f64().expect("a sum");
+    assert!(shift < 0.02, "{shift}");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -171,11 +275,12 @@ fn sentences_say_why() {
     browser.click("#forward");
     assert_eq!(browser.text(".time"), "t = 12.0", "the next event is J4's arrival");
     assert!(why(&browser, "srpte").contains("J2, J3 and J4 wait"));
+    assert!(browser.text("[data-why=srpte]").contains("12 J4 arrives."), "{}", browser.text("[data-why=srpte]"));
     browser.click("#back");
     assert_eq!(browser.text(".time"), "t = 9.0");
     seek(&browser, 57.0);
     assert_eq!(why(&browser, "srpte"), "All jobs are done.");
-    browser.click(".steps summary");
+    browser.click("#steps summary");
     browser.wait_for("#steps-table tbody tr", PATIENCE);
     assert!(browser.text("#steps-table").contains("nothing can preempt it"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -188,17 +293,20 @@ fn a_quiz_hides_asks_checks_and_explains() {
     // Marks of events on the bar, of those that are seen.
     let marks =
         || browser.js("return document.querySelector('.ticks path').getAttribute('d').split('M').length").as_u64().expect("a number");
-    let (story, all) = (browser.text(".story > p"), marks());
-    assert!(browser.text(".marks").contains("completes"));
+    browser.wait_for(".price", PATIENCE);
+    let all = marks();
     browser.click("#quiz");
     browser.wait_for("#quiz-question", PATIENCE);
     assert_eq!(browser.text("#quiz-question"), "t = 4: J2 arrives. Which jobs are served now under SRPTE?");
     assert_eq!(why(&browser, "srpte"), "?");
     assert_eq!(browser.text("[data-mean=srpte]"), "?");
+    browser.wait("the price to be withheld", "!document.querySelector('.price')", PATIENCE);
+    browser.click("#numbers summary");
+    browser.wait_for("#jobs-table", PATIENCE);
     assert!(browser.text("#jobs-table").contains('?'));
     assert_ne!(drawing(&browser, "canvas[data-panel=srpte]"), shown, "the future is hidden");
-    assert_ne!(browser.text(".story > p"), story, "the story tells what will happen");
-    assert!(!browser.text(".marks").contains("completes") && marks() < all);
+    assert_eq!(browser.count(".tale"), 0, "the story tells what will happen");
+    assert!(marks() < all);
     // Nor can anybody go there.
     browser.click("#forward");
     assert_eq!(browser.text(".time"), "t = 4.0");
@@ -233,7 +341,8 @@ fn a_quiz_hides_asks_checks_and_explains() {
     browser.click("#quiz");
     assert_eq!(browser.count(".quiz"), 0);
     assert_ne!(browser.text("[data-mean=srpte]"), "?");
-    assert_eq!((browser.text(".story > p"), marks()), (story, all));
+    browser.wait_for(".tale", PATIENCE);
+    assert_eq!(marks(), all);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -241,6 +350,8 @@ fn a_quiz_hides_asks_checks_and_explains() {
 fn fields_say_what_is_wrong() {
     const SIZE: &str = "[name='J2.size']";
     let (_page, browser) = watch(EXACT, Size::WIDE);
+    browser.click("#try");
+    browser.wait_for(SIZE, PATIENCE);
     browser.set_value(SIZE, "-1");
     browser.wait_for("[name='J2.size'][aria-invalid=true]", PATIENCE);
     assert_eq!(browser.text("#fields-message"), "size of J2 is \"-1\"; allowed: 0.000001 to 1000000");
@@ -253,12 +364,12 @@ fn fields_say_what_is_wrong() {
 
 #[test]
 fn a_link_holds_everything() {
-    let link = "#watch?v=1&jobs=0:12.5:1,3:4:4:2,7.25:0.5&policies=psbs,gps,srpte&show=number&t=6.5";
+    let link = "#watch?v=1&jobs=0:12.5:1,3:4:4:2,7.25:0.5&policies=psbs,gps,srpte&show=attained&t=6.5";
     let (page, browser) = watch(link, Size::WIDE);
     let first = means(&browser);
     assert_eq!(first.len(), 3);
     assert_eq!(browser.text(".time"), "t = 6.5");
-    assert_eq!(browser.count("input[name=curves][value=number]:checked"), 1);
+    assert_eq!(browser.count("input[name=curves][value=attained]:checked"), 1);
     browser.wait("the link", "location.hash.includes('t=6.5')", PATIENCE);
     assert_eq!(browser.address(), page.at(link));
     let mut sorted = first.clone();
@@ -272,25 +383,33 @@ fn a_link_holds_everything() {
     assert!(browser.text("#link-fault").contains("job 1 is \"0:-1\""), "{}", browser.text("#link-fault"));
 }
 
+/// Chooses another example from the list.
+fn choose_example(browser: &Browser, key: &str) {
+    browser.js_with(
+        "const list = document.querySelector('#example'); list.value = arguments[0]; list.dispatchEvent(new Event('change', { bubbles: true }))",
+        &[json!(key)],
+    );
+}
+
 #[test]
 fn back_and_forward() {
     let (_page, browser) = watch(FIRST, Size::WIDE);
     browser.wait("the first link", "location.hash.includes('example=under-estimated')", PATIENCE);
-    browser.click("input[name=example][value=aging]");
+    choose_example(&browser, "aging");
     browser.wait("the second link", "location.hash.includes('example=aging')", PATIENCE);
     browser.js("history.back()");
     browser.wait(
         "the first again",
-        "document.querySelector('input[value=under-estimated]').checked && location.hash.includes('under-estimated')",
+        "document.querySelector('#example').value === 'under-estimated' && location.hash.includes('under-estimated')",
         PATIENCE,
     );
     browser.js("history.forward()");
-    browser.wait("the second again", "document.querySelector('input[value=aging]').checked", PATIENCE);
+    browser.wait("the second again", "document.querySelector('#example').value === 'aging'", PATIENCE);
     browser.click("#tab-compare");
     browser.wait_for("#run-status", PATIENCE);
     browser.wait("the third link", "location.hash.startsWith('#compare?')", PATIENCE);
     browser.js("history.back()");
-    browser.wait("the second once more", "document.querySelector('input[value=aging]')?.checked", PATIENCE);
+    browser.wait("the second once more", "document.querySelector('#example')?.value === 'aging'", PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -298,7 +417,7 @@ fn back_and_forward() {
 fn embedded_is_only_the_picture() {
     let (page, browser) = watch("#embed?v=1&example=aging&policies=fsp&t=3", Size::WIDE);
     assert_eq!(browser.count(".top"), 0);
-    for css in [".opening", ".controls", ".story", ".tools"] {
+    for css in [".opening", ".story", ".tools"] {
         assert_eq!(
             browser.js_with("return getComputedStyle(document.querySelector(arguments[0])).display", &[json!(css)]),
             json!("none"),

@@ -161,6 +161,9 @@ impl State<'_> {
         match &self.waiting[..] {
             [] => String::new(),
             [one] => format!("; {} waits", word(one)),
+            [first, second, _, others @ ..] if !others.is_empty() => {
+                format!("; {}, {} and {} more wait", word(first), word(second), others.len() + 1)
+            }
             several => format!("; {} wait", listed(several.iter().map(word))),
         }
     }
@@ -383,6 +386,6 @@ mod tests {
     #[test]
     fn many_are_counted() {
         let jobs: Vec<_> = (0..9_u32).map(|i| (0.0, 1.0 + f64::from(i), 1.0, 1.0)).collect();
-        assert_eq!(says(&jobs, 1, "fifo", 0.0), "J1 runs: it came first; J2, J3, J4, J5 and 4 others wait.");
+        assert_eq!(says(&jobs, 1, "fifo", 0.0), "J1 runs: it came first; J2, J3 and 6 more wait.");
     }
 }

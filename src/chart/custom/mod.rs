@@ -6,5 +6,5 @@ mod timeline;
 mod workers;
 
 pub use gantt::gantt;
-pub use timeline::{Curves, TimelineFrame, board, timeline};
+pub use timeline::{Curves, Lane, Layer, Layout, Shown, TimelineFrame, board, timeline, timeline_layer, timeline_now, timeline_titles};
 pub use workers::{Place, worker_at, worker_grid, worker_queue};

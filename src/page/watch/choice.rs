@@ -8,8 +8,9 @@ use schedscope_engine::sim::number;
 /// What a link says beside its jobs and policies: how they are looked at.
 pub const OF_WATCH: [&str; 2] = ["show", "t"];
 
-/// How curves are called in a link.
-const CURVES: [(Curves, &str); 3] = [(Curves::Remaining, "remaining"), (Curves::Attained, "attained"), (Curves::Number, "number")];
+/// How curves are called in a link, those that are no longer drawn by themselves last: the number in the system is below every lane.
+const CURVES: [(Curves, &str); 4] =
+    [(Curves::Lanes, "lanes"), (Curves::Remaining, "remaining"), (Curves::Attained, "attained"), (Curves::Lanes, "number")];
 
 /// What a link says about *Watch*.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +38,7 @@ impl Choice {
             None => Curves::default(),
             Some(name) => {
                 let known = CURVES.iter().find(|(_, known)| *known == name);
-                known.ok_or_else(|| wrong("show", name, "allowed: remaining, attained, number"))?.0
+                known.ok_or_else(|| wrong("show", name, "allowed: lanes, remaining, attained, number"))?.0
             }
         };
         let time = match value("t") {
@@ -68,14 +69,16 @@ mod tests {
         for query in ["v=1&example=aging&policies=srpte", "v=1&jobs=0:40:1,3:4&policies=ps,srpt&show=attained&t=2.5"] {
             assert_eq!(Choice::read(query).unwrap().write(), query);
         }
-        let usual = Choice::read("show=remaining&t=0").unwrap();
-        assert_eq!((usual.curves, usual.time), (Curves::Remaining, Some(0.0)));
+        let rooted = Choice::read("show=remaining&t=0").unwrap();
+        assert_eq!((rooted.curves, rooted.time), (Curves::Remaining, Some(0.0)));
+        let usual = Choice::read("show=number").unwrap();
+        assert_eq!((usual.curves, usual.write().contains("show")), (Curves::Lanes, false), "an old link shows what there is now");
     }
 
     #[test]
     fn says_what_is_wrong() {
         for (query, message) in [
-            ("show=all", "the link's show is \"all\": allowed: remaining, attained, number"),
+            ("show=all", "the link's show is \"all\": allowed: lanes, remaining, attained, number"),
             ("t=-1", "the link's t is \"-1\": allowed: a time of at least 0"),
             ("t=soon", "the link's t is \"soon\": allowed: a time of at least 0"),
         ] {

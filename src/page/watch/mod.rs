@@ -1,13 +1,19 @@
 //! *Watch*: a few jobs, as several policies serve them, on one clock; and a hand that changes them.
 
+mod biography;
 mod choice;
 mod edit;
+mod happens;
 mod history;
+mod price;
 mod quiz;
 mod state;
 
+pub use biography::Biography;
 pub use choice::{Choice, OF_WATCH};
 pub use edit::{Edit, Handle, snap, step};
+pub use happens::happens;
 pub use history::History;
+pub use price::mean_sojourn;
 pub use quiz::Quiz;
 pub use state::{Change, Draft, Pointed, Watch};

@@ -3,6 +3,7 @@
 use super::choice::Choice;
 use super::edit::{Edit, Handle};
 use super::history::History;
+use super::price::{corrected, exact_means, telling_seed};
 use super::quiz::Quiz;
 use crate::chart::{Curves, TimelineFrame};
 use crate::exhibit::{EXAMPLES, Example, Exhibit, example};
@@ -32,6 +33,8 @@ pub struct Pointed {
     pub policy: Policy,
     /// At this instant.
     pub time: f64,
+    /// Whether the numbers there are told: by keyboard they are.
+    pub told: bool,
 }
 
 /// The state of *Watch*.
@@ -61,6 +64,23 @@ pub struct Watch {
     pub quiz: Option<Rc<Quiz>>,
     /// Why a link was not followed.
     pub fault: Option<Fault>,
+    /// Mean sojourn time under each policy if every guess were exact.
+    pub exact_means: Rc<[f64]>,
+    /// What would be if one guess were exact, while a job is looked at.
+    pub ghosts: Option<Rc<Ghosts>>,
+    /// Which panel is in front, where there is room for one.
+    pub front: usize,
+    /// Whether random jobs were drawn that do not tell the policies apart.
+    pub alike: bool,
+}
+
+/// What would be if the guess of one job were exact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ghosts {
+    /// Id of that job.
+    pub exact: u64,
+    /// What each policy would do, in the order of the panels.
+    pub timelines: Vec<Rc<Timeline>>,
 }
 
 /// What can happen to it.
@@ -76,6 +96,16 @@ pub enum Change {
     Curves(Curves),
     /// Something is pointed at, or nothing any more.
     Point(Option<Pointed>),
+    /// The job with this id is pointed at, or none any more.
+    Light(Option<u64>),
+    /// The job with this id is looked at, or none any more.
+    Select(Option<u64>),
+    /// The job so many lanes below the one that is looked at is, or one at an end.
+    Neighbour(isize),
+    /// What would be if the guess of the job with this id were exact.
+    Exact(u64),
+    /// Another panel is in front.
+    Front(usize),
     /// Whether the jobs can be taken hold of.
     Editing(bool),
     /// The jobs were changed by hand.
@@ -121,6 +151,10 @@ impl Watch {
             seed: 1,
             quiz: None,
             fault: None,
+            exact_means: Rc::default(),
+            ghosts: None,
+            front: 0,
+            alike: false,
         };
         watch.record();
         watch.fit();
@@ -166,6 +200,7 @@ impl Watch {
             Change::Example(key) => {
                 let (exhibit, _) = bundled(key);
                 self.keep(None);
+                self.select(None);
                 self.show(exhibit);
                 self.clock.seek(0.0);
             }
@@ -173,6 +208,11 @@ impl Watch {
             Change::Clock(beat) => self.clock.hear(beat),
             Change::Curves(curves) => self.frame.curves = curves,
             Change::Point(pointed) => self.pointed = pointed,
+            Change::Light(job) => self.frame.lit = job,
+            Change::Select(job) => self.select(job),
+            Change::Neighbour(by) => self.neighbour(by),
+            Change::Exact(job) => self.suppose(Some(job)),
+            Change::Front(panel) => self.front = panel.min(self.timelines.len().saturating_sub(1)),
             Change::Editing(editing) => {
                 self.editing = editing;
                 if editing {
@@ -223,11 +263,20 @@ impl Watch {
     }
 
     fn edit(&mut self, edit: Edit) {
+        if let Edit::Draw(count, seed) = edit {
+            let (telling, tells) = telling_seed(&self.exhibit, count, seed);
+            self.seed = telling + 1;
+            self.make(Edit::Draw(count, telling));
+            self.alike = !tells;
+        } else {
+            self.make(edit);
+        }
+    }
+
+    fn make(&mut self, edit: Edit) {
         let Some(jobs) = edit.apply(&self.exhibit.jobs, self.frame.end) else { return };
         self.keep(Some(edit));
-        if let Edit::Draw(_, seed) = edit {
-            self.seed = seed + 1;
-        }
+        self.alike = false;
         let over = self.clock.over();
         self.clock.playing = false;
         self.quiz = None;
@@ -235,13 +284,9 @@ impl Watch {
         self.record();
         // While something is dragged the axes may grow, but do not shrink under the hand.
         let new = TimelineFrame::around(self.timelines.iter().map(Rc::as_ref));
-        self.frame = TimelineFrame {
-            end: new.end.max(self.frame.end),
-            top: new.top.max(self.frame.top),
-            bottom: new.bottom.min(self.frame.bottom),
-            most: new.most.max(self.frame.most),
-            ..self.frame
-        };
+        let frame = &mut self.frame;
+        (frame.end, frame.top) = (new.end.max(frame.end), new.top.max(frame.top));
+        (frame.bottom, frame.most) = (new.bottom.min(frame.bottom), new.most.max(frame.most));
         if !matches!(edit, Edit::Set(..)) {
             self.change(Change::Seal);
         }
@@ -276,14 +321,67 @@ impl Watch {
             self.example = Rc::new(bundled(key).1);
         }
         self.exhibit = Rc::new(exhibit);
-        (self.draft, self.quiz, self.pointed, self.fault) = (None, None, None, None);
+        (self.draft, self.quiz, self.pointed, self.fault, self.alike) = (None, None, None, None, false);
         self.record();
         self.fit();
+    }
+
+    /// Looks at a job, and supposes that the guess was exact which matters most to it.
+    fn select(&mut self, job: Option<u64>) {
+        let known = |id: &u64| self.exhibit.jobs.iter().any(|job| job.id == *id);
+        self.frame.selected = job.filter(known);
+        let Some(id) = self.frame.selected else {
+            self.ghosts = None;
+            return;
+        };
+        let sojourn = |timeline: &Timeline| {
+            let at = timeline.jobs.iter().position(|job| job.id == id)?;
+            Some(timeline.completions[at] - timeline.jobs[at].arrival)
+        };
+        let matters = |exact: u64| -> f64 {
+            let would = corrected(&self.exhibit, |job| job.id == exact).record();
+            let both = would.iter().zip(&self.timelines).filter_map(|(would, is)| Some((sojourn(would)? - sojourn(is)?).abs()));
+            both.sum()
+        };
+        let wrong = self.guessed_wrong().map(|exact| (matters(exact), exact));
+        let most = wrong.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, exact)| exact);
+        self.suppose(most);
+    }
+
+    /// Ids of jobs whose guess is wrong.
+    pub fn guessed_wrong(&self) -> impl Iterator<Item = u64> {
+        self.exhibit.jobs.iter().filter(|job| job.estimate != job.size).map(|job| job.id)
+    }
+
+    fn suppose(&mut self, exact: Option<u64>) {
+        let ghosts = |exact: u64| {
+            let would = corrected(&self.exhibit, |job| job.id == exact);
+            Rc::new(Ghosts { exact, timelines: would.record().into_iter().map(Rc::new).collect() })
+        };
+        self.ghosts = exact.filter(|id| self.guessed_wrong().any(|wrong| wrong == *id)).map(ghosts);
+    }
+
+    fn neighbour(&mut self, by: isize) {
+        let lanes = &self.frame.lanes;
+        let now = self.frame.selected.and_then(|id| lanes.iter().position(|lane| lane.id == id));
+        let next = match now {
+            Some(now) => now.saturating_add_signed(by).min(lanes.len().saturating_sub(1)),
+            None if by < 0 => lanes.len().saturating_sub(1),
+            None => 0,
+        };
+        let id = lanes.get(next).map(|lane| lane.id);
+        self.select(id);
     }
 
     /// Lets the policies serve the jobs, which takes no time to speak of.
     fn record(&mut self) {
         self.timelines = self.exhibit.record().into_iter().map(Rc::new).collect();
+        self.exact_means = exact_means(&self.exhibit).into();
+        self.front = self.front.min(self.timelines.len().saturating_sub(1));
+        let exact = self.ghosts.as_ref().map(|ghosts| ghosts.exact);
+        let selected = self.frame.selected.filter(|id| self.exhibit.jobs.iter().any(|job| job.id == *id));
+        self.frame.selected = selected;
+        self.suppose(exact.filter(|_| selected.is_some()));
         let times = self.timelines.iter().flat_map(|timeline| timeline.snapshots.iter().map(|snapshot| snapshot.time));
         self.clock.set_events(times.collect());
     }
@@ -291,12 +389,14 @@ impl Watch {
     /// Fits the axes to what there is.
     fn fit(&mut self) {
         let fitted = TimelineFrame::around(self.timelines.iter().map(Rc::as_ref));
-        self.frame = TimelineFrame { curves: self.frame.curves, hidden: self.frame.hidden, ..fitted };
+        let TimelineFrame { curves, hidden, selected, lit, .. } = self.frame;
+        self.frame = TimelineFrame { curves, hidden, selected, lit, ..fitted };
     }
 
     fn quiz(&mut self, on: bool) {
         self.quiz = on.then(Rc::default);
         if on {
+            self.select(None);
             self.editing = false;
             self.ask();
         }
@@ -457,7 +557,7 @@ mod tests {
         watch.change(Change::Seed(7));
         watch.change(Change::Edit(Edit::Draw(5, watch.seed)));
         let first = watch.exhibit.jobs.clone();
-        assert_eq!((first.len(), watch.seed), (5, 8));
+        assert!(first.len() == 5 && watch.seed >= 8);
         watch.change(Change::Edit(Edit::Draw(5, watch.seed)));
         assert_ne!(watch.exhibit.jobs, first);
     }
@@ -519,6 +619,49 @@ mod tests {
         assert_eq!(watch.exhibit.example, Some(EXAMPLES[0].0));
         watch.follow(Ok(watch.choice()));
         assert_eq!(watch.fault, None);
+    }
+
+    #[test]
+    fn a_job_is_looked_at_beside_what_would_be() {
+        let mut watch = open();
+        watch.change(Change::Select(Some(4)));
+        assert_eq!(watch.frame.selected, Some(4));
+        let ghosts = watch.ghosts.clone().unwrap();
+        assert_eq!(ghosts.exact, 1, "the guess of the giant matters most");
+        assert_eq!(ghosts.timelines[0].completions[3], 16.0, "it would leave 26 earlier");
+        watch.change(Change::Exact(2));
+        assert_eq!(watch.ghosts, None, "the guess of J2 is exact");
+        watch.change(Change::Neighbour(1));
+        assert_eq!(watch.frame.selected, Some(5));
+        (0..9).for_each(|_| watch.change(Change::Neighbour(-1)));
+        assert_eq!(watch.frame.selected, Some(1));
+        watch.change(Change::Edit(Edit::Remove(0)));
+        watch.change(Change::Select(Some(6)));
+        assert_eq!(watch.frame.selected, None, "there are five");
+        watch.change(Change::Neighbour(-1));
+        assert_eq!(watch.frame.selected, Some(5));
+        watch.change(Change::Quiz(true));
+        assert!(watch.frame.selected.is_none() && watch.ghosts.is_none(), "it would tell what comes");
+    }
+
+    #[test]
+    fn lanes_do_not_move_under_the_hand() {
+        let mut watch = following("jobs=0:10,3:4&policies=ps");
+        let before = watch.frame.lanes.clone();
+        watch.change(Change::Edit(Edit::Set(0, Handle::Arrival, 5.0)));
+        watch.change(Change::Edit(Edit::Set(0, Handle::Size, 30.0)));
+        assert_eq!(watch.frame.lanes, before);
+        watch.change(Change::Seal);
+        assert_eq!(watch.frame.lanes.iter().map(|lane| (lane.id, lane.full)).collect::<Vec<_>>(), [(2, 4.0), (1, 30.0)]);
+    }
+
+    #[test]
+    fn random_jobs_that_tell_nothing_apart_say_so() {
+        let mut watch = following("jobs=0:10,3:4&policies=ps");
+        watch.change(Change::Edit(Edit::Draw(6, 1)));
+        assert!(watch.alike);
+        watch.change(Change::Toggle(Policy::Srpt));
+        assert!(!watch.alike);
     }
 
     #[test]

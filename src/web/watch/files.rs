@@ -29,7 +29,7 @@ pub fn file(watch: &Watch, mode: Mode, format: Format) -> Option<String> {
     let timelines: Vec<&Timeline> = watch.timelines.iter().map(Rc::as_ref).collect();
     let columns = timelines.len().clamp(1, 2) as u32;
     let size = (SIZE.0 * columns, SIZE.1 * (timelines.len() as u32).div_ceil(columns));
-    let frame = chart::TimelineFrame { playhead: watch.clock.playhead, ..watch.frame };
+    let frame = chart::TimelineFrame { playhead: watch.clock.playhead, ..watch.frame.clone() };
     let theme = Theme::of(mode);
     match format {
         Format::Csv => {
@@ -40,7 +40,7 @@ pub fn file(watch: &Watch, mode: Mode, format: Format) -> Option<String> {
             let policies = timelines.iter().map(|timeline| Watched { policy: timeline.policy.row().key, timeline });
             serde_json::to_string(&Timelines { schema: 1, policies: policies.collect() }).ok()
         }
-        Format::Svg => surface::said(surface::svg(size, |area, scale| chart::board(area, theme, scale, &timelines, frame))),
-        Format::Png => surface::said(surface::png(size, |area, scale| chart::board(area, theme, scale, &timelines, frame))),
+        Format::Svg => surface::said(surface::svg(size, |area, scale| chart::board(area, theme, scale, &timelines, &frame))),
+        Format::Png => surface::said(surface::png(size, |area, scale| chart::board(area, theme, scale, &timelines, &frame))),
     }
 }

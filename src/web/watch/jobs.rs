@@ -1,7 +1,7 @@
 //! The jobs in numbers: what each policy makes of each of them.
 
-use super::panel::mean_sojourn;
 use crate::chart::{Mode, Theme};
+use crate::page::watch::mean_sojourn;
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::server::{Timeline, job_name};
 use schedscope_engine::sim::brief;
@@ -14,28 +14,26 @@ pub fn jobs(timelines: &[Rc<Timeline>], until: f64, mode: Mode) -> Html {
     let theme = Theme::of(mode);
     let known = |timeline: &Timeline| timeline.completions.iter().all(|completion| *completion <= until);
     shown(markup! {
-        div.scroll role="region" aria-label="Sojourn times" tabindex="0" {
-            table id="jobs-table" {
-                caption { "Sojourn under" }
-                thead {
-                    tr { th scope="col" { "Job" } @for timeline in timelines { th scope="col" { (timeline.policy.row().name) } } }
-                }
-                tbody {
-                    @for position in order(first) {
-                        @let job = first.jobs[position];
-                        @let about = format!("arrives at {}, size {}, estimate {}", brief(job.arrival), brief(job.size), brief(job.estimate));
-                        @let colour = theme.css_job(job.id.saturating_sub(1) as usize);
-                        tr {
-                            th scope="row" title=[(job.arrival <= until).then_some(about)] { span.dot style={ "background: " (colour) } {} (job_name(first, position)) }
-                            @for timeline in timelines { (sojourn(timeline, position, until)) }
-                        }
-                    }
-                }
-                tfoot {
+        table id="jobs-table" {
+            caption { "Sojourn under" }
+            thead {
+                tr { th scope="col" { "Job" } @for timeline in timelines { th scope="col" { (timeline.policy.row().name) } } }
+            }
+            tbody {
+                @for position in order(first) {
+                    @let job = first.jobs[position];
+                    @let about = format!("arrives at {}, size {}, estimate {}", brief(job.arrival), brief(job.size), brief(job.estimate));
+                    @let colour = theme.of_many(&job, first.jobs.len()).css();
                     tr {
-                        th scope="row" { "Mean" }
-                        @for timeline in timelines { td { @if known(timeline) { (brief(mean_sojourn(timeline))) } @else { "?" } } }
+                        th scope="row" title=[(job.arrival <= until).then_some(about)] { span.dot style={ "background: " (colour) } {} (job_name(first, position)) }
+                        @for timeline in timelines { (sojourn(timeline, position, until)) }
                     }
+                }
+            }
+            tfoot {
+                tr {
+                    th scope="row" { "Mean" }
+                    @for timeline in timelines { td { @if known(timeline) { (brief(mean_sojourn(timeline))) } @else { "?" } } }
                 }
             }
         }

@@ -1,15 +1,15 @@
 //! *Watch*: a few jobs, as several policies serve them, on one clock; and a hand that changes them.
 
-mod chooser;
-mod fields;
+mod bar;
+mod biography;
+mod editor;
 mod files;
+mod handles;
 mod jobs;
-mod legend;
 mod panel;
+mod price;
 mod quiz;
 mod reading;
-mod story;
-mod strip;
 mod view;
 
 pub use view::view;

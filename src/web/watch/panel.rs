@@ -1,16 +1,17 @@
 //! What one policy does: its rule, its picture, the numbers where one points, what happens now and why.
 
+use super::handles::Handles;
 use super::reading::reading;
-use crate::chart::{Curves, Mode, TimelineFrame};
+use crate::chart::{Curves, Layout, Mode, TimelineFrame};
+use crate::exhibit::Exhibit;
 use crate::page::clock::Beat;
 use crate::page::format;
 use crate::page::state::Action;
-use crate::page::watch::{Change, Pointed};
+use crate::page::watch::{Change, Pointed, happens, mean_sojourn};
 use crate::plot::look_of;
-use crate::web::canvas::{Canvas, Picture, text_scale};
+use crate::web::canvas::{Canvas, Picture, Watched, text_scale};
 use crate::web::policies::swatch;
 use gloo::utils::window;
-use schedscope_engine::metrics::mean;
 use schedscope_engine::server::{EventKind, Timeline, job_name, why};
 use schedscope_engine::sim::brief;
 use std::rc::Rc;
@@ -24,8 +25,14 @@ const STANDS: f64 = 300.0;
 /// Properties of [`Panel`].
 #[derive(Clone, Properties)]
 pub struct Props {
-    /// What the policy does.
-    pub timeline: Rc<Timeline>,
+    /// What the policy does, beside what.
+    pub watched: Watched,
+    /// The jobs.
+    pub exhibit: Rc<Exhibit>,
+    /// Whether it is in front, where there is room for one panel, and has the handles.
+    pub front: bool,
+    /// Whether all jobs can be taken hold of.
+    pub editing: bool,
     /// What all panels have in common.
     pub frame: TimelineFrame,
     /// What is pointed at.
@@ -44,66 +51,67 @@ pub struct Props {
 
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.timeline, &other.timeline)
+        self.watched == other.watched
+            && Rc::ptr_eq(&self.exhibit, &other.exhibit)
+            && (self.front, self.editing) == (other.front, other.editing)
             && self.frame == other.frame
             && self.pointed == other.pointed
             && (self.best, self.playing, self.secret, self.mode) == (other.best, other.playing, other.secret, other.mode)
     }
 }
 
-/// Mean sojourn time of a watched run.
-pub fn mean_sojourn(timeline: &Timeline) -> f64 {
-    let sojourns: Vec<f64> = timeline.jobs.iter().zip(&timeline.completions).map(|(job, completion)| completion - job.arrival).collect();
-    mean(&sojourns)
-}
-
 /// The panel.
 #[component]
 pub fn Panel(props: &Props) -> Html {
-    let Props { timeline, frame, mode, .. } = props;
+    let Props { watched, frame, mode, .. } = props;
+    let timeline = &watched.timeline;
+    let size = use_state_eq(|| (0.0, 0.0));
     let policy = timeline.policy;
     let row = policy.row();
     let said = use_said(props);
     let here = props.pointed.filter(|pointed| pointed.policy == policy);
     // The jobs in service from an instant on are hidden where the quiz asks for them.
     let known = |time: f64| !props.frame.hidden || time < props.frame.playhead || (time == props.frame.playhead && !props.secret);
-    let frame = TimelineFrame { cursor: props.pointed.map(|pointed| pointed.time), ..*frame };
+    let frame = TimelineFrame { cursor: props.pointed.map(|pointed| pointed.time), ..frame.clone() };
+    let still = TimelineFrame { playhead: 0.0, cursor: None, ..frame.clone() };
     // The table lies where it does not hide what it is about.
     let side = here.map(|pointed| if pointed.time > frame.end / 2.0 { "left" } else { "right" });
     let curves = match frame.curves {
+        Curves::Lanes => "a lane for each job with what is left of it over time",
         Curves::Remaining => "remaining size of each job over time",
         Curves::Attained => "service attained by each job over time",
-        Curves::Number => "number of jobs in the system over time",
     };
     html! {
-        <figure class="panel" aria-label={format!("Under {}", row.name)}>
+        <figure class={classes!("panel", props.front.then_some("front"))} aria-label={format!("Under {}", row.name)}>
             <figcaption>
                 <h2>{ swatch(look_of(&policy.choice()), *mode) }{ row.name }</h2>
+                <p class="rule muted small" title={row.line}>{ row.line }</p>
                 <p class="mean muted" title="The time from arrival to completion, averaged over all jobs">
-                    { "Mean sojourn " }
+                    <span class="mean-word">{ if props.best && !frame.hidden { "least mean sojourn " } else { "mean sojourn " } }</span>
                     <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={row.key} data-value={mean_sojourn(timeline).to_string()}>
                         { if frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) } }
                     </strong>
                 </p>
-                <p class="rule muted small">{ row.line }</p>
             </figcaption>
             <div
-                class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Arrow keys move a cursor with the numbers", row.name)}
-                onpointermove={point(props)} onpointerdown={point(props)} onpointerleave={leave(props)} onclick={seek(props)}
+                class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Left and right move a cursor with the numbers, up and down look at a job", row.name)}
+                onpointermove={point(props)} onpointerdown={point(props)} onpointerleave={leave(props)} onclick={click(props)}
                 onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::Watch(Change::Point(None)))} onkeydown={keys(props)}
             >
                 <Canvas
-                    panel={row.key} mode={*mode} picture={Picture::Timeline(timeline.clone(), frame)}
-                    label={format!("{}: {curves}, and below it the jobs in service. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
+                    panel={row.key} mode={*mode} picture={Picture::Timeline(watched.clone(), frame.clone())} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
+                    label={format!("{}: {curves}; below it who is served, and the number of jobs in the system. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
                 />
-                if let Some(pointed) = here.filter(|pointed| known(pointed.time)) {
+                <Handles exhibit={props.exhibit.clone()} frame={still} size={*size} all={props.editing} dispatch={props.dispatch.clone()} />
+                if let Some(pointed) = here.filter(|pointed| pointed.told && known(pointed.time)) {
                     <div class={classes!("reading", side)} role="status" aria-live={if props.playing { "off" } else { "polite" }}>
                         { reading(timeline, pointed.time, *mode) }
                     </div>
                 }
             </div>
             <p class="now" data-why={row.key} aria-live={if props.playing { "off" } else { "polite" }}>
-                <span class="visually-hidden">{ format!("{}: ", row.name) }</span>{ said }
+                <span class="visually-hidden">{ format!("{}: ", row.name) }</span>
+                { said }
             </p>
         </figure>
     }
@@ -123,43 +131,77 @@ fn summary(timeline: &Timeline) -> String {
     format!("{}. Mean sojourn {}.", all.join(", "), format::short(mean_sojourn(timeline)))
 }
 
-/// The sentence for now. While time runs it stands for a moment.
+/// The sentence for now: what happened last, and who is served and why. While time runs it stands for a moment.
 #[hook]
-fn use_said(props: &Props) -> String {
-    let kept = use_mut_ref(|| (f64::NEG_INFINITY, f64::NAN, String::new()));
+fn use_said(props: &Props) -> Html {
+    let kept = use_mut_ref(|| (f64::NEG_INFINITY, None::<(Rc<Timeline>, f64)>, String::new()));
+    let timeline = &props.watched.timeline;
     if props.secret {
-        return "?".to_owned();
+        return html! { <span key="?"><span class="why">{ "?" }</span></span> };
     }
     let now = window().performance().map_or(0.0, |clock| clock.now());
     let playhead = props.frame.playhead;
-    let snapshots = &props.timeline.snapshots;
+    let snapshots = &timeline.snapshots;
     let since =
         snapshots.partition_point(|snapshot| snapshot.time <= playhead).checked_sub(1).map_or(f64::NEG_INFINITY, |i| snapshots[i].time);
     let mut kept = kept.borrow_mut();
-    if !(props.playing && kept.1 == since && now - kept.0 < STANDS) {
-        *kept = (now, since, why(&props.timeline, playhead));
+    let same = kept.1.as_ref().is_some_and(|(of, at)| Rc::ptr_eq(of, timeline) && *at == since);
+    if !(props.playing && same && now - kept.0 < STANDS) {
+        *kept = (now, Some((timeline.clone(), since)), why(timeline, playhead));
     }
-    kept.2.clone()
+    let (who, reason) = kept.2.split_once(": ").map_or((None, kept.2.as_str()), |(who, reason)| (Some(who), reason));
+    let happened = happens(timeline, playhead);
+    // Another sentence is another element: words that go on in another place would be a text that moves.
+    let key = format!("{} {}", happened.as_ref().map_or(0.0, |(time, _)| *time), kept.2);
+    html! {
+        <span {key}>
+            if let Some((time, words)) = happened {
+                <span class="when">{ brief(time) }</span>{ format!(" {words} ") }
+            }
+            <span class="why">
+                if let Some(who) = who {
+                    <b>{ format!("{who}: ") }</b>
+                }
+                { reason.to_owned() }
+            </span>
+        </span>
+    }
 }
 
-/// The instant under a pointer, if it is over the time axis.
-fn instant(props: &Props, picture: &Element, x: i32) -> Option<f64> {
+/// Where the parts of a picture are.
+fn layout(props: &Props, picture: &Element) -> Layout {
     let frame = picture.get_bounding_client_rect();
-    let (left, right) = TimelineFrame::axis(frame.width(), frame.height(), text_scale());
-    let place = (f64::from(x) - frame.left() - left) / (right - left);
-    let reach = 0.02;
-    (-reach..=1.0 + reach).contains(&place).then(|| place.clamp(0.0, 1.0) * props.frame.end)
+    Layout::of(frame.width(), frame.height(), text_scale(), &props.frame)
+}
+
+/// A place within a picture.
+fn within(picture: &Element, (x, y): (i32, i32)) -> (f64, f64) {
+    let frame = picture.get_bounding_client_rect();
+    (f64::from(x) - frame.left(), f64::from(y) - frame.top())
+}
+
+/// Id of the job whose lane is at a place.
+fn job_at(props: &Props, layout: &Layout, y: f64) -> Option<u64> {
+    let lane = layout.lane_at(y).filter(|_| props.frame.curves == Curves::Lanes && !props.frame.hidden)?;
+    props.frame.lanes.get(lane).map(|lane| lane.id)
 }
 
 fn picture_of(event: &Event) -> Option<Element> {
     event.current_target().and_then(|target| target.dyn_into::<Element>().ok())
 }
 
+/// The lane under a pointer lights up in every panel, and a line follows it.
 fn point(props: &Props) -> Callback<PointerEvent> {
     let props = props.clone();
     Callback::from(move |event: PointerEvent| {
         let Some(picture) = picture_of(&event) else { return };
-        let pointed = instant(&props, &picture, event.client_x()).map(|time| Pointed { policy: props.timeline.policy, time });
+        let (layout, (x, y)) = (layout(&props, &picture), within(&picture, (event.client_x(), event.client_y())));
+        let lit = job_at(&props, &layout, y);
+        if lit != props.frame.lit {
+            props.dispatch.emit(Action::Watch(Change::Light(lit)));
+        }
+        let policy = props.watched.timeline.policy;
+        let pointed = layout.instant(x, props.frame.end).map(|time| Pointed { policy, time, told: false });
         if pointed != props.pointed {
             props.dispatch.emit(Action::Watch(Change::Point(pointed)));
         }
@@ -169,20 +211,32 @@ fn point(props: &Props) -> Callback<PointerEvent> {
 fn leave(props: &Props) -> Callback<PointerEvent> {
     let dispatch = props.dispatch.clone();
     Callback::from(move |event: PointerEvent| {
-        // A finger that is lifted leaves the numbers where they are.
+        dispatch.emit(Action::Watch(Change::Point(None)));
+        // A finger that is lifted leaves the handles where they are.
         if event.pointer_type() == "mouse" {
-            dispatch.emit(Action::Watch(Change::Point(None)));
+            dispatch.emit(Action::Watch(Change::Light(None)));
         }
     })
 }
 
-/// A click moves the playhead there, as on the bar below.
-fn seek(props: &Props) -> Callback<MouseEvent> {
+/// A click on a lane looks at its job, or no longer; among the decisions it goes to the nearest, elsewhere to that instant.
+fn click(props: &Props) -> Callback<MouseEvent> {
+    /// Pixels from which a decision is meant.
+    const NEAR: f64 = 14.0;
     let props = props.clone();
     Callback::from(move |event: MouseEvent| {
-        if let Some(time) =
-            picture_of(&event).filter(|_| !props.frame.hidden).and_then(|picture| instant(&props, &picture, event.client_x()))
-        {
+        let Some(picture) = picture_of(&event).filter(|_| !props.frame.hidden) else { return };
+        let (layout, (x, y)) = (layout(&props, &picture), within(&picture, (event.client_x(), event.client_y())));
+        let end = props.frame.end;
+        if let Some(id) = job_at(&props, &layout, y) {
+            let job = Some(id).filter(|id| props.frame.selected != Some(*id));
+            return props.dispatch.emit(Action::Watch(Change::Select(job)));
+        }
+        let times = props.watched.timeline.events.iter().map(|event| event.time);
+        let apart = |time: &f64| (layout.across(*time, end) - x).abs();
+        let nearest = times.min_by(|a, b| apart(a).total_cmp(&apart(b))).filter(|time| apart(time) <= NEAR);
+        let decided = layout.decisions.filter(|middle| (middle - y).abs() <= NEAR).and(nearest);
+        if let Some(time) = decided.or_else(|| layout.instant(x, end)) {
             props.dispatch.emit(Action::Watch(Change::Clock(Beat::Seek(time))));
         }
     })
@@ -197,7 +251,7 @@ fn focus(props: &Props) -> Callback<FocusEvent> {
             .and_then(|target| target.dyn_into::<HtmlElement>().ok())
             .is_some_and(|picture| picture.matches(":focus-visible").unwrap_or(false));
         if by_keyboard && !props.playing {
-            let pointed = Pointed { policy: props.timeline.policy, time: props.frame.playhead };
+            let pointed = Pointed { policy: props.watched.timeline.policy, time: props.frame.playhead, told: true };
             props.dispatch.emit(Action::Watch(Change::Point(Some(pointed))));
         }
     })
@@ -214,6 +268,11 @@ fn keys(props: &Props) -> Callback<KeyboardEvent> {
             "ArrowLeft" => time - stride,
             "Home" => 0.0,
             "End" => end,
+            "ArrowDown" | "ArrowUp" if !props.frame.hidden => {
+                event.prevent_default();
+                let by = if event.key() == "ArrowDown" { 1 } else { -1 };
+                return props.dispatch.emit(Action::Watch(Change::Neighbour(by)));
+            }
             "Escape" if props.pointed.is_some() => {
                 event.stop_propagation();
                 return props.dispatch.emit(Action::Watch(Change::Point(None)));
@@ -221,7 +280,7 @@ fn keys(props: &Props) -> Callback<KeyboardEvent> {
             _ => return,
         };
         event.prevent_default();
-        let pointed = Pointed { policy: props.timeline.policy, time: time.clamp(0.0, end) };
+        let pointed = Pointed { policy: props.watched.timeline.policy, time: time.clamp(0.0, end), told: true };
         props.dispatch.emit(Action::Watch(Change::Point(Some(pointed))));
     })
 }

@@ -22,7 +22,7 @@ pub fn reading(timeline: &Timeline, time: f64, mode: Mode) -> Html {
     let believes = timeline.snapshots.iter().flat_map(|snapshot| &snapshot.jobs).any(|curve| curve.virtual_remaining.is_some());
     let row = |curve: Curve| {
         let job = timeline.jobs[curve.job as usize];
-        let colour = format!("background: {}", theme.css_job(job.id.saturating_sub(1) as usize));
+        let colour = format!("background: {}", theme.of_many(&job, timeline.jobs.len()).css());
         html! {
             <tr>
                 <th scope="row"><span class="dot" style={colour} />{ job_name(timeline, curve.job as usize) }</th>

@@ -1,108 +1,136 @@
-//! The view: what is looked at on the left, the pictures and the clock in the middle, what they mean on the right.
+//! The view: one bar, the pictures on one clock, what they cost beside them, and the clock below.
 
-use super::chooser::chooser;
-use super::files::file;
-use super::legend::legend;
-use super::panel::{Panel, mean_sojourn};
+use super::bar::bar;
+use super::biography::biography;
+use super::editor::fields;
+use super::panel::Panel;
+use super::price::price;
 use super::quiz::card;
-use super::story::story;
-use super::strip::Strip;
-use crate::chart::{Curves, Mode, TimelineFrame};
+use crate::chart::{Mode, TimelineFrame};
 use crate::experiment::Scenario;
+use crate::page::format;
 use crate::page::route::Route;
 use crate::page::state::Action;
-use crate::page::watch::{Change, Watch};
-use crate::web::export::menu;
+use crate::page::watch::{Change, Watch, mean_sojourn};
+use crate::plot::look_of;
+use crate::web::canvas::{Canvas, Picture, Watched};
+use crate::web::environment::is_narrow;
+use crate::web::kept::{kept, later};
 use crate::web::playback::transport;
+use crate::web::policies::swatch;
 use schedscope_engine::server::Policy;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// The view. `still` tells whether the system asks for less motion.
 pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
-    let frame = TimelineFrame { playhead: watch.clock.playhead, ..watch.frame };
-    let least = watch.timelines.iter().map(|timeline| mean_sojourn(timeline)).fold(f64::INFINITY, f64::min);
-    let several = watch.timelines.len() > 1;
-    let panels = watch.timelines.iter().enumerate().map(|(i, timeline)| {
-        let best = several && mean_sojourn(timeline) <= least * (1.0 + 1e-9);
-        let secret = watch.quiz.as_ref().is_some_and(|quiz| quiz.keeps_secret(i));
-        html! {
-            <Panel
-                key={timeline.policy.row().key} timeline={timeline.clone()} {frame} pointed={watch.pointed} {best} playing={watch.clock.playing} {secret} {mode}
-                dispatch={dispatch.clone()}
-            />
-        }
-    });
     let shared = Rc::new(watch.clone());
-    let average = AttrValue::from(on_average(watch));
     let subject = if watch.exhibit.example.is_some() { &*watch.example.title } else { "Your own jobs" };
-    let until = if watch.frame.hidden { watch.clock.playhead } else { f64::INFINITY };
     html! {
-        <main class="view watch" id="main">
+        <main class={classes!("view", "watch", format!("of-{}", watch.timelines.len()))} id="main">
             <div class="opening">
-                <p class="lead">{ "Job schedulers estimate how long jobs take. See what happens when the estimates are wrong." }</p>
-                <div class="calls">
-                    <button
-                        type="button" id="try" class="primary" aria-pressed={watch.editing.to_string()} title="Edit the jobs (E)"
-                        onclick={dispatch.reform({ let editing = watch.editing; move |_: MouseEvent| Action::Watch(Change::Editing(!editing)) })}
-                    >{ if watch.editing { "Done editing" } else { "Try it yourself" } }</button>
-                    <a class="quiet button" href={average.clone()} id="on-average">{ "Does it matter on average?" }</a>
-                </div>
+                <p class="lead">{ "Job schedulers guess how long jobs take. This is what happens when they guess wrong." }</p>
+                <button
+                    type="button" id="try" class="primary" aria-pressed={watch.editing.to_string()} title="Edit the jobs (E)"
+                    onclick={dispatch.reform({ let editing = watch.editing; move |_: MouseEvent| Action::Watch(Change::Editing(!editing)) })}
+                >{ if watch.editing { "Done editing" } else { "Try it yourself" } }</button>
             </div>
-            { chooser(&shared, mode, dispatch) }
+            { bar(&shared, mode, dispatch) }
             <section class="stage" aria-label="What happens">
-                { tools(&shared, mode, dispatch) }
                 if let Some(fault) = &watch.fault {
                     <p class="complaint" id="link-fault" role="alert">{ format!("The link could not be read: {}. Showing “{subject}” instead.", fault.message) }</p>
                 }
-                if watch.editing {
-                    <Strip
-                        exhibit={watch.exhibit.clone()} end={watch.frame.end} playhead={watch.clock.playhead} seed={watch.seed} offers={watch.history.offers()}
-                        {mode} dispatch={dispatch.clone()}
-                    />
-                }
-                <div class={classes!("panels", format!("of-{}", watch.timelines.len()))}>{ for panels }</div>
                 if let Some(quiz) = &watch.quiz {
                     { card(quiz, &watch.timelines, dispatch) }
                 }
-                { legend(&watch.timelines, until) }
-                { transport(&watch.clock, &dispatch.reform(Action::Clock), "Simulated time, in units of size at full speed. Long periods without events pass faster.") }
+                { fronts(watch, mode, dispatch) }
+                { panels(watch, mode, dispatch) }
                 if still && watch.clock.playhead == 0.0 {
                     <p class="muted small">{ "Your system is set to reduced motion: step from event to event with the buttons beside Play or the arrow keys." }</p>
                 }
             </section>
-            { story(&shared, until, average, mode) }
+            { beside(&shared, mode, dispatch) }
+            { transport(&watch.clock, &dispatch.reform(Action::Clock), "Simulated time, in units of work at full speed. Long periods without events pass faster.") }
         </main>
     }
 }
 
-/// Which curves, the quiz, and files.
-fn tools(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let (curves, quizzed, shown) = (shared.frame.curves, shared.quiz.is_some(), shared.clone());
-    let make = Callback::from(move |format| file(&shown, mode, format));
-    let choice = |(which, key, name, hint): (Curves, &'static str, &'static str, &'static str)| {
+/// The titles of the lanes, and a panel for each policy.
+fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let frame = TimelineFrame { playhead: watch.clock.playhead, ..watch.frame.clone() };
+    let titled = TimelineFrame { playhead: 0.0, cursor: None, lit: None, ..watch.frame.clone() };
+    let least = watch.timelines.iter().map(|timeline| mean_sojourn(timeline)).fold(f64::INFINITY, f64::min);
+    let narrow = is_narrow();
+    let several = watch.timelines.len() > 1;
+    let panel = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
+        let best = several && mean_sojourn(timeline) <= least * (1.0 + 1e-9);
+        let secret = watch.quiz.as_ref().is_some_and(|quiz| quiz.keeps_secret(i));
+        let ghost = watch.ghosts.as_ref().and_then(|ghosts| Some((ghosts.timelines.get(i)?.clone(), ghosts.exact)));
+        // Of two policies each shows the other.
+        let other = watch.timelines.get(1 - i.min(1)).filter(|_| watch.timelines.len() == 2).cloned();
+        let watched = Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow };
         html! {
-            <label class="segment" title={hint}>
-                <input type="radio" name="curves" value={key} checked={which == curves} onchange={dispatch.reform(move |_: Event| Action::Watch(Change::Curves(which)))} />
-                <span>{ name }</span>
-            </label>
+            <Panel
+                key={timeline.policy.row().key} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
+                pointed={watch.pointed} {best} playing={watch.clock.playing} {secret} {mode} dispatch={dispatch.clone()}
+            />
         }
     };
-    let choices = [
-        (Curves::Remaining, "remaining", "Remaining", "Remaining work of each job, and the policy's estimate of it"),
-        (Curves::Attained, "attained", "Attained", "Service that each job has received"),
-        (Curves::Number, "number", "In system", "Number of jobs in the system; the area below the curve is the sum of sojourn times"),
-    ];
     html! {
-        <div class="tools">
-            <div class="segments" role="radiogroup" aria-label="Curves">{ for choices.map(choice) }</div>
-            <button
-                type="button" id="quiz" class="quiet" aria-pressed={quizzed.to_string()} title="Hide what comes next and guess it (Q)"
-                onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Quiz(!quizzed)))}
-            >{ "Quiz" }</button>
-            { menu("export", "watch", &make) }
+        <div class="panels">
+            <div class="titles">
+                <Canvas mode={mode} picture={Picture::Titles(watch.exhibit.clone(), titled)} label="Jobs by lane, from top to bottom in order of arrival, each with its size and guess" />
+            </div>
+            { for watch.timelines.iter().enumerate().map(panel) }
         </div>
     }
+}
+
+/// Where there is room for one panel: which, with the means of all.
+fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    if watch.timelines.len() < 2 {
+        return html! {};
+    }
+    let front = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
+        let mean = if watch.frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) };
+        html! {
+            <button
+                type="button" class="front-tab" aria-pressed={(i == watch.front).to_string()} aria-label={format!("{}, mean sojourn {mean}", timeline.policy.row().name)}
+                onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Front(i)))}
+            >{ swatch(look_of(&timeline.policy.choice()), mode) }<span>{ timeline.policy.row().name }</span><strong>{ mean }</strong></button>
+        }
+    };
+    let other = watch.timelines.get(1 - watch.front.min(1)).filter(|_| watch.timelines.len() == 2);
+    html! {
+        <div class="fronts">
+            <div role="group" aria-label="Policy in front">{ for watch.timelines.iter().enumerate().map(front) }</div>
+            if let Some(other) = other {
+                <p class="muted small">{ "◆ leaves under " }{ other.policy.row().name }</p>
+            }
+        </div>
+    }
+}
+
+/// The column beside the pictures: the jobs while they are edited, the job that is looked at, or what a wrong guess costs.
+fn beside(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let until = if shared.frame.hidden { shared.clock.playhead } else { f64::INFINITY };
+    let content = match shared.frame.selected {
+        _ if shared.editing => fields(shared, mode, dispatch),
+        Some(id) => biography(shared, id, mode, dispatch),
+        None => {
+            let (shared, average) = (shared.clone(), AttrValue::from(on_average(shared)));
+            later(move || {
+                let (watch, average) = (shared.clone(), average.clone());
+                kept((until, mode, Rc::as_ptr(&shared.exhibit)), move || price(&watch, until, &average, mode))
+            })
+        }
+    };
+    let title = match shared.frame.selected {
+        _ if shared.editing => "Edit the jobs",
+        Some(_) => "The job",
+        None => "What you see",
+    };
+    html! { <section class="story" aria-label={title}>{ content }</section> }
 }
 
 /// Enough of them that the first look is not at one giant job.

@@ -1,6 +1,6 @@
 //! Several timelines in one picture, as the page shows them side by side: for files.
 
-use super::{TimelineFrame, timeline};
+use super::{Shown, TimelineFrame, timeline, timeline_titles};
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::{ChartError, Theme, dash};
 use crate::plot::look_of;
@@ -12,8 +12,11 @@ use schedscope_engine::sim::brief;
 /// Height of what stands above and below a timeline.
 const HEAD: f64 = 30.0;
 const FOOT: f64 = 44.0;
+/// Width of the titles, and of what is free left of them.
+const TITLES: f64 = 120.0;
+const BESIDE: f64 = 10.0;
 
-/// Draws each timeline with the policy's name, its mean sojourn time and why it serves whom at the playhead.
+/// Draws each timeline with the titles of its lanes, the policy's name, its mean sojourn time and why it serves whom at the playhead.
 ///
 /// # Errors
 /// If the backend fails.
@@ -22,7 +25,7 @@ pub fn board<DB: DrawingBackend>(
     theme: &Theme,
     scale: f64,
     timelines: &[&Timeline],
-    frame: TimelineFrame,
+    frame: &TimelineFrame,
 ) -> Result<(), ChartError> {
     let columns = if timelines.len() < 2 { 1 } else { 2 };
     let rows = timelines.len().div_ceil(columns).max(1);
@@ -45,8 +48,11 @@ pub fn board<DB: DrawingBackend>(
             let y = bottom - pen.px(FOOT - 12.0 - 17.0 * line as f64);
             pen.text(words, (left + pen.px(10.0), y), SMALL + 1.0, Side::Start, theme.ink)?;
         }
-        let middle = cell.margin(pen.px(HEAD) as i32, pen.px(FOOT) as i32, 0, 0);
-        timeline(&middle, theme, scale, run, frame)?;
+        let middle = cell.margin(pen.px(HEAD) as i32, pen.px(FOOT) as i32, pen.px(BESIDE) as i32, 0);
+        let (titles, picture) = middle.split_horizontally(pen.px(TITLES) as i32);
+        timeline_titles(&titles, theme, scale, &run.jobs, frame)?;
+        let other = timelines.iter().copied().find(|other| timelines.len() == 2 && other.policy != run.policy);
+        timeline(&picture, theme, scale, Shown { other, named: !frame.crowded(), ..Shown::alone(run) }, frame)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What happens to jobs, marked on their curves, and their names.
 
-use super::{Curves, FAINT, View};
+use super::curves::root;
+use super::{Curves, View};
 use crate::chart::labels::{Placer, around};
 use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
@@ -14,22 +15,12 @@ const MOST_LABELS: usize = 60;
 const FEW: usize = 10;
 
 impl View<'_> {
-    /// How far a mark at this time is faded.
-    fn fade(&self, time: f64) -> f64 {
-        if time > self.playhead { FAINT } else { 0.0 }
-    }
-
     /// What is marked, and how high: the job's curve at that instant.
     fn marked(&self) -> impl Iterator<Item = (&Event, f64)> {
         /// More marks than a picture can hold apart.
         const MOST: usize = 2000;
-        let legal = |event: &&Event| (event.job as usize) < self.timeline.jobs.len() && self.known_by(event.time);
-        self.timeline.events.iter().filter(legal).take(MOST).filter_map(|event| Some((event, self.height(event)?)))
-    }
-
-    /// Whether what happens at this time is drawn.
-    fn known_by(&self, time: f64) -> bool {
-        !self.frame.hidden || time <= self.playhead
+        let legal = |event: &&Event| (event.job as usize) < self.timeline.jobs.len() && (!self.frame.hidden || event.time <= self.playhead);
+        self.timeline.events.iter().filter(legal).take(MOST).filter_map(|event| Some((event, root(self.height(event)?))))
     }
 
     fn height(&self, event: &Event) -> Option<f64> {
@@ -60,9 +51,12 @@ impl View<'_> {
         let r = pen.px(radius + 0.5);
         let crosses = |(event, _): &(&Event, f64)| event.kind == EventKind::Late;
         for (event, height) in self.marked().filter(|mark| !crosses(mark)).chain(self.marked().filter(crosses)) {
-            let fade = self.fade(event.time);
-            let colour = self.colour(theme, event.job as usize).mix(theme.ground, fade);
-            let (x, y) = panel.point(event.time, height);
+            let (job, (x, y)) = (event.job as usize, panel.point(event.time, height));
+            placer.take(Frame { left: x - r, top: y - r, right: x + r, bottom: y + r });
+            if !self.shows(event.time) {
+                continue;
+            }
+            let colour = self.tone(theme, job, self.colour(theme, job), 1.0);
             match event.kind {
                 EventKind::Arrival => pen.dot((x, y), radius, colour)?,
                 EventKind::Completion => pen.ring((x, y), radius, colour, radius / 2.0)?,
@@ -77,9 +71,8 @@ impl View<'_> {
                         pen.upright(x + side * pen.px(2.0), y - pen.px(radius + 2.0), y + pen.px(radius + 2.0), colour, 2.0)?;
                     }
                 }
-                EventKind::Late => pen.cross((x, y), radius + 1.0, theme.late.mix(theme.ground, fade), 2.5)?,
+                EventKind::Late => pen.cross((x, y), radius + 1.0, self.tone(theme, job, theme.late, 1.0), 2.5)?,
             }
-            placer.take(Frame { left: x - r, top: y - r, right: x + r, bottom: y + r });
         }
         Ok(())
     }
@@ -92,7 +85,7 @@ impl View<'_> {
             let job = event.job as usize;
             let name = job_name(self.timeline, job);
             let (words, colour, count): (_, Rgb, &mut usize) = match event.kind {
-                EventKind::Arrival => (name, theme.job_text(self.place(job)), &mut arrivals),
+                EventKind::Arrival => (name, self.text_colour(theme, job), &mut arrivals),
                 EventKind::Late if self.timeline.jobs.len() <= FEW => (format!("{name} late"), theme.late, &mut late),
                 _ => continue,
             };
@@ -102,10 +95,9 @@ impl View<'_> {
             }
             let point = panel.point(event.time, height);
             let size = (pen.width(&words, SMALL), pen.px(SMALL + 1.0));
-            if let Some(frame) = placer.place(around(point, size, pen.px(7.0))) {
-                let fade = if event.time > self.playhead { 0.5 } else { 0.0 };
+            if let Some(frame) = placer.place(around(point, size, pen.px(7.0))).filter(|_| self.shows(event.time)) {
                 let middle = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
-                pen.text(&words, middle, SMALL, Side::Middle, colour.mix(theme.ground, fade))?;
+                pen.text(&words, middle, SMALL, Side::Middle, if self.fade > 0.0 { theme.muted } else { colour })?;
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The jobs as a table of fields.
+//! The jobs as a table of fields, for a hand that would rather type than drag.
 
 use crate::chart::{Mode, Theme};
 use crate::exhibit::Exhibit;
@@ -14,30 +14,46 @@ pub fn fields(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let jobs = &watch.exhibit.jobs;
     let handles = &Handle::ALL[..if watch.weighs() { 4 } else { 3 }];
     let head = |handle: &Handle| html! { <th scope="col"><abbr title={handle.hint()}>{ handle.name() }</abbr></th> };
+    let act = |edit: Edit| dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Edit(edit)));
     let row = |(place, job): (usize, &Job)| {
-        let colour = format!("background: {}", Theme::of(mode).css_job(place));
+        let colour = format!("background: {}", Theme::of(mode).of_many(job, jobs.len()).css());
+        let remove = act(Edit::Remove(place));
         html! {
             <tr key={job.id}>
                 <th scope="row"><span class="dot" style={colour} />{ format!("J{}", job.id) }</th>
                 { for handles.iter().map(|handle| html! { <td>{ field(watch, place, *handle, job, dispatch) }</td> }) }
+                <td><button type="button" class="remove" aria-label={format!("Remove J{}", job.id)} title={format!("Remove J{}", job.id)} disabled={jobs.len() == 1} onclick={remove}>{ "×" }</button></td>
             </tr>
         }
     };
     let fault = watch.draft.as_ref().and_then(|draft| draft.fault.clone());
-    let act = |edit: Edit| dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Edit(edit)));
+    let drawn = Edit::Draw(jobs.len().max(6) as u32, watch.seed);
+    let (undo, redo) = watch.history.offers();
+    let change = |change: Change| dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
+    let full = jobs.len() >= Exhibit::MOST_JOBS;
     html! {
         <div class="fields">
+            <div class="field-head">
+                <h2>{ "Jobs" }</h2>
+                { tip("Jobs", Handle::ALL[..3].iter().map(|handle| format!("{}, {}", handle.name(), handle.hint())).collect::<Vec<_>>().join(" ")) }
+            </div>
+            <p class="muted small">{ "Drag ● for size and arrival, ◇ for the estimate, on the lanes; or type here." }</p>
             <table id="fields-table">
                 <caption class="visually-hidden">{ "The jobs: change them here, or drag them" }</caption>
-                <thead><tr><th scope="col">{ "Job" }</th>{ for handles.iter().map(head) }</tr></thead>
+                <thead><tr><th scope="col">{ "Job" }</th>{ for handles.iter().map(head) }<th><span class="visually-hidden">{ "Remove" }</span></th></tr></thead>
                 <tbody>{ for jobs.iter().enumerate().map(row) }</tbody>
             </table>
             if let Some(fault) = fault {
                 <p class="complaint" id="fields-message" role="alert">{ fault }</p>
             }
-            <div class="field-head">
-                <button type="button" class="quiet" disabled={jobs.len() >= Exhibit::MOST_JOBS} onclick={act(Edit::Add)}>{ "Add a job" }</button>
-                { tip("Jobs", Handle::ALL[..3].iter().map(|handle| format!("{}, {}", handle.name(), handle.hint())).collect::<Vec<_>>().join(" ")) }
+            if watch.alike {
+                <p class="warning small" id="alike" role="status">{ "Of forty draws, none tells these policies apart by a tenth in the mean." }</p>
+            }
+            <div class="edits">
+                <button type="button" id="add-job" class="quiet" disabled={full} title={if full { "Twenty at most" } else { "Add a job" }} onclick={act(Edit::Add)}>{ "Add" }</button>
+                <button type="button" id="random-jobs" class="quiet" title={format!("Draw random jobs with a heavy tail and wrong estimates (from seed {} on)", watch.seed)} onclick={act(drawn)}>{ "Random" }</button>
+                <button type="button" id="undo" class="quiet" disabled={!undo} title="Undo (Ctrl+Z)" onclick={change(Change::Undo)}>{ "Undo" }</button>
+                <button type="button" id="redo" class="quiet" disabled={!redo} title="Redo (Ctrl+Shift+Z)" onclick={change(Change::Redo)}>{ "Redo" }</button>
             </div>
         </div>
     }

@@ -1,0 +1,110 @@
+//! What stands left of the first panel: which job each lane is, its size and what it was guessed to be, and what lies below.
+
+use super::{Curves, Layout, TimelineFrame};
+use crate::chart::pen::{Frame, Pen, SMALL, Side};
+use crate::chart::{ChartError, Guess, Theme};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_engine::sim::brief;
+use schedscope_engine::workload::Job;
+
+/// Draws the titles of the lanes of these jobs, as high as the panels beside them.
+///
+/// # Errors
+/// If the backend fails.
+pub fn timeline_titles<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    scale: f64,
+    jobs: &[Job],
+    frame: &TimelineFrame,
+) -> Result<(), ChartError> {
+    let pen = Pen::new(root, theme, scale);
+    pen.clear()?;
+    let whole = pen.frame();
+    // Wide enough that the parts are those of the panels.
+    let layout = Layout::of(whole.width().max(pen.px(400.0)), whole.height(), pen.scale, frame);
+    let muted = |words: &str, y: f64| pen.text(words, (0.0, y), SMALL, Side::Start, theme.muted);
+    if frame.curves == Curves::Lanes {
+        let of = |at: usize| frame.lanes.get(at).and_then(|lane| jobs.iter().find(|job| job.id == lane.id));
+        for (lane, job) in layout.lanes.iter().enumerate().filter_map(|(at, lane)| Some((lane, of(at)?))) {
+            if frame.crowded() { row(&pen, *lane, job)? } else { words(&pen, *lane, job)? }
+        }
+        if frame.crowded() {
+            let y = pen.px(12.0);
+            pen.text("size", (pen.px(SIZE), y), SMALL, Side::End, theme.muted)?;
+            pen.text("guess", (pen.px(GUESS), y), SMALL, Side::End, theme.muted)?;
+        }
+    } else {
+        let title = if frame.curves == Curves::Remaining { "work left" } else { "attained service" };
+        muted(title, layout.jobs.top + pen.px(8.0))?;
+        muted("(√ axis)", layout.jobs.top + pen.px(23.0))?;
+    }
+    if let Some(strip) = layout.strip {
+        muted("served now", f64::midpoint(strip.top, strip.bottom))?;
+    }
+    if let Some(system) = layout.system {
+        let y = system.top + pen.px(6.0);
+        muted("jobs in", y)?;
+        muted("the system", y + pen.px(15.0))?;
+    }
+    if layout.roomy {
+        muted("time, in", layout.foot - pen.px(2.0))?;
+        muted("units of work", layout.foot + pen.px(12.0))?;
+    }
+    if let Some(y) = layout.decisions {
+        muted("decisions", y)?;
+    }
+    Ok(())
+}
+
+/// Where the columns of many jobs end.
+const SIZE: f64 = 66.0;
+const GUESS: f64 = 112.0;
+
+fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job) -> Result<(), ChartError> {
+    let y = lane.bottom - pen.px(6.0);
+    let (guess, colour) = (Guess::of(job), pen.theme.guess(Guess::of(job)));
+    pen.bold(&format!("J{}", job.id), (0.0, y), 11.5, Side::Start, colour)?;
+    pen.text(&brief(job.size), (pen.px(SIZE), y), 11.5, Side::End, pen.theme.ink)?;
+    let (at, words) = ((pen.px(GUESS), y), brief(job.estimate));
+    if guess == Guess::Exact {
+        pen.text(&words, at, 11.5, Side::End, pen.theme.muted)
+    } else {
+        pen.bold(&words, at, 11.5, Side::End, colour)
+    }
+}
+
+fn words<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job) -> Result<(), ChartError> {
+    let theme = pen.theme;
+    let name = format!("J{}", job.id);
+    let own = theme.job_text(job.id.saturating_sub(1) as usize);
+    let colour = if Guess::of(job) == Guess::Low { theme.late } else { theme.ink };
+    let size = format!("size {}", brief(job.size));
+    let guessed = (Guess::of(job) != Guess::Exact).then(|| format!("guessed {}", brief(job.estimate)));
+    let indent = pen.px(26.0);
+    let tall = lane.height() >= pen.px(30.0);
+    let y = if tall && (guessed.is_some() || lane.height() >= pen.px(60.0)) {
+        lane.top + pen.px(9.0)
+    } else {
+        f64::midpoint(lane.top, lane.bottom)
+    };
+    pen.bold(&name, (0.0, y), SMALL, Side::Start, own)?;
+    match guessed {
+        Some(guessed) if tall => {
+            pen.text(&size, (indent, y), SMALL, Side::Start, theme.ink)?;
+            pen.bold(&guessed, (indent, y + pen.px(15.0)), SMALL, Side::Start, colour)?;
+        }
+        Some(_) => {
+            let words = format!("{}, guess {}", brief(job.size), brief(job.estimate));
+            pen.bold(&words, (indent, y), 11.0, Side::Start, colour)?;
+        }
+        None => pen.text(&size, (indent, y), SMALL, Side::Start, theme.ink)?,
+    }
+    if lane.height() >= pen.px(84.0) {
+        let y = y + pen.px(40.0);
+        pen.text("height of a", (indent, y), 11.0, Side::Start, theme.muted)?;
+        pen.text("lane: √size", (indent, y + pen.px(14.0)), 11.0, Side::Start, theme.muted)?;
+    }
+    Ok(())
+}
