@@ -2,7 +2,7 @@
 //! it is tested; `web` draws it, listens to the user and asks the workers.
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
-//!   [`traces`] and [`learn`] are its views, and [`world`] any world that has none; [`view`] names them.
+//!   [`traces`], [`exercises`] and [`learn`] are its views, and [`world`] any world that has none; [`view`] names them.
 //! * [`route`]: links of the page, for the command line as well.
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`workbench`]: a scenario that is being edited.
@@ -14,6 +14,7 @@ pub mod cluster;
 pub mod compare;
 pub mod datacenter;
 pub mod drafts;
+pub mod exercises;
 pub mod field;
 pub mod file;
 pub mod format;

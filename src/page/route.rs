@@ -1,10 +1,10 @@
 //! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?` and `#datacenter?` with the scenario's
-//! query; `#traces`; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
+//! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
 //! line as a [`scenario`].
 
 use super::protocol::Fault;
 use super::view::View;
-use super::{cluster, compare, datacenter, sweep, watch};
+use super::{cluster, compare, datacenter, exercises, sweep, watch};
 use crate::exhibit::Exhibit;
 use crate::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
@@ -25,6 +25,8 @@ pub enum Route {
     Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
     Traces,
+    /// *Exercises*, with one of them or what is wrong with it.
+    Exercises(Option<Result<Box<exercises::Link>, Fault>>),
     /// *Learn*, with the number of a page from 1.
     Learn(Option<usize>),
     /// A world that has no view of its own, with a scenario or what is wrong with it.
@@ -58,6 +60,9 @@ fn either(name: impl Fn(View) -> String) -> String {
     format!("{} or {last}", others.join(", "))
 }
 
+/// What stands in place of a view's name before an exercise.
+const EXERCISE: &str = "exercise";
+
 /// The parts of a link.
 struct Address<'a> {
     /// Whether it asks for the picture alone, as part of another page: `embed/compare?…`, and `embed?…` for *Watch*.
@@ -83,7 +88,8 @@ impl<'a> Address<'a> {
             None if name == "embed" => (true, "watch"),
             None => (false, name),
         };
-        Self { embedded, name, view: View::named(name), query }
+        let view = if name == EXERCISE { Some(View::Exercises) } else { View::named(name) };
+        Self { embedded, name, view, query }
     }
 }
 
@@ -112,7 +118,7 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
         Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
         Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
-        Some(View::Traces | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
+        Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
     };
     Ok(scenario)
 }
@@ -131,6 +137,7 @@ impl Route {
             Some(View::Datacenter) => Self::Datacenter(of_world(SystemKind::Datacenter)),
             Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
+            Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
             Some(View::Learn) => Self::Learn(query.and_then(|query| query.strip_prefix("page=")?.parse().ok())),
         }
     }
@@ -142,6 +149,8 @@ impl Route {
             Self::Watch(_) => "watch".to_owned(),
             Self::Compare(Some(Ok(link))) => format!("compare?{}", link.write()),
             Self::Traces => "traces".to_owned(),
+            Self::Exercises(Some(Ok(link))) => format!("{EXERCISE}?{}", link.write()),
+            Self::Exercises(_) => "exercises".to_owned(),
             Self::Learn(page) => page.map_or_else(|| "learn".to_owned(), |page| format!("learn?page={page}")),
             Self::Compare(_) => "compare".to_owned(),
             Self::Sweep(Some(Ok(setup))) => format!("sweep?{}", setup.write()),
@@ -171,6 +180,8 @@ impl Route {
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
             Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
+            Self::Exercises(Some(Ok(link))) => Some(format!("exercise {}", link.place())),
+            Self::Exercises(_) => Some("exercises".to_owned()),
             Self::Learn(Some(page)) => Some(format!("learn {page}")),
             _ => None,
         }

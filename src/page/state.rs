@@ -4,6 +4,7 @@ use super::clock::{Beat, Clock};
 use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
 use super::datacenter::{self, Datacenter};
+use super::exercises::{self, Exercises};
 use super::file::File;
 use super::learn::{self, Learn};
 use super::route::{self, Route};
@@ -95,6 +96,8 @@ pub struct State {
     pub datacenter: Datacenter,
     /// The file that all views share.
     pub traces: Traces,
+    /// Tasks to be solved.
+    pub exercises: Exercises,
     /// The tour.
     pub learn: Learn,
     /// Worlds that have no view of their own.
@@ -136,6 +139,8 @@ pub enum Action {
     UseFile(View),
     /// Something happened in *Traces*.
     Traces(traces::Change),
+    /// Something happened in *Exercises*.
+    Exercises(exercises::Change),
     /// Something happened in *Learn*.
     Learn(learn::Change),
     /// Something happened in a world that has no view of its own.
@@ -160,6 +165,7 @@ impl State {
             cluster: Cluster::open(),
             datacenter: Datacenter::open(!still),
             traces: Traces::default(),
+            exercises: Exercises::open(),
             learn: Learn::default(),
             worlds: View::worlds().map(World::open).collect(),
         };
@@ -173,6 +179,7 @@ impl State {
             View::Watch => Some(&self.watch.clock),
             View::Datacenter => Some(&self.datacenter.clock),
             View::Cluster => Some(&self.cluster.clock),
+            View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
             View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => None,
         }
     }
@@ -204,6 +211,7 @@ impl State {
             View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.link())))),
             View::Sweep => Route::Sweep(Some(Ok(Box::new(self.sweep.setup.clone())))),
             View::Traces => Route::Traces,
+            View::Exercises => Route::Exercises(self.exercises.link().map(|link| Ok(Box::new(link)))),
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.scenario.clone())))),
             View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.scenario.clone())))),
@@ -214,7 +222,7 @@ impl State {
     /// Whether a file can be used in the view that is shown.
     fn takes_files(&self) -> bool {
         match self.view {
-            View::Watch | View::Sweep | View::Learn => false,
+            View::Watch | View::Sweep | View::Exercises | View::Learn => false,
             View::World(kind) => Part::worlds("workload.path").contains(&kind),
             View::Compare | View::Cluster | View::Datacenter | View::Traces => true,
         }
@@ -228,7 +236,7 @@ impl State {
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
-                View::Watch | View::Sweep | View::Traces | View::Learn => {}
+                View::Watch | View::Sweep | View::Traces | View::Exercises | View::Learn => {}
             }
         }
         self.view = view;
@@ -246,6 +254,7 @@ impl State {
                     self.watch.change(watch::Change::Clock(Beat::Play(false)));
                     self.cluster.change(cluster::Change::Clock(Beat::Play(false)));
                     self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
+                    self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
                 }
             }
             Action::Stage(_) if self.setting == Setting::Embedded => {}
@@ -256,6 +265,7 @@ impl State {
                 View::Watch => self.watch.change(watch::Change::Clock(beat)),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
                 View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
+                View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
                 View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => {}
             },
             Action::Watch(change) => self.watch.change(change),
@@ -271,6 +281,7 @@ impl State {
             }
             Action::UseFile(view) => self.use_file(view),
             Action::Traces(change) => self.traces.change(change),
+            Action::Exercises(change) => self.exercises.change(change),
             Action::Learn(change) => self.learn.change(change),
             Action::World(kind, change) => self.in_world(kind, |world| world.change(change)),
         }
@@ -298,6 +309,10 @@ impl State {
                 self.sweep.change(sweep::Change::Open);
             }
             Route::Traces => self.view = View::Traces,
+            Route::Exercises(link) => {
+                self.view = View::Exercises;
+                self.exercises.follow(link.map(|link| link.map(|link| *link)));
+            }
             Route::Learn(page) => {
                 self.view = View::Learn;
                 self.learn.page = page.map_or(self.learn.page, |page| page.saturating_sub(1));
@@ -408,6 +423,7 @@ mod tests {
             View::Sweep => state.sweep.fault.clone(),
             View::Cluster => state.cluster.bench.inquiry.fault.clone(),
             View::Datacenter => state.datacenter.bench.inquiry.fault.clone(),
+            View::Exercises => state.exercises.fault.clone(),
             View::Traces | View::Learn | View::World(_) => None,
         };
         for name in ["watch", "compare", "cluster", "datacenter", "sweep"] {

@@ -1,13 +1,13 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
-use super::environment::{preferences, use_preferences, use_setting};
+use super::environment::{kept_exercises, preferences, use_preferences, use_setting};
 use super::export::use_closing_menus;
 use super::help;
 use super::kept::later;
 use super::keys::use_keys;
 use super::playback::use_frames;
 use super::runner::use_runner;
-use super::{cluster, compare, datacenter, learn, sweep, traces, watch, world};
+use super::{cluster, compare, datacenter, exercises, learn, sweep, traces, watch, world};
 use crate::page;
 use crate::page::keys::{Key, beat_of, of_learn, of_watch};
 use crate::page::route::Route;
@@ -46,7 +46,11 @@ impl PartialEq for Props {
 impl Props {
     /// What the address asks for.
     pub fn of_address() -> Self {
-        Self { opened: Rc::new(State::open(&fragment(), preferences())) }
+        let mut opened = State::open(&fragment(), preferences());
+        if let Some(kept) = kept_exercises() {
+            opened.change(Action::Exercises(page::exercises::Change::Remember(kept)));
+        }
+        Self { opened: Rc::new(opened) }
     }
 }
 
@@ -83,6 +87,7 @@ pub fn App(props: &Props) -> Html {
     let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Told(told)));
     let bench = &state.datacenter.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
+    exercises::use_workers(&state.exercises, state.view == View::Exercises, dispatch.reform(Action::Exercises));
     learn::use_text(state.view == View::Learn, embed || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_address(&state.route().write(embed), &dispatch);
     use_closing_menus();
@@ -189,6 +194,7 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         View::Compare => compare::view(&state.compare, &state.traces, mode, dispatch),
         View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
         View::Traces => traces::view(&state.traces, mode, dispatch),
+        View::Exercises => exercises::view(&state.exercises, mode, dispatch),
         View::Learn => learn::view(&state.learn),
         View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, dispatch),
         View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, dispatch),
@@ -219,6 +225,7 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
                     { tab(View::Datacenter, "Workers with queues, policies side by side") }
                     { for View::worlds().map(|kind| tab(View::World(kind), kind.about())) }
                     { tab(View::Traces, "What a file of jobs contains") }
+                    { tab(View::Exercises, "Tasks to be solved") }
                     { tab(View::Learn, "A tour in short pages") }
                 </nav>
                 { copy_link(state.copied, dispatch) }

@@ -12,6 +12,7 @@ const STILL: &str = "(prefers-reduced-motion: reduce)";
 const NARROW: &str = "(max-width: 767px)";
 const THEME: &str = "schedscope.theme";
 const LETTERS: &str = "schedscope.letters";
+const EXERCISES: &str = "schedscope.exercises";
 const OFF: &str = "off";
 
 /// What is known when the page opens.
@@ -79,11 +80,21 @@ fn stored_letters() -> bool {
     stored(LETTERS).is_none_or(|word| word != OFF)
 }
 
+/// What was solved on earlier visits.
+pub fn kept_exercises() -> Option<String> {
+    stored(EXERCISES)
+}
+
 /// Shows the page in the setting and the theme of its state, and remembers what was chosen, where the browser lets it. The style sheet is
 /// told while the page is made, not after: what is shown measures the size of its text as soon as it is there.
 #[hook]
 pub fn use_setting(state: &State) {
     use_memo((state.setting, state.theme, state.mode()), |(setting, theme, mode)| show(*setting, *theme, *mode));
+    use_effect_with(state.exercises.kept(), |kept| {
+        if stored(EXERCISES).unwrap_or_default() != *kept {
+            store(EXERCISES, kept);
+        }
+    });
     use_effect_with(state.letters, |letters| {
         if *letters != stored_letters() {
             store(LETTERS, if *letters { "on" } else { OFF });

@@ -1,0 +1,318 @@
+//! What *Exercises* shows: a set, the exercise of it that is open, and what has been solved.
+
+use super::link::Link;
+use super::work::{Standing, Work};
+use crate::exhibit::exercises::{Effort, Exercise, SETS, Set};
+use crate::page::clock::Beat;
+use crate::page::inquiry::Told;
+use crate::page::protocol::Fault;
+use crate::page::watch::Handle;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+/// What is kept of an exercise that is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// It was solved, with this effort.
+    Solved(Effort),
+    /// Its answer was shown.
+    Shown,
+}
+
+/// The state of *Exercises*.
+#[derive(Clone, Debug)]
+pub struct Exercises {
+    /// The set.
+    pub set: Rc<Set>,
+    /// Its name, if it ships.
+    pub name: Option<&'static str>,
+    /// The place in the set of the exercise that is open; none in the gallery.
+    pub open: Option<usize>,
+    /// That exercise.
+    pub work: Option<Rc<Work>>,
+    /// The student's name, as typed.
+    pub student: String,
+    /// Why a link was not followed.
+    pub fault: Option<Fault>,
+    /// A set that is being written, as TOML.
+    pub draft: String,
+    /// What is wrong with it.
+    pub draft_fault: Option<String>,
+    /// A code that is to be checked, and the name with it.
+    pub claim: (String, String),
+    /// What is done, by the exercises' marks.
+    done: BTreeMap<String, Record>,
+    /// How many exercises were begun.
+    begun: u32,
+}
+
+/// What can happen to it.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// Opens the exercise at this place of the set.
+    Open(usize),
+    /// Back to the gallery.
+    Gallery,
+    /// Back to the gallery that ships.
+    Shipped,
+    /// The clock was moved.
+    Clock(Beat),
+    /// Something was typed as an answer.
+    Say(String),
+    /// The flag was moved to an instant.
+    Point(f64),
+    /// A job leaves next, or is taken out of the order.
+    Pick(u64),
+    /// A policy was chosen.
+    Choose(String),
+    /// Another job is to be changed.
+    Select(usize),
+    /// Something was typed into a field of the job.
+    Write(Handle, String),
+    /// That field was left.
+    Left,
+    /// A part of the job grows by so many units.
+    Step(Handle, f64),
+    /// A job more, or the chosen one fewer.
+    Count(bool),
+    /// Another policy's picture, where there is room for one.
+    Panel(usize),
+    /// The next hint.
+    Hint,
+    /// The answer is to be checked.
+    Check,
+    /// The answer is to be shown unsolved.
+    Show,
+    /// Everything as it was given.
+    Reset,
+    /// The exercise once more from the start; what was solved stays solved.
+    Again,
+    /// The workers have something to say.
+    Told(Told),
+    /// The student's name.
+    Student(String),
+    /// A code to check, and the name with it.
+    Claim(String, String),
+    /// A set is being written.
+    Draft(String),
+    /// It is to be opened.
+    Load,
+    /// What was kept of earlier visits.
+    Remember(String),
+}
+
+/// What a set that is being written begins with.
+const TEMPLATE: &str = "title = \"Week 6\"
+
+[[exercise]]
+title = \"When does J2 leave?\"
+text = \"J1 is larger than it looks. **When does J2 leave under SRPTE?**\"
+jobs = \"0:20:2, 4:3\"
+policies = \"srpte, fspe+ps\"
+at = 5
+instant = { of = \"leaves\", job = 2, under = \"srpte\", within = 0.5 }
+hints = [\"What does SRPTE believe is left of J1 at t = 4?\"]
+why = \"J1 is late from t = 2 on. Nothing may interrupt it.\"
+";
+
+impl Exercises {
+    /// The first set that ships.
+    pub fn open() -> Self {
+        let (set, name) = shipped(SETS[0].0);
+        Self {
+            set,
+            name,
+            open: None,
+            work: None,
+            student: String::new(),
+            fault: None,
+            draft: TEMPLATE.to_owned(),
+            draft_fault: None,
+            claim: (String::new(), String::new()),
+            done: BTreeMap::new(),
+            begun: 0,
+        }
+    }
+
+    /// What a link would say; nothing in the gallery.
+    pub fn link(&self) -> Option<Link> {
+        let place = self.open?;
+        match self.name {
+            Some(set) => Some(Link::Shipped { set, number: place + 1 }),
+            None => self.set.exercises.get(place).map(|exercise| Link::Own(Box::new(exercise.clone()))),
+        }
+    }
+
+    /// Does what a link says, or notes what is wrong with it.
+    pub fn follow(&mut self, link: Option<Result<Link, Fault>>) {
+        self.fault = None;
+        match link {
+            // The address that the page itself has written.
+            Some(Ok(link)) if self.link().as_ref() == Some(&link) => {}
+            Some(Ok(Link::Shipped { set, number })) => {
+                (self.set, self.name) = shipped(set);
+                self.begin(number - 1);
+            }
+            Some(Ok(Link::Own(exercise))) => {
+                self.set = Rc::new(Set { title: exercise.title.clone(), exercises: vec![*exercise] });
+                self.name = None;
+                self.begin(0);
+            }
+            Some(Err(fault)) => {
+                self.fault = Some(fault);
+                (self.open, self.work) = (None, None);
+            }
+            None => (self.open, self.work) = (None, None),
+        }
+    }
+
+    /// How an exercise of the set stands.
+    pub fn record(&self, exercise: &Exercise) -> Option<Record> {
+        self.done.get(&exercise.mark()).copied()
+    }
+
+    /// How many exercises of the set are solved, and with how many hints.
+    pub fn score(&self) -> (usize, usize) {
+        let efforts = self.set.exercises.iter().filter_map(|exercise| match self.record(exercise) {
+            Some(Record::Solved(effort)) => Some(effort),
+            _ => None,
+        });
+        efforts.fold((0, 0), |(solved, hints), effort| (solved + 1, hints + usize::from(effort.hints)))
+    }
+
+    /// The first exercise of the set that is not done.
+    pub fn next(&self) -> usize {
+        self.set.exercises.iter().position(|exercise| self.record(exercise).is_none()).unwrap_or(0)
+    }
+
+    /// The code of the exercise that is open, once it is solved.
+    pub fn code(&self) -> Option<String> {
+        let work = self.work.as_ref()?;
+        match work.standing {
+            Standing::Solved(effort) => Some(work.exercise.code(&self.student, effort)),
+            Standing::Open | Standing::Shown => None,
+        }
+    }
+
+    /// Which exercise of the set a claimed code belongs to, with its number, and what it took; nothing if no code was typed.
+    pub fn checked(&self) -> Option<Option<(usize, Effort)>> {
+        /// Digits of a code.
+        const LENGTH: usize = 8;
+        let (code, name) = &self.claim;
+        let typed = code.chars().filter(|letter| letter.is_ascii_alphanumeric()).count() >= LENGTH;
+        let found = (1..).zip(&self.set.exercises).find_map(|(number, exercise)| Some((number, exercise.verify(name, code)?)));
+        typed.then_some(found)
+    }
+
+    /// What is to be kept for the next visit.
+    pub fn kept(&self) -> String {
+        let mut kept = self.student.replace('\n', " ");
+        for (mark, record) in &self.done {
+            // Writing to a string cannot fail.
+            let _ = match record {
+                Record::Solved(effort) => write!(kept, "\n{mark} {} {}", effort.tries, effort.hints),
+                Record::Shown => write!(kept, "\n{mark} shown"),
+            };
+        }
+        kept
+    }
+
+    fn remember(&mut self, kept: &str) {
+        let mut lines = kept.lines();
+        self.student = lines.next().unwrap_or_default().to_owned();
+        for line in lines {
+            let record = match line.split(' ').collect::<Vec<_>>()[..] {
+                [mark, "shown"] => Some((mark, Record::Shown)),
+                [mark, tries, hints] => tries.parse().ok().zip(hints.parse().ok()).map(|(tries, hints)| (mark, Record::Solved(Effort { tries, hints }))),
+                _ => None,
+            };
+            self.done.extend(record.map(|(mark, record)| (mark.to_owned(), record)));
+        }
+        if let Some(place) = self.open {
+            self.begin(place);
+        }
+    }
+
+    fn begin(&mut self, place: usize) {
+        let exercise = self.set.exercises.get(place).cloned();
+        self.open = exercise.is_some().then_some(place);
+        self.begun += 1;
+        self.work = exercise.map(|exercise| {
+            let solved = match self.record(&exercise) {
+                Some(Record::Solved(effort)) => Some(effort),
+                _ => None,
+            };
+            Rc::new(Work::begin(exercise, solved, self.begun))
+        });
+    }
+
+    /// Changes something.
+    pub fn change(&mut self, change: Change) {
+        match change {
+            Change::Open(place) => self.begin(place),
+            Change::Gallery => (self.open, self.work) = (None, None),
+            Change::Shipped => *self = Self { student: self.student.clone(), done: std::mem::take(&mut self.done), draft: self.draft.clone(), begun: self.begun, ..Self::open() },
+            Change::Student(name) => self.student = name,
+            Change::Claim(code, name) => self.claim = (code, name),
+            Change::Draft(text) => (self.draft, self.draft_fault) = (text, None),
+            Change::Load => match Set::from_toml(&self.draft) {
+                Ok(set) => {
+                    (self.set, self.name, self.draft_fault) = (Rc::new(set), None, None);
+                    (self.open, self.work) = (None, None);
+                }
+                Err(error) => self.draft_fault = Some(error.to_string()),
+            },
+            Change::Remember(kept) => self.remember(&kept),
+            Change::Again => {
+                if let Some(work) = &self.work {
+                    self.begun += 1;
+                    self.work = Some(Rc::new(Work::begin((*work.exercise).clone(), None, self.begun)));
+                }
+            }
+            change => self.work_on(change),
+        }
+    }
+
+    /// Changes the exercise that is open.
+    fn work_on(&mut self, change: Change) {
+        let Some(work) = self.work.as_mut().map(Rc::make_mut) else { return };
+        match change {
+            Change::Clock(beat) => work.hear(beat),
+            Change::Say(text) => work.say(text),
+            Change::Point(time) => work.point(time),
+            Change::Pick(job) => work.pick(job),
+            Change::Choose(key) => work.choose(key),
+            Change::Select(job) => work.select(job),
+            Change::Write(handle, text) => work.write(handle, text),
+            Change::Left => work.left(),
+            Change::Step(handle, by) => work.step(handle, by),
+            Change::Count(more) => work.count(more),
+            Change::Panel(panel) => work.panel = panel,
+            Change::Hint => work.hint(),
+            Change::Check => work.check(),
+            Change::Show => work.show(),
+            Change::Reset => work.reset(),
+            Change::Told(told) => work.told(told),
+            _ => {}
+        }
+        let mark = || work.exercise.mark();
+        match work.standing {
+            // What was solved first counts.
+            Standing::Solved(effort) => {
+                let record = self.done.entry(mark()).or_insert(Record::Solved(effort));
+                if let Record::Solved(first) = *record {
+                    work.standing = Standing::Solved(first);
+                }
+            }
+            Standing::Shown => drop(self.done.entry(mark()).or_insert(Record::Shown)),
+            Standing::Open => {}
+        }
+    }
+}
+
+/// A set that ships, with its name.
+fn shipped(name: &'static str) -> (Rc<Set>, Option<&'static str>) {
+    let set = Set::shipped(name).expect("the set ships");
+    (Rc::new(set), Some(name))
+}
