@@ -6,6 +6,7 @@
 //! * [`route`]: links of the page, for the command line as well.
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`workbench`]: a scenario that is being edited.
+//! * [`embed`]: what is shown as a figure of another page.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
 //! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`file`](mod@file): the file that was dropped.
 
@@ -14,6 +15,7 @@ pub mod cluster;
 pub mod compare;
 pub mod datacenter;
 pub mod drafts;
+pub mod embed;
 pub mod exercises;
 pub mod field;
 pub mod file;

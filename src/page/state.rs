@@ -4,6 +4,7 @@ use super::clock::{Beat, Clock};
 use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
 use super::datacenter::{self, Datacenter};
+use super::embed::{self, Embed};
 use super::exercises::{self, Exercises};
 use super::file::File;
 use super::learn::{self, Learn};
@@ -84,6 +85,8 @@ pub struct State {
     pub letters: bool,
     /// Whether the link was just copied, or could not be.
     pub copied: Option<bool>,
+    /// What is shown as a figure of another page, while that is being made.
+    pub embed: Option<Embed>,
     /// The view of a few jobs.
     pub watch: Watch,
     /// The view of many jobs.
@@ -121,6 +124,8 @@ pub enum Action {
     Letters(bool),
     /// The link was copied, or could not be, or that is long ago.
     Copied(Option<bool>),
+    /// A figure for another page is made or changed, or no longer.
+    Embed(Option<embed::Change>),
     /// The clock of the view that is shown was moved.
     Clock(Beat),
     /// Something happened in *Watch*.
@@ -159,6 +164,7 @@ impl State {
             setting: if route::embeds(fragment) { Setting::Embedded } else { Setting::Desk },
             letters,
             copied: None,
+            embed: None,
             watch: Watch::open(!still),
             compare: Compare::open(),
             sweep: Sweep::open(narrow),
@@ -261,6 +267,15 @@ impl State {
             Action::Stage(stage) => self.setting = if stage { Setting::Stage } else { Setting::Desk },
             Action::Letters(letters) => self.letters = letters,
             Action::Copied(copied) => self.copied = copied,
+            Action::Embed(None) => self.embed = None,
+            Action::Embed(Some(change)) => {
+                if self.embed.is_none() {
+                    // Nothing moves behind the dialog.
+                    self.change(Action::Clock(Beat::Play(false)));
+                }
+                let route = self.route();
+                self.embed.get_or_insert_with(|| Embed::of(&route)).change(change);
+            }
             Action::Clock(beat) => match self.view {
                 View::Watch => self.watch.change(watch::Change::Clock(beat)),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),

@@ -1,5 +1,6 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
+use super::embed;
 use super::environment::{kept_exercises, preferences, use_preferences, use_setting};
 use super::export::use_closing_menus;
 use super::help;
@@ -72,7 +73,7 @@ pub fn App(props: &Props) -> Html {
     let dispatch = (*dispatch).clone();
     use_setting(&state);
     use_preferences(dispatch.clone());
-    let (letters, on_stage, embed) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
+    let (letters, on_stage, embedded) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
     use_clock(&state, &dispatch);
     let told = dispatch.reform(|told| Action::Compare(page::compare::Change::Told(told)));
     let file = state.traces.named(state.compare.scenario.file());
@@ -88,13 +89,13 @@ pub fn App(props: &Props) -> Html {
     let bench = &state.datacenter.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
     exercises::use_workers(&state.exercises, state.view == View::Exercises, dispatch.reform(Action::Exercises));
-    learn::use_text(state.view == View::Learn, embed || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
-    use_address(&state.route().write(embed), &dispatch);
+    learn::use_text(state.view == View::Learn, embedded || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
+    use_address(&state.route().write(embedded), &dispatch);
     use_closing_menus();
     use_effect_with(state.view, |_| show_tab());
     html! {
         <>
-            if embed {
+            if embedded {
                 <header class="visually-hidden"><h1>{ "schedscope" }</h1></header>
             } else {
                 { header(&state, &dispatch) }
@@ -108,6 +109,7 @@ pub fn App(props: &Props) -> Html {
                 >{ "×" }</button>
             }
             { later({ let dispatch = dispatch.clone(); move || help::map(letters, &dispatch) }) }
+            { embed::dialog(&state, &dispatch) }
         </>
     }
 }
@@ -228,6 +230,10 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
                     { tab(View::Exercises, "Tasks to be solved") }
                     { tab(View::Learn, "A tour in short pages") }
                 </nav>
+                <button
+                    type="button" id="to-embed" class="quiet" title="Put this figure into slides or notes"
+                    onclick={dispatch.reform(|_| Action::Embed(Some(page::embed::Change::Copied(None))))}
+                >{ "Embed…" }</button>
                 { copy_link(state.copied, dispatch) }
                 <button type="button" id="keys" class="quiet icon" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
                 <button

@@ -1,6 +1,7 @@
 //! What the browser knows about its user, and what it keeps for the page.
 
 use crate::chart::Mode;
+use crate::experiment::query_value;
 use crate::page::state::{Action, Preferences, Setting, State, ThemeChoice};
 use crate::page::sweep;
 use gloo::events::EventListener;
@@ -69,9 +70,10 @@ fn store(key: &str, word: &str) {
     }
 }
 
-/// The theme that was chosen on an earlier visit.
+/// The theme that the address asks for, where a page that embeds this one wants it, or else that of an earlier visit.
 fn stored_theme() -> ThemeChoice {
-    let kept = stored(THEME);
+    let asked = window().location().search().ok().and_then(|query| query_value(query.trim_start_matches('?'), "theme"));
+    let kept = asked.filter(|word| THEMES.iter().any(|(_, known)| known == word)).or_else(|| stored(THEME));
     THEMES.iter().find(|(_, word)| Some(*word) == kept.as_deref()).map(|(choice, _)| *choice).unwrap_or_default()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! What the page is without a browser is in [`page`](crate::page).
 //!
-//! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`], [`exercises`], [`learn`] and [`world`]: its views.
+//! * [`app`], [`help`], [`embed`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`], [`exercises`], [`learn`] and [`world`]: its views.
 //! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`pick`], [`playback`], [`table`], [`status`]: what the views are made of.
 //! * [`message`], [`pool`], [`runner`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`]: what the browser knows about its user, and files that were handed over; [`panics`]: what a user sees of a fault in the program.
@@ -13,6 +13,7 @@ pub mod cluster;
 pub mod compare;
 pub mod controls;
 pub mod datacenter;
+pub mod embed;
 pub mod environment;
 pub mod exercises;
 pub mod export;

@@ -6,6 +6,7 @@ mod browser;
 mod cluster;
 mod compare;
 mod datacenter;
+mod exercises;
 mod learn;
 mod measure;
 mod page;

@@ -63,7 +63,9 @@ impl Truth {
                         timeline.events.iter().find(|event| event.kind == EventKind::Late && event.job as usize == place)?.time
                     }
                     Moment::Starts => {
-                        let served = |jobs: &[schedscope_engine::server::Curve]| jobs.iter().any(|curve| curve.job as usize == place && curve.share > 0.0);
+                        let served = |jobs: &[schedscope_engine::server::Curve]| {
+                            jobs.iter().any(|curve| curve.job as usize == place && curve.share > 0.0)
+                        };
                         timeline.snapshots.iter().find(|snapshot| served(&snapshot.jobs))?.time
                     }
                 };
@@ -95,14 +97,23 @@ impl Truth {
     pub fn words(&self, exercise: &Exercise) -> String {
         match (self, &exercise.asked) {
             (Self::Instant(at), Asked::Instant { moment, job, under, .. }) => {
-                let arrival = exercise.exhibit().and_then(|exhibit| exhibit.jobs.iter().find(|known| known.id == *job)).map_or(0.0, |job| job.arrival);
+                let arrival = exercise
+                    .exhibit()
+                    .and_then(|exhibit| exhibit.jobs.iter().find(|known| known.id == *job))
+                    .map_or(0.0, |job| job.arrival);
                 let after = brief(at - arrival);
                 format!("J{job} {} at t = {} under {}, {after} after it came.", moment.verb(), brief(*at), under.row().name)
             }
             (Self::Order(order), Asked::Order { under }) => {
-                format!("Under {} they leave in this order: {}.", under.row().name, listed(order.iter().map(|(id, at)| format!("J{id} (at {})", brief(*at)))))
+                format!(
+                    "Under {} they leave in this order: {}.",
+                    under.row().name,
+                    listed(order.iter().map(|(id, at)| format!("J{id} (at {})", brief(*at))))
+                )
             }
-            (Self::Mean(mean), Asked::Mean { under, .. }) => format!("The mean sojourn time under {} is {}.", under.row().name, brief(*mean)),
+            (Self::Mean(mean), Asked::Mean { under, .. }) => {
+                format!("The mean sojourn time under {} is {}.", under.row().name, brief(*mean))
+            }
             (Self::Goal(value), Asked::Goal(goal)) => format!("{}, to be {}.", goal.aim.said(*value), goal.aim.wanted()),
             (Self::Choice(values), Asked::Choose { by, .. }) => {
                 let title = by.replace('_', " ");
@@ -117,10 +128,16 @@ impl Truth {
         let right = || Verdict { right: true, words: self.words(exercise) };
         let wrong = |words: String| Verdict { right: false, words };
         match (self, given, &exercise.asked) {
-            (Self::Instant(at), Given::Number(guess), Asked::Instant { within, .. }) => near(*guess, *at, *within, ("later", "earlier")).map_or_else(right, wrong),
-            (Self::Mean(mean), Given::Number(guess), Asked::Mean { within, .. }) => near(*guess, *mean, *within, ("more", "less")).map_or_else(right, wrong),
+            (Self::Instant(at), Given::Number(guess), Asked::Instant { within, .. }) => {
+                near(*guess, *at, *within, ("later", "earlier")).map_or_else(right, wrong)
+            }
+            (Self::Mean(mean), Given::Number(guess), Asked::Mean { within, .. }) => {
+                near(*guess, *mean, *within, ("more", "less")).map_or_else(right, wrong)
+            }
             (Self::Order(order), Given::Order(given), _) => {
-                let times: Vec<f64> = given.iter().filter_map(|id| order.iter().find(|(known, _)| known == id)).map(|(_, at)| *at).collect();
+                // A job that is named again is no answer.
+                let given = given.iter().enumerate().filter(|(place, id)| !given[..*place].contains(id)).map(|(_, id)| id);
+                let times: Vec<f64> = given.filter_map(|id| order.iter().find(|(known, _)| known == id)).map(|(_, at)| *at).collect();
                 let same = |(one, (_, at)): (&f64, &(u64, f64))| (one - at).abs() <= EQUAL * at.max(1.0);
                 let first = times.iter().zip(order).take_while(|pair| same(*pair)).count();
                 match first {
@@ -131,7 +148,8 @@ impl Truth {
                 }
             }
             (_, Given::Jobs(jobs), Asked::Goal(goal)) => {
-                if let Some(refused) = goal.refuses(jobs) {
+                let given = exercise.exhibit().map_or(&[][..], |exhibit| &exhibit.jobs);
+                if let Some(refused) = goal.refuses(given, jobs) {
                     return wrong(format!("{}.", capital(&refused)));
                 }
                 let value = goal.value(jobs);

@@ -48,7 +48,9 @@ impl<'a> Fields<'a> {
         let text = value.as_str().map(str::trim).filter(|text| (1..=most).contains(&text.chars().count()));
         match (text, value.as_str()) {
             (Some(text), _) => Ok(Some(text.to_owned())),
-            (None, Some(long)) => Err(self.wrong(key, &format!("a text of {} characters", long.trim().chars().count()), &format!("1 to {most}"))),
+            (None, Some(long)) => {
+                Err(self.wrong(key, &format!("a text of {} characters", long.trim().chars().count()), &format!("1 to {most}")))
+            }
             (None, None) => Err(self.refuse(key, value, "a text")),
         }
     }
@@ -63,8 +65,11 @@ impl<'a> Fields<'a> {
         let Some(value) = self.get(key) else { return Ok(vec![]) };
         let allowed = format!("a list of at most {most} texts of 1 to {long} characters");
         let texts = value.as_array().filter(|texts| texts.len() <= most);
-        let texts = texts.and_then(|texts| texts.iter().map(|text| text.as_str().map(|text| text.trim().to_owned())).collect::<Option<Vec<_>>>());
-        texts.filter(|texts| texts.iter().all(|text| (1..=long).contains(&text.chars().count()))).ok_or_else(|| self.refuse(key, value, &allowed))
+        let texts =
+            texts.and_then(|texts| texts.iter().map(|text| text.as_str().map(|text| text.trim().to_owned())).collect::<Option<Vec<_>>>());
+        texts
+            .filter(|texts| texts.iter().all(|text| (1..=long).contains(&text.chars().count())))
+            .ok_or_else(|| self.refuse(key, value, &allowed))
     }
 
     /// Some of these words.
@@ -93,11 +98,10 @@ impl<'a> Fields<'a> {
     pub fn bounds(&self, key: &str, (least, most): (f64, f64), whole: bool) -> Read<Option<(f64, f64)>> {
         let Some(value) = self.get(key) else { return Ok(None) };
         let pair = value.as_array().filter(|pair| pair.len() == 2).and_then(|pair| Some((number(&pair[0])?, number(&pair[1])?)));
-        let right = |(from, to): &(f64, f64)| least <= *from && from <= to && *to <= most && (!whole || (from.fract(), to.fract()) == (0.0, 0.0));
+        let right =
+            |(from, to): &(f64, f64)| least <= *from && from <= to && *to <= most && (!whole || (from.fract(), to.fract()) == (0.0, 0.0));
         let numbers = if whole { "two whole numbers" } else { "two numbers" };
-        pair.filter(right)
-            .map(Some)
-            .ok_or_else(|| self.refuse(key, value, &format!("[LEAST, MOST], {numbers} from {least} to {most}")))
+        pair.filter(right).map(Some).ok_or_else(|| self.refuse(key, value, &format!("[LEAST, MOST], {numbers} from {least} to {most}")))
     }
 
     /// A table.

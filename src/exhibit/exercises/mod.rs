@@ -169,18 +169,28 @@ impl Exercise {
 }
 
 impl Goal {
-    /// What is wrong with these jobs, if they are not within its bounds.
-    pub fn refuses(&self, jobs: &[Job]) -> Option<String> {
+    /// What is wrong with these jobs, if they are not within its bounds, or change what stays as it is given.
+    pub fn refuses(&self, given: &[Job], jobs: &[Job]) -> Option<String> {
         let (least, most) = self.jobs;
         if !(least..=most).contains(&jobs.len()) {
             return Some(format!("there are {} jobs; allowed: {}", jobs.len(), range(least as f64, most as f64)));
         }
-        let outside = |bounds: Option<(f64, f64)>, value: f64| bounds.filter(|(least, most)| !(*least..=*most).contains(&value));
-        jobs.iter().find_map(|job| {
-            let parts = [("arrival", self.arrivals, job.arrival), ("size", self.sizes, job.size), ("estimate", self.guesses, job.estimate)];
-            parts.into_iter().find_map(|(name, bounds, value)| {
-                let (least, most) = outside(bounds, value)?;
-                Some(format!("{name} of J{} is {value}; allowed: {}", job.id, range(least, most)))
+        // Jobs that come and go are numbered anew, so that only their bounds can be looked at.
+        let counted = least == most;
+        jobs.iter().enumerate().find_map(|(place, job)| {
+            let old = given.get(place).filter(|_| counted);
+            let parts: [(&str, Option<(f64, f64)>, fn(&Job) -> f64); 3] = [
+                ("arrival", self.arrivals, |job| job.arrival),
+                ("size", self.sizes, |job| job.size),
+                // An estimate that is right follows its size.
+                ("estimate", self.guesses.or(self.sizes.filter(|_| job.estimate == job.size)), |job| job.estimate),
+            ];
+            parts.into_iter().find_map(|(name, bounds, part)| match (bounds, old.map(part), part(job)) {
+                (Some((least, most)), _, value) if !(least..=most).contains(&value) => {
+                    Some(format!("{name} of J{} is {value}; allowed: {}", job.id, range(least, most)))
+                }
+                (None, Some(old), value) if old != value => Some(format!("{name} of J{} stays {old}, and is {value}", job.id)),
+                _ => None,
             })
         })
     }

@@ -3,7 +3,9 @@
 use super::fields::Fields;
 use super::{Aim, Asked, Exercise, Goal, Moment, Scene, Set, Truth};
 use crate::exhibit::{Exhibit, job_text};
-use crate::experiment::{Column, LINKS, Scenario, ScenarioError, Study, SystemKind, assign, choices, decode, encode, read, without, written};
+use crate::experiment::{
+    Column, LINKS, Scenario, ScenarioError, Study, SystemKind, assign, choices, decode, encode, read, without, written,
+};
 use schedscope_engine::server::Policy;
 use thiserror::Error;
 use toml::{Table, Value};
@@ -165,15 +167,16 @@ impl Exercise {
             table,
             "",
             &[
-                "title", "text", "jobs", "policies", "watch", "compare", "at", "hide", "instant", "order", "mean", "goal", "choose", "hints",
-                "why",
+                "title", "text", "jobs", "policies", "watch", "compare", "at", "hide", "instant", "order", "mean", "goal", "choose",
+                "hints", "why",
             ],
         )?;
         let (title, text) = (fields.must("title", TITLE)?, fields.must("text", TEXT)?);
         let scene = scene(&fields)?;
         let at = fields.number("at", ANY)?;
         let hidden = fields.words("hide", &HIDDEN)?.unwrap_or(HIDDEN.to_vec());
-        let kinds = [fields.table("instant")?, fields.table("order")?, fields.table("mean")?, fields.table("goal")?, fields.table("choose")?];
+        let kinds =
+            [fields.table("instant")?, fields.table("order")?, fields.table("mean")?, fields.table("goal")?, fields.table("choose")?];
         let asked = match (kinds, &scene) {
             ([Some(instant), None, None, None, None], Scene::Jobs(exhibit)) => self::instant(instant, exhibit)?,
             ([None, Some(order), None, None, None], Scene::Jobs(exhibit)) => {
@@ -213,8 +216,8 @@ impl Exercise {
     fn check(&self) -> Read<()> {
         let wrong = |field: &str, found: String, allowed: String| Err(ExerciseError::Field { field: field.to_owned(), found, allowed });
         if let Asked::Goal(goal) = &self.asked {
-            let jobs = &self.exhibit().map(|exhibit| exhibit.jobs.clone()).unwrap_or_default();
-            if let Some(refused) = goal.refuses(jobs) {
+            let jobs = self.exhibit().map_or(&[][..], |exhibit| &exhibit.jobs);
+            if let Some(refused) = goal.refuses(jobs, jobs) {
                 return wrong("goal", refused, "bounds that the jobs it begins with are within".to_owned());
             }
         }
@@ -250,8 +253,11 @@ impl Exercise {
         if self.at > 0.0 {
             put("at", self.at.into());
         }
-        let hidden: Vec<&str> =
-            [(self.hides_future, HIDDEN[0]), (self.hides_others, HIDDEN[1])].into_iter().filter(|(hides, _)| *hides).map(|(_, word)| word).collect();
+        let hidden: Vec<&str> = [(self.hides_future, HIDDEN[0]), (self.hides_others, HIDDEN[1])]
+            .into_iter()
+            .filter(|(hides, _)| *hides)
+            .map(|(_, word)| word)
+            .collect();
         if hidden.len() < HIDDEN.len() {
             put("hide", hidden.into_iter().map(Value::from).collect::<Vec<_>>().into());
         }
@@ -327,7 +333,10 @@ fn scene(fields: &Fields) -> Read<Scene> {
     let (jobs, policies) = (fields.text("jobs", QUERY)?, fields.text("policies", QUERY)?);
     let (watch, compare) = (fields.text("watch", QUERY)?, fields.text("compare", QUERY)?);
     let scene = |field: &'static str| {
-        move |error: ScenarioError| ExerciseError::Scene { field: error.field().filter(|key| key == "policies").unwrap_or(field.to_owned()), message: error.to_string() }
+        move |error: ScenarioError| ExerciseError::Scene {
+            field: error.field().filter(|key| key == "policies").unwrap_or(field.to_owned()),
+            message: error.to_string(),
+        }
     };
     match (jobs, policies, watch, compare) {
         (Some(jobs), Some(policies), None, None) => {
@@ -344,7 +353,8 @@ fn scene(fields: &Fields) -> Read<Scene> {
             let study = Study::new(scenario.clone(), |_| Err(std::io::ErrorKind::Unsupported.into())).map_err(scene("compare"))?;
             let work = study.jobs() as f64 * f64::from(scenario.replications) * scenario.policies.len() as f64;
             if work > MOST_WORK || scenario.policies.len() < 2 {
-                let found = format!("{work} jobs, over all of {} policies and {} replications", scenario.policies.len(), scenario.replications);
+                let found =
+                    format!("{work} jobs, over all of {} policies and {} replications", scenario.policies.len(), scenario.replications);
                 return Err(fields.wrong("compare", &found, &format!("2 policies or more, and at most {MOST_WORK} jobs")));
             }
             Ok(Scene::Load(Box::new(scenario)))
@@ -383,7 +393,8 @@ fn instant(table: &Table, exhibit: &Exhibit) -> Read<Asked> {
     let moment = MOMENTS.iter().find(|(known, _)| *known == word).map_or(Moment::Leaves, |(_, moment)| *moment);
     let last = exhibit.jobs.len() as f64;
     let job = fields.number("job", (1.0, last))?.filter(|job| job.fract() == 0.0);
-    let job = job.ok_or_else(|| ExerciseError::Missing { field: fields.name("job"), allowed: format!("a whole number from 1 to {last}") })?;
+    let job =
+        job.ok_or_else(|| ExerciseError::Missing { field: fields.name("job"), allowed: format!("a whole number from 1 to {last}") })?;
     let under = policy(&fields, "under", exhibit)?;
     let within = fields.number("within", ANY)?.unwrap_or(0.5);
     Ok(Asked::Instant { moment, job: job as u64, under, within })
@@ -398,7 +409,8 @@ fn goal(table: &Table, exhibit: &Exhibit) -> Read<Goal> {
             return Err(fields.wrong("than", &format!("\"{than}\""), "another policy than worse"));
         }
         let times = fields.number("times", (1.0, 1000.0))?;
-        let times = times.ok_or_else(|| ExerciseError::Missing { field: fields.name("times"), allowed: "a number from 1 to 1000".to_owned() })?;
+        let times =
+            times.ok_or_else(|| ExerciseError::Missing { field: fields.name("times"), allowed: "a number from 1 to 1000".to_owned() })?;
         Aim::Worse { policy, than, times }
     } else if table.contains_key("mean") {
         let policy = named(&fields, table, "mean", exhibit)?;
@@ -414,7 +426,10 @@ fn goal(table: &Table, exhibit: &Exhibit) -> Read<Goal> {
     let (arrivals, sizes) = (fields.bounds("arrivals", ANY, false)?, fields.bounds("sizes", POSITIVE, false)?);
     let guesses = fields.bounds("guesses", POSITIVE, false)?;
     if arrivals.is_none() && sizes.is_none() && guesses.is_none() {
-        return Err(ExerciseError::Missing { field: fields.name("guesses"), allowed: "bounds of what may be changed: arrivals, sizes, guesses".to_owned() });
+        return Err(ExerciseError::Missing {
+            field: fields.name("guesses"),
+            allowed: "bounds of what may be changed: arrivals, sizes, guesses".to_owned(),
+        });
     }
     if jobs.0 < jobs.1 && sizes.is_none() {
         return Err(ExerciseError::Missing { field: fields.name("sizes"), allowed: "bounds of sizes, where jobs may be added".to_owned() });

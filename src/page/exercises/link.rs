@@ -26,7 +26,9 @@ impl Link {
     pub fn read(query: &str) -> Result<Self, Fault> {
         let wrong = |field: &str, message: String| Fault { field: Some(field.to_owned()), message };
         let Some(name) = query_value(query, "set") else {
-            return Exercise::from_query(query).map(|exercise| Self::Own(Box::new(exercise))).map_err(|error| Fault { field: None, message: error.to_string() });
+            return Exercise::from_query(query)
+                .map(|exercise| Self::Own(Box::new(exercise)))
+                .map_err(|error| Fault { field: None, message: error.to_string() });
         };
         let known = SETS.iter().find(|(known, _)| *known == name);
         let all = || SETS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");

@@ -99,12 +99,13 @@ impl Work {
             hints: 0,
             verdict: None,
             standing: solved.map_or(Standing::Open, Standing::Solved),
-            inquiry: Inquiry { generation: question, ..Inquiry::open() },
+            inquiry: Inquiry::open(),
             waits: false,
             tries: 0,
             draft: None,
             truth,
         };
+        work.inquiry.generation = question;
         work.record();
         work.limit();
         work.clock.seek(work.exercise.at);
@@ -142,7 +143,8 @@ impl Work {
     /// The parts of a job that may be changed.
     pub fn parts(&self) -> Vec<Part> {
         let Some(goal) = self.goal() else { return vec![] };
-        let parts = [(Handle::Arrival, "arrives", goal.arrivals), (Handle::Size, "size", goal.sizes), (Handle::Estimate, "estimate", goal.guesses)];
+        let parts =
+            [(Handle::Arrival, "arrives", goal.arrivals), (Handle::Size, "size", goal.sizes), (Handle::Estimate, "estimate", goal.guesses)];
         parts.into_iter().filter_map(|(handle, name, bounds)| Some(Part { handle, name, bounds: bounds? })).collect()
     }
 
@@ -158,7 +160,12 @@ impl Work {
         let draft = self.draft.as_ref()?;
         let part = self.parts().into_iter().find(|part| part.handle == draft.handle)?;
         let (least, most) = part.bounds;
-        Some(format!("The {} of J{} is “{}”; allowed: {least} to {most}.", part.name.replace("arrives", "arrival"), self.job + 1, draft.text))
+        Some(format!(
+            "The {} of J{} is “{}”; allowed: {least} to {most}.",
+            part.name.replace("arrives", "arrival"),
+            self.job + 1,
+            draft.text
+        ))
     }
 
     /// What counts for the goal, now.
@@ -279,7 +286,8 @@ impl Work {
     /// Something was typed into a field of the job.
     pub fn write(&mut self, handle: Handle, text: String) {
         let bounds = self.parts().into_iter().find(|part| part.handle == handle).map(|part| part.bounds);
-        let value = number(&text.trim().replace(',', ".")).filter(|value| bounds.is_some_and(|(least, most)| (least..=most).contains(value)));
+        let value =
+            number(&text.trim().replace(',', ".")).filter(|value| bounds.is_some_and(|(least, most)| (least..=most).contains(value)));
         self.draft = value.is_none().then_some(Draft { handle, text });
         if let Some(value) = value {
             self.set(handle, value);

@@ -133,9 +133,12 @@ fn gauge(work: &Work, goal: &Goal) -> Html {
     let target = goal.aim.target();
     let means = work.means();
     let (big, small, least, most) = match (goal.aim, &means[..]) {
-        (Aim::Worse { .. }, [one, other]) => {
-            (format!("{value:.2}×"), format!("mean sojourn {} ÷ {}", brief(*one), brief(*other)), 1.0, (target + (target - 1.0) / 2.0).max(1.5))
-        }
+        (Aim::Worse { .. }, [one, other]) => (
+            format!("{value:.2}×"),
+            format!("mean sojourn {} ÷ {}", brief(*one), brief(*other)),
+            1.0,
+            (target + (target - 1.0) / 2.0).max(1.5),
+        ),
         _ => (brief(value), "mean sojourn".to_owned(), 0.0, 2.5 * target),
     };
     let place = |value: f64| (100.0 * (value - least) / (most - least)).clamp(0.0, 100.0);
@@ -192,8 +195,11 @@ fn steppers(work: &Work, change: &Callback<Change>) -> Html {
     let fixed = work.jobs.get(work.job).map(|job| {
         let handles = [crate::page::watch::Handle::Arrival, crate::page::watch::Handle::Size, crate::page::watch::Handle::Estimate];
         let free = work.parts();
-        let said: Vec<String> =
-            handles.iter().filter(|handle| free.iter().all(|part| part.handle != **handle)).map(|handle| format!("{} {}", handle.name(), brief(handle.of(job)))).collect();
+        let said: Vec<String> = handles
+            .iter()
+            .filter(|handle| free.iter().all(|part| part.handle != **handle))
+            .map(|handle| format!("{} {}", handle.name(), brief(handle.of(job))))
+            .collect();
         said.join(", ")
     });
     html! {

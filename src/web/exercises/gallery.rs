@@ -31,8 +31,10 @@ pub fn gallery(exercises: &Exercises, change: &Callback<Change>) -> Html {
             </section>
             <section class="teacher" aria-label="For teachers">
                 <h2>{ "For teachers" }</h2>
-                { claim(exercises, change) }
-                { own(exercises, change) }
+                <div class="teacher-parts">
+                    { claim(exercises, change) }
+                    { own(exercises, change) }
+                </div>
             </section>
         </main>
     }
@@ -61,12 +63,26 @@ pub fn list(exercises: &Exercises, open: Option<usize>, change: &Callback<Change
                     <span class="name">{ exercise.title.clone() }</span>
                     if open.is_none() {
                         <span class="kind muted small">{ kind }</span>
+                        <span class="teaser muted small">{ teaser(&exercise.text) }</span>
                     }
                 </button>
             </li>
         }
     };
     html! { <ol class="exercise-items">{ for exercises.set.exercises.iter().enumerate().map(item) }</ol> }
+}
+
+/// The question of a task: what is stressed in it, or else its beginning.
+fn teaser(text: &str) -> String {
+    /// Characters of a beginning.
+    const LONG: usize = 90;
+    let question = text.split("**").nth(1).filter(|stressed| stressed.ends_with('?'));
+    let plain = question.map_or_else(|| text.replace("**", ""), str::to_owned);
+    if plain.chars().count() <= LONG {
+        return plain;
+    }
+    let cut: String = plain.chars().take(LONG).collect();
+    cut.rsplit_once(' ').map_or(cut.clone(), |(words, _)| format!("{words} …"))
 }
 
 /// How far one is in the set, as dots and in numbers.

@@ -67,16 +67,13 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
         <figure class={classes!("exercise-panel", (!chosen).then_some("other"))} key={row.key} data-policy={row.key}>
             <figcaption>
                 <h3>{ swatch(look_of(&policy.choice()), mode) }{ row.name }</h3>
-                <span class="muted small rule">{ row.line }</span>
                 if work.tells_mean(policy) {
                     <span class="mean muted">{ "mean sojourn " }<strong>{ format::short(mean_sojourn(timeline)) }</strong></span>
                 }
+                <span class="muted small rule">{ row.line }</span>
             </figcaption>
             <div class="exercise-picture">
                 <Canvas panel={row.key} {mode} picture={Picture::Timeline(timeline.clone(), frame)} {label} />
-                if hidden && playhead >= work.exercise.at {
-                    <p class="not-yet" aria-hidden="true" style={format!("--from: {:.4}", work.exercise.at / frame.end)}>{ "not yet shown" }</p>
-                }
                 if let (Asked::Instant { job, under, .. }, false) = (&work.exercise.asked, work.answered()) {
                     if *under == policy {
                         <Flag job={*job} guess={work.guess()} from={work.exercise.at} end={frame.end} change={change.clone()} />

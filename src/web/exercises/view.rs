@@ -59,7 +59,16 @@ fn open(exercises: &Exercises, work: &Rc<Work>, place: usize, mode: Mode, change
 
 /// A text in which words between `**` are stressed.
 fn stressed(text: &str) -> Html {
-    text.split("**").enumerate().map(|(i, part)| if i % 2 == 1 { html! { <strong>{ part.to_owned() }</strong> } } else { html! { { part.to_owned() } } }).collect()
+    text.split("**")
+        .enumerate()
+        .map(|(i, part)| {
+            if i % 2 == 1 {
+                html! { <strong>{ part.to_owned() }</strong> }
+            } else {
+                html! { { part.to_owned() } }
+            }
+        })
+        .collect()
 }
 
 /// The hints that are shown so far.
