@@ -6,7 +6,7 @@
 //! * [`route`]: links of the page, for the command line as well.
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`workbench`]: a scenario that is being edited.
-//! * [`embed`]: what is shown as a figure of another page.
+//! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
 //! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`file`](mod@file): the file that was dropped.
 
@@ -25,6 +25,7 @@ pub mod keys;
 pub mod learn;
 pub mod protocol;
 pub mod route;
+pub mod scenes;
 pub mod state;
 pub mod sweep;
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?` and `#datacenter?` with the scenario's
-//! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
+//! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
 //! line as a [`scenario`].
 
 use super::protocol::Fault;
+use super::scenes::Scenes;
 use super::view::View;
 use super::{cluster, compare, datacenter, exercises, sweep, watch};
 use crate::exhibit::Exhibit;
@@ -27,6 +28,8 @@ pub enum Route {
     Traces,
     /// *Exercises*, with one of them or what is wrong with it.
     Exercises(Option<Result<Box<exercises::Link>, Fault>>),
+    /// Scenes for the stage, or what is wrong with them.
+    Scenes(Result<Box<Scenes>, Fault>),
     /// *Learn*, with the number of a page from 1.
     Learn(Option<usize>),
     /// A world that has no view of its own, with a scenario or what is wrong with it.
@@ -60,8 +63,9 @@ fn either(name: impl Fn(View) -> String) -> String {
     format!("{} or {last}", others.join(", "))
 }
 
-/// What stands in place of a view's name before an exercise.
+/// What stands in place of a view's name before an exercise, and before scenes.
 const EXERCISE: &str = "exercise";
+const SCENES: &str = "scenes";
 
 /// The parts of a link.
 struct Address<'a> {
@@ -129,6 +133,7 @@ impl Route {
         let Address { name, view, query, .. } = Address::read(link);
         let of_world = |kind: SystemKind| query.map(|query| boxed(Scenario::from_query_in(Some(kind), query)));
         match view {
+            None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
             None if !name.is_empty() => Self::Watch(Some(Err(unknown_view(name)))),
             None | Some(View::Watch) => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
             Some(View::Compare) => Self::Compare(query.map(|query| boxed(compare::Link::read(query)))),
@@ -151,6 +156,8 @@ impl Route {
             Self::Traces => "traces".to_owned(),
             Self::Exercises(Some(Ok(link))) => format!("{EXERCISE}?{}", link.write()),
             Self::Exercises(_) => "exercises".to_owned(),
+            Self::Scenes(Ok(scenes)) => format!("{SCENES}?{}", scenes.write()),
+            Self::Scenes(Err(_)) => SCENES.to_owned(),
             Self::Learn(page) => page.map_or_else(|| "learn".to_owned(), |page| format!("learn?page={page}")),
             Self::Compare(_) => "compare".to_owned(),
             Self::Sweep(Some(Ok(setup))) => format!("sweep?{}", setup.write()),
@@ -182,6 +189,7 @@ impl Route {
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(format!("exercise {}", link.place())),
             Self::Exercises(_) => Some("exercises".to_owned()),
+            Self::Scenes(Ok(scenes)) => Some(format!("scene {}", scenes.at + 1)),
             Self::Learn(Some(page)) => Some(format!("learn {page}")),
             _ => None,
         }

@@ -7,8 +7,10 @@ use super::datacenter::{self, Datacenter};
 use super::embed::{self, Embed};
 use super::exercises::{self, Exercises};
 use super::file::File;
+use super::format;
 use super::learn::{self, Learn};
 use super::route::{self, Route};
+use super::scenes::{self, Scenes, Slider};
 use super::sweep::{self, Sweep};
 use super::traces::{self, Traces};
 use super::view::View;
@@ -85,6 +87,10 @@ pub struct State {
     pub letters: bool,
     /// Whether the link was just copied, or could not be.
     pub copied: Option<bool>,
+    /// The scenes on the stage.
+    pub scenes: Option<Scenes>,
+    /// Scenes that are being written.
+    pub scenes_draft: Option<scenes::Draft>,
     /// What is shown as a figure of another page, while that is being made.
     pub embed: Option<Embed>,
     /// The view of a few jobs.
@@ -124,6 +130,10 @@ pub enum Action {
     Letters(bool),
     /// The link was copied, or could not be, or that is long ago.
     Copied(Option<bool>),
+    /// Something happened to scenes.
+    Scenes(scenes::Change),
+    /// The slider on the stage was moved to this value.
+    Slide(f64),
     /// A figure for another page is made or changed, or no longer.
     Embed(Option<embed::Change>),
     /// The clock of the view that is shown was moved.
@@ -164,6 +174,8 @@ impl State {
             setting: if route::embeds(fragment) { Setting::Embedded } else { Setting::Desk },
             letters,
             copied: None,
+            scenes: None,
+            scenes_draft: None,
             embed: None,
             watch: Watch::open(!still),
             compare: Compare::open(),
@@ -210,8 +222,74 @@ impl State {
         }
     }
 
+    fn change_scenes(&mut self, change: scenes::Change) {
+        match change {
+            scenes::Change::Turn(by) => {
+                if self.scenes.as_mut().is_some_and(|scenes| scenes.turn(by)) {
+                    self.enter();
+                }
+            }
+            scenes::Change::Draft(text) => self.scenes_draft = Some(scenes::Draft { text, fault: None }),
+            scenes::Change::Close => self.scenes_draft = None,
+            scenes::Change::Open => {
+                let Some(draft) = &mut self.scenes_draft else { return };
+                match Scenes::from_text(&draft.text) {
+                    Ok(scenes) => {
+                        (self.scenes, self.scenes_draft) = (Some(scenes), None);
+                        self.enter();
+                    }
+                    Err(fault) => draft.fault = Some(fault),
+                }
+            }
+        }
+    }
+
+    /// Shows the scene that it is now, on the stage unless the page is embedded.
+    fn enter(&mut self) {
+        let Some(scene) = self.scenes.as_ref().and_then(Scenes::now) else { return };
+        let route = Route::read(&format!("#{}", scene.link));
+        if self.setting == Setting::Desk {
+            self.setting = Setting::Stage;
+        }
+        // Scenes within scenes would never end.
+        if !matches!(route, Route::Scenes(_)) {
+            self.navigate(route);
+        }
+    }
+
+    /// The slider of the scene: what it sets, its value, and the values it offers.
+    pub fn slider(&self) -> Option<(String, f64, Vec<f64>)> {
+        /// Steps of a slider of jobs.
+        const STEPS: u32 = 100;
+        match (self.scenes.as_ref()?.now()?.slider?, self.view) {
+            (Slider::Job { job, handle, least, most }, View::Watch) => {
+                let value = handle.of(self.watch.exhibit.jobs.get(job - 1)?);
+                let unit = watch::step((most - least) * 3.0);
+                let mut stops: Vec<f64> =
+                    (0..=STEPS).map(|i| watch::snap(least + (most - least) * f64::from(i) / f64::from(STEPS), unit)).collect();
+                stops.dedup();
+                Some((format!("{} of J{job}", handle.name()), value, stops))
+            }
+            (Slider::Field(field), View::Compare) => {
+                Some((field.about().label.to_owned(), field.get(&self.compare.scenario)?, field.stops()))
+            }
+            _ => None,
+        }
+    }
+
+    fn slide(&mut self, value: f64) {
+        match self.scenes.as_ref().and_then(Scenes::now).and_then(|scene| scene.slider) {
+            Some(Slider::Job { job, handle, .. }) => self.watch.change(watch::Change::Edit(watch::Edit::Set(job - 1, handle, value))),
+            Some(Slider::Field(field)) => self.compare.change(compare::Change::Number(field, format::plain(value))),
+            None => {}
+        }
+    }
+
     /// The state as a link.
     pub fn route(&self) -> Route {
+        if let Some(scenes) = &self.scenes {
+            return Route::Scenes(Ok(Box::new(scenes.clone())));
+        }
         match self.view {
             View::Watch => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
             View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.link())))),
@@ -251,7 +329,12 @@ impl State {
     /// Does what has happened to it.
     pub fn change(&mut self, action: Action) {
         match action {
-            Action::Navigate(route) => self.navigate(route),
+            Action::Navigate(route) => {
+                if !matches!(route, Route::Scenes(_)) {
+                    self.scenes = None;
+                }
+                self.navigate(route);
+            }
             Action::Theme(theme) => self.theme = theme,
             Action::System(mode) => self.system = mode,
             Action::Still(still) => {
@@ -264,7 +347,12 @@ impl State {
                 }
             }
             Action::Stage(_) if self.setting == Setting::Embedded => {}
-            Action::Stage(stage) => self.setting = if stage { Setting::Stage } else { Setting::Desk },
+            Action::Stage(stage) => {
+                self.setting = if stage { Setting::Stage } else { Setting::Desk };
+                self.scenes = None;
+            }
+            Action::Scenes(change) => self.change_scenes(change),
+            Action::Slide(value) => self.slide(value),
             Action::Letters(letters) => self.letters = letters,
             Action::Copied(copied) => self.copied = copied,
             Action::Embed(None) => self.embed = None,
@@ -324,6 +412,16 @@ impl State {
                 self.sweep.change(sweep::Change::Open);
             }
             Route::Traces => self.view = View::Traces,
+            Route::Scenes(Ok(scenes)) => {
+                if self.scenes.as_ref() != Some(&*scenes) {
+                    self.scenes = Some(*scenes);
+                    self.enter();
+                }
+            }
+            Route::Scenes(Err(fault)) => {
+                self.view = View::Watch;
+                self.watch.follow(Err(fault));
+            }
             Route::Exercises(link) => {
                 self.view = View::Exercises;
                 self.exercises.follow(link.map(|link| link.map(|link| *link)));
@@ -473,6 +571,46 @@ mod tests {
         let mut state = open("#embed/compare");
         state.change(Action::Stage(true));
         assert_eq!((state.setting, state.view), (Setting::Embedded, View::Compare));
+    }
+
+    #[test]
+    fn scenes_follow_each_other_on_the_stage_with_their_slider() {
+        let mut state = open(
+            "#scenes?scene=One|%23watch?example=aging|J1%20size%201%2040&scene=Two|%23compare?v=1|workload.sigma&scene=Three|%23learn?page=2",
+        );
+        assert_eq!((state.setting, state.view, state.watch.exhibit.example), (Setting::Stage, View::Watch, Some("aging")));
+        let (name, value, stops) = state.slider().unwrap();
+        assert_eq!(
+            (name.as_str(), value, stops.first(), stops.last()),
+            ("size of J1", state.watch.exhibit.jobs[0].size, Some(&1.0), Some(&40.0))
+        );
+        state.change(Action::Slide(7.0));
+        assert_eq!(state.watch.exhibit.jobs[0].size, 7.0);
+        for (by, view, at) in
+            [(1, View::Compare, "&at=2&"), (1, View::Learn, "&at=3&"), (1, View::Learn, "&at=3&"), (-1, View::Compare, "&at=2&")]
+        {
+            state.change(Action::Scenes(scenes::Change::Turn(by)));
+            assert!(state.view == view && address(&state).contains(at), "{}", address(&state));
+        }
+        state.change(Action::Slide(2.0));
+        assert_eq!(state.slider().unwrap().1, 2.0);
+        state.change(Action::Stage(false));
+        assert_eq!((state.setting, state.scenes.is_none(), state.slider()), (Setting::Desk, true, None));
+    }
+
+    #[test]
+    fn scenes_are_written_on_the_page_and_left_by_any_link() {
+        let mut state = open("");
+        state.change(Action::Scenes(scenes::Change::Draft("A | watch".to_owned())));
+        state.change(Action::Scenes(scenes::Change::Open));
+        assert!(state.scenes.is_none() && state.scenes_draft.as_ref().unwrap().fault.as_ref().unwrap().starts_with("Scene 1: the link"));
+        state.change(Action::Scenes(scenes::Change::Draft("A | #cluster\nB | #watch".to_owned())));
+        state.change(Action::Scenes(scenes::Change::Open));
+        assert!(state.scenes_draft.is_none() && state.view == View::Cluster && state.setting == Setting::Stage);
+        go(&mut state, "#learn?page=2");
+        assert!(state.scenes.is_none() && state.view == View::Learn);
+        go(&mut state, "#scenes?scene=A");
+        assert!(state.watch.fault.is_some());
     }
 
     #[test]
