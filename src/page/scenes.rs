@@ -121,7 +121,7 @@ And on average? | #compare?v=1&replications=20&policies=ps,srpte,fspe+ps | workl
                 "v" => return Err(fault(key, format!("the link's v is \"{value}\": this program understands links of version {LINKS}"))),
                 "title" => title = value,
                 "at" => {
-                    at = value.parse().map_err(|_| fault(key, format!("the link's at is \"{value}\"; allowed: the number of a scene")))?
+                    at = value.parse().map_err(|_| fault(key, format!("the link's at is \"{value}\"; allowed: the number of a scene")))?;
                 }
                 "scene" if scenes.len() < MOST => {
                     let number = scenes.len() + 1;

@@ -93,7 +93,7 @@ thread_local! {
 #[component]
 fn Presenter(props: &PresenterProps) -> Html {
     let PresenterProps { scenes, dispatch } = props;
-    use_effect_with(scenes.clone(), |scenes| tell(scenes));
+    use_effect_with(scenes.clone(), tell);
     let onclick = {
         let (scenes, dispatch) = (scenes.clone(), dispatch.clone());
         Callback::from(move |_: MouseEvent| {

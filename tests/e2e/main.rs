@@ -13,6 +13,7 @@ mod page;
 mod panics;
 mod screenshots;
 mod site;
+mod stage;
 mod sweep;
 mod traces;
 mod watch;

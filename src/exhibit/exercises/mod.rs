@@ -179,13 +179,14 @@ impl Goal {
         let counted = least == most;
         jobs.iter().enumerate().find_map(|(place, job)| {
             let old = given.get(place).filter(|_| counted);
-            let parts: [(&str, Option<(f64, f64)>, fn(&Job) -> f64); 3] = [
-                ("arrival", self.arrivals, |job| job.arrival),
-                ("size", self.sizes, |job| job.size),
-                // An estimate that is right follows its size.
-                ("estimate", self.guesses.or(self.sizes.filter(|_| job.estimate == job.size)), |job| job.estimate),
+            // An estimate that is right follows its size.
+            let guesses = self.guesses.or(self.sizes.filter(|_| job.estimate == job.size));
+            let parts = [
+                ("arrival", self.arrivals, old.map(|old| old.arrival), job.arrival),
+                ("size", self.sizes, old.map(|old| old.size), job.size),
+                ("estimate", guesses, old.map(|old| old.estimate), job.estimate),
             ];
-            parts.into_iter().find_map(|(name, bounds, part)| match (bounds, old.map(part), part(job)) {
+            parts.into_iter().find_map(|(name, bounds, old, value)| match (bounds, old, value) {
                 (Some((least, most)), _, value) if !(least..=most).contains(&value) => {
                     Some(format!("{name} of J{} is {value}; allowed: {}", job.id, range(least, most)))
                 }

@@ -220,7 +220,7 @@ impl Exercises {
 
     fn remember(&mut self, kept: &str) {
         let mut lines = kept.lines();
-        self.student = lines.next().unwrap_or_default().to_owned();
+        lines.next().unwrap_or_default().clone_into(&mut self.student);
         for line in lines {
             let record = match line.split(' ').collect::<Vec<_>>()[..] {
                 [mark, "shown"] => Some((mark, Record::Shown)),

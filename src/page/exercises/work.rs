@@ -253,7 +253,7 @@ impl Work {
 
     /// The flag was moved to this instant.
     pub fn point(&mut self, time: f64) {
-        self.say(snap(time.clamp(0.0, self.frame.end), step(self.frame.end).max(0.1)).to_string());
+        self.say(snap(time.clamp(0.0, self.frame.end), step(self.frame.end / 3.0)).to_string());
     }
 
     /// Something was typed as an answer.

@@ -7,6 +7,8 @@ use crate::page::format;
 use crate::plot::look_of;
 use crate::web::canvas::{Canvas, Picture, text_scale};
 use crate::web::policies::swatch;
+use gloo::events::EventListener;
+use gloo::utils::document;
 use schedscope_engine::server::{Policy, Timeline, why};
 use schedscope_engine::sim::brief;
 use schedscope_engine::workload::Job;
@@ -137,6 +139,13 @@ struct FlagProps {
     change: Callback<Change>,
 }
 
+/// The instant at this pixel of the window.
+fn instant(node: &NodeRef, end: f64, x: i32) -> Option<f64> {
+    let frame = node.cast::<Element>()?.get_bounding_client_rect();
+    let (left, right) = TimelineFrame::axis(frame.width(), frame.height(), text_scale());
+    Some((f64::from(x) - frame.left() - left) / (right - left) * end)
+}
+
 /// The answer as a flag on the time axis, to be dragged, or moved by arrow keys.
 #[component]
 fn Flag(props: &FlagProps) -> Html {
@@ -155,23 +164,33 @@ fn Flag(props: &FlagProps) -> Html {
     let (left, right) = TimelineFrame::axis(width.0, width.1, text_scale());
     let at = props.guess.filter(|guess| (0.0..=props.end).contains(guess));
     let place = left + at.unwrap_or(props.from) / props.end * (right - left);
-    let instant = {
-        let (node, end) = (node.clone(), props.end);
-        move |x: i32| {
-            let frame = node.cast::<Element>()?.get_bounding_client_rect();
-            Some((f64::from(x) - frame.left() - left) / (right - left) * end)
-        }
-    };
-    let drag = |down: bool| {
-        let (instant, change) = (instant.clone(), props.change.clone());
+    let dragged = use_mut_ref(|| false);
+    {
+        let (node, change, dragged) = (node.clone(), props.change.clone(), dragged.clone());
+        // The pointer is followed wherever it goes.
+        use_effect_with(props.end.to_bits(), move |end| {
+            let end = f64::from_bits(*end);
+            let moved = {
+                let (node, change, dragged) = (node, change, dragged.clone());
+                EventListener::new(&document(), "pointermove", move |event| {
+                    let time = event.dyn_ref::<PointerEvent>().and_then(|event| instant(&node, end, event.client_x()));
+                    if let Some(time) = time.filter(|_| *dragged.borrow()) {
+                        change.emit(Change::Point(time));
+                    }
+                })
+            };
+            let ended = ["pointerup", "pointercancel"].map(|kind| {
+                let dragged = dragged.clone();
+                EventListener::new(&document(), kind, move |_| *dragged.borrow_mut() = false)
+            });
+            move || drop((moved, ended))
+        });
+    }
+    let onpointerdown = {
+        let (node, change, end) = (node.clone(), props.change.clone(), props.end);
         Callback::from(move |event: PointerEvent| {
-            if down && let Some(flag) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
-                // A browser that captures no pointer drags as long as it is over the flag.
-                let _ = flag.set_pointer_capture(event.pointer_id());
-            }
-            if (down || event.buttons() & 1 == 1)
-                && let Some(time) = instant(event.client_x())
-            {
+            dragged.replace(true);
+            if let Some(time) = instant(&node, end, event.client_x()) {
                 change.emit(Change::Point(time));
             }
         })
@@ -199,7 +218,7 @@ fn Flag(props: &FlagProps) -> Html {
                 class={classes!("flag", at.is_none().then_some("unset"))} id="flag" role="slider" tabindex="0" aria-label={format!("Your answer for J{}, on the time axis", props.job)}
                 aria-valuemin="0" aria-valuemax={brief(props.end)} aria-valuenow={brief(at.unwrap_or(props.from))}
                 aria-valuetext={at.map_or_else(|| "not yet given".to_owned(), |at| format!("t = {}", brief(at)))} style={format!("left: {place:.1}px")}
-                onpointerdown={drag(true)} onpointermove={drag(false)} {onkeydown}
+                {onpointerdown} {onkeydown}
             ><span class={classes!("flag-text", (place > width.0 * 0.7).then_some("to-left"))}>{ text }</span></div>
         </div>
     }
