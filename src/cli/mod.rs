@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod claims;
+mod exercise;
 mod export;
 mod figure;
 mod jobs;
@@ -47,12 +48,13 @@ pub fn main() -> ExitCode {
         Command::Figure(args) => figure::run(&args),
         Command::Jobs(args) => jobs::run(&args),
         Command::Policies(args) => policies::run(&args),
+        Command::Exercise(args) => exercise::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tell(format_args!("error: {error}"));
-            ExitCode::from(if matches!(error, CliError::Differs { .. }) { FAILED_CHECK } else { BAD_INPUT })
+            ExitCode::from(if matches!(error, CliError::Differs { .. } | CliError::WrongCode { .. }) { FAILED_CHECK } else { BAD_INPUT })
         }
     }
 }
@@ -110,6 +112,12 @@ enum CliError {
     Contradiction { number: u64 },
     #[error("{missing} of {cells} cells are missing, the first of them cell {first}{}; run the missing shards to their end first", shards(.unfinished))]
     Missing { missing: usize, cells: u64, first: u64, unfinished: Vec<String> },
+    #[error("{path}: {source}")]
+    ExerciseFile { path: String, source: crate::exhibit::exercises::ExerciseError },
+    #[error("{path} has no exercise {number}; allowed: 1 to {exercises}")]
+    NoExercise { path: String, number: usize, exercises: usize },
+    #[error("{code} is not the code of {} for this exercise", if name.is_empty() { "anybody without a name".to_owned() } else { format!("\"{name}\"") })]
+    WrongCode { code: String, name: String },
     #[error("the picture could not be drawn: {0}")]
     Chart(String),
 }

@@ -1,6 +1,7 @@
 //! Floor 4, what *Watch* exhibits: a few jobs, bundled or made by hand, under a few policies.
 
 mod examples;
+pub mod exercises;
 mod quiz;
 
 pub use examples::{EXAMPLES, Example, example};

@@ -30,6 +30,7 @@ pub use rounds::{parts, rounds};
 pub use scenario::{
     Form, LINKS, Part, Scenario, ScenarioError, Section, choices, decode, encode, keys, named, query_value, schema, split_policies, without,
 };
+pub(crate) use scenario::{assign, read, written};
 pub use study::{Cell, Study};
 pub use survey::{Survey, Unit};
 pub use worlds::{Drawn, Fields, Listed, OwnReport, OwnSummary, OwnTogether, Plan, Recording, Run, Spec, SystemKind, WithWorld, registry};

@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{learn, watch};
+use super::{learn, scenes, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,15 @@ pub fn of_watch(key: &Key, editing: bool, quizzed: bool, selected: bool) -> Opti
         ("q", false) => Some(watch::Change::Quiz(!quizzed)),
         ("z", true) if !key.shift => Some(watch::Change::Undo),
         ("z" | "y", true) => Some(watch::Change::Redo),
+        _ => None,
+    }
+}
+
+/// What a key, or a clicker, does to scenes.
+pub fn of_scenes(key: &Key) -> Option<scenes::Change> {
+    match key.name.as_str() {
+        "ArrowLeft" | "PageUp" => Some(scenes::Change::Turn(-1)),
+        "ArrowRight" | "PageDown" => Some(scenes::Change::Turn(1)),
         _ => None,
     }
 }
@@ -88,6 +97,15 @@ mod tests {
         assert!(matches!(change(&key("ArrowUp")), Some(watch::Change::Neighbour(-1))));
         assert!(of_watch(&key("ArrowUp"), true, false, false).is_none(), "it scrolls");
         assert!(change(&key("z")).is_none() && change(&with_control("e", false)).is_none());
+    }
+
+    #[test]
+    fn keys_of_scenes() {
+        let by = |name: &str| match of_scenes(&key(name)) {
+            Some(scenes::Change::Turn(by)) => by,
+            _ => 0,
+        };
+        assert_eq!(["ArrowLeft", "PageUp", "ArrowRight", "PageDown", "Home"].map(by), [-1, -1, 1, 1, 0]);
     }
 
     #[test]

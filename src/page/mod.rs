@@ -2,10 +2,11 @@
 //! it is tested; `web` draws it, listens to the user and asks the workers.
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
-//!   [`traces`] and [`learn`] are its views, and [`world`] any world that has none; [`view`] names them.
+//!   [`traces`], [`exercises`] and [`learn`] are its views, and [`world`] any world that has none; [`view`] names them.
 //! * [`route`]: links of the page, for the command line as well.
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`workbench`]: a scenario that is being edited.
+//! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
 //! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`file`](mod@file): the file that was dropped.
 
@@ -14,6 +15,8 @@ pub mod cluster;
 pub mod compare;
 pub mod datacenter;
 pub mod drafts;
+pub mod embed;
+pub mod exercises;
 pub mod field;
 pub mod file;
 pub mod format;
@@ -22,6 +25,7 @@ pub mod keys;
 pub mod learn;
 pub mod protocol;
 pub mod route;
+pub mod scenes;
 pub mod state;
 pub mod sweep;
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?` and `#datacenter?` with the scenario's
-//! query; `#traces`; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
+//! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
 //! line as a [`scenario`].
 
 use super::protocol::Fault;
+use super::scenes::Scenes;
 use super::view::View;
-use super::{cluster, compare, datacenter, sweep, watch};
+use super::{cluster, compare, datacenter, exercises, sweep, watch};
 use crate::exhibit::Exhibit;
 use crate::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
@@ -25,6 +26,10 @@ pub enum Route {
     Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
     Traces,
+    /// *Exercises*, with one of them or what is wrong with it.
+    Exercises(Option<Result<Box<exercises::Link>, Fault>>),
+    /// Scenes for the stage, or what is wrong with them.
+    Scenes(Result<Box<Scenes>, Fault>),
     /// *Learn*, with the number of a page from 1.
     Learn(Option<usize>),
     /// A world that has no view of its own, with a scenario or what is wrong with it.
@@ -58,6 +63,10 @@ fn either(name: impl Fn(View) -> String) -> String {
     format!("{} or {last}", others.join(", "))
 }
 
+/// What stands in place of a view's name before an exercise, and before scenes.
+const EXERCISE: &str = "exercise";
+const SCENES: &str = "scenes";
+
 /// The parts of a link.
 struct Address<'a> {
     /// Whether it asks for the picture alone, as part of another page: `embed/compare?…`, and `embed?…` for *Watch*.
@@ -83,7 +92,8 @@ impl<'a> Address<'a> {
             None if name == "embed" => (true, "watch"),
             None => (false, name),
         };
-        Self { embedded, name, view: View::named(name), query }
+        let view = if name == EXERCISE { Some(View::Exercises) } else { View::named(name) };
+        Self { embedded, name, view, query }
     }
 }
 
@@ -112,7 +122,7 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
         Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
         Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
-        Some(View::Traces | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
+        Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
     };
     Ok(scenario)
 }
@@ -123,6 +133,7 @@ impl Route {
         let Address { name, view, query, .. } = Address::read(link);
         let of_world = |kind: SystemKind| query.map(|query| boxed(Scenario::from_query_in(Some(kind), query)));
         match view {
+            None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
             None if !name.is_empty() => Self::Watch(Some(Err(unknown_view(name)))),
             None | Some(View::Watch) => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
             Some(View::Compare) => Self::Compare(query.map(|query| boxed(compare::Link::read(query)))),
@@ -131,6 +142,7 @@ impl Route {
             Some(View::Datacenter) => Self::Datacenter(of_world(SystemKind::Datacenter)),
             Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
+            Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
             Some(View::Learn) => Self::Learn(query.and_then(|query| query.strip_prefix("page=")?.parse().ok())),
         }
     }
@@ -142,6 +154,10 @@ impl Route {
             Self::Watch(_) => "watch".to_owned(),
             Self::Compare(Some(Ok(link))) => format!("compare?{}", link.write()),
             Self::Traces => "traces".to_owned(),
+            Self::Exercises(Some(Ok(link))) => format!("{EXERCISE}?{}", link.write()),
+            Self::Exercises(_) => "exercises".to_owned(),
+            Self::Scenes(Ok(scenes)) => format!("{SCENES}?{}", scenes.write()),
+            Self::Scenes(Err(_)) => SCENES.to_owned(),
             Self::Learn(page) => page.map_or_else(|| "learn".to_owned(), |page| format!("learn?page={page}")),
             Self::Compare(_) => "compare".to_owned(),
             Self::Sweep(Some(Ok(setup))) => format!("sweep?{}", setup.write()),
@@ -171,6 +187,9 @@ impl Route {
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
             Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
+            Self::Exercises(Some(Ok(link))) => Some(format!("exercise {}", link.place())),
+            Self::Exercises(_) => Some("exercises".to_owned()),
+            Self::Scenes(Ok(scenes)) => Some(format!("scene {}", scenes.at + 1)),
             Self::Learn(Some(page)) => Some(format!("learn {page}")),
             _ => None,
         }

@@ -4,9 +4,13 @@ use super::clock::{Beat, Clock};
 use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
 use super::datacenter::{self, Datacenter};
+use super::embed::{self, Embed};
+use super::exercises::{self, Exercises};
 use super::file::File;
+use super::format;
 use super::learn::{self, Learn};
 use super::route::{self, Route};
+use super::scenes::{self, Scenes, Slider};
 use super::sweep::{self, Sweep};
 use super::traces::{self, Traces};
 use super::view::View;
@@ -83,6 +87,12 @@ pub struct State {
     pub letters: bool,
     /// Whether the link was just copied, or could not be.
     pub copied: Option<bool>,
+    /// The scenes on the stage.
+    pub scenes: Option<Scenes>,
+    /// Scenes that are being written.
+    pub scenes_draft: Option<scenes::Draft>,
+    /// What is shown as a figure of another page, while that is being made.
+    pub embed: Option<Embed>,
     /// The view of a few jobs.
     pub watch: Watch,
     /// The view of many jobs.
@@ -95,6 +105,8 @@ pub struct State {
     pub datacenter: Datacenter,
     /// The file that all views share.
     pub traces: Traces,
+    /// Tasks to be solved.
+    pub exercises: Exercises,
     /// The tour.
     pub learn: Learn,
     /// Worlds that have no view of their own.
@@ -118,6 +130,12 @@ pub enum Action {
     Letters(bool),
     /// The link was copied, or could not be, or that is long ago.
     Copied(Option<bool>),
+    /// Something happened to scenes.
+    Scenes(scenes::Change),
+    /// The slider on the stage was moved to this value.
+    Slide(f64),
+    /// A figure for another page is made or changed, or no longer.
+    Embed(Option<embed::Change>),
     /// The clock of the view that is shown was moved.
     Clock(Beat),
     /// Something happened in *Watch*.
@@ -136,6 +154,8 @@ pub enum Action {
     UseFile(View),
     /// Something happened in *Traces*.
     Traces(traces::Change),
+    /// Something happened in *Exercises*.
+    Exercises(exercises::Change),
     /// Something happened in *Learn*.
     Learn(learn::Change),
     /// Something happened in a world that has no view of its own.
@@ -154,12 +174,16 @@ impl State {
             setting: if route::embeds(fragment) { Setting::Embedded } else { Setting::Desk },
             letters,
             copied: None,
+            scenes: None,
+            scenes_draft: None,
+            embed: None,
             watch: Watch::open(!still),
             compare: Compare::open(),
             sweep: Sweep::open(narrow),
             cluster: Cluster::open(),
             datacenter: Datacenter::open(!still),
             traces: Traces::default(),
+            exercises: Exercises::open(),
             learn: Learn::default(),
             worlds: View::worlds().map(World::open).collect(),
         };
@@ -173,6 +197,7 @@ impl State {
             View::Watch => Some(&self.watch.clock),
             View::Datacenter => Some(&self.datacenter.clock),
             View::Cluster => Some(&self.cluster.clock),
+            View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
             View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => None,
         }
     }
@@ -197,13 +222,80 @@ impl State {
         }
     }
 
+    fn change_scenes(&mut self, change: scenes::Change) {
+        match change {
+            scenes::Change::Turn(by) => {
+                if self.scenes.as_mut().is_some_and(|scenes| scenes.turn(by)) {
+                    self.enter();
+                }
+            }
+            scenes::Change::Draft(text) => self.scenes_draft = Some(scenes::Draft { text, fault: None }),
+            scenes::Change::Close => self.scenes_draft = None,
+            scenes::Change::Open => {
+                let Some(draft) = &mut self.scenes_draft else { return };
+                match Scenes::from_text(&draft.text) {
+                    Ok(scenes) => {
+                        (self.scenes, self.scenes_draft) = (Some(scenes), None);
+                        self.enter();
+                    }
+                    Err(fault) => draft.fault = Some(fault),
+                }
+            }
+        }
+    }
+
+    /// Shows the scene that it is now, on the stage unless the page is embedded.
+    fn enter(&mut self) {
+        let Some(scene) = self.scenes.as_ref().and_then(Scenes::now) else { return };
+        let route = Route::read(&format!("#{}", scene.link));
+        if self.setting == Setting::Desk {
+            self.setting = Setting::Stage;
+        }
+        // Scenes within scenes would never end.
+        if !matches!(route, Route::Scenes(_)) {
+            self.navigate(route);
+        }
+    }
+
+    /// The slider of the scene: what it sets, its value, and the values it offers.
+    pub fn slider(&self) -> Option<(String, f64, Vec<f64>)> {
+        /// Steps of a slider of jobs.
+        const STEPS: u32 = 100;
+        match (self.scenes.as_ref()?.now()?.slider?, self.view) {
+            (Slider::Job { job, handle, least, most }, View::Watch) => {
+                let value = handle.of(self.watch.exhibit.jobs.get(job - 1)?);
+                let unit = watch::step((most - least) * 3.0);
+                let mut stops: Vec<f64> =
+                    (0..=STEPS).map(|i| watch::snap(least + (most - least) * f64::from(i) / f64::from(STEPS), unit)).collect();
+                stops.dedup();
+                Some((format!("{} of J{job}", handle.name()), value, stops))
+            }
+            (Slider::Field(field), View::Compare) => {
+                Some((field.about().label.to_owned(), field.get(&self.compare.scenario)?, field.stops()))
+            }
+            _ => None,
+        }
+    }
+
+    fn slide(&mut self, value: f64) {
+        match self.scenes.as_ref().and_then(Scenes::now).and_then(|scene| scene.slider) {
+            Some(Slider::Job { job, handle, .. }) => self.watch.change(watch::Change::Edit(watch::Edit::Set(job - 1, handle, value))),
+            Some(Slider::Field(field)) => self.compare.change(compare::Change::Number(field, format::plain(value))),
+            None => {}
+        }
+    }
+
     /// The state as a link.
     pub fn route(&self) -> Route {
+        if let Some(scenes) = &self.scenes {
+            return Route::Scenes(Ok(Box::new(scenes.clone())));
+        }
         match self.view {
             View::Watch => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
             View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.link())))),
             View::Sweep => Route::Sweep(Some(Ok(Box::new(self.sweep.setup.clone())))),
             View::Traces => Route::Traces,
+            View::Exercises => Route::Exercises(self.exercises.link().map(|link| Ok(Box::new(link)))),
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.scenario.clone())))),
             View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.scenario.clone())))),
@@ -214,7 +306,7 @@ impl State {
     /// Whether a file can be used in the view that is shown.
     fn takes_files(&self) -> bool {
         match self.view {
-            View::Watch | View::Sweep | View::Learn => false,
+            View::Watch | View::Sweep | View::Exercises | View::Learn => false,
             View::World(kind) => Part::worlds("workload.path").contains(&kind),
             View::Compare | View::Cluster | View::Datacenter | View::Traces => true,
         }
@@ -228,7 +320,7 @@ impl State {
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
-                View::Watch | View::Sweep | View::Traces | View::Learn => {}
+                View::Watch | View::Sweep | View::Traces | View::Exercises | View::Learn => {}
             }
         }
         self.view = view;
@@ -237,7 +329,12 @@ impl State {
     /// Does what has happened to it.
     pub fn change(&mut self, action: Action) {
         match action {
-            Action::Navigate(route) => self.navigate(route),
+            Action::Navigate(route) => {
+                if !matches!(route, Route::Scenes(_)) {
+                    self.scenes = None;
+                }
+                self.navigate(route);
+            }
             Action::Theme(theme) => self.theme = theme,
             Action::System(mode) => self.system = mode,
             Action::Still(still) => {
@@ -246,16 +343,32 @@ impl State {
                     self.watch.change(watch::Change::Clock(Beat::Play(false)));
                     self.cluster.change(cluster::Change::Clock(Beat::Play(false)));
                     self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
+                    self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
                 }
             }
             Action::Stage(_) if self.setting == Setting::Embedded => {}
-            Action::Stage(stage) => self.setting = if stage { Setting::Stage } else { Setting::Desk },
+            Action::Stage(stage) => {
+                self.setting = if stage { Setting::Stage } else { Setting::Desk };
+                self.scenes = None;
+            }
+            Action::Scenes(change) => self.change_scenes(change),
+            Action::Slide(value) => self.slide(value),
             Action::Letters(letters) => self.letters = letters,
             Action::Copied(copied) => self.copied = copied,
+            Action::Embed(None) => self.embed = None,
+            Action::Embed(Some(change)) => {
+                if self.embed.is_none() {
+                    // Nothing moves behind the dialog.
+                    self.change(Action::Clock(Beat::Play(false)));
+                }
+                let route = self.route();
+                self.embed.get_or_insert_with(|| Embed::of(&route)).change(change);
+            }
             Action::Clock(beat) => match self.view {
                 View::Watch => self.watch.change(watch::Change::Clock(beat)),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
                 View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
+                View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
                 View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => {}
             },
             Action::Watch(change) => self.watch.change(change),
@@ -271,6 +384,7 @@ impl State {
             }
             Action::UseFile(view) => self.use_file(view),
             Action::Traces(change) => self.traces.change(change),
+            Action::Exercises(change) => self.exercises.change(change),
             Action::Learn(change) => self.learn.change(change),
             Action::World(kind, change) => self.in_world(kind, |world| world.change(change)),
         }
@@ -298,6 +412,20 @@ impl State {
                 self.sweep.change(sweep::Change::Open);
             }
             Route::Traces => self.view = View::Traces,
+            Route::Scenes(Ok(scenes)) => {
+                if self.scenes.as_ref() != Some(&*scenes) {
+                    self.scenes = Some(*scenes);
+                    self.enter();
+                }
+            }
+            Route::Scenes(Err(fault)) => {
+                self.view = View::Watch;
+                self.watch.follow(Err(fault));
+            }
+            Route::Exercises(link) => {
+                self.view = View::Exercises;
+                self.exercises.follow(link.map(|link| link.map(|link| *link)));
+            }
             Route::Learn(page) => {
                 self.view = View::Learn;
                 self.learn.page = page.map_or(self.learn.page, |page| page.saturating_sub(1));
@@ -408,6 +536,7 @@ mod tests {
             View::Sweep => state.sweep.fault.clone(),
             View::Cluster => state.cluster.bench.inquiry.fault.clone(),
             View::Datacenter => state.datacenter.bench.inquiry.fault.clone(),
+            View::Exercises => state.exercises.fault.clone(),
             View::Traces | View::Learn | View::World(_) => None,
         };
         for name in ["watch", "compare", "cluster", "datacenter", "sweep"] {
@@ -442,6 +571,46 @@ mod tests {
         let mut state = open("#embed/compare");
         state.change(Action::Stage(true));
         assert_eq!((state.setting, state.view), (Setting::Embedded, View::Compare));
+    }
+
+    #[test]
+    fn scenes_follow_each_other_on_the_stage_with_their_slider() {
+        let mut state = open(
+            "#scenes?scene=One|%23watch?example=aging|J1%20size%201%2040&scene=Two|%23compare?v=1|workload.sigma&scene=Three|%23learn?page=2",
+        );
+        assert_eq!((state.setting, state.view, state.watch.exhibit.example), (Setting::Stage, View::Watch, Some("aging")));
+        let (name, value, stops) = state.slider().unwrap();
+        assert_eq!(
+            (name.as_str(), value, stops.first(), stops.last()),
+            ("size of J1", state.watch.exhibit.jobs[0].size, Some(&1.0), Some(&40.0))
+        );
+        state.change(Action::Slide(7.0));
+        assert_eq!(state.watch.exhibit.jobs[0].size, 7.0);
+        for (by, view, at) in
+            [(1, View::Compare, "&at=2&"), (1, View::Learn, "&at=3&"), (1, View::Learn, "&at=3&"), (-1, View::Compare, "&at=2&")]
+        {
+            state.change(Action::Scenes(scenes::Change::Turn(by)));
+            assert!(state.view == view && address(&state).contains(at), "{}", address(&state));
+        }
+        state.change(Action::Slide(2.0));
+        assert_eq!(state.slider().unwrap().1, 2.0);
+        state.change(Action::Stage(false));
+        assert_eq!((state.setting, state.scenes.is_none(), state.slider()), (Setting::Desk, true, None));
+    }
+
+    #[test]
+    fn scenes_are_written_on_the_page_and_left_by_any_link() {
+        let mut state = open("");
+        state.change(Action::Scenes(scenes::Change::Draft("A | watch".to_owned())));
+        state.change(Action::Scenes(scenes::Change::Open));
+        assert!(state.scenes.is_none() && state.scenes_draft.as_ref().unwrap().fault.as_ref().unwrap().starts_with("Scene 1: the link"));
+        state.change(Action::Scenes(scenes::Change::Draft("A | #cluster\nB | #watch".to_owned())));
+        state.change(Action::Scenes(scenes::Change::Open));
+        assert!(state.scenes_draft.is_none() && state.view == View::Cluster && state.setting == Setting::Stage);
+        go(&mut state, "#learn?page=2");
+        assert!(state.scenes.is_none() && state.view == View::Learn);
+        go(&mut state, "#scenes?scene=A");
+        assert!(state.watch.fault.is_some());
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub enum View {
     Datacenter,
     /// A file of jobs, and what it contains.
     Traces,
+    /// Tasks to be solved.
+    Exercises,
     /// A tour.
     Learn,
     /// A world that has no view of its own.
@@ -26,13 +28,14 @@ pub enum View {
 
 impl View {
     /// Views that are not made from what a world says of itself, with their names in links.
-    const NAMES: [(Self, &str); 7] = [
+    const NAMES: [(Self, &str); 8] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
         (Self::Sweep, "sweep"),
         (Self::Cluster, "cluster"),
         (Self::Datacenter, "datacenter"),
         (Self::Traces, "traces"),
+        (Self::Exercises, "exercises"),
         (Self::Learn, "learn"),
     ];
 

@@ -1,15 +1,16 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
-use super::environment::{preferences, use_preferences, use_setting};
+use super::embed;
+use super::environment::{kept_exercises, preferences, use_preferences, use_setting};
 use super::export::use_closing_menus;
 use super::help;
 use super::kept::later;
 use super::keys::use_keys;
 use super::playback::use_frames;
 use super::runner::use_runner;
-use super::{cluster, compare, datacenter, learn, sweep, traces, watch, world};
+use super::{cluster, compare, datacenter, exercises, learn, scenes, sweep, traces, watch, world};
 use crate::page;
-use crate::page::keys::{Key, beat_of, of_learn, of_watch};
+use crate::page::keys::{Key, beat_of, of_learn, of_scenes, of_watch};
 use crate::page::route::Route;
 use crate::page::state::{Action, Setting, State, ThemeChoice};
 use crate::page::view::View;
@@ -46,7 +47,11 @@ impl PartialEq for Props {
 impl Props {
     /// What the address asks for.
     pub fn of_address() -> Self {
-        Self { opened: Rc::new(State::open(&fragment(), preferences())) }
+        let mut opened = State::open(&fragment(), preferences());
+        if let Some(kept) = kept_exercises() {
+            opened.change(Action::Exercises(page::exercises::Change::Remember(kept)));
+        }
+        Self { opened: Rc::new(opened) }
     }
 }
 
@@ -68,7 +73,7 @@ pub fn App(props: &Props) -> Html {
     let dispatch = (*dispatch).clone();
     use_setting(&state);
     use_preferences(dispatch.clone());
-    let (letters, on_stage, embed) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
+    let (letters, on_stage, embedded) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
     use_clock(&state, &dispatch);
     let told = dispatch.reform(|told| Action::Compare(page::compare::Change::Told(told)));
     let file = state.traces.named(state.compare.scenario.file());
@@ -83,26 +88,35 @@ pub fn App(props: &Props) -> Html {
     let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Told(told)));
     let bench = &state.datacenter.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
-    learn::use_text(state.view == View::Learn, embed || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
-    use_address(&state.route().write(embed), &dispatch);
+    exercises::use_workers(&state.exercises, state.view == View::Exercises, dispatch.reform(Action::Exercises));
+    learn::use_text(state.view == View::Learn, embedded || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
+    use_address(&state.route().write(embedded), &dispatch);
     use_closing_menus();
     use_effect_with(state.view, |_| show_tab());
     html! {
         <>
-            if embed {
+            if let Some(scenes) = &state.scenes {
+                { scenes::top(scenes) }
+            } else if embedded {
                 <header class="visually-hidden"><h1>{ "schedscope" }</h1></header>
             } else {
                 { header(&state, &dispatch) }
             }
             { for state.worlds.iter().map(|world| world::asker(world, &state, &dispatch)) }
             { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
+            { scenes::bar(&state, &dispatch) }
             if on_stage {
+                if state.scenes.is_none() {
+                    <button type="button" id="to-scenes" class="quiet" title="Show several links one after the other" onclick={dispatch.reform(scenes::write)}>{ "Scenes…" }</button>
+                }
                 <button
                     type="button" id="leave-stage" class="quiet" title="Leave the presentation (Esc)" aria-label="Leave the presentation"
                     onclick={dispatch.reform(|_| Action::Stage(false))}
                 >{ "×" }</button>
             }
             { later({ let dispatch = dispatch.clone(); move || help::map(letters, &dispatch) }) }
+            { embed::dialog(&state, &dispatch) }
+            { scenes::dialog(&state, &dispatch) }
         </>
     }
 }
@@ -114,8 +128,9 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
     use_frames(clock.is_some_and(|(playing, ..)| playing), &dispatch.reform(Action::Clock));
     let (view, stage, theme) = (state.view, state.setting == Setting::Stage, state.theme);
     let (editing, quizzed, selected) = (state.watch.editing, state.watch.quiz.is_some(), state.watch.frame.selected.is_some());
+    let scenes = state.scenes.is_some();
     let dispatch = dispatch.clone();
-    use_keys((view, stage, theme, clock, (editing, quizzed, selected)), state.letters, move |key: &Key| {
+    use_keys((view, stage, theme, clock, (editing, quizzed, selected), scenes), state.letters, move |key: &Key| {
         let action = match (key.name.as_str(), key.control) {
             ("?", false) => {
                 help::open();
@@ -129,7 +144,8 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
         let of_watch = || of_watch(key, editing, quizzed, selected).filter(|_| view == View::Watch).map(Action::Watch);
         let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
-        action.or_else(of_watch).or_else(of_tour).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
+        let of_scenes = || of_scenes(key).filter(|_| scenes).map(Action::Scenes);
+        action.or_else(of_scenes).or_else(of_watch).or_else(of_tour).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
 }
 
@@ -189,6 +205,7 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         View::Compare => compare::view(&state.compare, &state.traces, mode, dispatch),
         View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
         View::Traces => traces::view(&state.traces, mode, dispatch),
+        View::Exercises => exercises::view(&state.exercises, mode, dispatch),
         View::Learn => learn::view(&state.learn),
         View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, dispatch),
         View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, dispatch),
@@ -219,8 +236,16 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
                     { tab(View::Datacenter, "Workers with queues, policies side by side") }
                     { for View::worlds().map(|kind| tab(View::World(kind), kind.about())) }
                     { tab(View::Traces, "What a file of jobs contains") }
+                    { tab(View::Exercises, "Tasks to be solved") }
                     { tab(View::Learn, "A tour in short pages") }
                 </nav>
+                <button
+                    type="button" id="to-embed" class="quiet" title="Put this figure into slides or notes" aria-label="Embed…"
+                    onclick={dispatch.reform(|_| Action::Embed(Some(page::embed::Change::Copied(None))))}
+                >
+                    <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={EMBED} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
+                    <span>{ "Embed…" }</span>
+                </button>
                 { copy_link(state.copied, dispatch) }
                 <button type="button" id="keys" class="quiet icon" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
                 <button
@@ -238,6 +263,9 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
 
 /// A screen on its stand.
 const STAGE: &str = "M1.5 2.5h13v8h-13zM8 10.5v3M5 13.5h6";
+
+/// Two brackets and a stroke, as of code.
+const EMBED: &str = "M4.5 4L1 8l3.5 4M11.5 4L15 8l-3.5 4M9.5 3l-3 10";
 
 /// Two links of a chain, and a tick.
 const LINK: &str = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7.5 13A3 3 0 0 1 3 8.5L4.5 7";

@@ -1,6 +1,7 @@
 //! What the browser knows about its user, and what it keeps for the page.
 
 use crate::chart::Mode;
+use crate::experiment::query_value;
 use crate::page::state::{Action, Preferences, Setting, State, ThemeChoice};
 use crate::page::sweep;
 use gloo::events::EventListener;
@@ -12,6 +13,7 @@ const STILL: &str = "(prefers-reduced-motion: reduce)";
 const NARROW: &str = "(max-width: 767px)";
 const THEME: &str = "schedscope.theme";
 const LETTERS: &str = "schedscope.letters";
+const EXERCISES: &str = "schedscope.exercises";
 const OFF: &str = "off";
 
 /// What is known when the page opens.
@@ -68,9 +70,10 @@ fn store(key: &str, word: &str) {
     }
 }
 
-/// The theme that was chosen on an earlier visit.
+/// The theme that the address asks for, where a page that embeds this one wants it, or else that of an earlier visit.
 fn stored_theme() -> ThemeChoice {
-    let kept = stored(THEME);
+    let asked = window().location().search().ok().and_then(|query| query_value(query.trim_start_matches('?'), "theme"));
+    let kept = asked.filter(|word| THEMES.iter().any(|(_, known)| known == word)).or_else(|| stored(THEME));
     THEMES.iter().find(|(_, word)| Some(*word) == kept.as_deref()).map(|(choice, _)| *choice).unwrap_or_default()
 }
 
@@ -79,11 +82,21 @@ fn stored_letters() -> bool {
     stored(LETTERS).is_none_or(|word| word != OFF)
 }
 
+/// What was solved on earlier visits.
+pub fn kept_exercises() -> Option<String> {
+    stored(EXERCISES)
+}
+
 /// Shows the page in the setting and the theme of its state, and remembers what was chosen, where the browser lets it. The style sheet is
 /// told while the page is made, not after: what is shown measures the size of its text as soon as it is there.
 #[hook]
 pub fn use_setting(state: &State) {
     use_memo((state.setting, state.theme, state.mode()), |(setting, theme, mode)| show(*setting, *theme, *mode));
+    use_effect_with(state.exercises.kept(), |kept| {
+        if stored(EXERCISES).unwrap_or_default() != *kept {
+            store(EXERCISES, kept);
+        }
+    });
     use_effect_with(state.letters, |letters| {
         if *letters != stored_letters() {
             store(LETTERS, if *letters { "on" } else { OFF });

@@ -9,8 +9,8 @@ use yew::prelude::*;
 
 const ID: &str = "help";
 
-/// Keys and what they do: everywhere, then in *Watch*, then where the focus is.
-const KEYS: [(&str, &[(&str, &str)]); 5] = [
+/// Keys and what they do: everywhere, then in *Watch*, in scenes and in *Learn*, then where the focus is.
+const KEYS: [(&str, &[(&str, &str)]); 6] = [
     (
         "Everywhere",
         &[("?", "this list"), ("S", "presentation: large type, pictures only; Esc leaves it"), ("T", "theme: system, light, dark")],
@@ -29,6 +29,7 @@ const KEYS: [(&str, &[(&str, &str)]); 5] = [
             ("Ctrl+Z", "undo; with Shift: redo"),
         ],
     ),
+    ("Scenes", &[("← →", "previous scene, next scene; also Page Up, Page Down, as a clicker sends them")]),
     ("Learn", &[("← →", "previous page, next page")]),
     (
         "When a picture has the focus",

@@ -2,7 +2,7 @@
 //!
 //! What the page is without a browser is in [`page`](crate::page).
 //!
-//! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`], [`learn`] and [`world`]: its views.
+//! * [`app`], [`help`], [`embed`], [`scenes`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`], [`exercises`], [`learn`] and [`world`]: its views.
 //! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`pick`], [`playback`], [`table`], [`status`]: what the views are made of.
 //! * [`message`], [`pool`], [`runner`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`]: what the browser knows about its user, and files that were handed over; [`panics`]: what a user sees of a fault in the program.
@@ -13,7 +13,9 @@ pub mod cluster;
 pub mod compare;
 pub mod controls;
 pub mod datacenter;
+pub mod embed;
 pub mod environment;
+pub mod exercises;
 pub mod export;
 pub mod figure;
 pub mod files;
@@ -30,6 +32,7 @@ pub mod playback;
 pub mod policies;
 pub mod pool;
 pub mod runner;
+pub mod scenes;
 pub mod status;
 pub mod surface;
 pub mod sweep;

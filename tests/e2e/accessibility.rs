@@ -12,7 +12,7 @@ fn axe() -> Option<String> {
 }
 
 /// What is looked at: where it is, what is true when it is there, and what is done to it then.
-const VIEWS: [(&str, &str, &str); 11] = [
+const VIEWS: [(&str, &str, &str); 18] = [
     ("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=10", "document.querySelector('canvas')", ""),
     ("#watch?v=1&example=aging&policies=fsp&t=3", "document.querySelector('canvas')", "document.querySelector('#try').click()"),
     ("#watch?v=1&example=two-jobs&policies=ps", "document.querySelector('canvas')", "document.querySelector('#quiz').click()"),
@@ -22,6 +22,13 @@ const VIEWS: [(&str, &str, &str); 11] = [
     ("#cluster?v=1&workload.count=20", CLUSTER_DONE, ""),
     ("#learn?page=5", "document.querySelector('#figure')", ""),
     ("#learn?page=17", "document.querySelector('.text dl')", ""),
+    ("#exercises", "document.querySelector('#own-set')", "document.querySelectorAll('details').forEach(part => part.open = true)"),
+    ("#exercise?set=guesses&number=3", "document.querySelector('#flag')", "document.querySelector('#exercise-hint').click()"),
+    ("#exercise?set=guesses&number=4", "document.querySelector('#goal-value')", ""),
+    ("#exercise?set=guesses&number=7", "document.querySelector('.order-job')", "document.querySelector('.order-job').click()"),
+    ("#exercise?set=guesses&number=10", "document.querySelector('.choose-policy')", ""),
+    ("#watch", "document.querySelector('canvas')", "document.querySelector('#to-embed').click()"),
+    ("#scenes?scene=A|%23watch|J1%20estimate%201%2040&scene=B|%23compare", "document.querySelector('#scene-slider')", ""),
     ("learn.html", "document.querySelector('.tour')", ""),
     ("#sweep", "document.querySelector('#sweep-status[data-state=done]')", "document.querySelector('#sweep-numbers summary').click()"),
 ];

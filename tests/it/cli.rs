@@ -540,3 +540,41 @@ fn a_log_of_a_parallel_machine_is_a_workload_of_every_world() {
         assert!(text.starts_with(&format!("{jobs} jobs")), "{text}");
     }
 }
+
+#[test]
+fn exercises_are_checked_linked_and_verified() {
+    let checked = succeeds(&["exercise", "check", "assets/exercises/guesses.toml"]);
+    assert!(checked.starts_with("Scheduling with guesses: 10 exercises\n"), "{checked}");
+    assert!(checked.contains("\n3. When does J4 leave?\n   J4 leaves at t = 42 under SRPTE, 30 after it came.\n"), "{checked}");
+    assert!(checked.contains("Mean sojourn: fspe+ps 3.23, "), "what is simulated is answered, too: {checked}");
+    assert_eq!(succeeds(&["exercise", "check", "guesses"]), checked, "a set that ships needs no file");
+    let link = succeeds(&["exercise", "link", "guesses", "3"]);
+    let schedscope::page::route::Route::Exercises(Some(Ok(link))) = schedscope::page::route::Route::read(link.trim()) else {
+        panic!("{link}")
+    };
+    let schedscope::page::exercises::Link::Own(exercise) = *link else { panic!("a link that holds all of it") };
+    let code = exercise.code("Ada Lovelace", schedscope::exhibit::exercises::Effort { tries: 2, hints: 1 });
+    let verify = |number: &'static str, name: &'static str| schedscope(&["exercise", "verify", "guesses", number, &code, "--name", name]);
+    let right = verify("3", "ada lovelace");
+    assert_eq!((right.status.code(), String::from_utf8_lossy(&right.stdout)), (Some(0), "right: solved at try 2, with 1 hint\n".into()));
+    for (number, name) in [("3", "Ada"), ("4", "Ada Lovelace")] {
+        let wrong = verify(number, name);
+        let stderr = String::from_utf8_lossy(&wrong.stderr);
+        assert!(wrong.status.code() == Some(1) && stderr.contains(&format!("is not the code of \"{name}\" for this exercise")), "{stderr}");
+    }
+}
+
+#[test]
+fn sets_of_exercises_that_are_wrong_are_refused_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let set = write(
+        folder.path(),
+        "set.toml",
+        "title = \"S\"\n[[exercise]]\ntitle = \"A\"\ntext = \"B\"\njobs = \"0:1\"\npolicies = \"ps\"\nmean = { within = -1 }\n",
+    );
+    let message = fails(&["exercise", "check", &set]);
+    assert_eq!(message.trim_end(), format!("error: {set}: exercise 1: mean.within is -1; allowed: a number from 0 to 1000000"));
+    assert!(fails(&["exercise", "check", "nothing.toml"]).contains("cannot read nothing.toml"));
+    assert!(fails(&["exercise", "link", "guesses", "11"]).contains("guesses has no exercise 11; allowed: 1 to 10"));
+    assert!(fails(&["exercise", "verify", "guesses", "0", "AAAA-AAAA"]).contains("has no exercise 0"));
+}

@@ -68,6 +68,50 @@ pub enum Command {
     /// List the policies of a world and their parameters
     #[command(after_help = "Example:\n  schedscope policies --system cluster")]
     Policies(PoliciesArgs),
+    /// Check a set of exercises, make links to them, and check the codes that students hand in
+    #[command(after_help = "Examples:\n  schedscope exercise check assets/exercises/guesses.toml\n  \
+        schedscope exercise link week-6.toml 3\n  schedscope exercise verify week-6.toml 3 04QF-2M8X --name 'Ada Lovelace'")]
+    Exercise(ExerciseArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct ExerciseArgs {
+    #[command(subcommand)]
+    pub command: ExerciseCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ExerciseCommand {
+    /// Read a set and print the answers, for the teacher
+    Check {
+        /// Set of exercises: a TOML file, or the name of a set that ships (guesses)
+        #[arg(value_name = "SET.toml")]
+        file: PathBuf,
+    },
+    /// Print the part of a link that holds a whole exercise; it goes after the address of the page
+    Link {
+        /// Set of exercises
+        #[arg(value_name = "SET.toml")]
+        file: PathBuf,
+        /// Number of the exercise, from 1
+        #[arg(value_name = "NUMBER")]
+        number: usize,
+    },
+    /// Check a code: exit status 1 if it is not that of this exercise and name
+    Verify {
+        /// Set of exercises
+        #[arg(value_name = "SET.toml")]
+        file: PathBuf,
+        /// Number of the exercise, from 1
+        #[arg(value_name = "NUMBER")]
+        number: usize,
+        /// The code, as it was handed in
+        #[arg(value_name = "CODE")]
+        code: String,
+        /// The name under which the exercise was solved
+        #[arg(long, default_value = "", hide_default_value = true)]
+        name: String,
+    },
 }
 
 #[derive(Debug, Args)]

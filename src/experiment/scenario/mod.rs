@@ -11,7 +11,8 @@ pub use link::{LINKS, decode, encode, query_value, without};
 pub use part::{Form, Part, Section, schema};
 
 use error::plain_words;
-pub(super) use notation::{assign, lacking, written};
+pub(super) use notation::lacking;
+pub(crate) use notation::{assign, read, written};
 pub use policies::{choices, keys, named};
 
 use super::worlds::{Fields, Listed, Spec, SystemKind, WithFields, WithWorld};

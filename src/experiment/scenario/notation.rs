@@ -7,7 +7,7 @@ use toml::{Table, Value};
 const DEEPEST: usize = 32;
 
 /// The value that a text stands for, if it stands for one. A date is none: no field takes it.
-pub(super) fn read(text: &str) -> Option<Value> {
+pub(crate) fn read(text: &str) -> Option<Value> {
     text.trim().parse().ok().filter(|value| !is_dated(value))
 }
 
@@ -22,7 +22,7 @@ fn is_dated(value: &Value) -> bool {
 }
 
 /// A value as it is written.
-pub(in crate::experiment) fn written(value: &Value) -> String {
+pub(crate) fn written(value: &Value) -> String {
     let listed = |items: Vec<String>| items.join(", ");
     match value {
         Value::Boolean(on) => on.to_string(),
@@ -80,7 +80,7 @@ pub(in crate::experiment) fn lacking(table: &Table, name: &str) -> Option<(Strin
 
 /// Sets a dotted name, unless something on the way to it is no table, or it has too many parts. `workload.jobs[2].arrival` is that
 /// of the second entry of a list, which must be there.
-pub(in crate::experiment) fn assign(table: &mut Table, name: &str, value: Value) -> Option<()> {
+pub(crate) fn assign(table: &mut Table, name: &str, value: Value) -> Option<()> {
     let parts: Vec<&str> = name.split('.').collect();
     let (last, path) = parts.split_last().filter(|_| parts.len() <= DEEPEST)?;
     if parts.iter().any(|part| part.contains(['[', ']']) && entry_of(part).is_none()) {

@@ -2,4 +2,4 @@
 
 mod transport;
 
-pub use transport::{stillness, transport, use_frames};
+pub use transport::{short_transport, stillness, transport, use_frames};

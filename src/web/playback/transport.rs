@@ -64,6 +64,25 @@ pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> 
     }
 }
 
+/// Play, and step: the bar where there is room for little.
+pub fn short_transport(clock: &Clock, onbeat: &Callback<Beat>) -> Html {
+    let act = |beat: Beat| onbeat.reform(move |_: MouseEvent| beat);
+    let icon = match (clock.playing, clock.over()) {
+        (true, _) => PAUSE,
+        (false, true) => AGAIN,
+        (false, false) => PLAY,
+    };
+    let digits = clock.digits();
+    html! {
+        <>
+            <button type="button" class="primary icon" aria-pressed={clock.playing.to_string()} aria-label="Play" title="Play or pause (space)" onclick={act(Beat::Play(!clock.playing))}>{ symbol(icon) }</button>
+            <button type="button" class="quiet icon" aria-label="Previous event" title="Previous event" onclick={act(Beat::Back)}>{ symbol(BACK) }</button>
+            <button type="button" class="quiet icon" aria-label="Next event" title="Next event" onclick={act(Beat::Forward)}>{ symbol(FORWARD) }</button>
+            <output class="time">{ format!("t = {:.digits$}", clock.playhead) }</output>
+        </>
+    }
+}
+
 /// Why nothing moves by itself, where the system asks for less motion.
 pub fn stillness(still: bool, clock: &Clock) -> Html {
     html! {

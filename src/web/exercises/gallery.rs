@@ -1,0 +1,151 @@
+//! The gallery: the exercises of a set, and what a teacher does with them.
+
+use super::view::score;
+use crate::exhibit::exercises::{Asked, Exercise};
+use crate::page::exercises::{Change, Exercises, Record, said};
+use crate::web::controls::value_of;
+use yew::prelude::*;
+
+/// The gallery.
+pub fn gallery(exercises: &Exercises, change: &Callback<Change>) -> Html {
+    let set = &exercises.set;
+    let next = exercises.next();
+    let go = change.reform(move |_: MouseEvent| Change::Open(next));
+    let started = exercises.score().0 > 0;
+    html! {
+        <main class="view exercises" id="main">
+            <section class="set" aria-labelledby="set-title">
+                if let Some(fault) = &exercises.fault {
+                    <p class="complaint" id="link-fault" role="alert">{ format!("The link could not be read: {}.", fault.message) }</p>
+                }
+                <h2 id="set-title">{ set.title.clone() }</h2>
+                <p class="exercise-text">{ "Predict what a scheduler does, or make it do what you want. Answers are computed by the simulator, and solving one gives you a code to hand in." }</p>
+                <p class="set-bar">
+                    <button type="button" id="exercise-start" class="primary" onclick={go}>{ if started { "Go on" } else { "Start" } }</button>
+                    <span class="muted" id="score">{ score(exercises) }</span>
+                    if exercises.name.is_none() {
+                        <button type="button" id="shipped" class="quiet" onclick={change.reform(|_: MouseEvent| Change::Shipped)}>{ "Back to the exercises that ship" }</button>
+                    }
+                </p>
+                { list(exercises, None, change) }
+            </section>
+            <section class="teacher" aria-label="For teachers">
+                <h2>{ "For teachers" }</h2>
+                <div class="teacher-parts">
+                    { claim(exercises, change) }
+                    { own(exercises, change) }
+                </div>
+            </section>
+        </main>
+    }
+}
+
+/// The exercises of the set.
+pub fn list(exercises: &Exercises, open: Option<usize>, change: &Callback<Change>) -> Html {
+    let item = |(place, exercise): (usize, &Exercise)| {
+        let record = exercises.record(exercise);
+        let (mark, state, class) = match record {
+            Some(Record::Solved(_)) => ("✓".to_owned(), "solved", "solved"),
+            Some(Record::Shown) => ((place + 1).to_string(), "answer shown", "seen"),
+            None => ((place + 1).to_string(), "", ""),
+        };
+        let kind = match exercise.asked {
+            Asked::Instant { .. } | Asked::Order { .. } | Asked::Mean { .. } => "predict",
+            Asked::Goal(_) => "reach a goal",
+            Asked::Choose { .. } => "choose",
+        };
+        let said = format!("{}. {}{}{state}", place + 1, exercise.title, if state.is_empty() { "" } else { ", " });
+        let onclick = change.reform(move |_: MouseEvent| Change::Open(place));
+        html! {
+            <li key={place}>
+                <button type="button" class={classes!("pick-exercise", class)} aria-current={(open == Some(place)).then_some("step")} aria-label={format!("{said}, {kind}")} data-number={(place + 1).to_string()} {onclick}>
+                    <span class="number" aria-hidden="true">{ mark }</span>
+                    <span class="name">{ exercise.title.clone() }</span>
+                    if open.is_none() {
+                        <span class="kind muted small">{ kind }</span>
+                        <span class="teaser muted small">{ teaser(&exercise.text) }</span>
+                    }
+                </button>
+            </li>
+        }
+    };
+    html! { <ol class="exercise-items">{ for exercises.set.exercises.iter().enumerate().map(item) }</ol> }
+}
+
+/// The question of a task: what is stressed in it, or else its beginning.
+fn teaser(text: &str) -> String {
+    /// Characters of a beginning.
+    const LONG: usize = 90;
+    let question = text.split("**").nth(1).filter(|stressed| stressed.ends_with('?'));
+    let plain = question.map_or_else(|| text.replace("**", ""), str::to_owned);
+    if plain.chars().count() <= LONG {
+        return plain;
+    }
+    let cut: String = plain.chars().take(LONG).collect();
+    cut.rsplit_once(' ').map_or(cut.clone(), |(words, _)| format!("{words} …"))
+}
+
+/// How far one is in the set, as dots and in numbers.
+pub fn dots(exercises: &Exercises, place: usize) -> Html {
+    let all = exercises.set.exercises.len();
+    if all == 1 {
+        return html! {};
+    }
+    let dot = |(i, exercise): (usize, &Exercise)| {
+        let solved = matches!(exercises.record(exercise), Some(Record::Solved(_)));
+        html! { <span class={classes!("dot-step", solved.then_some("solved"), (i == place).then_some("here"))} /> }
+    };
+    html! {
+        <p class="progress-dots">
+            <span aria-hidden="true" class="dot-steps">{ for exercises.set.exercises.iter().enumerate().map(dot) }</span>
+            <strong><span class="visually-hidden">{ "Exercise " }</span>{ format!("{} / {all}", place + 1) }</strong>
+        </p>
+    }
+}
+
+/// Checks a code that was handed in.
+fn claim(exercises: &Exercises, change: &Callback<Change>) -> Html {
+    let (code, name) = exercises.claim.clone();
+    let typed_code = change.reform({
+        let name = name.clone();
+        move |event: InputEvent| Change::Claim(value_of(&event), name.clone())
+    });
+    let typed_name = change.reform({
+        let code = code.clone();
+        move |event: InputEvent| Change::Claim(code.clone(), value_of(&event))
+    });
+    let (class, verdict) = match exercises.checked() {
+        None => ("", String::new()),
+        Some(Some((number, effort))) => ("right", format!("Right: exercise {number}, {}.", said(effort))),
+        Some(None) => ("not", "This is not the code of this name for an exercise of this set.".to_owned()),
+    };
+    html! {
+        <details class="for-teachers" id="check-code">
+            <summary>{ "Check a code" }</summary>
+            <div class="claim">
+                <label>{ "Code " }<input type="text" id="claim-code" autocomplete="off" spellcheck="false" maxlength="12" value={code} oninput={typed_code} /></label>
+                <label>{ "Name, if one was given " }<input type="text" id="claim-name" autocomplete="off" maxlength="80" value={name} oninput={typed_name} /></label>
+            </div>
+            <p id="claim-verdict" class={classes!("outcome", class)} role="status">{ verdict }</p>
+            <p class="muted small">
+                { "A code is computed in the browser from the exercise, the name and the tries. It reveals typing errors and guesses, not somebody who reads the program. On the command line: " }
+                <code>{ "schedscope exercise verify" }</code>{ "." }
+            </p>
+        </details>
+    }
+}
+
+/// A set of one's own.
+fn own(exercises: &Exercises, change: &Callback<Change>) -> Html {
+    let typed = change.reform(|event: InputEvent| Change::Draft(value_of(&event)));
+    html! {
+        <details class="for-teachers" id="own-set">
+            <summary>{ "Write your own" }</summary>
+            <p class="small">{ "A set of exercises is a text in TOML. Change this one, or paste yours, and open it. Then “Copy link” in an exercise gives a link that holds all of it." }</p>
+            <label class="visually-hidden" for="set-text">{ "The set, in TOML" }</label>
+            <textarea id="set-text" rows="14" spellcheck="false" value={exercises.draft.clone()} oninput={typed} aria-invalid={exercises.draft_fault.is_some().then_some("true")} aria-describedby="set-fault" />
+            <p class="complaint" id="set-fault" role="alert">{ exercises.draft_fault.clone() }</p>
+            <button type="button" id="open-set" class="primary" onclick={change.reform(|_: MouseEvent| Change::Load)}>{ "Open this set" }</button>
+        </details>
+    }
+}

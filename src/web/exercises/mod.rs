@@ -1,0 +1,27 @@
+//! *Exercises*: the gallery, and the exercise that is open: its task, its pictures, the means to answer it, and the code of who has
+//! solved it.
+
+mod answer;
+mod gallery;
+mod picture;
+mod view;
+
+pub use view::view;
+
+use crate::experiment::Report;
+use crate::page::exercises::{Change, Exercises};
+use crate::page::inquiry::{Inquiry, Question};
+use crate::page::protocol::Wanted;
+use crate::web::runner::use_runner;
+use yew::prelude::*;
+
+/// Asks the workers about the load of the exercise that is open, once somebody waits for what they find.
+#[hook]
+pub fn use_workers(exercises: &Exercises, here: bool, tell: Callback<Change>) {
+    let work = exercises.work.as_ref();
+    let idle = Inquiry::<Report>::open();
+    let inquiry = work.map_or(&idle, |work| &work.inquiry);
+    let scenario = work.and_then(|work| work.exercise.load()).cloned().unwrap_or_default();
+    let question = Question { scenario, file: None, wanted: Wanted::Summary };
+    use_runner(inquiry, question, here && work.is_some_and(|work| work.runs()), tell.reform(Change::Told));
+}

@@ -1,0 +1,225 @@
+//! What the policies do with the jobs, as far as it may be seen, with the flag that is the answer.
+
+use crate::chart::{Mode, TimelineFrame};
+use crate::exhibit::exercises::{Asked, mean_sojourn};
+use crate::page::exercises::{Change, Work};
+use crate::page::format;
+use crate::plot::look_of;
+use crate::web::canvas::{Canvas, Picture, text_scale};
+use crate::web::policies::swatch;
+use gloo::events::EventListener;
+use gloo::utils::document;
+use schedscope_engine::server::{Policy, Timeline, why};
+use schedscope_engine::sim::brief;
+use schedscope_engine::workload::Job;
+use std::rc::Rc;
+use wasm_bindgen::JsCast as _;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// The pictures.
+pub fn pictures(work: &Rc<Work>, mode: Mode, change: &Callback<Change>) -> Html {
+    let shown: Vec<&Rc<Timeline>> = work.timelines.iter().filter(|timeline| !work.withholds(timeline.policy)).collect();
+    let withheld: Vec<&'static str> =
+        work.timelines.iter().filter(|timeline| work.withholds(timeline.policy)).map(|timeline| timeline.policy.row().name).collect();
+    let chosen = work.panel.min(shown.len().saturating_sub(1));
+    html! {
+        <>
+            if shown.len() > 1 {
+                <div class="panel-tabs" role="group" aria-label="Which policy is shown">
+                    { for shown.iter().enumerate().map(|(i, timeline)| tab(timeline.policy, i, i == chosen, mode, change)) }
+                </div>
+            }
+            <div class={classes!("exercise-panels", (shown.len() > 1).then_some("several"))}>
+                { for shown.iter().enumerate().map(|(i, timeline)| panel(work, timeline, i == chosen, mode, change)) }
+            </div>
+            if !withheld.is_empty() {
+                <p class="withheld muted small">{ format!("{} is shown after your answer.", withheld.join(", ")) }</p>
+            }
+            if work.exercise.exhibit().is_some() {
+                { jobs(work) }
+            }
+        </>
+    }
+}
+
+fn tab(policy: Policy, place: usize, here: bool, mode: Mode, change: &Callback<Change>) -> Html {
+    html! {
+        <button type="button" class="quiet panel-tab" key={policy.row().key} aria-pressed={here.to_string()} onclick={change.reform(move |_: MouseEvent| Change::Panel(place))}>
+            { swatch(look_of(&policy.choice()), mode) }{ policy.row().name }
+        </button>
+    }
+}
+
+/// What one policy does.
+fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, change: &Callback<Change>) -> Html {
+    let policy = timeline.policy;
+    let row = policy.row();
+    let hidden = work.hides(policy);
+    let playhead = if work.goal().is_some() { work.frame.end } else { work.clock.playhead };
+    let frame = TimelineFrame { playhead, hidden, ..work.frame };
+    // What is served from the last known instant on is part of what is asked.
+    let said = if hidden && playhead >= work.exercise.at { None } else { Some(why(timeline, playhead)).filter(|_| work.goal().is_none()) };
+    let label = if hidden {
+        format!("{}: what happens up to t = {}. What comes later is not shown before your answer.", row.name, brief(playhead))
+    } else {
+        format!("{}: what happens to each job. {}", row.name, if work.tells_mean(policy) { departures(timeline) } else { String::new() })
+    };
+    html! {
+        <figure class={classes!("exercise-panel", (!chosen).then_some("other"))} key={row.key} data-policy={row.key}>
+            <figcaption>
+                <h3>{ swatch(look_of(&policy.choice()), mode) }{ row.name }</h3>
+                if work.tells_mean(policy) {
+                    <span class="mean muted">{ "mean sojourn " }<strong>{ format::short(mean_sojourn(timeline)) }</strong></span>
+                }
+                <span class="muted small rule">{ row.line }</span>
+            </figcaption>
+            <div class="exercise-picture">
+                <Canvas panel={row.key} {mode} picture={Picture::Timeline(timeline.clone(), frame)} {label} />
+                if let (Asked::Instant { job, under, .. }, false) = (&work.exercise.asked, work.answered()) {
+                    if *under == policy {
+                        <Flag job={*job} guess={work.guess()} from={work.exercise.at} end={frame.end} change={change.clone()} />
+                    }
+                }
+            </div>
+            if work.goal().is_none() {
+                <p class="exercise-why">
+                    if let Some(said) = said {
+                        <strong class="at-time">{ format!("{} ", brief(playhead)) }</strong>{ said }
+                    } else {
+                        <strong class="at-time">{ format!("{} ", brief(playhead)) }</strong>{ format!("What does {} do now? It is held until you answer.", row.name) }
+                    }
+                </p>
+            }
+        </figure>
+    }
+}
+
+/// When each job leaves, for screen readers.
+fn departures(timeline: &Timeline) -> String {
+    let left: Vec<String> =
+        timeline.jobs.iter().zip(&timeline.completions).map(|(job, at)| format!("J{} leaves at {}", job.id, brief(*at))).collect();
+    left.join(", ")
+}
+
+/// The jobs as they are given.
+fn jobs(work: &Work) -> Html {
+    let row = |job: &Job| {
+        let wrong = job.estimate != job.size;
+        html! {
+            <tr key={job.id}>
+                <th scope="row">{ format!("J{}", job.id) }</th>
+                <td>{ brief(job.arrival) }</td><td>{ brief(job.size) }</td><td class={wrong.then_some("wrong")}>{ brief(job.estimate) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <details class="given-jobs">
+            <summary>{ "The jobs in numbers" }</summary>
+            <table id="given-jobs">
+                <thead><tr><th scope="col">{ "Job" }</th><th scope="col">{ "arrives" }</th><th scope="col">{ "size" }</th><th scope="col">{ "estimate" }</th></tr></thead>
+                <tbody>{ for work.jobs.iter().map(row) }</tbody>
+            </table>
+        </details>
+    }
+}
+
+/// Properties of [`Flag`].
+#[derive(Clone, PartialEq, Properties)]
+struct FlagProps {
+    /// The job that is asked about.
+    job: u64,
+    /// The answer so far.
+    guess: Option<f64>,
+    /// The first instant that is not shown.
+    from: f64,
+    /// End of the time axis.
+    end: f64,
+    /// Hears where it is put.
+    change: Callback<Change>,
+}
+
+/// The instant at this pixel of the window.
+fn instant(node: &NodeRef, end: f64, x: i32) -> Option<f64> {
+    let frame = node.cast::<Element>()?.get_bounding_client_rect();
+    let (left, right) = TimelineFrame::axis(frame.width(), frame.height(), text_scale());
+    Some((f64::from(x) - frame.left() - left) / (right - left) * end)
+}
+
+/// The answer as a flag on the time axis, to be dragged, or moved by arrow keys.
+#[component]
+fn Flag(props: &FlagProps) -> Html {
+    let node = use_node_ref();
+    let width = use_state_eq(|| (0.0, 0.0));
+    {
+        let (node, width) = (node.clone(), width.setter());
+        // The picture may have any size; the axis within it follows.
+        use_effect(move || {
+            if let Some(frame) = node.cast::<Element>() {
+                let size = frame.get_bounding_client_rect();
+                width.set((size.width(), size.height()));
+            }
+        });
+    }
+    let (left, right) = TimelineFrame::axis(width.0, width.1, text_scale());
+    let at = props.guess.filter(|guess| (0.0..=props.end).contains(guess));
+    let place = left + at.unwrap_or(props.from) / props.end * (right - left);
+    let dragged = use_mut_ref(|| false);
+    {
+        let (node, change, dragged) = (node.clone(), props.change.clone(), dragged.clone());
+        // The pointer is followed wherever it goes.
+        use_effect_with(props.end.to_bits(), move |end| {
+            let end = f64::from_bits(*end);
+            let moved = {
+                let (node, change, dragged) = (node, change, dragged.clone());
+                EventListener::new(&document(), "pointermove", move |event| {
+                    let time = event.dyn_ref::<PointerEvent>().and_then(|event| instant(&node, end, event.client_x()));
+                    if let Some(time) = time.filter(|_| *dragged.borrow()) {
+                        change.emit(Change::Point(time));
+                    }
+                })
+            };
+            let ended = ["pointerup", "pointercancel"].map(|kind| {
+                let dragged = dragged.clone();
+                EventListener::new(&document(), kind, move |_| *dragged.borrow_mut() = false)
+            });
+            move || drop((moved, ended))
+        });
+    }
+    let onpointerdown = {
+        let (node, change, end) = (node.clone(), props.change.clone(), props.end);
+        Callback::from(move |event: PointerEvent| {
+            dragged.replace(true);
+            if let Some(time) = instant(&node, end, event.client_x()) {
+                change.emit(Change::Point(time));
+            }
+        })
+    };
+    let onkeydown = {
+        let (change, now, end) = (props.change.clone(), at.unwrap_or(props.from), props.end);
+        Callback::from(move |event: KeyboardEvent| {
+            let stride = if event.shift_key() { 5.0 } else { 0.5 };
+            let time = match event.key().as_str() {
+                "ArrowRight" | "ArrowUp" => now + stride,
+                "ArrowLeft" | "ArrowDown" => now - stride,
+                "Home" => 0.0,
+                "End" => end,
+                _ => return,
+            };
+            event.prevent_default();
+            event.stop_propagation();
+            change.emit(Change::Point(time));
+        })
+    };
+    let text = at.map_or_else(|| format!("J{}: drag me", props.job), |at| format!("J{} {}", props.job, brief(at)));
+    html! {
+        <div class="flag-space" ref={node}>
+            <div
+                class={classes!("flag", at.is_none().then_some("unset"))} id="flag" role="slider" tabindex="0" aria-label={format!("Your answer for J{}, on the time axis", props.job)}
+                aria-valuemin="0" aria-valuemax={brief(props.end)} aria-valuenow={brief(at.unwrap_or(props.from))}
+                aria-valuetext={at.map_or_else(|| "not yet given".to_owned(), |at| format!("t = {}", brief(at)))} style={format!("left: {place:.1}px")}
+                {onpointerdown} {onkeydown}
+            ><span class={classes!("flag-text", (place > width.0 * 0.7).then_some("to-left"))}>{ text }</span></div>
+        </div>
+    }
+}
