@@ -189,7 +189,7 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         View::Compare => compare::view(&state.compare, &state.traces, mode, dispatch),
         View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
         View::Traces => traces::view(&state.traces, mode, dispatch),
-        View::Learn => learn::view(&state.learn),
+        View::Learn => learn::view(&state.learn, &dispatch.reform(Action::Learn)),
         View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, dispatch),
         View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, dispatch),
         View::World(kind) => state.world(kind).map(|world| world::view(world, &state.traces, mode, dispatch)).unwrap_or_default(),
