@@ -104,7 +104,9 @@ fn called<'a>(cell: &Cell<'a>) -> Result<Id<'a>, WorkloadError> {
 /// The ids with semicolons between them in a cell.
 fn others<'a>(cell: &Cell<'a>) -> Result<Vec<Id<'a>>, WorkloadError> {
     let texts = cell.text().split(';').map(str::trim).filter(|_| !cell.text().is_empty());
-    let read = |text| if text == "" { Err(cell.wrong("ids of other jobs with ; between them, or nothing")) } else { Ok(Id::read(text)) };
+    let read = |text: &'a str| {
+        if text.is_empty() { Err(cell.wrong("ids of other jobs with ; between them, or nothing")) } else { Ok(Id::read(text)) }
+    };
     texts.map(read).collect()
 }
 
