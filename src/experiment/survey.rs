@@ -43,6 +43,12 @@ pub struct Survey {
     pub off: Option<f64>,
     /// Whether weights differ.
     pub weighted: bool,
+    /// The first jobs, up to twenty, in seconds or the unit of arrivals.
+    pub first: Vec<Job>,
+    /// What these are called in the file, where some are called by texts.
+    pub called: Vec<String>,
+    /// Check sum of the file: FNV-1a.
+    pub sum: u64,
 }
 
 /// What sizes are measured in.
@@ -62,6 +68,13 @@ pub enum Unit {
 const INTERVALS: usize = 120;
 /// Steps of the distribution of sizes.
 const STEPS: usize = 500;
+/// How many of the first jobs are told.
+const FIRST: usize = 20;
+
+/// A check sum of these bytes, which tells one file from another: FNV-1a.
+fn sum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
 
 impl Survey {
     /// Looks through a file, whose name tells its format.
@@ -98,6 +111,12 @@ impl Survey {
         if matches!(survey.unit, Unit::Bytes | Unit::Tasks) {
             survey.load = None;
         }
+        if let Some(speed) = survey.speed {
+            for job in &mut survey.first {
+                (job.size, job.estimate) = (job.size / speed, job.estimate / speed);
+            }
+        }
+        survey.sum = sum(bytes);
         Ok(survey)
     }
 
@@ -135,6 +154,14 @@ impl Survey {
             processors: None,
             off,
             weighted: jobs.iter().any(|job| job.weight != 1.0),
+            called: jobs
+                .iter()
+                .take(FIRST)
+                .map(|job| workload.ids().of(job.id).into_owned())
+                .filter(|_| !workload.ids().is_empty())
+                .collect(),
+            first: jobs.iter().take(FIRST).copied().collect(),
+            sum: 0,
         }
     }
 
@@ -180,6 +207,7 @@ mod tests {
         let swim = Survey::of("t.tsv", b"a\t1\t1\t5\t3\t2\nb\t4\t3\t0\t0\t0\nc\t11\t7\t0\t30\t0\n").unwrap();
         assert_eq!((swim.jobs, swim.unit, swim.load), (2, Unit::Bytes, None));
         assert!((swim.speed.unwrap() - 40.0 / 9.0).abs() < 1e-12);
+        assert_eq!(swim.first.iter().map(|job| job.size * swim.speed.unwrap()).collect::<Vec<_>>(), [10.0, 30.0], "in seconds");
         assert_eq!((swim.skipped[0].count, &swim.skipped[0].lines), (1, &vec![2]));
 
         let swf = Survey::of("example.swf", include_bytes!("../../assets/traces/example.swf")).unwrap();
@@ -188,6 +216,14 @@ mod tests {
 
         let tr = Survey::of("a.tr", b"0 2 5 4 6\n10 1 3 3\n").unwrap();
         assert_eq!((tr.jobs, tr.tasks, tr.largest), (2, Some(3), 10.0));
+    }
+
+    #[test]
+    fn files_are_told_apart() {
+        let of = |text: &str| Survey::of("a.csv", text.as_bytes()).unwrap().sum;
+        assert_eq!(sum(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(of("id,arrival,size\n1,0,2\n"), of("id,arrival,size\n1,0,2\n"));
+        assert_ne!(of("id,arrival,size\n1,0,2\n"), of("id,arrival,size\n1,0,3\n"));
     }
 
     #[test]

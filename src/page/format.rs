@@ -24,6 +24,11 @@ pub fn digits(x: f64, significant: i32) -> String {
     group(&format!("{x:.decimals$}"))
 }
 
+/// A number of so many significant digits.
+pub fn rounded(x: f64, significant: i32) -> f64 {
+    schedscope_engine::sim::number(&format!("{x:.*e}", significant.max(1) as usize - 1)).unwrap_or(x)
+}
+
 /// A value as one would type it: no more digits than it has.
 pub fn plain(x: f64) -> String {
     format!("{x}")

@@ -3,12 +3,14 @@
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
 //!   [`traces`], [`exercises`] and [`learn`] are its views, and [`world`] any world that has none; [`view`] names them.
-//! * [`route`]: links of the page, for the command line as well.
+//! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`saved`]: those
+//!   that were saved.
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`workbench`]: a scenario that is being edited.
 //! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
-//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`file`](mod@file): the file that was dropped.
+//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
+//!   not yet jobs.
 
 pub mod clock;
 pub mod cluster;
@@ -25,11 +27,14 @@ pub mod keys;
 pub mod learn;
 pub mod protocol;
 pub mod route;
+pub mod saved;
 pub mod scenes;
+pub mod sheet;
 pub mod state;
 pub mod sweep;
 #[cfg(test)]
 mod testing;
+pub mod title;
 pub mod traces;
 pub mod view;
 pub mod watch;

@@ -160,10 +160,21 @@ impl From<ScenarioError> for Fault {
                 format!("{called} has no meaning here: it belongs to the {} (see {}), and this is the {world}", of(worlds), views(worlds))
             }
             ScenarioError::NoPolicy(_) => "policies is empty; allowed: at least one policy".to_owned(),
-            _ => error.to_string(),
+            _ => without_flags(&error.to_string()),
         };
         Self { field: error.field(), message }
     }
+}
+
+/// A message without the flags of the command line: a world is a view here.
+fn without_flags(message: &str) -> String {
+    let views = SystemKind::ALL.iter().map(|world| (format!("(--system {})", world.key()), format!("(see {})", View::of(*world).title())));
+    let mut message = views.fold(message.to_owned(), |message, (flag, view)| message.replace(&flag, &view));
+    while let Some(start) = message.find(", --") {
+        let end = message[start..].find(')').map_or(message.len(), |end| start + end);
+        message.replace_range(start..end, "");
+    }
+    message
 }
 
 #[cfg(test)]
@@ -180,6 +191,20 @@ mod tests {
             let said = done(0, &scenario, 0).reply;
             assert_eq!(unpack::<Reply>(&pack(&said)).as_ref(), Some(&said), "{query}");
         }
+    }
+
+    #[test]
+    fn messages_name_no_flags() {
+        let read = |text: &'static str| {
+            let scenario = Scenario::from_query("workload.path=jobs.csv").unwrap();
+            Fault::from(crate::experiment::Study::new(scenario, |_| Ok(text.as_bytes().to_vec())).unwrap_err()).message
+        };
+        let waits = read("id,arrival,size,after\na,0,1,\nb,0,1,a\n");
+        assert!(waits.contains("in which job b waits for others") && waits.ends_with("run in the cluster (see Cluster)"), "{waits}");
+        assert_eq!(without_flags("set the load (workload.load, --load 0.9)"), "set the load (workload.load)");
+        let foreign = Scenario::from_query("workload.path=jobs.csv&workload.shape=2").unwrap();
+        let own = Fault::from(crate::experiment::Study::new(foreign, |_| Ok(b"id,arrival,size\n1,0,1\n".to_vec())).unwrap_err()).message;
+        assert!(!own.contains("--"), "{own}");
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub enum Route {
     Learn(Option<usize>),
     /// A world that has no view of its own, with a scenario or what is wrong with it.
     World(SystemKind, Option<Result<Box<Scenario>, Fault>>),
+    /// A view of a name that none has.
+    Missing(String),
 }
 
 /// Why a link is no scenario.
@@ -87,6 +89,7 @@ impl<'a> Address<'a> {
             return Self { embedded: false, name: "", view: query.map(|_| View::Compare), query };
         };
         let (name, query) = fragment.split_once('?').map_or((fragment, None), |(name, query)| (name, Some(query)));
+        let query = query.map(|query| cut_sum(query).map_or(query, |(query, _)| query));
         let (embedded, name) = match name.strip_prefix("embed/") {
             Some(name) => (true, name),
             None if name == "embed" => (true, "watch"),
@@ -95,6 +98,25 @@ impl<'a> Address<'a> {
         let view = if name == EXERCISE { Some(View::Exercises) } else { View::named(name) };
         Self { embedded, name, view, query }
     }
+}
+
+/// What stands before the check sum of a link's file.
+const SUM: &str = "&sum=";
+
+/// A query without the check sum at its end, and that.
+fn cut_sum(query: &str) -> Option<(&str, u64)> {
+    let (query, sum) = query.rsplit_once(SUM)?;
+    Some((query, u64::from_str_radix(sum, 16).ok().filter(|_| sum.len() == 16)?))
+}
+
+/// The check sum of the file that a link is about, if it says so.
+pub fn sum(link: &str) -> Option<u64> {
+    cut_sum(link).map(|(_, sum)| sum)
+}
+
+/// A link with the check sum of its file.
+pub fn with_sum(link: &str, sum: u64) -> String {
+    format!("{link}{SUM}{sum:016x}")
 }
 
 /// Whether a link asks for the picture alone, as part of another page.
@@ -128,13 +150,13 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
 }
 
 impl Route {
-    /// Reads a link. An unknown view leads to *Watch*, the first one, which says so.
+    /// Reads a link. One without a view leads to *Watch*, the first one.
     pub fn read(link: &str) -> Self {
         let Address { name, view, query, .. } = Address::read(link);
         let of_world = |kind: SystemKind| query.map(|query| boxed(Scenario::from_query_in(Some(kind), query)));
         match view {
             None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
-            None if !name.is_empty() => Self::Watch(Some(Err(unknown_view(name)))),
+            None if !name.is_empty() => Self::Missing(name.chars().take(LONGEST_NAME).collect()),
             None | Some(View::Watch) => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
             Some(View::Compare) => Self::Compare(query.map(|query| boxed(compare::Link::read(query)))),
             Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
@@ -168,6 +190,7 @@ impl Route {
             Self::Datacenter(_) => "datacenter".to_owned(),
             Self::World(kind, Some(Ok(scenario))) => format!("{}?{}", kind.key(), scenario.to_query()),
             Self::World(kind, _) => kind.key().to_owned(),
+            Self::Missing(name) => name.clone(),
         };
         format!("#{}{fragment}", if embed { "embed/" } else { "" })
     }
@@ -190,16 +213,11 @@ impl Route {
             Self::Exercises(Some(Ok(link))) => Some(format!("exercise {}", link.place())),
             Self::Exercises(_) => Some("exercises".to_owned()),
             Self::Scenes(Ok(scenes)) => Some(format!("scene {}", scenes.at + 1)),
+            Self::Missing(name) => Some(format!("missing {name}")),
             Self::Learn(Some(page)) => Some(format!("learn {page}")),
             _ => None,
         }
     }
-}
-
-fn unknown_view(name: &str) -> Fault {
-    let name: String = name.chars().take(LONGEST_NAME).collect();
-    let known: Vec<&str> = View::all().map(View::name).collect();
-    Fault { field: None, message: format!("there is no view \"{name}\"; allowed: {}", known.join(", ")) }
 }
 
 /// Characters of an unknown name that a message repeats.
@@ -362,13 +380,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_leads_to_watch() {
+    fn a_check_sum_is_no_part_of_what_is_asked() {
+        let link = "#compare?v=1&workload.path=jobs.csv";
+        let summed = with_sum(link, 0xab);
+        assert_eq!(summed, "#compare?v=1&workload.path=jobs.csv&sum=00000000000000ab");
+        assert_eq!((sum(&summed), sum(link)), (Some(0xab), None));
+        assert_eq!(Route::read(&summed), Route::read(link));
+        assert_eq!(scenario(&summed, None).unwrap(), scenario(link, None).unwrap());
+        assert_eq!(blamed("#compare?v=1&sum=ab").as_deref(), Some("sum"), "that is no check sum");
+    }
+
+    #[test]
+    fn a_link_without_a_view_leads_to_watch_and_one_of_no_view_nowhere() {
         for link in ["", "#", "#embed/", "http://x/", "hello"] {
             assert_eq!(Route::read(link), Route::Watch(None), "{link}");
         }
         for name in ["nonsense", "watches", "embed-me"] {
-            let Route::Watch(Some(Err(fault))) = Route::read(&format!("#{name}?v=1")) else { panic!("{name} is no view") };
-            assert!(fault.message.starts_with(&format!("there is no view \"{name}\"; allowed: watch, compare")), "{}", fault.message);
+            assert_eq!(Route::read(&format!("#{name}?v=1")), Route::Missing(name.to_owned()));
         }
         assert_eq!(Route::read("#learn?page=three"), Route::Learn(None));
         assert_eq!(Route::read("#traces?v=1"), Route::Traces);

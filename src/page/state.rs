@@ -6,10 +6,11 @@ use super::compare::{self, Compare};
 use super::datacenter::{self, Datacenter};
 use super::embed::{self, Embed};
 use super::exercises::{self, Exercises};
-use super::file::File;
+use super::file::{File, Moment};
 use super::format;
 use super::learn::{self, Learn};
 use super::route::{self, Route};
+use super::saved::{self, Saved};
 use super::scenes::{self, Scenes, Slider};
 use super::sweep::{self, Sweep};
 use super::traces::{self, Traces};
@@ -18,7 +19,10 @@ use super::watch::{self, Watch};
 use super::workbench::Edit;
 use super::world::{self, World};
 use crate::chart::Mode;
-use crate::experiment::{Part, SystemKind};
+use crate::exhibit::Exhibit;
+use crate::experiment::{Part, Scenario, SystemKind};
+use schedscope_engine::server;
+use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 
 /// Which theme the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +79,8 @@ pub struct Preferences {
 pub struct State {
     /// Which view is shown.
     pub view: View,
+    /// The name in a link that no view has: nothing else is shown.
+    pub missing: Option<String>,
     /// Which theme the user wants.
     pub theme: ThemeChoice,
     /// The system's theme.
@@ -109,6 +115,8 @@ pub struct State {
     pub exercises: Exercises,
     /// The tour.
     pub learn: Learn,
+    /// Saved scenarios.
+    pub saved: Saved,
     /// Worlds that have no view of their own.
     pub worlds: Vec<World>,
 }
@@ -152,12 +160,18 @@ pub enum Action {
     File(File),
     /// The file is to be used in this view.
     UseFile(View),
+    /// A file that was kept since then, on an earlier visit.
+    Kept(File, Moment),
+    /// The link is about a file with this check sum, or with any.
+    Expect(Option<u64>),
     /// Something happened in *Traces*.
     Traces(traces::Change),
     /// Something happened in *Exercises*.
     Exercises(exercises::Change),
     /// Something happened in *Learn*.
     Learn(learn::Change),
+    /// Something happened to the saved scenarios.
+    Saved(saved::Change),
     /// Something happened in a world that has no view of its own.
     World(SystemKind, world::Change),
 }
@@ -168,6 +182,7 @@ impl State {
         let Preferences { theme, system, still, narrow, letters } = preferences;
         let mut state = Self {
             view: View::default(),
+            missing: None,
             theme,
             system,
             still,
@@ -185,8 +200,10 @@ impl State {
             traces: Traces::default(),
             exercises: Exercises::open(),
             learn: Learn::default(),
+            saved: Saved::default(),
             worlds: View::worlds().map(World::open).collect(),
         };
+        state.traces.expected = route::sum(fragment);
         state.navigate(Route::read(fragment));
         state
     }
@@ -194,6 +211,7 @@ impl State {
     /// The clock of the view that is shown.
     pub fn clock(&self) -> Option<&Clock> {
         match self.view {
+            _ if self.missing.is_some() => None,
             View::Watch => Some(&self.watch.clock),
             View::Datacenter => Some(&self.datacenter.clock),
             View::Cluster => Some(&self.cluster.clock),
@@ -285,8 +303,45 @@ impl State {
         }
     }
 
+    /// The fragment of the address, with its `#`: all that is shown, and the check sum of the file that it is about.
+    pub fn address(&self) -> String {
+        let address = self.route().write(self.setting == Setting::Embedded);
+        let sum = self.file_asked().and_then(|name| self.traces.sum_of(name));
+        sum.map_or(address.clone(), |sum| route::with_sum(&address, sum))
+    }
+
+    /// Name of the file that the view is about.
+    pub fn file_asked(&self) -> Option<&str> {
+        match self.view {
+            View::Compare => self.compare.scenario.file(),
+            View::Sweep => self.sweep.setup.base.file(),
+            View::Cluster => self.cluster.bench.scenario.file(),
+            View::Datacenter => self.datacenter.bench.scenario.file(),
+            View::World(kind) => self.world(kind)?.scenario.file(),
+            View::Watch | View::Traces | View::Exercises | View::Learn => None,
+        }
+    }
+
+    /// Whether it has to be known what is in the file: it is looked at, its first jobs are wanted, or a link says its check sum.
+    pub fn looks_through(&self) -> bool {
+        let asked = || self.traces.file.as_ref().is_some_and(|file| self.file_asked() == Some(file.name.as_str()));
+        self.view == View::Traces || self.traces.watched || asked()
+    }
+
+    /// What is to be said above the view: that its file is another than the link's, or whose jobs *Watch* shows.
+    pub fn notice(&self) -> Option<String> {
+        match self.view {
+            _ if self.missing.is_some() => None,
+            View::Watch => self.traces.notice_of_first(&self.watch.exhibit.jobs),
+            _ => self.file_asked().and_then(|name| self.traces.notice_of_sum(name)),
+        }
+    }
+
     /// The state as a link.
     pub fn route(&self) -> Route {
+        if let Some(name) = &self.missing {
+            return Route::Missing(name.clone());
+        }
         if let Some(scenes) = &self.scenes {
             return Route::Scenes(Ok(Box::new(scenes.clone())));
         }
@@ -306,9 +361,9 @@ impl State {
     /// Whether a file can be used in the view that is shown.
     fn takes_files(&self) -> bool {
         match self.view {
-            View::Watch | View::Sweep | View::Exercises | View::Learn => false,
+            View::Exercises | View::Learn => false,
             View::World(kind) => Part::worlds("workload.path").contains(&kind),
-            View::Compare | View::Cluster | View::Datacenter | View::Traces => true,
+            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter | View::Traces => true,
         }
     }
 
@@ -320,10 +375,27 @@ impl State {
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
-                View::Watch | View::Sweep | View::Traces | View::Exercises | View::Learn => {}
+                View::Sweep => {
+                    let format = FileFormat::of(&name).ok();
+                    let scenario = Scenario::of_workload::<server::Plan>(JobsSpec::of_file(name, format));
+                    self.sweep.change(sweep::Change::Take(Box::new(scenario)));
+                }
+                View::Watch => self.watch_file(),
+                View::Traces | View::Exercises | View::Learn => {}
             }
         }
-        self.view = view;
+        (self.view, self.missing) = (view, None);
+    }
+
+    /// Shows the first jobs of the file in *Watch*, now or when they are known.
+    fn watch_file(&mut self) {
+        let first = self.traces.first();
+        self.traces.watched = first.is_none();
+        if let Some(jobs) = first {
+            let exhibit = Exhibit { example: None, jobs, policies: self.watch.exhibit.policies.clone() };
+            let choice = watch::Choice { exhibit, ..self.watch.choice() };
+            self.watch.follow(Ok(watch::Choice { time: None, ..choice }));
+        }
     }
 
     /// Does what has happened to it.
@@ -382,16 +454,36 @@ impl State {
                 let view = if self.takes_files() { self.view } else { View::Traces };
                 self.use_file(view);
             }
-            Action::UseFile(view) => self.use_file(view),
-            Action::Traces(change) => self.traces.change(change),
+            Action::UseFile(view) => {
+                self.traces.expected = None;
+                self.use_file(view);
+            }
+            Action::Kept(file, since) => self.traces.restore(file, since),
+            Action::Expect(sum) => self.traces.expected = sum,
+            Action::Traces(change) => {
+                if matches!(change, traces::Change::Table(_)) {
+                    (self.view, self.missing) = (View::Traces, None);
+                }
+                self.traces.change(change);
+                if self.traces.watched && self.traces.survey.is_some() {
+                    self.watch_file();
+                    // What is wrong with the file, or why its jobs cannot be watched, is said where it is looked at.
+                    if std::mem::take(&mut self.traces.watched) && self.view == View::Watch {
+                        self.view = View::Traces;
+                    }
+                }
+            }
             Action::Exercises(change) => self.exercises.change(change),
             Action::Learn(change) => self.learn.change(change),
+            Action::Saved(change) => self.saved.change(change),
             Action::World(kind, change) => self.in_world(kind, |world| world.change(change)),
         }
     }
 
     fn navigate(&mut self, route: Route) {
+        self.missing = None;
         match route {
+            Route::Missing(name) => self.missing = Some(name),
             Route::Watch(choice) => {
                 self.view = View::Watch;
                 if let Some(choice) = choice {
@@ -455,8 +547,11 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Survey;
     use crate::page::field::Field;
+    use crate::page::protocol::Fault;
     use crate::page::testing::file;
+    use std::rc::Rc;
 
     const PREFERENCES: Preferences =
         Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
@@ -470,7 +565,7 @@ mod tests {
     }
 
     fn address(state: &State) -> String {
-        state.route().write(state.setting == Setting::Embedded)
+        state.address()
     }
 
     #[test]
@@ -478,8 +573,7 @@ mod tests {
         for name in ["watch", "compare", "sweep", "cluster", "datacenter", "traces", "learn"] {
             assert_eq!(open(&format!("#{name}")).view.name(), name);
         }
-        assert_eq!((open("").view, open("#nonsense").view), (View::Watch, View::Watch));
-        assert!(open("").watch.fault.is_none() && open("#nonsense").watch.fault.is_some());
+        assert_eq!((open("").view, open("").missing), (View::Watch, None));
         assert_eq!(open("#learn?page=3").learn.page, 2);
         assert_eq!(open("#compare?seed=9").compare.scenario.seed, 9);
         assert_eq!(open("#sweep").sweep.phase, sweep::Phase::Running, "a sweep that is looked at is run");
@@ -649,8 +743,8 @@ mod tests {
     #[test]
     fn a_dropped_file_is_used_in_the_view_that_can_and_else_looked_at() {
         for (name, view) in [
-            ("watch", View::Traces),
-            ("sweep", View::Traces),
+            ("watch", View::Watch),
+            ("sweep", View::Sweep),
             ("learn", View::Traces),
             ("traces", View::Traces),
             ("compare", View::Compare),
@@ -680,6 +774,80 @@ mod tests {
         assert!(path(&state).contains("workload.path=jobs.csv"));
         state.change(Action::Traces(traces::Change::Unload));
         assert!(state.traces.file.is_none() && path(&state).contains("jobs.csv"), "a view keeps its question");
+    }
+
+    #[test]
+    fn a_view_that_is_not_there_is_said_to_be_missing() {
+        let mut state = open("#nosuch?v=1");
+        assert_eq!((state.missing.as_deref(), state.clock()), (Some("nosuch"), None));
+        assert_eq!(address(&state), "#nosuch");
+        go(&mut state, "#compare");
+        assert_eq!((state.missing.as_deref(), state.view), (None, View::Compare));
+        go(&mut state, "#nosuch");
+        state.change(Action::File(file("jobs.csv")));
+        assert_eq!(state.missing, None);
+    }
+
+    fn surveyed(state: &mut State, name: &str, text: &str) {
+        let survey = Survey::of(name, text.as_bytes()).map(Rc::new);
+        let survey = survey.map_err(|error| Fault { field: None, message: error.to_string() });
+        state.change(Action::Traces(traces::Change::Surveyed(state.traces.generation, survey)));
+    }
+
+    #[test]
+    fn the_first_jobs_of_a_file_can_be_watched() {
+        let rows: String = (1..=30).map(|id| format!("{id},{},{}\n", 10 + id, 2 * id)).collect();
+        let text = format!("id,arrival,size\n{rows}");
+        let mut state = open("#watch?example=aging&policies=srpte");
+        state.change(Action::File(file("jobs.csv")));
+        assert_eq!(state.watch.exhibit.example, Some("aging"), "they are not known yet");
+        surveyed(&mut state, "jobs.csv", &text);
+        let exhibit = &state.watch.exhibit;
+        assert_eq!((state.view, exhibit.jobs.len(), exhibit.example, exhibit.policies.len()), (View::Watch, 20, None, 1));
+        assert_eq!((exhibit.jobs[1].arrival, exhibit.jobs[1].size), (1.0, 4.0));
+        assert_eq!(state.notice().unwrap(), "The first 20 of 30 jobs of jobs.csv. The first arrives at 0.");
+        state.change(Action::Watch(watch::Change::Example("aging")));
+        assert_eq!(state.notice(), None, "these are others");
+        state.change(Action::UseFile(View::Watch));
+        assert_eq!(state.watch.exhibit.jobs.len(), 20);
+        let mut state = open("#watch");
+        state.change(Action::File(file("bad.csv")));
+        surveyed(&mut state, "bad.csv", "id,arrival,size\n1,0,-1\n");
+        assert_eq!(state.view, View::Traces, "where it says what is wrong");
+    }
+
+    #[test]
+    fn a_link_to_a_file_says_when_another_is_given() {
+        let text = "id,arrival,size\n1,0,3\n2,1,2\n";
+        let mut state = open("#compare");
+        state.change(Action::File(file("jobs.csv")));
+        let before = address(&state);
+        surveyed(&mut state, "jobs.csv", text);
+        let link = address(&state);
+        assert!(link.starts_with(&before) && route::sum(&link).is_some(), "{link}");
+
+        let mut state = open(&link);
+        assert_eq!((address(&state), state.notice()), (link.clone(), None), "the link stays what it is while its file is missing");
+        state.change(Action::File(file("jobs.csv")));
+        surveyed(&mut state, "jobs.csv", text);
+        assert_eq!((address(&state), state.notice()), (link.clone(), None));
+        state.change(Action::File(file("jobs.csv")));
+        surveyed(&mut state, "jobs.csv", "id,arrival,size\n1,0,3\n");
+        assert!(state.notice().unwrap().starts_with("This is not the file of the link"), "{:?}", state.notice());
+        assert_ne!(address(&state), link);
+    }
+
+    #[test]
+    fn a_file_that_was_kept_is_here_again_unless_there_is_another() {
+        let since = Moment { day: 0, date: (1, 1, 2026), time: (9, 0) };
+        let mut state = open("#compare?v=1&workload.path=jobs.csv");
+        state.change(Action::Kept(file("jobs.csv"), since));
+        assert_eq!((state.traces.file.clone(), state.traces.kept), (Some(file("jobs.csv")), traces::Kept::Since(since)));
+        assert_eq!(state.view, View::Compare);
+        state.change(Action::Kept(file("other.csv"), since));
+        assert_eq!(state.traces.file, Some(file("jobs.csv")));
+        state.change(Action::Traces(traces::Change::Forget));
+        assert_eq!((state.traces.file.is_some(), state.traces.kept), (true, traces::Kept::No));
     }
 
     #[test]

@@ -1,8 +1,14 @@
 //! *Traces*: the file that was dropped or chosen, and what is known about it. All views share it.
 
-use super::file::File;
+use super::file::{File, Moment};
+use super::format;
 use super::protocol::Fault;
+use super::sheet::Sheet;
+use super::watch::Handle;
+use crate::exhibit::Exhibit;
 use crate::experiment::Survey;
+use schedscope_engine::workload::Job;
+use schedscope_engine::world::FileFormat;
 use std::rc::Rc;
 
 /// The file of the page.
@@ -14,6 +20,28 @@ pub struct Traces {
     pub generation: u32,
     /// What it contains, or what is wrong with it; absent until it has been examined.
     pub survey: Option<Result<Rc<Survey>, Fault>>,
+    /// Whether it will be here on the next visit.
+    pub kept: Kept,
+    /// Check sum of the file that the link is about.
+    pub expected: Option<u64>,
+    /// Whether its first jobs are to be watched as soon as they are known.
+    pub watched: bool,
+    /// A table whose columns are not yet known to be those of jobs.
+    pub table: Option<Rc<Sheet>>,
+    /// Why the last thing that was pasted or fetched could not be taken in.
+    pub refused: Option<String>,
+}
+
+/// Whether the browser keeps the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kept {
+    /// It does not.
+    #[default]
+    No,
+    /// Since then.
+    Since(Moment),
+    /// It has no room for it, or keeps nothing.
+    Refused,
 }
 
 /// What can happen to it.
@@ -23,12 +51,88 @@ pub enum Change {
     Unload,
     /// The file of this number was looked through.
     Surveyed(u32, Result<Rc<Survey>, Fault>),
+    /// The browser keeps the file of this number since then, or cannot.
+    Kept(u32, Option<Moment>),
+    /// The browser is to keep it no longer.
+    Forget,
+    /// Something could not be taken in; this says why.
+    Refused(String),
+    /// A table was pasted or dropped that is not yet jobs, or is of no more use.
+    Table(Option<Rc<Sheet>>),
 }
 
 impl Traces {
     /// Another file.
     pub fn load(&mut self, file: File) {
-        *self = Self { file: Some(file), generation: self.generation + 1, survey: None };
+        *self = Self { file: Some(file), generation: self.generation + 1, expected: self.expected, ..Self::default() };
+    }
+
+    /// A file of an earlier visit, kept since then; one of this visit stays.
+    pub fn restore(&mut self, file: File, since: Moment) {
+        if self.file.is_none() {
+            self.load(file);
+            self.kept = Kept::Since(since);
+        }
+    }
+
+    /// What is wrong with the file, or with what was to be one.
+    pub fn complaint(&self) -> Option<&str> {
+        let wrong = || Some(self.survey.as_ref()?.as_ref().err()?.message.as_str());
+        self.refused.as_deref().or_else(wrong)
+    }
+
+    fn known(&self) -> Option<&Survey> {
+        self.survey.as_ref()?.as_deref().ok()
+    }
+
+    /// The check sum that a link says of the file of this name: its own, or if it is not here that of the link that led here.
+    pub fn sum_of(&self, name: &str) -> Option<u64> {
+        match (self.named(Some(name)), &self.survey) {
+            (Some(_), Some(_)) => self.known().map(|survey| survey.sum),
+            _ => self.expected,
+        }
+    }
+
+    /// That the file of this name is not the one of the link.
+    pub fn notice_of_sum(&self, name: &str) -> Option<String> {
+        let (expected, sum) = (self.expected?, self.named(Some(name)).and_then(|_| self.known())?.sum);
+        (sum != expected).then(|| {
+            format!("This is not the file of the link: the check sum of {name} is {sum:016x}, and that of the link’s file {expected:016x}.")
+        })
+    }
+
+    /// The first jobs of the file as *Watch* shows them, once they are known; none of jobs that wait for each other.
+    pub fn first(&self) -> Option<Vec<Job>> {
+        let survey = self.known().filter(|survey| survey.format != FileFormat::Wfcommons)?;
+        let (unit, begin) = (unit(survey), survey.first.first()?.arrival);
+        let scaled = |x: f64| format::rounded(x / unit, DIGITS);
+        let within = |handle: Handle, x: f64| if handle.allows(x) { x } else { x.max(LEAST) };
+        let job = |(id, job): (u64, &Job)| Job {
+            id,
+            arrival: within(Handle::Arrival, scaled(job.arrival - begin)),
+            size: within(Handle::Size, scaled(job.size)),
+            estimate: within(Handle::Estimate, scaled(job.estimate)),
+            weight: format::rounded(job.weight, DIGITS).clamp(LEAST, MOST),
+        };
+        Some((1..).zip(&survey.first).map(job).take(Exhibit::MOST_JOBS).collect())
+    }
+
+    /// Whose jobs these are, if they are the first of the file.
+    pub fn notice_of_first(&self, jobs: &[Job]) -> Option<String> {
+        let (file, survey) = (self.file.as_ref()?, self.known()?);
+        let first = self.first().filter(|first| first == jobs)?;
+        let (count, all) = (first.len() as u64, survey.jobs);
+        let whose = if count == all {
+            format!("The {}", format::counted(all, "job", "jobs"))
+        } else {
+            format!("The first {count} of {} jobs", format::whole(all))
+        };
+        let unit = match unit(survey) {
+            1.0 => String::new(),
+            unit => format!(" Time and sizes are in units of {}.", format::short(unit)),
+        };
+        let called: Vec<String> = (1..).zip(&survey.called).map(|(id, name)| format!(" J{id}: {name}")).collect();
+        Some(format!("{whose} of {}. The first arrives at 0.{unit}{}", file.name, called.join(" ·")))
     }
 
     /// The file, if it has this name.
@@ -40,10 +144,27 @@ impl Traces {
     pub fn change(&mut self, change: Change) {
         match change {
             Change::Unload => *self = Self { generation: self.generation + 1, ..Self::default() },
+            Change::Kept(generation, since) if generation == self.generation => self.kept = since.map_or(Kept::Refused, Kept::Since),
+            Change::Refused(why) => self.refused = Some(why),
+            Change::Forget => self.kept = Kept::No,
+            Change::Table(table) => (self.table, self.refused) = (table, None),
             Change::Surveyed(generation, survey) if generation == self.generation => self.survey = Some(survey),
-            Change::Surveyed(..) => {}
+            Change::Surveyed(..) | Change::Kept(..) => {}
         }
     }
+}
+
+/// Digits of the jobs in *Watch*, where they are typed and dragged.
+const DIGITS: i32 = 4;
+/// The least time and size there, and the largest.
+const LEAST: f64 = 1e-6;
+const MOST: f64 = 1e6;
+
+/// What time and sizes of the first jobs are divided by, so that *Watch* has room for them: a power of ten.
+fn unit(survey: &Survey) -> f64 {
+    let begin = survey.first.first().map_or(0.0, |job| job.arrival);
+    let most = survey.first.iter().flat_map(|job| [job.arrival - begin, job.size, job.estimate]).fold(0.0, f64::max);
+    if most <= MOST { 1.0 } else { libm::pow(10.0, libm::ceil(libm::log10(most / MOST))) }
 }
 
 #[cfg(test)]
@@ -62,6 +183,43 @@ mod tests {
         traces.load(file("jobs.csv"));
         assert_eq!(traces.named(Some("jobs.csv")), Some(file("jobs.csv")));
         assert_eq!((traces.named(Some("other.csv")), traces.named(None)), (None, None));
+    }
+
+    #[test]
+    fn large_numbers_are_made_to_fit_and_that_is_said() {
+        let mut traces = Traces::default();
+        traces.load(file("jobs.csv"));
+        let text = b"id,arrival,size,estimate\na,100,3e9,12345678\nb,2000100,2,1\n";
+        traces.change(Change::Surveyed(traces.generation, Ok(Rc::new(Survey::of("jobs.csv", text).unwrap()))));
+        let jobs = traces.first().unwrap();
+        assert_eq!((jobs[0].size, jobs[0].estimate, jobs[1].arrival), (3e5, 1235.0, 200.0));
+        assert_eq!((jobs[1].size, jobs[1].estimate), (2e-4, 1e-4));
+        let said = traces.notice_of_first(&jobs).unwrap();
+        assert_eq!(said, "The 2 jobs of jobs.csv. The first arrives at 0. Time and sizes are in units of 10\u{202f}000. J1: a · J2: b");
+    }
+
+    #[test]
+    fn what_the_browser_says_of_an_older_file_is_ignored() {
+        let mut traces = Traces::default();
+        traces.load(file("a.csv"));
+        let older = traces.generation;
+        traces.load(file("b.csv"));
+        traces.change(Change::Kept(older, None));
+        assert_eq!(traces.kept, Kept::No);
+        traces.change(Change::Kept(traces.generation, None));
+        assert_eq!(traces.kept, Kept::Refused);
+    }
+
+    #[test]
+    fn what_could_not_be_taken_in_is_said_until_something_is() {
+        let mut traces = Traces::default();
+        traces.change(Change::Refused("no table".to_owned()));
+        assert_eq!(traces.complaint(), Some("no table"));
+        traces.load(file("jobs.csv"));
+        assert_eq!(traces.complaint(), None);
+        let fault = Fault { field: None, message: "line 2".to_owned() };
+        traces.change(Change::Surveyed(traces.generation, Err(fault)));
+        assert_eq!(traces.complaint(), Some("line 2"));
     }
 
     #[test]

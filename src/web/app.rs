@@ -3,15 +3,16 @@
 use super::embed;
 use super::environment::{kept_exercises, preferences, use_preferences, use_setting};
 use super::export::use_closing_menus;
+use super::files::{restored, use_kept};
 use super::help;
 use super::kept::later;
 use super::keys::use_keys;
 use super::playback::use_frames;
 use super::runner::use_runner;
-use super::{cluster, compare, datacenter, exercises, learn, scenes, sweep, traces, watch, world};
+use super::{cluster, compare, datacenter, exercises, learn, saved, scenes, sweep, traces, watch, world};
 use crate::page;
 use crate::page::keys::{Key, beat_of, of_learn, of_scenes, of_watch};
-use crate::page::route::Route;
+use crate::page::route::{self, Route};
 use crate::page::state::{Action, Setting, State, ThemeChoice};
 use crate::page::view::View;
 use gloo::events::EventListener;
@@ -45,11 +46,16 @@ impl PartialEq for Props {
 }
 
 impl Props {
-    /// What the address asks for.
-    pub fn of_address() -> Self {
+    /// What the address asks for, with the file that was kept. A figure in another page needs it only if it is about a file.
+    pub async fn of_address() -> Self {
         let mut opened = State::open(&fragment(), preferences());
         if let Some(kept) = kept_exercises() {
             opened.change(Action::Exercises(page::exercises::Change::Remember(kept)));
+        }
+        if (opened.setting != Setting::Embedded || opened.file_asked().is_some())
+            && let Some((file, since)) = restored().await
+        {
+            opened.change(Action::Kept(file, since));
         }
         Self { opened: Rc::new(opened) }
     }
@@ -80,8 +86,11 @@ pub fn App(props: &Props) -> Html {
     compare::use_refiner(state.compare.refinement.phase, state.compare.question(file), state.view == View::Compare, told);
     let told = dispatch.reform(|told| Action::Sweep(page::sweep::Change::Told(told)));
     sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.file()), told);
-    traces::use_surveyor(&state.traces, state.view == View::Traces, dispatch.reform(Action::Traces));
+    traces::use_surveyor(&state.traces, state.looks_through(), dispatch.reform(Action::Traces));
     traces::use_drop(dispatch.clone());
+    traces::use_paste(state.view == View::Traces, dispatch.reform(Action::Traces));
+    saved::use_saved(&state.saved, dispatch.reform(Action::Saved));
+    use_kept(&state.traces, state.setting, dispatch.reform(Action::Traces));
     let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Told(told)));
     let bench = &state.cluster.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Cluster, told);
@@ -90,7 +99,8 @@ pub fn App(props: &Props) -> Html {
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
     exercises::use_workers(&state.exercises, state.view == View::Exercises, dispatch.reform(Action::Exercises));
     learn::use_text(state.view == View::Learn, embedded || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
-    use_address(&state.route().write(embedded), &dispatch);
+    use_title(&page::title::title(&state));
+    use_address(&state.address(), &dispatch);
     use_closing_menus();
     use_effect_with(state.view, |_| show_tab());
     html! {
@@ -103,6 +113,9 @@ pub fn App(props: &Props) -> Html {
                 { header(&state, &dispatch) }
             }
             { for state.worlds.iter().map(|world| world::asker(world, &state, &dispatch)) }
+            if let Some(notice) = state.notice() {
+                <p class="notice small" id="notice" role="status">{ notice }</p>
+            }
             { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
             { scenes::bar(&state, &dispatch) }
             if on_stage {
@@ -117,7 +130,44 @@ pub fn App(props: &Props) -> Html {
             { later({ let dispatch = dispatch.clone(); move || help::map(letters, &dispatch) }) }
             { embed::dialog(&state, &dispatch) }
             { scenes::dialog(&state, &dispatch) }
+            { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || saved_list(&state, &dispatch) }) }
         </>
+    }
+}
+
+/// The list of saved scenarios, in which what is shown has the first part of its title.
+fn saved_list(state: &State, dispatch: &Callback<Action>) -> Html {
+    let title = page::title::title(state);
+    let name = title.strip_suffix(" · schedscope").unwrap_or(&title);
+    saved::list(&state.saved, name, &state.address(), &dispatch.reform(Action::Saved))
+}
+
+/// Gives the page its name in the browser.
+#[hook]
+fn use_title(title: &str) {
+    use_effect_with(title.to_owned(), |title| document().set_title(title));
+}
+
+/// Moves the focus to the view, past what stands above it.
+fn skip(event: &MouseEvent) {
+    event.prevent_default();
+    let main = document().query_selector("main").ok().flatten().and_then(|main| main.dyn_into::<HtmlElement>().ok());
+    if let Some(main) = main {
+        main.set_tab_index(-1);
+        // An element with a tab index takes the focus.
+        let _ = main.focus();
+    }
+}
+
+/// What is said where no view is.
+fn missing(name: &str) -> Html {
+    let item = |view: View| html! { <li><a href={format!("#{}", view.name())}>{ view.title() }</a></li> };
+    html! {
+        <main class="view missing">
+            <h2>{ format!("There is no view “{name}”") }</h2>
+            <p>{ "The link may be cut off, or of a newer version of this page. These are the views:" }</p>
+            <ul>{ for View::all().map(item) }</ul>
+        </main>
     }
 }
 
@@ -167,6 +217,10 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
     use_effect_with((), move |()| {
         let listener = EventListener::new(&window(), "hashchange", move |_| {
             heard.replace(fragment());
+            // A view without a query is shown as it was left.
+            if fragment().contains('?') {
+                dispatch.emit(Action::Expect(route::sum(&fragment())));
+            }
             dispatch.emit(Action::Navigate(Route::read(&fragment())));
         });
         move || drop(listener)
@@ -200,13 +254,16 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
 
 fn view(state: &State, dispatch: &Callback<Action>) -> Html {
     let mode = state.mode();
+    if let Some(name) = &state.missing {
+        return missing(name);
+    }
     match state.view {
         View::Watch => watch::view(&state.watch, mode, state.still, dispatch),
         View::Compare => compare::view(&state.compare, &state.traces, mode, dispatch),
         View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
         View::Traces => traces::view(&state.traces, mode, dispatch),
         View::Exercises => exercises::view(&state.exercises, mode, dispatch),
-        View::Learn => learn::view(&state.learn),
+        View::Learn => learn::view(&state.learn, &dispatch.reform(Action::Learn)),
         View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, dispatch),
         View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, dispatch),
         View::World(kind) => state.world(kind).map(|world| world::view(world, &state.traces, mode, dispatch)).unwrap_or_default(),
@@ -215,7 +272,7 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
 
 fn header(state: &State, dispatch: &Callback<Action>) -> Html {
     let tab = |view: View, hint: &'static str| {
-        let (here, name) = (state.view == view, view.name());
+        let (here, name) = (state.view == view && state.missing.is_none(), view.name());
         html! { <a id={format!("tab-{name}")} href={format!("#{name}")} title={hint} aria-current={here.then_some("page")}>{ view.title() }</a> }
     };
     let (theme, said) = match state.theme {
@@ -226,6 +283,7 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
     let next = state.theme.next();
     html! {
         <header class="top">
+            <a class="skip" id="skip" href={state.address()} onclick={|event: MouseEvent| skip(&event)}>{ "Skip to the content" }</a>
             <div class="bar">
                 <h1>{ "schedscope" }</h1>
                 <nav aria-label="Views">
@@ -246,6 +304,7 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
                     <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={EMBED} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
                     <span>{ "Embed…" }</span>
                 </button>
+                { saved::button(&state.saved, &dispatch.reform(Action::Saved)) }
                 { copy_link(state.copied, dispatch) }
                 <button type="button" id="keys" class="quiet icon" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
                 <button

@@ -46,6 +46,11 @@ pub struct Watched {
 }
 
 impl Watched {
+    /// A policy by itself.
+    pub const fn alone(timeline: Rc<Timeline>) -> Self {
+        Self { timeline, other: None, ghost: None, named: true, departures: false }
+    }
+
     /// As it is drawn.
     pub fn shown(&self) -> Shown<'_> {
         let ghost = self.ghost.as_ref().map(|(ghost, exact)| (&**ghost, *exact));

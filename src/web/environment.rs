@@ -2,10 +2,12 @@
 
 use crate::chart::Mode;
 use crate::experiment::query_value;
+use crate::page::file::Moment;
 use crate::page::state::{Action, Preferences, Setting, State, ThemeChoice};
 use crate::page::sweep;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
+use js_sys::Date;
 use yew::prelude::*;
 
 const DARK: &str = "(prefers-color-scheme: dark)";
@@ -59,15 +61,51 @@ pub fn use_preferences(dispatch: Callback<Action>) {
 /// Each choice with the word that is kept for it.
 const THEMES: [(ThemeChoice, &str); 3] = [(ThemeChoice::Auto, "auto"), (ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
 
-fn stored(key: &str) -> Option<String> {
+/// The word that is kept under a key.
+pub fn stored(key: &str) -> Option<String> {
     window().local_storage().ok().flatten()?.get_item(key).ok().flatten()
 }
 
 /// A browser that keeps nothing is as good as a first visit.
-fn store(key: &str, word: &str) {
+pub fn store(key: &str, word: &str) {
     if let Ok(Some(storage)) = window().local_storage() {
         let _ = storage.set_item(key, word);
     }
+}
+
+/// Keeps nothing under a key any more.
+pub fn discard(key: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.remove_item(key);
+    }
+}
+
+/// Before the titles of a table, for whose columns something was chosen.
+const COLUMNS: &str = "schedscope.columns.";
+
+/// What was chosen for the columns of tables with these titles.
+pub fn columns(titles: &str) -> Option<String> {
+    stored(&format!("{COLUMNS}{titles}"))
+}
+
+/// Remembers it.
+pub fn remember_columns(titles: &str, chosen: &str) {
+    store(&format!("{COLUMNS}{titles}"), chosen);
+}
+
+/// A date as the clock on the user's wall shows it.
+pub fn moment(date: &Date) -> Moment {
+    let day = (date.get_time() / 60_000.0 - date.get_timezone_offset()) / 1440.0;
+    Moment {
+        day: libm::floor(day) as i32,
+        date: (date.get_date(), date.get_month() + 1, date.get_full_year()),
+        time: (date.get_hours(), date.get_minutes()),
+    }
+}
+
+/// Now.
+pub fn now() -> Moment {
+    moment(&Date::new_0())
 }
 
 /// The theme that the address asks for, where a page that embeds this one wants it, or else that of an earlier visit.

@@ -86,11 +86,24 @@ pub fn use_closing_menus() {
 
 /// Hands a file to the browser, which saves it as it saves all.
 fn save(name: &str, format: Format, contents: &str) {
-    let Some(link) = document().create_element("a").ok().and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) else { return };
-    let blob = ObjectUrl::from(Blob::new_with_options(contents, Some(format.about().1)));
-    link.set_href(if format == Format::Png { contents } else { &blob });
-    link.set_download(name);
-    link.click();
+    if format == Format::Png {
+        download(name, contents);
+    } else {
+        save_text(name, format.about().1, contents);
+    }
+}
+
+/// The same with a text of this medium.
+pub fn save_text(name: &str, medium: &str, contents: &str) {
+    let blob = ObjectUrl::from(Blob::new_with_options(contents, Some(medium)));
+    download(name, &blob);
     // The browser reads it at its leisure.
     gloo::timers::callback::Timeout::new(60_000, move || drop(blob)).forget();
+}
+
+fn download(name: &str, address: &str) {
+    let Some(link) = document().create_element("a").ok().and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) else { return };
+    link.set_href(address);
+    link.set_download(name);
+    link.click();
 }

@@ -2,10 +2,10 @@
 //!
 //! What the page is without a browser is in [`page`](crate::page).
 //!
-//! * [`app`], [`help`], [`embed`], [`scenes`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`], [`exercises`], [`learn`] and [`world`]: its views.
+//! * [`app`], [`help`], [`embed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`], [`exercises`], [`learn`] and [`world`]: its views.
 //! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`pick`], [`playback`], [`table`], [`status`]: what the views are made of.
 //! * [`message`], [`pool`], [`runner`], [`worker`]: simulations run in workers, are cancelled and report progress.
-//! * [`environment`], [`files`]: what the browser knows about its user, and files that were handed over; [`panics`]: what a user sees of a fault in the program.
+//! * [`environment`], [`files`], [`shelf`]: what the browser knows about its user, files that were handed over, and what it keeps of them; [`panics`]: what a user sees of a fault in the program.
 
 pub mod app;
 pub mod canvas;
@@ -32,7 +32,9 @@ pub mod playback;
 pub mod policies;
 pub mod pool;
 pub mod runner;
+pub mod saved;
 pub mod scenes;
+pub mod shelf;
 pub mod status;
 pub mod surface;
 pub mod sweep;
@@ -60,8 +62,10 @@ pub fn run_page() {
         yew::Renderer::<app::App>::with_props(props).render();
     };
     let open = move || {
-        let props = app::Props::of_address();
-        Timeout::new(0, move || render(props)).forget();
+        wasm_bindgen_futures::spawn_local(async move {
+            let props = app::Props::of_address().await;
+            Timeout::new(0, move || render(props)).forget();
+        });
     };
     Timeout::new(0, open).forget();
 }

@@ -12,7 +12,9 @@ fn axe() -> Option<String> {
 }
 
 /// What is looked at: where it is, what is true when it is there, and what is done to it then.
-const VIEWS: [(&str, &str, &str); 18] = [
+const VIEWS: [(&str, &str, &str); 20] = [
+    ("#nosuch", "document.querySelector('.missing')", ""),
+    ("#traces", "document.querySelector('#sample')", "document.querySelector('#paste summary').click()"),
     ("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=10", "document.querySelector('canvas')", ""),
     ("#watch?v=1&example=aging&policies=fsp&t=3", "document.querySelector('canvas')", "document.querySelector('#try').click()"),
     ("#watch?v=1&example=two-jobs&policies=ps", "document.querySelector('canvas')", "document.querySelector('#quiz').click()"),

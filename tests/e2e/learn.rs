@@ -34,6 +34,8 @@ fn every_figure_is_live_and_can_be_opened() {
         assert!(figure.starts_with(&format!("embed/{view}")), "{figure}");
         assert!(browser.text(".try").starts_with("Try: "), "page {page} has one thing to try");
         assert!(browser.text(".source").contains("section"), "page {page} names its source");
+        assert_eq!(browser.count(".question"), 1, "page {page} asks one thing");
+        assert_eq!(browser.js("return document.querySelector('.question').open"), json!(false), "page {page} does not answer yet");
         browser.press(&[key::RIGHT]);
     }
     browser.wait("the glossary", "document.querySelector('.learn[data-page=\"17\"] dl')", PATIENCE);
@@ -69,6 +71,55 @@ fn pages_turn_by_keys_buttons_list_and_history() {
     browser.goto(&site.at("#learn?page=99"));
     at("17");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+/// What can be tried changes the figure, and not the page.
+#[test]
+fn what_can_be_tried_acts_on_the_figure() {
+    let (_site, browser) = learn(6);
+    browser.wait("the figure", SHOWN, PATIENCE);
+    let means =
+        "[...document.querySelector('#figure').contentDocument.querySelectorAll('[data-mean]')].map(mean => mean.textContent).join(' ')";
+    browser.js("document.querySelector('#figure').contentWindow.same = true");
+    assert_eq!(browser.count("#figure-again"), 0);
+    browser.set_value("[data-knob=size]", "10");
+    browser.wait("the means of a job of size 10", &format!("{means} === '9.00 9.00'"), PATIENCE);
+    assert_eq!(browser.js("return document.querySelector('#figure').contentWindow.same"), json!(true), "it is not loaded anew");
+    click(&browser, "#figure-again");
+    browser.wait("the first figure", &format!("{means} === '99.0 39.0'"), PATIENCE);
+    click(&browser, ".learn .controls li:nth-child(3) a");
+    browser.wait("the next figure", &format!("document.querySelector('.learn[data-page=\"3\"]') && {SHOWN}"), PATIENCE);
+    click(&browser, ".try a");
+    browser.wait(
+        "three panels",
+        "document.querySelector('#figure').contentDocument.querySelectorAll('[data-mean]').length === 3",
+        PATIENCE,
+    );
+    assert_eq!(browser.js("return location.hash"), json!("#learn?page=3"));
+    click(&browser, ".question summary");
+    assert!(browser.text(".question p").starts_with("Under SRPT at 65"), "{}", browser.text(".question p"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+/// A control that the tour names is there, under that name.
+#[test]
+fn every_control_that_is_named_exists() {
+    let site = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&site.at("learn.html"));
+    browser.wait_for(".tour", PATIENCE);
+    let named = browser.js("return [...document.querySelectorAll('i.control')].map(name => [name.dataset.view, name.textContent])");
+    let named = named.as_array().expect("a list").clone();
+    assert!(!named.is_empty());
+    assert_eq!(browser.js("return [...document.querySelectorAll('.try i:not(.control)')].map(name => name.textContent)"), json!([]));
+    for name in named {
+        let view = name[0].as_str().expect("a view");
+        browser.goto(&site.at(&format!("#{view}")));
+        browser.wait_for(&format!("main.{view}"), PATIENCE);
+        let words = "[...document.querySelectorAll('label, button, legend, summary, option, [aria-label]')].some(control =>
+            [control.textContent, control.getAttribute('aria-label') ?? ''].some(text => text.includes(ARGUMENT)))";
+        browser.wait(&format!("{name} in {view}"), &words.replace("ARGUMENT", &name[1].to_string()), PATIENCE);
+    }
 }
 
 /// What a sentence of the tour says is what its figure shows.

@@ -32,6 +32,10 @@ fn the_server_gives_the_page_and_nothing_else() {
         assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer:.200}");
         assert!(answer.contains(&format!("Content-Type: {kind}")), "{path}: {answer:.200}");
         assert!(answer.contains("Cache-Control: no-cache"), "{path}: {answer:.200}");
+        assert!(
+            answer.contains("Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"),
+            "{path}: {answer:.600}"
+        );
     }
     let head = raw(&page, "HEAD", "/");
     assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n") && !head.contains("<html"), "{head}");
@@ -104,4 +108,110 @@ fn a_client_that_says_nothing_holds_nobody_up() {
         assert!(raw(&page, "GET", "/").starts_with("HTTP/1.1 200"));
     }
     drop(silent);
+}
+
+#[test]
+fn titles_name_view_and_scenario() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    for (view, title) in [
+        ("#watch?jobs=0:4,1:2&policies=srpte,fspe%2Bps", "SRPTE and FSPE+PS, 2 jobs · Watch · schedscope"),
+        ("#cluster?v=1&policies=fair,hfsp&workload.count=20", "Fair and HFSP, 20 jobs · Cluster · schedscope"),
+        ("#traces", "Traces · schedscope"),
+        ("#learn?page=2", "Shortest remaining first · Learn · schedscope"),
+    ] {
+        browser.goto(&page.at(view));
+        browser.wait(title, &format!("document.title === {}", json!(title)), PATIENCE);
+    }
+}
+
+#[test]
+fn the_first_stop_of_the_keyboard_leads_to_the_content() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    for view in ["#watch", "#compare", "#traces"] {
+        browser.goto("about:blank");
+        browser.goto(&page.at(view));
+        browser.wait_for("#skip", PATIENCE);
+        browser.press(&[key::TAB]);
+        assert_eq!(browser.js("return document.activeElement.id"), json!("skip"), "{view}");
+        assert!(
+            browser.js("return document.activeElement.getBoundingClientRect().top").as_f64().is_some_and(|top| top >= 0.0),
+            "it is seen"
+        );
+        browser.press(&[key::ENTER]);
+        assert_eq!(browser.js("return document.activeElement.tagName"), json!("MAIN"), "{view}");
+        assert!(browser.address().contains(view), "the address stays: {}", browser.address());
+        browser.press(&[key::TAB]);
+        assert_eq!(browser.js("return !!document.activeElement.closest('main')"), json!(true), "{view}");
+    }
+}
+
+#[test]
+fn a_view_that_is_not_there_is_said_to_be_missing() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#nosuch"));
+    browser.wait_for(".missing", PATIENCE);
+    assert_eq!((browser.text(".missing h2"), browser.title()), ("There is no view “nosuch”".into(), "No such view · schedscope".into()));
+    assert_eq!((browser.count("nav [aria-current]"), browser.count("canvas")), (0, 0));
+    browser.click(".missing a[href='#compare']");
+    browser.wait_for(".compare", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+/// An explanation stands beside what it explains, not upon it.
+#[test]
+fn explanations_do_not_cover_what_they_explain() {
+    let (_page, browser) = compare("workload.count=1000");
+    let covered = browser.js(
+        "return [...document.querySelectorAll('.field')].filter(field => field.offsetParent).flatMap(field => {
+            const bubble = field.querySelector('.bubble')?.getBoundingClientRect();
+            return [...field.querySelectorAll('label, input')].filter(part => part.offsetParent && bubble).filter(part => {
+                const box = part.getBoundingClientRect();
+                return box.width > 0 && box.left < bubble.right && bubble.left < box.right && box.top < bubble.bottom && bubble.top < box.bottom;
+            }).map(part => field.textContent.slice(0, 30));
+        })",
+    );
+    assert_eq!(covered, json!([]));
+}
+
+#[test]
+fn scenarios_are_saved_opened_exported_and_imported() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#watch?v=1&example=aging&policies=srpte,fsp"));
+    browser.wait_for("main canvas", PATIENCE);
+    browser.click("#saved-open");
+    browser.type_into("#saved-name", "Aging");
+    browser.click("#saved-save");
+    browser.wait_for("#saved li img", PATIENCE);
+    let drawn = "const image = document.querySelector('#saved li img'); return image.decode().then(() => image.naturalWidth)";
+    assert_eq!(browser.js(drawn), json!(240));
+    // It is there on the next visit, too.
+    browser.goto("about:blank");
+    browser.goto(&page.at("#compare?v=1&workload.count=500"));
+    browser.wait_for("#saved-open", PATIENCE);
+    browser.click("#saved-open");
+    browser.wait_for("#saved li", PATIENCE);
+    assert_eq!(browser.js("return document.querySelector('#saved li input').value"), json!("Aging"));
+    let file = browser.js("return new Promise(done => {
+            const make = URL.createObjectURL;
+            URL.createObjectURL = blob => { blob.text().then(done); return make(blob); };
+            document.querySelector('#saved-export').click();
+        })");
+    assert!(file.as_str().is_some_and(|file| file.contains("\"kind\": \"schedscope scenarios\"")), "{file}");
+    browser.click("#saved li a");
+    browser.wait_for(".watch input[value=aging]:checked", PATIENCE);
+    browser.click("#saved-open");
+    browser.click("#saved li button");
+    browser.wait("it to be deleted", "!document.querySelector('#saved li')", PATIENCE);
+    let import = "const transfer = new DataTransfer();
+        transfer.items.add(new File([arguments[0]], 'scenarios.json'));
+        const input = document.querySelector('#saved-import');
+        input.files = transfer.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));";
+    browser.js_with(import, std::slice::from_ref(&file));
+    browser.wait_for("#saved li img", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

@@ -27,3 +27,121 @@ fn a_sample_is_at_hand_and_lines_at_fault_are_named() {
     );
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+/// Opens *Traces* and drops a file there.
+fn dropped(name: &str, text: &str) -> (Page, Browser) {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#traces"));
+    browser.wait_for("#sample", PATIENCE);
+    drop_file(&browser, name, text);
+    (page, browser)
+}
+
+const JOBS: &str = "id,arrival,size,estimate\nload,0,40,1\nsort,3,4,4\n\"join, then sum\",5,3,3\n";
+
+#[test]
+fn a_file_survives_a_reload_until_it_is_forgotten() {
+    let (page, browser) = dropped("jobs.csv", JOBS);
+    browser.wait_for("#kept", PATIENCE);
+    assert!(browser.text("#kept").starts_with("Kept in this browser since today "), "{}", browser.text("#kept"));
+    browser.goto("about:blank");
+    browser.goto(&page.at("#traces"));
+    browser.wait_for(".traces[data-state=done] #kept", PATIENCE);
+    assert_eq!((browser.text("#file-name"), browser.text(".results-column .verdict")), ("jobs.csv".into(), "3 jobs to simulate.".into()));
+    // A view that is about the file has it as well.
+    browser.goto("about:blank");
+    browser.goto(&page.at("#compare?v=1&policies=ps,srpte&workload.path=jobs.csv"));
+    browser.wait("the answer", DONE, PATIENCE);
+    browser.goto(&page.at("#traces"));
+    browser.click("#file-forget");
+    browser.wait("it to be forgotten", "!document.querySelector('#kept')", PATIENCE);
+    browser.goto("about:blank");
+    browser.goto(&page.at("#traces"));
+    browser.wait_for(".traces[data-state=empty]", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn the_first_jobs_of_a_file_are_watched() {
+    let rows: String = (1..=30).map(|id| format!("{id},{},{}\n", 2 * id, id % 5 + 1)).collect();
+    let (_page, browser) = dropped("thirty.csv", &format!("id,arrival,size\n{rows}"));
+    browser.wait_for("#use-watch", PATIENCE);
+    assert_eq!(browser.text("#use-watch"), "the first 20 in Watch");
+    browser.click("#use-watch");
+    browser.wait_for(".watch #playhead, .watch canvas", PATIENCE);
+    assert_eq!(browser.text("#notice"), "The first 20 of 30 jobs of thirty.csv. The first arrives at 0.");
+    browser.wait("its link", "location.hash.startsWith('#watch?v=1&jobs=0:2,2:3,4:4,')", PATIENCE);
+    assert!(browser.title().ends_with(", 20 jobs · Watch · schedscope"), "{}", browser.title());
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_link_to_a_file_asks_for_it_and_knows_another() {
+    let (page, browser) = dropped("jobs.csv", JOBS);
+    browser.wait_for("#use-compare", PATIENCE);
+    browser.click("#use-compare");
+    browser.wait("the check sum in the address", "/&sum=[0-9a-f]{16}$/.test(location.hash)", PATIENCE);
+    let link = browser.js("return location.hash").as_str().expect("a fragment").to_owned();
+    // Another visitor has no file.
+    browser.js("return new Promise(done => { localStorage.clear(); indexedDB.deleteDatabase('schedscope').onsuccess = done; setTimeout(done, 2000); }).then(() => null)");
+    browser.goto("about:blank");
+    browser.goto(&page.at(&link));
+    browser.wait("to be asked for it", "document.body.innerText.includes('This link needs that file')", PATIENCE);
+    drop_file(&browser, "jobs.csv", "id,arrival,size\n1,0,1\n");
+    browser.wait_for("#notice", PATIENCE);
+    assert!(browser.text("#notice").starts_with("This is not the file of the link"), "{}", browser.text("#notice"));
+    drop_file(&browser, "jobs.csv", JOBS);
+    browser.wait("the right one", "!document.querySelector('#notice')", PATIENCE);
+    browser.wait("the link again", &format!("location.hash === {}", json!(link)), PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn columns_of_a_table_are_chosen_and_remembered() {
+    let table = "Job\tSubmitted\tCost (min)\tUser\nload\t2026-05-03 10:00:00\t2\tann\nsort\t2026-05-03 10:00:30\tn/a\tbob\njoin\t2026-05-03 10:01:00\t0,5\tann\n";
+    let (page, browser) = dropped("own.txt", table);
+    browser.wait_for("#columns", PATIENCE);
+    let roles = "return [...document.querySelectorAll('#columns select')].map(select => select.value)";
+    assert_eq!(browser.js(roles), json!(["id", "arrival", "not used", "not used"]));
+    assert_eq!(browser.text("#columns-verdict"), "Say which column has the sizes.");
+    let choose = "const select = document.querySelector(arguments[0]); select.value = arguments[1];
+        select.dispatchEvent(new Event('change', { bubbles: true }));";
+    browser.js_with(choose, &[json!("#column-2"), json!("size")]);
+    browser.wait_for("#columns-faults", PATIENCE);
+    assert_eq!(browser.attribute("#unit-sizes option:checked", "value").as_deref(), Some("minutes"), "as the title says");
+    assert!(
+        browser.text("#columns-faults").contains("line 3: size is \"n/a\", not a number above 0"),
+        "{}",
+        browser.text("#columns-faults")
+    );
+    assert_eq!(browser.text("#columns-use"), "Use the other 2 jobs");
+    browser.click("#columns-use");
+    browser.wait_for(".traces[data-state=done]", PATIENCE);
+    assert_eq!(browser.text("#file-name"), "own.csv");
+    assert!(browser.text(".facts").contains("120"), "{}", browser.text(".facts"));
+    // A table with the same titles is read the same the next time, wherever it comes from.
+    browser.goto("about:blank");
+    browser.goto(&page.at("#traces"));
+    browser.wait_for("#paste", PATIENCE);
+    let paste = "const data = new DataTransfer(); data.setData('text', arguments[0]);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData: data }));";
+    browser.js_with(paste, &[json!(table)]);
+    browser.wait_for("#columns", PATIENCE);
+    assert_eq!(browser.js(roles), json!(["id", "arrival", "size", "not used"]));
+    assert_eq!(browser.attribute("#unit-sizes option:checked", "value").as_deref(), Some("minutes"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_real_trace_is_beside_the_page() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#traces"));
+    browser.wait_for("#real-trace", PATIENCE);
+    browser.click("#real-trace");
+    browser.wait_for(".traces[data-state=done]", PATIENCE);
+    assert_eq!(browser.text("#file-name"), "facebook-2009.tsv");
+    assert!(browser.text(".facts").contains("SWIM trace"), "{}", browser.text(".facts"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}

@@ -18,6 +18,25 @@ fn per_job_reproduces_a_golden_vector() {
 }
 
 #[test]
+fn jobs_may_be_called_by_any_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "id,arrival,size\nnightly,0,40\n\"sort, then join\",3,4\n7,5,3\n";
+    let (jobs, out) = (write(folder.path(), "named.csv", text), folder.path().join("out.csv").display().to_string());
+    let ids = || {
+        let text = std::fs::read_to_string(&out).expect("written");
+        let rows =
+            csv::Reader::from_reader(text.as_bytes()).into_records().map(|row| row.expect("a row")[1].to_owned()).collect::<Vec<_>>();
+        rows.join("|")
+    };
+    succeeds(&["run", "--jobs", &jobs, "--policy", "srpt", "--per-job", &out]);
+    assert_eq!(ids(), "nightly|sort, then join|7");
+    succeeds(&["run", "--system", "cluster", "--jobs", &jobs, "--policy", "fair", "--per-job", &out]);
+    assert_eq!(ids(), "nightly|sort, then join|7");
+    let written = succeeds(&["jobs", "--jobs", &jobs]);
+    assert!(written.contains("\n\"sort, then join\",3.0,4.0,4.0,1.0\n"), "{written}");
+}
+
+#[test]
 fn rows_keep_the_order_of_the_input() {
     let folder = tempfile::tempdir().expect("a folder");
     let jobs = write(folder.path(), "j.csv", "id,arrival,size\n9,5,1\n3,0,1\n");

@@ -52,6 +52,7 @@ pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     at("create", &dist, fs::create_dir_all(&dist))?;
     glue(&project.target().join(WASM).join(folder).join(NAME).with_extension("wasm"), &dist, profile)?;
     copy(&project.root().join("www"), &dist)?;
+    copy(&project.root().join("assets/traces"), &dist.join("traces"))?;
     let index = read(&project.root().join("index.html"))?;
     write(&dist.join("index.html"), &without_trunk(&index))
 }

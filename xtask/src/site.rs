@@ -19,6 +19,8 @@ use crate::encoding::Encoding;
 
 /// How long a client may be silent.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// What pages may load and run: what `index.html` says, too, for hosts that send no headers.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'none'";
 /// Longer requests, in bytes, are not read to their end.
 const LONGEST_REQUEST: u64 = 64 * 1024;
 
@@ -181,7 +183,8 @@ impl Response {
         let tag = tag.as_ref().map_or(String::new(), |tag| format!("ETag: {tag}\r\n"));
         format!(
             "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n{encoding}{tag}\
-             Vary: Accept-Encoding\r\nCache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
+             Vary: Accept-Encoding\r\nCache-Control: no-cache\r\nContent-Security-Policy: {POLICY}\r\n\
+             X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
         )
     }
 }
@@ -194,7 +197,8 @@ fn entity_tag(contents: &[u8]) -> String {
 }
 
 fn is_compressible(content_type: &str) -> bool {
-    content_type.starts_with("text/") || ["application/wasm", "application/json", "image/svg+xml"].contains(&content_type)
+    content_type.starts_with("text/")
+        || ["application/wasm", "application/json", "application/manifest+json", "image/svg+xml"].contains(&content_type)
 }
 
 /// The file an address means, relative to the folder; nothing for an address that leads out of it. The page's files have
@@ -223,5 +227,25 @@ fn content_type(path: &Path) -> &'static str {
         "csv" => "text/csv; charset=utf-8",
         "txt" | "toml" | "tsv" | "md" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_policy_is_the_one_of_the_page() {
+        assert!(include_str!("../../index.html").contains(&format!("http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"")));
+    }
+
+    #[test]
+    fn everything_that_is_not_compressed_already_is_compressed() {
+        for name in ["index.html", "web.js", "style.css", "web_bg.wasm", "icon.svg", "a.json", "a.webmanifest", "a.csv", "a.tsv", "a.txt"] {
+            assert!(is_compressible(content_type(Path::new(name))), "{name}");
+        }
+        for name in ["a.png", "a.woff2", "a.ico"] {
+            assert!(!is_compressible(content_type(Path::new(name))), "{name}");
+        }
     }
 }

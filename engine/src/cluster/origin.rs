@@ -3,7 +3,7 @@
 use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
-use crate::workload::{MOST_PLACE, Mix, PLACE, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr, read_wfcommons};
+use crate::workload::{Ids, MOST_PLACE, Mix, PLACE, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr, read_wfcommons};
 use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, check, rigid_tasks};
 
 /// Where the jobs of each replication come from.
@@ -165,7 +165,7 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
         }
         FileFormat::Wfcommons => {
             check::misplaced("workload.load", load.is_some(), || "all jobs of a workflow arrive at the same time".to_owned())?;
-            let first = read_wfcommons(path, &bytes)?.first(count).map_err(|tangle| check::left_out(count, &tangle))?;
+            let first = read_wfcommons(path, &bytes)?.first(count).map_err(|tangle| check::left_out(count, &tangle, &Ids::default()))?;
             (first, 0)
         }
         FileFormat::Tr => (loaded(TaskWorkload::of_batches(&read_tr(path, &bytes)?.first(count))), 0),

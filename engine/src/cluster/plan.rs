@@ -290,6 +290,7 @@ impl World for Plan {
         let workload = &jobs.workload;
         let waiting = workload.jobs().iter().filter(|job| !job.after.is_empty());
         workload::Workload::new(workload.given_order().map(|position| whole(&workload.jobs()[position])).collect())
+            .called(workload.ids().clone())
             .linked(waiting.map(|job| (job.id, job.after.clone())).collect())
             .expect("jobs that can wait for each other")
     }
@@ -300,6 +301,7 @@ impl World for Plan {
     }
 
     fn job_rows(&self, jobs: &Jobs, outcome: &Outcome) -> Vec<Vec<Entry>> {
+        let id = |number: u64| Entry::id(jobs.workload.ids(), number);
         let row = |position: usize| {
             let (job, of) = (&jobs.workload.jobs()[position], &outcome.jobs[position]);
             let size = Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
@@ -309,8 +311,8 @@ impl World for Plan {
             let lost = [Entry::Whole(u64::from(of.preemptions)), of.work_lost.into()];
             let estimates = of.estimates.map(Entry::from);
             let members = jobs.workload.chains().map(|chains| chains.members(position as u32)).filter(|chain| chain.len() > 1);
-            let chain = members.map_or(Entry::None, |chain| Entry::Whole(jobs.workload.jobs()[chain[0] as usize].id));
-            std::iter::once(Entry::Whole(job.id))
+            let chain = members.map_or(Entry::None, |chain| id(jobs.workload.jobs()[chain[0] as usize].id));
+            std::iter::once(id(job.id))
                 .chain(times.map(Entry::Real))
                 .chain(counts)
                 .chain(lost)

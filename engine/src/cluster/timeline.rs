@@ -1,6 +1,6 @@
 use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Transfer, Usage, memory, simulate};
 use crate::sim::NotAllowed;
-use crate::workload::{Chains, Phase, TaskJob, TaskWorkload};
+use crate::workload::{Chains, Ids, Phase, TaskJob, TaskWorkload};
 use serde::{Deserialize, Serialize};
 
 /// A stretch of time in which a task holds a slot.
@@ -62,6 +62,8 @@ pub struct Timeline {
     pub slots: [u32; 2],
     /// Id, arrival, completion and size class of each job, in the order of submission.
     pub jobs: Vec<JobLine>,
+    /// What the jobs are called.
+    pub ids: Ids,
     /// Jobs that wait for others: position of the one, of the other.
     pub after: Vec<(u32, u32)>,
     /// Stretches of time, by their end.
@@ -155,6 +157,7 @@ impl Timeline {
             machines: config.machines,
             slots: config.slots,
             jobs,
+            ids: workload.ids().clone(),
             after: vec![],
             bars: recorder.bars,
             load: recorder.load,

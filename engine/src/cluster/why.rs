@@ -67,7 +67,7 @@ fn full(timeline: &Timeline, time: f64) -> Option<String> {
 
 /// How a job is called.
 fn job_name(timeline: &Timeline, position: u32) -> String {
-    timeline.jobs.get(position as usize).map(|job| format!("J{}", job.id)).unwrap_or_default()
+    timeline.jobs.get(position as usize).map(|job| timeline.ids.title(job.id)).unwrap_or_default()
 }
 
 /// An instant at which slots change hands.

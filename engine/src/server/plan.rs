@@ -238,7 +238,7 @@ impl World for Plan {
         let row = |position: usize| {
             let (job, sojourn) = (jobs.jobs()[position], outcome.sojourn[position]);
             let times = [job.arrival, job.size, job.estimate, job.weight, job.arrival + sojourn, sojourn, sojourn / job.size];
-            std::iter::once(Entry::Whole(job.id)).chain(times.map(Entry::Real)).collect()
+            std::iter::once(Entry::id(jobs.ids(), job.id)).chain(times.map(Entry::Real)).collect()
         };
         jobs.given_order().map(row).collect()
     }
@@ -250,7 +250,11 @@ fn independent(source: &Source, spec: &JobsSpec) -> Result<(), SpecError> {
     workload.after().first_key_value().map_or(Ok(()), |(job, _)| {
         Err(SpecError::value(
             "workload.path",
-            format!("{}, in which job {job} waits for others (column after)", spec.path.as_deref().unwrap_or_default()),
+            format!(
+                "{}, in which job {} waits for others (column after)",
+                spec.path.as_deref().unwrap_or_default(),
+                workload.ids().of(*job)
+            ),
             "jobs that do not wait for each other here; those that do run in the cluster (--system cluster)",
         ))
     })

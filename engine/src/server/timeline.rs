@@ -1,5 +1,5 @@
 use super::{Config, Instant, JobState, Observer, Policy, simulate};
-use crate::workload::{Job, Workload};
+use crate::workload::{Ids, Job, Workload};
 use crate::world::SpecError;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +10,8 @@ pub struct Timeline {
     pub policy: Policy,
     /// The jobs in order of (arrival, id); curves and events name them by their position here.
     pub jobs: Vec<Job>,
+    /// What the jobs are called.
+    pub ids: Ids,
     /// Completion time of each job.
     pub completions: Vec<f64>,
     /// The system whenever something changed, in order of time.
@@ -97,7 +99,7 @@ impl Timeline {
         let outcome = simulate(config, workload, policy, &mut recorder)?;
         let completions = workload.jobs().iter().zip(&outcome.sojourn).map(|(job, sojourn)| job.arrival + sojourn).collect();
         let TimelineRecorder { jobs, snapshots, events, .. } = recorder;
-        Ok(Self { policy, jobs, completions, snapshots, events })
+        Ok(Self { policy, jobs, ids: workload.ids().clone(), completions, snapshots, events })
     }
 
     /// The corners of all curves as comma-separated values: a row for each job at each instant at which something changes.
@@ -107,7 +109,8 @@ impl Timeline {
             let Job { id, arrival, size, estimate, weight } = self.jobs[curve.job as usize];
             let Curve { remaining, attained, share, late, .. } = curve;
             let believed = curve.virtual_remaining.map(|left| left.to_string()).unwrap_or_default();
-            let policy = self.policy;
+            let (policy, id) = (self.policy, self.ids.of(id));
+            let id = if id.contains(',') { format!("\"{id}\"").into() } else { id };
             format!("{policy},{time},{id},{arrival},{size},{estimate},{weight},{attained},{remaining},{believed},{share},{late}")
         })
     }

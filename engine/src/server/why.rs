@@ -27,7 +27,7 @@ pub fn why(timeline: &Timeline, time: f64) -> String {
 
 /// How a job is called.
 pub fn job_name(timeline: &Timeline, position: usize) -> String {
-    timeline.jobs.get(position).map(|job| format!("J{}", job.id)).unwrap_or_default()
+    timeline.jobs.get(position).map(|job| timeline.ids.title(job.id)).unwrap_or_default()
 }
 
 /// The sentence for an idle server.

@@ -1,14 +1,14 @@
 //! Jobs that wait for other jobs: chains, as Hive and Pig make them of a query, and other acyclic graphs.
 
-use super::TaskJob;
+use super::{Ids, TaskJob};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// Why jobs cannot wait for each other as they are to.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.told(&Ids::default()))]
 pub enum Tangle {
     /// A job waits for one that is not there.
-    #[error("job {job} waits for job {after}, which is not among the jobs")]
     Unknown {
         /// Who waits.
         job: u64,
@@ -16,13 +16,11 @@ pub enum Tangle {
         after: u64,
     },
     /// A job waits for itself.
-    #[error("job {job} waits for itself")]
     Itself {
         /// Which one.
         job: u64,
     },
     /// Jobs wait for each other in a circle: each for the next, the last for the first.
-    #[error("jobs wait for each other in a circle: {}", circle(jobs, |job| job.to_string()))]
     Circle {
         /// Their ids.
         jobs: Vec<u64>,
@@ -43,6 +41,17 @@ pub fn circle(jobs: &[u64], name: impl Fn(u64) -> String) -> String {
 }
 
 impl Tangle {
+    /// What is wrong, of jobs that are called so.
+    pub fn told(&self, ids: &Ids) -> String {
+        match self {
+            Self::Unknown { job, after } => format!("job {} waits for job {}, which is not among the jobs", ids.of(*job), ids.of(*after)),
+            Self::Itself { job } => format!("job {} waits for itself", ids.of(*job)),
+            Self::Circle { jobs } => {
+                format!("jobs wait for each other in a circle: {}", circle(jobs, |job| ids.of(job).into_owned()))
+            }
+        }
+    }
+
     /// The job at which it shows.
     pub fn job(&self) -> u64 {
         match self {

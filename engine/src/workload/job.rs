@@ -1,4 +1,4 @@
-use super::{Chains, Tangle, TaskJob};
+use super::{Chains, Ids, Tangle, TaskJob};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -24,6 +24,7 @@ pub struct Workload {
     /// Position in `jobs` of each job as given; empty if that is the same order.
     given: Vec<u32>,
     after: BTreeMap<u64, Vec<u64>>,
+    ids: Ids,
 }
 
 /// Positions of jobs by arrival, then by id.
@@ -66,6 +67,17 @@ impl Workload {
         Ok(Self { after, ..self })
     }
 
+    /// The same jobs, called so.
+    #[must_use]
+    pub fn called(self, ids: Ids) -> Self {
+        Self { ids, ..self }
+    }
+
+    /// What the jobs are called.
+    pub fn ids(&self) -> &Ids {
+        &self.ids
+    }
+
     /// By the id of each job that waits for others, their ids.
     pub fn after(&self) -> &BTreeMap<u64, Vec<u64>> {
         &self.after
@@ -81,7 +93,7 @@ impl Workload {
         }
         let jobs: Vec<Job> = self.given_order().take(count).map(|position| self.jobs[position]).collect();
         let after = jobs.iter().filter_map(|job| Some((job.id, self.after.get(&job.id)?.clone()))).collect();
-        Self::new(jobs).linked(after)
+        Self::new(jobs).called(self.ids).linked(after)
     }
 
     /// The jobs in order of (arrival, id).

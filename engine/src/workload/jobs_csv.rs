@@ -1,7 +1,7 @@
 //! Jobs as comma-separated values: `id,arrival,size,estimate,weight,after`.
 
 use super::table::{Cell, Row, Rows};
-use super::{Job, Workload, WorkloadError};
+use super::{Ids, Job, Workload, WorkloadError};
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
@@ -17,7 +17,8 @@ const LARGEST: f64 = 1e100;
 ///
 /// The header names the columns, in any order; `estimate` (default: the size), `weight` (default: 1) and `after` (the ids of
 /// the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin with `#` are
-/// comments. Rows need not be sorted.
+/// comments. Rows need not be sorted. An id is a number or any other text; of jobs that arrive together, those that are called by texts
+/// have the numbers, from 1, that no job has, in the order of the rows.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
@@ -27,35 +28,97 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
     let header =
         rows.next().ok_or_else(|| empty("the file is empty; expected the header id,arrival,size,estimate,weight and one job a line"))?;
     let (titles, place) = columns(name, header)?;
-    let mut jobs = vec![];
-    let (mut lines, mut after) = (HashMap::new(), BTreeMap::new());
+    let mut jobs: Vec<Job> = vec![];
+    let (mut numbers, mut texts, mut waiting) = (HashMap::new(), HashMap::new(), vec![]);
     rows.each(&mut |row| {
         let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
         let cell = |column: usize| place[column].map(|i| &cells[i]);
-        let id = cells[place[0].unwrap_or(0)].whole("a whole number from 0 to 18446744073709551615")?;
+        let id = called(&cells[place[0].unwrap_or(0)])?;
         let arrival = cell(1).map_or(Ok(0.0), time)?;
         let size = cell(2).map_or(Ok(1.0), positive)?;
         let estimate = cell(3).map_or(Ok(size), not_negative)?;
         let weight = cell(4).map_or(Ok(1.0), positive)?;
-        if let Some(first) = lines.insert(id, row.line) {
+        let first = match id {
+            Id::Number(number) => numbers.insert(number, row.line),
+            Id::Text(text) => texts.insert(text, (row.line, jobs.len())).map(|(line, _)| line),
+        };
+        if let Some(first) = first {
+            let id = cells[place[0].unwrap_or(0)].text().to_owned();
             return Err(WorkloadError::DuplicateId { file: name.to_owned(), line: row.line, id, first });
         }
-        let waits = cell(5).map_or(Ok(vec![]), |cell| cell.list("ids of other jobs with ; between them, or nothing"))?;
+        let waits = cell(5).map_or(Ok(vec![]), others)?;
         if !waits.is_empty() {
-            after.insert(id, waits);
+            waiting.push((jobs.len(), row.line, waits));
         }
+        let id = if let Id::Number(number) = id { number } else { 0 };
         jobs.push(Job { id, arrival, size, estimate, weight });
         Ok(())
     })?;
     if jobs.is_empty() {
         return Err(empty("there is a header but no job below it"));
     }
-    Workload::new(jobs).linked(after).map_err(|tangle| WorkloadError::Instance {
+    let ids = number_texts(&mut jobs, &texts, &numbers);
+    let tangled = |line: u64, found: String| WorkloadError::Instance {
         file: name.to_owned(),
-        place: format!("line {}", lines[&tangle.job()]),
-        found: tangle.to_string(),
+        place: format!("line {line}"),
+        found,
         allowed: "ids of other jobs in the file that do not wait for this one",
-    })
+    };
+    let mut after = BTreeMap::new();
+    let mut lines = BTreeMap::new();
+    for (position, line, waits) in waiting {
+        let job = jobs[position].id;
+        let number = |other: &Id<'_>| match other {
+            Id::Number(number) => Ok(*number),
+            Id::Text(text) => texts
+                .get(text)
+                .map(|(_, position)| jobs[*position].id)
+                .ok_or_else(|| tangled(line, format!("job {} waits for job {}, which is not among the jobs", ids.of(job), shorten(text)))),
+        };
+        after.insert(job, waits.iter().map(number).collect::<Result<Vec<u64>, _>>()?);
+        lines.insert(job, line);
+    }
+    let workload = Workload::new(jobs).called(ids.clone()).linked(after);
+    workload.map_err(|tangle| tangled(lines[&tangle.job()], tangle.told(&ids)))
+}
+
+/// What a row calls a job.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Id<'a> {
+    Number(u64),
+    Text(&'a str),
+}
+
+impl<'a> Id<'a> {
+    fn read(text: &'a str) -> Self {
+        text.parse().map_or(Self::Text(text), Self::Number)
+    }
+}
+
+/// The id in a cell.
+fn called<'a>(cell: &Cell<'a>) -> Result<Id<'a>, WorkloadError> {
+    let text = cell.text();
+    if text.is_empty() || text.contains('"') { Err(cell.wrong("a number or any text without quotation marks")) } else { Ok(Id::read(text)) }
+}
+
+/// The ids with semicolons between them in a cell.
+fn others<'a>(cell: &Cell<'a>) -> Result<Vec<Id<'a>>, WorkloadError> {
+    let texts = cell.text().split(';').map(str::trim).filter(|_| !cell.text().is_empty());
+    let read = |text: &'a str| {
+        if text.is_empty() { Err(cell.wrong("ids of other jobs with ; between them, or nothing")) } else { Ok(Id::read(text)) }
+    };
+    texts.map(read).collect()
+}
+
+/// Gives jobs that are called by texts, by their lines and positions, the numbers that are free, and says which text each stands for.
+fn number_texts(jobs: &mut [Job], texts: &HashMap<&str, (u64, usize)>, taken: &HashMap<u64, u64>) -> Ids {
+    let positions: BTreeMap<usize, &str> = texts.iter().map(|(text, (_, position))| (*position, *text)).collect();
+    let free = (1..).filter(|number| !taken.contains_key(number));
+    let number = |((position, text), number): ((usize, &str), u64)| {
+        jobs[position].id = number;
+        (number, text.to_owned())
+    };
+    Ids::new(positions.into_iter().zip(free).map(number).collect())
 }
 
 /// The columns as they are titled, and where each of [`COLUMNS`] is.
@@ -110,8 +173,9 @@ pub fn write_jobs(workload: &Workload, out: impl io::Write) -> io::Result<()> {
     csv.write_record(&COLUMNS[..if linked { COLUMNS.len() } else { INDEPENDENT }])?;
     for position in workload.given_order() {
         let job = workload.jobs()[position];
-        let waits = || workload.after().get(&job.id).into_iter().flatten().map(u64::to_string).collect::<Vec<_>>();
-        csv.serialize((job, linked.then(|| waits().join(";")).as_slice()))?;
+        let waits = || workload.after().get(&job.id).into_iter().flatten().map(|id| workload.ids().of(*id)).collect::<Vec<_>>();
+        let Job { id, arrival, size, estimate, weight } = job;
+        csv.serialize((workload.ids().of(id), arrival, size, estimate, weight, linked.then(|| waits().join(";")).as_slice()))?;
     }
     csv.flush()
 }
@@ -149,9 +213,34 @@ mod tests {
     }
 
     #[test]
+    fn an_id_may_be_any_text() {
+        let text = "id,arrival,size,after\nload,0,2,\n\"sort, then join\",0,1,load\n2,0,1,load;7\n7,1,1,\n-1,1,1,\n";
+        let w = read_jobs("f.csv", text.as_bytes()).unwrap();
+        let called: Vec<_> = w.jobs().iter().map(|job| (job.id, w.ids().of(job.id))).collect();
+        let expected = [(1, "load"), (2, "2"), (3, "sort, then join"), (4, "-1"), (7, "7")];
+        assert_eq!(called, expected.map(|(number, text)| (number, text.into())));
+        assert_eq!(w.after(), &BTreeMap::from([(2, vec![1, 7]), (3, vec![1])]));
+        let mut out = vec![];
+        write_jobs(&w, &mut out).unwrap();
+        assert!(
+            String::from_utf8_lossy(&out).contains("\n\"sort, then join\",0.0,1.0,1.0,1.0,load\n"),
+            "{}",
+            String::from_utf8_lossy(&out)
+        );
+        assert_eq!(read_jobs("g.csv", &out).unwrap(), w);
+        assert_eq!(w.clone().first(3).unwrap_err().told(w.ids()), "job 2 waits for job 7, which is not among the jobs");
+        assert!(fails("id,arrival,size\na,0,1\nb,0,1\na,0,2\n").contains("line 4: id a is already used in line 2"));
+        let circle = fails("id,arrival,size,after\na,0,1,b\nb,0,1,a\n");
+        assert!(circle.starts_with("f.csv, line 2: jobs wait for each other in a circle: a waits for b, b waits for a;"), "{circle}");
+    }
+
+    #[test]
     fn says_which_jobs_cannot_wait() {
         for (rows, what) in [
-            ("1,0,1,2\n2,0,1,x", "f.csv, line 3: after is \"x\"; allowed: ids of other jobs with ; between them, or nothing"),
+            (
+                "1,0,1,2\n2,0,1,x",
+                "f.csv, line 3: job 2 waits for job x, which is not among the jobs; allowed: ids of other jobs in the file",
+            ),
             ("1,0,1,\n2,0,1,1;", "f.csv, line 3: after is \"1;\"; allowed: "),
             (
                 "1,0,1,\n2,0,1,1;9",
@@ -197,8 +286,8 @@ mod tests {
             ("1,0,1,nan,1", "estimate is \"nan\""),
             ("1,0,1,1,0", "weight is \"0\""),
             ("1,0,1,1,inf", "weight is \"inf\""),
-            ("x,0,1,1,1", "id is \"x\""),
-            ("-1,0,1,1,1", "id is \"-1\""),
+            (",0,1,1,1", "id is \"\""),
+            ("a\"b,0,1,1,1", "id is \"a\"b\""),
             ("1,0,,1,1", "size is \"\""),
         ] {
             let message = fails(&format!("{h}9,0,1,1,1\n{row}\n"));

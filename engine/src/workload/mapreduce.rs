@@ -1,6 +1,6 @@
 use super::distribution::Normal;
 use super::job::in_order_of_arrival;
-use super::{BatchJob, BatchWorkload, Chains, Errors, Job, Tangle, Weights, Workload, mix};
+use super::{BatchJob, BatchWorkload, Chains, Errors, Ids, Job, Tangle, Weights, Workload, mix};
 use crate::sim::stream;
 use rand::RngExt;
 use rand::distr::Distribution;
@@ -128,6 +128,7 @@ pub struct TaskWorkload {
     given: Vec<u32>,
     /// Who waits for whom, if anybody does.
     chains: Option<Chains>,
+    ids: Ids,
 }
 
 impl TaskWorkload {
@@ -152,7 +153,18 @@ impl TaskWorkload {
         let mut jobs: Vec<Option<TaskJob>> = jobs.into_iter().map(Some).collect();
         let jobs: Vec<TaskJob> = order.iter().filter_map(|original| jobs[*original as usize].take()).collect();
         let chains = Chains::of(&jobs)?;
-        Ok(Self { jobs, given, chains })
+        Ok(Self { jobs, given, chains, ids: Ids::default() })
+    }
+
+    /// The same jobs, called so.
+    #[must_use]
+    pub fn called(self, ids: Ids) -> Self {
+        Self { ids, ..self }
+    }
+
+    /// What the jobs are called.
+    pub fn ids(&self) -> &Ids {
+        &self.ids
     }
 
     /// Jobs of independent tasks: each task is a map, and there are no reduces.
@@ -220,7 +232,7 @@ impl TaskWorkload {
     /// If one of them waits for a job that is not among them.
     pub fn first(self, count: usize) -> Result<Self, Tangle> {
         let jobs = self.given.iter().take(count).map(|position| self.jobs[*position as usize].clone()).collect();
-        Self::checked(jobs)
+        Ok(Self::checked(jobs)?.called(self.ids))
     }
 
     /// The same jobs in chains of `mean` jobs on average, as Hive and Pig make them of a query: each job of a chain waits for the
@@ -236,7 +248,7 @@ impl TaskWorkload {
                 (self.jobs[i].after, self.jobs[i].arrival) = (vec![id], arrival);
             }
         }
-        let chained = Self::new(self.jobs);
+        let chained = Self::new(self.jobs).called(self.ids);
         match load {
             Some(load) => chained.with_load(load, slots),
             None => chained,

@@ -344,6 +344,6 @@ impl TaskWorkload {
                 ..about
             }
         };
-        Self::new(workload.given_order().map(|position| job(&workload.jobs()[position])).collect())
+        Self::new(workload.given_order().map(|position| job(&workload.jobs()[position])).collect()).called(workload.ids().clone())
     }
 }

@@ -3,6 +3,7 @@
 mod batch;
 mod chains;
 mod distribution;
+mod ids;
 mod job;
 mod jobs_csv;
 mod mapreduce;
@@ -21,6 +22,7 @@ pub use batch::{BatchJob, BatchWorkload, read_tr};
 pub(crate) use chains::circle;
 pub use chains::{Chains, Tangle};
 pub use distribution::{Errors, Sizes, Weights};
+pub use ids::Ids;
 pub use job::{Job, Workload};
 pub use jobs_csv::{read_jobs, write_jobs};
 pub use mapreduce::{MEMORY, Phase, Task, TaskJob, TaskWorkload};
@@ -123,7 +125,7 @@ pub enum WorkloadError {
         /// Line of the second, from 1.
         line: u64,
         /// The id.
-        id: u64,
+        id: String,
         /// Line of the first.
         first: u64,
     },

@@ -104,7 +104,7 @@ pub fn read_swf(name: &str, bytes: &[u8]) -> Result<ParallelTrace, WorkloadError
         }
         let (id, line) = (id as u64, row.line);
         if let Some(first) = lines.insert(id, line) {
-            return Err(WorkloadError::DuplicateId { file: name.to_owned(), line, id, first });
+            return Err(WorkloadError::DuplicateId { file: name.to_owned(), line, id: id.to_string(), first });
         }
         let requested = if requested > 0.0 { requested } else { run };
         trace.jobs.push(Rigid { id, submit, run, processors: processors as u32, requested });

@@ -81,9 +81,28 @@ pub(super) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// All cells, without the blanks and quotation marks around them.
+    /// All cells, without the blanks and quotation marks around them. Between quotation marks there may be separators.
     pub fn cells(self) -> impl Iterator<Item = &'a str> {
-        self.text.split(self.separator).map(|cell| cell.trim().trim_matches('"'))
+        let mut rest = Some(self.text);
+        std::iter::from_fn(move || {
+            let text = rest?;
+            let (cell, others) = self.quoted(text).unwrap_or_else(|| match text.split_once(self.separator) {
+                Some((cell, others)) => (cell, Some(others)),
+                None => (text, None),
+            });
+            rest = others;
+            Some(cell.trim().trim_matches('"'))
+        })
+    }
+
+    /// The first cell, if it stands between quotation marks, and what follows the separator after it.
+    fn quoted(self, text: &'a str) -> Option<(&'a str, Option<&'a str>)> {
+        let inside = text.trim_start_matches(' ').strip_prefix('"')?;
+        inside.match_indices('"').find_map(|(end, _)| {
+            let after = inside[end + 1..].trim_start_matches(' ');
+            let others = after.strip_prefix(self.separator);
+            (others.is_some() || after.is_empty()).then_some((&inside[..end], others))
+        })
     }
 
     /// The cells, which messages call `fields`; as many as there are fields, or an error.
@@ -131,7 +150,7 @@ pub(super) struct Cell<'a> {
     text: &'a str,
 }
 
-impl Cell<'_> {
+impl<'a> Cell<'a> {
     /// The cell as a number that is `legal`.
     pub fn number(&self, allowed: &'static str, legal: impl Fn(f64) -> bool) -> Result<f64, WorkloadError> {
         crate::sim::number(self.text).filter(|x| legal(*x)).ok_or_else(|| self.wrong(allowed))
@@ -142,13 +161,13 @@ impl Cell<'_> {
         self.text.parse().map_err(|_| self.wrong(allowed))
     }
 
-    /// The cell as whole numbers with semicolons between them; an empty cell has none.
-    pub fn list(&self, allowed: &'static str) -> Result<Vec<u64>, WorkloadError> {
-        let numbers = self.text.split(';').filter(|_| !self.text.is_empty());
-        numbers.map(|number| number.trim().parse().map_err(|_| self.wrong(allowed))).collect()
+    /// The cell as it is.
+    pub fn text(&self) -> &'a str {
+        self.text
     }
 
-    fn wrong(&self, allowed: &'static str) -> WorkloadError {
+    /// That the cell may not be what it is.
+    pub fn wrong(&self, allowed: &'static str) -> WorkloadError {
         let value = self.text.chars().take(60).collect();
         WorkloadError::Value { file: self.file.to_owned(), line: self.line, field: self.field, value, allowed }
     }

@@ -1,7 +1,7 @@
 //! What worlds check alike in fields of a workload that mean the same in all of them.
 
 use super::SpecError;
-use crate::workload::{Errors, Synthetic, Tangle, check_load};
+use crate::workload::{Errors, Ids, Synthetic, Tangle, check_load};
 
 /// How many of the jobs that are given are taken, at least one: all if the scenario does not say.
 ///
@@ -15,8 +15,8 @@ pub fn count(count: Option<u32>) -> Result<usize, SpecError> {
 }
 
 /// That the first `count` jobs are not all for which one of them waits.
-pub fn left_out(count: usize, tangle: &Tangle) -> SpecError {
-    SpecError::value("workload.count", format!("{count}, but {tangle}"), "so many that all are there for which a job waits")
+pub fn left_out(count: usize, tangle: &Tangle, ids: &Ids) -> SpecError {
+    SpecError::value("workload.count", format!("{count}, but {}", tangle.told(ids)), "so many that all are there for which a job waits")
 }
 
 /// Jobs at the beginning that are scheduled but not counted, fewer than there are.

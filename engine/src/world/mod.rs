@@ -22,7 +22,7 @@ pub use source::{Source, TRACE_LOAD, rigid_tasks};
 pub use told::{Times, Told};
 
 use crate::registry::{Asked, Kind};
-use crate::workload::Workload;
+use crate::workload::{Ids, Workload};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -241,7 +241,7 @@ pub struct Described {
 }
 
 /// Something known of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Entry {
     /// A whole number.
@@ -250,6 +250,8 @@ pub enum Entry {
     Real(f64),
     /// A word.
     Word(&'static str),
+    /// A text of the user's.
+    Text(String),
     /// Nothing.
     None,
 }
@@ -257,6 +259,13 @@ pub enum Entry {
 impl<T: Into<Entry>> From<Option<T>> for Entry {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::None, Into::into)
+    }
+}
+
+impl Entry {
+    /// The id of a job.
+    pub fn id(ids: &Ids, number: u64) -> Self {
+        if ids.is_empty() { Self::Whole(number) } else { Self::Text(ids.of(number).into_owned()) }
     }
 }
 

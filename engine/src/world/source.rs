@@ -194,5 +194,6 @@ impl Source {
 
 /// The first `count` jobs in the order given.
 fn first(workload: Workload, count: usize) -> Result<Workload, SpecError> {
-    workload.first(count).map_err(|tangle| check::left_out(count, &tangle))
+    let ids = workload.ids().clone();
+    workload.first(count).map_err(|tangle| check::left_out(count, &tangle, &ids))
 }

@@ -17,8 +17,10 @@ pub fn believed_sizes(runs: &ClusterRuns, which: usize) -> Picture {
     }
     let colours = runs.colours(which);
     let style = |job: usize| Style::job(colours.get(job).copied().unwrap_or(job));
-    let lines =
-        points.into_iter().enumerate().map(|(job, points)| Line::new(format!("J{}", run.timeline.jobs[job].id), style(job), points));
+    let lines = points
+        .into_iter()
+        .enumerate()
+        .map(|(job, points)| Line::new(run.timeline.ids.title(run.timeline.jobs[job].id), style(job), points));
     let y = Axis::linear("virtual size of maps (s)").briefly("size (s)").within(0.0, runs.size * 1.06);
     Picture::single("", Lines { names: Names::Peaks, ..Lines::new(runs.time(), y, lines.collect()) })
 }

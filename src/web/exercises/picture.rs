@@ -1,11 +1,11 @@
 //! What the policies do with the jobs, as far as it may be seen, with the flag that is the answer.
 
-use crate::chart::{Mode, TimelineFrame};
+use crate::chart::{Layout, Mode, TimelineFrame};
 use crate::exhibit::exercises::{Asked, mean_sojourn};
 use crate::page::exercises::{Change, Work};
 use crate::page::format;
 use crate::plot::look_of;
-use crate::web::canvas::{Canvas, Picture, text_scale};
+use crate::web::canvas::{Canvas, Picture, Watched, text_scale};
 use crate::web::policies::swatch;
 use gloo::events::EventListener;
 use gloo::utils::document;
@@ -57,7 +57,7 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
     let row = policy.row();
     let hidden = work.hides(policy);
     let playhead = if work.goal().is_some() { work.frame.end } else { work.clock.playhead };
-    let frame = TimelineFrame { playhead, hidden, ..work.frame };
+    let frame = TimelineFrame { playhead, hidden, ..work.frame.clone() };
     // What is served from the last known instant on is part of what is asked.
     let said = if hidden && playhead >= work.exercise.at { None } else { Some(why(timeline, playhead)).filter(|_| work.goal().is_none()) };
     let label = if hidden {
@@ -75,10 +75,10 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
                 <span class="muted small rule">{ row.line }</span>
             </figcaption>
             <div class="exercise-picture">
-                <Canvas panel={row.key} {mode} picture={Picture::Timeline(timeline.clone(), frame)} {label} />
+                <Canvas panel={row.key} {mode} picture={Picture::Timeline(Watched::alone(timeline.clone()), frame.clone())} {label} />
                 if let (Asked::Instant { job, under, .. }, false) = (&work.exercise.asked, work.answered()) {
                     if *under == policy {
-                        <Flag job={*job} guess={work.guess()} from={work.exercise.at} end={frame.end} change={change.clone()} />
+                        <Flag job={*job} guess={work.guess()} from={work.exercise.at} {frame} change={change.clone()} />
                     }
                 }
             </div>
@@ -133,17 +133,17 @@ struct FlagProps {
     guess: Option<f64>,
     /// The first instant that is not shown.
     from: f64,
-    /// End of the time axis.
-    end: f64,
+    /// The axes.
+    frame: TimelineFrame,
     /// Hears where it is put.
     change: Callback<Change>,
 }
 
 /// The instant at this pixel of the window.
-fn instant(node: &NodeRef, end: f64, x: i32) -> Option<f64> {
-    let frame = node.cast::<Element>()?.get_bounding_client_rect();
-    let (left, right) = TimelineFrame::axis(frame.width(), frame.height(), text_scale());
-    Some((f64::from(x) - frame.left() - left) / (right - left) * end)
+fn instant(node: &NodeRef, frame: &TimelineFrame, x: i32) -> Option<f64> {
+    let place = node.cast::<Element>()?.get_bounding_client_rect();
+    let layout = Layout::of(place.width(), place.height(), text_scale(), frame);
+    layout.instant(f64::from(x) - place.left(), frame.end)
 }
 
 /// The answer as a flag on the time axis, to be dragged, or moved by arrow keys.
@@ -161,19 +161,18 @@ fn Flag(props: &FlagProps) -> Html {
             }
         });
     }
-    let (left, right) = TimelineFrame::axis(width.0, width.1, text_scale());
-    let at = props.guess.filter(|guess| (0.0..=props.end).contains(guess));
-    let place = left + at.unwrap_or(props.from) / props.end * (right - left);
+    let end = props.frame.end;
+    let at = props.guess.filter(|guess| (0.0..=end).contains(guess));
+    let place = Layout::of(width.0, width.1, text_scale(), &props.frame).across(at.unwrap_or(props.from), end);
     let dragged = use_mut_ref(|| false);
     {
         let (node, change, dragged) = (node.clone(), props.change.clone(), dragged.clone());
         // The pointer is followed wherever it goes.
-        use_effect_with(props.end.to_bits(), move |end| {
-            let end = f64::from_bits(*end);
+        use_effect_with(props.frame.clone(), move |frame| {
             let moved = {
-                let (node, change, dragged) = (node, change, dragged.clone());
+                let (node, change, dragged, frame) = (node, change, dragged.clone(), frame.clone());
                 EventListener::new(&document(), "pointermove", move |event| {
-                    let time = event.dyn_ref::<PointerEvent>().and_then(|event| instant(&node, end, event.client_x()));
+                    let time = event.dyn_ref::<PointerEvent>().and_then(|event| instant(&node, &frame, event.client_x()));
                     if let Some(time) = time.filter(|_| *dragged.borrow()) {
                         change.emit(Change::Point(time));
                     }
@@ -187,16 +186,16 @@ fn Flag(props: &FlagProps) -> Html {
         });
     }
     let onpointerdown = {
-        let (node, change, end) = (node.clone(), props.change.clone(), props.end);
+        let (node, change, frame) = (node.clone(), props.change.clone(), props.frame.clone());
         Callback::from(move |event: PointerEvent| {
             dragged.replace(true);
-            if let Some(time) = instant(&node, end, event.client_x()) {
+            if let Some(time) = instant(&node, &frame, event.client_x()) {
                 change.emit(Change::Point(time));
             }
         })
     };
     let onkeydown = {
-        let (change, now, end) = (props.change.clone(), at.unwrap_or(props.from), props.end);
+        let (change, now, end) = (props.change.clone(), at.unwrap_or(props.from), end);
         Callback::from(move |event: KeyboardEvent| {
             let stride = if event.shift_key() { 5.0 } else { 0.5 };
             let time = match event.key().as_str() {
@@ -216,7 +215,7 @@ fn Flag(props: &FlagProps) -> Html {
         <div class="flag-space" ref={node}>
             <div
                 class={classes!("flag", at.is_none().then_some("unset"))} id="flag" role="slider" tabindex="0" aria-label={format!("Your answer for J{}, on the time axis", props.job)}
-                aria-valuemin="0" aria-valuemax={brief(props.end)} aria-valuenow={brief(at.unwrap_or(props.from))}
+                aria-valuemin="0" aria-valuemax={brief(end)} aria-valuenow={brief(at.unwrap_or(props.from))}
                 aria-valuetext={at.map_or_else(|| "not yet given".to_owned(), |at| format!("t = {}", brief(at)))} style={format!("left: {place:.1}px")}
                 {onpointerdown} {onkeydown}
             ><span class={classes!("flag-text", (place > width.0 * 0.7).then_some("to-left"))}>{ text }</span></div>

@@ -18,13 +18,14 @@ const IDLE: u32 = 3000;
 pub fn use_text(here: bool, done: bool, tell: Callback<Change>) {
     use_effect_with((here, done), move |(here, done)| {
         let wait = if *here { 0 } else { IDLE };
-        let timer = (!done).then(|| Timeout::new(wait, move || spawn_local(async move { tell.emit(Change::Text(fetch().await)) })));
+        let timer = (!done).then(|| Timeout::new(wait, move || spawn_local(async move { tell.emit(Change::Text(fetched(FILE).await)) })));
         move || drop(timer)
     });
 }
 
-async fn fetch() -> Option<String> {
-    let response: Response = JsFuture::from(window().fetch_with_str(FILE)).await.ok()?.dyn_into().ok()?;
+/// The text of a file beside the page.
+pub async fn fetched(file: &str) -> Option<String> {
+    let response: Response = JsFuture::from(window().fetch_with_str(file)).await.ok()?.dyn_into().ok()?;
     if !response.ok() {
         return None;
     }

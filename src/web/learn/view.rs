@@ -1,10 +1,14 @@
 //! The view: a page, its figure, and the list of all pages.
 
-use crate::page::learn::{Learn, Page};
+use super::figure::Figure;
+use crate::page::learn::{Change, Learn, Page};
+use crate::web::controls::value_of;
+use wasm_bindgen::JsCast as _;
+use web_sys::Element;
 use yew::prelude::*;
 
 /// The view.
-pub fn view(learn: &Learn) -> Html {
+pub fn view(learn: &Learn, tell: &Callback<Change>) -> Html {
     let Some(page) = learn.pages.get(learn.open()) else {
         let said =
             if learn.missing { "The tour could not be loaded. Check the connection and reload the page." } else { "Loading the tour …" };
@@ -24,18 +28,49 @@ pub fn view(learn: &Learn) -> Html {
             <nav class="controls" aria-label="Pages of the tour"><ol>{ for learn.pages.iter().enumerate().map(item) }</ol></nav>
             <article>
                 <p class="muted small place" role="status">{ here }</p>
-                <div class="text" key={open}>{ Html::from_html_unchecked(page.html.clone().into()) }</div>
+                <div class="text" key={open} onclick={on_try(tell)} oninput={on_knob(tell)}>{ Html::from_html_unchecked(page.html.clone().into()) }</div>
                 <nav class="turn" aria-label="Other pages">
                     { to("page-before", open.checked_sub(1), "← Back") }
                     { to("page-next", Some(open + 1).filter(|next| *next <= last), "Next →") }
                 </nav>
             </article>
-            if let Some((words, fragment)) = &page.figure {
-                // Another address than this page's own, which a browser need not embed in itself.
-                <iframe key={open} id="figure" title={format!("Live figure: {words}")} src={format!("?figure#embed/{fragment}")} />
+            if let (Some((words, _)), Some((fragment, tried))) = (&page.figure, learn.figure()) {
+                <div class="live" key={open}>
+                    <Figure words={words.to_string()} {fragment} />
+                    if tried {
+                        <button type="button" class="quiet" id="figure-again" onclick={tell.reform(|_: MouseEvent| Change::Again)}>{ "Show the first figure again" }</button>
+                    }
+                </div>
             }
         </main>
     }
+}
+
+/// Shows in the figure what a link in something to try leads to.
+fn on_try(tell: &Callback<Change>) -> Callback<MouseEvent> {
+    let tell = tell.clone();
+    Callback::from(move |event: MouseEvent| {
+        let link =
+            event.target().and_then(|target| target.dyn_into::<Element>().ok()).and_then(|target| target.closest(".try a").ok().flatten());
+        let fragment = link.and_then(|link| link.get_attribute("href")).and_then(|href| href.strip_prefix('#').map(str::to_owned));
+        // Who holds a key wants it in another tab.
+        let plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
+        if let Some(fragment) = fragment.filter(|_| plain) {
+            event.prevent_default();
+            tell.emit(Change::Try(fragment));
+        }
+    })
+}
+
+/// Shows in the figure what a value in a sentence is set to.
+fn on_knob(tell: &Callback<Change>) -> Callback<InputEvent> {
+    let tell = tell.clone();
+    Callback::from(move |event: InputEvent| {
+        let knob = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(name) = knob.and_then(|knob| knob.get_attribute("data-knob")) {
+            tell.emit(Change::Set(name, value_of(&event)));
+        }
+    })
 }
 
 /// The link to a page.

@@ -2,9 +2,10 @@
 
 mod facts;
 mod surveyor;
+mod table;
 mod view;
 mod zone;
 
 pub use surveyor::use_surveyor;
 pub use view::view;
-pub use zone::{FileZone, use_drop};
+pub use zone::{FileZone, use_drop, use_paste};

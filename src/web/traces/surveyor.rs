@@ -6,11 +6,11 @@ use crate::web::pool::{Pool, Task, Tasks};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Examines the file once the view needs it, and ends the work on the previous one.
+/// Examines the file once that is `wanted`, and ends the work on the previous one.
 #[hook]
-pub fn use_surveyor(traces: &Traces, active: bool, tell: Callback<Change>) {
+pub fn use_surveyor(traces: &Traces, wanted: bool, tell: Callback<Change>) {
     let pool = use_mut_ref(|| None::<Pool>);
-    let file = traces.file.clone().filter(|_| active && traces.survey.is_none());
+    let file = traces.file.clone().filter(|_| wanted && traces.survey.is_none());
     use_effect_with((traces.generation, file.is_some()), move |(generation, _)| {
         let Some(file) = file else { return };
         let generation = *generation;

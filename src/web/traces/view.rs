@@ -1,23 +1,27 @@
 //! The view.
 
 use super::facts::{arrivals_picture, facts, sizes_picture};
+use super::table;
 use super::zone::FileZone;
 use crate::chart::Mode;
 use crate::experiment::{Part, Survey, SystemKind};
 use crate::page::format;
 use crate::page::state::Action;
-use crate::page::traces::{Change, Traces};
+use crate::page::traces::{Change, Kept, Traces};
 use crate::page::view::View;
 use crate::plot;
 use crate::web::canvas::Picture;
+use crate::web::environment::now;
 use crate::web::export::Format;
 use crate::web::figure::{Figure, csv};
-use crate::web::files::keep;
+use crate::web::files::{keep, written};
 use crate::web::kept::kept;
+use crate::web::learn::fetched;
 use crate::web::markup::{Markup, markup, sheet, shown};
 use schedscope_engine::workload::{Job, Synthetic};
 use schedscope_engine::world::FileFormat;
 use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
@@ -26,7 +30,7 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let zone = FileZone {
         name: traces.file.as_ref().map(|file| file.name.clone()),
         present: traces.file.is_some(),
-        complaint: traces.survey.as_ref().and_then(|survey| Some(survey.as_ref().err()?.message.as_str())),
+        complaint: traces.complaint(),
         onunload: dispatch.reform(|_| Action::Traces(Change::Unload)),
         dispatch,
     };
@@ -41,10 +45,13 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
             <section class="controls" aria-label="File">
                 <h2>{ "A file of jobs" }</h2>
                 { zone.view() }
+                { kept_since(traces, dispatch) }
+                { table::paste(dispatch) }
                 { formats() }
             </section>
             <section class="results-column" aria-label="What the file contains">
                 { match &traces.survey {
+                    _ if traces.table.is_some() => table::view(traces.table.as_ref(), dispatch),
                     Some(Ok(survey)) => {
                         let (survey, dispatch) = (survey.clone(), dispatch.clone());
                         kept((Rc::as_ptr(&survey), mode), move || contents(&survey, mode, &dispatch))
@@ -60,10 +67,12 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
 
 /// What is said while there is no file.
 fn empty(dispatch: &Callback<Action>) -> Html {
-    let dispatch = dispatch.clone();
-    let onclick = move |_: MouseEvent| {
-        if let Some(file) = sample() {
-            dispatch.emit(Action::File(keep(file)));
+    let onclick = {
+        let dispatch = dispatch.clone();
+        move |_: MouseEvent| {
+            if let Some(file) = sample() {
+                dispatch.emit(Action::File(keep(file)));
+            }
         }
     };
     html! {
@@ -72,8 +81,50 @@ fn empty(dispatch: &Callback<Action>) -> Html {
                 p.verdict { "Drop a file here to see what it contains before simulating it." }
                 p.hint { "Each line gives the arrival and size of one job: a table of your own (.csv), or a trace in one of the formats beside. No file at hand?" }
             }) }
-            <div class="use"><button type="button" class="primary" id="sample" {onclick}>{ format!("Load a sample of {SAMPLE} jobs") }</button></div>
+            <div class="use">
+                <button type="button" class="primary" id="sample" {onclick}>{ format!("Load a sample of {SAMPLE} jobs") }</button>
+                { real(dispatch) }
+            </div>
+            <p class="hint small">{ "The real trace is a day of a Hadoop cluster of Facebook, pieced together from sampled hours: from the SWIM project (© 2011 Regents of the University of California, New BSD licence): " }<a href="traces/SWIM-LICENSE.txt">{ "its licence" }</a>{ "." }</p>
         </>
+    }
+}
+
+/// Where a real trace is, beside the page, and what its file is called.
+const REAL: (&str, &str) = ("traces/facebook-2009.tsv", "facebook-2009.tsv");
+
+/// Offers a real trace, which is fetched when it is wanted.
+fn real(dispatch: &Callback<Action>) -> Html {
+    let dispatch = dispatch.clone();
+    let onclick = move |_: MouseEvent| {
+        let dispatch = dispatch.clone();
+        spawn_local(async move {
+            let (address, name) = REAL;
+            match fetched(address).await.and_then(|text| written(name, &text)) {
+                Some(file) => dispatch.emit(Action::File(keep(file))),
+                None => {
+                    let why = format!("{name} could not be loaded. Check the connection and try again.");
+                    dispatch.emit(Action::Traces(Change::Refused(why)));
+                }
+            }
+        });
+    };
+    html! { <button type="button" class="quiet button" id="real-trace" {onclick}>{ "A real trace: Facebook 2009" }</button> }
+}
+
+/// Since when the browser keeps the file, and a way to end that.
+fn kept_since(traces: &Traces, dispatch: &Callback<Action>) -> Html {
+    match traces.kept {
+        Kept::Since(since) => html! {
+            <p class="kept small muted" id="kept">
+                { format!("Kept in this browser since {}. ", since.said(now())) }
+                <button type="button" class="quiet" id="file-forget" onclick={dispatch.reform(|_: MouseEvent| Action::Traces(Change::Forget))}>{ "Forget" }</button>
+            </p>
+        },
+        Kept::Refused => {
+            html! { <p class="kept small muted" id="kept">{ "This browser does not keep the file: after a reload it has to be chosen again." }</p> }
+        }
+        Kept::No => html! {},
     }
 }
 
@@ -85,7 +136,7 @@ fn sample() -> Option<File> {
     let workload = Synthetic { count: SAMPLE, shape: 0.5, ..Synthetic::default() }.generate(1, 0);
     let row = |job: &Job| format!("{},{},{},{}\n", job.id, job.arrival, job.size, job.estimate);
     let text = format!("id,arrival,size,estimate\n{}", workload.jobs().iter().map(row).collect::<String>());
-    File::new_with_str_sequence(&js_sys::Array::of1(&text.into()), "sample.csv").ok()
+    written("sample.csv", &text)
 }
 
 /// What can be read.
@@ -166,6 +217,7 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
         let (view, onclick) = (View::World(kind), dispatch.reform(move |_: MouseEvent| Action::UseFile(View::World(kind))));
         html! { <button type="button" class="quiet button" id={format!("use-{}", view.name())} {onclick}>{ format!("in {}", view.title()) }</button> }
     };
+    let first = if survey.jobs > survey.first.len() as u64 { "the first 20 in Watch" } else { "in Watch" };
     // Jobs wait for each other in the cluster alone.
     let waits = survey.format == FileFormat::Wfcommons;
     // What a datacenter runs are tasks.
@@ -178,6 +230,8 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
                     { use_in(View::Cluster, "use-cluster", "primary", "Use it in Cluster") }
                 } else {
                     { use_in(View::Compare, "use-compare", "primary", "Use it in Compare") }
+                    { use_in(View::Watch, "use-watch", "quiet button", first) }
+                    { use_in(View::Sweep, "use-sweep", "quiet button", "in Sweep") }
                     { use_in(View::Cluster, "use-cluster", "quiet button", "in Cluster") }
                 }
                 if has_tasks {

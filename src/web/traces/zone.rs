@@ -1,11 +1,13 @@
 //! Where a file of jobs is dropped or chosen.
 
 use crate::page::state::Action;
-use crate::web::files::keep;
+use crate::page::traces::Change;
+use crate::web::files::{sheet, take};
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
+use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
-use web_sys::HtmlInputElement;
+use web_sys::{ClipboardEvent, Element, HtmlInputElement};
 use yew::prelude::*;
 
 /// Takes files that are dropped anywhere on the page.
@@ -34,7 +36,7 @@ pub fn use_drop(dispatch: Callback<Action>) {
                 Box::new(move |event| {
                     over(false);
                     if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0)) {
-                        dispatch.emit(Action::File(keep(file)));
+                        take(file, dispatch.clone());
                     }
                 }),
             ),
@@ -42,6 +44,28 @@ pub fn use_drop(dispatch: Callback<Action>) {
         move || drop(listeners)
     });
 }
+
+/// Takes a table that is pasted anywhere on the page but into a field, while it is `wanted`.
+#[hook]
+pub fn use_paste(wanted: bool, tell: Callback<Change>) {
+    use_effect_with(wanted, move |wanted| {
+        let listener = wanted.then(|| {
+            EventListener::new(&document(), "paste", move |event| {
+                let typed = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+                let in_field = typed.is_some_and(|element| element.matches("input, textarea, select").unwrap_or(false));
+                let data = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
+                let text = data.filter(|_| !in_field).and_then(|data| data.get_data("text").ok());
+                if let Some(sheet) = text.and_then(|text| sheet(PASTED, &text)) {
+                    tell.emit(Change::Table(Some(Rc::new(sheet))));
+                }
+            })
+        });
+        move || drop(listener)
+    });
+}
+
+/// What the file of a pasted table is called.
+pub const PASTED: &str = "pasted.csv";
 
 /// Where a file is dropped or chosen.
 pub struct FileZone<'a> {
@@ -64,7 +88,7 @@ impl FileZone<'_> {
         let chosen = Callback::from(move |event: Event| {
             if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
                 if let Some(file) = input.files().and_then(|files| files.get(0)) {
-                    dispatch.emit(Action::File(keep(file)));
+                    take(file, dispatch.clone());
                 }
                 // The same file may be chosen again, when it has changed.
                 input.set_value("");
@@ -86,7 +110,7 @@ impl FileZone<'_> {
                     } }
                 </p>
                 <input
-                    id="file" class="visually-hidden" type="file" accept=".tsv,.csv,.swf,.tr,.json" onchange={chosen}
+                    id="file" class="visually-hidden" type="file" accept=".tsv,.csv,.txt,.swf,.tr,.json" onchange={chosen}
                     aria-invalid={self.complaint.is_some().then_some("true")} aria-describedby="file-message"
                 />
                 <label for="file" class="quiet">{ if self.name.is_some() { "Choose another file" } else { "Choose a file" } }</label>

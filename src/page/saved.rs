@@ -1,0 +1,177 @@
+//! Scenarios that the user has saved: kept in the browser, and taken elsewhere as one file.
+
+use super::route::Route;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// A saved scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scene {
+    /// What the user calls it.
+    pub name: String,
+    /// The fragment of its address, with its `#`.
+    pub address: String,
+    /// Its first picture in small: the address of a PNG's data; empty where there was none.
+    pub picture: String,
+}
+
+/// The saved scenarios.
+#[derive(Clone, Debug, Default)]
+pub struct Saved {
+    /// The scenarios, the last saved first; absent until they have been looked up.
+    pub scenes: Option<Rc<[Scene]>>,
+    /// What was wrong with a file that was to be taken in, or that the browser keeps nothing.
+    pub fault: Option<String>,
+}
+
+/// What can happen to them.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// What the browser has kept, or nothing.
+    Found(Option<String>),
+    /// One more; one of the same address goes.
+    Save(Scene),
+    /// The one at this place is of no more use.
+    Delete(usize),
+    /// The one at this place is called otherwise.
+    Rename(usize, String),
+    /// Those in a file come before the others.
+    Take(String),
+    /// The browser could not keep them.
+    Refused,
+}
+
+/// What a file of scenarios says of itself.
+const KIND: &str = "schedscope scenarios";
+/// Longest address and picture, in bytes.
+const LONGEST: usize = 400_000;
+
+#[derive(Serialize, Deserialize)]
+struct Album {
+    kind: String,
+    scenarios: Vec<Scene>,
+}
+
+impl Saved {
+    /// Changes something.
+    pub fn change(&mut self, change: Change) {
+        self.fault = None;
+        match change {
+            Change::Found(text) => {
+                let found = text.and_then(|text| read(&text).ok()).unwrap_or_default();
+                self.scenes.get_or_insert_with(|| found.into());
+            }
+            Change::Save(scene) => self.put(vec![scene]),
+            Change::Delete(place) => self.edit(|scenes| drop((place < scenes.len()).then(|| scenes.remove(place)))),
+            Change::Rename(place, name) => self.edit(|scenes| {
+                if let Some(scene) = scenes.get_mut(place).filter(|_| !name.trim().is_empty()) {
+                    name.trim().clone_into(&mut scene.name);
+                }
+            }),
+            Change::Take(text) => match read(&text) {
+                Ok(scenes) => self.put(scenes),
+                Err(fault) => self.fault = Some(fault),
+            },
+            Change::Refused => self.fault = Some("This browser does not keep them: export them as a file before you leave.".to_owned()),
+        }
+    }
+
+    fn put(&mut self, mut new: Vec<Scene>) {
+        self.edit(|scenes| {
+            scenes.retain(|scene| new.iter().all(|other| other.address != scene.address));
+            new.append(scenes);
+            *scenes = new;
+        });
+    }
+
+    fn edit(&mut self, edit: impl FnOnce(&mut Vec<Scene>)) {
+        let mut scenes = self.scenes.as_deref().unwrap_or_default().to_vec();
+        edit(&mut scenes);
+        self.scenes = Some(scenes.into());
+    }
+
+    /// All of them as a file (JSON).
+    pub fn file(&self) -> String {
+        let scenarios = self.scenes.as_deref().unwrap_or_default().to_vec();
+        // Texts have a form in JSON.
+        serde_json::to_string_pretty(&Album { kind: KIND.to_owned(), scenarios }).unwrap_or_default()
+    }
+}
+
+/// The scenarios in a file, which may be anybody's: addresses lead to views of this page, and pictures are pictures.
+fn read(text: &str) -> Result<Vec<Scene>, String> {
+    let album: Album = serde_json::from_str(text).map_err(|error| format!("This is no file of scenarios: {error}."))?;
+    if album.kind != KIND {
+        return Err(format!("This is no file of scenarios: its kind is \"{}\", not \"{KIND}\".", album.kind));
+    }
+    let picture =
+        |text: &str| text.is_empty() || text.strip_prefix("data:image/png;base64,").is_some_and(|data| !data.contains(['"', '<', ' ']));
+    for (i, scene) in (1..).zip(&album.scenarios) {
+        if !scene.address.starts_with('#') || matches!(Route::read(&scene.address), Route::Missing(_)) {
+            return Err(format!("Scenario {i}, {}, leads to no view of this page.", scene.name));
+        }
+        if !picture(&scene.picture) || scene.picture.len() + scene.address.len() > LONGEST {
+            return Err(format!("The picture of scenario {i}, {}, is no small PNG.", scene.name));
+        }
+    }
+    Ok(album.scenarios)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene(name: &str, address: &str) -> Scene {
+        Scene { name: name.to_owned(), address: address.to_owned(), picture: "data:image/png;base64,AAAA".to_owned() }
+    }
+
+    fn names(saved: &Saved) -> Vec<&str> {
+        saved.scenes.iter().flat_map(|scenes| scenes.iter()).map(|scene| scene.name.as_str()).collect()
+    }
+
+    #[test]
+    fn the_last_comes_first_and_an_address_is_there_once() {
+        let mut saved = Saved::default();
+        saved.change(Change::Found(None));
+        saved.change(Change::Save(scene("a", "#watch")));
+        saved.change(Change::Save(scene("b", "#compare?v=1")));
+        saved.change(Change::Save(scene("c", "#watch")));
+        assert_eq!(names(&saved), ["c", "b"]);
+        saved.change(Change::Rename(1, " late jobs ".to_owned()));
+        saved.change(Change::Rename(0, "  ".to_owned()));
+        assert_eq!(names(&saved), ["c", "late jobs"]);
+        saved.change(Change::Delete(0));
+        saved.change(Change::Delete(9));
+        assert_eq!(names(&saved), ["late jobs"]);
+    }
+
+    #[test]
+    fn they_go_elsewhere_as_a_file() {
+        let mut saved = Saved::default();
+        saved.change(Change::Save(scene("a", "#watch")));
+        let mut other = Saved::default();
+        other.change(Change::Found(Some(saved.file())));
+        assert_eq!(other.scenes, saved.scenes);
+        other.change(Change::Save(scene("b", "#sweep")));
+        other.change(Change::Take(saved.file()));
+        assert_eq!((names(&other), &other.fault), (vec!["a", "b"], &None));
+    }
+
+    #[test]
+    fn a_file_of_others_is_read_with_care() {
+        let mut saved = Saved::default();
+        saved.change(Change::Save(scene("a", "#watch")));
+        let file = saved.file();
+        for (from, to, words) in [
+            ("#watch", "javascript:alert(1)", "Scenario 1, a, leads to no view"),
+            ("#watch", "#nosuch", "Scenario 1, a, leads to no view"),
+            ("data:image/png", "https://elsewhere/", "The picture of scenario 1"),
+            ("schedscope scenarios", "album", "its kind is \"album\""),
+            ("{", "", "no file of scenarios"),
+        ] {
+            saved.change(Change::Take(file.replacen(from, to, 1)));
+            assert!(saved.fault.as_ref().is_some_and(|fault| fault.contains(words)), "{:?}", saved.fault);
+            assert_eq!(names(&saved), ["a"]);
+        }
+    }
+}
