@@ -47,7 +47,9 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
                 { zone.view() }
                 { kept_since(traces, dispatch) }
                 { table::paste(dispatch) }
-                { formats() }
+                if traces.table.is_none() {
+                    { formats() }
+                }
             </section>
             <section class="results-column" aria-label="What the file contains">
                 { match &traces.survey {
