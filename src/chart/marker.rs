@@ -28,7 +28,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, at: Point, style: Style) -> R
     }
     let ground = pen.theme.ground;
     let outline = match style.colour {
-        Colour::Hue(hue) => hue,
+        Colour::Hue(hue) | Colour::Pale(hue) => hue,
         Colour::Job(index) => JOBS[index % JOBS.len()],
     };
     shape(pen, at, outline, 1.0, pen.theme.colour(style.colour))?;

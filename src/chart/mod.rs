@@ -15,11 +15,13 @@ mod bars;
 mod custom;
 mod dash;
 mod estimates;
+mod forest;
 mod heat;
 mod labels;
 mod legend;
 mod lines;
 mod marker;
+mod multiples;
 mod panel;
 mod pen;
 mod picture;
@@ -34,6 +36,7 @@ mod native;
 mod tests;
 
 pub use custom::{Curves, Place, TimelineFrame, board, gantt, timeline, worker_at, worker_grid, worker_queue};
+pub use forest::stem_at;
 pub use marker::corners;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, svg};

@@ -83,6 +83,8 @@ pub struct Theme {
     pub axis: Rgb,
     /// What is late.
     pub late: Rgb,
+    /// What is there, but not looked at.
+    pub pale: Rgb,
     lines: [Rgb; 8],
     texts: [Rgb; 8],
     jobs: [Rgb; Colour::JOBS],
@@ -98,6 +100,7 @@ static LIGHT: Theme = Theme {
     grid: Rgb::hex(0xe6_e9_ed),
     axis: Rgb::hex(0x9a_a3_ae),
     late: Rgb::hex(0xc6_28_28),
+    pale: Rgb::hex(0xa4_ad_b8),
     lines: [
         Rgb::hex(0x1f_23_28),
         Rgb::hex(0xc4_7f_00),
@@ -149,6 +152,7 @@ static DARK: Theme = Theme {
     grid: Rgb::hex(0x2a_2f_37),
     axis: Rgb::hex(0x5a_63_70),
     late: Rgb::hex(0xff_6b_6b),
+    pale: Rgb::hex(0x66_70_7e),
     lines: DARK_LINES,
     texts: DARK_LINES,
     jobs: [
@@ -220,6 +224,7 @@ impl Theme {
     pub fn colour(&self, colour: Colour) -> Rgb {
         match colour {
             Colour::Hue(hue) => self.line(hue),
+            Colour::Pale(_) => self.pale,
             Colour::Job(index) => self.job(index),
         }
     }
@@ -228,6 +233,7 @@ impl Theme {
     pub fn text_colour(&self, colour: Colour) -> Rgb {
         match colour {
             Colour::Hue(hue) => self.text(hue),
+            Colour::Pale(_) => self.muted,
             Colour::Job(index) => self.job_text(index),
         }
     }
