@@ -21,6 +21,9 @@ pub struct Props {
     /// Where a file is dropped or chosen.
     #[prop_or_default]
     pub file: Option<Html>,
+    /// Whether something is wrong with the file: what it is is shown at once.
+    #[prop_or_default]
+    pub file_wrong: bool,
     /// Name of the file in use.
     #[prop_or_default]
     pub file_name: Option<AttrValue>,
@@ -54,7 +57,7 @@ pub fn Workbar(props: &Props) -> Html {
                     <div>{ props.more.clone() }</div>
                 </details>
                 if let Some(zone) = &props.file {
-                    <details class="menu sheet" id={format!("{}-file", props.name)}>
+                    <details class="menu sheet" id={format!("{}-file", props.name)} open={props.file_wrong}>
                         <summary class="quiet button" title={file.clone()}><span class="file-label">{ &file }</span></summary>
                         <div>{ zone.clone() }</div>
                     </details>

@@ -215,7 +215,7 @@ fn unit_on_traces() {
     assert!(caption().starts_with("Times in unit of sizes."), "{}", caption());
     ask(&browser, "results of the trace", || drop_file(&browser, "jobs.tsv", TRACE));
     assert!(caption().starts_with("Times in s."), "{}", caption());
-    assert!(browser.text(".headline").contains("\u{a0}s."), "{}", browser.text(".headline"));
+    assert!(browser.text(".headline").contains(" s."), "{}", browser.text(".headline"));
     ask(&browser, "results of jobs", || drop_file(&browser, "jobs.csv", "id,arrival,size\n1,0,30\n2,10,10\n"));
     assert!(caption().starts_with("Times in unit of the file."), "{}", caption());
 }
@@ -253,7 +253,7 @@ fn a_pinned_result_stays_beside_the_new_one() {
     let (_page, browser) = compare("replications=2&policies=ps,srpt,srpte&workload.count=500");
     browser.click("#pin");
     ask(&browser, "results of another sigma", || browser.set_value("input[name='workload.sigma']", "2"));
-    assert_eq!(browser.text("#pin"), "Before: σ = 0.5\u{a0}×");
+    assert_eq!(browser.text("#pin"), "Before: σ = 0.5 ×");
     browser.click("tr[data-policy=srpte] .name");
     browser.wait("what was before", "document.querySelector('.headline').innerText.includes('Before, at σ = 0.5, SRPTE took')", PATIENCE);
     browser.click("#pin");

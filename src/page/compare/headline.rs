@@ -129,9 +129,10 @@ fn of_one(report: &Report, over: &[usize], lit: usize, before: Option<Earlier<'_
     let others: Vec<usize> = over.iter().copied().filter(|to| *to != lit).collect();
     let (own, first) = (name(report, lit), others.first().copied());
     let parts: Vec<String> = others.iter().map(|to| as_long(report.versus(lit, *to), name(report, *to))).collect();
-    let sentence = match parts.is_empty() {
-        true => format!("{own}: a mean sojourn of {}{}.", amount(report, lit), half(report, lit)),
-        false => format!("{own} {}.", parts.join("; it ")),
+    let sentence = if parts.is_empty() {
+        format!("{own}: a mean sojourn of {}{}.", amount(report, lit), half(report, lit))
+    } else {
+        format!("{own} {}.", parts.join("; it "))
     };
     let was = before.zip(first).and_then(|(Earlier { report: earlier, what }, to)| {
         let place = |i: usize| earlier.policies.iter().position(|row| row.policy == report.policies[i].policy);

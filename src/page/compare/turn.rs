@@ -41,8 +41,11 @@ pub struct Point {
     /// The value.
     pub value: f64,
     /// One a policy.
-    pub ratios: Vec<(f64, Option<(f64, f64)>)>,
+    pub ratios: Vec<Ratio>,
 }
+
+/// A ratio, and the ends of its paired interval if it has one.
+pub type Ratio = (f64, Option<(f64, f64)>);
 
 /// Where the ratio of a policy passes 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,7 +136,7 @@ impl Turn {
             let policies = std::iter::once(to).chain(self.policies(asked)).collect();
             // Where errors are drawn, draws differ.
             let replications = if self.field == Field::Sigma { replications } else { asked.replications };
-            let mut basis = Scenario { policies, replications, ..asked.clone() };
+            let mut basis = Scenario { replications, policies, ..asked.clone() };
             self.field.clear(&mut basis);
             basis
         });
@@ -222,7 +225,7 @@ impl Turn {
 
     /// Where the ratio of a policy first passes 1.
     pub fn crossing(&self, policy: usize) -> Option<Crossing> {
-        let of = |pick: fn(&(f64, Option<(f64, f64)>)) -> f64| {
+        let of = |pick: fn(&Ratio) -> f64| {
             let values = self.points.iter().filter_map(|point| Some((point.value, pick(point.ratios.get(policy)?))));
             values.collect::<Vec<(f64, f64)>>()
         };
@@ -232,8 +235,7 @@ impl Turn {
         // The upper end of the ratio passes 1 before a policy falls behind, the lower end after.
         let (before, after) = if behind { (ends.1, ends.0) } else { (ends.0, ends.1) };
         let low = self.passing(&before).map(|(at, _)| at).filter(|low| *low <= at).unwrap_or(first);
-        let beyond: Vec<(f64, f64)> = after.into_iter().collect();
-        let high = self.passing(&beyond).map(|(at, _)| at).filter(|high| *high >= at).unwrap_or(last);
+        let high = self.passing(&after).map(|(at, _)| at).filter(|high| *high >= at).unwrap_or(last);
         Some(Crossing { at, range: (low, high), behind })
     }
 

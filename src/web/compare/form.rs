@@ -80,6 +80,7 @@ fn bar(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html 
         onunload: dispatch.reform(|_| Action::Compare(Change::Unload)),
         dispatch,
     };
+    let file_wrong = zone.complaint.is_some();
     let synthetic = spec.kind() == WorkloadKind::Synthetic;
     let shown = prominent(compare, synthetic);
     let numbers: Vec<Html> = shown.iter().map(|field| number(compare, *field, dispatch)).collect();
@@ -95,7 +96,7 @@ fn bar(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html 
     html! {
         <Workbar
             name="compare" start={presets(compare, dispatch)} {numbers} more={more(compare, &shown, synthetic, dispatch)} {wrong}
-            file={zone.view()} file_name={path.map(|path| AttrValue::from(path.to_owned()))} {beside}
+            file={zone.view()} {file_wrong} file_name={path.map(|path| AttrValue::from(path.to_owned()))} {beside}
         />
     }
 }

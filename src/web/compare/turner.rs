@@ -29,13 +29,16 @@ pub fn use_turner(turn: &Turn, file: Option<File>, active: bool, tell: Callback<
     });
 }
 
+/// Values by the number of their task, and who hears of them.
+type Asked = (Vec<f64>, Option<Callback<Turned>>);
+
 /// The workers, and what they are at.
 #[derive(Default)]
 struct Turner {
     pool: Option<Pool>,
     run: u32,
-    /// Values by the number of their task, and who hears of them.
-    asked: Rc<RefCell<(Vec<f64>, Option<Callback<Turned>>)>>,
+    /// What they are asked.
+    asked: Rc<RefCell<Asked>>,
 }
 
 impl Turner {
@@ -56,7 +59,7 @@ impl Turner {
     }
 }
 
-fn hear(asked: &RefCell<(Vec<f64>, Option<Callback<Turned>>)>, event: Event) {
+fn hear(asked: &RefCell<Asked>, event: Event) {
     let result = match event.reply {
         Reply::Cell(cell) => Ok(cell),
         Reply::Invalid(fault) => Err(fault),
