@@ -50,14 +50,15 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, heat: &Heat) ->
             };
             let colour = colour(pen, heat, *value);
             pen.rect(cell, colour)?;
-            let (words, size) = (short(*value), 10.5);
+            let unsure = heat.unsure(row, column);
+            let (words, size) = (if unsure { format!("({})", short(*value)) } else { short(*value) }, 10.5);
             let ink = if colour.contrast(pen.theme.ink) > colour.contrast(pen.theme.ground) { pen.theme.ink } else { pen.theme.ground };
-            if heat.unsure(row, column) {
-                let inwards = pen.px(2.0 * DOT).min(cell.width() / 2.0).min(cell.height() / 2.0);
-                pen.dot((cell.right - inwards, cell.top + inwards), DOT, ink)?;
-            }
             if pen.width(&words, size) <= cell.width() * 1.05 && cell.height() >= pen.px(size) {
                 pen.text(&words, (f64::midpoint(cell.left, cell.right), f64::midpoint(cell.top, cell.bottom)), size, Side::Middle, ink)?;
+            } else if unsure {
+                // Where there is no room for a number, a dot stands for its brackets.
+                let inwards = pen.px(2.0 * DOT).min(cell.width() / 2.0).min(cell.height() / 2.0);
+                pen.dot((cell.right - inwards, cell.top + inwards), DOT, ink)?;
             }
         }
     }
@@ -101,7 +102,7 @@ pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> 
     }
     let line = left + width + pen.px(22.0);
     if (0..heat.rows.len()).any(|row| (0..heat.columns.len()).any(|column| heat.unsure(row, column))) {
-        pen.dot((line + pen.px(14.0), below), DOT, pen.theme.ink)?;
+        pen.text("( )", (line + pen.px(14.0), below), SMALL, Side::Middle, pen.theme.ink)?;
         let words = format!("95 % interval holds {}", words(heat.contour));
         pen.text(&words, (line + pen.px(35.0), below), SMALL, Side::Start, pen.theme.ink)?;
     }

@@ -27,7 +27,7 @@ const SPLIT: f64 = 18.0;
 
 /// Names and samples of the curves, unless these have them on themselves.
 pub fn entries<'a>(lines: &'a Lines) -> Vec<Entry<'a>> {
-    if lines.names == Names::Peaks {
+    if matches!(lines.names, Names::Peaks | Names::Along) {
         return vec![];
     }
     let sample = |line: &Line| match line.form {
@@ -42,9 +42,10 @@ pub fn entries<'a>(lines: &'a Lines) -> Vec<Entry<'a>> {
 
 /// Room that names at the ends of the curves need; none if they belong elsewhere.
 pub fn ends<DB: DrawingBackend>(pen: &Pen<'_, DB>, lines: &Lines, width: f64) -> Option<f64> {
-    let straight = lines.names == Names::Ends && lines.lines.iter().all(|line| line.form == Form::Straight);
-    let room = lines.lines.iter().map(|line| pen.width(&line.name, NAME)).fold(0.0, f64::max) + pen.px(16.0);
-    (straight && lines.lines.len() > 1 && room < width * 0.3).then_some(room)
+    let named = || lines.lines.iter().filter(|line| !line.name.is_empty());
+    let straight = lines.names == Names::Ends && named().all(|line| line.form == Form::Straight);
+    let room = named().map(|line| pen.width(&line.name, NAME)).fold(0.0, f64::max) + pen.px(16.0);
+    (straight && named().count() > 1 && room < width * 0.3).then_some(room)
 }
 
 /// Draws into a frame; `named` is the room for names at the ends of the curves.
@@ -60,7 +61,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, 
     let Some(complement) = lines.complement.as_ref().filter(|_| fits) else {
         let panel = Panel { frame, x, y };
         axes::draw(pen, &panel, outer, (&lines.x, &across), (&lines.y, &up(&lines.y, &panel)))?;
-        let curves = Curves { pen, panel, lines, height: |y| y, roomy };
+        let curves = Curves { pen, panel, lines, height: |y| y, roomy, named: true };
         curves.draw()?;
         return if named.is_some() { curves.names(outer) } else { Ok(()) };
     };
@@ -68,11 +69,11 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, 
     let panel = Panel { frame: Frame { bottom: split - pen.px(SPLIT / 2.0), ..frame }, x, y };
     axes::draw_beside(pen, &panel, outer, &across, (&lines.y, &up(&lines.y, &panel)))?;
     pen.level(frame.left, frame.right, panel.frame.bottom, pen.theme.axis, 1.0)?;
-    Curves { pen, panel, lines, height: |y| y, roomy }.draw()?;
+    Curves { pen, panel, lines, height: |y| y, roomy, named: false }.draw()?;
     let y = axes::scale(complement, all().map(|(_, y)| 1.0 - y));
     let panel = Panel { frame: Frame { top: split + pen.px(SPLIT / 2.0), ..frame }, x, y };
     axes::draw(pen, &panel, outer, (&lines.x, &across), (complement, &up(complement, &panel)))?;
-    Curves { pen, panel, lines, height: |y| 1.0 - y, roomy }.draw()
+    Curves { pen, panel, lines, height: |y| 1.0 - y, roomy, named: true }.draw()
 }
 
 /// The curves in a panel.
@@ -83,6 +84,8 @@ struct Curves<'a, 'b, DB: DrawingBackend> {
     /// What is shown of a value.
     height: fn(f64) -> f64,
     roomy: bool,
+    /// Whether names along curves stand here.
+    named: bool,
 }
 
 impl<DB: DrawingBackend> Curves<'_, '_, DB> {
@@ -110,7 +113,12 @@ impl<DB: DrawingBackend> Curves<'_, '_, DB> {
         if let Some(now) = lines.now {
             pen.upright(panel.across(now), panel.frame.top, panel.frame.bottom, pen.theme.ink, 1.0)?;
         }
-        if lines.names == Names::Peaks && self.roomy { self.peaks(&pieces, &markers) } else { Ok(()) }
+        let named = match lines.names {
+            Names::Peaks => self.roomy,
+            Names::Along => self.roomy && self.named,
+            Names::Ends | Names::Beside => false,
+        };
+        if named { self.peaks(&pieces, &markers) } else { Ok(()) }
     }
 
     /// Where the points of a line are that lie in the panel.
@@ -208,7 +216,8 @@ impl<DB: DrawingBackend> Curves<'_, '_, DB> {
     fn names(&self, outer: Frame) -> Result<(), ChartError> {
         let Self { pen, panel, lines, .. } = self;
         let end = |line: &Line| Some(*self.pieces(line).last()?.last()?);
-        let mut ends: Vec<(Point, &Line)> = lines.lines.iter().filter_map(|line| Some((end(line)?, line))).collect();
+        let named = lines.lines.iter().filter(|line| !line.name.is_empty());
+        let mut ends: Vec<(Point, &Line)> = named.filter_map(|line| Some((end(line)?, line))).collect();
         ends.sort_by(|(a, _), (b, _)| a.1.total_cmp(&b.1));
         let heights = spread(&ends.iter().map(|(at, _)| at.1).collect::<Vec<_>>(), pen.px(APART), (outer.top, panel.frame.bottom));
         for ((at, line), height) in ends.iter().zip(heights) {
@@ -221,7 +230,31 @@ impl<DB: DrawingBackend> Curves<'_, '_, DB> {
         Ok(())
     }
 
-    /// Names of the curves that rise highest: from their peaks half the way down, where least is covered.
+    /// Points of a curve, those first that are farthest from all others; few enough that all can be tried.
+    fn alone(&self, index: usize, pieces: &[Vec<Vec<Point>>]) -> Vec<Point> {
+        /// Points that are looked at, and how many of them are tried.
+        const LOOKED: usize = 60;
+        const TRIED: usize = 12;
+        let own: Vec<Point> = pieces[index].iter().flatten().copied().collect();
+        let frame = self.panel.frame;
+        let others = || {
+            pieces
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| *i != index && self.lines.lines[*i].form != Form::Rings)
+                .flat_map(|(_, other)| other.iter().flatten())
+        };
+        let room = |(x, y): Point| {
+            let edges = (x - frame.left).min(frame.right - x).min(y - frame.top).min(frame.bottom - y);
+            others().map(|(u, v)| libm::hypot(u - x, v - y)).fold(2.0 * edges.max(0.0), f64::min)
+        };
+        let step = own.len().div_ceil(LOOKED).max(1);
+        let mut ranked: Vec<(f64, Point)> = own.into_iter().step_by(step).map(|place| (room(place), place)).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked.into_iter().take(TRIED).map(|(_, place)| place).collect()
+    }
+
+    /// Names on curves, where least is covered: all along them, or of those that rise highest from their peaks half the way down.
     fn peaks(&self, pieces: &[Vec<Vec<Point>>], markers: &[(Point, Style)]) -> Result<(), ChartError> {
         /// Places along a curve that are tried.
         const TRIED: usize = 60;
@@ -233,17 +266,23 @@ impl<DB: DrawingBackend> Curves<'_, '_, DB> {
         let corners = |pieces: &Vec<Vec<Point>>| {
             let mut corners: Vec<Point> = pieces.iter().flatten().copied().collect();
             corners.sort_by(|a, b| a.1.total_cmp(&b.1));
-            if let [top, .., foot] = corners[..] {
+            if let ([top, .., foot], Names::Peaks) = (&corners[..], lines.names) {
+                let (top, foot) = (*top, *foot);
                 corners.retain(|corner| corner.1 <= f64::midpoint(top.1, foot.1));
             }
             corners
         };
-        let mut named: Vec<(&Line, Vec<Point>)> = lines.lines.iter().zip(pieces.iter().map(corners)).collect();
-        named.retain(|(_, corners)| !corners.is_empty());
-        named.sort_by(|(_, a), (_, b)| a[0].1.total_cmp(&b[0].1));
-        for (line, corners) in named.into_iter().take(MOST_NAMES) {
+        let along = lines.names == Names::Along;
+        let corners = |(i, own): (usize, &Vec<Vec<Point>>)| if along { self.alone(i, pieces) } else { corners(own) };
+        let mut named: Vec<(&Line, Vec<Point>)> = lines.lines.iter().zip(pieces.iter().enumerate().map(corners)).collect();
+        named.retain(|(line, corners)| !corners.is_empty() && !line.name.is_empty());
+        if !along {
+            named.sort_by(|(_, a), (_, b)| a[0].1.total_cmp(&b[0].1));
+        }
+        let most = if lines.names == Names::Peaks { MOST_NAMES } else { usize::MAX };
+        for (line, corners) in named.into_iter().take(most) {
             let size = (pen.width(&line.name, NAME), pen.px(NAME + 2.0));
-            let step = corners.len().div_ceil(TRIED).max(1);
+            let step = if along { 1 } else { corners.len().div_ceil(TRIED).max(1) };
             if let Some(frame) = placer.place(corners.into_iter().step_by(step).flat_map(|corner| around(corner, size, pen.px(9.0)))) {
                 let at = (frame.left, f64::midpoint(frame.top, frame.bottom));
                 pen.text(&line.name, at, NAME, Side::Start, pen.theme.text_colour(line.style.colour))?;

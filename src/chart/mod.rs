@@ -15,11 +15,13 @@ mod bars;
 mod custom;
 mod dash;
 mod estimates;
+mod forest;
 mod heat;
 mod labels;
 mod legend;
 mod lines;
 mod marker;
+mod multiples;
 mod panel;
 mod pen;
 mod picture;
@@ -37,6 +39,8 @@ pub use custom::{
     Curves, Lane, Layer, Layout, Place, Shown, TimelineFrame, board, gantt, timeline, timeline_layer, timeline_now, timeline_titles,
     worker_at, worker_grid, worker_queue,
 };
+pub use forest::stem_at;
+pub use marker::corners;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, svg};
 pub use picture::{heat_maps, picture};

@@ -2,7 +2,7 @@
 
 use super::legend::{self, Entry};
 use super::pen::{Frame, Pen, Side};
-use super::{ChartError, Theme, bars, estimates, heat, lines, spans};
+use super::{ChartError, Theme, bars, estimates, forest, heat, lines, multiples, spans};
 use crate::plot::{Names, Panel, Picture, Plot};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -39,6 +39,8 @@ pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme,
             Plot::Heat(heat) => heat::draw(&pen, outer, heat)?,
             Plot::Spans(spans) => spans::draw(&pen, outer, spans)?,
             Plot::Estimates(estimates) => estimates::draw(&pen, outer, estimates)?,
+            Plot::Forest(forest) => forest::draw(&pen, outer, forest)?,
+            Plot::Multiples(multiples) => multiples::draw(&pen, outer, multiples)?,
             Plot::Note(words) => pen.say(outer, words)?,
         }
     }
@@ -98,7 +100,7 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, picture: &Picture) 
             Plot::Lines(lines) => lines::entries(lines),
             Plot::Bars(of) => bars::entries(&of.series),
             Plot::Boxes(of) => bars::entries(&of.series),
-            Plot::Heat(_) | Plot::Spans(_) | Plot::Estimates(_) | Plot::Note(_) => vec![],
+            Plot::Heat(_) | Plot::Spans(_) | Plot::Estimates(_) | Plot::Forest(_) | Plot::Multiples(_) | Plot::Note(_) => vec![],
         };
         for entry in of_panel {
             if !entries.iter().any(|known| known.name == entry.name) {

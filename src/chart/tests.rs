@@ -4,7 +4,7 @@ use super::*;
 use crate::exhibit::{EXAMPLES, example};
 use crate::experiment::{Figures, Plan, PolicyReport, Report, Scenario, Study, run_all};
 use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
-use crate::pictures::{Quantity, distribution, distributions, means};
+use crate::pictures::{Quantity, Sight, distribution, distributions, means};
 use crate::plot::{
     Axis, Bar, Bars, Boxes, Dash, Estimate, Estimates, Form, Heat, Hue, Lane, Line, Lines, Look, Names, Panel, Picture, Plot, Quartiles,
     Series, Span, Spans, Style,
@@ -100,7 +100,7 @@ fn degenerate_reports_are_drawn() {
         for size in SIZES {
             report_svg(size, report).unwrap();
         }
-        for what in [distribution(report, Quantity::Slowdown), means(report, &|mean| mean.to_string())] {
+        for what in [distribution(report, Quantity::Slowdown, &Sight::default()), means(report, &|mean| mean.to_string())] {
             for scale in [0.0, f64::NAN, 1.0, 50.0] {
                 svg(320, 240, |root, _| picture(root, Theme::of(Mode::Dark), scale, &what)).unwrap();
             }
@@ -236,11 +236,17 @@ fn all_panels_have_one_scale() {
 #[test]
 fn legends_have_the_order_of_the_rows() {
     let report = report(synthetic(300));
-    for quantity in [Quantity::Sojourn, Quantity::Slowdown] {
-        let text = picture_svg((700, 400), &distribution(&report, quantity)).unwrap();
-        let places: Vec<_> = report.policies.iter().map(|row| text.find(&format!("\n{}\n", row.policy.row().name))).collect();
-        assert!(places.is_sorted() && places.iter().all(Option::is_some), "{places:?}");
-    }
+    let text = picture_svg((1100, 400), &distributions(&report)).unwrap();
+    let places: Vec<_> = report.policies.iter().map(|row| text.find(&format!("\n{}\n", row.policy.row().name))).collect();
+    assert!(places.is_sorted() && places.iter().all(Option::is_some), "{places:?}");
+}
+
+#[test]
+fn names_stand_along_curves_that_run_alone() {
+    let report = report(synthetic(300));
+    let text = picture_svg((700, 400), &distribution(&report, Quantity::Slowdown, &Sight::default())).unwrap();
+    let named = report.policies.iter().filter(|row| text.contains(&format!("\n{}\n", row.policy.row().name))).count();
+    assert!(named > report.policies.len() / 2, "{named}");
 }
 
 #[test]

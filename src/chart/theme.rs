@@ -87,6 +87,8 @@ pub struct Theme {
     pub late: Rgb,
     /// What can be acted upon, and nothing else: where the playhead stands among the decisions.
     pub accent: Rgb,
+    /// What is there, but not looked at.
+    pub pale: Rgb,
     lines: [Rgb; 8],
     texts: [Rgb; 8],
     jobs: [Rgb; Colour::JOBS],
@@ -138,6 +140,7 @@ static LIGHT: Theme = Theme {
     axis: Rgb::hex(0x9a_a3_ae),
     late: Rgb::hex(0xc6_28_28),
     accent: Rgb::hex(0x24_57_c5),
+    pale: Rgb::hex(0xa4_ad_b8),
     lines: [
         Rgb::hex(0x1f_23_28),
         Rgb::hex(0xc4_7f_00),
@@ -191,6 +194,7 @@ static DARK: Theme = Theme {
     axis: Rgb::hex(0x5a_63_70),
     late: Rgb::hex(0xff_6b_6b),
     accent: Rgb::hex(0x8a_b4_ff),
+    pale: Rgb::hex(0x66_70_7e),
     lines: DARK_LINES,
     texts: DARK_LINES,
     jobs: [
@@ -263,6 +267,7 @@ impl Theme {
     pub fn colour(&self, colour: Colour) -> Rgb {
         match colour {
             Colour::Hue(hue) => self.line(hue),
+            Colour::Pale(_) => self.pale,
             Colour::Job(index) => self.job(index),
         }
     }
@@ -271,6 +276,7 @@ impl Theme {
     pub fn text_colour(&self, colour: Colour) -> Rgb {
         match colour {
             Colour::Hue(hue) => self.text(hue),
+            Colour::Pale(_) => self.muted,
             Colour::Job(index) => self.job_text(index),
         }
     }

@@ -29,6 +29,24 @@ pub fn rounded(x: f64, significant: i32) -> f64 {
     schedscope_engine::sim::number(&format!("{x:.*e}", significant.max(1) as usize - 1)).unwrap_or(x)
 }
 
+/// A value and the ends of its interval, all with the decimals of the value.
+pub fn interval(value: f64, low: f64, high: f64) -> (String, String) {
+    let decimals = match value.abs() {
+        x if !(0.1..10_000.0).contains(&x) => return (short(value), format!("[{}, {}]", short(low), short(high))),
+        x if x >= 100.0 => 0,
+        x if x >= 10.0 => 1,
+        _ => 2,
+    };
+    (format!("{value:.decimals$}"), format!("[{low:.decimals$}, {high:.decimals$}]"))
+}
+
+/// A value and the half-width of its interval, with the same decimals.
+pub fn spread(value: f64, half: f64) -> (String, String) {
+    let (value, ends) = interval(value, half, half);
+    let half = ends.trim_start_matches('[').split(',').next().unwrap_or_default().to_owned();
+    (value, format!("± {half}"))
+}
+
 /// A value as one would type it: no more digits than it has.
 pub fn plain(x: f64) -> String {
     format!("{x}")
@@ -107,6 +125,19 @@ mod tests {
             assert_eq!(short(x), text);
         }
         assert_eq!(digits(2.0 / 3.0, 5), "0.66667");
+    }
+
+    #[test]
+    fn the_ends_of_an_interval_have_the_decimals_of_the_value() {
+        let written = |value, low, high| {
+            let (value, ends) = interval(value, low, high);
+            format!("{value} {ends}")
+        };
+        assert_eq!(written(1.2, 1.166, 1.2345), "1.20 [1.17, 1.23]");
+        assert_eq!(written(1.01, 0.8123, 1.32), "1.01 [0.81, 1.32]");
+        assert_eq!(written(82.13, 66.9, 104.2), "82.1 [66.9, 104.2]");
+        assert_eq!(written(0.0123, 0.01, 0.02), "0.0123 [0.0100, 0.0200]");
+        assert_eq!(spread(2.822, 0.58), ("2.82".to_owned(), "± 0.58".to_owned()));
     }
 
     #[test]

@@ -416,7 +416,7 @@ mod tests {
             ("#watch?jobs=0", "jobs", "arrival:size"),
             ("#watch?show=all", "show", "allowed: lanes, remaining, attained, number"),
             ("#watch?t=-1", "t", "allowed: a time of at least 0"),
-            ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, time, jobs"),
+            ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, jobs"),
             ("#compare?pair=ps", "pair", "allowed: two policies separated by a comma"),
             ("#compare?v=2", "v", "links of version 1"),
             ("#cluster?workload.sigma=much", "workload.sigma", "expected a number"),

@@ -1,54 +1,61 @@
 //! What a [`Report`] of the server world leaves out: slowdown by size, jobs over time, and job by job.
 
+use super::{Sight, Units};
 use crate::experiment::Report;
-use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Panel, Picture, look_of};
+use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Multiples, Names, Panel, Picture, look_of};
+use schedscope_engine::registry::Choice;
 use schedscope_engine::server::Closeup;
 
-/// Mean slowdown of jobs by their size, one line a policy; rings are what theory says of jobs of some sizes.
-pub fn slowdown_by_size(report: &Report, closeups: &[Closeup], theory: &[Vec<(f64, f64)>]) -> Picture {
-    let mut lines = lines_of(report, closeups, |closeup| closeup.by_size.clone());
-    for (policy, points) in report.policies.iter().zip(theory).filter(|(_, points)| !points.is_empty()) {
-        let row = policy.policy.row();
-        lines.push(Line::new(format!("{} in theory", row.name), look_of(&policy.policy), points.clone()).formed(Form::Rings));
+/// Mean slowdown of jobs by their size, one line a policy; rings are what theory says of some classes of jobs.
+pub fn slowdown_by_size(report: &Report, closeups: &[Closeup], theory: &[Vec<(f64, f64)>], sight: &Sight<'_>) -> Picture {
+    let units = Units::of(report);
+    let sized = |points: &[(f64, f64)]| points.iter().map(|(size, slowdown)| (size * units.scale, *slowdown)).collect::<Vec<_>>();
+    let mut lines = lines_of(report, closeups, sight, |closeup| sized(&closeup.by_size));
+    for (i, (policy, points)) in report.policies.iter().zip(theory).enumerate().filter(|(_, (_, points))| !points.is_empty()) {
+        let style = sight.seen(i, look_of(&policy.policy));
+        lines.push(Line::new("", style, sized(points)).formed(Form::Rings));
     }
     // What hides nothing below it needs no more than ten decades: the smallest jobs behind a large one have any slowdown.
     let most = lines.iter().flat_map(|line| &line.points).map(|(_, y)| *y).fold(1.0, f64::max);
     let y = Axis::logarithmic("mean slowdown (sojourn ÷ size)").within(0.8, most.clamp(10.0, MOST) * 1.3);
-    let lines = Lines::new(Axis::logarithmic("size of jobs (mean of a hundredth of them)"), y, lines).level(1.0, "as fast as alone");
+    let rings = if theory.iter().any(|points| !points.is_empty()) { "; ring: theory" } else { "" };
+    let x = Axis::logarithmic(format!("size of jobs ({}), mean of a hundredth of them{rings}", units.size)).briefly("size");
+    let lines = Lines { names: Names::Along, ..Lines::new(x, y, lines).level(1.0, "as fast as alone") };
     Picture::row("", vec![Panel::new("", lines)])
 }
 
 /// Largest mean slowdown that is shown.
 const MOST: f64 = 1e6;
 
-/// The number of jobs in the system over time, one line a policy.
-pub fn jobs_over_time(report: &Report, closeups: &[Closeup]) -> Picture {
-    let mut lines: Vec<Line> = lines_of(report, closeups, |closeup| {
+/// The number of jobs in the system over time, a panel a policy in the order of the rows; the policy that others are divided by is
+/// shown thin in all. Upwards the logarithm of one more job, so that both few and many are to be seen. `write` writes a number.
+pub fn jobs_over_time(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, write: fn(f64) -> String) -> Picture {
+    let mut lines = lines_of(report, closeups, sight, |closeup| {
         // The last interval ends, too.
         let end = closeup.present.last().map(|(begin, jobs)| (begin + closeup.interval, *jobs));
-        closeup.present.iter().copied().chain(end).collect()
+        closeup.present.iter().copied().chain(end).map(|(time, jobs)| (time, 1.0 + jobs)).collect()
     });
     lines.iter_mut().for_each(|line| line.form = Form::Steps);
-    let peaks = || lines.iter().map(|line| line.points.iter().map(|(_, jobs)| *jobs).fold(0.0, f64::max));
-    let (least, most) = peaks().fold((f64::INFINITY, 0.0_f64), |(least, most), peak| (least.min(peak), most.max(peak)));
-    // Where one policy has many times the jobs of another, both are to be seen.
-    let y = if most > APART * least {
-        lines.iter_mut().flat_map(|line| &mut line.points).for_each(|(_, jobs)| *jobs = jobs.max(FEWEST));
-        Axis::logarithmic(format!("jobs in the system (mean of each interval; {FEWEST} stands for fewer)")).within(FEWEST, most * 1.2)
-    } else {
-        Axis::linear("jobs in the system (mean of each interval)").within(0.0, most * 1.05)
+    let rows: Vec<usize> = sight.groups.iter().flat_map(|(_, rows)| rows).copied().filter(|i| *i < lines.len()).collect();
+    let peak = |i: usize| lines[i].points.iter().map(|(_, jobs)| *jobs - 1.0).fold(0.0, f64::max);
+    let most = rows.iter().map(|i| peak(*i)).fold(1.0, f64::max);
+    let marks: Vec<f64> = std::iter::successors(Some(1.0), |jobs| Some(jobs * 10.0)).take_while(|jobs| *jobs <= 1.5 * most).collect();
+    let marks: Vec<f64> = std::iter::once(0.0).chain(marks).map(|jobs| 1.0 + jobs).collect();
+    let y = Axis {
+        shifted: true,
+        ..Axis::logarithmic("jobs in the system, log (1 + n)").briefly("jobs in the system").within(1.0, 1.0 + 1.15 * most)
     };
-    Picture::row("", vec![Panel::new("", Lines::new(Axis::linear("time (unit of sizes), first replication"), y, lines))])
+    let x = Axis::linear(format!("time ({}), first draw", Units::of(report).time)).briefly("time");
+    let words = rows.iter().map(|i| write(peak(*i))).collect();
+    let reference = rows.iter().position(|i| *i == sight.to);
+    let lines = rows.iter().map(|i| lines[*i].clone()).collect();
+    Picture::single("", Multiples { x, y: y.marked(&marks), lines, words, reference })
 }
-
-/// How many times more jobs call for a logarithmic axis.
-const APART: f64 = 20.0;
-/// Where that axis begins.
-const FEWEST: f64 = 0.1;
 
 /// The same jobs under two policies, given by their positions: sojourn time against sojourn time, a dot a job in the look of
 /// whichever policy serves it sooner.
 pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize) -> Picture {
+    let unit = Units::of(report).time;
     let [(first, under_a), (second, under_b)] = [a, b].map(|i| (&report.policies[i].policy, &closeups[i].sojourn));
     let names = [first, second].map(|policy| policy.row().name);
     let jobs = || under_a.iter().copied().zip(under_b.iter().copied());
@@ -68,7 +75,7 @@ pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize) -> 
     ];
     // The same range both ways: the diagonal is one.
     let air = libm::pow((ends.1 / ends.0).clamp(2.0, 1e300), 0.03);
-    let axis = |name: &str| Axis::logarithmic(format!("sojourn time under {name}")).within(ends.0 / air, ends.1 * air);
+    let axis = |name: &str| Axis::logarithmic(format!("sojourn time under {name} ({unit})")).within(ends.0 / air, ends.1 * air);
     let lines = Lines { diagonal: true, ..Lines::new(axis(names[0]), axis(names[1]), lines) };
     Picture::row("", vec![Panel::new("", lines)])
 }
@@ -77,9 +84,12 @@ pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize) -> 
 const SAME: f64 = 1e-9;
 
 /// One line a policy.
-fn lines_of(report: &Report, closeups: &[Closeup], points: impl Fn(&Closeup) -> Vec<(f64, f64)>) -> Vec<Line> {
-    let policies = report.policies.iter().map(|policy| &policy.policy);
-    policies.zip(closeups).map(|(policy, closeup)| Line::new(policy.row().name, look_of(policy), points(closeup))).collect()
+fn lines_of(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, points: impl Fn(&Closeup) -> Vec<(f64, f64)>) -> Vec<Line> {
+    let policies = report.policies.iter().map(|policy| &policy.policy).enumerate();
+    let line = |((i, policy), closeup): ((usize, &Choice), &Closeup)| {
+        Line::new(policy.row().name, sight.seen(i, look_of(policy)), points(closeup))
+    };
+    policies.zip(closeups).map(line).collect()
 }
 
 #[cfg(test)]
@@ -119,26 +129,24 @@ mod tests {
     fn a_picture_of_each_kind() {
         let (study, report, closeups) = measured("policies = [\"fifo\", \"ps\", \"srpt\"]\n[workload]\ncount = 3000\nshape = 0.5");
         let Plan::Server(plan) = study.plan() else { unreachable!() };
-        let theory = plan.exact_slowdowns(&[0.01, 1.0]);
-        let by_size = slowdown_by_size(&report, &closeups, &theory);
+        let theory = plan.exact_slowdowns(&[vec![0.01], vec![1.0]]);
+        let by_size = slowdown_by_size(&report, &closeups, &theory, &Sight::default());
         assert_eq!(lines(&by_size).lines.iter().filter(|line| line.form == Form::Rings).count(), 3);
         assert_eq!(lines(&by_size).lines[1].points.len(), 100);
 
-        let over_time = jobs_over_time(&report, &closeups);
-        assert_eq!((lines(&over_time).lines.len(), lines(&over_time).y.spacing), (3, crate::plot::Spacing::Linear));
+        let sight = Sight { groups: vec![("all".to_owned(), vec![2, 0])], to: 2, lit: Some(0), ..Sight::default() };
+        let over_time = jobs_over_time(&report, &closeups, &sight, |x| format!("{x:.0}"));
+        let Plot::Multiples(over_time) = &over_time.panels[0].plot else { panic!("multiples") };
+        let names: Vec<&str> = over_time.lines.iter().map(|line| line.name.as_str()).collect();
+        assert_eq!((names, over_time.reference), (vec!["SRPT", "FIFO"], Some(0)), "in the order of the rows");
+        let pale = |i: usize| matches!(over_time.lines[i].style.colour, crate::plot::Colour::Pale(_));
+        assert!(pale(0) && !pale(1), "FIFO is lit alone");
+        assert!(over_time.lines[1].points.iter().all(|(_, jobs)| *jobs >= 1.0));
 
         let jobs = job_by_job(&report, &closeups, 1, 2);
         let dots: Vec<usize> = lines(&jobs).lines[..3].iter().map(|line| line.points.len()).collect();
         assert_eq!(dots.iter().sum::<usize>(), closeups[0].sojourn.len());
         assert!(dots[1] > dots[0], "most jobs are sooner done under SRPT than under PS: {dots:?}");
         assert!(lines(&jobs).lines[1].name.starts_with("sooner under SRPT: "));
-    }
-
-    #[test]
-    fn far_apart_calls_for_a_logarithm() {
-        let (_, report, closeups) = measured("policies = [\"fifo\", \"srpt\"]\n[workload]\ncount = 10000");
-        let picture = jobs_over_time(&report, &closeups);
-        assert_eq!(lines(&picture).y.spacing, crate::plot::Spacing::Logarithmic);
-        assert!(lines(&picture).lines.iter().all(|line| line.points.iter().all(|(_, jobs)| *jobs >= FEWEST)));
     }
 }

@@ -1,10 +1,10 @@
 //! Distributions, one line a policy: the empirical distribution function over a logarithmic axis, and its complement, which
 //! shows the tail.
 
-use super::{looks, names};
+use super::{Sight, Units, looks, names};
 use crate::experiment::sweep::axis_number;
 use crate::experiment::{PolicyReport, Report};
-use crate::plot::{Axis, Line, Lines, Names, Panel, Picture, Plot};
+use crate::plot::{Axis, Dash, Hue, Line, Lines, Look, Names, Panel, Picture, Plot, Style};
 use schedscope_engine::metrics::Ecdf;
 use schedscope_engine::registry::Choice;
 
@@ -28,9 +28,9 @@ impl Quantity {
     }
 
     /// Its axis from one value to another; `cut` if there are larger ones.
-    fn axis(self, (from, to): (f64, f64), cut: bool) -> Axis {
+    fn axis(self, (from, to): (f64, f64), cut: bool, unit: &str) -> Axis {
         let axis = match self {
-            Self::Sojourn => Axis::logarithmic("sojourn time (same unit as sizes)"),
+            Self::Sojourn => Axis::logarithmic(format!("sojourn time ({unit})")),
             Self::Slowdown if cut => {
                 Axis::logarithmic("slowdown (sojourn ÷ size; beyond a million not shown)").briefly("slowdown up to a million")
             }
@@ -52,9 +52,28 @@ const FEW: u64 = 50;
 /// to be compared into a corner; a curve that leaves the picture shows how many do.
 const LARGEST_SLOWDOWN: f64 = 1e6;
 
-/// The distribution of one quantity.
-pub fn distribution(report: &Report, quantity: Quantity) -> Picture {
-    Picture::single("", plot(report, quantity))
+/// The distribution of one quantity, with names on the curves; of the policy that is lit alone, what it was before, too.
+pub fn distribution(report: &Report, quantity: Quantity, sight: &Sight<'_>) -> Picture {
+    let mut plot = plot(report, quantity);
+    if let Plot::Lines(lines) = &mut plot {
+        lines.names = Names::Along;
+        for (i, line) in lines.lines.iter_mut().enumerate() {
+            line.style = sight.seen(i, line.style);
+        }
+        if let Some((_, what)) = &sight.before {
+            let rows = report.policies.iter().enumerate().filter(|(i, _)| sight.lit.is_none_or(|lit| lit == *i));
+            let earlier = rows.filter_map(|(i, row)| {
+                let (before, place) = sight.earlier(row)?;
+                let name = if sight.lit == Some(i) { format!("before, {what}") } else { String::new() };
+                let look = Look { hue: Hue::Black, dash: Dash::Dotted };
+                let style = Style { marked: false, ..Style::from(look).pale() };
+                Some(Line::ecdf(name, style, quantity.of(&before.policies[place])?))
+            });
+            let earlier: Vec<Line> = earlier.collect();
+            lines.lines.splice(0..0, earlier);
+        }
+    }
+    Picture::single("", plot)
 }
 
 /// Both distributions side by side under a line that says of what: the picture of a report.
@@ -72,7 +91,11 @@ fn plot(report: &Report, quantity: Quantity) -> Plot {
     let count = report.policies.iter().filter_map(|row| quantity.of(row)).map(|ecdf| ecdf.count).max().unwrap_or(0);
     let tail = || Axis::logarithmic("fraction above").briefly("above").within(0.6 / count as f64, 1.0);
     let y = Axis::linear("fraction of jobs").briefly("jobs").within(0.0, 1.0).marked(&[0.0, 0.25, 0.5, 0.75, 1.0]);
-    Plot::Lines(Lines { names: Names::Beside, complement: (count >= FEW).then(tail), ..Lines::new(quantity.axis(span, cut), y, lines) })
+    Plot::Lines(Lines {
+        names: Names::Beside,
+        complement: (count >= FEW).then(tail),
+        ..Lines::new(quantity.axis(span, cut, Units::of(report).time), y, lines)
+    })
 }
 
 /// The largest value under any policy; zero if there is none.

@@ -1,10 +1,11 @@
 //! Floor 3½: a [`Report`](crate::experiment::Report), a recorded run or a sweep becomes a [`Picture`](crate::plot::Picture): plain
 //! data, which `chart` draws.
 //!
-//! * [`distributions`]: sojourn times and slowdowns of a report of any world, [`distribution`]: one of them; [`means`].
+//! * [`distributions`]: sojourn times and slowdowns of a report of any world, [`distribution`]: one of them; [`means`]; [`ratios`] of means to that of one policy.
 //! * [`slowdown_by_size`], [`jobs_over_time`], [`job_by_job`]: from closeups of the server world.
 //! * [`cluster`]: load, believed sizes, size classes. [`datacenter`]: usage, ratios, completion times.
 //! * [`sweep_pictures`]: the pictures of a sweep; [`sweep_picture`]: the one of a chosen quantity.
+//! * [`Units`]: what times and sizes are measured in.
 //! * [`names`] and [`looks`]: what policies of a comparison are called and how they are drawn.
 
 mod closeups;
@@ -13,15 +14,19 @@ pub mod datacenter;
 mod distributions;
 mod identity;
 mod means;
+mod ratios;
 mod sweep;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
+mod units;
 
 pub use closeups::{job_by_job, jobs_over_time, slowdown_by_size};
 pub use distributions::{Quantity, distribution, distributions};
 pub use identity::{looks, names};
 pub use means::means;
+pub use ratios::{Sight, Writers, ratios};
 pub use sweep::{SweepQuantity, sweep_picture, sweep_pictures};
+pub use units::{Units, format};
 
 use crate::plot::{Axis, Line, Lines, Names};
 use schedscope_engine::metrics::Ecdf;

@@ -1,6 +1,6 @@
 //! What pictures hold.
 
-use super::{Quantity, cluster, datacenter, distribution, distributions, means};
+use super::{Quantity, Sight, cluster, datacenter, distribution, distributions, means};
 use crate::experiment::{Plan, Report, Scenario, Study, run_all};
 use crate::plot::{Colour, Dash, Form, Lines, Names, Picture, Plot, Spacing, Style};
 use schedscope_engine::server;
@@ -25,18 +25,18 @@ fn note(picture: &Picture) -> &str {
 fn a_distribution_has_all_policies_and_a_tail() {
     let (_, mut report) = study("policies=ps,srpt&workload.count=300");
     for quantity in [Quantity::Sojourn, Quantity::Slowdown] {
-        let picture = distribution(&report, quantity);
+        let picture = distribution(&report, quantity, &Sight::default());
         let lines = lines(&picture);
         assert_eq!(lines.lines.iter().map(|line| line.name.as_str()).collect::<Vec<_>>(), ["PS", "SRPT"]);
         assert!(lines.lines.iter().all(|line| line.form == Form::Distribution && line.points.last().unwrap().1 == 1.0));
-        assert_eq!((lines.x.spacing, lines.names), (Spacing::Logarithmic, Names::Beside));
+        assert_eq!((lines.x.spacing, lines.names), (Spacing::Logarithmic, Names::Along));
         assert_eq!(lines.complement.as_ref().unwrap().range, Some((0.6 / 300.0, 1.0)));
     }
     assert_eq!(distributions(&report).panels.len(), 2);
     let (_, few) = study("policies=ps&workload.count=49");
-    assert_eq!(lines(&distribution(&few, Quantity::Sojourn)).complement, None, "of so few jobs no tail is shown");
+    assert_eq!(lines(&distribution(&few, Quantity::Sojourn, &Sight::default())).complement, None, "of so few jobs no tail is shown");
     report.policies.clear();
-    assert_eq!(note(&distribution(&report, Quantity::Sojourn)), "no jobs to show");
+    assert_eq!(note(&distribution(&report, Quantity::Sojourn, &Sight::default())), "no jobs to show");
 }
 
 #[test]

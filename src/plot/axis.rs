@@ -13,6 +13,8 @@ pub struct Axis {
     pub brief: Option<String>,
     /// Whether values are whole numbers, between which nothing is written.
     pub whole: bool,
+    /// Whether marks are written one less: values are one more than what they stand for, so that zero has a logarithm.
+    pub shifted: bool,
 }
 
 /// How values are spaced along an axis.
@@ -27,7 +29,7 @@ pub enum Spacing {
 impl Axis {
     /// Equal differences are equal distances.
     pub fn linear(title: impl Into<String>) -> Self {
-        Self { title: title.into(), spacing: Spacing::Linear, range: None, marks: vec![], brief: None, whole: false }
+        Self { title: title.into(), spacing: Spacing::Linear, range: None, marks: vec![], brief: None, whole: false, shifted: false }
     }
 
     /// Equal ratios are equal distances.

@@ -31,12 +31,14 @@ pub enum Names {
     Beside,
     /// Near the highest point of each curve.
     Peaks,
+    /// Beside each curve, wherever it runs alone; a curve that never does has none.
+    Along,
 }
 
 /// A curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What it is called.
+    /// What it is called; empty for what belongs to another curve.
     pub name: String,
     /// How it is drawn.
     pub style: Style,

@@ -1,12 +1,14 @@
 //! Floor 2: what a picture shows, as plain data that belongs to no world. A [`Picture`] has panels, and each shows lines,
-//! bars, a heat map, boxes, estimates with their intervals or spans of time; `chart` draws it, [`Picture::rows`] lists what it holds.
+//! bars, a heat map, boxes, estimates with their intervals, ratios, small multiples or spans of time; `chart` draws it, [`Picture::rows`] lists what it holds.
 
 mod axis;
 mod bars;
 mod estimates;
+mod forest;
 mod heat;
 mod lines;
 mod looks;
+mod multiples;
 mod rows;
 mod spans;
 mod style;
@@ -14,9 +16,11 @@ mod style;
 pub use axis::{Axis, Spacing};
 pub use bars::{Bar, Bars, Boxes, Groups, Quartiles, Series};
 pub use estimates::{Estimate, Estimates};
+pub use forest::{Forest, Stem};
 pub use heat::Heat;
 pub use lines::{Form, Level, Line, Lines, Names};
 pub use looks::{Dash, Hue, Look, look_of};
+pub use multiples::Multiples;
 pub use rows::Row;
 pub use spans::{Lane, Span, Spans};
 pub use style::{Colour, Style};
@@ -56,6 +60,10 @@ pub enum Plot {
     Spans(Spans),
     /// Values in rows, with their intervals.
     Estimates(Estimates),
+    /// Values in groups of rows, as ratios to one of them.
+    Forest(Forest),
+    /// Curves in panels of their own.
+    Multiples(Multiples),
     /// Nothing, and why.
     Note(String),
 }
@@ -107,4 +115,4 @@ macro_rules! plots {
     };
 }
 
-plots!(Lines, Bars, Heat, Boxes, Spans, Estimates);
+plots!(Lines, Bars, Heat, Boxes, Spans, Estimates, Forest, Multiples);

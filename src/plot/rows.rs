@@ -1,4 +1,4 @@
-use super::{Bars, Boxes, Estimates, Heat, Lines, Panel, Picture, Plot, Spans};
+use super::{Bars, Boxes, Estimates, Forest, Heat, Line, Lines, Multiples, Panel, Picture, Plot, Spans};
 
 /// One number of a picture with all that says where it stands.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +22,12 @@ pub struct Row {
 impl Picture {
     /// Everything that the picture shows, number by number.
     pub fn rows(&self) -> Vec<Row> {
-        self.panels.iter().flat_map(|panel| panel.rows().into_iter().map(|row| Row { panel: panel.title.clone(), ..row })).collect()
+        let of = |panel: &Panel| {
+            let title = panel.title.clone();
+            let named = move |row: Row| if row.panel.is_empty() { Row { panel: title.clone(), ..row } } else { row };
+            panel.rows().into_iter().map(named).collect::<Vec<_>>()
+        };
+        self.panels.iter().flat_map(of).collect()
     }
 
     /// For each panel its title and what its coordinates and values are.
@@ -34,7 +39,9 @@ impl Picture {
 impl Panel {
     fn rows(&self) -> Vec<Row> {
         match &self.plot {
-            Plot::Lines(lines) => of_lines(lines),
+            Plot::Lines(lines) => of_lines(&lines.lines, 0.0),
+            Plot::Multiples(multiples) => of_lines(&multiples.lines, if multiples.y.shifted { 1.0 } else { 0.0 }),
+            Plot::Forest(forest) => of_forest(forest),
             Plot::Bars(bars) => of_bars(bars),
             Plot::Heat(heat) => of_heat(heat),
             Plot::Boxes(boxes) => of_boxes(boxes),
@@ -48,31 +55,32 @@ impl Panel {
 impl Plot {
     fn legend(&self) -> String {
         match self {
-            Self::Lines(Lines { x, y, .. }) => format!("x: {}; value: {}", x.title, y.title),
+            Self::Lines(Lines { x, y, .. }) | Self::Multiples(Multiples { x, y, .. }) => format!("x: {}; value: {}", x.title, y.title),
             Self::Bars(Bars { x_title, y, .. }) => format!("x: {x_title}; value: {}", y.title),
             Self::Boxes(Boxes { x_title, y, .. }) => format!("x: {x_title}; y: percentile; value: {}", y.title),
             Self::Heat(Heat { x, y, value, .. }) => format!("x: {}; y: {}; value: {value}", x.title, y.title),
             Self::Spans(Spans { x, .. }) => format!("x: begin, y: end, in {}; value: what", x.title),
-            Self::Estimates(Estimates { x, .. }) => format!("value: {}", x.title),
+            Self::Estimates(Estimates { x, .. }) | Self::Forest(Forest { x, .. }) => format!("value: {}", x.title),
             Self::Note(_) => String::new(),
         }
     }
 }
 
-fn of_lines(lines: &Lines) -> Vec<Row> {
-    let of = |line: &super::Line| {
+/// Points of curves; values are `shift` more than what they stand for.
+fn of_lines(lines: &[Line], shift: f64) -> Vec<Row> {
+    let of = |line: &Line| {
         let ends = |i: usize| line.band.get(i).copied();
         let row = |(i, (x, y)): (usize, &(f64, f64))| Row {
             series: line.name.clone(),
             x: x.to_string(),
-            value: y.to_string(),
+            value: (y - shift).to_string(),
             low: ends(i).map(|(low, _)| low),
             high: ends(i).map(|(_, high)| high),
             ..Row::default()
         };
         line.points.iter().enumerate().map(row).collect::<Vec<_>>()
     };
-    lines.lines.iter().flat_map(of).collect()
+    lines.iter().flat_map(of).collect()
 }
 
 fn of_bars(bars: &Bars) -> Vec<Row> {
@@ -154,6 +162,27 @@ fn of_estimates(estimates: &Estimates) -> Vec<Row> {
         };
         rows.push(row("", estimate.value, estimate.range));
         rows.extend(estimate.theory.map(|theory| row("theory", theory, None)));
+    }
+    rows
+}
+
+fn of_forest(forest: &Forest) -> Vec<Row> {
+    let mut rows = vec![];
+    for (group, stems) in &forest.groups {
+        for stem in stems {
+            let row = |x: &str, value: f64, range: Option<(f64, f64)>| Row {
+                panel: group.clone(),
+                series: stem.name.clone(),
+                x: x.to_owned(),
+                value: value.to_string(),
+                low: range.map(|(low, _)| low),
+                high: range.map(|(_, high)| high),
+                ..Row::default()
+            };
+            rows.push(row("", stem.value, stem.range));
+            rows.extend(stem.theory.map(|theory| row("theory", theory, None)));
+            rows.extend(stem.before.map(|before| row("before", before, None)));
+        }
     }
     rows
 }

@@ -16,6 +16,8 @@ pub struct Style {
 pub enum Colour {
     /// A policy, or whatever else is not a job.
     Hue(Hue),
+    /// The same without its colour: it is there, but not looked at.
+    Pale(Hue),
     /// The job at this position, or a class of jobs. The first [`Colour::JOBS`] differ in hue; beyond, the hues come again in another
     /// shade.
     Job(usize),
@@ -30,6 +32,15 @@ impl Style {
     /// An unbroken line without markers in the colour of the job at this position.
     pub const fn job(position: usize) -> Self {
         Self { colour: Colour::Job(position), dash: Dash::Solid, marked: false }
+    }
+
+    /// The same without its colour.
+    #[must_use]
+    pub const fn pale(self) -> Self {
+        match self.colour {
+            Colour::Hue(hue) => Self { colour: Colour::Pale(hue), ..self },
+            Colour::Pale(_) | Colour::Job(_) => self,
+        }
     }
 }
 

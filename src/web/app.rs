@@ -83,7 +83,10 @@ pub fn App(props: &Props) -> Html {
     use_clock(&state, &dispatch);
     let told = dispatch.reform(|told| Action::Compare(page::compare::Change::Told(told)));
     let file = state.traces.named(state.compare.scenario.file());
-    compare::use_refiner(state.compare.refinement.phase, state.compare.question(file), state.view == View::Compare, told);
+    compare::use_refiner(state.compare.refinement.phase, state.compare.question(file.clone()), state.view == View::Compare, told);
+    let told = dispatch.reform(|turned| Action::Compare(page::compare::Change::Turn(turned)));
+    let answered = state.compare.refinement.phase == page::compare::Phase::Done;
+    compare::use_turner(&state.compare.turn, file, state.view == View::Compare && answered, told);
     let told = dispatch.reform(|told| Action::Sweep(page::sweep::Change::Told(told)));
     sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.file()), told);
     traces::use_surveyor(&state.traces, state.looks_through(), dispatch.reform(Action::Traces));
@@ -188,6 +191,7 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             }
             ("s", false) => Some(Action::Stage(!stage)),
             ("Escape", _) if stage => Some(Action::Stage(false)),
+            ("Escape", _) if view == View::Compare => Some(Action::Compare(page::compare::Change::Unlight)),
             ("t", false) => Some(Action::Theme(theme.next())),
             _ => None,
         };

@@ -1,6 +1,6 @@
 //! A picture with all that belongs to it: its title, ways to keep it, and its numbers.
 
-use super::canvas::{Canvas, Picture, paint};
+use super::canvas::{Canvas, Picked, Picture, paint};
 use super::export::{Format, menu};
 use super::kept::Disclosure;
 use super::markup::{sheet, shown};
@@ -35,6 +35,11 @@ pub struct Figure {
 impl Figure {
     /// Shows it in a theme.
     pub fn view(self, mode: Mode) -> Html {
+        self.pickable(mode, None)
+    }
+
+    /// The same; what is given hears where it is clicked.
+    pub fn pickable(self, mode: Mode, onpick: Option<Callback<Picked>>) -> Html {
         let Self { id, title, hint, picture, summary, table, file, controls } = self;
         let make = {
             let picture = picture.clone();
@@ -52,7 +57,7 @@ impl Figure {
                     <span class="muted small">{ hint }</span>
                 </figcaption>
                 { controls }
-                <Canvas {id} {mode} {picture} label={summary} />
+                <Canvas {id} {mode} {picture} label={summary} {onpick} />
                 <Disclosure
                     id={format!("{id}-numbers")} class="numbers" label="Numbers of the picture" view={table}
                     summary={html! { <summary class="small">{ "Numbers" }</summary> }}

@@ -16,7 +16,8 @@ fn trace() -> Option<PathBuf> {
 #[test]
 fn a_preset_keeps_policies_that_were_chosen() {
     let (_page, browser) = compare("workload.count=300&policies=ps,las");
-    let chosen = || browser.js("return [...document.querySelectorAll('[data-policy]:checked')].map(box => box.dataset.policy).join()");
+    let chosen =
+        || browser.js("return [...document.querySelectorAll('.chips [aria-pressed=true]')].map(chip => chip.dataset.policy).join()");
     let pick = |name: &str| {
         let found = "return [...document.querySelectorAll('#preset option')].find(option => option.textContent === arguments[0]).value";
         let value = browser.js_with(found, &[json!(name)]);
@@ -28,10 +29,10 @@ fn a_preset_keeps_policies_that_were_chosen() {
     pick("Weighted jobs");
     assert_eq!(chosen(), json!("ps,gps,fspe+ps,psbs"), "this preset is about some");
     pick("Bursts");
-    assert_eq!(chosen(), json!("fifo,ps,las,srpt,srpte,fspe,fspe+ps,psbs"), "nobody chose those");
+    assert_eq!(chosen(), json!("srpt,fifo,ps,las,srpte,fspe,fspe+ps"), "nobody chose those");
     browser.click("#compare-fifo");
     pick("Sizes nearly alike");
-    assert_eq!(chosen(), json!("ps,las,srpt,srpte,fspe,fspe+ps,psbs"));
+    assert_eq!(chosen(), json!("srpt,ps,las,srpte,fspe,fspe+ps"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -153,7 +154,6 @@ fn a_trace_gives_the_numbers_of_the_command_line() {
     ask(&browser, "results of the trace", || browser.upload("#file", &trace));
     ask(&browser, "results at another load", || browser.set_value("input[name='workload.load']", "0.8"));
     ask(&browser, "results at the load it had", || browser.set_value("input[name='workload.load']", "0.9"));
-    ask(&browser, "results with errors", || browser.set_value("input[name='workload.sigma']", "0.5"));
     let path = trace.to_str().expect("a path in UTF-8");
     let command = numbers_of_command(&["--jobs", path, "--load", "0.9", "--sigma", "0.5", "--policy", POLICIES]);
     assert_eq!(numbers_of_page(&browser), command);
@@ -171,7 +171,7 @@ fn means_are_divided_by_any_policy() {
     let mean = |policy: usize| report["policies"][policy]["mean_sojourn"].as_f64().expect("a mean");
     let shown = browser.attribute("tr[data-policy=srpt] td[data-column=ratio_fifo]", "data-value").expect("a ratio");
     assert_eq!(shown.parse(), Ok(mean(2) / mean(0)));
-    assert!(browser.text("tr[data-policy=srpt] td[data-column=ratio_fifo] .interval").contains("to"));
+    assert!(browser.text("tr[data-policy=srpt] td[data-column=ratio_fifo] .interval").starts_with('['));
     browser.reload();
     browser.wait_for("td[data-column=ratio_fifo]", PATIENCE);
     assert_eq!(browser.js("return document.querySelector('#over-0').value"), json!("fifo"));
@@ -188,4 +188,87 @@ fn a_link_gives_the_same_numbers() {
     browser.reload();
     browser.wait("results after a reload", DONE, PATIENCE);
     assert_eq!(numbers_of_page(&browser), numbers);
+}
+
+/// Four jobs of a trace in bytes.
+const TRACE: &str = "job0\t0\t0\t4000000\t0\t0\njob1\t10\t10\t1000000\t0\t0\njob2\t15\t5\t1000000\t0\t0\njob3\t40\t25\t2000000\t0\t0\n";
+
+#[test]
+fn exact_trace_without_interval() {
+    let (_page, browser) = compare("replications=20&policies=fifo,ps,srpt");
+    assert!(browser.text("#verdict").contains('['), "{}", browser.text("#verdict"));
+    let text = "id,arrival,size\n1,0,30\n2,10,10\n3,15,10\n4,15,10\n";
+    ask(&browser, "results of the dropped file", || drop_file(&browser, "jobs.csv", text));
+    assert_eq!(browser.attribute("#run-status", "data-replications").as_deref(), Some("1"), "it runs once");
+    assert_eq!(browser.text("tr[data-policy=ps] td[data-column=mean_sojourn_ci95]"), "–");
+    assert_eq!(browser.count("#results-table .interval"), 0);
+    let headline = browser.text(".headline");
+    assert!(!headline.contains('[') && headline.contains("nothing of these jobs is drawn"), "{headline}");
+    assert!(headline.contains("Percentiles are of 4 jobs only."), "{headline}");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn unit_on_traces() {
+    let (_page, browser) = compare("replications=2&policies=ps,srpt,srpte&workload.count=300");
+    let caption = || browser.text("#results-table caption");
+    assert!(caption().starts_with("Times in unit of sizes."), "{}", caption());
+    ask(&browser, "results of the trace", || drop_file(&browser, "jobs.tsv", TRACE));
+    assert!(caption().starts_with("Times in s."), "{}", caption());
+    assert!(browser.text(".headline").contains(" s."), "{}", browser.text(".headline"));
+    ask(&browser, "results of jobs", || drop_file(&browser, "jobs.csv", "id,arrival,size\n1,0,30\n2,10,10\n"));
+    assert!(caption().starts_with("Times in unit of the file."), "{}", caption());
+}
+
+#[test]
+fn sigma_kept_on_a_dropped_trace() {
+    let (_page, browser) = compare("replications=3&policies=ps,srpt,srpte&workload.count=300");
+    ask(&browser, "results of the trace", || drop_file(&browser, "jobs.tsv", TRACE));
+    assert_eq!(browser.js("return document.querySelector(\"input[name='workload.sigma']\").value"), json!("0.5"));
+    assert!(browser.text("main").contains("half are off by more than 1.4×, drawn"), "it is said");
+    assert_eq!(browser.attribute("#run-status", "data-replications").as_deref(), Some("3"), "errors are drawn");
+}
+
+#[test]
+fn a_policy_is_chosen_found_and_lit_alone() {
+    let (_page, browser) = compare("replications=2&policies=ps,srpt&workload.count=300");
+    ask(&browser, "results with a policy that was searched for", || {
+        browser.click(".chip-search");
+        "las".chars().for_each(|letter| browser.press(&[letter]));
+        browser.wait("the others to go", "document.querySelectorAll('.chips [data-policy]').length < 8", PATIENCE);
+        browser.click("#compare-las");
+    });
+    assert_eq!(browser.count("tr[data-policy=las]"), 1);
+    browser.click("tr[data-policy=las] .name");
+    browser.wait_for("tr.dim[data-policy=ps]", PATIENCE);
+    assert!(browser.text("#verdict").starts_with("LAS "), "{}", browser.text("#verdict"));
+    assert_eq!(browser.count(".chip.lit #compare-las"), 1, "everywhere");
+    browser.press(&[key::ESCAPE]);
+    browser.wait("no policy to be lit alone", "!document.querySelector('tr.dim')", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_pinned_result_stays_beside_the_new_one() {
+    let (_page, browser) = compare("replications=2&policies=ps,srpt,srpte&workload.count=500");
+    browser.click("#pin");
+    ask(&browser, "results of another sigma", || browser.set_value("input[name='workload.sigma']", "2"));
+    assert_eq!(browser.text("#pin"), "Before: σ = 0.5 ×");
+    browser.click("tr[data-policy=srpte] .name");
+    browser.wait("what was before", "document.querySelector('.headline').innerText.includes('Before, at σ = 0.5, SRPTE took')", PATIENCE);
+    browser.click("#pin");
+    browser.wait("the pin to go", "document.querySelector('#pin').innerText.startsWith('Pin')", PATIENCE);
+}
+
+#[test]
+fn where_it_turns_is_found_and_ends_with_the_scenario() {
+    let (_page, browser) = compare("replications=10&policies=ps,srpt,srpte,fspe%2Bps&workload.count=2000");
+    let said = "document.querySelector('[aria-labelledby=turn-title] figcaption').innerText";
+    browser.wait("where it turns", &format!("/SRPTE falls behind PS at σ = [0-9.]+ \\[/.test({said})"), PATIENCE);
+    let before = browser.js(&format!("return {said}"));
+    ask(&browser, "results of exponential sizes", || browser.set_value("input[name='workload.shape']", "1"));
+    browser.wait("another answer", &format!("!{said}.includes('Looking') && {said} !== {before}"), PATIENCE);
+    browser.set_value("#turn-field", "workload.load");
+    browser.wait("an answer over the load", &format!("/ρ = 0.95|at ρ/.test({said})"), PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

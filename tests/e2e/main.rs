@@ -65,10 +65,11 @@ const COLUMNS: [&str; 6] = ["mean_sojourn", "ratio_srpt", "ratio_ps", "median_sl
 
 type Numbers = BTreeMap<(String, &'static str), f64>;
 
-/// What the table of *Compare* says.
+/// What the table of *Compare* says; a row that stands for two policies counts for both.
 fn numbers_of_page(browser: &Browser) -> Numbers {
     let source = "return [...document.querySelectorAll('#results-table tr[data-policy] td')]
-        .map(cell => [cell.parentElement.dataset.policy, cell.dataset.column, cell.dataset.value ?? null])";
+        .flatMap(cell => [cell.parentElement.dataset.policy, cell.parentElement.dataset.also ?? []].flat()
+            .map(policy => [policy, cell.dataset.column, cell.dataset.value ?? null]))";
     let cells = browser.js(source);
     let cell = |cell: &Value| {
         let column = COLUMNS.into_iter().find(|column| cell[1] == **column)?;

@@ -260,3 +260,30 @@ fn the_scenario_of_compare_can_be_taken() {
     browser.wait("another sweep", "location.hash.includes('across=workload.load')", PATIENCE);
     assert_eq!(browser.js(&format!("return {preset}")), "Load (Fig 3.6)");
 }
+
+#[test]
+fn a_cell_opens_in_compare_with_exactly_its_scenario() {
+    let (_page, browser) = sweep(SMALL);
+    browser.wait("all cells", DONE, PATIENCE);
+    browser.js("document.querySelector('.map').focus()");
+    browser.press(&[key::RIGHT, key::RIGHT, key::UP]);
+    browser.wait_for(".pointed", PATIENCE);
+    browser.press(&[key::ENTER]);
+    browser.wait("the view", "location.hash.startsWith('#compare') && document.querySelector('#run-status[data-state=done]')", PATIENCE);
+    let value =
+        |name: &str| browser.js_with("return document.querySelector(arguments[0]).value", &[json!(format!("input[name='{name}']"))]);
+    assert_eq!((value("workload.sigma"), value("workload.shape"), value("workload.count")), (json!("2"), json!("0.5"), json!("400")));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn axes_that_a_file_has_itself_are_not_offered() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#sweep?v=1&replications=2&policies=ps,srpt&workload.path=jobs.csv&across=workload.sigma:list:0.5,1"));
+    browser.wait_for("#axis-0", PATIENCE);
+    let offered = browser.js("return [...document.querySelectorAll('#axis-0 option')].map(option => option.value)");
+    let offered = offered.as_array().expect("a list");
+    assert!(offered.contains(&json!("workload.sigma")) && offered.contains(&json!("workload.load")), "{offered:?}");
+    assert!(!offered.contains(&json!("workload.shape")) && !offered.contains(&json!("workload.timeshape")), "{offered:?}");
+}

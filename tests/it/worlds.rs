@@ -164,12 +164,19 @@ fn slowdowns_by_size() {
     let slowdowns = |toml: &str| {
         let study = study(&format!("policies = [\"ps\", \"srpt\", \"psjfe\", \"fsp\"]\n{toml}"));
         let Plan::Server(plan) = study.plan() else { panic!("one server") };
-        plan.exact_slowdowns(&[0.1, 10.0])
+        plan.exact_slowdowns(&[vec![0.1], vec![5.0, 15.0]])
     };
     let found = slowdowns("[workload]\nshape = 0.5\nload = 0.5");
     assert!(found[0].iter().zip([0.1, 10.0]).all(|((size, slowdown), asked)| *size == asked && near(Some(*slowdown), 2.0)));
     assert!(found[1][0].1 < 1.3 && found[1].len() == 2);
     assert!(found[2].is_empty() && found[3].is_empty());
+    let fifo = |classes: &[Vec<f64>]| {
+        let study = study("policies = [\"fifo\"]\n[workload]\nshape = 0.5\nload = 0.5");
+        let Plan::Server(plan) = study.plan() else { panic!("one server") };
+        plan.exact_slowdowns(classes)[0].clone()
+    };
+    let [tiny, small, both] = [fifo(&[vec![0.01]]), fifo(&[vec![0.1]]), fifo(&[vec![0.01, 0.1]])].map(|points| points[0].1);
+    assert!(near(Some(both), f64::midpoint(tiny, small)) && both > 2.0 * small, "a class is averaged over: {both}");
 }
 
 #[test]

@@ -19,17 +19,23 @@ impl Plan {
         mean_sojourn_mmm(servers, queue.load).ok().filter(|_| exponential && blind)
     }
 
-    /// Mean slowdown of jobs of these sizes under each policy, likewise: size and slowdown. Empty where there is no closed form, or
-    /// one that takes long, as where a job's own estimate is to be averaged over.
-    pub fn exact_slowdowns(&self, sizes: &[f64]) -> Vec<Vec<(f64, f64)>> {
+    /// Mean slowdown of classes of jobs under each policy, likewise: the mean of the sizes of each class, and the mean of what jobs of
+    /// these sizes expect. Empty where there is no closed form, or one that takes long, as where a job's own estimate is to be
+    /// averaged over.
+    pub fn exact_slowdowns(&self, classes: &[Vec<f64>]) -> Vec<Vec<(f64, f64)>> {
         let queue = self.poisson().filter(|_| self.config.servers == 1);
         let known = queue.and_then(|queue| Some((queue, law(queue)?)));
         let of = |policy: &Policy| {
             let (queue, law) = known.as_ref()?;
             let form = form(queue, *policy)?;
             let quick = !matches!(form, Form::Psjfe { .. } | Form::Sjfe { .. });
-            let at = |size: &f64| Some((*size, conditional_mean_sojourn(form, law, queue.load, *size, None).ok()? / size));
-            Some(sizes.iter().filter(|_| quick).filter_map(at).collect())
+            let at = |size: &f64| Some(conditional_mean_sojourn(form, law, queue.load, *size, None).ok()? / size);
+            let mean = |class: &Vec<f64>| {
+                let slowdowns: Vec<f64> = class.iter().map(at).collect::<Option<_>>()?;
+                let of = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+                (!class.is_empty()).then(|| (of(class), of(&slowdowns)))
+            };
+            Some(classes.iter().filter(|_| quick).filter_map(mean).collect())
         };
         self.policies.iter().map(|policy| of(policy).unwrap_or_default()).collect()
     }

@@ -1,15 +1,19 @@
 //! *Compare*: many jobs, in numbers.
 
+mod headline;
 mod kinds;
 mod presets;
 mod refinement;
+mod rows;
 mod shown;
 mod state;
-mod verdict;
+mod turn;
 
+pub use headline::{Earlier, Headline, headline};
 pub use kinds::{Aspect, Kind};
 pub use presets::{KEEPS, OPENED, PRESETS, Preset};
 pub use refinement::{Findings, Look, Phase, Question, Refinement, Told};
+pub use rows::{alike, drawn, even, grouped};
 pub use shown::{Focus, Link, OF_COMPARE, Shown};
-pub use state::{Change, Compare};
-pub use verdict::verdict;
+pub use state::{Change, Compare, Pinned};
+pub use turn::{Crossing, Turn, Turned};

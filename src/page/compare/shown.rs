@@ -15,15 +15,13 @@ pub enum Shown {
     Slowdown,
     /// Slowdown by size.
     Size,
-    /// Jobs in the system over time.
-    Time,
     /// Job by job, two policies.
     Jobs,
 }
 
 impl Shown {
     /// All, in the order in which they are offered.
-    pub const ALL: [Self; 5] = [Self::Sojourn, Self::Slowdown, Self::Size, Self::Time, Self::Jobs];
+    pub const ALL: [Self; 4] = [Self::Sojourn, Self::Slowdown, Self::Size, Self::Jobs];
 
     /// What it is called in a link.
     pub const fn key(self) -> &'static str {
@@ -31,7 +29,6 @@ impl Shown {
             Self::Sojourn => "sojourn",
             Self::Slowdown => "slowdown",
             Self::Size => "size",
-            Self::Time => "time",
             Self::Jobs => "jobs",
         }
     }
@@ -42,7 +39,6 @@ impl Shown {
             Self::Sojourn => "Sojourn",
             Self::Slowdown => "Slowdown",
             Self::Size => "By size",
-            Self::Time => "Over time",
             Self::Jobs => "Job by job",
         }
     }
@@ -57,6 +53,8 @@ pub struct Focus {
     pub pair: Option<[String; 2]>,
     /// The policies that means are divided by, if they were chosen.
     pub over: Vec<String>,
+    /// The policy that is lit alone, by what is written to ask for it; all others are pale.
+    pub lit: Option<String>,
 }
 
 /// The two policies that say most about each other, of those that are most often there.
@@ -73,6 +71,12 @@ impl Focus {
         let chosen = self.pair.as_ref().and_then(|[a, b]| both([a.as_str(), b.as_str()]));
         let last = report.policies.len().checked_sub(1).filter(|last| *last > 0);
         chosen.or_else(|| PAIRS.into_iter().find_map(both)).or(last.map(|last| [0, last]))
+    }
+
+    /// Position in a report of the policy that is lit alone.
+    pub fn lit(&self, report: &Report) -> Option<usize> {
+        let lit = self.lit.as_deref()?;
+        report.policies.iter().position(|row| row.policy.written() == lit)
     }
 
     /// Positions in a report of the policies that means are divided by; the first policy stands in for one that is not there.
@@ -118,10 +122,12 @@ impl Link {
         };
         let shown = match query_value(query, "show") {
             None => Shown::default(),
+            // What happens over time was a choice once; it is always there.
+            Some(key) if key == "time" => Shown::default(),
             Some(key) => Shown::ALL
                 .into_iter()
                 .find(|shown| shown.key() == key)
-                .ok_or_else(|| wrong("show", &key, "allowed: sojourn, slowdown, size, time, jobs"))?,
+                .ok_or_else(|| wrong("show", &key, "allowed: sojourn, slowdown, size, jobs"))?,
         };
         let pair = match query_value(query, "pair") {
             None => None,
@@ -131,7 +137,7 @@ impl Link {
             }
         };
         let over = query_value(query, "over").map(|keys| split_policies(&keys)).unwrap_or_default();
-        Ok(Self { scenario: Scenario::from_query(&without(query, &OF_COMPARE))?, focus: Focus { shown, pair, over } })
+        Ok(Self { scenario: Scenario::from_query(&without(query, &OF_COMPARE))?, focus: Focus { shown, pair, over, lit: None } })
     }
 
     /// What going back leads away from: another preset or file, another picture.
@@ -174,7 +180,7 @@ mod tests {
     fn two_policies_are_held_against_each_other() {
         let report = report("fifo,ps,srpt,srpte,fspe%2Bps");
         let pair = |pair: Option<[&str; 2]>| {
-            Focus { shown: Shown::Jobs, pair: pair.map(|pair| pair.map(str::to_owned)), over: vec![] }.pair(&report)
+            Focus { shown: Shown::Jobs, pair: pair.map(|pair| pair.map(str::to_owned)), ..Focus::default() }.pair(&report)
         };
         assert_eq!(pair(Some(["fifo", "srpt"])), Some([0, 2]));
         assert_eq!(pair(None), Some([3, 4]), "those that say most about each other");
@@ -190,9 +196,10 @@ mod tests {
 
     #[test]
     fn links_say_what_is_looked_at_unless_it_is_usual() {
-        for query in ["v=1&seed=9", "v=1&seed=9&show=jobs&pair=ps,fspe+ps", "v=1&show=time"] {
+        for query in ["v=1&seed=9", "v=1&seed=9&show=jobs&pair=ps,fspe+ps", "v=1&show=size"] {
             assert_eq!(Link::read(query).unwrap().write(), query);
         }
+        assert_eq!(Link::read("v=1&show=time").unwrap().focus.shown, Shown::Sojourn, "an old link");
         assert_eq!(Link::read("pair=ps").unwrap_err().field.as_deref(), Some("pair"));
     }
 

@@ -2,15 +2,20 @@
 
 use super::kinds::Aspect;
 use super::presets::PRESETS;
-use super::refinement::{Question, Refinement, Told};
+use super::refinement::{Findings, Phase, Question, Refinement, Told};
+use super::rows;
 use super::shown::{Focus, Link, Shown};
+use super::turn::{Turn, Turned};
 use crate::experiment::{Fields, Scenario, ScenarioError, SystemKind};
 use crate::page::drafts::Drafts;
 use crate::page::field::Field;
 use crate::page::file::File;
+use crate::page::format;
 use crate::page::protocol::Fault;
 use schedscope_engine::server::{Plan, Policy, Servers};
+use schedscope_engine::workload::{Errors, Synthetic};
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec};
+use std::rc::Rc;
 
 /// The state of *Compare*.
 #[derive(Clone, Debug)]
@@ -23,9 +28,43 @@ pub struct Compare {
     pub refinement: Refinement,
     /// What is looked at.
     pub focus: Focus,
+    /// The result that stays in view, pale, while the scenario changes.
+    pub before: Option<Pinned>,
+    /// Keys of policies in the order of their rows: that of the last complete answer, so that rows rest while a slider moves.
+    pub order: Vec<String>,
+    /// Where one policy overtakes another.
+    pub turn: Turn,
     /// The synthetic workload to return to when the file goes.
     synthetic: JobsSpec,
 }
+
+/// A result that stays in view.
+#[derive(Clone, Debug)]
+pub struct Pinned {
+    /// What was asked.
+    pub scenario: Scenario,
+    /// What was known.
+    pub findings: Rc<Findings>,
+}
+
+impl Pinned {
+    /// What differs from another scenario, such as `σ = 0.5`.
+    pub fn what(&self, now: &Scenario) -> String {
+        let differs = |field: &Field| field.get(&self.scenario) != field.get(now);
+        let value = |field: Field| {
+            let about = field.about();
+            let name = if about.symbol.is_empty() { about.label } else { about.symbol };
+            let value = field.get(&self.scenario).map_or_else(|| "as in the file".to_owned(), format::plain);
+            format!("{name} = {value}")
+        };
+        let parts: Vec<String> = Field::OF_SERVERS.into_iter().filter(differs).take(2).map(value).collect();
+        if parts.is_empty() { "other settings".to_owned() } else { parts.join(", ") }
+    }
+}
+
+/// FSPE+PS, and what it is with weights.
+const SHARING: &str = "fspe+ps";
+const PSBS: &str = "psbs";
 
 /// What can happen to it.
 #[derive(Clone, Debug)]
@@ -43,7 +82,7 @@ pub enum Change {
     /// Arrivals are stretched to the exact load, or not.
     Stretch(bool),
     /// The policy of this key was chosen or dropped.
-    Toggle(&'static str),
+    Toggle(String),
     /// A file of this name is to be used.
     Use(String),
     /// The file was put away.
@@ -54,6 +93,12 @@ pub enum Change {
     Pair([String; 2]),
     /// Means are divided by those of other policies.
     Over(Vec<String>),
+    /// The policy of this key is lit alone, or no longer.
+    Light(String),
+    /// No policy is lit alone.
+    Unlight,
+    /// The result stays in view as what was before, or no longer.
+    Pin,
     /// Everything as at first.
     Reset,
     /// Stop and keep these results.
@@ -62,6 +107,8 @@ pub enum Change {
     GoOn,
     /// The refiner has something to say.
     Told(Told),
+    /// Something about where one policy overtakes another.
+    Turn(Turned),
 }
 
 impl Compare {
@@ -72,6 +119,9 @@ impl Compare {
             focus: Focus::default(),
             drafts: Drafts::default(),
             refinement: Refinement::open(),
+            before: None,
+            order: vec![],
+            turn: Turn::open(),
             synthetic: JobsSpec::default(),
         }
     }
@@ -116,11 +166,23 @@ impl Compare {
         Question { generation: self.refinement.generation, scenario, file, theory }
     }
 
-    /// The scenario without the policies that this system does not have.
+    /// The scenario without the policies that this system does not have, without one that is the same as another, and with one
+    /// replication where all would be the same.
     pub fn asked(&self) -> Scenario {
         let mut scenario = self.scenario.clone();
-        scenario.policies.retain(|key| key.parse().map_or(true, |policy| self.excluded(policy).is_none()));
+        let merged = self.merged();
+        let wanted = |key: &String| !(merged && key == PSBS) && key.parse().map_or(true, |policy| self.excluded(policy).is_none());
+        scenario.policies.retain(wanted);
+        if !rows::drawn(&self.fields().workload) {
+            scenario.replications = 1;
+        }
         scenario
+    }
+
+    /// Whether FSPE+PS stands for PSBS, too: both are chosen, and all jobs weigh the same.
+    pub fn merged(&self) -> bool {
+        let chosen = |key: &str| self.scenario.policies.iter().any(|chosen| chosen == key);
+        chosen(SHARING) && chosen(PSBS) && rows::even(&self.fields().workload)
     }
 
     /// The system and the workload.
@@ -149,7 +211,15 @@ impl Compare {
 
     /// Changes something.
     pub fn change(&mut self, change: Change) {
+        self.apply(change);
+        let complete = self.refinement.phase == Phase::Done;
+        let asked = self.asked();
+        self.turn.follow(&asked, self.scenario.replications, complete);
+    }
+
+    fn apply(&mut self, change: Change) {
         match change {
+            Change::Turn(turned) => self.turn.change(turned),
             Change::Number(field, text) => self.write(field, text),
             Change::Left(field) => self.drafts.left(field),
             Change::AsInFile(field) => {
@@ -158,7 +228,7 @@ impl Compare {
                 self.ask();
             }
             Change::Toggle(key) => {
-                self.toggle(key);
+                self.toggle(&key);
                 self.ask();
             }
             Change::Preset(position) => {
@@ -182,6 +252,12 @@ impl Compare {
             }
             Change::Show(shown) => self.focus.shown = shown,
             Change::Over(over) => self.focus.over = over,
+            Change::Light(key) => self.focus.lit = (self.focus.lit.as_ref() != Some(&key)).then_some(key),
+            Change::Unlight => self.focus.lit = None,
+            Change::Pin => {
+                let pinned = |findings: &Rc<Findings>| Pinned { scenario: self.scenario.clone(), findings: findings.clone() };
+                self.before = if self.before.is_some() { None } else { self.refinement.findings.as_ref().map(pinned) };
+            }
             Change::Pair(pair) => self.focus.pair = Some(pair),
             Change::Reset => {
                 *self = Self { refinement: self.refinement.clone(), ..Self::open() };
@@ -192,6 +268,11 @@ impl Compare {
             Change::Told(told) => {
                 let scenario = self.asked();
                 self.refinement.told(told, &scenario);
+                if let Some(findings) =
+                    self.refinement.findings.as_ref().filter(|_| self.refinement.phase == Phase::Done || self.order.is_empty())
+                {
+                    self.order = rows::order(&findings.report);
+                }
             }
         }
     }
@@ -203,7 +284,15 @@ impl Compare {
     }
 
     fn toggle(&mut self, key: &str) {
+        let merged = self.merged();
+        if self.focus.lit.as_deref() == Some(key) {
+            self.focus.lit = None;
+        }
         let policies = &mut self.scenario.policies;
+        if merged && key == SHARING {
+            policies.retain(|chosen| chosen != SHARING && chosen != PSBS);
+            return;
+        }
         if let Some(position) = policies.iter().position(|chosen| chosen == key) {
             policies.remove(position);
             return;
@@ -219,10 +308,16 @@ impl Compare {
     fn load(&mut self, name: String) {
         let now = self.fields().workload;
         if now.path.is_none() {
-            self.synthetic = now;
+            self.synthetic = now.clone();
         }
         let format = FileFormat::of(&name);
-        let of_file = JobsSpec::of_file(name, format.as_ref().ok().copied());
+        let mut of_file = JobsSpec::of_file(name, format.as_ref().ok().copied());
+        if format.as_ref().is_ok_and(|format| !has_estimates(*format)) {
+            // Errors are drawn as before: without them every policy would know all sizes.
+            let usual = now.sigma.unwrap_or(Synthetic::default().sigma);
+            of_file.sigma = matches!(now.errors, None | Some(Errors::LogNormal)).then_some(usual);
+            of_file.errors = now.errors;
+        }
         self.change_workload(|workload| *workload = of_file);
         self.drafts.keep(|field| matches!(field, Field::Seed | Field::Replications | Field::Servers));
         self.ask();
@@ -232,11 +327,117 @@ impl Compare {
     }
 }
 
+/// Whether files of a format may have estimates of their own.
+const fn has_estimates(format: FileFormat) -> bool {
+    matches!(format, FileFormat::Csv | FileFormat::Swf)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::compare::refinement::Phase;
-    use crate::page::testing::file;
+    use crate::page::compare::refinement::Look;
+    use crate::page::testing::{file, results};
+
+    /// The answer to the current question, complete.
+    fn answered(compare: &mut Compare) {
+        let (generation, scenario) = (compare.refinement.generation, compare.asked());
+        let look = Look { generation, replications: scenario.replications, results: results(&scenario), scenario };
+        compare.change(Change::Told(Told::Look(Rc::new(look))));
+    }
+
+    fn small(query: &str) -> Compare {
+        let mut compare = Compare::open();
+        compare.follow(Link::read(&format!("replications=2&workload.count=200&{query}")));
+        compare
+    }
+
+    #[test]
+    fn one_policy_stands_for_two_while_weights_are_equal() {
+        let mut compare = small("policies=ps,fspe%2Bps,psbs");
+        assert!(compare.merged());
+        assert_eq!(compare.asked().policies, ["ps", "fspe+ps"]);
+        compare.change(Change::Kind(Aspect::Weights, 1));
+        assert!(!compare.merged());
+        assert_eq!(compare.asked().policies, ["ps", "fspe+ps", "psbs"]);
+        compare.change(Change::Kind(Aspect::Weights, 0));
+        compare.change(Change::Toggle("fspe+ps".to_owned()));
+        assert_eq!(compare.scenario.policies, ["ps"], "the chip is both");
+        assert!(!small("policies=ps,psbs").merged(), "one alone is itself");
+    }
+
+    #[test]
+    fn what_is_not_drawn_runs_once() {
+        let mut compare = small("policies=ps,srpt");
+        assert_eq!(compare.asked().replications, 2);
+        compare.change(Change::Use("jobs.csv".to_owned()));
+        assert_eq!((compare.asked().replications, compare.scenario.replications), (1, 2));
+        typed(&mut compare, Field::Sigma, "0.5");
+        assert_eq!(compare.asked().replications, 2);
+    }
+
+    #[test]
+    fn a_dropped_trace_keeps_sigma_and_a_file_with_estimates_has_its_own() {
+        let sigma = |compare: &Compare| compare.fields().workload.sigma;
+        let mut compare = small("policies=ps,srpt");
+        compare.change(Change::Use("trace.tsv".to_owned()));
+        assert_eq!(sigma(&compare), Some(0.5), "the usual, said");
+        typed(&mut compare, Field::Sigma, "2");
+        compare.change(Change::Use("other.tsv".to_owned()));
+        assert_eq!(sigma(&compare), Some(2.0));
+        compare.change(Change::Use("jobs.csv".to_owned()));
+        assert_eq!(sigma(&compare), None, "its own estimates");
+        compare.change(Change::Unload);
+        compare.change(Change::Kind(Aspect::Errors, 3));
+        compare.change(Change::Use("trace.tsv".to_owned()));
+        assert_eq!((sigma(&compare), Aspect::Errors.of(&compare.scenario)), (None, 3), "exact stays exact");
+    }
+
+    #[test]
+    fn a_pinned_result_stays_while_the_scenario_changes() {
+        let mut compare = small("policies=ps,srpt");
+        compare.change(Change::Pin);
+        assert!(compare.before.is_none(), "there is nothing to pin yet");
+        answered(&mut compare);
+        compare.change(Change::Pin);
+        typed(&mut compare, Field::Sigma, "2");
+        answered(&mut compare);
+        let before = compare.before.clone().unwrap();
+        assert_eq!(before.what(&compare.scenario), "σ = 0.5");
+        assert!(!Rc::ptr_eq(&before.findings, compare.refinement.findings.as_ref().unwrap()));
+        compare.change(Change::Pin);
+        assert!(compare.before.is_none());
+    }
+
+    #[test]
+    fn a_policy_is_lit_alone_until_it_is_clicked_again_or_dropped() {
+        let mut compare = small("policies=ps,srpt");
+        let light = |compare: &mut Compare, key: &str| compare.change(Change::Light(key.to_owned()));
+        light(&mut compare, "ps");
+        light(&mut compare, "srpt");
+        assert_eq!(compare.focus.lit.as_deref(), Some("srpt"));
+        light(&mut compare, "srpt");
+        assert_eq!(compare.focus.lit, None);
+        light(&mut compare, "ps");
+        compare.change(Change::Toggle("ps".to_owned()));
+        assert_eq!(compare.focus.lit, None, "it is not there any more");
+        light(&mut compare, "srpt");
+        compare.change(Change::Unlight);
+        assert_eq!((compare.focus.lit.clone(), compare.refinement.generation), (None, 3));
+    }
+
+    #[test]
+    fn rows_rest_until_an_answer_is_complete() {
+        let mut compare = small("policies=fifo,ps,srpt");
+        answered(&mut compare);
+        assert_eq!(compare.order, ["srpt", "ps", "fifo"]);
+        typed(&mut compare, Field::Shape, "4");
+        let partial = Scenario { replications: 1, ..compare.asked() };
+        let look = Look { generation: compare.refinement.generation, replications: 1, results: results(&partial), scenario: partial };
+        compare.change(Change::Told(Told::Look(Rc::new(look))));
+        assert_eq!(compare.order, ["srpt", "ps", "fifo"]);
+        answered(&mut compare);
+        assert_eq!(compare.order, ["srpt", "fifo", "ps"], "of sizes nearly alike the first may as well be served");
+    }
 
     fn typed(compare: &mut Compare, field: Field, text: &str) {
         compare.change(Change::Number(field, text.to_owned()));
@@ -281,7 +482,7 @@ mod tests {
     fn presets_keep_the_seed_and_chosen_policies() {
         let mut compare = Compare::open();
         typed(&mut compare, Field::Seed, "9");
-        compare.change(Change::Toggle("las"));
+        compare.change(Change::Toggle("las".to_owned()));
         let chosen = compare.scenario.policies.clone();
         compare.change(Change::Preset(2));
         assert_eq!((compare.scenario.seed, &compare.scenario.policies), (9, &chosen));
@@ -297,17 +498,17 @@ mod tests {
     fn policies_stay_in_the_order_of_the_registry() {
         let mut compare = Compare::open();
         let before = compare.scenario.policies.clone();
-        compare.change(Change::Toggle("ps"));
+        compare.change(Change::Toggle("ps".to_owned()));
         assert!(!compare.scenario.policies.contains(&"ps".to_owned()));
         compare.scenario.policies.insert(0, "unheard-of".to_owned());
-        compare.change(Change::Toggle("ps"));
+        compare.change(Change::Toggle("ps".to_owned()));
         assert_eq!(compare.scenario.policies[..before.len()], before);
         assert_eq!(compare.scenario.policies.last().unwrap(), "unheard-of", "its error is easily seen");
     }
 
     #[test]
     fn policies_of_one_server_are_left_out_on_several() {
-        let mut compare = Compare::open();
+        let mut compare = small("policies=fifo,ps,srpt,fspe,fspe%2Bps");
         assert_eq!(compare.asked(), compare.scenario);
         typed(&mut compare, Field::Servers, "4");
         let asked = compare.asked();
@@ -360,14 +561,11 @@ mod tests {
     #[test]
     fn links_are_followed_where_they_differ() {
         let mut compare = Compare::open();
-        let here = Link { focus: Focus { shown: Shown::Size, pair: None, over: vec![] }, ..compare.link() };
+        let here = Link { focus: Focus { shown: Shown::Size, ..Focus::default() }, ..compare.link() };
         compare.follow(Ok(here));
         assert_eq!((compare.focus.shown, compare.refinement.generation), (Shown::Size, 1), "another picture is no question");
         compare.follow(Link::read("seed=9&show=sizes"));
-        assert_eq!(
-            compare.refinement.blames("show").unwrap(),
-            "the link's show is \"sizes\": allowed: sojourn, slowdown, size, time, jobs"
-        );
+        assert_eq!(compare.refinement.blames("show").unwrap(), "the link's show is \"sizes\": allowed: sojourn, slowdown, size, jobs");
         assert_ne!(compare.scenario.seed, 9);
         compare.follow(Link::read("replications=20"));
         assert_eq!((compare.refinement.phase, compare.refinement.fault.clone()), (Phase::Waiting, None));
@@ -377,7 +575,7 @@ mod tests {
     fn a_reset_is_a_new_question_about_the_first_preset() {
         let mut compare = Compare::open();
         typed(&mut compare, Field::Sigma, "?");
-        compare.change(Change::Show(Shown::Time));
+        compare.change(Change::Show(Shown::Size));
         compare.change(Change::Stretch(true));
         let asked = compare.refinement.generation;
         compare.change(Change::Reset);

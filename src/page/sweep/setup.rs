@@ -3,6 +3,7 @@
 use super::axis::{Axis, Wrong};
 use crate::experiment::sweep::{Dimension, Sweep};
 use crate::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
+use crate::page::field::Field;
 use crate::page::protocol::Fault;
 use crate::pictures::SweepQuantity;
 use toml::Value;
@@ -71,6 +72,15 @@ impl Setup {
             self.axes = Self::first(kind);
         }
         self.base = base;
+        let kept: Vec<Axis> = self.axes.iter().filter(|axis| self.means(&axis.field.name)).cloned().collect();
+        let all = |world| (0..).map_while(move |position| Axis::offered(world, position));
+        let first = || Self::first(kind).into_iter().chain(all(kind)).find(|axis| self.means(&axis.field.name));
+        self.axes = if kept.is_empty() { first().into_iter().collect() } else { kept };
+    }
+
+    /// Whether a number of this name means something in all cells: of a file sizes and arrivals are its own.
+    pub fn means(&self, name: &str) -> bool {
+        Field::OF_SERVERS.into_iter().filter(|field| field.about().name == name).all(|field| field.useless(&self.base).is_none())
     }
 
     /// The query of a link.

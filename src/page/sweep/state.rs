@@ -39,6 +39,13 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// The scenario of the cell of a map in this column and row: what varies across is the last axis of the sweep, and varies fastest.
+    pub fn scenario_at(&self, column: usize, row: usize) -> Option<Scenario> {
+        let columns = self.sweep.dimensions.last()?.points.len();
+        let cell = (row * columns + column) as u64;
+        (column < columns && cell < self.sweep.cells()).then(|| self.sweep.scenario(cell).ok())?
+    }
+
     /// Those that are there.
     pub fn known(&self) -> impl Iterator<Item = &CellResult> + Clone {
         self.cells.iter().flatten().map(Rc::as_ref)

@@ -1,17 +1,20 @@
-//! The view: the scenario's controls beside its results.
+//! The view: policies, the scenario in a short bar, and its results.
 
 use super::results::results;
 use crate::chart::Mode;
-use crate::experiment::SystemKind;
-use crate::page::compare::{Aspect, Change, Compare, KEEPS, PRESETS, Preset};
+use crate::page::compare::{Aspect, Change, Compare, KEEPS, PRESETS, Preset, even};
 use crate::page::field::Field;
 use crate::page::format;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
+use crate::plot::look_of;
+use crate::web::chips::{Chip, Chips, FAMILIES, Group, title};
 use crate::web::controls::{Number, tip, value_of};
+use crate::web::kept::kept;
 use crate::web::markup::{markup, shown};
-use crate::web::policies::Checklist;
 use crate::web::traces::FileZone;
+use crate::web::workbar::Workbar;
+use schedscope_engine::registry::Family;
 use schedscope_engine::server::Policy;
 use schedscope_engine::world::WorkloadKind;
 use yew::prelude::*;
@@ -20,20 +23,89 @@ use yew::prelude::*;
 pub fn view(compare: &Compare, traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
     html! {
         <main class="view compare">
-            <section class="controls" aria-label="Scenario">
-                <details open={!crate::web::environment::is_narrow()}>
-                    <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(compare) }</span></summary>
-                    { presets(compare, dispatch) }
-                    { workload(compare, traces, dispatch) }
-                    { policies(compare, mode, dispatch) }
-                    <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Compare(Change::Reset))}>{ "Reset" }</button>
-                </details>
-            </section>
+            { policies(compare, mode, dispatch) }
+            { bar(compare, traces, dispatch) }
             <section class="results-column" aria-label="Results">
                 { results(compare, mode, dispatch) }
             </section>
         </main>
     }
+}
+
+/// Policies as chips.
+fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let even = even(&compare.fields().workload);
+    let several = compare.fields().system.servers.unwrap_or(1) > 1;
+    let (chosen, lit, dispatch) = (compare.scenario.policies.clone(), compare.focus.lit.clone(), dispatch.clone());
+    let barred: Vec<(&'static str, &'static str)> =
+        Policy::ALL.iter().filter_map(|policy| Some((policy.row().key, compare.excluded(*policy)?))).collect();
+    let shown = (chosen.clone(), lit.clone(), even, several, mode);
+    kept(shown, move || {
+        let has = |key: &str| chosen.iter().any(|chosen| chosen == key);
+        let chip = |policy: &Policy| {
+            let row = policy.row();
+            // While all jobs weigh the same PSBS is FSPE+PS.
+            if even && row.key == "psbs" && (has("fspe+ps") || !has("psbs")) {
+                return None;
+            }
+            Some(Chip {
+                key: row.key.into(),
+                name: row.name.into(),
+                note: if even && row.key == "fspe+ps" { "= PSBS".into() } else { AttrValue::default() },
+                hint: row.line.into(),
+                look: Some(look_of(&policy.choice())),
+                chosen: has(row.key),
+                barred: barred.iter().find(|(key, _)| *key == row.key).map(|(_, why)| AttrValue::from(*why)),
+                settings: None,
+            })
+        };
+        let group = |family: Family| Group {
+            title: title(family).into(),
+            chips: Policy::ALL.iter().filter(|policy| policy.row().family == family).filter_map(chip).collect(),
+        };
+        let ontoggle = dispatch.reform(|key: AttrValue| Action::Compare(Change::Toggle(key.to_string())));
+        let onlight = dispatch.reform(|key: AttrValue| Action::Compare(Change::Light(key.to_string())));
+        let lit = lit.clone().map(AttrValue::from);
+        html! { <Chips name="compare" groups={FAMILIES.map(group).to_vec()} {mode} {lit} {ontoggle} {onlight} /> }
+    })
+}
+
+/// The scenario in a short bar.
+fn bar(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html {
+    let (path, spec) = (compare.scenario.file(), compare.fields().workload);
+    let zone = FileZone {
+        name: path.map(str::to_owned),
+        present: traces.named(path).is_some(),
+        complaint: compare.refinement.blames("workload.path"),
+        onunload: dispatch.reform(|_| Action::Compare(Change::Unload)),
+        dispatch,
+    };
+    let file_wrong = zone.complaint.is_some();
+    let synthetic = spec.kind() == WorkloadKind::Synthetic;
+    let shown = prominent(compare, synthetic);
+    let numbers: Vec<Html> = shown.iter().map(|field| number(compare, *field, dispatch)).collect();
+    let wrong = Field::OF_SERVERS.into_iter().any(|field| !shown.contains(&field) && compare.complaint(field).is_some());
+    let pin = dispatch.reform(|_: MouseEvent| Action::Compare(Change::Pin));
+    let pinned = compare.before.as_ref().map(|before| format!("Before: {}\u{a0}×", before.what(&compare.scenario)));
+    let beside = html! {
+        <button
+            type="button" class="quiet" id="pin" aria-pressed={pinned.is_some().to_string()} disabled={compare.refinement.findings.is_none()} onclick={pin}
+            title="Keeps this result in view, pale, while you move a slider"
+        >{ pinned.unwrap_or_else(|| "Pin as “before”".to_owned()) }</button>
+    };
+    html! {
+        <Workbar
+            name="compare" start={presets(compare, dispatch)} {numbers} more={more(compare, &shown, synthetic, dispatch)} {wrong}
+            file={zone.view()} {file_wrong} file_name={path.map(|path| AttrValue::from(path.to_owned()))} {beside}
+        />
+    }
+}
+
+/// The numbers in the bar: one of errors, one of sizes, the load and the number of jobs.
+fn prominent(compare: &Compare, synthetic: bool) -> Vec<Field> {
+    let first = |aspect: Aspect| aspect.kinds()[aspect.of(&compare.scenario)].fields.first().copied();
+    let sizes = if synthetic { first(Aspect::Sizes) } else { None };
+    [first(Aspect::Errors), sizes, Some(Field::Load), Some(Field::Count)].into_iter().flatten().collect()
 }
 
 /// Questions to start from.
@@ -43,47 +115,24 @@ fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
     let option =
         |(i, preset): (usize, &Preset)| html! { <option value={i.to_string()} selected={chosen == Some(i)}>{ preset.name }</option> };
     html! {
-        <div class="pick preset">
-            <div class="field">
-                <div class="field-head">
-                    <label for="preset">{ "Start from" }</label>
-                    { tip("Start from", KEEPS) }
-                </div>
-                <select id="preset" {onchange}>
-                    if chosen.is_none() {
-                        <option value="" selected=true>{ "your own" }</option>
-                    }
-                    { for PRESETS.iter().enumerate().map(option) }
-                </select>
+        <div class="field" title={chosen.map(|i| PRESETS[i].hint)}>
+            <div class="field-head">
+                <label for="preset">{ "Start from" }</label>
+                { tip("Start from", chosen.map_or_else(|| KEEPS.to_owned(), |i| format!("{} {KEEPS}", PRESETS[i].hint))) }
             </div>
-            <p class="muted small hint">{ chosen.map_or("Everything below can be changed; results update at once.", |i| PRESETS[i].hint) }</p>
+            <select id="preset" {onchange}>
+                if chosen.is_none() {
+                    <option value="" selected=true>{ "your own" }</option>
+                }
+                { for PRESETS.iter().enumerate().map(option) }
+            </select>
         </div>
     }
 }
 
-/// The scenario in one line.
-fn summary(compare: &Compare) -> String {
-    let scenario = &compare.scenario;
-    let part = |field: Field, name: &str| field.get(scenario).map(|value| format!("{name} {}", format::plain(value)));
-    let source = match (scenario.file(), Field::Count.get(scenario)) {
-        (Some(path), _) => Some(path.to_owned()),
-        (None, count) => count.map(|count| format::counted(count as u64, "job", "jobs")),
-    };
-    let policies = Some(format::counted(compare.asked().policies.len() as u64, "policy", "policies"));
-    let shape = part(Field::Shape, "shape").filter(|_| scenario.file().is_none());
-    [source, shape, part(Field::Sigma, "σ"), part(Field::Load, "load"), policies].into_iter().flatten().collect::<Vec<_>>().join(" · ")
-}
-
-fn workload(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html {
-    let (path, spec) = (compare.scenario.file(), compare.fields().workload);
-    let zone = FileZone {
-        name: path.map(str::to_owned),
-        present: traces.named(path).is_some(),
-        complaint: compare.refinement.blames("workload.path"),
-        onunload: dispatch.reform(|_| Action::Compare(Change::Unload)),
-        dispatch,
-    };
-    let synthetic = spec.kind() == WorkloadKind::Synthetic;
+/// The rest of the form: what does not stand in the bar.
+fn more(compare: &Compare, shown: &[Field], synthetic: bool, dispatch: &Callback<Action>) -> Html {
+    let spec = compare.fields().workload;
     let numbers = |fields: &[Field]| html! { <>{ for fields.iter().map(|field| number(compare, *field, dispatch)) }</> };
     let stretch = dispatch.reform(|event: Event| {
         let checked = event.target_dyn_into::<web_sys::HtmlInputElement>().is_some_and(|input| input.checked());
@@ -92,37 +141,58 @@ fn workload(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> 
     html! {
         <>
             <h2>{ "Workload" }</h2>
-            { zone.view() }
             if synthetic {
-                { kind(compare, Aspect::Sizes, dispatch) }
+                { kind(compare, Aspect::Sizes, shown, dispatch) }
             }
-            { kind(compare, Aspect::Errors, dispatch) }
-            { numbers(&[Field::Load]) }
+            { kind(compare, Aspect::Errors, shown, dispatch) }
             if synthetic {
                 { numbers(&[Field::Timeshape]) }
             }
-            { numbers(&[Field::Count]) }
+            { kind(compare, Aspect::Weights, shown, dispatch) }
             <h2>{ "System" }</h2>
             { numbers(&[Field::Servers]) }
             <h2>{ "Measurement" }</h2>
-            { numbers(&[Field::Replications, Field::Seed]) }
-            <details class="more">
-                <summary>{ "More" }</summary>
-                { kind(compare, Aspect::Weights, dispatch) }
-                { numbers(&[Field::Warmup]) }
-                if synthetic {
-                    <label class="check small" title="Rescale the arrivals of each replication so that its load is exact">
-                        <input type="checkbox" name="workload.stretch" checked={spec.stretch == Some(true)} onchange={stretch} />
-                        { "Exact load in each replication" }
-                    </label>
-                }
-            </details>
+            { numbers(&[Field::Replications, Field::Seed, Field::Warmup]) }
+            if synthetic {
+                <label class="check small" title="Rescale the arrivals of each replication so that its load is exact">
+                    <input type="checkbox" name="workload.stretch" checked={spec.stretch == Some(true)} onchange={stretch} />
+                    { "Exact load in each replication" }
+                </label>
+            }
+            <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Compare(Change::Reset))}>{ "Reset everything" }</button>
         </>
     }
 }
 
-/// Where a kind of something is chosen, with the numbers that it has.
-fn kind(compare: &Compare, aspect: Aspect, dispatch: &Callback<Action>) -> Html {
+/// Policies that do not run on so many servers, and what is wrong with those that are asked for.
+pub fn left_out(compare: &Compare) -> Html {
+    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    for policy in Policy::ALL.iter().filter(|policy| compare.scenario.policies.iter().any(|key| key == policy.row().key)) {
+        let Some(why) = compare.excluded(*policy) else { continue };
+        match reasons.iter_mut().find(|(reason, _)| *reason == why) {
+            Some((_, names)) => names.push(policy.row().name),
+            None => reasons.push((why, vec![policy.row().name])),
+        }
+    }
+    html! {
+        <>
+            if !reasons.is_empty() {
+                { shown(markup! {
+                    div.warning.small {
+                        p { "These run on one server only and are left out:" }
+                        ul { @for (why, names) in &reasons { li { (names.join(", ")) ": " (why) } } }
+                    }
+                }) }
+            }
+            if let Some(complaint) = compare.refinement.blames("policies") {
+                <p class="complaint" role="alert">{ complaint.to_owned() }</p>
+            }
+        </>
+    }
+}
+
+/// Where a kind of something is chosen, with the numbers that it has beyond those that are shown already.
+fn kind(compare: &Compare, aspect: Aspect, shown: &[Field], dispatch: &Callback<Action>) -> Html {
     let chosen = aspect.of(&compare.scenario);
     let id = format!("field-{}", aspect.field());
     let onchange =
@@ -142,16 +212,22 @@ fn kind(compare: &Compare, aspect: Aspect, dispatch: &Callback<Action>) -> Html 
             if let Some(complaint) = complaint {
                 <p class="complaint" role="alert">{ complaint }</p>
             }
-            { for aspect.kinds()[chosen].fields.iter().map(|field| number(compare, *field, dispatch)) }
+            { for aspect.kinds()[chosen].fields.iter().filter(|field| !shown.contains(field)).map(|field| number(compare, *field, dispatch)) }
         </div>
     }
 }
 
 /// What a value comes to, in words.
-fn meaning(field: Field, value: f64) -> Option<String> {
+fn meaning(compare: &Compare, field: Field, value: f64) -> Option<String> {
     match field {
+        Field::Load if value < 1.0 => Some(format!("busy {}\u{a0}% of the time", format::digits(100.0 * value, 2))),
+        Field::Count => Some(draws(compare)),
         Field::Sigma if value == 0.0 => Some("every estimate is exact".to_owned()),
-        Field::Sigma => Some(format!("half of the estimates are off by more than {}×", format::digits(libm::exp(0.674_49 * value), 2))),
+        Field::Sigma => Some(format!(
+            "half are off by more than {}×{}",
+            format::digits(libm::exp(0.674_49 * value), 2),
+            if compare.scenario.file().is_some() { ", drawn" } else { "" }
+        )),
         Field::Shape if value == 1.0 => Some("exponential sizes".to_owned()),
         Field::Shape if value < 0.4 => Some("heavy tail: a few jobs hold most of the work".to_owned()),
         Field::Shape if value < 1.0 => Some("more varied than exponential".to_owned()),
@@ -160,6 +236,14 @@ fn meaning(field: Field, value: f64) -> Option<String> {
         Field::Timeshape if value < 1.0 => Some("in bursts".to_owned()),
         Field::Timeshape => Some("rather regular".to_owned()),
         _ => None,
+    }
+}
+
+/// How often jobs are drawn, and from where on.
+fn draws(compare: &Compare) -> String {
+    match compare.asked().replications {
+        1 => format!("one draw, seed {}", compare.scenario.seed),
+        draws => format!("× {draws} draws, seed {}", compare.scenario.seed),
     }
 }
 
@@ -184,13 +268,13 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
     let below = html! {
         <>
             if from_file {
-                <label class="small check">
+                <label class="small check as-in-file">
                     <input type="checkbox" checked={kept} onchange={give_back} />
-                    { if field == Field::Sigma { "Estimates as in the file" } else { "Load as in the file" } }
+                    { "as in the file" }
                 </label>
             }
-            if let Some(meaning) = value.and_then(|value| meaning(field, value)) {
-                <p class="muted small">{ meaning }</p>
+            if let Some(meaning) = value.and_then(|value| meaning(compare, field, value)) {
+                <p class="muted small" title={meaning.clone()}>{ meaning }</p>
             }
             if over {
                 <p class="warning small">{ "At a load of 1 or more the queue grows without bound." }</p>
@@ -218,41 +302,4 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
         below,
     }
     .view()
-}
-
-fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let barred: Vec<_> = Policy::ALL.iter().filter_map(|policy| Some((policy.row(), compare.excluded(*policy)?))).collect();
-    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
-    for (row, why) in &barred {
-        match reasons.iter_mut().find(|(reason, _)| reason == why) {
-            Some((_, names)) => names.push(row.name),
-            None => reasons.push((why, vec![row.name])),
-        }
-    }
-    let list = Checklist {
-        kind: SystemKind::Server,
-        name: "compare",
-        chosen: &compare.scenario.policies,
-        barred: &barred.iter().map(|(row, why)| (row.key, *why)).collect::<Vec<_>>(),
-        mode,
-        ontoggle: dispatch.reform(|key| Action::Compare(Change::Toggle(key))),
-    };
-    let complaint = compare.refinement.blames("policies").map(str::to_owned);
-    html! {
-        <>
-            <h2>{ "Policies" }</h2>
-            if !reasons.is_empty() {
-                { shown(markup! {
-                    div.warning.small {
-                        p { "These run on one server only and are left out:" }
-                        ul { @for (why, names) in &reasons { li { (names.join(", ")) ": " (why) } } }
-                    }
-                }) }
-            }
-            if let Some(complaint) = complaint {
-                <p class="complaint" role="alert">{ complaint }</p>
-            }
-            { list.view() }
-        </>
-    }
 }

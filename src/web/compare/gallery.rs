@@ -1,14 +1,16 @@
-//! The pictures of the results: the means, and beside them one that can be chosen.
+//! The pictures of the results: the means, beside them one that can be chosen, and below what happens over time.
 
-use super::numbers::{quantity, summary, table};
+use super::numbers::{presence, present, quantity, summary, table};
 use super::table::theory;
-use crate::chart::Mode;
+use crate::chart::{Mode, stem_at};
 use crate::experiment::{Figures, PolicyReport, Report};
-use crate::page::compare::{Change, Findings, Focus, Shown};
+use crate::page::compare::{Change, Findings, Focus, Shown, alike, grouped};
 use crate::page::format;
 use crate::page::state::Action;
-use crate::pictures::{distribution, job_by_job, jobs_over_time, means, slowdown_by_size};
-use crate::web::canvas::Picture;
+use crate::pictures::{Sight, Writers, distribution, job_by_job, jobs_over_time, ratios, slowdown_by_size};
+use crate::plot::{self, Plot};
+use crate::web::canvas::{Picked, Picture, text_scale};
+use crate::web::chips::title;
 use crate::web::controls::value_of;
 use crate::web::export::Format;
 use crate::web::figure::{Figure, csv};
@@ -24,49 +26,128 @@ pub struct Gallery {
     pub findings: Rc<Findings>,
     /// What is looked at.
     pub focus: Focus,
+    /// Keys of the policies in the order of their rows.
+    pub order: Vec<String>,
+    /// The result that stays in view, and what was different.
+    pub before: Option<(Rc<Findings>, String)>,
     /// What the means come to, in words.
     pub verdict: String,
+    /// Whether FSPE+PS stands for PSBS, too.
+    pub merged: bool,
     /// The theme.
     pub mode: Mode,
     /// Changes the state.
     pub dispatch: Callback<Action>,
 }
 
-/// The pictures.
+impl Gallery {
+    /// What is looked at in the report.
+    fn sight(&self) -> Sight<'_> {
+        let report = &self.findings.report;
+        let groups = grouped(report, &self.order);
+        let mean = |i: &usize| report.policies[*i].mean_sojourn().unwrap_or(f64::INFINITY);
+        let best = |rows: &Vec<usize>| {
+            let least = rows.iter().copied().min_by(|a, b| mean(a).total_cmp(&mean(b)));
+            rows.iter().copied().filter(|i| least.is_some_and(|least| *i == least || alike(report, *i, least))).collect::<Vec<_>>()
+        };
+        let both = report.policies.iter().position(|row| row.policy.written() == "fspe+ps").filter(|_| self.merged);
+        Sight {
+            best: groups.iter().flat_map(|(_, rows)| best(rows)).collect(),
+            groups: groups.into_iter().map(|(family, rows)| (title(family).to_owned(), rows)).collect(),
+            to: self.focus.over(report).first().copied().unwrap_or_default(),
+            lit: self.focus.lit(report),
+            notes: both.map(|i| (i, "= PSBS")).into_iter().collect(),
+            before: self.before.as_ref().map(|(before, what)| (&*before.report, what.clone())),
+        }
+    }
+
+    /// What the pictures depend on.
+    fn shown(&self) -> impl PartialEq + 'static + use<> {
+        let before = self.before.as_ref().map(|(before, what)| (Rc::as_ptr(before), what.clone()));
+        (Rc::as_ptr(&self.findings), self.focus.clone(), self.order.clone(), before, self.merged, self.mode)
+    }
+}
+
+/// The pictures of the first row.
 pub fn gallery(gallery: Gallery) -> Html {
-    let shown = (Rc::as_ptr(&gallery.findings), gallery.focus.clone(), gallery.mode);
-    kept(shown, move || pictures(&gallery))
+    kept(gallery.shown(), move || pictures(&gallery))
+}
+
+/// Jobs over time, in the second row.
+pub fn over_time(gallery: Gallery) -> Html {
+    kept(gallery.shown(), move || {
+        let picture =
+            Picture::Plot(Rc::new(jobs_over_time(&gallery.findings.report, &gallery.findings.closeups, &gallery.sight(), format::short)));
+        let findings = gallery.findings.clone();
+        Figure {
+            id: "over-time",
+            title: "Over time",
+            hint: "jobs in the system; number: the most; thin line: what others are divided by".into(),
+            summary: presence(&gallery.findings).into(),
+            table: Callback::from(move |()| present(&findings)),
+            file: file(&gallery, Some(picture.clone())),
+            picture,
+            controls: html! {},
+        }
+        .view(gallery.mode)
+    })
+}
+
+/// The numbers of a picture, or of the table, as a file.
+fn file(gallery: &Gallery, picture: Option<Picture>) -> Callback<Format, Option<String>> {
+    let (report, focus) = (gallery.findings.report.clone(), gallery.focus.clone());
+    Callback::from(move |format| match (format, &picture) {
+        (Format::Csv, Some(picture)) => picture.data().map(|data| csv(&data)),
+        (Format::Csv, None) => Some(super::table::csv(&report, &focus)),
+        _ => serde_json::to_string_pretty(&*report).ok(),
+    })
 }
 
 fn pictures(gallery: &Gallery) -> Html {
-    let Gallery { findings, verdict, mode, .. } = gallery;
+    let Gallery { findings, verdict, mode, dispatch, .. } = gallery;
     let report = &findings.report;
-    let file = |picture: Option<Picture>| {
-        let (report, focus) = (report.clone(), gallery.focus.clone());
-        Callback::from(move |format| match (format, &picture) {
-            (Format::Csv, Some(picture)) => picture.data().map(|data| csv(&data)),
-            (Format::Csv, None) => Some(super::table::csv(&report, &focus)),
-            _ => serde_json::to_string_pretty(&*report).ok(),
-        })
-    };
+    let write = Writers { amount: format::short, spread: format::spread, interval: format::interval, percent: format::percent };
+    let picture = Rc::new(ratios(report, &gallery.sight(), &write));
+    let one = report.scenario.replications < 2;
     let of_means = Figure {
         id: "means",
-        title: "Mean sojourn time",
-        hint: "sojourn (response) time: from arrival to completion".into(),
-        picture: Picture::Plot(Rc::new(means(report, &|mean| format::digits(mean, 4)))),
+        title: "Mean sojourn",
+        hint: if one {
+            "from arrival to completion; click a name to light it everywhere"
+        } else {
+            "from arrival to completion; bar: 95 % of the ratio, paired; click a name to light it everywhere"
+        }
+        .into(),
+        picture: Picture::Plot(picture.clone()),
         summary: verdict.clone().into(),
         table: {
             let report = report.clone();
             Callback::from(move |()| means_table(&report))
         },
-        file: file(None),
+        file: file(gallery, None),
         controls: html! {},
     };
+    let rows: Vec<Vec<String>> = gallery
+        .sight()
+        .groups
+        .iter()
+        .map(|(_, rows)| rows.iter().map(|i| report.policies[*i].policy.written().to_owned()).collect())
+        .collect();
+    let light = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |((_, y), (_, height)): Picked| {
+            let Some(Plot::Forest(forest)) = picture.panels.first().map(|panel| &panel.plot) else { return };
+            let key = stem_at(forest, y, height, text_scale()).and_then(|(group, row)| rows.get(group)?.get(row));
+            if let Some(key) = key {
+                dispatch.emit(Action::Compare(Change::Light(key.clone())));
+            }
+        })
+    };
     let chosen = chosen(gallery);
-    let chosen = Figure { file: file(Some(chosen.picture.clone())), ..chosen };
+    let chosen = Figure { file: file(gallery, Some(chosen.picture.clone())), ..chosen };
     html! {
         <div class="gallery">
-            { of_means.view(*mode) }
+            { of_means.pickable(*mode, Some(light)) }
             <div class="shown">
                 <div class="tabs" role="group" aria-label="Picture">{ for Shown::ALL.map(|shown| tab(gallery, shown)) }</div>
                 { chosen.view(*mode) }
@@ -86,27 +167,21 @@ fn chosen(gallery: &Gallery) -> Figure {
     let Gallery { findings, focus, .. } = gallery;
     let report = &findings.report;
     let (id, title, hint) = match focus.shown {
-        Shown::Sojourn => (
-            "ecdf-sojourn",
-            "Sojourn time",
-            "fraction of the jobs that take at most this long; below, on a log scale, the fraction that takes longer",
-        ),
-        Shown::Slowdown => {
-            ("ecdf-slowdown", "Slowdown", "sojourn ÷ size; 1: as fast as alone; below, on a log scale, the fraction above each value")
-        }
+        Shown::Sojourn => ("ecdf-sojourn", "Sojourn time", "fraction of jobs that take at most this long; below, in logs, the rest"),
+        Shown::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size; 1: as fast as alone; below, in logs, the fraction above"),
         Shown::Size => ("by-size", "Slowdown by size", "which jobs pay: the small or the large ones?"),
-        Shown::Time => ("over-time", "Jobs in the system", "in service or waiting"),
         Shown::Jobs => (
             "job-by-job",
             "Job by job",
             "each dot is a job, placed by its sojourn time under either policy; on the dashed line both are equal",
         ),
     };
+    let sight = gallery.sight();
     let picture = match (focus.shown, focus.pair(report)) {
-        (Shown::Sojourn | Shown::Slowdown, _) => distribution(report, quantity(focus.shown)),
-        (Shown::Size, _) => slowdown_by_size(report, &findings.closeups, &findings.theory.slowdowns),
+        (Shown::Sojourn | Shown::Slowdown, _) => distribution(report, quantity(focus.shown), &sight),
+        (Shown::Size, _) => slowdown_by_size(report, &findings.closeups, &findings.theory.slowdowns, &sight),
         (Shown::Jobs, Some([a, b])) => job_by_job(report, &findings.closeups, a, b),
-        (Shown::Time | Shown::Jobs, _) => jobs_over_time(report, &findings.closeups),
+        (Shown::Jobs, None) => plot::Picture::note("two policies are needed"),
     };
     let table = {
         let (findings, focus) = (findings.clone(), focus.clone());

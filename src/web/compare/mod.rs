@@ -1,4 +1,4 @@
-//! *Compare*: many jobs, in numbers. A scenario on the left, what came out of it on the right.
+//! *Compare*: many jobs, in numbers. Policies above, then the scenario in a short bar, then what came out.
 
 mod form;
 mod gallery;
@@ -6,6 +6,9 @@ mod numbers;
 mod refiner;
 mod results;
 mod table;
+mod turner;
+mod turning;
 
 pub use form::view;
 pub use refiner::use_refiner;
+pub use turner::use_turner;

@@ -31,6 +31,27 @@ pub fn table(findings: &Findings, focus: &Focus) -> Html {
     shown(markup::sheet(std::iter::once(corner).chain(columns), &rows))
 }
 
+/// Jobs in the system at some instants.
+pub fn present(findings: &Findings) -> Html {
+    let intervals = findings.closeups.iter().max_by_key(|closeup| closeup.present.len()).map_or(&[][..], |closeup| &closeup.present);
+    let row = |interval: usize| {
+        let time = intervals[interval].0;
+        // Under every policy work ends at the same time, but not with equal intervals.
+        let at = |present: &[(f64, f64)]| present.iter().rev().find(|(begin, _)| *begin <= time).map_or(0.0, |(_, jobs)| *jobs);
+        (format::short(time), findings.closeups.iter().map(|closeup| format::short(at(&closeup.present))).collect())
+    };
+    let rows: Vec<_> = spaced(intervals.len()).map(row).collect();
+    shown(markup::sheet(std::iter::once("Time").chain(findings.report.policies.iter().map(name)), &rows))
+}
+
+/// The same in words.
+pub fn presence(findings: &Findings) -> String {
+    let mean = |present: &[(f64, f64)]| present.iter().map(|(_, jobs)| jobs).sum::<f64>() / present.len().max(1) as f64;
+    let rows = findings.report.policies.iter().zip(&findings.closeups);
+    let each: Vec<String> = rows.map(|(row, closeup)| format!("{} {}", name(row), format::short(mean(&closeup.present)))).collect();
+    format!("Number of jobs in the system over time. On average: {}.", each.join(", "))
+}
+
 fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
     let report = &findings.report;
     let columns: Vec<&'static str> = report.policies.iter().map(name).collect();
@@ -47,17 +68,6 @@ fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
                 (format::short(classes[class].0), slowdown.collect())
             };
             Sheet { corner: "Size", columns, rows: spaced(classes.len()).map(row).collect() }
-        }
-        Shown::Time => {
-            let intervals =
-                findings.closeups.iter().max_by_key(|closeup| closeup.present.len()).map_or(&[][..], |closeup| &closeup.present);
-            let row = |interval: usize| {
-                let time = intervals[interval].0;
-                // Under every policy work ends at the same time, but not with equal intervals.
-                let at = |present: &[(f64, f64)]| present.iter().rev().find(|(begin, _)| *begin <= time).map_or(0.0, |(_, jobs)| *jobs);
-                (format::short(time), findings.closeups.iter().map(|closeup| at(&closeup.present)).collect())
-            };
-            Sheet { corner: "Time", columns, rows: spaced(intervals.len()).map(row).collect() }
         }
         Shown::Jobs => {
             let Some([a, b]) = focus.pair(report) else { return Sheet { corner: "", columns: vec![], rows: vec![] } };
@@ -109,13 +119,6 @@ pub fn summary(findings: &Findings, focus: &Focus) -> String {
                 each(&|i, _| at(i, |n| n / 2)),
                 each(&|i, _| at(i, |n| n.max(1) - 1))
             )
-        }
-        Shown::Time => {
-            let mean = |i: usize| {
-                let present = &findings.closeups[i].present;
-                present.iter().map(|(_, jobs)| jobs).sum::<f64>() / present.len().max(1) as f64
-            };
-            format!("Number of jobs in the system over time. On average: {}.", each(&|i, _| mean(i)))
         }
         Shown::Jobs => match focus.pair(report) {
             None => "Two policies are needed.".to_owned(),

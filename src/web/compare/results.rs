@@ -1,42 +1,60 @@
 //! What came out: how far it is, what it comes to, pictures and a table. Their space is reserved, so nothing jumps.
 
-use super::gallery::{Gallery, gallery};
+use super::form::left_out;
+use super::gallery::{Gallery, over_time};
 use super::table::table;
+use super::turning::turning;
 use crate::chart::Mode;
-use crate::page::compare::{Change, Compare, Phase, verdict};
+use crate::page::compare::{self, Change, Compare, Earlier, Headline, Phase, drawn};
 use crate::page::field::Field;
 use crate::page::format;
 use crate::page::state::Action;
 use crate::web::status::warnings;
+use crate::web::workbar::headline;
 use schedscope_engine::server::Plan;
 use yew::prelude::*;
 
 /// The results.
 pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let refinement = &compare.refinement;
-    let sentences = refinement.findings.as_ref().map(|findings| verdict(&findings.report, format::short)).unwrap_or_default();
+    let before = compare.before.as_ref().map(|before| (before.findings.clone(), before.what(&compare.scenario)));
+    let Headline { sentence, below } = refinement.findings.as_ref().map_or_else(Headline::default, |findings| {
+        let earlier = before.as_ref().map(|(before, what)| Earlier { report: &before.report, what });
+        let report = &findings.report;
+        compare::headline(report, &compare.focus.over(report), compare.focus.lit(report), earlier)
+    });
+    let gallery = refinement.findings.as_ref().map(|findings| Gallery {
+        findings: findings.clone(),
+        focus: compare.focus.clone(),
+        order: compare.order.clone(),
+        before,
+        verdict: format!("{sentence} {below}"),
+        merged: compare.merged(),
+        mode,
+        dispatch: dispatch.clone(),
+    });
     html! {
         <>
+            { headline("verdict", &sentence, &below) }
             { status(compare, dispatch) }
+            { left_out(compare) }
             <div class={classes!("answer", refinement.stale().then_some("stale"))} aria-busy={(refinement.phase == Phase::Running).to_string()}>
-                <div class="verdict" id="verdict">{ for sentences.iter().map(|sentence| html! { <p>{ sentence }</p> }) }</div>
-                <div class="warnings">{ warnings(compare.refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
-                if let Some(findings) = &refinement.findings {
-                    { gallery(Gallery {
-                        findings: findings.clone(),
-                        focus: compare.focus.clone(),
-                        verdict: sentences.join(" "),
-                        mode,
-                        dispatch: dispatch.clone(),
-                    }) }
-                    { table(&findings.report, &compare.focus, mode, dispatch) }
+                if let Some(gallery) = gallery {
+                    { super::gallery::gallery(gallery.clone()) }
+                    <div class="second">
+                        { turning(compare, mode, dispatch) }
+                        { over_time(gallery) }
+                    </div>
                 } else {
                     <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
-                    <div class="table-space" />
+                }
+                <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
+                if let Some(findings) = &refinement.findings {
+                    { table(&findings.report, &compare.order, &compare.focus, compare.merged(), mode, dispatch) }
                 }
             </div>
             // Those who hear the page are told what came out once, not at every step.
-            <p class="visually-hidden" role="status">{ if refinement.phase == Phase::Done { sentences.join(" ") } else { String::new() } }</p>
+            <p class="visually-hidden" role="status">{ if refinement.phase == Phase::Done { sentence } else { String::new() } }</p>
         </>
     }
 }
@@ -84,7 +102,7 @@ fn status(compare: &Compare, dispatch: &Callback<Action>) -> Html {
 /// The same in words, after this many replications.
 fn said(compare: &Compare, known: u32) -> String {
     let refinement = &compare.refinement;
-    let wanted = compare.scenario.replications;
+    let wanted = compare.asked().replications;
     match refinement.phase {
         Phase::Waiting | Phase::Running if known > 0 => format!("{known} of {wanted} replications"),
         Phase::Waiting | Phase::Running => "Simulating …".to_owned(),
@@ -105,6 +123,7 @@ fn done(compare: &Compare) -> String {
     let report = &findings.report;
     let jobs = format::counted(report.workload.jobs, "job", "jobs");
     match report.scenario.replications {
+        1 if !drawn(&compare.fields().workload) => format!("{jobs}, exact: one run, no interval"),
         1 => format!("{jobs}, one replication"),
         replications => format!("{jobs} × {replications} replications, 95 % intervals"),
     }

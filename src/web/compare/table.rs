@@ -1,15 +1,18 @@
-//! The numbers of a report, one row a policy, the best of each column marked.
+//! The numbers of a report, one row a policy, in groups by what policies know, the best of each group marked.
 
 use crate::chart::Mode;
 use crate::experiment::{Figures, PolicyReport, Report};
-use crate::page::compare::{Change, Focus};
+use crate::page::compare::{Change, Focus, alike, grouped};
 use crate::page::format;
 use crate::page::state::Action;
+use crate::pictures::Units;
 use crate::plot::look_of;
+use crate::web::chips::title;
 use crate::web::controls::value_of;
 use crate::web::kept::kept;
 use crate::web::policies::swatch;
 use schedscope_engine::metrics::Interval;
+use schedscope_engine::registry::Family;
 use schedscope_engine::server::Plan;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -93,32 +96,40 @@ impl Column {
         Self {
             name: format!("ratio_{}", row.key),
             head,
-            hint: format!("MST ÷ that of {} on the same jobs{also}. Small: its 95 % interval over pairs of replications", row.name),
+            hint: format!("MST ÷ that of {} on the same jobs{also}. In brackets: its 95 % interval over pairs of replications", row.name),
             values: (0..report.policies.len()).map(of).collect(),
             show: format::short,
             ranked: false,
         }
     }
 
-    /// Its least value, unless most policies reach it: that distinguishes none.
-    fn best(&self) -> Option<f64> {
-        let values = || self.values.iter().filter_map(|(value, _)| *value);
-        let least = values().filter(|_| self.ranked).min_by(f64::total_cmp)?;
-        (2 * values().filter(|value| *value == least).count() <= self.values.len()).then_some(least)
+    /// The rows of a group with its least value, unless most of them reach it: that distinguishes none. Of means also those that
+    /// cannot be told from the least.
+    fn best(&self, report: &Report, members: &[usize]) -> Vec<usize> {
+        let value = |i: &usize| self.values[*i].0;
+        let least = members.iter().filter(|_| self.ranked).filter_map(value).min_by(f64::total_cmp);
+        let Some(first) = members.iter().copied().find(|i| least.is_some() && value(i) == least) else { return vec![] };
+        let of_means = self.name == MEAN.0;
+        let same = |i: &usize| value(i) == least || of_means && alike(report, *i, first);
+        let best: Vec<usize> = members.iter().copied().filter(same).collect();
+        if of_means || 2 * best.len() <= members.len() { best } else { vec![] }
     }
 
-    fn cell(&self, policy: usize, best: Option<f64>) -> Html {
+    fn cell(&self, policy: usize, best: bool) -> Html {
         let (value, interval) = self.values[policy];
-        let best = value.is_some() && value == best;
         let text = value.map_or_else(|| "–".to_owned(), self.show);
+        let (text, ends) = match (value, interval) {
+            (Some(value), Some(Interval { low, high })) => format::interval(value, low, high),
+            _ => (text, String::new()),
+        };
         html! {
             <td
                 class={classes!(best.then_some("best"))} data-column={self.name.clone()} data-value={value.map(|x| x.to_string())}
-                title={best.then_some("The least of this column")}
+                title={best.then_some("The least of its group, or not to be told from it")}
             >
                 { text }
-                if let Some(Interval { low, high }) = interval {
-                    <span class="muted interval">{ format!("{}\u{a0}to\u{a0}{}", format::short(low), format::short(high)) }</span>
+                if !ends.is_empty() {
+                    <span class="bracket interval">{ ends }</span>
                 }
             </td>
         }
@@ -152,9 +163,9 @@ pub fn csv(report: &Report, focus: &Focus) -> String {
 }
 
 /// The table.
-pub fn table(report: &Rc<Report>, focus: &Focus, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let (report, focus, dispatch) = (report.clone(), focus.clone(), dispatch.clone());
-    kept((Rc::as_ptr(&report), focus.clone(), mode), move || rows(&report, &focus, mode, &dispatch))
+pub fn table(report: &Rc<Report>, order: &[String], focus: &Focus, merged: bool, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let (report, order, focus, dispatch) = (report.clone(), order.to_vec(), focus.clone(), dispatch.clone());
+    kept((Rc::as_ptr(&report), order.clone(), focus.clone(), merged, mode), move || rows(&report, &order, &focus, merged, mode, &dispatch))
 }
 
 /// Where the policy is chosen that others are divided by.
@@ -177,26 +188,49 @@ fn divisor(report: &Report, focus: &Focus, side: usize, to: usize, dispatch: &Ca
     }
 }
 
-fn rows(report: &Report, focus: &Focus, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let mut columns = columns(report, focus, |side, to| divisor(report, focus, side, to, dispatch));
-    columns.retain(|column| column.name != INTERVAL.0 || report.scenario.replications > 1);
-    let bests: Vec<Option<f64>> = columns.iter().map(Column::best).collect();
+fn rows(report: &Report, order: &[String], focus: &Focus, merged: bool, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let columns = columns(report, focus, |side, to| divisor(report, focus, side, to, dispatch));
     let known = report.policies.iter().any(|row| theory(row).is_some());
-    let row = |(i, row): (usize, &PolicyReport)| {
+    let groups = grouped(report, order);
+    let lit = focus.lit(report);
+    let row = |i: usize, bests: &[Vec<usize>]| {
+        let row = &report.policies[i];
         let about = row.policy.row();
+        let both = merged && about.key == "fspe+ps";
+        let light = dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Light(about.key.to_owned())));
+        let dim = lit.is_some_and(|lit| lit != i);
         html! {
-            <tr data-policy={about.key} key={about.key}>
-                <th scope="row" title={about.line}>{ swatch(look_of(&row.policy), mode) }<span>{ about.name }</span></th>
-                { for columns.iter().zip(&bests).map(|(column, best)| column.cell(i, *best)) }
+            <tr data-policy={about.key} data-also={both.then_some("psbs")} key={about.key} class={classes!(dim.then_some("dim"), (lit == Some(i)).then_some("lit"))}>
+                <th scope="row" title={about.line}>
+                    <button type="button" class="name" aria-pressed={(lit == Some(i)).to_string()} onclick={light}>
+                        { swatch(look_of(&row.policy), mode) }<span>{ about.name }</span>
+                        if both {
+                            <span class="muted small">{ " = PSBS" }</span>
+                        }
+                    </button>
+                </th>
+                { for columns.iter().zip(bests).map(|(column, best)| column.cell(i, best.contains(&i))) }
                 if known {
                     <td data-column="theory">{ theory(row).map_or_else(|| "–".to_owned(), |mean| format::digits(mean, 4)) }</td>
                 }
             </tr>
         }
     };
+    let width = columns.len() + 1 + usize::from(known);
+    let group = |(family, members): &(Family, Vec<usize>)| {
+        let bests: Vec<Vec<usize>> = columns.iter().map(|column| column.best(report, members)).collect();
+        html! {
+            <tbody key={title(*family)}>
+                <tr class="group"><th scope="rowgroup" colspan={width.to_string()}>{ title(*family) }</th></tr>
+                { for members.iter().map(|i| row(*i, &bests)) }
+            </tbody>
+        }
+    };
+    let unit = Units::of(report).time;
     html! {
         <div class="table-space" role="region" aria-label="Results by policy" tabindex="0">
             <table id="results-table">
+                <caption class="small muted">{ format!("Times in {unit}. Bold: the best of its group, and what cannot be told from it.") }</caption>
                 <thead>
                     <tr>
                         <th scope="col">{ "Policy" }</th>
@@ -206,7 +240,7 @@ fn rows(report: &Report, focus: &Focus, mode: Mode, dispatch: &Callback<Action>)
                         }
                     </tr>
                 </thead>
-                <tbody>{ for report.policies.iter().enumerate().map(row) }</tbody>
+                { for groups.iter().map(group) }
             </table>
         </div>
     }

@@ -110,7 +110,11 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
         _ => None,
     };
     let kind = sweep.setup.base.kind();
-    let fields = Offer::all(kind).iter().map(|offer| (offer.name.as_str(), offer.label.as_str())).collect();
+    let offers: Vec<(usize, &'static Offer)> =
+        Offer::all(kind).iter().enumerate().filter(|(_, offer)| sweep.setup.means(&offer.name) || offer.name == axis.field.name).collect();
+    let fields = offers.iter().map(|(_, offer)| (offer.name.as_str(), offer.label.as_str())).collect();
+    let chosen = offers.iter().position(|(_, offer)| offer.name == axis.field.name).unwrap_or_default();
+    let places: Vec<usize> = offers.iter().map(|(place, _)| *place).collect();
     let spacings = Spacing::ALL.iter().map(|(_, key, words)| (*key, *words)).collect();
     let spacing = Spacing::ALL.iter().position(|(spacing, ..)| *spacing == axis.spacing).unwrap_or_default();
     let listed = axis.spacing == Spacing::List;
@@ -124,7 +128,7 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
     html! {
         <div class="pick axis" key={title}>
             <h2>{ title }</h2>
-            { select(format!("axis-{number}"), (title, axis.field.hint), fields, axis.position(kind).unwrap_or_default(), change, move |field| Change::Axis(number, field)) }
+            { select(format!("axis-{number}"), (title, axis.field.hint), fields, chosen, change, move |field| Change::Axis(number, places[field])) }
             { select(format!("axis-{number}-spacing"), ("Values", "Spacing of the values"), spacings, spacing, change, move |spacing| Change::Spacing(number, spacing)) }
             { for parts.iter().enumerate().map(input) }
             { complaint(sweep.blames(&axis.field.name)) }
@@ -137,8 +141,9 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
 
 /// A second axis, or none.
 fn toggle(sweep: &Sweep, second: bool, change: &Callback<Change>) -> Html {
-    // The first field that does not vary yet.
-    let other = usize::from(sweep.setup.axes[0].position(sweep.setup.base.kind()) == Some(0));
+    // The first field that means something and does not vary yet.
+    let free = |offer: &Offer| sweep.setup.means(&offer.name) && offer.name != sweep.setup.axes[0].field.name;
+    let other = Offer::all(sweep.setup.base.kind()).iter().position(free).unwrap_or_default();
     let (words, what) = if second { ("One axis: lines", Change::Drop) } else { ("Two axes: a map", Change::Axis(1, other)) };
     button("axis-second", "quiet small", words, change, what)
 }

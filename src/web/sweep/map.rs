@@ -37,7 +37,8 @@ pub fn reading(picture: &plot::Picture, pointed: Option<Pointed>, replications: 
         let (name, x, y) = (&picture.panels[panel].title, &heat.x.title, &heat.y.title);
         Some(format!("{name} at {x} {}, {y} {}: {of}; n = {replications} replications", heat.columns[column], heat.rows[row]))
     });
-    let said = said.unwrap_or_else(|| "Point at a cell, or use the arrow keys, to see its interval.".to_owned());
+    let said = said
+        .unwrap_or_else(|| "Point at a cell, or use the arrow keys, to see its interval; a click or Enter opens it in Compare.".to_owned());
     html! { <p id="sweep-reading" class="small" role="status">{ said }</p> }
 }
 
@@ -79,8 +80,15 @@ fn beside(picture: &plot::Picture, (panel, [column, row]): Cell, across: isize, 
     }
 }
 
-/// The figure of a map, whose cells can be pointed at.
-pub fn pointing(figure: Html, picture: &Rc<plot::Picture>, pointed: Option<Pointed>, change: &Callback<Change>) -> Html {
+/// The figure of a map, whose cells can be pointed at, and opened.
+/// Where `open` hears column and row of the cell that is clicked.
+pub fn pointing(
+    figure: Html,
+    picture: &Rc<plot::Picture>,
+    pointed: Option<Pointed>,
+    change: &Callback<Change>,
+    open: &Callback<[usize; 2]>,
+) -> Html {
     let point = {
         let (picture, change) = (picture.clone(), change.clone());
         Callback::from(move |event: PointerEvent| {
@@ -92,7 +100,7 @@ pub fn pointing(figure: Html, picture: &Rc<plot::Picture>, pointed: Option<Point
         })
     };
     let step = {
-        let (picture, change) = (picture.clone(), change.clone());
+        let (picture, change, open) = (picture.clone(), change.clone(), open.clone());
         Callback::from(move |event: KeyboardEvent| {
             // Keys of what is within are not for the map.
             let map = event.target_dyn_into::<HtmlElement>().filter(|target| target.class_name() == "map");
@@ -103,6 +111,7 @@ pub fn pointing(figure: Html, picture: &Rc<plot::Picture>, pointed: Option<Point
                 "ArrowLeft" => (-1, 0),
                 "ArrowUp" => (0, 1),
                 "ArrowDown" => (0, -1),
+                "Enter" => return pointed.iter().for_each(|pointed| open.emit(pointed.at)),
                 _ => return,
             };
             event.prevent_default();
@@ -115,12 +124,20 @@ pub fn pointing(figure: Html, picture: &Rc<plot::Picture>, pointed: Option<Point
             }
         })
     };
+    let click = {
+        let (picture, open) = (picture.clone(), open.clone());
+        Callback::from(move |event: MouseEvent| {
+            let canvas = event.target_dyn_into::<HtmlElement>().filter(|target| target.id() == CANVAS);
+            let found = canvas.and_then(|canvas| under(&canvas, &picture, (f64::from(event.offset_x()), f64::from(event.offset_y()))));
+            found.iter().for_each(|pointed| open.emit(pointed.at));
+        })
+    };
     let leave = change.reform(|_: PointerEvent| Change::Point(None));
     let blur = change.reform(|_: FocusEvent| Change::Point(None));
     html! {
         <div
-            class="map" tabindex="0" role="group" aria-label="Heat map. Arrow keys move from cell to cell"
-            onpointermove={point.clone()} onpointerdown={point} onpointerleave={leave} onblur={blur} onkeydown={step}
+            class="map" tabindex="0" role="group" aria-label="Heat map. Arrow keys move from cell to cell, Enter opens one"
+            onpointermove={point.clone()} onpointerdown={point} onclick={click} onpointerleave={leave} onblur={blur} onkeydown={step}
         >
             { figure }
             if let Some(Pointed { place: [left, top, width, height], .. }) = pointed {

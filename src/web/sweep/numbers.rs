@@ -98,8 +98,17 @@ pub fn sentences(findings: &Findings, shown: &SweepQuantity) -> Vec<String> {
             findings.known().filter_map(|result| Some((result.cell, figure_of(findings, result, policy, shown.column)?))).collect();
         let least = values.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
         let most = values.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let below = values.iter().filter(|(_, value)| *value < 1.0).count();
-        let count = yardstick.filter(|_| below > 0).map(|_| format!("; below 1 in {below} of {}", values.len())).unwrap_or_default();
+        let ahead = values.iter().filter(|(_, value)| *value < 1.0).count();
+        // Many cells are many tests: how often a value is below 1 is one thing, how often its interval is, too, another.
+        let beyond = findings.known().filter(|result| {
+            let get = |column: &str| figure_of(findings, result, policy, column);
+            get(shown.column).filter(|value| *value < 1.0).and_then(|value| shown.interval(value, &get)).is_some_and(|(_, high)| high < 1.0)
+        });
+        let (cells, beyond) = (values.len(), beyond.count());
+        let count = yardstick
+            .filter(|_| ahead > 0)
+            .map(|_| format!("; ahead in {ahead} of {cells}, beyond the interval in {beyond}"))
+            .unwrap_or_default();
         if least.1 == most.1 && values.len() as u64 == findings.sweep.cells() {
             return Some(format!("{name}: {} everywhere{count}.", format::short(least.1)));
         }

@@ -4,6 +4,7 @@ use super::{map, numbers};
 use crate::chart::Mode;
 use crate::page::format;
 use crate::page::sweep::{Change, Findings, Phase, Sweep};
+use crate::page::view::View;
 use crate::pictures::SweepQuantity;
 use crate::plot;
 use crate::web::canvas::Picture;
@@ -11,6 +12,7 @@ use crate::web::export::Format;
 use crate::web::figure::Figure;
 use crate::web::markup::{self, markup};
 use crate::web::pick::Select;
+use gloo::utils::window;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -127,6 +129,17 @@ fn choose(findings: &Findings, shown: &SweepQuantity, change: &Callback<Change>)
     html! { <div class="pick shown">{ select.view() }</div> }
 }
 
+/// Opens the view of the world with exactly the scenario of a cell.
+fn opener(findings: &Rc<Findings>) -> Callback<[usize; 2]> {
+    let findings = findings.clone();
+    Callback::from(move |[column, row]: [usize; 2]| {
+        if let Some(scenario) = findings.scenario_at(column, row) {
+            // A browser that refuses stays where it is.
+            let _ = window().location().set_hash(&format!("{}?{}", View::of(scenario.kind()).name(), scenario.to_query()));
+        }
+    })
+}
+
 /// The picture with its numbers.
 fn figure(
     sweep: &Sweep,
@@ -142,7 +155,7 @@ fn figure(
     let map = findings.setup.axes.len() > 1;
     let hint = match (sweep.stale(), map) {
         (true, _) => "results of the last run; press Run to update them",
-        (false, true) => "blue: below 1; orange: above 1; line: equal to 1; dot: the 95 % interval contains 1",
+        (false, true) => "blue: below 1; orange: above 1; line: between them; in brackets: the 95 % interval holds 1",
         (false, false) => "bands: 95 % intervals",
     };
     let controls = html! {
@@ -165,7 +178,7 @@ fn figure(
     };
     html! {
         <div class={if picture.columns == 3 { "wide three" } else { "wide" }} style={format!("--rows: {rows}; --panels: {}", picture.panels.len())}>
-            { if map { map::pointing(figure.view(mode), picture, sweep.pointed, change) } else { figure.view(mode) } }
+            { if map { map::pointing(figure.view(mode), picture, sweep.pointed, change, &opener(findings)) } else { figure.view(mode) } }
             { markup::shown(markup! { ul.sentences { @for sentence in &sentences { li { (sentence) } } } }) }
         </div>
     }

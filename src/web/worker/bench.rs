@@ -29,8 +29,10 @@ struct Done {
     magnifier: Magnifier,
 }
 
-/// About how many sizes are asked of theory, as even as classes allow on a logarithmic axis.
+/// About how many classes are asked of theory, as even as classes allow on a logarithmic axis.
 const ASKED: f64 = 12.0;
+/// Jobs of a class that theory is asked about, evenly spaced in order of size.
+const MEMBERS: usize = 8;
 
 /// What is behind a lock, which a worker's one thread never waits for.
 pub fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -79,19 +81,31 @@ impl Bench {
         }))
     }
 
-    /// What theory says of all policies, for sizes that this one has seen.
+    /// What theory says of all policies, and of classes of jobs that this one has seen: it averages over a class as the line does
+    /// beside which it stands.
     pub fn theory(&self, position: u32) -> Theory {
         let Plan::Server(plan) = self.study.plan() else { return Theory::default() };
         let classes = self.policies[position as usize].magnifier.closeup().by_size;
         let range = classes.first().zip(classes.last()).map_or(1.0, |((least, _), (most, _))| most / least);
         let apart = libm::pow(range, 1.0 / ASKED).max(1.5);
-        let mut sizes: Vec<f64> = vec![];
-        for (size, _) in &classes {
-            if sizes.last().is_none_or(|last| *size >= last * apart) {
-                sizes.push(*size);
+        let drawn = held(&self.drawn);
+        let sized = drawn
+            .first()
+            .and_then(|(_, jobs)| Some((&jobs.order, if let Drawn::Server(workload) = &jobs.drawn { workload } else { return None })));
+        let members = |class: usize| -> Vec<f64> {
+            let Some((order, workload)) = sized else { return vec![] };
+            let (from, to) = (class * order.len() / classes.len(), (class + 1) * order.len() / classes.len());
+            let evenly = (0..MEMBERS.min(to - from)).map(|k| from + (2 * k + 1) * (to - from) / (2 * MEMBERS.min(to - from)));
+            evenly.map(|place| workload.jobs()[order[place] as usize].size).collect()
+        };
+        let (mut asked, mut last) = (vec![], 0.0);
+        for (class, (size, _)) in classes.iter().enumerate() {
+            if *size >= last * apart {
+                asked.push(members(class));
+                last = *size;
             }
         }
-        Theory { means: plan.policies.iter().map(|policy| plan.exact_mean(*policy)).collect(), slowdowns: plan.exact_slowdowns(&sizes) }
+        Theory { means: plan.policies.iter().map(|policy| plan.exact_mean(*policy)).collect(), slowdowns: plan.exact_slowdowns(&asked) }
     }
 }
 

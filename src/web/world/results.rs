@@ -4,7 +4,7 @@ use crate::chart::Mode;
 use crate::experiment::{Column, PolicyReport, Report};
 use crate::page::format;
 use crate::page::world::Change;
-use crate::pictures::{Quantity, distribution, looks, means, names};
+use crate::pictures::{Quantity, Sight, distribution, looks, means, names};
 use crate::plot::{self, Axis, Bar, Bars, Look, Series};
 use crate::web::canvas::Picture;
 use crate::web::export::Format;
@@ -72,7 +72,7 @@ fn jobs(report: &Rc<Report>, quantity: Quantity, mode: Mode, change: &Callback<C
             shown(sheet(std::iter::once("Of the jobs … at most").chain(names), &rows))
         })
     };
-    let distribution = Figure { table: numbers, ..picture(report, id, title, hint, distribution(report, quantity)) };
+    let distribution = Figure { table: numbers, ..picture(report, id, title, hint, distribution(report, quantity, &Sight::default())) };
     html! {
         <div class="gallery">
             { mean.view(mode) }
