@@ -46,20 +46,28 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, at: Point, style: Style) -> R
     }
 }
 
+/// Corners of the marker of a hue, in radii from its middle; none for a dot.
+pub fn corners(hue: Hue) -> Vec<Point> {
+    match hue {
+        Hue::Black => vec![],
+        Hue::Blue => vec![(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
+        Hue::Sky => vec![(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)],
+        Hue::Green => vec![(0.0, -1.2), (1.2, 0.9), (-1.2, 0.9)],
+        Hue::Vermilion => vec![(0.0, 1.2), (1.2, -0.9), (-1.2, -0.9)],
+        Hue::Purple => PLUS.map(|(x, y)| ((x - y) * FRAC_1_SQRT_2, (x + y) * FRAC_1_SQRT_2)).to_vec(),
+        Hue::Orange => PLUS.to_vec(),
+        Hue::Yellow => vec![(-1.3, -0.6), (1.3, -0.6), (1.3, 0.6), (-1.3, 0.6)],
+    }
+}
+
 /// Draws the outline of a hue, filled, scaled by this factor.
 fn shape<DB: DrawingBackend>(pen: &Pen<'_, DB>, (x, y): Point, hue: Hue, size: f64, colour: Rgb) -> Result<(), ChartError> {
-    let r = pen.px(RADIUS) * size;
-    let polygon = |corners: &[Point]| pen.polygon(&corners.iter().map(|(dx, dy)| (x + dx * r, y + dy * r)).collect::<Vec<_>>(), colour);
-    match hue {
-        Hue::Black => pen.dot((x, y), RADIUS * size, colour),
-        Hue::Blue => polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
-        Hue::Sky => polygon(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]),
-        Hue::Green => polygon(&[(0.0, -1.2), (1.2, 0.9), (-1.2, 0.9)]),
-        Hue::Vermilion => polygon(&[(0.0, 1.2), (1.2, -0.9), (-1.2, -0.9)]),
-        Hue::Purple => polygon(&PLUS.map(|(x, y)| ((x - y) * FRAC_1_SQRT_2, (x + y) * FRAC_1_SQRT_2))),
-        Hue::Orange => polygon(&PLUS),
-        Hue::Yellow => polygon(&[(-1.3, -0.6), (1.3, -0.6), (1.3, 0.6), (-1.3, 0.6)]),
+    let corners = corners(hue);
+    if corners.is_empty() {
+        return pen.dot((x, y), RADIUS * size, colour);
     }
+    let r = pen.px(RADIUS) * size;
+    pen.polygon(&corners.iter().map(|(dx, dy)| (x + dx * r, y + dy * r)).collect::<Vec<_>>(), colour)
 }
 
 /// Where markers go on the `index`-th of `count` lines: at equal distances, no two lines at the same.

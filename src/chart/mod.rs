@@ -34,6 +34,7 @@ mod native;
 mod tests;
 
 pub use custom::{Curves, Place, TimelineFrame, board, gantt, timeline, worker_at, worker_grid, worker_queue};
+pub use marker::corners;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, svg};
 pub use picture::{heat_maps, picture};

@@ -4,7 +4,7 @@ use gloo::events::EventListener;
 use gloo::file::{Blob, ObjectUrl};
 use gloo::utils::document;
 use wasm_bindgen::JsCast as _;
-use web_sys::{Element, HtmlAnchorElement};
+use web_sys::{Element, HtmlAnchorElement, HtmlElement, KeyboardEvent};
 use yew::prelude::*;
 
 /// How a file is written.
@@ -69,18 +69,29 @@ fn menu_of(event: &Event) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest("details.menu").ok()?
 }
 
-/// Closes an open menu on a click elsewhere.
+/// Closes an open menu on a click elsewhere, and on Escape.
 #[hook]
 pub fn use_closing_menus() {
+    fn open() -> Option<Element> {
+        document().query_selector("details.menu[open]").ok().flatten()
+    }
     use_effect_with((), |()| {
-        let listener = EventListener::new(&document(), "pointerdown", |event| {
-            let open = document().query_selector("details.menu[open]").ok().flatten();
-            if let Some(open) = open.filter(|open| menu_of(event).as_ref() != Some(open)) {
+        let pointed = EventListener::new(&document(), "pointerdown", |event| {
+            if let Some(open) = open().filter(|open| menu_of(event).as_ref() != Some(open)) {
                 // A menu can be closed.
                 let _ = open.remove_attribute("open");
             }
         });
-        move || drop(listener)
+        let keyed = EventListener::new(&document(), "keydown", |event| {
+            let escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape");
+            if let Some(open) = open().filter(|_| escape) {
+                // A menu can be closed, and what opens it takes the focus.
+                let _ = open.remove_attribute("open");
+                let summary = open.query_selector("summary").ok().flatten().and_then(|summary| summary.dyn_into::<HtmlElement>().ok());
+                let _ = summary.map(|summary| summary.focus());
+            }
+        });
+        move || drop((pointed, keyed))
     });
 }
 

@@ -3,12 +3,13 @@
 //! What the page is without a browser is in [`page`](crate::page).
 //!
 //! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`], [`learn`] and [`world`]: its views.
-//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`pick`], [`playback`], [`table`], [`status`]: what the views are made of.
+//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`workbar`], [`pick`], [`playback`], [`table`], [`status`]: what the views are made of.
 //! * [`message`], [`pool`], [`runner`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`]: what the browser knows about its user, and files that were handed over; [`panics`]: what a user sees of a fault in the program.
 
 pub mod app;
 pub mod canvas;
+pub mod chips;
 pub mod cluster;
 pub mod compare;
 pub mod controls;
@@ -35,6 +36,7 @@ pub mod sweep;
 pub mod table;
 pub mod traces;
 pub mod watch;
+pub mod workbar;
 pub mod worker;
 pub mod world;
 
