@@ -2,7 +2,7 @@
 
 use super::report::{COLUMNS, Cell, Pairs, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
-use super::{Config, Deed, Observer, Outcome, Policy, Timeline, alone, simulate};
+use super::{Config, Observer, Outcome, Policy, Timeline, alone, simulate};
 use crate::sim::written;
 use crate::workload::{self, BatchJob, BatchWorkload, Drawing, Errors, TraceLike, read_tr};
 use crate::world::{
@@ -89,8 +89,6 @@ impl Observer for Progress<'_> {
     const WATCHES: bool = false;
 
     fn look(&mut self, _: f64, _: u32, _: Option<(u32, f64)>, _: impl Iterator<Item = u32>) {}
-
-    fn note(&mut self, _: f64, _: u32, _: Deed) {}
 
     fn progress(&mut self, completed: usize) {
         (self.0)(completed);
