@@ -83,6 +83,14 @@ pub struct Theme {
     pub axis: Rgb,
     /// What is late.
     pub late: Rgb,
+    /// Short tasks. Classes of tasks are slate, which has no hue of a policy; this is pale, and outlined with [`long`](Self::long).
+    pub short: Rgb,
+    /// Long tasks.
+    pub long: Rgb,
+    /// What the reader has chosen; always outlined.
+    pub lit: Rgb,
+    /// Text upon it.
+    pub lit_ink: Rgb,
     lines: [Rgb; 8],
     texts: [Rgb; 8],
     jobs: [Rgb; Colour::JOBS],
@@ -98,6 +106,10 @@ static LIGHT: Theme = Theme {
     grid: Rgb::hex(0xe6_e9_ed),
     axis: Rgb::hex(0x9a_a3_ae),
     late: Rgb::hex(0xc6_28_28),
+    short: Rgb::hex(0xb5_c5_d1),
+    long: Rgb::hex(0x3b_51_63),
+    lit: Rgb::hex(0xff_d2_3f),
+    lit_ink: Rgb::hex(0x1b_1f_24),
     lines: [
         Rgb::hex(0x1f_23_28),
         Rgb::hex(0xc4_7f_00),
@@ -149,6 +161,10 @@ static DARK: Theme = Theme {
     grid: Rgb::hex(0x2a_2f_37),
     axis: Rgb::hex(0x5a_63_70),
     late: Rgb::hex(0xff_6b_6b),
+    short: Rgb::hex(0x4d_5e_6b),
+    long: Rgb::hex(0x93_a8_b6),
+    lit: Rgb::hex(0xff_d5_4a),
+    lit_ink: Rgb::hex(0x14_17_1c),
     lines: DARK_LINES,
     texts: DARK_LINES,
     jobs: [
@@ -288,6 +304,7 @@ mod tests {
             against(theme.ink, 7.0, "ink");
             against(theme.muted, 4.5, "muted");
             against(theme.late, 4.5, "late");
+            against(theme.long, 4.5, "long tasks");
         }
     }
 
@@ -327,6 +344,22 @@ mod tests {
                 assert!(theme.job(job) != theme.line(hue) && theme.job_text(job) != theme.text(hue), "job {job} is {hue:?}");
                 let apart = difference(theme.job(job), theme.line(hue), &EYES[0]);
                 assert!(job >= Colour::JOBS || apart >= 0.08, "job {job} is near {hue:?} in {:?}: {apart:.3}", theme.mode);
+            }
+            for (hue, (class, name)) in HUES.into_iter().flat_map(|hue| [(hue, (theme.short, "short")), (hue, (theme.long, "long"))]) {
+                let apart = difference(class, theme.line(hue), &EYES[0]);
+                assert!(apart >= 0.08, "{name} tasks are near {hue:?} in {:?}: {apart:.3}", theme.mode);
+            }
+        }
+    }
+
+    #[test]
+    fn classes_of_tasks_and_what_is_chosen_differ_for_every_eye() {
+        for theme in [Theme::of(Mode::Light), Theme::of(Mode::Dark)] {
+            for eyes in &EYES {
+                for (a, b) in [(theme.short, theme.long), (theme.short, theme.lit), (theme.long, theme.lit)] {
+                    let apart = difference(a, b, eyes);
+                    assert!(apart >= 0.15, "{a:?} and {b:?} in {:?}: {apart:.3}", theme.mode);
+                }
             }
         }
     }

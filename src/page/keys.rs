@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{learn, watch};
+use super::{datacenter, learn, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,16 @@ pub fn of_watch(key: &Key, editing: bool, quizzed: bool) -> Option<watch::Change
         ("q", false) => Some(watch::Change::Quiz(!quizzed)),
         ("z", true) if !key.shift => Some(watch::Change::Undo),
         ("z" | "y", true) => Some(watch::Change::Redo),
+        _ => None,
+    }
+}
+
+/// What a key does in *Datacenter* besides what it does to the clock.
+pub fn of_datacenter(key: &Key) -> Option<datacenter::Change> {
+    match (key.name.as_str(), key.control) {
+        ("ArrowUp", false) => Some(datacenter::Change::Step(-1)),
+        ("ArrowDown", false) => Some(datacenter::Change::Step(1)),
+        ("n", false) => Some(datacenter::Change::Stuck),
         _ => None,
     }
 }
@@ -82,6 +92,14 @@ mod tests {
         assert!(matches!(change(&with_control("z", true)), Some(watch::Change::Redo)));
         assert!(matches!(change(&with_control("y", false)), Some(watch::Change::Redo)));
         assert!(change(&key("z")).is_none() && change(&with_control("e", false)).is_none());
+    }
+
+    #[test]
+    fn keys_of_datacenter() {
+        assert!(matches!(of_datacenter(&key("ArrowDown")), Some(datacenter::Change::Step(1))));
+        assert!(matches!(of_datacenter(&key("ArrowUp")), Some(datacenter::Change::Step(-1))));
+        assert!(matches!(of_datacenter(&key("n")), Some(datacenter::Change::Stuck)));
+        assert!(of_datacenter(&with_control("n", false)).is_none(), "the browser's own");
     }
 
     #[test]

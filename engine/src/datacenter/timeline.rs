@@ -114,7 +114,7 @@ pub struct Timeline {
     pub stints: Vec<Stint>,
     /// What waits in queues, by worker, then in the order of the queue; none in a large run.
     pub waits: Vec<Wait>,
-    /// What workers say to probes, by the instant at which they do; none in a large run.
+    /// What workers say to probes, by the instant at which these come; none in a large run.
     pub probes: Vec<Probe>,
     /// Who steals what from whom, by time; none in a large run.
     pub thefts: Vec<Theft>,
@@ -165,7 +165,8 @@ impl Timeline {
         let lines = workload.jobs().iter().zip(&outcome.completion).zip(&recorder.longs).zip(&recorder.last);
         let jobs: Vec<JobLine> = lines.map(line).collect();
         let end = jobs.iter().map(|job| job.completion).fold(begin, f64::max);
-        let (probes, thefts) = (std::mem::take(&mut recorder.probes), std::mem::take(&mut recorder.thefts));
+        let (mut probes, thefts) = (std::mem::take(&mut recorder.probes), std::mem::take(&mut recorder.thefts));
+        probes.sort_by(|a, b| a.came.total_cmp(&b.came));
         let (stints, waits, frames, usage) = recorder.finish(end);
         let timeline = Self {
             policy: policy.written().to_owned(),
@@ -253,6 +254,12 @@ impl Timeline {
         !long(wait.job)
             && (self.slot(wait.worker, wait.from).is_some_and(|stint| long(stint.job))
                 || before.filter(|other| other.from <= wait.from && wait.from < other.to).any(|other| long(other.job)))
+    }
+
+    /// What takes the slot of a worker from this instant on, in a small run.
+    pub fn begins(&self, worker: u32, time: f64) -> impl Iterator<Item = &Stint> {
+        let first = self.stints.partition_point(|stint| (stint.worker, stint.from) < (worker, time));
+        self.stints[first..].iter().take_while(move |stint| (stint.worker, stint.from) == (worker, time))
     }
 
     /// The stints of a worker, by time.
@@ -549,7 +556,7 @@ mod tests {
     fn sorted(timeline: &Timeline) -> Vec<(u32, u32, u8, f64, f64, bool)> {
         let mut probes: Vec<_> =
             timeline.probes.iter().map(|its| (its.job, its.worker, its.round, its.sent, its.came, its.accepted)).collect();
-        probes.sort_by(|a, b| (a.0, a.2, a.1).cmp(&(b.0, b.2, b.1)));
+        probes.sort_by_key(|its| (its.0, its.2, its.1));
         probes
     }
 

@@ -7,4 +7,4 @@ mod workers;
 
 pub use gantt::gantt;
 pub use timeline::{Curves, TimelineFrame, board, timeline};
-pub use workers::{Place, worker_at, worker_grid, worker_queue};
+pub use workers::{Place, headed, job_at, lit_at, time_spent, worker_at, worker_grid, worker_queue, worker_rows};
