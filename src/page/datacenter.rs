@@ -3,7 +3,8 @@
 use super::clock::{Beat, Clock};
 use super::field::Field;
 use super::inquiry::Told;
-use super::protocol::Fault;
+use super::protocol::{Answer, Fault};
+use super::spread::Unit;
 use super::workbench::{Edit, Workbench};
 use crate::chart::{self, ChartError, Place, Theme};
 use crate::experiment::{Fields, Listed, Report, Scenario};
@@ -127,8 +128,12 @@ pub enum Change {
     Worker(u32),
     /// Everything as at first.
     Reset,
+    /// Another run of the same scenario, from 0.
+    Run(u32),
     /// The runner has something to say.
     Told(Told),
+    /// The runner has something to say of the other runs.
+    Behind(Told),
 }
 
 /// A datacenter that can be watched: workers, jobs, load.
@@ -189,9 +194,22 @@ impl Datacenter {
                 let system = self.bench.fields().system;
                 self.bench.set(Fields { system, ..first() }, &Self::FIELDS);
             }
-            Change::Clock(beat) => self.clock.hear(beat),
+            Change::Clock(beat) => {
+                // Who moves the clock looks at this run; that time passes while it plays is no wish.
+                self.bench.behind.kept |= !matches!(beat, Beat::Tick(_));
+                self.clock.hear(beat);
+            }
+            Change::Run(run) => self.bench.show(run),
             Change::Worker(worker) => self.worker = worker,
             Change::Reset => self.bench.reset(default()),
+            Change::Behind(told) => {
+                const SHORT: u8 = 0;
+                let of = |answer: &Answer| {
+                    let classes = answer.summary.jobs.iter().flat_map(|jobs| &jobs.classes);
+                    classes.filter(|(class, _)| *class == SHORT).flat_map(|(_, sample)| sample.means.clone()).collect()
+                };
+                self.bench.told_behind(told, Unit::Class("short jobs"), of);
+            }
             Change::Told(told) => {
                 if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
                     && let Some((report, policies, recordings)) = self.bench.report(answers)

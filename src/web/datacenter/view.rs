@@ -53,5 +53,5 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
 fn whence(datacenter: &Datacenter) -> String {
     let Some((_, shown)) = &datacenter.bench.inquiry.answer else { return String::new() };
     let tasks = shown.runs.runs.first().map_or(0, |run| run.timeline.jobs.iter().map(|job| u64::from(job.tasks)).sum());
-    done(&shown.report, [format::counted(tasks, "task", "tasks"), format::counted(u64::from(shown.workers()), "worker", "workers")], true)
+    done(&shown.report, [format::counted(tasks, "task", "tasks"), format::counted(u64::from(shown.workers()), "worker", "workers")])
 }
