@@ -5,7 +5,8 @@ pub mod words;
 use super::clock::{Beat, Clock};
 use super::field::Field;
 use super::inquiry::Told;
-use super::protocol::Fault;
+use super::protocol::{Answer, Fault};
+use super::spread::Unit;
 use super::workbench::{Edit, Workbench};
 use crate::chart::{self, ChartError, Place, Theme};
 use crate::experiment::{Fields, Listed, Report, Scenario};
@@ -240,8 +241,12 @@ pub enum Change {
     Toggle(String),
     /// Everything as at first.
     Reset,
+    /// Another run of the same scenario, from 0.
+    Run(u32),
     /// The runner has something to say.
     Told(Told),
+    /// The runner has something to say of the other runs.
+    Behind(Told),
 }
 
 /// A datacenter that can be watched: workers, jobs, load.
@@ -304,13 +309,26 @@ impl Datacenter {
                 let system = self.bench.fields().system;
                 self.bench.set(Fields { system, ..first() }, &Self::FIELDS);
             }
-            Change::Clock(beat) => self.clock.hear(beat),
-            Change::Light(lit) => self.lit = if lit == self.lit { None } else { lit },
+            Change::Clock(beat) => {
+                // Who moves the clock looks at this run; that time passes while it plays is no wish.
+                self.bench.behind.kept |= !matches!(beat, Beat::Tick(_));
+                self.clock.hear(beat);
+            }
+            Change::Run(run) => self.bench.show(run),
+            Change::Light(lit) => self.light(lit),
             Change::Step(by) => self.step(by),
             Change::Stuck => self.to_next_stuck(),
             Change::Class(long) => self.long = long,
             Change::Toggle(key) => self.toggle(key),
             Change::Reset => self.bench.reset(default()),
+            Change::Behind(told) => {
+                const SHORT: u8 = 0;
+                let of = |answer: &Answer| {
+                    let classes = answer.summary.jobs.iter().flat_map(|jobs| &jobs.classes);
+                    classes.filter(|(class, _)| *class == SHORT).flat_map(|(_, sample)| sample.means.clone()).collect()
+                };
+                self.bench.told_behind(told, Unit::Class("short jobs"), of);
+            }
             Change::Told(told) => {
                 if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
                     && let Some((report, policies, recordings)) = self.bench.report(answers)
@@ -363,7 +381,14 @@ impl Datacenter {
         }
     }
 
+    /// Lights something, or puts it out if it is lit. Who does looks at this run.
+    fn light(&mut self, lit: Option<Lit>) {
+        self.bench.behind.kept = true;
+        self.lit = if lit == self.lit { None } else { lit };
+    }
+
     fn to_next_stuck(&mut self) {
+        self.bench.behind.kept = true;
         let Some(shown) = self.shown() else { return };
         let stuck = shown.stuck();
         // Of a job that is lit, others are next, even while its messages are on their way.
@@ -375,6 +400,7 @@ impl Datacenter {
     }
 
     fn step(&mut self, by: i64) {
+        self.bench.behind.kept = true;
         let Some(shown) = self.shown() else { return };
         match self.lit {
             None => self.to_next_stuck(),

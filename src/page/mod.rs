@@ -7,7 +7,7 @@
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`workbench`]: a scenario that is being edited.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
-//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`file`](mod@file): the file that was dropped.
+//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped.
 
 pub mod clock;
 pub mod cluster;
@@ -22,6 +22,7 @@ pub mod keys;
 pub mod learn;
 pub mod protocol;
 pub mod route;
+pub mod spread;
 pub mod state;
 pub mod sweep;
 #[cfg(test)]

@@ -80,9 +80,13 @@ pub fn App(props: &Props) -> Html {
     let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Told(told)));
     let bench = &state.cluster.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Cluster, told);
+    let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Behind(told)));
+    use_runner(&bench.behind.inquiry, bench.question_behind(&state.traces), state.view == View::Cluster && bench.spreads(), told);
     let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Told(told)));
     let bench = &state.datacenter.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
+    let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Behind(told)));
+    use_runner(&bench.behind.inquiry, bench.question_behind(&state.traces), state.view == View::Datacenter && bench.spreads(), told);
     learn::use_text(state.view == View::Learn, embed || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_address(&state.route().write(embed), &dispatch);
     use_closing_menus();

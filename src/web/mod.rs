@@ -3,7 +3,7 @@
 //! What the page is without a browser is in [`page`](crate::page).
 //!
 //! * [`app`], [`help`], [`keys`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`], [`learn`] and [`world`]: its views.
-//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`workbar`], [`pick`], [`playback`], [`table`], [`status`]: what the views are made of.
+//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`workbar`], [`pick`], [`playback`], [`table`], [`spread`], [`status`]: what the views are made of.
 //! * [`message`], [`pool`], [`runner`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`]: what the browser knows about its user, and files that were handed over; [`panics`]: what a user sees of a fault in the program.
 
@@ -30,6 +30,7 @@ pub mod playback;
 pub mod policies;
 pub mod pool;
 pub mod runner;
+pub mod spread;
 pub mod status;
 pub mod surface;
 pub mod sweep;

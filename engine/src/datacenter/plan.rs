@@ -224,6 +224,10 @@ impl World for Plan {
         Described { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.known_load }
     }
 
+    fn given(&self) -> bool {
+        matches!(self.source, Batches::Fixed(_)) && self.errors.is_none_or(|(errors, sigma)| !errors.vary(sigma))
+    }
+
     fn warnings(&self) -> Vec<String> {
         check::overload(self.known_load, self.load.is_some(), self.own_load().is_some(), self.jobs() as u64).into_iter().collect()
     }

@@ -8,6 +8,7 @@ use crate::page::clock::{Beat, Clock};
 use crate::page::field::Field;
 use crate::page::inquiry::Told;
 use crate::page::protocol::Fault;
+use crate::page::spread::Unit;
 use crate::page::workbench::{Edit, Workbench};
 use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, late, load, memory};
 use plotters::coord::Shift;
@@ -127,8 +128,12 @@ pub enum Change {
     Preset(usize),
     /// Everything as at first.
     Reset,
+    /// Another run of the same scenario, from 0.
+    Run(u32),
     /// The runner has something to say.
     Told(Told),
+    /// The runner has something to say of the other runs.
+    Behind(Told),
 }
 
 impl Cluster {
@@ -180,7 +185,12 @@ impl Cluster {
                     self.change(Change::Edit(Edit::Policy(position, written)));
                 }
             }
-            Change::Clock(beat) => self.clock.hear(beat),
+            Change::Clock(beat) => {
+                // Who moves the clock looks at this run; that time passes while it plays is no wish.
+                self.bench.behind.kept |= !matches!(beat, Beat::Tick(_));
+                self.clock.hear(beat);
+            }
+            Change::Run(run) => self.bench.show(run),
             Change::Machine(machine) => self.machine = Some(machine),
             Change::Preset(position) => {
                 if let Some(preset) = PRESETS.get(position) {
@@ -189,6 +199,7 @@ impl Cluster {
                 }
             }
             Change::Reset => self.bench.reset(default()),
+            Change::Behind(told) => self.bench.told_behind(told, Unit::All, |answer| answer.summary.means().to_vec()),
             Change::Told(told) => {
                 if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
                     && let Some((report, policies, recordings)) = self.bench.report(answers)

@@ -4,12 +4,14 @@ use super::figures::Figures;
 use super::form::form;
 use super::table::table;
 use crate::chart::Mode;
-use crate::page::cluster::Cluster;
+use crate::page::cluster::{Change, Cluster};
 use crate::page::format;
 use crate::page::inquiry::Phase;
+use crate::page::spread::{Unit, replications};
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::web::playback::{stillness, transport};
+use crate::web::spread::{Run, spread};
 use crate::web::status::{done, status, warnings};
 use yew::prelude::*;
 
@@ -26,6 +28,7 @@ pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, still: bool, dispatc
             <section class="results-column" aria-label="Results">
                 { status("cluster-status", inquiry, whence(cluster), cluster.bench.drafts.first_fault()) }
                 <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
+                    { result(cluster, mode, dispatch) }
                     { warnings(inquiry.answer.as_ref().map(|(_, shown)| &shown.report)) }
                     { figures.slots() }
                     { transport(&cluster.clock, &dispatch.reform(Action::Clock), HINT) }
@@ -45,6 +48,17 @@ pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, still: bool, dispatc
     }
 }
 
+/// The headline over all runs.
+fn result(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let bench = &cluster.bench;
+    let shown = bench.inquiry.answer.as_ref().map(|(_, shown)| shown);
+    let names: Vec<String> = shown.iter().flat_map(|shown| &shown.runs.runs).map(|run| run.name.clone()).collect();
+    let ratios: Vec<f64> =
+        shown.iter().flat_map(|shown| (1..names.len()).filter_map(|which| shown.report.versus(which, 0).ratio)).collect();
+    let run = Run { names: &names, ratios: &ratios, unit: Unit::All, total: replications(&bench.scenario) };
+    spread(&bench.behind, &run, mode, &dispatch.reform(|run| Action::Cluster(Change::Run(run))))
+}
+
 /// Where the numbers come from.
 fn whence(cluster: &Cluster) -> String {
     let Some((_, shown)) = &cluster.bench.inquiry.answer else { return String::new() };
@@ -54,5 +68,5 @@ fn whence(cluster: &Cluster) -> String {
         let machines = format::counted(u64::from(run.timeline.machines), "machine", "machines");
         [format::counted(tasks, "task", "tasks"), format!("{machines} with {maps} + {reduces} slots")]
     });
-    done(&shown.report, of_world, true)
+    done(&shown.report, of_world)
 }

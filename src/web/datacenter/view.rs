@@ -73,7 +73,7 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
 /// Where the numbers come from.
 fn whence(datacenter: &Datacenter) -> String {
     let Some((_, shown)) = &datacenter.bench.inquiry.answer else { return String::new() };
-    done(&shown.report, [tasks(shown), format::counted(u64::from(shown.workers()), "worker", "workers")], true)
+    done(&shown.report, [tasks(shown), format::counted(u64::from(shown.workers()), "worker", "workers")])
 }
 
 fn tasks(shown: &Shown) -> String {
