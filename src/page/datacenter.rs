@@ -6,11 +6,11 @@ use super::clock::{Beat, Clock};
 use super::field::Field;
 use super::inquiry::Told;
 use super::protocol::{Answer, Fault};
-use super::spread::Unit;
+use super::spread::{self, Unit};
 use super::workbench::{Edit, Workbench};
 use crate::chart::{self, ChartError, Place, Theme};
 use crate::experiment::{Fields, Listed, Report, Scenario};
-use crate::pictures::datacenter::{DatacenterRun, DatacenterRuns, Lit, Stuck, busy_workers, completion_times};
+use crate::pictures::datacenter::{DatacenterRun, DatacenterRuns, Lit, Stuck, busy_workers};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::datacenter::{Plan, System, Workload};
@@ -53,8 +53,6 @@ pub enum Scene {
     Spent(bool, Option<Lit>),
     /// Busy workers over time, with the playhead at this second.
     Busy(usize, f64),
-    /// Completion times of a class: 0 short, 1 long.
-    Completion(u8),
 }
 
 impl Shown {
@@ -75,7 +73,6 @@ impl Shown {
             Scene::Grid(place) => return chart::worker_grid(area, theme, scale, &self.runs, place),
             Scene::Queue(place) => return chart::worker_queue(area, theme, scale, &self.runs, place),
             Scene::Busy(which, playhead) => busy_workers(&self.runs, which, playhead),
-            Scene::Completion(class) => completion_times(&self.report, &self.runs, class),
         };
         chart::picture(area, theme, scale, &picture)
     }
@@ -120,15 +117,6 @@ impl Shown {
     /// Whether some short task is stuck behind a long one under any policy.
     pub fn has_stuck(&self) -> bool {
         self.runs.runs.iter().any(|run| !run.stuck.is_empty())
-    }
-
-    /// What comes out, in a sentence, and in one below it.
-    pub fn headline(&self) -> [String; 2] {
-        let of = |class: u8| {
-            let rows = self.runs.runs.iter().zip(&self.report.policies);
-            rows.rev().filter_map(|(run, row)| Some((run.name.clone(), row.class(class)?.median_sojourn))).collect::<Vec<_>>()
-        };
-        [words::half("short", &of(0)), words::half("long", &of(1))]
     }
 
     /// When messages are on their way that are drawn as arrows.
@@ -325,9 +313,9 @@ impl Datacenter {
                 const SHORT: u8 = 0;
                 let of = |answer: &Answer| {
                     let classes = answer.summary.jobs.iter().flat_map(|jobs| &jobs.classes);
-                    classes.filter(|(class, _)| *class == SHORT).flat_map(|(_, sample)| sample.means.clone()).collect()
+                    classes.filter(|(class, _)| *class == SHORT).flat_map(|(_, sample)| sample.medians.clone()).collect()
                 };
-                self.bench.told_behind(told, Unit::Class("short jobs"), of);
+                self.bench.told_behind(told, Unit::Median("short jobs"), of);
             }
             Change::Told(told) => {
                 if let Some(answers) = self.bench.inquiry.told(told, self.bench.scenario.policies.len())
@@ -361,6 +349,34 @@ impl Datacenter {
             self.lit = Some(Lit::Worker(worker.min(shown.workers() - 1)));
         }
         self.bench.inquiry.answered(shown);
+    }
+
+    /// The report of all runs, if they have been simulated, or else of the one that is shown.
+    pub fn report(&self) -> Option<&Report> {
+        let of_run = || self.bench.inquiry.answer.as_ref().map(|(_, shown)| &shown.report);
+        self.bench.behind.spread().map(|spread| &spread.report).or_else(of_run)
+    }
+
+    /// What comes out, in a sentence about short jobs, and one below it about long ones and the run that is shown.
+    pub fn headline(&self) -> [String; 2] {
+        let (Some(report), Some((_, shown))) = (self.report(), &self.bench.inquiry.answer) else { return Default::default() };
+        let names: Vec<String> = shown.runs.runs.iter().map(|run| run.name.clone()).collect();
+        let medians = |class: u8| words::Median::of(report, &names, class);
+        let behind = &self.bench.behind;
+        let (sentence, long) = match words::half("short", &medians(0)) {
+            Some(short) => (short, words::half("long", &medians(1))),
+            None => (words::half("long", &medians(1)).unwrap_or_default(), None),
+        };
+        let total = spread::replications(&self.bench.scenario);
+        let place = match behind.spread() {
+            Some(all) => {
+                let ahead =
+                    all.others.first().map(|other| format!("{} is ahead in {} of {} runs. ", other.name, other.ahead(), all.runs()));
+                format!("{}{}", ahead.unwrap_or_default(), all.place(behind.shown))
+            }
+            None => behind.headline(&[], &[], Unit::Median("short jobs"), total)[1].clone(),
+        };
+        [sentence, long.into_iter().chain([place]).collect::<Vec<_>>().join(" ")]
     }
 
     /// The last answer.

@@ -7,6 +7,7 @@ use crate::pictures::{looks, names};
 use crate::plot::Look;
 use schedscope_engine::metrics::{Interval, Sorted, Tail, half_width_95, mean, median_95};
 use schedscope_engine::registry::Choice;
+use std::rc::Rc;
 
 /// Replications that are run where a scenario does not ask for several: replications 0 … 19, as with `schedscope run --replications 20`.
 pub const RUNS: u32 = 20;
@@ -39,6 +40,11 @@ impl Behind {
     /// What all runs come to, if they are those of the scenario that is shown.
     pub fn spread(&self) -> Option<&Spread> {
         self.inquiry.answer.as_ref().filter(|_| !self.inquiry.stale()).map(|(_, spread)| &**spread)
+    }
+
+    /// The same, to be kept.
+    pub fn known(&self) -> Option<Rc<Spread>> {
+        self.inquiry.answer.as_ref().filter(|_| !self.inquiry.stale()).map(|(_, spread)| spread.clone())
     }
 
     /// Takes what all runs come to. The number of the run to be shown instead comes back: the typical one, unless the reader
@@ -74,20 +80,22 @@ pub const fn replications(scenario: &Scenario) -> u32 {
     if scenario.replications > 1 { scenario.replications } else { RUNS }
 }
 
-/// Whose mean sojourn time is compared.
+/// What is compared of each run: by default mean sojourn times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// That of all jobs.
     All,
     /// That of a class of jobs, with its name: "short jobs".
     Class(&'static str),
+    /// The median of such a class.
+    Median(&'static str),
 }
 
 impl Unit {
     fn tail(self) -> String {
         match self {
             Self::All => String::new(),
-            Self::Class(name) => format!(", for {name}"),
+            Self::Class(name) | Self::Median(name) => format!(", for {name}"),
         }
     }
 }
@@ -126,7 +134,7 @@ impl Against {
     }
 
     /// Runs in which it takes less time than the first policy.
-    fn ahead(&self) -> usize {
+    pub fn ahead(&self) -> usize {
         self.ratios.iter().filter(|ratio| **ratio < 1.0 - SAME).count()
     }
 

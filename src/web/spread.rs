@@ -20,14 +20,18 @@ pub struct Run<'a> {
 
 /// The headline, and beside it a strip with a dot for each run. `onrun` hears which is to be shown.
 pub fn spread(behind: &Behind, run: &Run<'_>, mode: Mode, onrun: &Callback<u32>) -> Html {
-    let [sentence, place] = behind.headline(run.names, run.ratios, run.unit, run.total);
+    said(behind, &behind.headline(run.names, run.ratios, run.unit, run.total), mode, onrun)
+}
+
+/// The same where a view says in its own words what came out, and below it where the run lies.
+pub fn said(behind: &Behind, [sentence, place]: &[String; 2], mode: Mode, onrun: &Callback<u32>) -> Html {
     let known = behind.spread();
     html! {
         <section class="spread" aria-label="Result">
             <div class="headline">
-                <h2 id="headline" aria-live="polite">{ bracketed(&sentence) }</h2>
+                <h2 id="headline" aria-live="polite">{ bracketed(sentence) }</h2>
                 <p>
-                    { bracketed(&place) }
+                    { bracketed(place) }
                     if let Some(spread) = known {
                         { " " }{ ends(spread, behind.shown, onrun) }
                         <span class="muted">{ spread.method() }</span>
@@ -58,6 +62,7 @@ fn strip(spread: &Spread, shown: u32, mode: Mode, onrun: &Callback<u32>) -> Html
     let what = match spread.unit {
         Unit::All => "mean sojourn".to_owned(),
         Unit::Class(name) => format!("mean sojourn of {name}"),
+        Unit::Median(name) => format!("median of {name}"),
     };
     let against = match &spread.others[..] {
         [other] => format!("{} ÷ {}", other.name, spread.first),

@@ -1,8 +1,10 @@
 //! What is said of runs in a datacenter: of what is lit, of where time goes, and of what messages are for.
 
+use crate::experiment::{PolicyReport, Report};
 use crate::page::format;
 use crate::pictures::datacenter::{DatacenterRun, DatacenterRuns, Lit};
-use schedscope_engine::datacenter::{Activity, Counters, Messages, Timeline};
+use schedscope_engine::datacenter::{Activity, Counters, JobLine, Messages, Timeline};
+use schedscope_engine::metrics::Interval;
 
 /// What is lit: what it is, and under each policy what becomes of it at some time, in seconds since the first submission.
 pub fn of_lit(runs: &DatacenterRuns, lit: Lit, time: f64) -> Option<(String, Vec<String>)> {
@@ -60,10 +62,37 @@ fn of_worker(run: &DatacenterRun, worker: u32, time: f64) -> String {
     format!("{}{kept}: {does}; {queue}.", run.name)
 }
 
-/// How long half of the jobs of a kind take at most under each policy, in seconds; nothing if there is none.
-pub fn half(kind: &str, medians: &[(String, f64)]) -> String {
-    let parts: Vec<String> = medians.iter().map(|(name, median)| format!("{} with {name}", format::seconds(*median))).collect();
-    if parts.is_empty() { String::new() } else { format!("Half of the {kind} jobs take at most {}.", parts.join(", ")) }
+/// The median sojourn time of a class under a policy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Median {
+    /// The policy's name.
+    pub name: String,
+    /// In seconds.
+    pub value: f64,
+    /// Its 95 % interval, where there are several runs.
+    pub interval: Option<Interval>,
+}
+
+impl Median {
+    /// Those of a class, the first policy last: it is what others are held against.
+    pub fn of(report: &Report, names: &[String], class: u8) -> Vec<Self> {
+        let of = |(name, row): (&String, &PolicyReport)| {
+            let figures = row.class(class)?;
+            Some(Self { name: name.clone(), value: figures.median_sojourn, interval: figures.median_sojourn_interval })
+        };
+        names.iter().zip(&report.policies).rev().filter_map(of).collect()
+    }
+}
+
+/// How long half of the jobs of a kind take at most under each policy; none if there is no such job.
+pub fn half(kind: &str, medians: &[Median]) -> Option<String> {
+    let tidy = |x: f64| if x >= 9.95 { format::whole(x.round() as u64) } else { format::digits(x, 2) };
+    let part = |Median { name, value, interval }: &Median| {
+        let interval = interval.map_or_else(String::new, |interval| format!(" [{}, {}]", tidy(interval.low), tidy(interval.high)));
+        format!("{} s{interval} with {name}", tidy(*value))
+    };
+    let parts: Vec<String> = medians.iter().map(part).collect();
+    (!parts.is_empty()).then(|| format!("Half of the {kind} jobs take at most {}.", parts.join(", ")))
 }
 
 /// What the workers do at some time, in seconds as the timeline counts.
@@ -93,7 +122,7 @@ pub fn now(timeline: &Timeline, time: f64) -> String {
 /// there is no such job.
 pub fn parts(timeline: &Timeline, long: bool) -> Option<[f64; 3]> {
     let jobs = || timeline.jobs.iter().filter(|job| job.long == long);
-    let all: f64 = jobs().map(schedscope_engine::datacenter::JobLine::sojourn).sum();
+    let all: f64 = jobs().map(JobLine::sojourn).sum();
     let [queueing, running] = [jobs().map(|job| job.queueing).sum::<f64>(), jobs().map(|job| job.running).sum()];
     (all > 0.0).then(|| [(1.0 - (queueing + running) / all).max(0.0), queueing / all, running / all])
 }
@@ -139,6 +168,21 @@ mod tests {
 
     fn counted(messages: Messages) -> Counters {
         Counters { messages, ..Counters::default() }
+    }
+
+    #[test]
+    fn medians_carry_their_intervals_where_there_are_several_runs() {
+        let median = |name: &str, value: f64, interval: Option<(f64, f64)>| {
+            let interval = interval.map(|(low, high)| Interval { low, high });
+            Median { name: name.to_owned(), value, interval }
+        };
+        let several = [median("Eagle", 152.6, Some((135.2, 173.0))), median("Sparrow", 1753.0, Some((502.0, 3315.1)))];
+        assert_eq!(
+            half("short", &several).as_deref(),
+            Some("Half of the short jobs take at most 153 s [135, 173] with Eagle, 1753 s [502, 3315] with Sparrow.")
+        );
+        assert_eq!(half("long", &[median("Hawk", 3.456, None)]).as_deref(), Some("Half of the long jobs take at most 3.5 s with Hawk."));
+        assert_eq!(half("long", &[]), None);
     }
 
     #[test]

@@ -6,7 +6,8 @@ use crate::chart::{Mode, Place, Theme, lit_at, worker_at};
 use crate::page::datacenter::{Change, Datacenter, Scene, Shown, words};
 use crate::page::format;
 use crate::page::inquiry::Phase;
-use crate::pictures::datacenter::Lit;
+use crate::page::spread::Spread;
+use crate::pictures::datacenter::{Lit, completion_times};
 use crate::pictures::{looks, names};
 use crate::plot::Look;
 use crate::web::canvas::{Canvas, Picked, Picture, text_scale};
@@ -211,33 +212,40 @@ impl<'a> Figures<'a> {
 }
 
 /// What does not move with the clock: numbers, distributions, and behind a disclosure the counters.
-pub fn results(shown: &Rc<Shown>, mode: Mode) -> Html {
-    let shown = shown.clone();
-    kept((Rc::as_ptr(&shown), mode), move || still(&shown, mode))
+pub fn results(datacenter: &Datacenter, shown: &Rc<Shown>, mode: Mode) -> Html {
+    let (shown, all) = (shown.clone(), datacenter.bench.behind.known());
+    kept((Rc::as_ptr(&shown), all.as_ref().map(Rc::as_ptr), mode), move || still(&shown, all.as_ref(), mode))
 }
 
-fn still(shown: &Rc<Shown>, mode: Mode) -> Html {
-    let classes = [("completion-0", "Short jobs", Scene::Completion(0)), ("completion-1", "Long jobs", Scene::Completion(1))];
-    let picture = |(class, (name, title, scene)): (u8, (&'static str, &'static str, Scene))| {
-        let jobs =
-            shown.report.policies.first().and_then(|row| row.class(class)).map(|figures| format!(" · {}", format::whole(figures.jobs)));
+fn still(shown: &Rc<Shown>, all: Option<&Rc<Spread>>, mode: Mode) -> Html {
+    let report = all.map_or(&shown.report, |all| &all.report);
+    let classes = [("completion-0", "Short jobs"), ("completion-1", "Long jobs")];
+    let picture = |(class, (name, title)): (u8, (&'static str, &'static str))| {
+        let jobs = report.policies.first().and_then(|row| row.class(class));
+        let jobs = jobs.map(|figures| format!(" · {}", format::whole(figures.jobs)));
+        let picture = Picture::Plot(Rc::new(completion_times(report, &shown.runs, class)));
         let label = format!("{title}: fraction of jobs that complete within each time, one line per policy");
         html! {
             <figure class="wide" key={name}>
                 <figcaption><h2>{ title }{ jobs }</h2><span class="muted small">{ "fraction of jobs that take at most this long" }</span></figcaption>
-                <Canvas {name} {mode} picture={Picture::Datacenter(shown.clone(), scene)} {label} />
+                <Canvas {name} {mode} {picture} {label} />
             </figure>
         }
     };
-    let all = {
-        let shown = shown.clone();
-        Callback::from(move |()| counters(&shown, mode))
+    let counts = {
+        let (shown, all) = (shown.clone(), all.cloned());
+        Callback::from(move |()| counters(all.as_ref().map_or(&shown.report, |all| &all.report), &shown.runs, mode))
+    };
+    let title = match report.scenario.replications {
+        1 => "Numbers of this run".to_owned(),
+        runs => format!("Numbers of all {runs} runs"),
     };
     html! {
         <>
-            { table(shown, mode) }
+            <h2 class="numbers-title">{ title }</h2>
+            { table(report, &shown.runs, mode) }
             <Disclosure
-                id="counters-all" class="numbers" label="Counters" view={all}
+                id="counters-all" class="numbers" label="Counters" view={counts}
                 summary={html! { <summary class="small">{ "All counters" }</summary> }}
             />
             <div class="panels">{ for (0..).zip(classes).map(picture) }</div>

@@ -2,7 +2,6 @@
 
 use crate::chart::{Mode, Theme};
 use crate::page::datacenter::{Datacenter, Shown, words};
-use crate::page::format;
 use crate::web::markup::{markup, shown as written};
 use schedscope_engine::datacenter::why;
 use yew::prelude::*;
@@ -11,6 +10,8 @@ use yew::prelude::*;
 pub fn side(datacenter: &Datacenter, shown: Option<&Shown>, mode: Mode) -> Html {
     let clock = &datacenter.clock;
     let digits = clock.digits().min(1);
+    let slow = clock.is_slow() && clock.playing;
+    let pace = if slow { format!(" · {} ms a second", libm::exp2(f64::from(clock.speed))) } else { String::new() };
     let spoken = if clock.playing { "off" } else { "polite" };
     let reasons = shown.into_iter().flat_map(|shown| &shown.runs.runs).map(|run| {
         let said = why(&run.timeline, run.timeline.begin() + clock.playhead);
@@ -25,7 +26,7 @@ pub fn side(datacenter: &Datacenter, shown: Option<&Shown>, mode: Mode) -> Html 
     let rows = shown.is_none_or(Shown::has_rows);
     html! {
         <aside class="side" aria-label="What you see">
-            <h2>{ "Why now" }<span class="muted small">{ format!(" t = {:.digits$} s", clock.playhead) }</span></h2>
+            <h2>{ "Why now" }<span class="muted small">{ format!(" t = {:.digits$} s{pace}", clock.playhead) }</span></h2>
             <div class="reasons" aria-live={spoken}>{ for reasons }</div>
             if rows {
                 <h2>{ "Lit" }</h2>
@@ -50,7 +51,7 @@ fn key(mode: Mode) -> Html {
     let (long, short, lit, ink) = (theme.long.css(), theme.short.css(), theme.lit.css(), theme.ink.css());
     let (muted, late) = (theme.muted.css(), theme.late.css());
     written(markup! {
-        ul.marks.small {
+        ul.reading-key.small {
             li { svg viewBox="0 0 36 12" aria-hidden="true" { rect y="1" width="36" height="10" fill=(long) {} } "long task, running: seconds left" }
             li {
                 svg viewBox="0 0 36 12" aria-hidden="true" {
@@ -81,15 +82,4 @@ fn key(mode: Mode) -> Html {
             li { svg viewBox="0 0 36 12" aria-hidden="true" { path d="M0 6h28" stroke=(late) stroke-width="1.5" {} path d="M36 6l-8-3.5v7z" fill=(late) {} } "theft, from queue to thief" }
         }
     })
-}
-
-/// Where the time of the clock stands in a run: how fast it passes.
-pub fn pace(datacenter: &Datacenter) -> Html {
-    let slow = datacenter.clock.is_slow();
-    let words = if slow {
-        format!("{} ms a second: messages fly", format::short(libm::exp2(f64::from(datacenter.clock.speed))))
-    } else {
-        String::new()
-    };
-    html! { <span class="pace muted small">{ words }</span> }
 }

@@ -1,9 +1,8 @@
 //! *Where the time went*: of each job, and of all of a class; and what messages were for.
 
 use crate::chart::{Mode, Theme, job_at};
-use crate::experiment::PolicyReport;
+use crate::experiment::{PolicyReport, Report};
 use crate::page::datacenter::{Change, Datacenter, Scene, Shown, words};
-use crate::page::format;
 use crate::pictures::datacenter::Lit;
 use crate::web::canvas::{Canvas, Picked, Picture, text_scale};
 use crate::web::markup::{markup, shown as written};
@@ -49,7 +48,7 @@ pub fn spent(datacenter: &Datacenter, shown: &Rc<Shown>, mode: Mode, change: &Ca
                 <p class="small spent-job">{ job }</p>
                 <Canvas name="spent" {mode} picture={Picture::Datacenter(shown.clone(), Scene::Spent(long, lit))} {label} {onpick} />
             </div>
-            { sums(shown, mode) }
+            { sums(shown, datacenter.report().unwrap_or(&shown.report), mode) }
         </section>
     }
 }
@@ -66,7 +65,7 @@ fn legend(mode: Mode) -> Html {
 }
 
 /// Sums by class, and messages.
-fn sums(shown: &Shown, mode: Mode) -> Html {
+fn sums(shown: &Shown, report: &Report, mode: Mode) -> Html {
     let theme = Theme::of(mode);
     let class = |long: bool| {
         let rows = shown.runs.runs.iter().filter_map(|run| Some((run, words::parts(&run.timeline, long)?)));
@@ -75,8 +74,8 @@ fn sums(shown: &Shown, mode: Mode) -> Html {
     let (short, long) = (class(false), class(true));
     let scheduler = short.iter().chain(&long).map(|(.., parts)| parts[0]).fold(0.0, f64::max);
     let own = |row: &PolicyReport| row.own::<Plan>().map(|own| own.datacenter.counters);
-    let counters = shown.report.policies.iter().map(own);
-    let runs = shown.report.scenario.replications;
+    let counters = report.policies.iter().map(own);
+    let runs = report.scenario.replications;
     let messages: Vec<String> =
         shown.runs.runs.iter().zip(counters).filter_map(|(run, counters)| Some(words::messages(&run.name, &counters?, runs))).collect();
     written(markup! {
@@ -95,7 +94,7 @@ fn sums(shown: &Shown, mode: Mode) -> Html {
                                         span.swatch-running style=(format!("width: {:.1}%", 100.0 * parts[2])) {}
                                         span style=(format!("width: {:.1}%; background: {}", 100.0 * parts[0], theme.axis.css())) {}
                                     }
-                                    td { (format::percent(parts[1]).split_once('.').map_or_else(String::new, |_| format!("{:.0} %", 100.0 * parts[1]))) }
+                                    td { (format!("{:.0} %", 100.0 * parts[1])) }
                                 }
                             }
                         }

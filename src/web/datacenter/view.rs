@@ -3,7 +3,7 @@
 use super::bar::{bar, policies};
 use super::export::export;
 use super::figures::{Figures, results};
-use super::side::{pace, side};
+use super::side::side;
 use super::spent::spent;
 use crate::chart::Mode;
 use crate::page::datacenter::{Change, Datacenter, Shown};
@@ -12,8 +12,8 @@ use crate::page::inquiry::Phase;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::web::playback::{stillness, transport};
+use crate::web::spread::said;
 use crate::web::status::{done, status, warnings};
-use crate::web::workbar::headline;
 use yew::prelude::*;
 
 /// What the clock's time is.
@@ -26,7 +26,7 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
     let change = dispatch.reform(Action::Datacenter);
     let figures = Figures::new(datacenter, mode, change.clone());
     let next = change.reform(|_: MouseEvent| Change::Stuck);
-    let [sentence, below] = answer.map(|shown| shown.headline()).unwrap_or_default();
+    let onrun = change.reform(Change::Run);
     html! {
         <main class="view datacenter">
             { policies(datacenter, mode, &change) }
@@ -35,14 +35,13 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
                 { status("datacenter-status", inquiry, whence(datacenter), datacenter.bench.drafts.first_fault()) }
                 <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
                     { warnings(answer.map(|shown| &shown.report)) }
-                    { headline("datacenter-headline", &sentence, &below) }
+                    { said(&datacenter.bench.behind, &datacenter.headline(), mode, &onrun) }
                     <div class="floor">
                         <div class="plan">
                             { figures.panels() }
                             { figures.key() }
                             <div class="playing">
                                 { transport(clock, &dispatch.reform(Action::Clock), HINT) }
-                                { pace(datacenter) }
                                 if answer.is_some_and(|shown| shown.has_rows()) {
                                     <button type="button" class="link" id="next-stuck" onclick={next} disabled={!answer.is_some_and(|shown| shown.has_stuck())}>
                                         { "Next short task stuck behind a long one" }
@@ -59,7 +58,7 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
                     </div>
                     if let Some(shown) = answer {
                         { spent(datacenter, shown, mode, &change) }
-                        { results(shown, mode) }
+                        { results(datacenter, shown, mode) }
                     } else {
                         <div class="table-space" />
                     }

@@ -45,7 +45,7 @@ impl Trip {
         let heights: Vec<f64> = self.probes.iter().filter(|probe| probe.accepted).map(|probe| layout.middle(probe.worker)).collect();
         let (top, bottom) = (layout.frame.top, layout.frame.bottom);
         let mean = if heights.is_empty() { f64::midpoint(top, bottom) } else { heights.iter().sum::<f64>() / heights.len() as f64 };
-        let (half, width) = (23.0 * layout.scale, 74.0 * layout.scale);
+        let (half, width) = (23.0 * layout.scale, 84.0 * layout.scale);
         let middle = mean.clamp(top + 2.2 * half, (bottom - 2.6 * half).max(top + 2.2 * half));
         Frame { left: layout.frame.left + layout.scale, top: middle - half, right: layout.frame.left + width, bottom: middle + half }
     }

@@ -33,7 +33,7 @@ impl Layout {
     /// Rows of the workers of a timeline in which bars are as long as they become at `full` seconds.
     pub fn new(frame: Frame, scale: f64, timeline: &Timeline, full: f64) -> Self {
         let (workers, general) = (timeline.workers, timeline.general);
-        let aside = if frame.width() >= 460.0 * scale { 150.0 } else { 104.0 };
+        let aside = if frame.width() >= 460.0 * scale { 160.0 } else { 116.0 };
         let start = frame.left + aside * scale + 30.0 * scale;
         let head = 24.0 * scale;
         let rows = f64::from(workers) + if general > 0 { GAP } else { 0.0 };
