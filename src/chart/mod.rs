@@ -3,7 +3,7 @@
 //!
 //! * [`picture`]: whatever is plain data: lines with bands, bars, boxes, heat maps, estimates, spans. It knows no world.
 //! * `custom/`: three that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch*, and [`board`],
-//!   several of these; [`gantt`], the slots of a cluster; [`worker_grid`] and [`worker_queue`] of a datacenter.
+//!   several of these; [`cluster_run`], jobs and slots of a cluster; [`worker_grid`] and [`worker_queue`] of a datacenter.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
@@ -33,7 +33,9 @@ mod native;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
 
-pub use custom::{Curves, Place, TimelineFrame, board, gantt, timeline, worker_at, worker_grid, worker_queue};
+pub use custom::{
+    Curves, Glance, Place, TimelineFrame, board, cluster_run, cluster_runs, job_at, timeline, worker_at, worker_grid, worker_queue,
+};
 pub use marker::corners;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, svg};
