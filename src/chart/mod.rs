@@ -3,8 +3,8 @@
 //!
 //! * [`picture`]: whatever is plain data: lines with bands, bars, boxes, heat maps, estimates, spans. It knows no world.
 //! * `custom/`: three that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch*, and [`board`],
-//!   several of these; [`gantt`], the slots of a cluster; [`worker_rows`], [`worker_grid`], [`worker_queue`] and [`time_spent`] of a
-//!   datacenter.
+//!   several of these; [`cluster_run`], jobs and slots of a cluster; [`worker_rows`], [`worker_grid`], [`worker_queue`] and
+//!   [`time_spent`] of a datacenter.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
@@ -35,8 +35,8 @@ mod native;
 mod tests;
 
 pub use custom::{
-    Curves, Place, TimelineFrame, board, gantt, headed, job_at, lit_at, time_spent, timeline, worker_at, worker_grid, worker_queue,
-    worker_rows,
+    Curves, Glance, Place, TimelineFrame, board, cluster_run, cluster_runs, headed, job_at, lit_at, spent_at, time_spent, timeline,
+    worker_at, worker_grid, worker_queue, worker_rows,
 };
 pub use marker::corners;
 #[cfg(not(target_family = "wasm"))]

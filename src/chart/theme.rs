@@ -83,14 +83,18 @@ pub struct Theme {
     pub axis: Rgb,
     /// What is late.
     pub late: Rgb,
-    /// Short tasks. Classes of tasks are slate, which has no hue of a policy; this is pale, and outlined with [`long`](Self::long).
+    /// The job that the reader has chosen; always outlined.
+    pub lit: Rgb,
+    /// Its outline.
+    pub lit_ink: Rgb,
+    /// What belongs to the interface: the playhead.
+    pub accent: Rgb,
+    /// Size classes of jobs, from the smallest: slate, which is no policy's.
+    pub classes: [Rgb; 4],
+    /// Short tasks: slate, too. This is pale, and outlined with [`long`](Self::long).
     pub short: Rgb,
     /// Long tasks.
     pub long: Rgb,
-    /// What the reader has chosen; always outlined.
-    pub lit: Rgb,
-    /// Text upon it.
-    pub lit_ink: Rgb,
     lines: [Rgb; 8],
     texts: [Rgb; 8],
     jobs: [Rgb; Colour::JOBS],
@@ -106,10 +110,12 @@ static LIGHT: Theme = Theme {
     grid: Rgb::hex(0xe6_e9_ed),
     axis: Rgb::hex(0x9a_a3_ae),
     late: Rgb::hex(0xc6_28_28),
-    short: Rgb::hex(0xb5_c5_d1),
-    long: Rgb::hex(0x3b_51_63),
     lit: Rgb::hex(0xff_d2_3f),
     lit_ink: Rgb::hex(0x1b_1f_24),
+    accent: Rgb::hex(0x24_57_c5),
+    classes: [Rgb::hex(0xcf_d8_df), Rgb::hex(0x9d_b0_bd), Rgb::hex(0x64_7f_90), Rgb::hex(0x34_49_5a)],
+    short: Rgb::hex(0xb5_c5_d1),
+    long: Rgb::hex(0x3b_51_63),
     lines: [
         Rgb::hex(0x1f_23_28),
         Rgb::hex(0xc4_7f_00),
@@ -161,10 +167,12 @@ static DARK: Theme = Theme {
     grid: Rgb::hex(0x2a_2f_37),
     axis: Rgb::hex(0x5a_63_70),
     late: Rgb::hex(0xff_6b_6b),
-    short: Rgb::hex(0x4d_5e_6b),
-    long: Rgb::hex(0x93_a8_b6),
     lit: Rgb::hex(0xff_d5_4a),
     lit_ink: Rgb::hex(0x14_17_1c),
+    accent: Rgb::hex(0x8a_b4_ff),
+    classes: [Rgb::hex(0x3f_4c_57), Rgb::hex(0x64_77_84), Rgb::hex(0x8a_9e_ab), Rgb::hex(0xb9_c9_d3)],
+    short: Rgb::hex(0x4d_5e_6b),
+    long: Rgb::hex(0x93_a8_b6),
     lines: DARK_LINES,
     texts: DARK_LINES,
     jobs: [

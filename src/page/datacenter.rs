@@ -140,8 +140,8 @@ impl Shown {
         all
     }
 
-    /// The job that teaches most: it is stuck under one policy, and the other completes it sooner by the longest time. Where there is one
-    /// policy, the one that is stuck longest.
+    /// The job that teaches most: it is stuck under one policy, and the other completes it sooner by the longest time; if there is such a
+    /// job, one whose only task runs there at once. Where there is one policy, the job that is stuck longest.
     fn teaches(&self) -> Option<u32> {
         let gain = |run: &DatacenterRun, stuck: &Stuck| {
             let sojourn = |run: &DatacenterRun| run.timeline.jobs[stuck.job as usize].sojourn();
@@ -149,10 +149,12 @@ impl Shown {
             if self.runs.runs.len() > 1 { sojourn(run) - others } else { stuck.to - stuck.from }
         };
         let all = self.runs.runs.iter().flat_map(|run| run.stuck.iter().map(move |stuck| (gain(run, stuck), stuck.job)));
-        // A single task can be followed by eye.
-        let tasks = |job: u32| self.runs.runs.first().map_or(0, |run| run.timeline.jobs[job as usize].tasks);
         let best = |all: &mut dyn Iterator<Item = (f64, u32)>| all.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, job)| job);
-        best(&mut all.clone().filter(|(_, job)| tasks(*job) == 1)).or_else(|| best(&mut all.clone()))
+        let at_once = |job: u32| {
+            let mut lines = self.runs.runs.iter().map(|run| &run.timeline.jobs[job as usize]);
+            lines.any(|line| line.tasks == 1 && line.sojourn() - line.running < AT_ONCE)
+        };
+        best(&mut all.clone().filter(|(_, job)| at_once(*job))).or_else(|| best(&mut all.clone()))
     }
 
     /// When a job is submitted, in seconds since the first submission.
@@ -190,6 +192,8 @@ impl Shown {
     }
 }
 
+/// Seconds within which a task that need not wait begins.
+const AT_ONCE: f64 = 0.1;
 /// Most workers that have a row each.
 const ROWS: u32 = 60;
 /// Seconds for which a theft, which takes none, is to be seen.

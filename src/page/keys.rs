@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{datacenter, learn, watch};
+use super::{cluster, datacenter, learn, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,15 @@ pub fn of_watch(key: &Key, editing: bool, quizzed: bool) -> Option<watch::Change
         ("q", false) => Some(watch::Change::Quiz(!quizzed)),
         ("z", true) if !key.shift => Some(watch::Change::Undo),
         ("z" | "y", true) => Some(watch::Change::Redo),
+        _ => None,
+    }
+}
+
+/// What a key does in *Cluster* besides what it does to the clock.
+pub fn of_cluster(key: &Key) -> Option<cluster::Change> {
+    match key.name.as_str() {
+        "ArrowUp" => Some(cluster::Change::Move(-1)),
+        "ArrowDown" => Some(cluster::Change::Move(1)),
         _ => None,
     }
 }
@@ -92,6 +101,13 @@ mod tests {
         assert!(matches!(change(&with_control("z", true)), Some(watch::Change::Redo)));
         assert!(matches!(change(&with_control("y", false)), Some(watch::Change::Redo)));
         assert!(change(&key("z")).is_none() && change(&with_control("e", false)).is_none());
+    }
+
+    #[test]
+    fn keys_of_the_cluster() {
+        assert!(matches!(of_cluster(&key("ArrowUp")), Some(cluster::Change::Move(-1))));
+        assert!(matches!(of_cluster(&key("ArrowDown")), Some(cluster::Change::Move(1))));
+        assert!(of_cluster(&key("ArrowLeft")).is_none());
     }
 
     #[test]

@@ -233,7 +233,7 @@ mod tests {
             (asked.kind(), asked.policies.len(), asked.get("workload.count").and_then(|count| count.as_integer()))
         };
         assert_eq!(opened("compare"), (SystemKind::Server, 8, None));
-        assert_eq!(opened("cluster"), (SystemKind::Cluster, 2, Some(30)));
+        assert_eq!(opened("cluster"), (SystemKind::Cluster, 2, Some(8)));
         assert_eq!(opened("datacenter"), (SystemKind::Datacenter, 2, Some(80)));
         assert_eq!(opened("watch").0, SystemKind::Server);
         assert_eq!(scenario("#embed", None).unwrap(), scenario("#watch", None).unwrap());

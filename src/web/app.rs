@@ -9,7 +9,7 @@ use super::playback::use_frames;
 use super::runner::use_runner;
 use super::{cluster, compare, datacenter, learn, sweep, traces, watch, world};
 use crate::page;
-use crate::page::keys::{Key, beat_of, of_datacenter, of_learn, of_watch};
+use crate::page::keys::{Key, beat_of, of_cluster, of_datacenter, of_learn, of_watch};
 use crate::page::route::Route;
 use crate::page::state::{Action, Setting, State, ThemeChoice};
 use crate::page::view::View;
@@ -131,10 +131,12 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             _ => None,
         };
         let of_watch = || of_watch(key, editing, quizzed).filter(|_| view == View::Watch).map(Action::Watch);
+        let of_jobs = || of_cluster(key).filter(|_| view == View::Cluster).map(Action::Cluster);
         let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
         let of_datacenter = || of_datacenter(key).filter(|_| view == View::Datacenter).map(Action::Datacenter);
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
-        action.or_else(of_watch).or_else(of_tour).or_else(of_datacenter).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
+        let own = || of_watch().or_else(of_jobs).or_else(of_datacenter).or_else(of_tour);
+        action.or_else(own).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
 }
 

@@ -126,7 +126,7 @@ fn row(spread: &Spread, position: usize, other: &Against, axis: Axis, shown: u32
             if let Some(interval) = other.interval {
                 <i class="band" style={format!("left: {:.2}%; right: {:.2}%", 100.0 * axis.place(interval.low), 100.0 - 100.0 * axis.place(interval.high))} />
             }
-            <i class="mean" style={at(axis.place(other.centre))} />
+            <i class="middle" style={at(axis.place(other.centre))} />
             { for order.iter().map(dot) }
         </div>
     }

@@ -77,6 +77,13 @@ impl<'a> Moment<'a> {
                 Some(format!("{which} behind a long task, in the queue{place}"))
             }
         };
+        if rejections.is_none() && blocked.is_none() {
+            let sent = if round[0].round > 1 { ", sent on," } else { "" };
+            return vec![match of {
+                1 => format!("a probe of {name}{sent} comes to a worker without a long task"),
+                _ => format!("{of} probes of {name}{sent} come to workers without long tasks"),
+            }];
+        }
         rejections.into_iter().chain(blocked).collect()
     }
 
@@ -170,7 +177,9 @@ mod tests {
         let mut instants: Vec<f64> = timeline.stints.iter().map(|stint| stint.from).collect();
         instants.extend(timeline.probes.iter().map(|probe| probe.came));
         instants.extend(timeline.thefts.iter().map(|theft| theft.time));
-        instants.iter().filter_map(|instant| why(timeline, *instant)).collect()
+        let told: Vec<String> = instants.iter().filter_map(|instant| why(timeline, *instant)).collect();
+        assert!(told.iter().all(|sentence| !sentence.contains(" s .")), "something is said of every instant");
+        told
     }
 
     #[test]
@@ -182,6 +191,7 @@ mod tests {
         assert!(tells("hawk", ", idle, steals ") && !tells("sparrow", "steals") && !tells("sparrow", "rejected"));
         assert!(tells("kairos", " gives way to ") && !tells("sparrow", "gives way"));
         assert!(tells("sparrow", " s in a queue") && tells("sparrow", " behind a long task, in the queue"));
+        assert!(tells("eagle", ", sent on, come to workers without long tasks"));
     }
 
     #[test]

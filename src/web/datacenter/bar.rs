@@ -17,11 +17,7 @@ use schedscope_engine::registry::Row;
 use schedscope_engine::workload::TraceLike;
 use yew::prelude::*;
 
-/// Families of designs, by the first letters of their keys, as groups of chips; whatever is of none of them is in the last.
-const GROUPS: [(&str, &[&str]); 4] =
-    [("Probes", &["sparrow", "split"]), ("Hawk", &["hawk"]), ("Eagle", &["eagle"]), ("Central", &["central", "kairos", "yarn", "big-c"])];
-
-/// All policies, those that stand side by side first of all.
+/// All policies, of which two stand side by side.
 pub fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) -> Html {
     let scenario = &datacenter.bench.scenario;
     let looks = scenario.choices().map(|choices| looks(&choices)).unwrap_or_default();
@@ -38,13 +34,8 @@ pub fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) 
             settings: position.and_then(|position| settings(position, &scenario.policies[position], row.key, change)),
         }
     };
-    let of = |row: &Row| GROUPS.iter().position(|(_, begins)| begins.iter().any(|begin| row.key.starts_with(begin)));
-    let rows: Vec<&Row> = Policy::registry().rows().collect();
-    let group = |(i, (title, _)): (usize, &(&'static str, &[&str]))| Group {
-        title: (*title).into(),
-        chips: rows.iter().filter(|row| of(row).unwrap_or(GROUPS.len() - 1) == i).map(|row| chip(row)).collect(),
-    };
-    let groups: Vec<Group> = GROUPS.iter().enumerate().map(group).filter(|group| !group.chips.is_empty()).collect();
+    let chips = Policy::registry().rows().map(chip).collect();
+    let groups = vec![Group { title: "Side by side".into(), chips }];
     let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
     html! {
         <>
@@ -132,13 +123,12 @@ fn source(datacenter: &Datacenter, change: &Callback<Change>) -> Html {
     html! {
         <div class="field">
             <div class="field-head"><label for="trace-like">{ "Jobs as in the trace of" }</label></div>
-            <select id="trace-like" onchange={set} ~selectedIndex={chosen.map_or(TRACES.len(), |chosen| chosen) as u32}>
+            <select id="trace-like" title={chosen.map_or("", |chosen| TRACES[chosen].2)} onchange={set} ~selectedIndex={chosen.map_or(TRACES.len(), |chosen| chosen) as u32}>
                 { for TRACES.iter().map(|(name, like, _)| html! { <option key={*name} value={*name} selected={now == Some(*like)}>{ *name }</option> }) }
                 if chosen.is_none() {
                     <option value="" selected=true>{ "your file" }</option>
                 }
             </select>
-            <p class="muted">{ chosen.map_or("", |chosen| TRACES[chosen].2) }</p>
             { complaint(&datacenter.bench, "workload.like") }
         </div>
     }

@@ -94,7 +94,7 @@ impl<'a> Figures<'a> {
             let label = format!("{name}: what each worker is doing now, and what waits there. The sentences beside give the numbers.");
             let timeline = self.shown.and_then(|shown| shown.runs.runs.get(i)).map(|run| &run.timeline);
             html! {
-                <figure class="panel" key={i}>
+                <figure key={i}>
                     <figcaption>
                         <h2 style={format!("color: {}", Theme::of(self.mode).css_text(look.hue))}>{ swatch(*look, self.mode) }{ name.clone() }</h2>
                         <p class="muted small">{ line }</p>

@@ -25,7 +25,7 @@ pub fn side(datacenter: &Datacenter, shown: Option<&Shown>, mode: Mode) -> Html 
     let lit = shown.zip(datacenter.lit).and_then(|(shown, lit)| words::of_lit(&shown.runs, lit, clock.playhead));
     let rows = shown.is_none_or(Shown::has_rows);
     html! {
-        <aside class="side" aria-label="What you see">
+        <aside class="beside" aria-label="What you see">
             <h2>{ "Why now" }<span class="muted small">{ format!(" t = {:.digits$} s{pace}", clock.playhead) }</span></h2>
             <div class="reasons" aria-live={spoken}>{ for reasons }</div>
             if rows {

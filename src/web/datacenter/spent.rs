@@ -1,6 +1,6 @@
 //! *Where the time went*: of each job, and of all of a class; and what messages were for.
 
-use crate::chart::{Mode, Theme, job_at};
+use crate::chart::{Mode, Theme, spent_at};
 use crate::experiment::{PolicyReport, Report};
 use crate::page::datacenter::{Change, Datacenter, Scene, Shown, words};
 use crate::pictures::datacenter::Lit;
@@ -19,7 +19,7 @@ pub fn spent(datacenter: &Datacenter, shown: &Rc<Shown>, mode: Mode, change: &Ca
     let onpick = {
         let (shown, change) = (shown.clone(), change.clone());
         Callback::from(move |(point, size): Picked| {
-            if let Some(job) = job_at(point, size, text_scale(), &shown.runs, long) {
+            if let Some(job) = spent_at(point, size, text_scale(), &shown.runs, long) {
                 change.emit(Change::Light(Some(Lit::Job(job))));
             }
         })

@@ -18,7 +18,7 @@ pub use grid::{worker_at, worker_grid};
 pub use place::Place;
 pub use queue::worker_queue;
 pub use rows::{lit_at, worker_rows};
-pub use spent::{job_at, time_spent};
+pub use spent::{spent_at, time_spent};
 
 /// Height of a head, at scale 1.
 const HEAD: f64 = 30.0;

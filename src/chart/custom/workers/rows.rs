@@ -197,9 +197,9 @@ fn ground<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, full: f64) -> Re
             bottom: layout.middle(general - 1) + layout.pitch * 0.5,
         };
         pen.rect(frame, theme.ground.mix(theme.grid, 0.5))?;
-        let words = "kept for short tasks";
+        let words = "above: kept for short tasks";
         if layout.pitch >= pen.px(11.0) {
-            let place = (layout.frame.right - pen.px(6.0), layout.middle(0));
+            let place = (layout.frame.right - pen.px(2.0), layout.middle(general - 1) + layout.pitch * (1.0 + GAP) / 2.0);
             pen.text(words, place, SMALL - 1.0, Side::End, theme.muted)?;
         }
     }

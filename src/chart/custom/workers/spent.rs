@@ -67,7 +67,7 @@ fn means(jobs: &[JobLine], of: &[u32]) -> [f64; 3] {
 }
 
 /// The job at a point of a picture that is so wide and high, in pixels at scale 1.
-pub fn job_at((x, _): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &DatacenterRuns, long: bool) -> Option<u32> {
+pub fn spent_at((x, _): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &DatacenterRuns, long: bool) -> Option<u32> {
     let columns = Columns::new(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale, runs, long);
     let column = ((x - columns.inner.left) / columns.width).floor();
     if column < 0.0 { None } else { columns.jobs.get(column as usize * columns.group).copied() }
