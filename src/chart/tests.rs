@@ -278,13 +278,17 @@ fn cluster_runs(query: &str) -> (ClusterRuns, Report) {
     (runs, Report::new(&study, run_all(&study, false, |_| {}).0))
 }
 
+fn glance(runs: &ClusterRuns, which: usize) -> Glance {
+    Glance { which, playhead: 40.0, lit: runs.ids().first().copied(), until: runs.end }
+}
+
 fn cluster_pictures(size: (u32, u32), runs: &ClusterRuns, report: &Report) -> Vec<String> {
     let theme = Theme::of(Mode::Dark);
     let draw = |what: &Picture| svg(size.0, size.1, |root, scale| picture(root, theme, scale, what)).unwrap();
     let mut pictures = vec![draw(&load(runs))];
     // One more than there are: it says that there is none.
     for which in 0..=runs.runs.len() {
-        pictures.push(svg(size.0, size.1, |root, scale| gantt(root, theme, scale, runs, which, 40.0)).unwrap());
+        pictures.push(svg(size.0, size.1, |root, scale| cluster_run(root, theme, scale, runs, glance(runs, which))).unwrap());
         pictures.push(draw(&believed_sizes(runs, which)));
         pictures.push(draw(&classes(report, which)));
     }
@@ -340,7 +344,7 @@ fn degenerate_clusters_are_drawn() {
 fn slots_are_thinned_to_pixels() {
     let (runs, _) = cluster_runs("system.kind=cluster&workload.mix=prod&workload.count=100&policies=fair");
     assert!(runs.runs[0].timeline.bars.len() > 10_000);
-    let text = svg(300, 100, |root, scale| gantt(root, Theme::of(Mode::Light), scale, &runs, 0, 0.0)).unwrap();
+    let text = svg(300, 100, |root, scale| cluster_run(root, Theme::of(Mode::Light), scale, &runs, glance(&runs, 0))).unwrap();
     assert!(text.matches('<').count() < 30_000, "{}", text.matches('<').count());
 }
 

@@ -89,6 +89,16 @@ pub struct Theme {
     pub accent: Rgb,
     /// What is there, but not looked at.
     pub pale: Rgb,
+    /// The job that the reader has chosen; always outlined.
+    pub lit: Rgb,
+    /// Its outline.
+    pub lit_ink: Rgb,
+    /// Size classes of jobs, from the smallest: slate, which is no policy's.
+    pub classes: [Rgb; 4],
+    /// Short tasks: slate, too. This is pale, and outlined with [`long`](Self::long).
+    pub short: Rgb,
+    /// Long tasks.
+    pub long: Rgb,
     lines: [Rgb; 8],
     texts: [Rgb; 8],
     jobs: [Rgb; Colour::JOBS],
@@ -141,6 +151,11 @@ static LIGHT: Theme = Theme {
     late: Rgb::hex(0xc6_28_28),
     accent: Rgb::hex(0x24_57_c5),
     pale: Rgb::hex(0xa4_ad_b8),
+    lit: Rgb::hex(0xff_d2_3f),
+    lit_ink: Rgb::hex(0x1b_1f_24),
+    classes: [Rgb::hex(0xcf_d8_df), Rgb::hex(0x9d_b0_bd), Rgb::hex(0x64_7f_90), Rgb::hex(0x34_49_5a)],
+    short: Rgb::hex(0xb5_c5_d1),
+    long: Rgb::hex(0x3b_51_63),
     lines: [
         Rgb::hex(0x1f_23_28),
         Rgb::hex(0xc4_7f_00),
@@ -195,6 +210,11 @@ static DARK: Theme = Theme {
     late: Rgb::hex(0xff_6b_6b),
     accent: Rgb::hex(0x8a_b4_ff),
     pale: Rgb::hex(0x66_70_7e),
+    lit: Rgb::hex(0xff_d5_4a),
+    lit_ink: Rgb::hex(0x14_17_1c),
+    classes: [Rgb::hex(0x3f_4c_57), Rgb::hex(0x64_77_84), Rgb::hex(0x8a_9e_ab), Rgb::hex(0xb9_c9_d3)],
+    short: Rgb::hex(0x4d_5e_6b),
+    long: Rgb::hex(0x93_a8_b6),
     lines: DARK_LINES,
     texts: DARK_LINES,
     jobs: [
@@ -356,6 +376,7 @@ mod tests {
             against(theme.ink, 7.0, "ink");
             against(theme.muted, 4.5, "muted");
             against(theme.late, 4.5, "late");
+            against(theme.long, 4.5, "long tasks");
         }
     }
 
@@ -397,6 +418,22 @@ mod tests {
                 for (name, other) in others() {
                     let apart = difference(colour, other, &EYES[0]);
                     assert!(apart >= 0.076, "job {job} is near {name} in {:?}: {apart:.3}", theme.mode);
+                }
+            }
+            for (hue, (class, name)) in HUES.into_iter().flat_map(|hue| [(hue, (theme.short, "short")), (hue, (theme.long, "long"))]) {
+                let apart = difference(class, theme.line(hue), &EYES[0]);
+                assert!(apart >= 0.08, "{name} tasks are near {hue:?} in {:?}: {apart:.3}", theme.mode);
+            }
+        }
+    }
+
+    #[test]
+    fn classes_of_tasks_and_what_is_chosen_differ_for_every_eye() {
+        for theme in [Theme::of(Mode::Light), Theme::of(Mode::Dark)] {
+            for eyes in &EYES {
+                for (a, b) in [(theme.short, theme.long), (theme.short, theme.lit), (theme.long, theme.lit)] {
+                    let apart = difference(a, b, eyes);
+                    assert!(apart >= 0.15, "{a:?} and {b:?} in {:?}: {apart:.3}", theme.mode);
                 }
             }
         }

@@ -115,6 +115,11 @@ impl Study {
         self.plan.describe()
     }
 
+    /// Whether jobs are given and nothing of them is drawn: all replications have the same.
+    pub fn given(&self) -> bool {
+        self.plan.given()
+    }
+
     /// What a reader of the results should be warned of.
     pub fn warnings(&self) -> Vec<String> {
         self.plan.warnings()

@@ -332,6 +332,13 @@ macro_rules! worlds {
                 }
             }
 
+            /// Whether jobs are given and nothing of them is drawn.
+            pub fn given(&self) -> bool {
+                match self {
+                    $(Self::$name(plan) => plan.given(),)*
+                }
+            }
+
             /// What a reader of the results should be warned of.
             pub fn warnings(&self) -> Vec<String> {
                 match self {

@@ -11,6 +11,9 @@ const MANY: usize = 400;
 /// Least and most seconds from one event to the next at speed 1: haste where nothing happens, time to see what does.
 const STRETCH: (f64, f64) = (1.2, 4.0);
 
+/// Simulated seconds that pass in one while messages are to be seen on their way.
+const SLOW: f64 = 0.001;
+
 /// More events than this are not marked: they would be one grey bar.
 const MARKS: usize = 200;
 
@@ -27,6 +30,10 @@ pub struct Clock {
     pub looping: bool,
     /// Times at which something happens under some policy, ascending, from the start to the end.
     times: Rc<[f64]>,
+    /// When time is to pass slowly: stretches that do not meet, ascending.
+    slow: Rc<[(f64, f64)]>,
+    /// Where it stops by itself, if it plays until then.
+    halt: Option<f64>,
     /// What lies beyond is not to be seen, nor when something happens there.
     limit: f64,
     /// The times up to there as an outline.
@@ -58,7 +65,17 @@ impl Clock {
 
     /// A clock at the beginning.
     pub fn new(playing: bool) -> Self {
-        Self { playhead: 0.0, playing, speed: 0, looping: false, times: Rc::new([0.0]), limit: f64::INFINITY, marks: Rc::default() }
+        Self {
+            playhead: 0.0,
+            playing,
+            speed: 0,
+            looping: false,
+            times: Rc::new([0.0]),
+            slow: Rc::new([]),
+            halt: None,
+            limit: f64::INFINITY,
+            marks: Rc::default(),
+        }
     }
 
     /// Takes the events of new timelines.
@@ -69,6 +86,35 @@ impl Clock {
         times.dedup_by(|next, before| *next - *before <= near);
         self.times = times.into();
         self.mark();
+    }
+
+    /// Takes the stretches in which time is to pass slowly.
+    pub fn set_slow(&mut self, mut stretches: Vec<(f64, f64)>) {
+        stretches.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let mut slow: Vec<(f64, f64)> = vec![];
+        for (from, to) in stretches {
+            match slow.last_mut().filter(|last| from <= last.1) {
+                Some(last) => last.1 = last.1.max(to),
+                None => slow.push((from, to)),
+            }
+        }
+        self.slow = slow.into();
+    }
+
+    /// Plays from one time to another, and stops there.
+    pub fn play_between(&mut self, from: f64, to: f64) {
+        self.seek(from);
+        (self.playing, self.halt) = (true, Some(to));
+    }
+
+    /// Whether time passes slowly now.
+    pub fn is_slow(&self) -> bool {
+        self.slow_from().is_some_and(|(from, _)| from <= self.playhead)
+    }
+
+    /// The stretch of slow time that we are in, or the next one.
+    fn slow_from(&self) -> Option<(f64, f64)> {
+        self.slow.get(self.slow.partition_point(|(_, to)| *to <= self.playhead)).copied()
     }
 
     /// Hides what lies beyond this time.
@@ -95,6 +141,9 @@ impl Clock {
 
     /// Does what has happened to it.
     pub fn hear(&mut self, beat: Beat) {
+        if !matches!(beat, Beat::Tick(_) | Beat::Speed(_) | Beat::Loop(_)) {
+            self.halt = None;
+        }
         match beat {
             Beat::Play(playing) => self.play(playing),
             Beat::Tick(seconds) => self.tick(seconds),
@@ -153,22 +202,20 @@ impl Clock {
             return;
         }
         let mut left = seconds * libm::scalbn(1.0, self.speed);
-        if self.times.len() > MANY {
-            self.playhead = (self.playhead + left * self.end() / EVEN).min(self.stop());
-            left = 0.0;
-        }
         while left > 0.0 && !self.over() {
-            let next = self.times.partition_point(|time| *time <= self.playhead).min(self.times.len() - 1);
-            let (from, to) = (self.times[next - 1], self.times[next].min(self.limit));
-            let seconds = (LENGTH * (to - from) / self.end()).clamp(STRETCH.0, STRETCH.1);
-            let pace = (to - from) / seconds;
+            let (to, pace) = self.pace();
+            let to = to.min(self.halt.unwrap_or(f64::INFINITY));
             let needed = (to - self.playhead) / pace;
             if needed > left {
                 self.playhead += left * pace;
                 return;
             }
-            self.playhead = to;
+            self.playhead = self.playhead.max(to);
             left -= needed;
+            if self.halt.is_some_and(|halt| halt <= self.playhead) {
+                (self.playing, self.halt) = (false, None);
+                return;
+            }
         }
         if self.over() {
             if self.looping {
@@ -177,6 +224,22 @@ impl Clock {
                 self.playing = false;
             }
         }
+    }
+
+    /// How many simulated seconds pass in one, and until when.
+    fn pace(&self) -> (f64, f64) {
+        let until = match self.slow_from() {
+            Some((from, to)) if from <= self.playhead => return (to.min(self.stop()), SLOW),
+            Some((from, _)) => from.min(self.stop()),
+            None => self.stop(),
+        };
+        if self.times.len() > MANY {
+            return (until, self.end() / EVEN);
+        }
+        let next = self.times.partition_point(|time| *time <= self.playhead).min(self.times.len() - 1);
+        let (from, to) = (self.times[next - 1], self.times[next].min(self.limit));
+        let seconds = (LENGTH * (to - from) / self.end()).clamp(STRETCH.0, STRETCH.1);
+        (to.min(until), (to - from) / seconds)
     }
 
     /// Stops at the next event.
@@ -325,6 +388,45 @@ mod tests {
         assert_eq!(&*clock.marks(), "");
         clock.hear(Beat::Tick(EVEN / 4.0));
         assert_eq!(clock.playhead, 250.0);
+    }
+
+    #[test]
+    fn time_passes_slowly_where_messages_are_on_their_way() {
+        for many in [false, true] {
+            let mut clock = clock();
+            if many {
+                clock.set_events((0..=1000).map(f64::from).collect());
+            }
+            clock.set_slow(vec![(3.0005, 3.001), (3.0, 3.0006)]);
+            clock.hear(Beat::Seek(3.0));
+            clock.hear(Beat::Play(true));
+            clock.hear(Beat::Tick(0.4));
+            assert!(clock.is_slow() && (clock.playhead - 3.0004).abs() < 1e-12);
+            clock.hear(Beat::Tick(0.6));
+            assert!(!clock.is_slow() && (clock.playhead - 3.001).abs() < 1e-12);
+            clock.hear(Beat::Tick(0.2));
+            assert!(clock.playhead > 3.01, "then as before");
+            // Coming from before, it slows down where messages begin.
+            clock.hear(Beat::Seek(2.999));
+            clock.hear(Beat::Tick(0.1));
+            assert!(clock.is_slow() && clock.playhead < 3.001);
+        }
+    }
+
+    #[test]
+    fn it_stops_where_it_is_to_play_to_unless_it_is_moved() {
+        let mut clock = clock();
+        clock.play_between(1.0, 1.5);
+        assert!(clock.playing && clock.playhead == 1.0);
+        clock.hear(Beat::Tick(100.0));
+        assert!(!clock.playing && clock.playhead == 1.5);
+        clock.hear(Beat::Play(true));
+        clock.hear(Beat::Tick(0.5));
+        assert!(clock.playing && clock.playhead > 1.5);
+        clock.play_between(1.0, 1.5);
+        clock.hear(Beat::Seek(1.2));
+        clock.hear(Beat::Tick(2.0));
+        assert!(clock.playing && clock.playhead > 1.5);
     }
 
     #[test]

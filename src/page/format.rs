@@ -47,6 +47,11 @@ pub fn spread(value: f64, half: f64) -> (String, String) {
     (value, format!("± {half}"))
 }
 
+/// Seconds: whole ones from ten on.
+pub fn seconds(x: f64) -> String {
+    if x >= 9.95 { format!("{} s", whole(x.round() as u64)) } else { format!("{} s", digits(x, 2)) }
+}
+
 /// A value as one would type it: no more digits than it has.
 pub fn plain(x: f64) -> String {
     format!("{x}")

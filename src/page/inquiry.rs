@@ -92,7 +92,7 @@ impl<T> Inquiry<T> {
 
     /// Fraction of the work that is done.
     pub fn progress(&self) -> f64 {
-        self.tasks.iter().map(|task| task.progress).sum::<f64>() / self.tasks.len().max(1) as f64
+        self.tasks.iter().map(|task| task.progress).fold(0.0, |sum, part| sum + part) / self.tasks.len().max(1) as f64
     }
 
     /// Whether the answer that is shown belongs to an older question.

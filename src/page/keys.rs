@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{learn, scenes, watch};
+use super::{cluster, datacenter, learn, scenes, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +48,25 @@ pub fn of_scenes(key: &Key) -> Option<scenes::Change> {
     match key.name.as_str() {
         "ArrowLeft" | "PageUp" => Some(scenes::Change::Turn(-1)),
         "ArrowRight" | "PageDown" => Some(scenes::Change::Turn(1)),
+        _ => None,
+    }
+}
+
+/// What a key does in *Cluster* besides what it does to the clock.
+pub fn of_cluster(key: &Key) -> Option<cluster::Change> {
+    match key.name.as_str() {
+        "ArrowUp" => Some(cluster::Change::Move(-1)),
+        "ArrowDown" => Some(cluster::Change::Move(1)),
+        _ => None,
+    }
+}
+
+/// What a key does in *Datacenter* besides what it does to the clock.
+pub fn of_datacenter(key: &Key) -> Option<datacenter::Change> {
+    match (key.name.as_str(), key.control) {
+        ("ArrowUp", false) => Some(datacenter::Change::Step(-1)),
+        ("ArrowDown", false) => Some(datacenter::Change::Step(1)),
+        ("n", false) => Some(datacenter::Change::Stuck),
         _ => None,
     }
 }
@@ -106,6 +125,21 @@ mod tests {
             _ => 0,
         };
         assert_eq!(["ArrowLeft", "PageUp", "ArrowRight", "PageDown", "Home"].map(by), [-1, -1, 1, 1, 0]);
+    }
+
+    #[test]
+    fn keys_of_the_cluster() {
+        assert!(matches!(of_cluster(&key("ArrowUp")), Some(cluster::Change::Move(-1))));
+        assert!(matches!(of_cluster(&key("ArrowDown")), Some(cluster::Change::Move(1))));
+        assert!(of_cluster(&key("ArrowLeft")).is_none());
+    }
+
+    #[test]
+    fn keys_of_datacenter() {
+        assert!(matches!(of_datacenter(&key("ArrowDown")), Some(datacenter::Change::Step(1))));
+        assert!(matches!(of_datacenter(&key("ArrowUp")), Some(datacenter::Change::Step(-1))));
+        assert!(matches!(of_datacenter(&key("n")), Some(datacenter::Change::Stuck)));
+        assert!(of_datacenter(&with_control("n", false)).is_none(), "the browser's own");
     }
 
     #[test]

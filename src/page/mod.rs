@@ -9,7 +9,7 @@
 //!   [`workbench`]: a scenario that is being edited.
 //! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
-//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
+//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
 //!   not yet jobs.
 
 pub mod clock;
@@ -30,6 +30,7 @@ pub mod route;
 pub mod saved;
 pub mod scenes;
 pub mod sheet;
+pub mod spread;
 pub mod state;
 pub mod sweep;
 #[cfg(test)]

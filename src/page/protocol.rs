@@ -41,8 +41,8 @@ pub struct Request {
 pub enum Wanted {
     /// All replications of a policy.
     Summary,
-    /// The same, and what happens in the first of them.
-    Recording,
+    /// What happens in one replication of a policy, with its summary alone.
+    Recording(u32),
     /// Some replications of a policy of the server world.
     Part(Part),
     /// All policies in all replications: a cell of a sweep, whose number is that of the task.
@@ -112,7 +112,9 @@ pub struct Answer {
     pub workload: Described,
     /// What a reader should be warned of.
     pub warnings: Vec<String>,
-    /// What happens in the first replication, if it was asked for.
+    /// Whether jobs are given and nothing of them is drawn, so that there is one run and no other.
+    pub given: bool,
+    /// What happens in the replication of which that was asked.
     pub recording: Option<Recording>,
 }
 

@@ -270,8 +270,8 @@ mod tests {
             (asked.kind(), asked.policies.len(), asked.get("workload.count").and_then(|count| count.as_integer()))
         };
         assert_eq!(opened("compare"), (SystemKind::Server, 8, None));
-        assert_eq!(opened("cluster"), (SystemKind::Cluster, 2, Some(30)));
-        assert_eq!(opened("datacenter"), (SystemKind::Datacenter, 2, Some(150)));
+        assert_eq!(opened("cluster"), (SystemKind::Cluster, 2, Some(8)));
+        assert_eq!(opened("datacenter"), (SystemKind::Datacenter, 2, Some(80)));
         assert_eq!(opened("watch").0, SystemKind::Server);
         assert_eq!(scenario("#embed", None).unwrap(), scenario("#watch", None).unwrap());
     }
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn links_of_worlds() {
         let asked = scenario("#datacenter?v=1&workload.like=google&system.workers=48", None).unwrap();
-        assert_eq!((asked.kind(), asked.get("system.workers")), (SystemKind::Datacenter, Some(Value::Integer(48))));
+        assert_eq!((asked.kind(), asked.get("system.workers")), (SystemKind::Datacenter, Some(Value::Integer(24))));
         let asked = scenario("http://127.0.0.1:8080/#cluster?v=1&workload.mix=prod", None).unwrap();
         assert_eq!(asked.kind(), SystemKind::Cluster);
         assert_eq!(scenario(&format!("#cluster?{}", asked.to_query()), None).unwrap(), asked);

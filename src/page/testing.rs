@@ -30,6 +30,7 @@ pub fn done(generation: u32, scenario: &Scenario, policy: usize) -> Event {
         summary: tally(&study, policy).finish(&study, policy),
         workload: study.describe(),
         warnings: study.warnings(),
+        given: study.given(),
         recording: Some(recording(&study, policy)),
     };
     Event { generation, task: policy as u32, reply: Reply::Done(Box::new(answer)) }

@@ -2,8 +2,9 @@
 
 use super::drafts::Drafts;
 use super::field::Field;
-use super::inquiry::{Inquiry, Question};
+use super::inquiry::{Inquiry, Phase, Question, Told};
 use super::protocol::{Answer, Fault, Wanted};
+use super::spread::{self, Behind, Spread, Unit};
 use super::traces::Traces;
 use crate::experiment::{Fields, Listed, PolicyReport, Recording, Report, Scenario, ScenarioError};
 use schedscope_engine::registry::Choice;
@@ -17,8 +18,10 @@ pub struct Workbench<W: Listed, T> {
     pub scenario: Scenario,
     /// What is being typed.
     pub drafts: Drafts,
-    /// How far the answer is.
+    /// How far the answer is: a run, recorded.
     pub inquiry: Inquiry<T>,
+    /// The other runs, of which it is one.
+    pub behind: Behind,
     world: PhantomData<W>,
 }
 
@@ -38,7 +41,7 @@ pub enum Edit {
 impl<W: Listed, T> Workbench<W, T> {
     /// The first question is this one.
     pub fn open(scenario: Scenario) -> Self {
-        Self { scenario, drafts: Drafts::default(), inquiry: Inquiry::open(), world: PhantomData }
+        Self { scenario, drafts: Drafts::default(), inquiry: Inquiry::open(), behind: Behind::open(), world: PhantomData }
     }
 
     /// Everything as at first, but for the last answer.
@@ -65,13 +68,50 @@ impl<W: Listed, T> Workbench<W, T> {
 
     /// A new question.
     pub fn ask(&mut self) {
-        self.inquiry.ask(self.drafts.first_fault().is_some());
+        let wrong = self.drafts.first_fault().is_some();
+        self.inquiry.ask(wrong);
+        self.behind.ask(wrong);
     }
 
-    /// What the workers are asked.
+    /// What the workers are asked: one run, recorded.
     pub fn question(&self, traces: &Traces) -> Question {
         let file = traces.named(self.scenario.file());
-        Question { scenario: self.scenario.clone(), file, wanted: Wanted::Recording }
+        Question { scenario: Scenario { replications: 1, ..self.scenario.clone() }, file, wanted: Wanted::Recording(self.behind.shown) }
+    }
+
+    /// What they are asked behind it: all runs.
+    pub fn question_behind(&self, traces: &Traces) -> Question {
+        let replications = spread::replications(&self.scenario);
+        Question { scenario: Scenario { replications, ..self.scenario.clone() }, wanted: Wanted::Summary, ..self.question(traces) }
+    }
+
+    /// Whether they may be asked that: when the run that is shown is there, and is one of several.
+    pub fn spreads(&self) -> bool {
+        self.inquiry.phase == Phase::Done && self.behind.given == Some(false)
+    }
+
+    /// Shows the run of this number, from 0, since the reader wants it.
+    pub fn show(&mut self, run: u32) {
+        self.behind.kept = true;
+        if run != self.behind.shown && run < spread::replications(&self.scenario) {
+            self.behind.shown = run;
+            self.inquiry.ask(self.drafts.first_fault().is_some());
+        }
+    }
+
+    /// Records what the runner reports about all runs: `of` gives the mean sojourn time of each run of a policy. When they are all
+    /// there, a typical one is shown, unless the reader looks at another already.
+    pub fn told_behind(&mut self, told: Told, unit: Unit, of: impl Fn(&Answer) -> Vec<f64>) {
+        let policies = self.scenario.policies.len();
+        if let Some(answers) = self.behind.inquiry.told(told, policies) {
+            let means = answers.iter().map(of).collect();
+            let asked = Scenario { replications: spread::replications(&self.scenario), ..self.scenario.clone() };
+            if let Some((report, policies, _)) = assembled(&asked, answers)
+                && self.behind.answered(Spread::new(&policies, means, unit, report)).is_some()
+            {
+                self.inquiry.ask(false);
+            }
+        }
     }
 
     /// What is wrong with a field.
@@ -118,8 +158,9 @@ impl<W: Listed, T> Workbench<W, T> {
     }
 
     /// The report that answers make together, with its policies and what was recorded.
-    pub fn report(&self, answers: Vec<Answer>) -> Option<(Report, Vec<Choice>, Vec<Recording>)> {
-        assembled(&self.scenario, answers)
+    pub fn report(&mut self, answers: Vec<Answer>) -> Option<(Report, Vec<Choice>, Vec<Recording>)> {
+        self.behind.given = answers.first().map(|answer| answer.given);
+        assembled(&Scenario { replications: 1, ..self.scenario.clone() }, answers)
     }
 }
 
@@ -127,7 +168,7 @@ impl<W: Listed, T> Workbench<W, T> {
 pub fn assembled(scenario: &Scenario, answers: Vec<Answer>) -> Option<(Report, Vec<Choice>, Vec<Recording>)> {
     let policies = scenario.choices().unwrap_or_default();
     let (mut of_all, mut summaries, mut recordings) = (None, vec![], vec![]);
-    for Answer { summary, workload, warnings, recording } in answers {
+    for Answer { summary, workload, warnings, recording, .. } in answers {
         summaries.push(summary);
         recordings.extend(recording);
         of_all.get_or_insert((workload, warnings));

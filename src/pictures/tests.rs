@@ -137,7 +137,7 @@ fn memory_is_told_of_policies_that_page() {
 }
 
 #[test]
-fn a_datacenter_has_usage_ratios_and_completion_times() {
+fn a_datacenter_has_usage_and_completion_times() {
     let (study, report) =
         study("system.kind=datacenter&workload.like=yahoo&system.workers=48&workload.count=150&workload.load=0.9&policies=sparrow,hawk");
     let Plan::Datacenter(plan) = study.plan() else { panic!("a datacenter") };
@@ -149,18 +149,34 @@ fn a_datacenter_has_usage_ratios_and_completion_times() {
     assert!(lines(&busy).lines.iter().flat_map(|line| &line.points).all(|(_, part)| (0.0..=100.0 + 1e-9).contains(part)));
     assert_eq!(note(&datacenter::busy_workers(&runs, 2, 0.0)), "no run to show");
 
-    let ratios = datacenter::percentile_ratios(&report);
-    let Plot::Bars(bars) = &ratios.panels[0].plot else { panic!("bars") };
-    let p99 = |row: usize, class: usize| report.policies[row].classes()[class].figures.p99_sojourn;
-    assert_eq!(bars.series[1].values[2].unwrap().value, p99(1, 1) / p99(0, 1));
-    assert_eq!((bars.series.len(), bars.level.as_ref().unwrap().value), (2, 1.0));
-
     for class in [0, 1] {
         let times = datacenter::completion_times(&report, &runs, class);
         assert_eq!(lines(&times).lines.iter().map(|line| line.name.as_str()).collect::<Vec<_>>(), ["Sparrow", "Hawk"]);
     }
     assert_eq!(note(&datacenter::completion_times(&report, &runs, 7)), "no jobs of this class");
-    let mut alone = report;
-    alone.policies.truncate(1);
-    assert_eq!(note(&datacenter::percentile_ratios(&alone)), "choose two policies to compare");
+}
+
+#[test]
+fn a_short_task_is_stuck_where_it_waits_behind_a_long_one_and_runs() {
+    let (study, _) = study(
+        "system.kind=datacenter&workload.like=google&system.workers=24&workload.count=80&workload.load=0.9&policies=sparrow,central-lwl,eagle",
+    );
+    let Plan::Datacenter(plan) = study.plan() else { panic!("a datacenter") };
+    let record = |policy| schedscope_engine::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap();
+    let (timelines, outcomes): (Vec<_>, Vec<_>) = plan.policies.iter().map(record).unzip();
+    let runs = datacenter::DatacenterRuns::new(timelines, study.choices());
+    for (run, outcome) in runs.runs.iter().zip(outcomes) {
+        assert_eq!(run.stuck.len() as u64, outcome.counters.jobs_behind_long, "{}: as many jobs as the engine counts", run.name);
+        assert!(run.stuck.windows(2).all(|pair| pair[0].from <= pair[1].from) && run.stuck.iter().all(|its| its.from < its.to));
+        for its in &run.stuck {
+            let job = &run.timeline.jobs[its.job as usize];
+            assert!(!job.long && job.arrival <= its.from && its.to <= job.completion, "{}: {its:?}", run.name);
+        }
+    }
+    assert!(!runs.runs[0].stuck.is_empty());
+    // Its probes have come everywhere, but next to no time has passed.
+    let first = runs.runs[0].stuck[0];
+    let arrival = runs.runs[0].timeline.jobs[first.job as usize].arrival - runs.runs[0].timeline.begin();
+    assert!((arrival..arrival + 0.02).contains(&runs.settled(first.job)) && runs.settled(first.job) > arrival + 0.0004);
+    assert!([1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0].contains(&(runs.full / libm::pow(10.0, libm::floor(libm::log10(runs.full))))));
 }

@@ -11,7 +11,7 @@ use super::playback::use_frames;
 use super::runner::use_runner;
 use super::{cluster, compare, datacenter, exercises, learn, saved, scenes, sweep, traces, watch, world};
 use crate::page;
-use crate::page::keys::{Key, beat_of, of_learn, of_scenes, of_watch};
+use crate::page::keys::{Key, beat_of, of_cluster, of_datacenter, of_learn, of_scenes, of_watch};
 use crate::page::route::{self, Route};
 use crate::page::state::{Action, Setting, State, ThemeChoice};
 use crate::page::view::View;
@@ -97,9 +97,13 @@ pub fn App(props: &Props) -> Html {
     let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Told(told)));
     let bench = &state.cluster.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Cluster, told);
+    let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Behind(told)));
+    use_runner(&bench.behind.inquiry, bench.question_behind(&state.traces), state.view == View::Cluster && bench.spreads(), told);
     let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Told(told)));
     let bench = &state.datacenter.bench;
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
+    let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Behind(told)));
+    use_runner(&bench.behind.inquiry, bench.question_behind(&state.traces), state.view == View::Datacenter && bench.spreads(), told);
     exercises::use_workers(&state.exercises, state.view == View::Exercises, dispatch.reform(Action::Exercises));
     learn::use_text(state.view == View::Learn, embedded || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_title(&page::title::title(&state));
@@ -196,10 +200,13 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             _ => None,
         };
         let of_watch = || of_watch(key, editing, quizzed, selected).filter(|_| view == View::Watch).map(Action::Watch);
+        let of_jobs = || of_cluster(key).filter(|_| view == View::Cluster).map(Action::Cluster);
         let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
+        let of_datacenter = || of_datacenter(key).filter(|_| view == View::Datacenter).map(Action::Datacenter);
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
         let of_scenes = || of_scenes(key).filter(|_| scenes).map(Action::Scenes);
-        action.or_else(of_scenes).or_else(of_watch).or_else(of_tour).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
+        let own = || of_watch().or_else(of_jobs).or_else(of_datacenter).or_else(of_tour);
+        action.or_else(of_scenes).or_else(own).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
 }
 

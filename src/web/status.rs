@@ -36,15 +36,14 @@ fn failed<T>(inquiry: &Inquiry<T>, why: Option<&str>) -> String {
     format!("This cannot be simulated: {why}{below}")
 }
 
-/// What is said of a recorded answer when it is done: its jobs, what its world has, and what the draws depend on.
-pub fn done(report: &Report, of_world: impl IntoIterator<Item = String>, recorded: bool) -> String {
+/// What is said of an answer when it is done: its jobs, what its world has, and what the draws depend on.
+pub fn done(report: &Report, of_world: impl IntoIterator<Item = String>) -> String {
     let mut parts = vec![format::counted(report.workload.jobs, "job", "jobs")];
     parts.extend(of_world);
     parts.extend(report.workload.load.map(|load| format!("load {}", format::short(load))));
     parts.push(format!("seed {}", report.scenario.seed));
     if report.scenario.replications > 1 {
-        let pictures = if recorded { " (pictures show the first)" } else { "" };
-        parts.push(format!("{} replications{pictures}", report.scenario.replications));
+        parts.push(format!("{} replications", report.scenario.replications));
     }
     format!("Done: {}", parts.join(" · "))
 }

@@ -1,8 +1,10 @@
-//! *Datacenter*: its clock and pictures, and the numbers of the command line.
+//! *Datacenter*: its clock and pictures, the runs behind its headline, and the numbers of the command line.
 
 use super::*;
 
 const DATACENTER_DONE: &str = "document.querySelector('#datacenter-status[data-state=done]') && !document.querySelector('.answer.stale')";
+/// A run is shown, and all of them have been simulated.
+const ALL_DONE: &str = "document.querySelector('#datacenter-status[data-state=done]') && !document.querySelector('.answer.stale') && document.querySelector('.dot.shown')";
 
 /// Percentiles of completion times of each policy, in the table of *Datacenter*: short p50, p99, long p90, mean of all.
 fn datacenter_of_page(browser: &Browser) -> Vec<(String, [f64; 4])> {
@@ -12,85 +14,193 @@ fn datacenter_of_page(browser: &Browser) -> Vec<(String, [f64; 4])> {
     browser.js(source).as_array().expect("rows").iter().filter_map(row).collect()
 }
 
-/// The same, as the command line has it for a link.
-fn datacenter_of_command(link: &str) -> Vec<(String, [f64; 4])> {
+/// The figures of a class of a policy's row, in a report of the command line.
+fn class<'a>(row: &'a Value, name: &str) -> &'a Value {
+    row["classes"].as_array().expect("classes").iter().find(|class| class["class"] == name).expect("the class")
+}
+
+/// The report that the command line makes of a link, with as many replications as the page runs.
+fn report_of_link(link: &str) -> Value {
+    report_of_command(&["--link", &format!("{link}&replications=20")])
+}
+
+/// What the table of the page holds, of such a report.
+fn datacenter_of_command(report: &Value) -> Vec<(String, [f64; 4])> {
     let row = |row: &Value| {
-        let class =
-            |name: &str| row["classes"].as_array().expect("classes").iter().find(|class| class["class"] == name).expect("the class");
-        let numbers =
-            [&class("short")["median_sojourn"], &class("short")["p99_sojourn"], &class("long")["p90_sojourn"], &row["mean_sojourn"]];
+        let (short, long) = (class(row, "short"), class(row, "long"));
+        let numbers = [&short["median_sojourn"], &short["p99_sojourn"], &long["p90_sojourn"], &row["mean_sojourn"]];
         (row["policy"].as_str().expect("a policy").to_owned(), numbers.map(|number| number.as_f64().expect("a number")))
     };
-    report_of_command(&["--link", link])["policies"].as_array().expect("policies").iter().map(row).collect()
+    report["policies"].as_array().expect("policies").iter().map(row).collect()
+}
+
+/// Does something that asks a new question, and waits for all runs of the answer.
+fn ask(browser: &Browser, what: &str, act: impl FnOnce()) {
+    let generation = browser.attribute("#datacenter-status", "data-generation").expect("questions are numbered");
+    act();
+    let new = format!("document.querySelector('#datacenter-status').dataset.generation !== {} && {ALL_DONE}", json!(generation));
+    browser.wait(what, &new, PATIENCE);
+}
+
+/// Fingerprints of the panels of both policies.
+fn panels(browser: &Browser) -> [Value; 2] {
+    ["canvas[data-picture=grid-0]", "canvas[data-picture=grid-1]"].map(|css| drawing(browser, css))
+}
+
+/// *Datacenter* at rest: pictures do not move by themselves.
+fn still() -> (Page, Browser) {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.prefer(Preferences { reduced_motion: true, ..Preferences::default() });
+    browser.goto(&page.at("#datacenter"));
+    browser.wait("all runs", ALL_DONE, PATIENCE);
+    (page, browser)
 }
 
 #[test]
 fn a_datacenter_plays_and_has_the_numbers_of_the_command_line() {
-    let page = Page::start();
-    let browser = Browser::start(Size::WIDE);
-    browser.goto(&page.at("#datacenter"));
-    browser.wait("the first run", DATACENTER_DONE, PATIENCE);
+    let (_page, browser) = still();
     browser.wait("the link", "location.hash.includes('workload.like=google')", PATIENCE);
     let first = datacenter_of_page(&browser);
     assert_eq!(first.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["sparrow", "eagle"]);
-    assert_eq!(first, datacenter_of_command(&browser.address()));
+    assert_eq!(first, datacenter_of_command(&report_of_link(&browser.address())));
 
-    browser.wait("the grid to move", "Number(document.querySelector('#playhead').value) > 20", PATIENCE);
-    browser.click("#play");
-    let pictures = ["grid-0", "grid-1", "queue-0", "queue-1", "busy-0", "busy-1", "ratios", "completion-0", "completion-1"];
+    let pictures = ["grid-0", "grid-1", "busy-0", "busy-1", "spent", "completion-0", "completion-1"];
     let css = pictures.map(|name| format!("canvas[data-picture={name}]"));
     let drawn = || css.clone().map(|css| drawing(&browser, &css));
     let stopped = drawn();
     browser.set_value("#playhead", "500");
     let later = drawn();
     assert!(
-        (0..2).all(|i| stopped[i] != later[i]) && stopped[4..6] != later[4..6] && stopped[6..] == later[6..],
+        (0..2).all(|i| stopped[i] != later[i]) && stopped[2..4] != later[2..4] && stopped[4..] == later[4..],
         "the clock moves what it should"
     );
-    browser.set_value("#worker", "30");
-    assert_ne!(drawn()[2..4], later[2..4], "another worker, another queue");
     browser.js("document.activeElement.blur()");
     browser.press(&[key::RIGHT]);
     let time = "return document.querySelector('#playhead').getAttribute('aria-valuetext')";
     let stepped = browser.js(time);
     browser.press(&[key::RIGHT]);
     assert_ne!(browser.js(time), stepped, "the arrows step");
-    let why = browser.text(".panel:nth-child(2) .why");
+    let why = browser.text(".reason:nth-child(2) .why");
     assert!(why.starts_with("At ") && why.contains(" s "), "Eagle says why: {why}");
-    browser.click("canvas[data-picture=grid-0]");
-    assert_ne!(browser.js("return document.querySelector('#worker').value"), json!("30"), "a click chooses a worker");
 
-    let change = |css: &'static str, value: &'static str| move |browser: &Browser| browser.set_value(css, value);
-    for (what, set) in [
-        ("a run of Hawk", change("#policy-0", "hawk")),
-        ("a run with fewer victims", change("#parameters-0", "cap=2")),
-        ("a run of more workers", change("input[name='system.workers']", "60")),
-    ] {
-        let generation = browser.attribute("#datacenter-status", "data-generation").expect("questions are numbered");
-        set(&browser);
-        let new = format!("document.querySelector('#datacenter-status').dataset.generation !== {} && {DATACENTER_DONE}", json!(generation));
-        browser.wait(what, &new, PATIENCE);
-    }
-    browser.wait("the link", "location.hash.includes('cap%3D2') && location.hash.includes('system.workers=60')", PATIENCE);
+    ask(&browser, "a run of Hawk", || browser.click("#datacenter-hawk"));
+    ask(&browser, "a run with fewer victims", || browser.set_value("#parameters-1", "cap=2"));
+    ask(&browser, "a run of more workers", || browser.set_value("input[name='system.workers']", "30"));
+    browser.wait("the link", "location.hash.includes('cap%3D2') && location.hash.includes('system.workers=30')", PATIENCE);
     let second = datacenter_of_page(&browser);
-    assert_eq!(second[0].0, "hawk[cap=2]");
-    assert_eq!(second, datacenter_of_command(&browser.address()));
-    for (css, bad) in [("input[name='system.workers']", "0"), ("#parameters-0", "cap=many")] {
+    assert_eq!(second.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["sparrow", "hawk[cap=2]"]);
+    assert_eq!(second, datacenter_of_command(&report_of_link(&browser.address())));
+    for (css, bad) in [("input[name='system.workers']", "0"), ("#parameters-1", "cap=many")] {
         browser.set_value(css, bad);
         browser.wait_for("#datacenter-status[data-state=error]", PATIENCE);
-        assert_eq!(datacenter_of_page(&browser), second, "the last good result stays after {bad:?}");
-        browser.click("#reset");
-        browser.wait("the first run again", DATACENTER_DONE, PATIENCE);
-        assert_eq!(datacenter_of_page(&browser), first);
-        browser.set_value("#policy-0", "hawk");
-        browser.set_value("#parameters-0", "cap=2");
-        browser.set_value("input[name='system.workers']", "60");
-        browser.wait(
-            "the second run again",
-            &format!("{DATACENTER_DONE} && document.querySelector('#datacenter-table tr[data-policy=\"hawk[cap=2]\"]')"),
-            PATIENCE,
-        );
     }
+    ask(&browser, "the first runs again", || {
+        browser.click("#datacenter-more summary");
+        browser.click("#reset");
+    });
+    assert_eq!(datacenter_of_page(&browser), first);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn the_headline_of_a_datacenter_rests_on_twenty_runs() {
+    let (_page, browser) = still();
+    let headline = browser.text("#headline");
+    let report = report_of_link(&browser.address());
+    let median = |row: usize| {
+        let figures = class(&report["policies"][row], "short");
+        let ends = figures["median_sojourn_interval"].clone();
+        [&figures["median_sojourn"], &ends["low"], &ends["high"]].map(|number| number.as_f64().expect("a number").round())
+    };
+    let [eagle, sparrow] = [1, 0].map(|row| {
+        let [value, low, high] = median(row);
+        format!("{value} s [{low}, {high}]")
+    });
+    assert_eq!(headline, format!("Half of the short jobs take at most {eagle} with Eagle, {sparrow} with Sparrow."));
+    assert_eq!(browser.count(".dot"), 20);
+    assert!(browser.text(".headline p").contains(" of 20 runs"), "{}", browser.text(".headline p"));
+
+    let shown = "return document.querySelector('.dot.shown').dataset.run";
+    let (before, pictures) = (browser.js(shown), panels(&browser));
+    let other = "[...document.querySelectorAll('.dot')].find(dot => !dot.classList.contains('shown'))";
+    let run = browser.js(&format!("const dot = {other}; const run = dot.dataset.run; dot.click(); return run"));
+    assert_ne!(run, before);
+    browser.wait("that run", &format!("{ALL_DONE} && document.querySelector('.dot.shown').dataset.run === {run}"), PATIENCE);
+    assert!(panels(&browser).iter().zip(&pictures).all(|(now, then)| now != then), "another run is drawn");
+    assert_eq!(browser.text("#headline"), headline, "the runs are the same");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_short_task_behind_a_long_one_is_found_and_lit_in_both_panels() {
+    let (_page, browser) = still();
+    let opened = browser.text("#lit");
+    assert!(opened.contains("behind a long task of worker"), "it opens at such a task: {opened}");
+    let before = panels(&browser);
+    browser.click("#next-stuck");
+    let next = browser.text("#lit");
+    assert!(next != opened && next.contains("behind a long task of worker"), "{next}");
+    let stuck = panels(&browser);
+    assert!(stuck.iter().zip(&before).all(|(now, then)| now != then), "both panels show it");
+
+    browser.click("canvas[data-picture=grid-0]");
+    let clicked = browser.text("#lit");
+    assert_ne!(clicked, next, "what is clicked is lit");
+    let lit = panels(&browser);
+    assert!(lit.iter().zip(&stuck).all(|(now, then)| now != then), "in both panels");
+    browser.press(&[key::DOWN]);
+    assert_ne!(browser.text("#lit"), clicked, "the next one");
+    let spent = drawing(&browser, "canvas[data-picture=spent]");
+    browser.click("canvas[data-picture=spent]");
+    assert_ne!(drawing(&browser, "canvas[data-picture=spent]"), spent, "a column is a job");
+    assert!(browser.text("#lit").starts_with('J'), "{}", browser.text("#lit"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_moves_while_a_datacenter_plays() {
+    let (_page, browser) = still();
+    browser.js("window.shift = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shift += entry.value; })
+            .observe({ type: 'layout-shift' })");
+    let playhead = "return Number(document.querySelector('#playhead').value)";
+    let from = browser.js(playhead);
+    browser.set_value("#speed", "3");
+    browser.click("#play");
+    std::thread::sleep(Duration::from_secs(5));
+    assert_ne!(browser.js(playhead), from, "it plays");
+    let shift = browser.js("return window.shift").as_f64().expect("a number");
+    assert!(shift < 0.02, "the layout shifts by {shift}");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_datacenter_is_exported_as_picture_and_numbers() {
+    let (_page, browser) = still();
+    let folder = tempfile::tempdir().expect("a folder");
+    browser.download_to(folder.path());
+    let save = |format: &str| -> Vec<u8> {
+        browser.click("#datacenter-export summary");
+        browser.click(&format!("#datacenter-export [data-format={format}]"));
+        let file = folder.path().join(format!("datacenter.{format}"));
+        let begin = std::time::Instant::now();
+        loop {
+            if let Ok(bytes) = std::fs::read(&file)
+                && !bytes.is_empty()
+            {
+                return bytes;
+            }
+            assert!(begin.elapsed() < PATIENCE, "{format} does not arrive");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    assert_eq!(text(save("csv")).lines().count(), 1 + 2 * 80);
+    let svg = text(save("svg"));
+    assert!(svg.starts_with("<svg ") && svg.contains(">Sparrow</text>") && svg.contains("kept for short tasks"));
+    assert!(save("png").starts_with(b"\x89PNG"));
+    let report: Value = serde_json::from_str(&text(save("json"))).expect("a report in JSON");
+    assert_eq!(report["policies"][1]["policy"], json!("eagle"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -100,8 +210,7 @@ fn a_datacenter_of_thousands_is_shown_in_snapshots() {
     let browser = Browser::start(Size::WIDE);
     browser.goto(&page.at("#datacenter?v=1&workload.like=yahoo&policies=hawk,eagle"));
     browser.wait("the run", DATACENTER_DONE, PATIENCE);
-    assert_eq!(datacenter_of_page(&browser), datacenter_of_command(&page.at("#datacenter?v=1&workload.like=yahoo&policies=hawk,eagle")));
-    assert_eq!(browser.count("canvas[data-picture=queue-0]"), 0, "queues are not recorded");
+    assert_eq!(browser.count("canvas[data-picture=queue-0]") + browser.count("#next-stuck"), 0, "queues are not recorded");
     let before = drawing(&browser, "canvas[data-picture=grid-1]");
     browser.set_value("#playhead", "500");
     assert_ne!(drawing(&browser, "canvas[data-picture=grid-1]"), before);
@@ -119,6 +228,6 @@ fn a_dropped_trace_of_tasks_runs_in_the_datacenter() {
     browser.wait("results of the dropped trace", &done, PATIENCE);
     drop_file(&browser, "t.tr", "0 2 500 500\n");
     browser.wait_for("#file-message", PATIENCE);
-    assert!(browser.text("#file-message").contains("line 1"), "{}", browser.text("#file-message"));
+    assert!(browser.js("return document.querySelector('#file-message').textContent").to_string().contains("line 1"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

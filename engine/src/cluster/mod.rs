@@ -48,5 +48,5 @@ pub use shares::fair_shares;
 pub use spec::{After, JobSpec, Kind, Name, System, Workload};
 pub use state::{Cluster, Locality, Machine, PhaseState, Status, TaskId, TaskState};
 pub use submissions::Submissions;
-pub use timeline::{Bar, Believed, Ending, JobLine, Timeline};
+pub use timeline::{Bar, Believed, Ending, JobLine, Lateness, Timeline};
 pub use why::why;

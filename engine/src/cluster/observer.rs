@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 pub struct Beliefs {
     /// Virtual sizes: job, phase (0 map, 1 reduce), seconds of work.
     pub sizes: Vec<(u32, u8, f64)>,
-    /// Phases that are virtually complete but not complete.
-    pub late: u32,
+    /// Phases that are virtually complete but not complete: job, phase.
+    pub late: Vec<(u32, u8)>,
 }
 
 /// What happens to a task.

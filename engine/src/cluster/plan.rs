@@ -213,10 +213,19 @@ impl World for Plan {
         Described { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.load }
     }
 
+    fn given(&self) -> bool {
+        let fixed = match &self.source {
+            Origin::Mix { .. } => false,
+            Origin::Cut(source, _) => source.given(),
+            Origin::Fixed(_) => true,
+        };
+        let drawn = self.errors.is_some_and(|(errors, sigma)| errors.vary(sigma)) || matches!(self.weights, Some(Weights::Classes { .. }));
+        fixed && !drawn && self.chains.is_none()
+    }
+
     fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> = check::overload(self.load, self.loaded, false, self.jobs() as u64).into_iter().collect();
-        let same = matches!(self.source, Origin::Fixed(_)) && self.errors.is_none() && self.weights.is_none();
-        if same && self.replications > 1 {
+        if self.given() && self.replications > 1 {
             warnings.push("replications differ only in where blocks lie: jobs are given and nothing is drawn".to_owned());
         }
         warnings

@@ -51,6 +51,19 @@ pub struct Believed {
     pub sizes: Vec<(u32, u8, f64)>,
 }
 
+/// A stretch of time in which a phase is virtually complete but not complete.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Lateness {
+    /// Position of the job.
+    pub job: u32,
+    /// Which phase: 0 map, 1 reduce.
+    pub phase: u8,
+    /// From when on, in seconds.
+    pub from: f64,
+    /// Until when.
+    pub to: f64,
+}
+
 /// An exact record of a run of the cluster: which job held which slot when, the number of jobs, and the virtual sizes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timeline {
@@ -75,6 +88,8 @@ pub struct Timeline {
     /// Number of phases that are virtually complete but not complete, after each instant at which it is found to have
     /// changed: time, phases. Empty if the policy has no virtual sizes.
     pub late: Vec<(f64, u32)>,
+    /// Stretches of time in which a phase is so.
+    pub lateness: Vec<Lateness>,
     /// Gigabytes of RAM of each machine; absent where nothing is paged, as are the next three.
     pub ram: Option<f64>,
     /// Gigabytes of swap space of each machine.
@@ -130,6 +145,8 @@ impl Timeline {
             load: vec![],
             believed: vec![],
             late: vec![],
+            lateness: vec![],
+            overdue: vec![],
             memory: vec![],
             latest: vec![None; config.machines as usize],
             transfers: vec![],
@@ -163,6 +180,7 @@ impl Timeline {
             load: recorder.load,
             believed: recorder.believed,
             late: recorder.late,
+            lateness: recorder.lateness,
             ram: paged(config.memory.ram),
             swap: paged(config.memory.swap),
             os_memory: paged(config.memory.os),
@@ -222,6 +240,9 @@ struct Recorder {
     load: Vec<(f64, u32)>,
     believed: Vec<Believed>,
     late: Vec<(f64, u32)>,
+    lateness: Vec<Lateness>,
+    /// Phases that are late, as the stretch so far.
+    overdue: Vec<Lateness>,
     memory: Vec<Usage>,
     /// Where in `memory` the last entry of each machine is.
     latest: Vec<Option<usize>>,
@@ -234,6 +255,17 @@ struct Recorder {
 }
 
 impl Recorder {
+    /// Takes down which phases are late from now on.
+    fn mark(&mut self, now: f64, late: &[(u32, u8)]) {
+        let ended = self.overdue.extract_if(.., |stretch| !late.contains(&(stretch.job, stretch.phase)));
+        self.lateness.extend(ended.map(|stretch| Lateness { to: now, ..stretch }));
+        for (job, phase) in late {
+            if !self.overdue.iter().any(|stretch| (stretch.job, stretch.phase) == (*job, *phase)) {
+                self.overdue.push(Lateness { job: *job, phase: *phase, from: now, to: now });
+            }
+        }
+    }
+
     fn take(&mut self, machine: u32, phase: Phase) -> u32 {
         let slots = &mut self.taken[machine as usize][phase.index()];
         let slot = slots.iter().position(|taken| !taken).unwrap_or_else(|| {
@@ -304,9 +336,11 @@ impl Observer for Recorder {
             return;
         }
         let Beliefs { sizes, late } = beliefs();
-        if self.late.last().map_or(!sizes.is_empty(), |(_, last)| *last != late) {
-            self.late.push((cluster.now, late));
+        let phases = late.len() as u32;
+        if self.late.last().map_or(!sizes.is_empty(), |(_, last)| *last != phases) {
+            self.late.push((cluster.now, phases));
         }
+        self.mark(cluster.now, &late);
         if !sizes.is_empty() || self.believed.last().is_some_and(|last| !last.sizes.is_empty()) {
             self.sizes += sizes.len();
             self.believed.push(Believed { time: cluster.now, sizes });

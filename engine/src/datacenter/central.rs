@@ -1,7 +1,7 @@
 //! What schedulers with a central queue of tasks share.
 
 use super::outcome::Sampler;
-use super::{Config, Observer, Outcome};
+use super::{Config, Observer, Outcome, Spent};
 use crate::workload::BatchWorkload;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -132,7 +132,11 @@ impl<'a, O: Observer> Board<'a, O> {
         let long = usize::from(self.is_long(job));
         let about = &self.workload.jobs()[job as usize];
         let (done, since) = &mut self.progress[job as usize];
-        self.outcome.times[long].count(came - *since, (now - came - duration).max(0.0), duration);
+        let queueing = (now - came - duration).max(0.0);
+        self.outcome.times[long].count(came - *since, queueing, duration);
+        if O::WATCHES {
+            self.observer.spent(Spent { job, end: now, queueing, running: duration });
+        }
         self.outcome.counters.short_tasks += u64::from(long == 0);
         self.outcome.work += duration;
         self.outcome.tasks += 1;

@@ -11,7 +11,7 @@ use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
 use super::waits::Waits;
 use super::worker::{Delivery, Entry, Origin, Slot, Worker};
-use super::{Config, Deed, Observer, Outcome, Policy};
+use super::{Config, Observer, Outcome, Policy, Spent, Theft};
 use crate::sim::{EventQueue, NotAllowed, Random, stream};
 use crate::workload::BatchWorkload;
 use rand::RngExt;
@@ -482,6 +482,9 @@ impl<'a, O: Observer> Engine<'a, O> {
         counters.jobs_behind_long += u64::from(entry.behind_long && !progress.blocked);
         progress.blocked |= entry.behind_long;
         self.outcome.times[usize::from(entry.long)].count(since - about.arrival, self.now - since, duration);
+        if O::WATCHES {
+            self.observer.spent(Spent { job, end: self.now + duration, queueing: self.now - since, running: duration });
+        }
         if entry.origin == Origin::Place {
             self.waits.iter_mut().flatten().for_each(|waits| waits.start(worker, about.estimate, self.now));
         }
@@ -539,17 +542,16 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.outcome.counters.steal_contacts += 1;
             self.outcome.counters.messages.thefts += 1;
             self.choose_loot(victim, group as usize, loot);
-            if victim != thief
-                && let Some(first) = self.targets.first()
-            {
+            if victim != thief && !self.targets.is_empty() {
                 let count = self.targets.len() as u64;
                 let counters = &mut self.outcome.counters;
                 counters.steals += 1;
                 counters.stolen += count;
                 counters.stolen_to_short += if thief < general { count } else { 0 };
                 if O::WATCHES {
-                    let job = self.job(&self.workers[victim as usize].queue[*first as usize]);
-                    self.observer.note(self.now, job, Deed::Stolen { thief, victim, count: count as u32, loot });
+                    let queue = &self.workers[victim as usize].queue;
+                    let jobs = self.targets.iter().map(|place| self.job(&queue[*place as usize])).collect();
+                    self.observer.stolen(Theft { time: self.now, thief, victim, jobs, loot });
                 }
                 if let Ok([victim, thief]) = self.workers.get_disjoint_mut([victim as usize, thief as usize]) {
                     let stolen = self.targets.iter().map(|place| victim.queue[*place as usize]);

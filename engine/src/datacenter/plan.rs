@@ -2,7 +2,7 @@
 
 use super::report::{COLUMNS, Cell, Pairs, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
-use super::{Config, Deed, Observer, Outcome, Policy, Timeline, alone, simulate};
+use super::{Config, Observer, Outcome, Policy, Timeline, alone, simulate};
 use crate::sim::written;
 use crate::workload::{self, BatchJob, BatchWorkload, Drawing, Errors, TraceLike, read_tr};
 use crate::world::{
@@ -89,8 +89,6 @@ impl Observer for Progress<'_> {
     const WATCHES: bool = false;
 
     fn look(&mut self, _: f64, _: u32, _: Option<(u32, f64)>, _: impl Iterator<Item = u32>) {}
-
-    fn note(&mut self, _: f64, _: u32, _: Deed) {}
 
     fn progress(&mut self, completed: usize) {
         (self.0)(completed);
@@ -224,6 +222,10 @@ impl World for Plan {
 
     fn describe(&self) -> Described {
         Described { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.known_load }
+    }
+
+    fn given(&self) -> bool {
+        matches!(self.source, Batches::Fixed(_)) && self.errors.is_none_or(|(errors, sigma)| !errors.vary(sigma))
     }
 
     fn warnings(&self) -> Vec<String> {

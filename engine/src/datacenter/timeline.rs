@@ -1,4 +1,4 @@
-use super::{Config, Deed, Observer, Outcome, Policy, simulate};
+use super::{Config, Observer, Outcome, Policy, Probe, Spent, Theft, simulate};
 use crate::sim::NotAllowed;
 use crate::workload::{BatchJob, BatchWorkload};
 use serde::{Deserialize, Serialize};
@@ -52,17 +52,6 @@ pub struct Wait {
     pub to: f64,
 }
 
-/// What has been decided in a small run, besides which task gets a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Decision {
-    /// When, in seconds.
-    pub time: f64,
-    /// Position of the job; of several the first.
-    pub job: u32,
-    /// What.
-    pub deed: Deed,
-}
-
 /// A job of a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobLine {
@@ -76,6 +65,18 @@ pub struct JobLine {
     pub long: bool,
     /// Number of its tasks.
     pub tasks: u32,
+    /// Seconds that the task which ends last spends at its worker, but not running.
+    pub queueing: f64,
+    /// Seconds that it runs. What is left of the time from submission to completion it waits at the scheduler, or for the
+    /// tasks of an earlier stage.
+    pub running: f64,
+}
+
+impl JobLine {
+    /// Seconds from submission to completion.
+    pub fn sojourn(&self) -> f64 {
+        self.completion - self.arrival
+    }
 }
 
 /// What every worker does, at even intervals.
@@ -113,8 +114,10 @@ pub struct Timeline {
     pub stints: Vec<Stint>,
     /// What waits in queues, by worker, then in the order of the queue; none in a large run.
     pub waits: Vec<Wait>,
-    /// What has been decided, by time; nothing in a large run.
-    pub decisions: Vec<Decision>,
+    /// What workers say to probes, by the instant at which these come; none in a large run.
+    pub probes: Vec<Probe>,
+    /// Who steals what from whom, by time; none in a large run.
+    pub thefts: Vec<Theft>,
     /// What workers do at even intervals; none in a small run.
     pub frames: Frames,
     /// How many workers are busy.
@@ -150,16 +153,20 @@ impl Timeline {
         let general = policy.kind().general(config);
         let mut recorder = Recorder::new(config.slots(), general, longs, (begin, span), Self::is_exact(config, workload), progress);
         let outcome = simulate(config, workload, policy, &mut recorder)?;
-        let line = |((job, completion), long): ((&BatchJob, &f64), &bool)| JobLine {
+        let line = |(((job, completion), long), last): (((&BatchJob, &f64), &bool), &Spent)| JobLine {
             id: job.id,
             arrival: job.arrival,
             completion: job.arrival + completion,
             long: *long,
             tasks: job.tasks(),
+            queueing: last.queueing,
+            running: last.running,
         };
-        let jobs: Vec<JobLine> = workload.jobs().iter().zip(&outcome.completion).zip(&recorder.longs).map(line).collect();
+        let lines = workload.jobs().iter().zip(&outcome.completion).zip(&recorder.longs).zip(&recorder.last);
+        let jobs: Vec<JobLine> = lines.map(line).collect();
         let end = jobs.iter().map(|job| job.completion).fold(begin, f64::max);
-        let decisions = std::mem::take(&mut recorder.decisions);
+        let (mut probes, thefts) = (std::mem::take(&mut recorder.probes), std::mem::take(&mut recorder.thefts));
+        probes.sort_by(|a, b| a.came.total_cmp(&b.came));
         let (stints, waits, frames, usage) = recorder.finish(end);
         let timeline = Self {
             policy: policy.written().to_owned(),
@@ -169,7 +176,8 @@ impl Timeline {
             jobs,
             stints,
             waits,
-            decisions,
+            probes,
+            thefts,
             frames,
             usage,
         };
@@ -237,6 +245,21 @@ impl Timeline {
     /// another order, in a small run.
     pub fn queue(&self, worker: u32, time: f64) -> impl Iterator<Item = u32> {
         self.waits_of(worker).filter(move |wait| wait.from <= time && time < wait.to).map(|wait| wait.job)
+    }
+
+    /// Whether what waits in a queue is a short entry that came behind a long task, in the slot or in the queue, in a small run.
+    pub fn behind_long(&self, wait: &Wait) -> bool {
+        let long = |job: u32| self.jobs[job as usize].long;
+        let before = self.waits_of(wait.worker).take_while(|other| *other != wait);
+        !long(wait.job)
+            && (self.slot(wait.worker, wait.from).is_some_and(|stint| long(stint.job))
+                || before.filter(|other| other.from <= wait.from && wait.from < other.to).any(|other| long(other.job)))
+    }
+
+    /// What takes the slot of a worker from this instant on, in a small run.
+    pub fn begins(&self, worker: u32, time: f64) -> impl Iterator<Item = &Stint> {
+        let first = self.stints.partition_point(|stint| (stint.worker, stint.from) < (worker, time));
+        self.stints[first..].iter().take_while(move |stint| (stint.worker, stint.from) == (worker, time))
     }
 
     /// The stints of a worker, by time.
@@ -322,7 +345,10 @@ struct Recorder<F> {
     begin: f64,
     /// Each worker of a small run.
     logs: Vec<Log>,
-    decisions: Vec<Decision>,
+    probes: Vec<Probe>,
+    thefts: Vec<Theft>,
+    /// Of each job, the task that ends last of those that are known.
+    last: Vec<Spent>,
     /// Room to count the entries of each job in a queue.
     counts: Vec<u32>,
     /// What each worker does, as in a frame.
@@ -348,11 +374,13 @@ impl<F: FnMut(usize)> Recorder<F> {
         Self {
             general,
             counts: vec![0; longs.len()],
+            last: (0..longs.len() as u32).map(|job| Spent { job, end: 0.0, queueing: 0.0, running: 0.0 }).collect(),
             longs,
             exact,
             begin,
             logs: vec![Log::default(); if exact { workers as usize } else { 0 }],
-            decisions: vec![],
+            probes: vec![],
+            thefts: vec![],
             now: vec![0; bytes],
             frames: Frames { every: every(most), frames: vec![] },
             most,
@@ -435,9 +463,22 @@ impl<F: FnMut(usize)> Observer for Recorder<F> {
         }
     }
 
-    fn note(&mut self, time: f64, job: u32, deed: Deed) {
+    fn probed(&mut self, probe: Probe) {
         if self.exact {
-            self.decisions.push(Decision { time, job, deed });
+            self.probes.push(probe);
+        }
+    }
+
+    fn stolen(&mut self, theft: Theft) {
+        if self.exact {
+            self.thefts.push(theft);
+        }
+    }
+
+    fn spent(&mut self, spent: Spent) {
+        let last = &mut self.last[spent.job as usize];
+        if spent.end >= last.end {
+            *last = spent;
         }
     }
 
@@ -497,6 +538,109 @@ mod tests {
                 assert!(timeline.queue(wait.worker, time).any(|job| job == wait.job), "{policy}: {wait:?}");
                 let stint = timeline.slot(wait.worker, time).unwrap();
                 assert_eq!(timeline.at(time)[wait.worker as usize], timeline.activity(stint), "{policy}");
+            }
+        }
+    }
+
+    /// What is recorded of jobs: when each is submitted, and how long its tasks take. Messages take half a second; long tasks
+    /// more than 50 s.
+    fn recorded(policy: &str, (workers, kept): (u32, u32), jobs: &[(f64, &[f64])]) -> Timeline {
+        let mut workload = BatchWorkload::default();
+        (0..).zip(jobs).for_each(|(id, (arrival, durations))| workload.push(id, *arrival, durations));
+        let short_partition = f64::from(kept) / f64::from(workers);
+        let config = Config { workers, delay: 0.5, short_partition, cutoff: 50.0, ..Config::default() };
+        Timeline::record(&config, &workload, &policy.parse().unwrap(), |_| {}).unwrap().0
+    }
+
+    /// Probes by worker: job, worker, round, when they are sent and come, and whether they are accepted.
+    fn sorted(timeline: &Timeline) -> Vec<(u32, u32, u8, f64, f64, bool)> {
+        let mut probes: Vec<_> =
+            timeline.probes.iter().map(|its| (its.job, its.worker, its.round, its.sent, its.came, its.accepted)).collect();
+        probes.sort_by_key(|its| (its.0, its.2, its.1));
+        probes
+    }
+
+    #[test]
+    fn probes_of_sparrow_reach_workers_and_stay() {
+        // Two workers and two probes a job, each at another worker.
+        let timeline = recorded("sparrow[replacement=off]", (2, 1), &[(0.0, &[100.0]), (10.0, &[1.0])]);
+        let expected = [(0, 0, 0.0), (0, 1, 0.0), (1, 0, 10.0), (1, 1, 10.0)];
+        assert_eq!(sorted(&timeline), expected.map(|(job, worker, sent)| (job, worker, 1, sent, sent + 0.5, true)));
+        assert!(timeline.thefts.is_empty());
+    }
+
+    #[test]
+    fn workers_with_long_tasks_reject_probes_of_eagle_which_are_sent_on() {
+        // A long task at each worker but the first. Whoever rejects knows this, so that all are sent on to that one.
+        let timeline = recorded("eagle", (4, 1), &[(0.0, &[100.0; 3]), (10.0, &[1.0])]);
+        let probes = sorted(&timeline);
+        let (first, second): (Vec<_>, Vec<_>) = probes.into_iter().partition(|its| its.2 == 1);
+        assert_eq!(first.len(), 20);
+        assert!(first.iter().all(|its| (its.0, its.3, its.4) == (1, 10.0, 10.5) && its.5 == (its.1 == 0)), "{first:?}");
+        let rejected = first.iter().filter(|its| !its.5).count();
+        assert!(rejected > 0 && [1, 2, 3].iter().all(|worker| first.iter().any(|its| its.1 == *worker)));
+        assert_eq!(second, vec![(1, 0, 2, 11.0, 11.5, true); rejected]);
+    }
+
+    #[test]
+    fn probes_that_are_rejected_twice_go_to_the_part_that_is_kept() {
+        // Only worker 1 is known to hold a long task when it rejects; those that come then to 2 and 3 reject in their turn.
+        let timeline = recorded("eagle", (4, 1), &[(0.0, &[100.0]), (10.0, &[1.0]), (10.4, &[100.0, 100.0])]);
+        let probes = sorted(&timeline);
+        let round = |number: u8| probes.iter().filter(move |its| its.2 == number);
+        assert!(round(1).all(|its| its.5 == (its.1 != 1) && its.4 == 10.5));
+        assert!(round(2).all(|its| its.1 != 1 && its.5 == (its.1 == 0) && (its.3, its.4) == (11.0, 11.5)));
+        assert!(round(3).all(|its| *its == (1, 0, 3, 12.0, 12.5, true)));
+        for number in [1, 2] {
+            let rejected = round(number).filter(|its| !its.5).count();
+            assert!(rejected > 0 && rejected == round(number + 1).count(), "round {number}");
+        }
+    }
+
+    #[test]
+    fn an_idle_worker_of_hawk_steals_what_waits_behind_long_tasks() {
+        // Workers 1 and 2 run long tasks. Worker 0 runs short ones until it is idle, and then steals theirs.
+        let timeline = recorded("hawk", (3, 1), &[(0.0, &[100.0; 2]), (10.0, &[1.0; 6])]);
+        let probes = sorted(&timeline);
+        assert!(probes.len() == 12 && probes.iter().all(|its| its.0 == 1 && its.5));
+        let at = |worker: u32| probes.iter().filter(|its| its.1 == worker).count();
+        let mut thefts: Vec<_> = timeline.thefts.iter().map(|theft| (theft.thief, theft.victim, theft.jobs.clone())).collect();
+        thefts.sort();
+        let all = [1, 2].map(|victim| (0, victim, vec![1; at(victim)]));
+        assert!(!thefts.is_empty() && thefts.iter().all(|theft| all.contains(theft)), "{thefts:?}");
+        for theft in &timeline.thefts {
+            assert_eq!(theft.loot, crate::datacenter::Loot::Group);
+            assert_eq!(timeline.queue(theft.victim, theft.time - 1e-9).collect::<Vec<_>>(), theft.jobs);
+            assert_eq!(timeline.queue(theft.victim, theft.time).count(), 0);
+            assert_eq!(timeline.queue(theft.thief, theft.time - 1e-9).count(), 0);
+        }
+    }
+
+    #[test]
+    fn what_is_queued_behind_a_long_task_is_told_from_what_is_not() {
+        let timeline = recorded("sparrow[replacement=off]", (2, 1), &[(0.0, &[100.0]), (10.0, &[1.0]), (20.0, &[1.0])]);
+        // The long task runs at one worker; the other is free for both.
+        let behind: Vec<(u32, f64)> =
+            timeline.waits.iter().filter(|wait| timeline.behind_long(wait)).map(|wait| (wait.job, wait.from)).collect();
+        assert_eq!(behind, [(1, 10.5), (2, 20.5)]);
+        let long = timeline.stints.iter().find(|stint| stint.running && stint.job == 0).unwrap().worker;
+        assert!(timeline.waits.iter().filter(|wait| wait.worker != long).all(|wait| !timeline.behind_long(wait)));
+    }
+
+    #[test]
+    fn where_the_time_of_jobs_goes_is_where_that_of_their_tasks_goes() {
+        // Each job has one task, so that both are the same.
+        let mut workload = BatchWorkload::default();
+        (0..60).for_each(|id| workload.push(id, f64::from(id as u32), &[if id % 9 == 0 { 300.0 } else { 7.0 }]));
+        for row in Policy::registry().rows() {
+            let policy: Policy = row.key.parse().unwrap();
+            let config = Config { workers: 10, short_partition: 0.2, cutoff: 100.0, ..Config::default() };
+            let (timeline, outcome) = Timeline::record(&config, &workload, &policy, |_| {}).unwrap();
+            for (long, times) in [false, true].into_iter().zip(outcome.times) {
+                let sum = |part: fn(&JobLine) -> f64| timeline.jobs.iter().filter(|job| job.long == long).map(part).sum::<f64>();
+                assert!(close(sum(|job| job.queueing), times.queueing), "{policy}");
+                assert!(close(sum(|job| job.running), times.execution), "{policy}");
+                assert!(close(sum(JobLine::sojourn) - times.queueing - times.execution, times.scheduling), "{policy}: {times:?}");
             }
         }
     }

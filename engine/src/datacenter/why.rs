@@ -1,6 +1,6 @@
 //! What schedulers and workers have just done and what decided it: sentences from what a [`Timeline`] has recorded.
 
-use super::{Decision, Deed, Loot, Stint, Timeline};
+use super::{Loot, Probe, Stint, Theft, Timeline};
 use crate::sim::{brief, listed};
 
 /// Most decisions that are reported for one instant.
@@ -11,10 +11,12 @@ const TOLD: usize = 3;
 /// happened. Completions alone are no decision.
 pub fn why(timeline: &Timeline, time: f64) -> Option<String> {
     let begins = timeline.stints.iter().filter(|stint| stint.running).map(|stint| stint.from);
-    let decided = timeline.decisions.iter().map(|decision| decision.time);
-    let instant = begins.chain(decided).filter(|instant| *instant <= time).max_by(f64::total_cmp)?;
+    let probed = timeline.probes.iter().map(|probe| probe.came);
+    let stolen = timeline.thefts.iter().map(|theft| theft.time);
+    let instant = begins.chain(probed).chain(stolen).filter(|instant| *instant <= time).max_by(f64::total_cmp)?;
     let moment = Moment { timeline, instant };
-    let mut told = moment.deeds();
+    let mut told = moment.probes();
+    told.extend(moment.thefts());
     told.extend(moment.pauses());
     told.extend(moment.starts());
     if told.len() > TOLD {
@@ -35,10 +37,72 @@ impl<'a> Moment<'a> {
         format!("J{}", self.timeline.jobs[job as usize].id)
     }
 
-    /// What was noted when it was decided.
-    fn deeds(&self) -> Vec<String> {
-        let now = self.timeline.decisions.iter().filter(|decision| decision.time == self.instant);
-        now.map(|Decision { job, deed, .. }| said(&self.name(*job), *deed)).collect()
+    /// What becomes of probes: job by job, which are rejected, and which stand behind long tasks.
+    fn probes(&self) -> Vec<String> {
+        let now: Vec<&Probe> = self.timeline.probes.iter().filter(|probe| probe.came == self.instant).collect();
+        let same = |a: &&Probe, b: &&Probe| (a.job, a.round) == (b.job, b.round);
+        now.chunk_by(same).flat_map(|round| self.round(round)).collect()
+    }
+
+    /// The same of one round of a job's probes.
+    fn round(&self, round: &[&Probe]) -> Vec<String> {
+        let (name, of) = (self.name(round[0].job), round.len());
+        let rejected = round.iter().filter(|probe| !probe.accepted).count();
+        let rejections = match (rejected, of) {
+            (0, _) => None,
+            (1, 1) => Some(format!("a probe of {name} is rejected, since its worker holds a long task, and tries another")),
+            _ => {
+                let verbs = if rejected == 1 {
+                    ("is", "its worker holds a long task", "tries another")
+                } else {
+                    ("are", "their workers hold long tasks", "try others")
+                };
+                Some(format!("{rejected} of {of} probes of {name} {} rejected, since {}, and {}", verbs.0, verbs.1, verbs.2))
+            }
+        };
+        let behind = round.iter().filter(|probe| probe.accepted && self.is_behind_long(probe)).map(|probe| probe.worker);
+        let behind: Vec<u32> = behind.collect();
+        let blocked = match &behind[..] {
+            [] => None,
+            [first, rest @ ..] => {
+                let queue = behind.len();
+                let place = if rest.iter().all(|worker| worker == first) { format!(" of worker {first}") } else { "s".to_owned() };
+                let which = match (queue, of) {
+                    (1, 1) => format!("the probe of {name} stands"),
+                    (2, 2) => format!("both probes of {name} stand"),
+                    _ if queue == of => format!("all {of} probes of {name} stand"),
+                    (1, _) => format!("1 of {of} probes of {name} stands"),
+                    _ => format!("{queue} of {of} probes of {name} stand"),
+                };
+                Some(format!("{which} behind a long task, in the queue{place}"))
+            }
+        };
+        if rejections.is_none() && blocked.is_none() {
+            let sent = if round[0].round > 1 { ", sent on," } else { "" };
+            return vec![match of {
+                1 => format!("a probe of {name}{sent} comes to a worker without a long task"),
+                _ => format!("{of} probes of {name}{sent} come to workers without long tasks"),
+            }];
+        }
+        rejections.into_iter().chain(blocked).collect()
+    }
+
+    /// Whether a probe that has been accepted now waits behind a long task.
+    fn is_behind_long(&self, probe: &Probe) -> bool {
+        let mut its = self.timeline.waits_of(probe.worker).filter(|wait| (wait.job, wait.from) == (probe.job, self.instant));
+        its.any(|wait| self.timeline.behind_long(wait))
+    }
+
+    /// Who steals what.
+    fn thefts(&self) -> Vec<String> {
+        let now = self.timeline.thefts.iter().filter(|theft| theft.time == self.instant);
+        let said = |Theft { thief, victim, jobs, loot, .. }: &Theft| {
+            let name = jobs.first().map(|job| self.name(*job)).unwrap_or_default();
+            let entries = if jobs.len() == 1 { "an entry".to_owned() } else { format!("{} entries, the first", jobs.len()) };
+            let place = if *loot == Loot::Group { "from behind a long task at" } else { "from anywhere in the queue of" };
+            format!("worker {thief}, idle, steals {entries} of {name}, {place} worker {victim}")
+        };
+        now.map(said).collect()
     }
 
     /// Stints of running tasks that begin now.
@@ -98,23 +162,6 @@ impl<'a> Moment<'a> {
     }
 }
 
-/// A decision in words.
-fn said(name: &str, deed: Deed) -> String {
-    match deed {
-        Deed::Rejected { count: 1, of: 1 } => {
-            format!("a probe of {name} is rejected, since its worker holds a long task, and tries another")
-        }
-        Deed::Rejected { count, of } => {
-            format!("{count} of {of} probes of {name} are rejected, since their workers hold long tasks, and try others")
-        }
-        Deed::Stolen { thief, victim, count, loot } => {
-            let entries = if count == 1 { "an entry".to_owned() } else { format!("{count} entries, the first") };
-            let place = if loot == Loot::Group { "from behind a long task at" } else { "from anywhere in the queue of" };
-            format!("worker {thief}, idle, steals {entries} of {name}, {place} worker {victim}")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,8 +175,11 @@ mod tests {
 
     fn all(timeline: &Timeline) -> Vec<String> {
         let mut instants: Vec<f64> = timeline.stints.iter().map(|stint| stint.from).collect();
-        instants.extend(timeline.decisions.iter().map(|decision| decision.time));
-        instants.iter().filter_map(|instant| why(timeline, *instant)).collect()
+        instants.extend(timeline.probes.iter().map(|probe| probe.came));
+        instants.extend(timeline.thefts.iter().map(|theft| theft.time));
+        let told: Vec<String> = instants.iter().filter_map(|instant| why(timeline, *instant)).collect();
+        assert!(told.iter().all(|sentence| !sentence.contains(" s .")), "something is said of every instant");
+        told
     }
 
     #[test]
@@ -140,7 +190,8 @@ mod tests {
         assert!(tells("eagle", "are rejected, since their workers hold long tasks"));
         assert!(tells("hawk", ", idle, steals ") && !tells("sparrow", "steals") && !tells("sparrow", "rejected"));
         assert!(tells("kairos", " gives way to ") && !tells("sparrow", "gives way"));
-        assert!(tells("sparrow", " s in a queue"));
+        assert!(tells("sparrow", " s in a queue") && tells("sparrow", " behind a long task, in the queue"));
+        assert!(tells("eagle", ", sent on, come to workers without long tasks"));
     }
 
     #[test]
@@ -150,15 +201,12 @@ mod tests {
         for row in Policy::registry().rows() {
             let policy: Policy = row.key.parse().unwrap();
             let (timeline, outcome) = Timeline::record(&config, &workload, &policy, |_| {}).unwrap();
-            let (mut rejected, mut stolen) = (0, 0);
-            for Decision { deed, .. } in &timeline.decisions {
-                match deed {
-                    Deed::Rejected { count, .. } => rejected += u64::from(*count),
-                    Deed::Stolen { count, .. } => stolen += u64::from(*count),
-                }
-            }
-            assert_eq!(rejected, outcome.counters.messages.rejections, "{policy}");
-            assert_eq!(stolen, outcome.counters.stolen, "{policy}");
+            let counters = &outcome.counters;
+            assert_eq!(timeline.probes.len() as u64, counters.messages.probes, "{policy}");
+            let rejected = timeline.probes.iter().filter(|probe| !probe.accepted).count();
+            assert_eq!(rejected as u64, counters.messages.rejections, "{policy}");
+            let stolen: usize = timeline.thefts.iter().map(|theft| theft.jobs.len()).sum();
+            assert_eq!((timeline.thefts.len() as u64, stolen as u64), (counters.steals, counters.stolen), "{policy}");
         }
     }
 

@@ -1,3 +1,4 @@
+use super::Interval;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Arithmetic mean; 0 for an empty sample.
@@ -18,9 +19,26 @@ pub fn half_width_95(sample: &[f64]) -> Option<f64> {
     Some(t * libm::sqrt(variance / n))
 }
 
+/// The interval of the median of independent replications that holds it in at least 95 of 100 cases, whatever their
+/// distribution: from the sign test, whose bounds are two of the values. Absent for fewer than six.
+pub fn median_95(sample: &[f64]) -> Option<Interval> {
+    let n = sample.len();
+    // Chance that at most `below` of n values lie below the median: twice that is not covered.
+    let (mut chance, mut term, mut below) = (0.0, libm::exp2(-(n as f64)), 0);
+    while 2.0 * (chance + term) <= 0.05 {
+        chance += term;
+        term *= (n - below) as f64 / (below + 1) as f64;
+        below += 1;
+    }
+    let mut sorted = sample.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let rank = below.checked_sub(1)?;
+    Some(Interval { low: sorted[rank], high: sorted[n - 1 - rank] })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::half_width_95;
+    use super::{half_width_95, median_95};
 
     #[test]
     fn student_t_for_four() {
@@ -28,5 +46,15 @@ mod tests {
         let expected = 3.182_446_305 * (5.0_f64 / 3.0 / 4.0).sqrt();
         assert!((half_width_95(&[1.0, 2.0, 3.0, 4.0]).unwrap() - expected).abs() < 1e-7);
         assert_eq!(half_width_95(&[1.0]), None);
+    }
+
+    #[test]
+    fn the_median_lies_between_two_of_the_values() {
+        let of = |n: u32| median_95(&(1..=n).rev().map(f64::from).collect::<Vec<_>>()).map(|interval| (interval.low, interval.high));
+        // From tables of the sign test.
+        assert_eq!(
+            [5, 6, 8, 9, 20, 30].map(of),
+            [None, Some((1.0, 6.0)), Some((1.0, 8.0)), Some((2.0, 8.0)), Some((6.0, 15.0)), Some((10.0, 21.0))]
+        );
     }
 }

@@ -8,6 +8,6 @@ mod tail;
 
 pub use bootstrap::{Interval, ratio_95, resampled_means, sectioned_95};
 pub use distribution::{Ecdf, STEPS, Sorted};
-pub use interval::{half_width_95, mean};
+pub use interval::{half_width_95, mean, median_95};
 pub use pool::Pool;
 pub use tail::Tail;

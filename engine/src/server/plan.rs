@@ -2,7 +2,7 @@
 
 use super::spec::{Name, System};
 use super::{Config, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
-use crate::workload::{Errors, Sizes, Weights, Workload};
+use crate::workload::{Sizes, Workload};
 use crate::world::{
     Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, Source, SpecError, Times, Told, Unit, World, check,
 };
@@ -87,13 +87,7 @@ impl Plan {
     }
 
     fn sameness(&self) -> Option<String> {
-        let Source::Fixed { errors, weights, .. } = &self.source else { return None };
-        let drawn = match errors {
-            None | Some((Errors::None | Errors::Bias(_), _)) => false,
-            Some((Errors::LogNormal, sigma)) => *sigma > 0.0,
-            Some((Errors::Uniform([low, high]), _)) => low < high,
-        } || matches!(weights, Some(Weights::Classes { .. }));
-        (self.replications > 1 && !drawn).then(|| {
+        (self.replications > 1 && self.source.given()).then(|| {
             "all replications are the same, since nothing of these jobs is drawn: give sigma or weights, or use one replication".to_owned()
         })
     }
@@ -167,6 +161,10 @@ impl World for Plan {
             Source::Fixed { workload, skipped, speed, .. } => (*skipped, *speed, workload.load()),
         };
         Described { jobs: self.source.jobs() as u64, skipped: skipped as u64, speed, load }
+    }
+
+    fn given(&self) -> bool {
+        self.source.given()
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -55,6 +55,17 @@ pub enum Errors {
     None,
 }
 
+impl Errors {
+    /// Whether they differ from draw to draw, with this spread.
+    pub fn vary(self, sigma: f64) -> bool {
+        match self {
+            Self::LogNormal => sigma > 0.0,
+            Self::Uniform([low, high]) => low < high,
+            Self::Bias(_) | Self::None => false,
+        }
+    }
+}
+
 /// How weights are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected \"none\" or { classes = 5, beta = 1.0 }")]

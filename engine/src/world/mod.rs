@@ -129,6 +129,9 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     /// What the workload came to.
     fn describe(&self) -> Described;
 
+    /// Whether jobs are given and nothing of them is drawn, so that all replications have the same jobs.
+    fn given(&self) -> bool;
+
     /// What a reader of the results should be warned of.
     fn warnings(&self) -> Vec<String>;
 

@@ -56,6 +56,12 @@ impl Source {
         }
     }
 
+    /// Whether nothing of the jobs is drawn.
+    pub fn given(&self) -> bool {
+        let Self::Fixed { errors, weights, .. } = self else { return false };
+        errors.is_none_or(|(errors, sigma)| !errors.vary(sigma)) && !matches!(weights, Some(Weights::Classes { .. }))
+    }
+
     fn synthetic(spec: &JobsSpec) -> Result<Self, SpecError> {
         check::absent(
             &[("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some()), ("workload.jobs", !spec.jobs.is_empty())],

@@ -1,10 +1,10 @@
 //! Pictures that no data of [`plot`](crate::plot) describes, so that they draw for themselves: recorded runs of the three worlds as
 //! they are played.
 
-mod gantt;
+mod cluster;
 mod timeline;
 mod workers;
 
-pub use gantt::gantt;
+pub use cluster::{Glance, cluster_run, cluster_runs, job_at};
 pub use timeline::{Curves, Lane, Layer, Layout, Shown, TimelineFrame, board, timeline, timeline_layer, timeline_now, timeline_titles};
-pub use workers::{Place, worker_at, worker_grid, worker_queue};
+pub use workers::{Place, headed, lit_at, spent_at, time_spent, worker_at, worker_grid, worker_queue, worker_rows};

@@ -28,6 +28,8 @@ pub struct Samples {
 pub struct Sample {
     /// Mean sojourn time of each replication that has such jobs.
     pub means: Vec<f64>,
+    /// The median of each of these.
+    pub medians: Vec<f64>,
     /// Sojourn times of all jobs of all replications.
     pub sojourn: Spread,
     /// Their slowdowns.
@@ -113,6 +115,7 @@ impl SampleTally {
             sojourn_intervals: sectioned_95(spread.quantiles(), sections.each_ref().map(Vec::as_slice)),
             tail: Tail::of(&sojourn, &self.means),
             means: self.means,
+            medians: self.quantiles.iter().map(|[median, ..]| *median).collect(),
             sojourn: spread,
             share_slowdown_above_100: slowdown.share_above(100.0),
             slowdown: Spread::of(&slowdown),

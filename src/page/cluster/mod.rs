@@ -5,4 +5,4 @@ mod presets;
 mod state;
 
 pub use presets::{OPENED, PRESETS, Preset};
-pub use state::{Change, Cluster, Scene, Shown, Source};
+pub use state::{Change, Cluster, MOST, Scene, Shown, Source};

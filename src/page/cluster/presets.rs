@@ -13,14 +13,20 @@ pub struct Preset {
 }
 
 /// What the view shows when it is opened, as the query of a link.
-pub const OPENED: &str = "policies=fair,hfsp&system.kind=cluster&workload.mix=prod&workload.count=30";
+pub const OPENED: &str = "seed=10&policies=fair,hfsp[preemption%3Dsuspend]&system.kind=cluster&system.machines=4&system.map_slots=1\
+    &system.reduce_slots=1&workload.mix=dev&workload.count=8";
 
 /// The presets, the first what the page begins with.
-pub const PRESETS: [Preset; 5] = [
+pub const PRESETS: [Preset; 6] = [
+    Preset {
+        name: "Small jobs beside a large one",
+        hint: "Eight slots, one job with hundreds of tasks. Fair gives each job as many slots; HFSP suspends tasks of the large job for the small ones.",
+        query: OPENED,
+    },
     Preset {
         name: "Share the slots, or one job at a time",
         hint: "Mostly large jobs, more than the cluster can do while they arrive. Fair gives every job a few slots; HFSP finishes one job after the other.",
-        query: OPENED,
+        query: "policies=fair,hfsp&system.kind=cluster&workload.mix=prod&workload.count=30",
     },
     Preset {
         name: "Preempt, or wait for slots",

@@ -6,7 +6,7 @@ pub fn load(runs: &ClusterRuns) -> Picture {
     if runs.runs.is_empty() {
         return Picture::note("no run to show");
     }
-    let line = |ClusterRun { timeline, name, look }: &ClusterRun| {
+    let line = |ClusterRun { timeline, name, look, .. }: &ClusterRun| {
         let most = timeline.load.iter().map(|(_, jobs)| *jobs).max().unwrap_or(0);
         let steps = timeline.load.iter().map(|(time, jobs)| (*time, f64::from(*jobs)));
         let points = [(0.0, 0.0)].into_iter().chain(steps).chain([(timeline.end(), 0.0)]).filter(|(time, _)| time.is_finite());

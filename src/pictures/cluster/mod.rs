@@ -3,12 +3,14 @@
 
 mod believed;
 mod classes;
+mod lanes;
 mod late;
 mod load;
 mod memory;
 
 pub use believed::believed_sizes;
 pub use classes::classes;
+pub use lanes::{Lane, Stretch};
 pub use late::late;
 pub use load::load;
 pub use memory::memory;
@@ -16,7 +18,7 @@ pub use memory::memory;
 use super::TIME;
 use super::identity::{looks, names};
 use crate::plot::{Axis, Colour, Dash, Look, Style};
-use schedscope_engine::cluster::{JobLine, Timeline};
+use schedscope_engine::cluster::{Ending, JobLine, Timeline};
 use schedscope_engine::registry::Choice;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +31,8 @@ pub struct ClusterRun {
     pub name: String,
     /// How its lines are drawn.
     pub look: Look,
+    /// The lane of each job, by position.
+    pub lanes: Vec<Lane>,
 }
 
 /// Runs of one workload under several policies, with the scales that hold them all.
@@ -54,7 +58,7 @@ impl ClusterRuns {
         let end = timelines.iter().map(Timeline::end).fold(0.0, f64::max);
         let sizes = timelines.iter().flat_map(|timeline| &timeline.believed).flat_map(|snapshot| &snapshot.sizes);
         let size = sizes.filter(|(_, phase, _)| *phase == 0).map(|(_, _, size)| *size).fold(0.0, f64::max);
-        let run = |((timeline, name), look): ((Timeline, String), Look)| ClusterRun { timeline, name, look };
+        let run = |((timeline, name), look): ((Timeline, String), Look)| ClusterRun { lanes: lanes::of(&timeline), timeline, name, look };
         Self { runs: timelines.into_iter().zip(names(policies)).zip(looks(policies)).map(run).collect(), end, most, size }
     }
 
@@ -87,6 +91,91 @@ impl ClusterRuns {
             if grouped { group + own % 3 * Colour::JOBS } else { own }
         };
         jobs.iter().enumerate().map(colour).collect()
+    }
+
+    /// Most jobs that have a lane each, and most slots below them: of more, only the slots are shown.
+    pub const LANES: (usize, u32) = (12, 24);
+
+    /// Whether each job has a lane of its own.
+    pub fn in_lanes(&self) -> bool {
+        let fits = |timeline: &Timeline| {
+            timeline.jobs.len() <= Self::LANES.0 && timeline.machines * timeline.slots.iter().sum::<u32>() <= Self::LANES.1
+        };
+        self.runs.iter().all(|run| fits(&run.timeline))
+    }
+
+    /// Numbers of the jobs from top to bottom: as they are submitted under the first policy, those of a chain together.
+    pub fn ids(&self) -> Vec<u64> {
+        let Some(jobs) = self.runs.first().map(|run| &run.timeline.jobs) else { return vec![] };
+        let mut order: Vec<usize> = (0..jobs.len()).collect();
+        order.sort_by_key(|position| (jobs[*position].chain.map_or(*position, |leader| leader as usize), *position));
+        order.into_iter().map(|position| jobs[position].id).collect()
+    }
+
+    /// Position of a job under the policy at this position.
+    pub fn position(&self, which: usize, id: u64) -> Option<usize> {
+        self.runs.get(which)?.timeline.jobs.iter().position(|job| job.id == id)
+    }
+
+    /// The shade of each job of the run at this position, 0 … 3: its size class, or, of jobs without one, where its work lies between
+    /// that of the smallest and of the largest; production jobs are the darkest.
+    pub fn shades(&self, which: usize) -> Vec<usize> {
+        let Some(run) = self.runs.get(which) else { return vec![] };
+        let jobs = &run.timeline.jobs;
+        let mut works = vec![0.0; jobs.len()];
+        for bar in run.timeline.bars.iter().filter(|bar| bar.end == Ending::Completed) {
+            if let Some(work) = works.get_mut(bar.job as usize) {
+                *work += bar.to - bar.from;
+            }
+        }
+        let logs: Vec<f64> = works.iter().map(|work| libm::log(f64::max(*work, f64::MIN_POSITIVE))).collect();
+        let (low, high) = logs.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
+        let production = Self::has_production(jobs);
+        let shade = |(job, log): (&JobLine, &f64)| match job.bin {
+            _ if production => {
+                if job.production {
+                    3
+                } else {
+                    1
+                }
+            }
+            Some(bin) => usize::from(bin.clamp(1, 4)) - 1,
+            None if high - low < 1e-6 => 2,
+            None => ((log - low) / (high - low) * 3.0).round() as usize,
+        };
+        jobs.iter().zip(&logs).map(shade).collect()
+    }
+
+    /// Until when the lanes are worth a look: where one job goes on long after all others, until these are done, in seconds. It says
+    /// nothing else.
+    pub fn story(&self) -> Option<f64> {
+        let mut ends: Vec<f64> = self
+            .ids()
+            .into_iter()
+            .map(|id| {
+                let end = |(which, run): (usize, &ClusterRun)| {
+                    self.position(which, id).map_or(0.0, |position| run.timeline.jobs[position].completion)
+                };
+                self.runs.iter().enumerate().map(end).fold(0.0, f64::max)
+            })
+            .collect();
+        ends.sort_by(f64::total_cmp);
+        let before = *ends.get(ends.len().checked_sub(2)?)?;
+        (ends.len() > 2 && self.end > 1.4 * before).then_some(1.06 * before)
+    }
+
+    /// The job whose completion differs most between the first policy and another, and when it is complete under the faster.
+    pub fn telling(&self) -> Option<(u64, f64)> {
+        let first = self.runs.first()?;
+        let gap = |job: &JobLine| {
+            let completions =
+                (1..self.runs.len()).filter_map(|which| Some(self.runs[which].timeline.jobs[self.position(which, job.id)?].completion));
+            let gaps = completions.map(|completion| ((completion - job.completion).abs(), completion.min(job.completion)));
+            gaps.max_by(|a, b| a.0.total_cmp(&b.0))
+        };
+        let gaps = first.timeline.jobs.iter().filter_map(|job| Some((job.id, gap(job)?)));
+        let (id, (gap, sooner)) = gaps.max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+        (gap > 1e-3).then_some((id, sooner))
     }
 
     /// The axis of time of all pictures.
@@ -152,6 +241,17 @@ const fn class_style(class: u8) -> Style {
         _ => Dash::LongDash,
     };
     Style { colour: Colour::Job(class_colour(class)), dash, marked: true }
+}
+
+/// What jobs of a size class are called.
+pub const fn class_word(class: u8) -> &'static str {
+    match class {
+        1 => "tiny",
+        2 => "small",
+        3 => "medium",
+        4 => "large",
+        _ => "",
+    }
 }
 
 /// What a size class is called.

@@ -7,8 +7,8 @@ type Part = (&'static str, Look, fn([f64; 2], [f64; 2]) -> f64);
 
 const PARTS: [Part; 3] = [
     ("all workers", Look { hue: Hue::Black, dash: Dash::Solid }, |busy, all| (busy[0] + busy[1]) / (all[0] + all[1])),
-    ("short partition", Look { hue: Hue::Sky, dash: Dash::Dotted }, |busy, all| busy[0] / all[0]),
-    ("the others", Look { hue: Hue::Vermilion, dash: Dash::Dashed }, |busy, all| busy[1] / all[1]),
+    ("kept for short", Look { hue: Hue::Black, dash: Dash::Dotted }, |busy, all| busy[0] / all[0]),
+    ("the others", Look { hue: Hue::Black, dash: Dash::Dashed }, |busy, all| busy[1] / all[1]),
 ];
 
 /// How many workers are busy over time under the policy at this position: of all, of those kept for short tasks, and of the others.

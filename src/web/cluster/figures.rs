@@ -1,20 +1,18 @@
-//! The pictures: slots and their sentence, jobs in the system, late phases, virtual sizes, distributions. Their space is reserved, so nothing jumps.
+//! The pictures: jobs and slots as they are played, jobs in the system, late phases, virtual sizes, distributions. Their space is reserved, so nothing jumps.
 
-use super::key::key;
-use super::sentence::sentence;
-use crate::chart::Mode;
+use crate::chart::{Mode, Theme, job_at};
 use crate::experiment::PolicyReport;
 use crate::page::cluster::choice::{has_virtual_cluster, pages};
 use crate::page::cluster::{Change, Cluster, Scene, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
 use crate::page::state::Action;
+use crate::pictures::cluster::ClusterRuns;
 use crate::pictures::looks;
 use crate::plot::Look;
-use crate::web::canvas::{Canvas, Picture};
+use crate::web::canvas::{Canvas, Picked, Picture};
 use crate::web::controls::value_of;
 use crate::web::policies::swatch;
-use schedscope_engine::cluster::why;
 use schedscope_engine::registry::Choice;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -33,11 +31,12 @@ pub struct Figures<'a> {
     shown: Option<&'a Rc<Shown>>,
     subjects: Vec<Subject>,
     mode: Mode,
+    dispatch: &'a Callback<Action>,
 }
 
 impl<'a> Figures<'a> {
     /// The pictures of the last answer.
-    pub fn new(cluster: &'a Cluster, mode: Mode) -> Self {
+    pub fn new(cluster: &'a Cluster, mode: Mode, dispatch: &'a Callback<Action>) -> Self {
         let shown = cluster.bench.inquiry.answer.as_ref().map(|(_, shown)| shown);
         let policies: Vec<Choice> = match shown {
             Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
@@ -48,15 +47,13 @@ impl<'a> Figures<'a> {
             let row = policy.row();
             Subject { name: policy.name(), line: row.line, look, has_virtual_cluster: has_virtual_cluster(row.key) }
         });
-        Self { cluster, shown, subjects: subjects.collect(), mode }
+        Self { cluster, shown, subjects: subjects.collect(), mode, dispatch }
     }
 
     fn canvas(&self, name: String, scene: Scene, label: String) -> Html {
         match self.shown {
             Some(shown) => html! { <Canvas {name} mode={self.mode} picture={Picture::Cluster(shown.clone(), scene)} {label} /> },
-            None => html! {
-                <div class="picture-space">{ if self.cluster.bench.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
-            },
+            None => self.space(),
         }
     }
 
@@ -64,40 +61,64 @@ impl<'a> Figures<'a> {
         html! { <>{ swatch(subject.look, self.mode) }{ subject.name.clone() }</> }
     }
 
-    /// Which job holds which slot, one picture per policy, with its sentence.
-    pub fn slots(&self) -> Html {
+    /// What jobs and slots do, one picture a policy below each other, on one axis of time.
+    pub fn runs(&self) -> Html {
         let means = self.shown.iter().flat_map(|shown| &shown.report.policies).filter_map(PolicyReport::mean_sojourn);
         let least = means.fold(f64::INFINITY, f64::min);
+        let lanes = self.shown.is_none_or(|shown| shown.runs.in_lanes());
+        let jobs = self.shown.map_or(8, |shown| shown.runs.ids().len());
+        let slots = self
+            .shown
+            .and_then(|shown| shown.runs.runs.first())
+            .map_or(8, |run| run.timeline.machines * run.timeline.slots.iter().sum::<u32>());
         let panel = |(i, subject): (usize, &Subject)| {
-            let row = self.shown.and_then(|shown| shown.report.policies.get(i));
-            let mean = row.and_then(PolicyReport::mean_sojourn);
+            let mean = self.shown.and_then(|shown| shown.report.policies.get(i)).and_then(PolicyReport::mean_sojourn);
             let best = self.subjects.len() > 1 && mean == Some(least);
-            let label = format!("{}: which job holds which map and reduce slot over time. The table below has the numbers.", subject.name);
+            let label = format!(
+                "{}: the tasks of each job, and which job holds which slot, over time. The table below has the numbers.",
+                subject.name
+            );
+            let onpick = self.shown.map(|shown| {
+                let (shown, glance, dispatch) = (shown.clone(), self.cluster.glance(shown, i), self.dispatch.clone());
+                Callback::from(move |(point, size): Picked| {
+                    if let Some(id) = job_at(point, size, &shown.runs, glance) {
+                        dispatch.emit(Action::Cluster(Change::Light(id)));
+                    }
+                })
+            });
+            let picture = match self.shown {
+                Some(shown) => {
+                    let scene = Picture::Cluster(shown.clone(), Scene::Run(self.cluster.glance(shown, i)));
+                    html! { <Canvas name={format!("run-{i}")} mode={self.mode} picture={scene} {label} {onpick} /> }
+                }
+                None => self.space(),
+            };
             html! {
-                <figure class="panel" key={i}>
+                <figure class="run" key={i}>
                     <figcaption>
-                        <h2>{ self.swatch(subject) }</h2>
-                        <p class="mean muted" title="Mean sojourn time (response time): from submission to completion">
-                            { "Mean sojourn " }<strong class={classes!(best.then_some("best"))}>{ mean.map_or_else(|| "–".to_owned(), format::short) }{ " s" }</strong>
-                        </p>
-                        <p class="muted small">{ subject.line }</p>
+                        <h2 style={format!("color: {}", Theme::of(self.mode).css_text(subject.look.hue))}>{ self.swatch(subject) }</h2>
+                        <span class="muted small">{ subject.line }</span>
+                        <span class="mean small" title="Mean sojourn time (response time) of the run that is shown: from submission to completion">
+                            { "mean sojourn, this run " }<strong class={classes!(best.then_some("best"))}>{ mean.map_or_else(|| "–".to_owned(), format::short) }{ " s" }</strong>
+                        </span>
                     </figcaption>
-                    { self.canvas(format!("gantt-{i}"), Scene::Slots(i, self.cluster.clock.playhead), label) }
-                    <div>
-                        <p class="now">{ self.shown.and_then(|shown| sentence(shown, i)) }</p>
-                        <p class="why">{ self.shown.and_then(|shown| shown.runs.runs.get(i)).map(|run| why(&run.timeline, self.cluster.clock.playhead)) }</p>
-                    </div>
+                    { picture }
                 </figure>
             }
         };
+        let last = self.subjects.len().saturating_sub(1);
         html! {
-            <>
-                <div class="panels slots">{ for self.subjects.iter().enumerate().map(panel) }</div>
-                if let Some(shown) = self.shown {
-                    { key(shown, self.mode) }
+            <div class={classes!("runs", (!lanes).then_some("slots-only"))} style={format!("--lanes: {jobs}; --rows: {slots}; --panels: {}", last + 1)}>
+                if !lanes {
+                    <p class="muted small">{ format!("With more than {} jobs or {} slots, the slots alone are shown.", ClusterRuns::LANES.0, ClusterRuns::LANES.1) }</p>
                 }
-            </>
+                { for self.subjects.iter().enumerate().map(panel) }
+            </div>
         }
+    }
+
+    fn space(&self) -> Html {
+        html! { <div class="picture-space">{ if self.cluster.bench.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div> }
     }
 
     /// The number of jobs in the system, all policies in one picture.

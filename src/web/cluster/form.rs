@@ -1,35 +1,46 @@
 //! The scenario's controls: workload, cluster, policies.
 
 use crate::chart::Mode;
-use crate::experiment::Fields;
-use crate::page::cluster::{Change, Cluster, PRESETS, Preset, Source, choice};
+use crate::page::cluster::{Change, Cluster, MOST, PRESETS, Preset, Source, choice};
 use crate::page::field::Field;
-use crate::page::format;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
-use crate::page::workbench::Edit;
 use crate::pictures::looks;
-use crate::plot::Look;
-use crate::web::pick::{Select, complaint, number, pick};
+use crate::web::chips::{Chip, Chips, Group, Settings};
+use crate::web::pick::{Select, complaint, number};
 use crate::web::traces::FileZone;
+use crate::web::workbar::Workbar;
 use schedscope_engine::cluster::Policy;
+use schedscope_engine::registry::Row;
 use schedscope_engine::workload::Mix;
 use yew::prelude::*;
 
-/// The controls.
-pub fn form(cluster: &Cluster, traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    html! {
-        <section class="controls" aria-label="Scenario">
-            <details open={!crate::web::environment::is_narrow()}>
-                <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(cluster) }</span></summary>
-                { start(cluster, dispatch) }
-                { policies(cluster, mode, dispatch) }
-                { source(cluster, traces, dispatch) }
-                { for cluster.fields().into_iter().map(|field| control(cluster, field, dispatch)) }
-                <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Cluster(Change::Reset))}>{ "Reset to the defaults" }</button>
-            </details>
-        </section>
-    }
+/// The numbers that stand in the bar.
+const FIRST: [Field; 3] = [Field::Count, Field::Machines, Field::Load];
+
+/// The short bar: where to start from, how many jobs and machines, and the rest behind a button.
+pub fn bar(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Html {
+    let fields = cluster.fields();
+    let numbers: Vec<Html> = FIRST.iter().filter(|field| fields.contains(field)).map(|field| control(cluster, *field, dispatch)).collect();
+    let rest: Vec<Field> = fields.into_iter().filter(|field| !FIRST.contains(field)).collect();
+    let wrong =
+        rest.iter().any(|field| cluster.bench.complaint(*field).is_some()) || cluster.bench.inquiry.blames("workload.mix").is_some();
+    let more = html! {
+        <>
+            { source(cluster, dispatch) }
+            { for rest.into_iter().map(|field| control(cluster, field, dispatch)) }
+            <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Cluster(Change::Reset))}>{ "Reset to the defaults" }</button>
+        </>
+    };
+    let path = cluster.bench.scenario.file();
+    let zone = FileZone {
+        name: path.map(str::to_owned),
+        present: traces.named(path).is_some(),
+        complaint: cluster.bench.inquiry.blames("workload.path"),
+        onunload: dispatch.reform(|_| Action::Cluster(Change::Unload)),
+        dispatch,
+    };
+    html! { <Workbar name="cluster" start={start(cluster, dispatch)} {numbers} {more} {wrong} file={zone.view()} file_name={path.map(|path| AttrValue::from(path.to_owned()))} /> }
 }
 
 /// Questions to start from.
@@ -49,26 +60,12 @@ fn start(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
         onset: dispatch.reform(move |name| Action::Cluster(Change::Preset(position(name)))),
     };
     html! {
-        <div class="pick preset">
-            <div class="field">
-                <div class="field-head"><label for="cluster-preset">{ "Start from" }</label></div>
-                { select.view() }
-            </div>
-            <p class="muted small hint">{ chosen.map_or("Everything below can be changed; results update at once.", |i| PRESETS[i].hint) }</p>
+        <div class="field">
+            <div class="field-head"><label for="cluster-preset">{ "Start from" }</label></div>
+            { select.view() }
+            <p class="muted small hint" title={chosen.map(|i| PRESETS[i].hint)}>{ chosen.map_or("", |i| PRESETS[i].hint) }</p>
         </div>
     }
-}
-
-/// The scenario in one line.
-fn summary(cluster: &Cluster) -> String {
-    let scenario = &cluster.bench.scenario;
-    let counted = |field: Field, one: &str, many: &str| field.get(scenario).map(|count| format::counted(count as u64, one, many));
-    let Fields { workload, .. } = cluster.bench.fields();
-    let mix = workload.mix.and_then(|mix| Mix::ALL.iter().find(|(_, other)| *other == mix)).map(|(name, _)| (*name).to_owned());
-    let source = mix.or(workload.path);
-    let policies = Some(scenario.policies.join(" against "));
-    let parts = [policies, source, counted(Field::Count, "job", "jobs"), counted(Field::Machines, "machine", "machines")];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Each mix with what is special about it.
@@ -83,7 +80,7 @@ const MIXES: [(&str, Mix, &str); 8] = [
     ("facebook", Mix::Facebook, "like Facebook's jobs, on 600 machines"),
 ];
 
-fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Html {
+fn source(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
     let (now, path) = (cluster.source(), cluster.bench.scenario.file());
     let item = |name: &'static str, source: Source, hint: &'static str| {
         let choose = dispatch.reform(move |_: Event| Action::Cluster(Change::Source(source)));
@@ -93,13 +90,6 @@ fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Ht
                 <span>{ name }<span class="muted small">{ format!(" · {hint}") }</span></span>
             </label>
         }
-    };
-    let zone = FileZone {
-        name: path.map(str::to_owned),
-        present: traces.named(path).is_some(),
-        complaint: cluster.bench.inquiry.blames("workload.path"),
-        onunload: dispatch.reform(|_| Action::Cluster(Change::Unload)),
-        dispatch,
     };
     html! {
         <>
@@ -112,7 +102,6 @@ fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Ht
                 <p class="muted small">{ "The jobs of this link are in use." }</p>
             }
             { complaint(&cluster.bench, "workload.mix") }
-            { zone.view() }
         </>
     }
 }
@@ -120,7 +109,7 @@ fn source(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> Ht
 fn control(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html {
     let about = field.about();
     let about = match field {
-        Field::Count => ("n", "Number of jobs. Up to 20 jobs have a colour each; beyond that, each size class has one.", counts()),
+        Field::Count => ("n", "Number of jobs. Up to 12 jobs have a lane each; of more, the slots alone are shown.", counts()),
         Field::Load => {
             let hint = "Arriving work ÷ capacity of the slots, while jobs arrive. Empty: the workload's own. Above 1 jobs pile up until the last has arrived.";
             (about.symbol, hint, (4..=60).map(|k| f64::from(k) / 20.0).collect())
@@ -131,56 +120,87 @@ fn control(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html
 }
 
 fn counts() -> Vec<f64> {
-    let steps = (5..=50).step_by(5).chain((60..=200).step_by(10));
+    let steps = (2..=12).chain((15..=50).step_by(5)).chain((60..=200).step_by(10));
     steps.map(f64::from).collect()
 }
 
-fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let looks = cluster.bench.scenario.choices().map(|choices| looks(&choices)).unwrap_or_default();
-    let written = cluster.bench.scenario.policies.iter().enumerate();
+/// The policies as chips: those that are compared, in their order, and those that can be added.
+pub fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let bench = &cluster.bench;
+    let written = &bench.scenario.policies;
+    let looks = bench.scenario.choices().map(|choices| looks(&choices)).unwrap_or_default();
+    let alone = (written.len() == 1).then(|| AttrValue::from("one policy stays"));
+    let chosen = written.iter().enumerate().map(|(position, written)| Chip {
+        barred: alone.clone(),
+        chosen: true,
+        look: looks.get(position).copied(),
+        settings: settings(position, written, dispatch),
+        ..chip(written, &written_name(choice::key(written)))
+    });
+    let full = (written.len() == MOST).then(|| AttrValue::from(format!("up to {MOST} are shown; drop one first")));
+    // A policy that can take slots away in several ways can be added once more in another way.
+    let other = |row: &'static Row| {
+        let mut ways = choice::primitives(row.key);
+        if ways.is_empty() {
+            ways.push("");
+        }
+        let taken = |way: &&str| written.iter().any(|written| choice::key(written) == row.key && choice::primitive(written) == *way);
+        let way = ways.iter().find(|way| !taken(way))?;
+        let again = written.iter().any(|written| choice::key(written) == row.key);
+        let asked = if way.is_empty() { row.key.to_owned() } else { choice::with_primitive(row.key, way) };
+        let note = if again { AttrValue::from(*way) } else { AttrValue::default() };
+        Some(Chip { barred: full.clone(), note, ..chip(&asked, row.name) })
+    };
+    let groups = vec![
+        Group { title: "Compared".into(), chips: chosen.collect() },
+        Group { title: "Add".into(), chips: Policy::registry().rows().filter_map(other).collect() },
+    ];
+    let ontoggle = dispatch.reform(|written: AttrValue| Action::Cluster(Change::Toggle(written.to_string())));
     html! {
         <>
-            <h2>{ "Policies" }<span class="muted small">{ " side by side" }</span></h2>
-            { for written.map(|(position, written)| policy(position, written, looks.get(position).copied(), mode, dispatch)) }
-            { complaint(&cluster.bench, "policies") }
+            <Chips name="cluster" {groups} {mode} {ontoggle} />
+            { complaint(bench, "policies") }
         </>
     }
 }
 
-/// Which policy stands at a position, and how it takes slots away.
-fn policy(position: usize, written: &str, look: Option<Look>, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let key = choice::key(written);
-    let rows: Vec<_> = Policy::registry().rows().collect();
-    let known = rows.iter().position(|row| row.key == key);
-    let mut options: Vec<_> = rows.iter().map(|row| (row.key, row.name)).collect();
-    if known.is_none() {
-        options.push(("", "unknown"));
+/// A policy that can be chosen.
+fn chip(written: &str, name: &str) -> Chip {
+    let row = Policy::registry().rows().find(|row| row.key == choice::key(written));
+    Chip {
+        key: written.to_owned().into(),
+        name: name.to_owned().into(),
+        note: AttrValue::default(),
+        hint: row.map_or("", |row| row.line).into(),
+        look: None,
+        chosen: false,
+        barred: None,
+        settings: None,
     }
-    let primitives = choice::primitives(key);
-    let primitive = primitives.iter().position(|name| *name == choice::primitive(written)).unwrap_or_default();
-    let primitives = if primitives.is_empty() { vec![("", "none")] } else { primitives.iter().map(|name| (*name, *name)).collect() };
-    let number = position + 1;
+}
+
+fn written_name(key: &str) -> String {
+    Policy::registry().rows().find(|row| row.key == key).map_or_else(|| key.to_owned(), |row| row.name.to_owned())
+}
+
+/// How the policy at a position takes slots away, if it can do so in several ways.
+fn settings(position: usize, written: &str, dispatch: &Callback<Action>) -> Option<Settings> {
+    let ways = choice::primitives(choice::key(written));
+    if ways.len() < 2 {
+        return None;
+    }
+    let now = choice::primitive(written);
     let select = Select {
-        id: format!("policy-{position}"),
-        label: format!("Policy {number}"),
-        hint: known.map_or("", |row| rows[row].line),
-        chosen: known.unwrap_or(rows.len()),
-        options,
-        onset: dispatch.reform(move |key| Action::Cluster(Change::Edit(Edit::Policy(position, key)))),
-    };
-    let preemption = Select {
         id: format!("preemption-{position}"),
-        label: format!("Policy {number}: preemption"),
+        label: format!("Policy {}: preemption", position + 1),
         hint: "How slots are taken away from running jobs",
-        options: primitives,
-        chosen: primitive,
-        onset: dispatch.reform(move |primitive| Action::Cluster(Change::Primitive(position, primitive))),
+        chosen: ways.iter().position(|way| *way == now).unwrap_or_default(),
+        options: ways.iter().map(|way| (*way, *way)).collect(),
+        onset: dispatch.reform(move |way| Action::Cluster(Change::Primitive(position, way))),
     };
-    let below = html! {
-        <div class="field-head" key={key.to_owned()}>
-            <span class="muted small" aria-hidden="true">{ "preemption" }</span>
-            { preemption.view() }
-        </div>
-    };
-    pick(position, look.map(|look| (look, mode)), select.view(), below)
+    Some(Settings {
+        shown: now.into(),
+        label: format!("{}: preemption", written_name(choice::key(written))).into(),
+        content: html! { <><span class="muted">{ "How it takes slots away" }</span>{ select.view() }</> },
+    })
 }

@@ -2,9 +2,10 @@
 
 use crate::chart::{Mode, Theme};
 use crate::page::cluster::Shown;
-use crate::pictures::cluster::{ClusterRuns, Group};
+use crate::pictures::cluster::{ClusterRuns, Group, class_word};
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::cluster::{Bar, Ending};
+use std::collections::BTreeSet;
 use yew::Html;
 
 /// A kind of bar: whether it occurs, its drawing, and what it is called.
@@ -47,40 +48,86 @@ fn stripe(colour: &str) -> Markup {
     markup! { svg.swatch viewBox="0 0 28 16" aria-hidden="true" { (line(12, colour)) } }
 }
 
-/// One line of explanations.
+/// A bracket from arrival to completion.
+fn bracket(theme: &Theme) -> Markup {
+    let ink = theme.muted.css();
+    markup! {
+        svg.swatch viewBox="0 0 28 16" aria-hidden="true" {
+            path d="M2 2v10h19" stroke=(ink) stroke-width="1.4" fill="none" {}
+            circle cx="24" cy="12" r="3" stroke=(ink) stroke-width="1.6" fill="none" {}
+        }
+    }
+}
+
+/// A dotted outline.
+fn dotted(theme: &Theme) -> Markup {
+    markup! {
+        svg.swatch viewBox="0 0 28 16" aria-hidden="true" {
+            path d="M1 4h26M1 12h26" stroke=(theme.muted.css()) stroke-width="1.5" stroke-dasharray="2 2" fill="none" {}
+        }
+    }
+}
+
+/// Red hatching.
+fn hatched(theme: &Theme) -> Markup {
+    let late = theme.late.css();
+    markup! {
+        svg.swatch viewBox="0 0 28 16" aria-hidden="true" {
+            path d="M1 13l6-10M7 13l6-10M13 13l6-10M19 13l6-10" stroke=(late) stroke-width="1.6" fill="none" {}
+        }
+    }
+}
+
+/// What is drawn, as far as it occurs.
 pub fn key(Shown { runs, .. }: &Shown, mode: Mode) -> Html {
     let theme = Theme::of(mode);
-    let groups = runs.groups();
+    let (groups, lanes) = (runs.groups(), runs.in_lanes());
     let jobs = || runs.runs.iter().flat_map(|run| &run.timeline.jobs);
     let transfers = || runs.runs.iter().flat_map(|run| &run.timeline.transfers);
     let bars = || runs.runs.iter().flat_map(|run| &run.timeline.bars);
     let kinds = KINDS.iter().filter(|kind| bars().any(kind.is));
+    let bins: BTreeSet<u8> = jobs().filter_map(|job| job.bin).collect();
+    let production = jobs().any(|job| job.production);
+    let box_of = |colour: &str| {
+        markup! {
+            svg.swatch viewBox="0 0 28 16" aria-hidden="true" { rect x="1" y="3" width="26" height="10" fill=(colour) stroke=(theme.muted.css()) stroke-width="0.8" {} }
+        }
+    };
     shown(markup! {
         div.key.small.muted {
-            p {
-                "One row per slot, one bar per task. "
-                @if groups.is_empty() && jobs().any(|job| job.chain.is_some()) {
-                    "Each chain of jobs has a colour of its own, up to " (ClusterRuns::FEW) " jobs."
-                } @else if groups.is_empty() {
-                    "Each job has a colour of its own, up to " (ClusterRuns::FEW) "."
-                } @else if groups.iter().any(|group| matches!(group, Group::Production(_))) {
-                    "Colour: whether its job is a production job; shade: which job."
-                } @else {
-                    "Colour: the size of its job; shade: which job."
-                }
-            }
             ul {
-                @for group in &groups {
-                    li {
-                        svg.swatch viewBox="0 0 28 16" aria-hidden="true" {
-                            rect x="1" y="3" width="26" height="10" fill=(theme.css_job(group.colour())) {}
-                        }
-                        (group.name())
+                @if lanes {
+                    @if !production {
+                        @for bin in &bins { li { (box_of(&theme.classes[usize::from((*bin).clamp(1, 4)) - 1].css())) (class_word(*bin)) } }
                     }
+                    li { (bracket(theme)) "here, from arrival to completion" }
+                } @else {
+                    @for group in &groups { li { (box_of(&theme.css_job(group.colour()))) (group.name()) } }
                 }
+                @if lanes && bars().any(|bar| bar.end == Ending::Suspended) { li { (dotted(theme)) "suspended, keeps its memory" } }
+                @if lanes && runs.runs.iter().any(|run| !run.timeline.lateness.is_empty()) { li { (hatched(theme)) "late: larger than believed" } }
                 @for kind in kinds { li { ((kind.draw)(theme)) (kind.words) } }
                 @if transfers().any(|transfer| transfer.out) { li { (stripe(&theme.late.css())) "pages written to disk" } }
                 @if transfers().any(|transfer| !transfer.out) { li { (stripe(&theme.ink.css())) "pages read back" } }
+            }
+            p {
+                @if lanes && production {
+                    "A lane a job, a bar a task, one row for each slot that it holds. Dark: production jobs."
+                } @else if lanes && bins.is_empty() {
+                    "A lane a job, a bar a task, one row for each slot that it holds. The darker, the more work; no policy’s colour."
+                } @else if lanes {
+                    "A lane a job, a bar a task, one row for each slot that it holds. Shade: size, no policy’s colour."
+                } @else if groups.is_empty() && jobs().any(|job| job.chain.is_some()) {
+                    "One row a slot, one bar a task. Each chain of jobs has a colour of its own, up to " (ClusterRuns::FEW) " jobs."
+                } @else if groups.is_empty() {
+                    "One row a slot, one bar a task. Each job has a colour of its own, up to " (ClusterRuns::FEW) "."
+                } @else if groups.iter().any(|group| matches!(group, Group::Production(_))) {
+                    "One row a slot, one bar a task. Colour: whether its job is a production job; shade: which job."
+                } @else {
+                    "One row a slot, one bar a task. Colour: the size of its job; shade: which job."
+                }
+                @if lanes && jobs().any(|job| job.chain.is_some()) { " A blue edge joins the jobs of a chain." }
+                " Click a job or a task; the arrow keys ↑ ↓ move the light."
             }
         }
     })

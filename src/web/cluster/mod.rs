@@ -1,9 +1,10 @@
-//! *Cluster*: machines and slots. What two policies do with the same jobs, side by side on one time axis.
+//! *Cluster*: machines and slots, policies below each other.
 
+mod export;
 mod figures;
 mod form;
 mod key;
-mod sentence;
+mod side;
 mod table;
 mod view;
 

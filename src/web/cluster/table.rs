@@ -1,8 +1,8 @@
 //! The columns of the table of results.
 
 use crate::chart::Mode;
-use crate::experiment::PolicyReport;
-use crate::page::cluster::Shown;
+use crate::experiment::{PolicyReport, Report};
+use crate::page::cluster::{Cluster, Shown};
 use crate::page::format;
 use crate::web::table::{self, Column};
 use schedscope_engine::cluster::{Figures, Plan};
@@ -13,7 +13,7 @@ fn of_cluster(name: &str, title: &str, hint: &'static str, value: fn(&Figures) -
     Column { name: name.to_owned(), title: title.to_owned(), hint, value, show, ranked: name == "mean_load" }
 }
 
-fn columns(shown: &Shown) -> Vec<Column> {
+fn columns(report: &Report) -> Vec<Column> {
     let mean = Column {
         name: "mean_sojourn".to_owned(),
         title: "Mean sojourn (s)".to_owned(),
@@ -22,7 +22,7 @@ fn columns(shown: &Shown) -> Vec<Column> {
         show: |x| format::digits(x, 4),
         ranked: true,
     };
-    let classes = shown.report.policies.first().map(PolicyReport::classes).unwrap_or_default();
+    let classes = report.policies.first().map(PolicyReport::classes).unwrap_or_default();
     let medians = classes.iter().map(|class| class.class).map(|class| Column {
         name: format!("median_bin_{class}"),
         title: format!("Median, bin {class} (s)"),
@@ -65,8 +65,16 @@ fn columns(shown: &Shown) -> Vec<Column> {
     std::iter::once(mean).chain(medians).chain(others).collect()
 }
 
-/// The table.
-pub fn table(shown: &Shown, mode: Mode) -> Html {
+/// The table: over all runs as soon as they are known, until then of the run that is shown.
+pub fn table(cluster: &Cluster, shown: &Shown, mode: Mode) -> Html {
+    let spread = cluster.bench.behind.spread();
+    let report = spread.map_or(&shown.report, |spread| &spread.report);
     let subjects = shown.runs.runs.iter().map(|run| (run.name.as_str(), run.look));
-    table::table("cluster-table", &shown.report, subjects, &columns(shown), mode)
+    let title = spread.map_or_else(|| "This run".to_owned(), |spread| format!("All {} runs", spread.runs()));
+    html! {
+        <>
+            <h2 class="table-title">{ title }<span class="muted small">{ if spread.is_some() { " as schedscope run has them with as many replications" } else { "" } }</span></h2>
+            { table::table("cluster-table", report, subjects, &columns(report), mode) }
+        </>
+    }
 }

@@ -2,8 +2,8 @@
 
 use crate::chart::Mode;
 use crate::experiment::{OwnTogether, PolicyReport, Report};
-use crate::page::datacenter::Shown;
 use crate::page::format;
+use crate::pictures::datacenter::DatacenterRuns;
 use crate::web::markup::{markup, shown};
 use crate::web::policies::stroke;
 use schedscope_engine::datacenter::{Counters, Figures, Plan};
@@ -61,7 +61,7 @@ const COUNTERS: [Counter; 14] = [
 ];
 
 /// The table; counters that are zero for all policies are left out.
-pub fn counters(Shown { report, runs }: &Shown, mode: Mode) -> Html {
+pub fn counters(report: &Report, runs: &DatacenterRuns, mode: Mode) -> Html {
     let row = |title: &'static str, hint: &'static str, cells: Vec<Option<(f64, String)>>| {
         markup! {
             tr {

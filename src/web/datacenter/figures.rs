@@ -1,20 +1,21 @@
 //! The pictures. Their space is reserved, so nothing jumps.
 
-use super::sentence::{now, verdict};
+use super::counters::counters;
 use super::table::table;
-use crate::chart::{Mode, Place, Theme, worker_at};
-use crate::page::datacenter::{Change, Datacenter, Scene, Shown};
+use crate::chart::{Mode, Place, Theme, lit_at, worker_at};
+use crate::page::datacenter::{Change, Datacenter, Scene, Shown, words};
 use crate::page::format;
 use crate::page::inquiry::Phase;
-use crate::pictures::datacenter::activity_look;
+use crate::page::spread::Spread;
+use crate::pictures::datacenter::{Lit, completion_times};
 use crate::pictures::{looks, names};
 use crate::plot::Look;
-use crate::web::canvas::{Canvas, Picked, Picture};
+use crate::web::canvas::{Canvas, Picked, Picture, text_scale};
 use crate::web::controls::value_of;
-use crate::web::kept::kept;
+use crate::web::kept::{Disclosure, kept};
 use crate::web::markup::{markup, shown};
 use crate::web::policies::swatch;
-use schedscope_engine::datacenter::{Activity, why};
+use schedscope_engine::datacenter::Activity;
 use schedscope_engine::registry::Choice;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -53,52 +54,68 @@ impl<'a> Figures<'a> {
         }
     }
 
+    /// Whether workers have rows.
+    fn rows(&self) -> bool {
+        self.shown.is_none_or(|shown| shown.has_rows())
+    }
+
     /// When we are: in a large run, at the last snapshot.
     fn place(&self, run: usize) -> Place {
-        let Datacenter { clock, worker, .. } = self.datacenter;
+        let Datacenter { clock, lit, .. } = self.datacenter;
         let timeline = self.shown.and_then(|shown| shown.runs.runs.get(run)).map(|run| &run.timeline);
         let frame = timeline.and_then(|timeline| Some(timeline.frame(timeline.begin() + clock.playhead)? as f64 * timeline.frames.every));
-        Place { run, time: frame.unwrap_or(clock.playhead), worker: *worker }
+        Place { run, time: frame.unwrap_or(clock.playhead), lit: *lit, moving: clock.playing }
+    }
+
+    /// What is drawn of each policy.
+    pub fn scenes(&self) -> Vec<Scene> {
+        let scene = |run| if self.rows() { Scene::Rows(self.place(run)) } else { Scene::Grid(self.place(run)) };
+        (0..self.subjects.len()).map(scene).collect()
     }
 
     /// What the workers do, one picture a policy.
-    pub fn grids(&self) -> Html {
-        let exact = self.shown.is_none_or(|shown| shown.is_exact());
+    pub fn panels(&self) -> Html {
+        let (rows, exact) = (self.rows(), self.shown.is_none_or(|shown| shown.is_exact()));
+        let workers = self.shown.map_or(24, |shown| shown.workers());
+        let scenes = self.scenes();
         let panel = |(i, (name, line, look)): (usize, &(String, &'static str, Look))| {
-            let shown = self.shown.cloned();
-            let change = self.change.clone();
+            let (shown, change, place) = (self.shown.cloned(), self.change.clone(), self.place(i));
             let onpick = Callback::from(move |(point, size): Picked| {
-                let run = shown.as_ref().and_then(|shown| shown.runs.runs.get(i));
-                if let Some(worker) = run.and_then(|run| worker_at(point, size, &run.timeline)) {
-                    change.emit(Change::Worker(worker));
+                let Some(shown) = &shown else { return };
+                let lit = if rows {
+                    lit_at(point, size, text_scale(), &shown.runs, place)
+                } else {
+                    shown.runs.runs.get(i).and_then(|run| worker_at(point, size, &run.timeline)).map(Lit::Worker)
+                };
+                if lit.is_some() {
+                    change.emit(Change::Light(lit));
                 }
             });
-            let place = self.place(i);
-            let label = format!("{name}: what each worker is doing now. The sentence below gives the numbers.");
+            let label = format!("{name}: what each worker is doing now, and what waits there. The sentences beside give the numbers.");
             let timeline = self.shown.and_then(|shown| shown.runs.runs.get(i)).map(|run| &run.timeline);
-            let spoken = if self.datacenter.clock.playing { "off" } else { "polite" };
             html! {
-                <figure class="panel" key={i}>
+                <figure key={i}>
                     <figcaption>
-                        <h2>{ swatch(*look, self.mode) }{ name.clone() }</h2>
+                        <h2 style={format!("color: {}", Theme::of(self.mode).css_text(look.hue))}>{ swatch(*look, self.mode) }{ name.clone() }</h2>
                         <p class="muted small">{ line }</p>
                     </figcaption>
-                    { self.canvas(format!("grid-{i}"), Scene::Grid(place), label, exact.then_some(onpick)) }
-                    <div>
-                        <p class="now" aria-live={spoken}>{ timeline.map(|timeline| now(timeline, timeline.begin() + place.time)) }</p>
-                        <p class="why">{ timeline.and_then(|timeline| why(timeline, timeline.begin() + place.time)) }</p>
-                    </div>
+                    { self.canvas(format!("grid-{i}"), scenes[i], label, exact.then_some(onpick)) }
+                    <p class="now small">{ timeline.map(|timeline| words::now(timeline, timeline.begin() + place.time)) }</p>
                 </figure>
             }
         };
-        html! { <div class="panels grids">{ for self.subjects.iter().enumerate().map(panel) }</div> }
+        let class = classes!("workers", if rows { "rows" } else { "cells" });
+        html! { <div {class} style={format!("--rows: {workers}")}>{ for self.subjects.iter().enumerate().map(panel) }</div> }
     }
 
-    /// What the cells mean.
+    /// What the cells mean, where workers have no rows.
     pub fn key(&self) -> Html {
+        if self.rows() {
+            return html! {};
+        }
         let theme = Theme::of(self.mode);
         let cell = |activity: Activity, words: &str| {
-            let (colour, ground) = (theme.css(activity_look(activity).hue), theme.grid.css());
+            let (colour, ground) = (if activity == Activity::Long { theme.long } else { theme.short }.css(), theme.grid.css());
             let (y, height) = if activity == Activity::Long { ("0", "16") } else { ("6.4", "9.6") };
             markup! {
                 li {
@@ -139,17 +156,17 @@ impl<'a> Figures<'a> {
         })
     }
 
-    /// What waits at one worker.
+    /// What waits at one worker, where workers have no rows.
     pub fn queues(&self) -> Html {
-        if self.shown.is_some_and(|shown| !shown.is_exact()) {
+        if self.rows() || self.shown.is_some_and(|shown| !shown.is_exact()) {
             return html! {};
         }
-        let worker = self.datacenter.worker;
+        let worker = self.place(0).worker().unwrap_or(0);
         let last = self.shown.map_or(0, |shown| shown.workers() - 1);
         let change = self.change.clone();
         let choose = Callback::from(move |event: InputEvent| {
             if let Ok(worker) = value_of(&event).parse::<u32>() {
-                change.emit(Change::Worker(worker.min(last)));
+                change.emit(Change::Light(Some(Lit::Worker(worker.min(last)))));
             }
         });
         let queue = |(i, (name, _, look)): (usize, &(String, &'static str, Look))| {
@@ -194,50 +211,44 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// What the second policy, and each that follows, comes to beside the first: the space is reserved.
-pub fn verdicts(shown: Option<&Rc<Shown>>) -> Html {
-    let words = shown.map(|shown| (1..shown.runs.runs.len()).filter_map(|i| verdict(shown, i)).collect::<Vec<_>>().join(" "));
-    html! { <p class="gist">{ words }</p> }
+/// What does not move with the clock: numbers, distributions, and behind a disclosure the counters.
+pub fn results(datacenter: &Datacenter, shown: &Rc<Shown>, mode: Mode) -> Html {
+    let (shown, all) = (shown.clone(), datacenter.bench.behind.known());
+    kept((Rc::as_ptr(&shown), all.as_ref().map(Rc::as_ptr), mode), move || still(&shown, all.as_ref(), mode))
 }
 
-/// What does not move with the clock: numbers, ratios, distributions.
-pub fn results(shown: &Rc<Shown>, mode: Mode) -> Html {
-    let shown = shown.clone();
-    kept((Rc::as_ptr(&shown), mode), move || still(&shown, mode))
-}
-
-fn still(shown: &Rc<Shown>, mode: Mode) -> Html {
-    let picture = |name: &'static str, title: String, hint: String, scene: Scene, label: String| {
+fn still(shown: &Rc<Shown>, all: Option<&Rc<Spread>>, mode: Mode) -> Html {
+    let report = all.map_or(&shown.report, |all| &all.report);
+    let classes = [("completion-0", "Short jobs"), ("completion-1", "Long jobs")];
+    let picture = |(class, (name, title)): (u8, (&'static str, &'static str))| {
+        let jobs = report.policies.first().and_then(|row| row.class(class));
+        let jobs = jobs.map(|figures| format!(" · {}", format::whole(figures.jobs)));
+        let picture = Picture::Plot(Rc::new(completion_times(report, &shown.runs, class)));
+        let label = format!("{title}: fraction of jobs that complete within each time, one line per policy");
         html! {
             <figure class="wide" key={name}>
-                <figcaption><h2>{ title }</h2><span class="muted small">{ hint }</span></figcaption>
-                <Canvas {name} {mode} picture={Picture::Datacenter(shown.clone(), scene)} {label} />
+                <figcaption><h2>{ title }{ jobs }</h2><span class="muted small">{ "fraction of jobs that take at most this long" }</span></figcaption>
+                <Canvas {name} {mode} {picture} {label} />
             </figure>
         }
     };
-    let runs = &shown.runs.runs;
-    let against = match &runs[..] {
-        [a, b, ..] => (format!("{} ÷ {}", b.name, a.name), format!("completion times; below 1, {} is faster", b.name)),
-        _ => ("Ratios".to_owned(), String::new()),
+    let counts = {
+        let (shown, all) = (shown.clone(), all.cloned());
+        Callback::from(move |()| counters(all.as_ref().map_or(&shown.report, |all| &all.report), &shown.runs, mode))
     };
-    let classes = [("completion-0", "Short jobs", Scene::Completion(0)), ("completion-1", "Long jobs", Scene::Completion(1))];
-    let jobs = |class: u8| {
-        let of = shown.report.policies.first().and_then(|row| row.class(class));
-        of.map_or_else(String::new, |figures| format!(" · {}", format::whole(figures.jobs)))
+    let title = match report.scenario.replications {
+        1 => "Numbers of this run".to_owned(),
+        runs => format!("Numbers of all {runs} runs"),
     };
     html! {
         <>
-            { table(shown, mode) }
-            <div class="panels">
-                { picture(
-                    "ratios", against.0, against.1, Scene::Ratios,
-                    "Ratios of completion times at three percentiles of short and long jobs. The table above has the numbers.".to_owned(),
-                ) }
-                { for (0..).zip(classes).map(|(class, (name, title, scene))| picture(
-                    name, format!("{title}{}", jobs(class)), "fraction of jobs that take at most this long".to_owned(), scene,
-                    format!("{title}: fraction of jobs that complete within each time, one line per policy"),
-                )) }
-            </div>
+            <h2 class="numbers-title">{ title }</h2>
+            { table(report, &shown.runs, mode) }
+            <Disclosure
+                id="counters-all" class="numbers" label="Counters" view={counts}
+                summary={html! { <summary class="small">{ "All counters" }</summary> }}
+            />
+            <div class="panels">{ for (0..).zip(classes).map(picture) }</div>
         </>
     }
 }

@@ -1,9 +1,11 @@
 //! *Datacenter*: workers with queues. What two policies do with the same jobs, side by side on one clock.
 
+mod bar;
 mod counters;
+mod export;
 mod figures;
-mod form;
-mod sentence;
+mod side;
+mod spent;
 mod table;
 mod view;
 

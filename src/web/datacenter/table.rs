@@ -1,10 +1,9 @@
 //! The columns of the table of results.
 
 use crate::chart::Mode;
-use crate::experiment::{Figures, PolicyReport};
-use crate::page::datacenter::Shown;
+use crate::experiment::{Figures, PolicyReport, Report};
 use crate::page::format;
-use crate::pictures::datacenter::DatacenterRun;
+use crate::pictures::datacenter::{DatacenterRun, DatacenterRuns};
 use crate::web::table::{self, Column};
 use yew::prelude::*;
 
@@ -20,7 +19,7 @@ fn of_class(class: u8, name: &str, title: &str, hint: &'static str, value: fn(&F
 }
 
 /// The table.
-pub fn table(shown: &Shown, mode: Mode) -> Html {
+pub fn table(report: &Report, runs: &DatacenterRuns, mode: Mode) -> Html {
     let mut columns = vec![
         of_class(0, "p50", "Short p50 (s)", "Half of the short jobs take at most this long, from submission to completion", |f| {
             f.median_sojourn
@@ -47,6 +46,6 @@ pub fn table(shown: &Shown, mode: Mode) -> Html {
         show: format::short,
         ranked: true,
     });
-    let subjects = shown.runs.runs.iter().map(|run: &DatacenterRun| (run.name.as_str(), run.look));
-    table::table("datacenter-table", &shown.report, subjects, &columns, mode)
+    let subjects = runs.runs.iter().map(|run: &DatacenterRun| (run.name.as_str(), run.look));
+    table::table("datacenter-table", report, subjects, &columns, mode)
 }

@@ -1,48 +1,68 @@
-//! The view: the scenario's controls beside what came out of it.
+//! The view: policies and scenario above what came out of them.
 
-use super::counters::counters;
-use super::figures::{Figures, results, verdicts};
-use super::form::form;
+use super::bar::{bar, policies};
+use super::export::export;
+use super::figures::{Figures, results};
+use super::side::side;
+use super::spent::spent;
 use crate::chart::Mode;
-use crate::page::datacenter::Datacenter;
+use crate::page::datacenter::{Change, Datacenter, Shown};
 use crate::page::format;
 use crate::page::inquiry::Phase;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::web::playback::{stillness, transport};
+use crate::web::spread::said;
 use crate::web::status::{done, status, warnings};
 use yew::prelude::*;
 
 /// What the clock's time is.
-const HINT: &str = "Seconds since the first submission. The buttons beside Play step to the next instant at which a task starts or ends.";
+const HINT: &str = "Seconds since the first submission. The buttons beside Play step to the next instant at which a task starts or ends, or a probe comes.";
 
 /// The view. `still` tells whether the system asks for less motion.
 pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
     let (inquiry, clock) = (&datacenter.bench.inquiry, &datacenter.clock);
     let answer = inquiry.answer.as_ref().map(|(_, shown)| shown);
-    let figures = Figures::new(datacenter, mode, dispatch.reform(Action::Datacenter));
+    let change = dispatch.reform(Action::Datacenter);
+    let figures = Figures::new(datacenter, mode, change.clone());
+    let next = change.reform(|_: MouseEvent| Change::Stuck);
+    let onrun = change.reform(Change::Run);
     html! {
         <main class="view datacenter">
-            { form(datacenter, traces, mode, dispatch) }
-            <section class="results-column" aria-label="Results">
+            { policies(datacenter, mode, &change) }
+            { bar(datacenter, traces, dispatch) }
+            <section aria-label="Results">
                 { status("datacenter-status", inquiry, whence(datacenter), datacenter.bench.drafts.first_fault()) }
                 <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
                     { warnings(answer.map(|shown| &shown.report)) }
-                    { verdicts(answer) }
-                    { figures.grids() }
-                    { figures.key() }
-                    { transport(clock, &dispatch.reform(Action::Clock), HINT) }
-                    { stillness(still, clock) }
-                    { figures.queues() }
+                    { said(&datacenter.bench.behind, &datacenter.headline(), mode, &onrun) }
+                    <div class="floor">
+                        <div class="plan">
+                            { figures.panels() }
+                            { figures.key() }
+                            <div class="playing">
+                                { transport(clock, &dispatch.reform(Action::Clock), HINT) }
+                                if answer.is_some_and(|shown| shown.has_rows()) {
+                                    <button type="button" class="link" id="next-stuck" onclick={next} disabled={!answer.is_some_and(|shown| shown.has_stuck())}>
+                                        { "Next short task stuck behind a long one" }
+                                    </button>
+                                }
+                                if let Some(shown) = answer {
+                                    { export(shown, figures.scenes(), mode) }
+                                }
+                            </div>
+                            { stillness(still, clock) }
+                            { figures.queues() }
+                        </div>
+                        { side(datacenter, answer.map(|shown| &**shown), mode) }
+                    </div>
                     if let Some(shown) = answer {
-                        { results(shown, mode) }
+                        { spent(datacenter, shown, mode, &change) }
+                        { results(datacenter, shown, mode) }
                     } else {
                         <div class="table-space" />
                     }
                     { figures.busy() }
-                    if let Some(shown) = answer {
-                        { counters(shown, mode) }
-                    }
                 </div>
             </section>
         </main>
@@ -52,6 +72,10 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
 /// Where the numbers come from.
 fn whence(datacenter: &Datacenter) -> String {
     let Some((_, shown)) = &datacenter.bench.inquiry.answer else { return String::new() };
+    done(&shown.report, [tasks(shown), format::counted(u64::from(shown.workers()), "worker", "workers")])
+}
+
+fn tasks(shown: &Shown) -> String {
     let tasks = shown.runs.runs.first().map_or(0, |run| run.timeline.jobs.iter().map(|job| u64::from(job.tasks)).sum());
-    done(&shown.report, [format::counted(tasks, "task", "tasks"), format::counted(u64::from(shown.workers()), "worker", "workers")], true)
+    format::counted(tasks, "task", "tasks")
 }

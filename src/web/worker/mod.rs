@@ -45,7 +45,8 @@ struct Prepared {
 impl Desk {
     fn answer(&mut self, request: &Request, file: Option<&File>) -> Reply {
         let reply = match request.wanted {
-            Wanted::Summary | Wanted::Recording => self.run(request, file),
+            Wanted::Summary => self.run(request, None, file),
+            Wanted::Recording(replication) => self.run(request, Some(replication), file),
             Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
             Wanted::Cell => cell(request, file),
             Wanted::Survey => survey(&request.scenario, file),
@@ -54,7 +55,7 @@ impl Desk {
         reply.unwrap_or_else(Reply::Invalid)
     }
 
-    fn run(&mut self, request: &Request, file: Option<&File>) -> Result<Reply, Fault> {
+    fn run(&mut self, request: &Request, recorded: Option<u32>, file: Option<&File>) -> Result<Reply, Fault> {
         let prepared = match self.last.take().filter(|last| last.generation == request.generation) {
             Some(last) => last,
             None => {
@@ -63,9 +64,10 @@ impl Desk {
             }
         };
         let prepared = self.last.insert(prepared);
-        let (summary, recording) = prepared.policy(request.task as usize, request.wanted == Wanted::Recording)?;
-        let (workload, warnings) = (prepared.study.describe(), prepared.study.warnings());
-        Ok(Reply::Done(Box::new(Answer { summary, workload, warnings, recording })))
+        let (summary, recording) = prepared.policy(request.task as usize, recorded)?;
+        let study = &prepared.study;
+        let (workload, warnings, given) = (study.describe(), study.warnings(), study.given());
+        Ok(Reply::Done(Box::new(Answer { summary, workload, warnings, given, recording })))
     }
 
     fn bench(&mut self, request: &Request, file: Option<&File>) -> Result<&mut Bench, Fault> {
@@ -106,12 +108,9 @@ fn contents(file: Option<&File>) -> io::Result<Vec<u8>> {
 }
 
 impl Prepared {
-    /// One policy with all its replications, the first of them recorded if that is wanted.
-    fn policy(&self, policy: usize, recorded: bool) -> Result<(Summary, Option<Recording>), Fault> {
+    /// One policy with all its replications, or with one that is recorded.
+    fn policy(&self, policy: usize, recorded: Option<u32>) -> Result<(Summary, Option<Recording>), Fault> {
         let Self { study, drawn, .. } = self;
-        if recorded {
-            study.may_record()?;
-        }
         let draw = |replication: u32| {
             let mut last = held(drawn);
             match &*last {
@@ -119,15 +118,16 @@ impl Prepared {
                 _ => last.insert((replication, Arc::new(study.draw(replication)))).1.clone(),
             }
         };
-        if recorded {
-            study.recordable(&draw(0))?;
+        if let Some(replication) = recorded {
+            study.may_record()?;
+            study.recordable(&draw(replication))?;
         }
-        let replications = study.scenario().replications;
+        let replications = recorded.map_or(0..study.scenario().replications, |replication| replication..replication + 1);
         let jobs = study.jobs() as u64;
-        let ticker = Mutex::new(Ticker::new(jobs * u64::from(replications)));
-        let run = |drawn: &Arc<Drawn>, replication: u32, policy: usize| {
+        let ticker = Mutex::new(Ticker::new(jobs * replications.len() as u64));
+        let run = |drawn: &Arc<Drawn>, _: u32, policy: usize| {
             let mut ticker = held(&ticker);
-            let (recording, run) = if recorded && replication == 0 {
+            let (recording, run) = if recorded.is_some() {
                 let (recording, run) = study.record(drawn, policy, |completed| ticker.tick(completed));
                 (Some(recording.thinned()), run)
             } else {
@@ -137,7 +137,7 @@ impl Prepared {
             (study.cell(drawn, &run), recording)
         };
         let (mut tally, mut kept) = (Tally::default(), None);
-        replicate(0..replications, policy..policy + 1, draw, run, |_, results| {
+        replicate(replications, policy..policy + 1, draw, run, |_, results| {
             for (cell, recording) in results {
                 tally.add(cell);
                 kept = kept.take().or(recording);

@@ -15,7 +15,7 @@ pub fn view(world: &World, traces: &Traces, mode: Mode, dispatch: &Callback<Acti
     let (kind, inquiry) = (world.kind(), &world.inquiry);
     let change = dispatch.reform(move |change| Action::World(kind, change));
     let report = inquiry.answer.as_ref().map(|(_, report)| report);
-    let said = report.map(|report| done(report, [], false)).unwrap_or_default();
+    let said = report.map(|report| done(report, [])).unwrap_or_default();
     html! {
         <main class="view compare world">
             { form(world, traces, mode, &change, dispatch) }

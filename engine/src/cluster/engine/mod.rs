@@ -251,7 +251,9 @@ impl<'a, O: Observer> Engine<'a, O> {
                 let mut beliefs = Beliefs::default();
                 self.scheduler.sizes(&self.cluster, &mut |job, phase, size, late| {
                     beliefs.sizes.push((job, phase, size));
-                    beliefs.late += u32::from(late);
+                    if late {
+                        beliefs.late.push((job, phase));
+                    }
                 });
                 beliefs
             };

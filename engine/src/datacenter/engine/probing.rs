@@ -1,7 +1,7 @@
 //! Probes: which workers get them, which reject them, and where rejected ones go (sections 2.2.3 and 3.3).
 
-use super::{Engine, Message, Observer, Origin, Placement, Pool, Rescue};
-use crate::datacenter::Deed;
+use super::{Engine, Message, Observer, Origin, Placement, Pool, Rescue, Worker};
+use crate::datacenter::Probe;
 use crate::datacenter::sharing::Snapshot;
 use rand::RngExt;
 use rand::seq::index;
@@ -80,10 +80,16 @@ impl<O: Observer> Engine<'_, O> {
             Some(free) => self.draw(count, 0..free.len() as u32, distinct, |place| free[place as usize]),
             None => self.draw(count, range, distinct, |worker| worker),
         }
-        let Rescue::Share { early } = self.design.rescue else { return (0, None) };
+        let Rescue::Share { early } = self.design.rescue else {
+            self.show_probes(job, round, 0, |_| true);
+            return (0, None);
+        };
+        let delays = if early && !long { round.min(2) } else { 0 };
         if long || round > ROUNDS {
+            self.show_probes(job, round, delays, |_| true);
             return (0, None);
         }
+        self.show_probes(job, round, delays, |worker| worker.longs == 0);
         let mut freshest: Option<Rc<Snapshot>> = None;
         let workers = &self.workers;
         self.targets.retain(|worker| {
@@ -102,10 +108,18 @@ impl<O: Observer> Engine<'_, O> {
         counters.rejected += if round == 1 { u64::from(rejected) } else { 0 };
         counters.fallbacks += if round == 1 { 0 } else { u64::from(rejected) };
         counters.messages.rejections += u64::from(rejected);
-        if rejected > 0 {
-            self.observer.note(self.now, job, Deed::Rejected { count: rejected, of: count });
-        }
         (rejected, freshest)
+    }
+
+    /// The workers in `targets` get probes, after so many delays.
+    fn show_probes(&mut self, job: u32, round: u8, delays: u8, accepts: impl Fn(&Worker) -> bool) {
+        if O::WATCHES {
+            let came = self.now + f64::from(delays) * self.config.delay;
+            for worker in &self.targets {
+                let accepted = accepts(&self.workers[*worker as usize]);
+                self.observer.probed(Probe { job, worker: *worker, round, sent: came - self.config.delay, came, accepted });
+            }
+        }
     }
 
     /// Draws `count` numbers of a range into `targets`, each put through `worker`. If `distinct`, none comes twice before

@@ -4,7 +4,7 @@
 use crate::twins::datacenter::{self as plain, Chance, Counters as Plain, Instance, Placement, Seems, Step};
 use rand::RngExt;
 use rand::seq::index;
-use schedscope_engine::datacenter::{Config, Counters, Deed, Observer, Policy, Silent, simulate};
+use schedscope_engine::datacenter::{Config, Counters, Observer, Policy, Silent, simulate};
 use schedscope_engine::sim::{Random, stream};
 use schedscope_engine::workload::BatchWorkload;
 
@@ -36,8 +36,6 @@ impl Observer for Recorder {
             self.cores[core] = new;
         }
     }
-
-    fn note(&mut self, _: f64, _: u32, _: Deed) {}
 }
 
 /// Draws what the engine draws, from the same streams.

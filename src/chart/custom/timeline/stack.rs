@@ -117,7 +117,7 @@ fn blocks(view: &View, snapshots: &[usize], crowded: bool) -> Vec<Block> {
 }
 
 /// Slanted lines within a frame.
-fn hatch<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, colour: Rgb) -> Result<(), ChartError> {
+pub fn hatch<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, colour: Rgb) -> Result<(), ChartError> {
     let every = pen.px(9.0);
     let height = frame.height();
     // Lines of one grid, so that neighbouring blocks and later pictures continue each other.

@@ -1,24 +1,14 @@
 //! The grid of workers: what each does, by how full its cell is, with a letter where there is room; those that are kept for
 //! short tasks stand above the others.
 
+use super::Place;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::{ChartError, Theme};
-use crate::pictures::datacenter::{DatacenterRuns, activity_look};
+use crate::pictures::datacenter::DatacenterRuns;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::datacenter::{Activity, Timeline};
 use std::ops::Range;
-
-/// Which run, when, and whom to point at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
-    /// Position of the run.
-    pub run: usize,
-    /// Seconds since the first submission.
-    pub time: f64,
-    /// The worker that is chosen.
-    pub worker: u32,
-}
 
 /// Side of the largest cell, at scale 1.
 const LARGEST: f64 = 52.0;
@@ -138,7 +128,9 @@ pub fn worker_grid<DB: DrawingBackend>(
         if let Some((activity, wide)) = run {
             fill(&pen, activity, wide, 0.0)?;
         }
-        if exact && let Some((_, frame)) = cells.of(block).find(|(workers, _)| workers.contains(&place.worker)) {
+        if let Some(lit) = place.worker().filter(|_| exact)
+            && let Some((_, frame)) = cells.of(block).find(|(workers, _)| workers.contains(&lit))
+        {
             outline(&pen, frame)?;
         }
     }
@@ -173,7 +165,6 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, (range, top): &(Range<u32>, f64),
 /// Fills a cell, the fuller the longer the task.
 fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, activity: Activity, frame: Frame, hair: f64) -> Result<(), ChartError> {
     let theme = pen.theme;
-    let colour = theme.line(activity_look(activity).hue);
     pen.rect(frame, theme.ground.mix(theme.grid, 0.8))?;
     match activity {
         Activity::Idle => Ok(()),
@@ -185,21 +176,21 @@ fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, activity: Activity, frame: Frame,
             }
             pen.rect(Frame { left: x - third / 2.0, top: y - third / 2.0, right: x + third / 2.0, bottom: y + third / 2.0 }, theme.muted)
         }
-        Activity::Short => pen.rect(Frame { top: (frame.bottom - frame.height() * 0.6).round(), ..frame }, colour),
-        Activity::Long => pen.rect(frame, colour),
+        Activity::Short => pen.rect(Frame { top: (frame.bottom - frame.height() * 0.6).round(), ..frame }, theme.short),
+        Activity::Long => pen.rect(frame, theme.long),
     }
 }
 
 /// What runs, in a letter.
 fn letter<DB: DrawingBackend>(pen: &Pen<'_, DB>, activity: Activity, frame: Frame) -> Result<(), ChartError> {
-    let letter = match activity {
-        Activity::Short => "S",
-        Activity::Long => "L",
+    let (letter, ink) = match activity {
+        Activity::Short => ("S", pen.theme.ink),
+        Activity::Long => ("L", pen.theme.ground),
         Activity::Idle | Activity::Waiting => return Ok(()),
     };
     let size = (frame.height() / pen.scale * 0.48).clamp(8.0, 15.0);
     let middle = (f64::midpoint(frame.left, frame.right), frame.bottom - frame.height() * 0.3);
-    pen.text(letter, middle, size, Side::Middle, pen.theme.ground)
+    pen.text(letter, middle, size, Side::Middle, ink)
 }
 
 fn outline<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame) -> Result<(), ChartError> {

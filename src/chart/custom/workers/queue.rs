@@ -3,7 +3,7 @@
 use super::Place;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::{ChartError, Theme};
-use crate::pictures::datacenter::{DatacenterRuns, activity_look};
+use crate::pictures::datacenter::DatacenterRuns;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::datacenter::{Activity, stealable};
@@ -27,7 +27,7 @@ pub fn worker_queue<DB: DrawingBackend>(
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
     let Some(run) = runs.runs.get(place.run) else { return pen.say(pen.frame(), "no run to show") };
-    let timeline = &run.timeline;
+    let (timeline, Some(worker)) = (&run.timeline, place.worker()) else { return pen.say(pen.frame(), "choose a worker above") };
     let time = timeline.begin() + place.time;
     if timeline.frame(time).is_some() {
         return pen.say(pen.frame(), "queues are recorded in small datacenters only");
@@ -36,14 +36,14 @@ pub fn worker_queue<DB: DrawingBackend>(
     let (side, top) = (pen.px(SIDE), frame.top + pen.px(16.0));
     let at = |left: f64| Frame { left, top, right: left + side - pen.px(2.0), bottom: top + side };
     let left = frame.left + pen.px(2.0);
-    let slot = timeline.slot(place.worker, time);
+    let slot = timeline.slot(worker, time);
     pen.text("slot", (left, frame.top + pen.px(7.0)), SMALL - 1.0, Side::Start, theme.muted)?;
     match slot {
         None => entry(&pen, at(left), Activity::Idle, "idle")?,
         Some(stint) => entry(&pen, at(left), timeline.activity(stint), &format!("J{}", timeline.jobs[stint.job as usize].id))?,
     }
     let begin = left + side + pen.px(GAP);
-    let queue: Vec<u32> = timeline.queue(place.worker, time).collect();
+    let queue: Vec<u32> = timeline.queue(worker, time).collect();
     let fits = (((frame.right - begin) / side).floor() as usize).max(1);
     let shown = if queue.len() > fits { fits - 1 } else { queue.len() };
     let words =
@@ -60,7 +60,7 @@ pub fn worker_queue<DB: DrawingBackend>(
         let middle = (begin + shown as f64 * side + pen.px(4.0), top + side / 2.0);
         pen.text(&format!("+{}", queue.len() - shown), middle, SMALL, Side::Start, theme.muted)?;
     }
-    if !timeline.steals || place.worker < timeline.general {
+    if !timeline.steals || worker < timeline.general {
         return Ok(());
     }
     let serves_long = slot.is_some_and(|stint| timeline.jobs[stint.job as usize].long);
@@ -83,23 +83,26 @@ pub fn worker_queue<DB: DrawingBackend>(
 /// A box: long ones are full, short ones half full.
 fn entry<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, activity: Activity, name: &str) -> Result<(), ChartError> {
     let theme = pen.theme;
-    let colour = theme.line(activity_look(activity).hue);
     let (x, middle) = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
     pen.rect(frame, theme.ground.mix(theme.grid, 0.8))?;
     let (letter, line, ink) = match activity {
         Activity::Idle => ("", middle, theme.muted),
         Activity::Waiting => ("?", frame.top + frame.height() * 0.3, theme.muted),
         Activity::Short => {
-            pen.rect(Frame { top: middle, ..frame }, colour)?;
+            pen.rect(Frame { top: middle, ..frame }, theme.short)?;
             ("S", frame.top + frame.height() * 0.26, theme.ink)
         }
         Activity::Long => {
-            pen.rect(frame, colour)?;
+            pen.rect(frame, theme.long)?;
             ("L", frame.top + frame.height() * 0.26, theme.ground)
         }
     };
     pen.text(letter, (x, line), SMALL + 1.0, Side::Middle, ink)?;
     let below = if activity == Activity::Idle { middle } else { frame.top + frame.height() * 0.76 };
-    let ink = if matches!(activity, Activity::Short | Activity::Long) { theme.ground } else { theme.muted };
+    let ink = match activity {
+        Activity::Long => theme.ground,
+        Activity::Short => theme.ink,
+        Activity::Idle | Activity::Waiting => theme.muted,
+    };
     pen.text(name, (x, below), SMALL - 1.5, Side::Middle, ink)
 }

@@ -1,0 +1,174 @@
+//! Policies and scenario above the pictures.
+
+use crate::chart::Mode;
+use crate::page::datacenter::{Change, Datacenter, Size};
+use crate::page::field::Field;
+use crate::page::state::Action;
+use crate::page::traces::Traces;
+use crate::page::workbench::Edit;
+use crate::pictures::looks;
+use crate::web::chips::{Chip, Chips, Group, Settings};
+use crate::web::controls::value_of;
+use crate::web::pick::{complaint, number};
+use crate::web::traces::FileZone;
+use crate::web::workbar::Workbar;
+use schedscope_engine::datacenter::Policy;
+use schedscope_engine::registry::Row;
+use schedscope_engine::workload::TraceLike;
+use yew::prelude::*;
+
+/// All policies, of which two stand side by side.
+pub fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) -> Html {
+    let scenario = &datacenter.bench.scenario;
+    let looks = scenario.choices().map(|choices| looks(&choices)).unwrap_or_default();
+    let chip = |row: &Row| {
+        let position = scenario.policies.iter().position(|written| written.split('[').next() == Some(row.key));
+        Chip {
+            key: row.key.into(),
+            name: row.name.into(),
+            note: AttrValue::default(),
+            hint: row.line.into(),
+            look: position.and_then(|position| looks.get(position).copied()),
+            chosen: position.is_some(),
+            barred: position.filter(|_| scenario.policies.len() == 1).map(|_| "it is the only one; choose another first".into()),
+            settings: position.and_then(|position| settings(position, &scenario.policies[position], row.key, change)),
+        }
+    };
+    let chips = Policy::registry().rows().map(chip).collect();
+    let groups = vec![Group { title: "Side by side".into(), chips }];
+    let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
+    html! {
+        <>
+            <Chips name="datacenter" {groups} {mode} {ontoggle} />
+            { complaint(&datacenter.bench, "policies") }
+        </>
+    }
+}
+
+/// The menu of parameters of a policy at a position, if it has any.
+fn settings(position: usize, written: &str, key: &'static str, change: &Callback<Change>) -> Option<Settings> {
+    let registry = Policy::registry();
+    let preset = registry.presets().iter().find(|preset| preset.row.key == key)?;
+    let known: Vec<String> =
+        registry.parameters_of(preset).map(|its| format!("{}={}: {}", its.name(), its.allowed(), its.about())).collect();
+    if known.is_empty() {
+        return None;
+    }
+    let parameters = written.split_once('[').map_or("", |(_, rest)| rest.trim_end_matches(']')).to_owned();
+    let set = change.reform(move |event: Event| {
+        let typed = value_of(&event);
+        let typed = typed.trim().trim_start_matches('[').trim_end_matches(']');
+        let written = if typed.is_empty() { key.to_owned() } else { format!("{key}[{typed}]") };
+        Change::Edit(Edit::Policy(position, written))
+    });
+    let label = format!("Parameters of {key}");
+    let content = html! {
+        <>
+            <input
+                id={format!("parameters-{position}")} class="parameters" type="text" autocomplete="off" spellcheck="false" value={parameters.clone()}
+                placeholder="name=value,name=value" aria-label={label.clone()} onchange={set}
+            />
+            <ul class="small muted known">{ for known.into_iter().map(|text| html! { <li>{ text }</li> }) }</ul>
+        </>
+    };
+    Some(Settings { shown: parameters.into(), label: label.into(), content })
+}
+
+/// Each trace with what is special about it.
+const TRACES: [(&str, TraceLike, &str); 5] = [
+    ("google", TraceLike::Google, "most jobs have one task"),
+    ("yahoo", TraceLike::Yahoo, "few long jobs, 98 % of the work"),
+    ("cloudera", TraceLike::Cloudera, "hundreds of tasks a job"),
+    ("facebook", TraceLike::Facebook, "nearly all jobs tiny"),
+    ("motivation", TraceLike::Motivation, "5 % of the jobs are huge"),
+];
+
+/// The scenario in one row.
+pub fn bar(datacenter: &Datacenter, traces: &Traces, dispatch: &Callback<Action>) -> Html {
+    let change = dispatch.reform(Action::Datacenter);
+    let path = datacenter.bench.scenario.file();
+    let zone = FileZone {
+        name: path.map(str::to_owned),
+        present: traces.named(path).is_some(),
+        complaint: datacenter.bench.inquiry.blames("workload.path"),
+        onunload: change.reform(|_| Change::Unload),
+        dispatch,
+    };
+    let [first @ .., sigma, seed] = Datacenter::FIELDS;
+    let numbers: Vec<Html> = first.into_iter().map(|field| control(datacenter, field, &change)).collect();
+    let wrong = [sigma, seed].into_iter().any(|field| datacenter.bench.complaint(field).is_some());
+    let more = html! {
+        <>
+            { size(datacenter, &change) }
+            { for [sigma, seed].into_iter().map(|field| control(datacenter, field, &change)) }
+            <button type="button" class="quiet" id="reset" onclick={change.reform(|_| Change::Reset)}>{ "Reset to the defaults" }</button>
+        </>
+    };
+    html! {
+        <Workbar
+            name="datacenter" start={source(datacenter, &change)} {numbers} {more} {wrong} file={zone.view()}
+            file_name={path.map(|name| AttrValue::from(name.to_owned()))}
+        />
+    }
+}
+
+fn source(datacenter: &Datacenter, change: &Callback<Change>) -> Html {
+    let now = datacenter.like();
+    let set = change.reform(|event: Event| {
+        let name = value_of(&event);
+        let like = TRACES.iter().find(|(known, ..)| *known == name).map_or(TraceLike::Google, |(_, like, _)| *like);
+        Change::Source(like)
+    });
+    let chosen = TRACES.iter().position(|(_, like, _)| now == Some(*like));
+    html! {
+        <div class="field">
+            <div class="field-head"><label for="trace-like">{ "Jobs as in the trace of" }</label></div>
+            <select id="trace-like" title={chosen.map_or("", |chosen| TRACES[chosen].2)} onchange={set} ~selectedIndex={chosen.map_or(TRACES.len(), |chosen| chosen) as u32}>
+                { for TRACES.iter().map(|(name, like, _)| html! { <option key={*name} value={*name} selected={now == Some(*like)}>{ *name }</option> }) }
+                if chosen.is_none() {
+                    <option value="" selected=true>{ "your file" }</option>
+                }
+            </select>
+            { complaint(&datacenter.bench, "workload.like") }
+        </div>
+    }
+}
+
+fn size(datacenter: &Datacenter, change: &Callback<Change>) -> Html {
+    let size = datacenter.size();
+    let sized = |value: &'static str, wanted: Size, words: &'static str| {
+        html! {
+            <label class="policy">
+                <input type="radio" name="size" {value} checked={size == Some(wanted)} onchange={change.reform(move |_: Event| Change::Size(wanted))} />
+                <span>{ words }</span>
+            </label>
+        }
+    };
+    html! {
+        <fieldset class="examples">
+            <legend class="section">{ "Datacenter" }</legend>
+            { sized("small", Size::Small, "small enough to read: 24 workers") }
+            { sized("full", Size::Full, "as in the literature: thousands of workers") }
+        </fieldset>
+    }
+}
+
+fn control(datacenter: &Datacenter, field: Field, change: &Callback<Change>) -> Html {
+    let about = field.about();
+    let (about, placeholder) = match field {
+        Field::Load => {
+            let hint = "Arriving work ÷ capacity of the workers, while jobs arrive. At 1 or more jobs pile up until the last has arrived.";
+            ((about.symbol, hint, (4..=30).map(|k| f64::from(k) / 20.0).collect()), "its own")
+        }
+        Field::Sigma => {
+            let hint = "Sigma: the spread of estimation errors. Empty or 0: every estimate is exact.";
+            ((about.symbol, hint, field.stops()), "no errors")
+        }
+        Field::Count => {
+            let counts = [50, 80, 100, 150, 200, 300, 500, 700, 1000, 2000, 5000, 10_000, 25_000];
+            ((about.symbol, about.hint, counts.map(f64::from).to_vec()), "all")
+        }
+        _ => ((about.symbol, about.hint, field.stops()), ""),
+    };
+    number(&datacenter.bench, field, about, placeholder, &change.reform(Change::Edit))
+}
