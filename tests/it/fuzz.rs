@@ -3,6 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use schedscope::exhibit::exercises::{Exercise, Set, Truth};
 use schedscope::experiment::sweep::{CellResult, Header, Journal, Manifest, Recorded, ResultTable, Shard, Sweep};
 use schedscope::experiment::{Report, Scenario, Study, run_all};
 use schedscope_engine::workload::{read_jobs, read_swf, read_swim, read_tr};
@@ -56,6 +57,10 @@ const QUERY: &str = "v=1&seed=3&replications=2&policies=ps,srpte,fspe%2Bps&syste
 const SWEEP: &str = "seed = 3\nreplications = 2\npolicies = [ 'fair' , 'hfsp' ]\nuntil = { half_width = 0.5 , max = 9 , batch = 2 }\n[system]\n\
     kind = 'cluster'\n[workload]\ncount = 3\n[[cells]]\n'workload.mix' = 'test'\n'workload.load' = 0.5\n[[cells]]\nworkload.mix = 'dev'\n\
     workload.load = 0.9\n[axes]\n'policies.hfsp.t' = [ 1 , 3 ]\nworkload.sigma = [ 0.5 , 1.0 ]\n";
+
+const EXERCISES: &str = "title = 'S'\n[[exercise]]\ntitle = 'A'\ntext = 'B **c**'\njobs = '0:20:2, 4:3, 5:1:2:3'\npolicies = 'srpte, fspe+ps'\nat = 5\n\
+    hide = [ 'future' ]\nhints = [ 'D' ]\ninstant = { of = 'leaves' , job = 2 , under = 'srpte' , within = 0.5 }\n[[exercise]]\ntitle = 'A'\ntext = 'B'\n\
+    watch = '#watch?example=aging'\ngoal = { worse = 'fsp' , than = 'srpt' , times = 9 , jobs = [ 2 , 9 ] , sizes = [ 0.1 , 40 ] }\n";
 
 /// A journal with a record for each cell of a small sweep.
 fn journal() -> Vec<u8> {
@@ -248,6 +253,20 @@ proptest! {
         if changes.is_empty() && !mended {
             // Nothing but the end is missing: all whole records are there.
             prop_assert_eq!(recorded.results.len() + 1, spoilt.as_bytes()[..end].iter().filter(|byte| **byte == b'\n').count());
+        }
+    }
+
+    #[test]
+    fn spoilt_exercises(text in spoilt(EXERCISES, &[' ', '\n'])) {
+        match Set::from_toml(&text) {
+            Ok(set) => {
+                for exercise in &set.exercises {
+                    let query = exercise.to_query();
+                    prop_assert_eq!(&Exercise::from_query(&query).map_err(|error| TestCaseError::fail(format!("{query}: {error}")))?, exercise);
+                    prop_assert!(exercise.load().is_some() || Truth::of(exercise).is_some());
+                }
+            }
+            Err(error) => reasonable(&error)?,
         }
     }
 
