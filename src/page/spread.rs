@@ -272,7 +272,7 @@ impl Spread {
                 "Medians, since one run makes up {:.0} % of the variance of the mean; 95 % by the sign test over {runs} paired runs.",
                 100.0 * share
             ),
-            None => format!("Geometric mean; 95 % by Student’s t over {runs} paired runs."),
+            None => format!("Geometric mean, 95 % (Student’s t), {runs} paired runs."),
         }
     }
 
@@ -388,7 +388,7 @@ mod tests {
     fn the_result_names_ratio_interval_and_runs() {
         let ahead = spread(&[&around(0.83, 20)]);
         assert_eq!(ahead.sentence(), "HFSP takes 0.83 × [0.79, 0.88] as long as Fair; ahead in 19 of 20 runs.");
-        assert_eq!(ahead.method(), "Geometric mean; 95 % by Student’s t over 20 paired runs.");
+        assert_eq!(ahead.method(), "Geometric mean, 95 % (Student’s t), 20 paired runs.");
         let three = spread(&[&around(0.5, 20), &around(2.0, 20)]).sentence();
         assert_eq!(three, "HFSP takes 0.50 × [0.47, 0.53] and FIFO takes 2.00 × [1.89, 2.11] as long as Fair.");
         assert_eq!(spread(&[&[1.0; 20]]).sentence(), "HFSP takes exactly as long as Fair in all 20 runs.");

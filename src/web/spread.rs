@@ -38,7 +38,7 @@ pub fn said(behind: &Behind, [sentence, place]: &[String; 2], mode: Mode, onrun:
                     }
                 </p>
             </div>
-            <div class="strip-space">{ known.map(|spread| strip(spread, behind.shown, mode, onrun)) }</div>
+            <div class="dots-space">{ known.map(|spread| strip(spread, behind.shown, mode, onrun)) }</div>
         </section>
     }
 }
@@ -70,9 +70,9 @@ fn strip(spread: &Spread, shown: u32, mode: Mode, onrun: &Callback<u32>) -> Html
     };
     let unity = (axis.low < 1.0 && 1.0 < axis.high).then(|| axis.place(1.0));
     html! {
-        <div class="strip">
+        <div class="dots">
             { for spread.others.iter().enumerate().map(|(i, other)| row(spread, i, other, axis, shown, mode, onrun)) }
-            <div class="strip-axis" aria-hidden="true">
+            <div class="dots-axis" aria-hidden="true">
                 { for axis.ticks().into_iter().map(|tick| html! { <span style={at(axis.place(tick))}>{ tidy(tick) }</span> }) }
                 if let Some(unity) = unity {
                     <i class="unity" style={at(unity)}><b>{ "equal" }</b></i>
@@ -116,12 +116,12 @@ fn row(spread: &Spread, position: usize, other: &Against, axis: Axis, shown: u32
     };
     let this = other.ratios.get(shown as usize).copied();
     html! {
-        <div class="strip-row" role="radiogroup" aria-label={format!("Runs of {}, the one that is played", other.name)} {onkeydown} style={format!("--hue: {colour}")}>
+        <div class="dots-row" role="radiogroup" aria-label={format!("Runs of {}, the one that is played", other.name)} {onkeydown} style={format!("--hue: {colour}")}>
             if spread.others.len() > 1 {
-                <span class="strip-name" aria-hidden="true">{ &other.name }</span>
+                <span class="dots-name" aria-hidden="true">{ &other.name }</span>
             }
             if let (0, Some(this)) = (position, this) {
-                <span class={classes!("strip-this", side(axis.place(this)))} style={at(axis.place(this))} aria-hidden="true">{ format!("this run, {}", times(this)) }</span>
+                <span class={classes!("dots-this", side(axis.place(this)))} style={at(axis.place(this))} aria-hidden="true">{ format!("this run, {}", times(this)) }</span>
             }
             if let Some(interval) = other.interval {
                 <i class="band" style={format!("left: {:.2}%; right: {:.2}%", 100.0 * axis.place(interval.low), 100.0 - 100.0 * axis.place(interval.high))} />

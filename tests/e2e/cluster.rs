@@ -18,27 +18,123 @@ fn cluster_of_command(link: &str) -> Vec<(String, f64, f64)> {
     report["policies"].as_array().expect("policies").iter().filter_map(row).collect()
 }
 
+/// The same with as many replications as run behind the one that is shown.
+fn cluster_of_command_often(link: &str) -> Vec<(String, f64, f64)> {
+    let report = report_of_command(&["--link", link, "--replications", "20"]);
+    let row =
+        |row: &Value| Some((row["policy"].as_str()?.to_owned(), row["mean_sojourn"].as_f64()?, row["cluster"]["mean_load"].as_f64()?));
+    report["policies"].as_array().expect("policies").iter().filter_map(row).collect()
+}
+
+/// All runs are there, and with them the one that is shown.
+const SPREAD_DONE: &str = "document.querySelector('.dot') && document.querySelector('#cluster-status[data-state=done]') && !document.querySelector('.answer.stale')";
+
+/// Opens a menu of the bar.
+fn open(browser: &Browser, menu: &str) {
+    browser.js(&format!("document.querySelector('{menu}').open = true"));
+}
+
+#[test]
+fn the_headline_rests_on_twenty_runs_and_has_their_interval() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    let ratios: Vec<f64> = browser
+        .js("return [...document.querySelectorAll('.dot')].map(dot => Number(dot.dataset.ratio))")
+        .as_array()
+        .expect("dots")
+        .iter()
+        .filter_map(Value::as_f64)
+        .collect();
+    assert_eq!(ratios.len(), 20);
+    // The geometric mean and Student's t of its logarithm, with 19 degrees of freedom.
+    let logs: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+    let mean = logs.iter().sum::<f64>() / 20.0;
+    let variance = logs.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 19.0;
+    let half = 2.093_024 * (variance / 20.0).sqrt();
+    let said = browser.text("#headline");
+    let expected = format!("HFSP takes {:.2} × [{:.2}, {:.2}] as long as Fair", mean.exp(), (mean - half).exp(), (mean + half).exp());
+    assert!(said.starts_with(&expected), "{said} is not {expected}");
+    let ahead = ratios.iter().filter(|ratio| **ratio < 1.0).count();
+    assert!(said.contains(&format!("ahead in {ahead} of 20 runs")), "{said}");
+    // What is in the table is what the command line has, run for run.
+    let command = cluster_of_command_often(&browser.address());
+    assert_eq!(cluster_of_page(&browser), command);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+
+    // A click on a dot plays that run; it is the first of the command line when it is the first.
+    browser.js("document.querySelector('.dot[data-run=\"1\"]').click()");
+    browser.wait("the first run", &format!("{SPREAD_DONE} && document.querySelector('.dot.shown').dataset.run === '1'"), PATIENCE);
+    let first: Vec<f64> = cluster_of_command(&browser.address()).iter().map(|row| row.1).collect();
+    let ratio: f64 = browser
+        .js("return document.querySelector('.dot.shown').dataset.ratio")
+        .as_str()
+        .and_then(|text| text.parse().ok())
+        .expect("a ratio");
+    assert!((ratio - first[1] / first[0]).abs() < 1e-9, "{ratio} {first:?}");
+    browser.js("document.querySelector('#run-best').click()");
+    browser.wait(
+        "the best run",
+        &format!("{SPREAD_DONE} && document.querySelector('.headline p').innerText.includes('the 1st of the 20: the best')"),
+        PATIENCE,
+    );
+}
+
+#[test]
+fn given_jobs_run_once_and_have_no_interval() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster?policies=fair,hfsp&system.kind=cluster&workload.jobs=[{ arrival = 0.0, maps = [400.0, 400.0] }, { arrival = 9.0, maps = [5.0] }]"));
+    browser.wait("the run", CLUSTER_DONE, PATIENCE);
+    let said = browser.text(".headline p");
+    assert!(said.contains("there is one run and no interval"), "{said}");
+    assert!(!browser.text("#headline").contains('[') && browser.js("return document.querySelectorAll('.dot').length") == json!(0));
+}
+
+#[test]
+fn a_job_is_lit_in_all_panels() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    let before = ["run-0", "run-1"].map(|name| drawing(&browser, &format!("canvas[data-picture={name}]")));
+    let lit = browser.text("#lit");
+    // A click on the first lane, at its name.
+    browser.js("const canvas = document.querySelector('canvas[data-picture=run-1]'); const box = canvas.getBoundingClientRect();
+        canvas.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.left + 12, clientY: box.top + 10 }))");
+    browser.wait("another job", "document.querySelector('#lit').innerText === 'J0'", PATIENCE);
+    assert_ne!(lit, "J0");
+    let after = ["run-0", "run-1"].map(|name| drawing(&browser, &format!("canvas[data-picture={name}]")));
+    assert!(before[0] != after[0] && before[1] != after[1], "both panels show it");
+    browser.js("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))");
+    browser.wait("the next job", "document.querySelector('#lit').innerText === 'J1'", PATIENCE);
+    assert!(
+        browser.js("return [...document.querySelectorAll('#cluster-export [data-format]')].map(b => b.dataset.format)")
+            == json!(["csv", "json", "svg", "png"])
+    );
+}
+
 #[test]
 fn a_cluster_has_the_numbers_of_the_command_line() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
-    browser.goto(&page.at("#cluster"));
-    browser.wait("the first run", CLUSTER_DONE, PATIENCE);
-    browser.wait("the link", "location.hash.includes('workload.mix=prod')", PATIENCE);
+    browser.goto(&page.at("#cluster?policies=fair,hfsp&system.kind=cluster&workload.mix=test&workload.count=10&system.machines=10"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
     let first = cluster_of_page(&browser);
     assert_eq!(first.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["fair", "hfsp"]);
-    assert_eq!(first, cluster_of_command(&browser.address()));
-    let pictures = ["gantt-0", "gantt-1", "load", "virtual-0", "virtual-1", "ecdf-0", "ecdf-1"];
+    assert_eq!(first, cluster_of_command_often(&browser.address()));
+    let pictures = ["run-0", "run-1", "load", "virtual-0", "virtual-1", "ecdf-0", "ecdf-1"];
     let css = pictures.map(|name| format!("canvas[data-picture={name}]"));
     let before = css.clone().map(|css| drawing(&browser, &css));
 
     let ask = |what: &str, css: &str, value: &str| {
         let generation = browser.attribute("#cluster-status", "data-generation").expect("questions are numbered");
         browser.set_value(css, value);
-        let new = format!("document.querySelector('#cluster-status').dataset.generation !== {} && {CLUSTER_DONE}", json!(generation));
+        let new = format!("document.querySelector('#cluster-status').dataset.generation !== {} && {SPREAD_DONE}", json!(generation));
         browser.wait(what, &new, PATIENCE);
     };
-    ask("a run on fewer machines", "input[name='system.machines']", "10");
+    ask("a run on fewer machines", "input[name='system.machines']", "5");
     let second = cluster_of_page(&browser);
     assert!(second.iter().zip(&first).all(|(now, then)| now.1 > then.1), "half of the machines, and no job is later: {second:?}");
     // What a policy does not have does not change.
@@ -49,25 +145,32 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
         browser.set_value("input[name='system.machines']", bad);
         browser.wait_for("input[name='system.machines'][aria-invalid=true]", PATIENCE);
         browser.wait_for("#cluster-status[data-state=error]", PATIENCE);
-        assert_eq!(cluster_of_page(&browser), second, "the last good result stays after {bad:?}");
+        assert!(
+            browser.js("return document.querySelectorAll('#cluster-table tr[data-policy]').length") == json!(2),
+            "the last good result stays after {bad:?}"
+        );
     }
-    browser.set_value("input[name='system.machines']", "20");
+    browser.set_value("input[name='system.machines']", "10");
     browser.set_value("input[name='workload.count']", "100000");
     browser.wait_for("input[name='workload.count'][aria-invalid=true]", PATIENCE);
     assert!(browser.text("#cluster-status").contains("100000 tasks or more"), "{}", browser.text("#cluster-status"));
-    ask("a run of fewer jobs", "input[name='workload.count']", "30");
+    ask("a run of fewer jobs", "input[name='workload.count']", "10");
     assert_eq!(cluster_of_page(&browser), first);
     ask("a run with preemption", "#preemption-1", "suspend");
-    ask("a run of FIFO", "#policy-0", "fifo");
+    browser.click("[data-policy=fifo]");
     browser.wait("the link", "location.hash.includes('preemption%3Dsuspend') && location.hash.includes('fifo')", PATIENCE);
+    browser.wait(
+        "FIFO as well",
+        &format!("{SPREAD_DONE} && document.querySelectorAll('#cluster-table tr[data-policy]').length === 3"),
+        PATIENCE,
+    );
     let third = cluster_of_page(&browser);
-    assert_eq!(third.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["fifo", "hfsp[preemption=suspend]"]);
-    assert_eq!(third, cluster_of_command(&browser.address()));
+    assert_eq!(third.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["fair", "hfsp[preemption=suspend]", "fifo"]);
+    assert_eq!(third, cluster_of_command_often(&browser.address()));
+    open(&browser, "#cluster-more");
     browser.click("#reset");
-    browser.wait("the first run again", &format!("{CLUSTER_DONE} && location.hash.includes('policies=fair,hfsp')"), PATIENCE);
-    assert_eq!(cluster_of_page(&browser), first);
-    let chosen = "return ['#policy-0', '#preemption-0', '#policy-1', '#preemption-1'].map(css => document.querySelector(css).value)";
-    assert_eq!(browser.js(chosen), json!(["fair", "none", "hfsp", "wait"]), "the selections follow");
+    browser.wait("the view's own run", &format!("{SPREAD_DONE} && location.hash.includes('workload.mix=dev')"), PATIENCE);
+    assert_eq!(browser.js("return document.querySelector('#preemption-1').value"), json!("suspend"), "the selections follow");
     browser.resize(Size::PHONE);
     let width = browser.js("return document.documentElement.scrollWidth");
     assert_eq!(width, json!(Size::PHONE.width), "nothing is wider than a phone");
@@ -89,15 +192,16 @@ fn a_dropped_trace_runs_in_the_cluster() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
     browser.goto(&page.at("#cluster"));
-    browser.wait("the first run", CLUSTER_DONE, PATIENCE);
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
     let first = cluster_of_page(&browser);
     drop_file(&browser, "jobs.csv", "id,arrival,size\n1,0,3000\n2,10,100\n3,15,1000\n");
     let done = format!("{CLUSTER_DONE} && document.querySelector('#cluster-status').innerText.includes('3 jobs')");
     browser.wait("results of the dropped file", &done, PATIENCE);
+    open(&browser, "#cluster-file");
     browser.click("#file-remove");
     browser.wait(
         "the mix again",
-        &format!("{CLUSTER_DONE} && document.querySelector('#cluster-status').innerText.includes('30 jobs')"),
+        &format!("{SPREAD_DONE} && document.querySelector('#cluster-status').innerText.includes('8 jobs')"),
         PATIENCE,
     );
     assert_eq!(cluster_of_page(&browser), first);
@@ -122,7 +226,7 @@ fn every_preset_has_an_answer() {
     let browser = Browser::start(Size::WIDE);
     browser.goto(&page.at("#cluster"));
     browser.wait("the first run", CLUSTER_DONE, PATIENCE);
-    let jobs = ["30 jobs", "30 jobs", "2 jobs", "9 jobs", "5 jobs"];
+    let jobs = ["8 jobs", "30 jobs", "30 jobs", "2 jobs", "9 jobs", "5 jobs"];
     for (position, jobs) in jobs.iter().enumerate() {
         let choose = "const s = document.querySelector('#cluster-preset'); s.selectedIndex = ";
         browser.js(&format!("{choose}{position}; s.dispatchEvent(new Event('change', {{ bubbles: true }}))"));

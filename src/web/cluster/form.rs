@@ -116,7 +116,7 @@ fn control(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html
         }
         _ => (about.symbol, about.hint, field.stops()),
     };
-    number(&cluster.bench, field, about, "its own", &dispatch.reform(|edit| Action::Cluster(Change::Edit(edit))))
+    number(&cluster.bench, field, about, "own", &dispatch.reform(|edit| Action::Cluster(Change::Edit(edit))))
 }
 
 fn counts() -> Vec<f64> {

@@ -46,10 +46,11 @@ pub fn draw<DB: DrawingBackend>(
 ) -> Result<(), ChartError> {
     let Some(run) = runs.runs.get(glance.which) else { return Ok(()) };
     let shades = runs.shades(glance.which);
-    let most = runs.runs.iter().flat_map(|run| &run.lanes).map(|lane| lane.levels).max().unwrap_or(1).max(1);
     for (id, frame) in &layout.lanes {
         let Some(position) = runs.position(glance.which, *id) else { continue };
         let lit = glance.lit == Some(*id);
+        let levels = |which: usize| runs.runs[which].lanes.get(runs.position(which, *id)?).map(|lane| lane.levels);
+        let most = (0..runs.runs.len()).filter_map(levels).max().unwrap_or(1).max(1);
         let lane = Lane { pen, run, glance, field, frame: *frame, position, lit, ink: Ink::of(pen.theme, shades[position], lit), most };
         lane.draw(runs, layout)?;
     }
@@ -65,7 +66,7 @@ struct Lane<'a, 'b, DB: DrawingBackend> {
     position: usize,
     lit: bool,
     ink: Ink,
-    /// Most rows of any lane: all have the same height of a row but for the lit one.
+    /// Most of its rows under any policy: a row has the same height under all.
     most: usize,
 }
 
