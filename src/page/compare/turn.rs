@@ -225,6 +225,10 @@ impl Turn {
 
     /// Where the ratio of a policy first passes 1.
     pub fn crossing(&self, policy: usize) -> Option<Crossing> {
+        // Before the whole axis is known nobody can say where an interval ends.
+        if self.points.len() < Self::first(self.field).len() {
+            return None;
+        }
         let of = |pick: fn(&Ratio) -> f64| {
             let values = self.points.iter().filter_map(|point| Some((point.value, pick(point.ratios.get(policy)?))));
             values.collect::<Vec<(f64, f64)>>()
@@ -299,7 +303,10 @@ impl Turn {
                 );
             };
             let drawn = self.points.iter().any(|point| point.ratios.get(i).is_some_and(|(_, ends)| ends.is_some()));
-            let ends = if drawn { format!(" [{}, {}]", format::digits(range.0, 2), format::digits(range.1, 2)) } else { String::new() };
+            let [first, .., end] = Self::first(self.field);
+            let low = if range.0 == first { format!("< {first}") } else { format::digits(range.0, 2) };
+            let high = if range.1 == end { format!("> {end}") } else { format::digits(range.1, 2) };
+            let ends = if drawn { format!(" [{low}, {high}]") } else { String::new() };
             let verb = if behind { "falls behind" } else { "overtakes" };
             let sentence = if said {
                 format!("{own} {verb} at {}{ends}", format::digits(at, 2))
@@ -408,6 +415,7 @@ mod tests {
         answer(&mut turn, |load| vec![1.0 - 0.2 * (load - 0.7), 2.0]);
         let Crossing { at, range, behind } = turn.crossing(0).unwrap();
         assert!(!behind && (at - 0.7).abs() < 0.01 && range == (0.5, 0.95), "{at} {range:?}");
+        assert!(turn.sentence(str::to_uppercase).starts_with("SRPTE overtakes PS at ρ = 0.70 [< 0.5, > 0.95]"));
     }
 
     #[test]
