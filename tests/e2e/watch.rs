@@ -217,7 +217,7 @@ fn the_lane_that_is_pointed_at_lights_up_in_every_panel_and_a_decision_is_gone_t
     let both = || [drawing(&browser, "canvas[data-panel=srpte]"), drawing(&browser, "canvas[data-panel='fspe+ps']")];
     let before = both();
     browser.js("const canvas = document.querySelector('canvas[data-panel=srpte]'), r = canvas.getBoundingClientRect();
-        canvas.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: r.left + 1, clientY: r.top + r.height * 0.2 }))");
+        canvas.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: r.left + 1, clientY: r.top + r.height * 0.12 }))");
     browser.wait_for(".front .hold[data-job=J1]", PATIENCE);
     let lit = both();
     assert!(lit[0] != before[0] && lit[1] != before[1]);

@@ -10,7 +10,7 @@ use gloo::events::EventListener;
 use gloo::utils::document;
 use schedscope_engine::sim::brief;
 use schedscope_engine::workload::Job;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
@@ -27,6 +27,8 @@ pub struct Props {
     pub size: (f64, f64),
     /// Whether all jobs have handles, or only the one that is pointed at or looked at.
     pub all: bool,
+    /// Whether the pointer was last pressed on a handle: then the click in which the drag ends is not one on a lane.
+    pub held: Rc<Cell<bool>>,
     /// Changes the state.
     pub dispatch: Callback<Action>,
 }
@@ -99,7 +101,7 @@ fn hold(props: &Props, drag: &Rc<RefCell<Option<Drag>>>, place: usize, layout: &
     let grip = |handle: Handle, y: f64| {
         let value = handle.of(job);
         let takes = {
-            let (drag, arrival) = (drag.clone(), job.arrival);
+            let (drag, held, arrival) = (drag.clone(), props.held.clone(), job.arrival);
             Callback::from(move |event: PointerEvent| {
                 let Some(grip) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) else { return };
                 if event.button() != 0 {
@@ -109,9 +111,9 @@ fn hold(props: &Props, drag: &Rc<RefCell<Option<Drag>>>, place: usize, layout: &
                 *drag.borrow_mut() = Some(Drag { place, handle, value, arrival, from, work, time, step: step(end), sideways: None });
                 event.prevent_default();
                 event.stop_propagation();
-                // It takes the focus, as a slider does, and the click in which a drag ends: that is not one on a lane.
+                held.set(true);
+                // It takes the focus, as a slider does.
                 let _ = grip.focus();
-                let _ = grip.set_pointer_capture(event.pointer_id());
             })
         };
         let says = match handle {
@@ -147,12 +149,10 @@ fn keys(props: &Props, place: usize, job: &Job, handle: Handle) -> Callback<Keyb
         let set = |by: f64| Edit::Set(place, handle, snap(value + by, step).max(least(handle, step)));
         let comes = |by: f64| Edit::Set(place, Handle::Arrival, snap(arrival + by, step).max(0.0));
         let edit = match event.key().as_str() {
-            "ArrowUp" => set(stride),
-            "ArrowDown" => set(-stride),
             "ArrowRight" if handle == Handle::Size => comes(stride),
             "ArrowLeft" if handle == Handle::Size => comes(-stride),
-            "ArrowRight" => set(stride),
-            "ArrowLeft" => set(-stride),
+            "ArrowUp" | "ArrowRight" => set(stride),
+            "ArrowDown" | "ArrowLeft" => set(-stride),
             "PageUp" => set(10.0 * step),
             "PageDown" => set(-10.0 * step),
             "Home" => Edit::Set(place, handle, least(handle, step)),

@@ -14,6 +14,7 @@ use crate::web::policies::swatch;
 use gloo::utils::window;
 use schedscope_engine::server::{EventKind, Timeline, job_name, why};
 use schedscope_engine::sim::brief;
+use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, HtmlElement};
@@ -24,6 +25,7 @@ const STANDS: f64 = 300.0;
 
 /// Properties of [`Panel`].
 #[derive(Clone, Properties)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Props {
     /// What the policy does, beside what.
     pub watched: Watched,
@@ -66,6 +68,8 @@ pub fn Panel(props: &Props) -> Html {
     let Props { watched, frame, mode, .. } = props;
     let timeline = &watched.timeline;
     let size = use_state_eq(|| (0.0, 0.0));
+    let held = use_memo((), |()| Cell::new(false));
+    let node = use_node_ref();
     let policy = timeline.policy;
     let row = policy.row();
     let said = use_said(props);
@@ -94,15 +98,15 @@ pub fn Panel(props: &Props) -> Html {
                 </p>
             </figcaption>
             <div
-                class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Left and right move a cursor with the numbers, up and down look at a job", row.name)}
-                onpointermove={point(props)} onpointerdown={point(props)} onpointerleave={leave(props)} onclick={click(props)}
+                ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Left and right move a cursor with the numbers, up and down look at a job", row.name)}
+                onpointermove={point(props, &node)} onpointerdown={press(props, &node, &held)} onpointerleave={leave(props)} onclick={click(props, &node, &held)}
                 onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::Watch(Change::Point(None)))} onkeydown={keys(props)}
             >
                 <Canvas
                     panel={row.key} mode={*mode} picture={Picture::Timeline(watched.clone(), frame.clone())} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
                     label={format!("{}: {curves}; below it who is served, and the number of jobs in the system. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
                 />
-                <Handles exhibit={props.exhibit.clone()} frame={still} size={*size} all={props.editing} dispatch={props.dispatch.clone()} />
+                <Handles exhibit={props.exhibit.clone()} frame={still} size={*size} all={props.editing} held={held.clone()} dispatch={props.dispatch.clone()} />
                 if let Some(pointed) = here.filter(|pointed| pointed.told && known(pointed.time)) {
                     <div class={classes!("reading", side)} role="status" aria-live={if props.playing { "off" } else { "polite" }}>
                         { reading(timeline, pointed.time, *mode) }
@@ -186,15 +190,11 @@ fn job_at(props: &Props, layout: &Layout, y: f64) -> Option<u64> {
     props.frame.lanes.get(lane).map(|lane| lane.id)
 }
 
-fn picture_of(event: &Event) -> Option<Element> {
-    event.current_target().and_then(|target| target.dyn_into::<Element>().ok())
-}
-
 /// The lane under a pointer lights up in every panel, and a line follows it.
-fn point(props: &Props) -> Callback<PointerEvent> {
-    let props = props.clone();
+fn point(props: &Props, node: &NodeRef) -> Callback<PointerEvent> {
+    let (props, node) = (props.clone(), node.clone());
     Callback::from(move |event: PointerEvent| {
-        let Some(picture) = picture_of(&event) else { return };
+        let Some(picture) = node.cast::<Element>() else { return };
         let (layout, (x, y)) = (layout(&props, &picture), within(&picture, (event.client_x(), event.client_y())));
         let lit = job_at(&props, &layout, y);
         if lit != props.frame.lit {
@@ -219,13 +219,22 @@ fn leave(props: &Props) -> Callback<PointerEvent> {
     })
 }
 
+/// A finger that is put down points, and holds no handle.
+fn press(props: &Props, node: &NodeRef, held: &Rc<Cell<bool>>) -> Callback<PointerEvent> {
+    let (point, held) = (point(props, node), held.clone());
+    Callback::from(move |event: PointerEvent| {
+        held.set(false);
+        point.emit(event);
+    })
+}
+
 /// A click on a lane looks at its job, or no longer; among the decisions it goes to the nearest, elsewhere to that instant.
-fn click(props: &Props) -> Callback<MouseEvent> {
+fn click(props: &Props, node: &NodeRef, held: &Rc<Cell<bool>>) -> Callback<MouseEvent> {
     /// Pixels from which a decision is meant.
     const NEAR: f64 = 14.0;
-    let props = props.clone();
+    let (props, node, held) = (props.clone(), node.clone(), held.clone());
     Callback::from(move |event: MouseEvent| {
-        let Some(picture) = picture_of(&event).filter(|_| !props.frame.hidden) else { return };
+        let Some(picture) = node.cast::<Element>().filter(|_| !held.take() && !props.frame.hidden) else { return };
         let (layout, (x, y)) = (layout(&props, &picture), within(&picture, (event.client_x(), event.client_y())));
         let end = props.frame.end;
         if let Some(id) = job_at(&props, &layout, y) {

@@ -17,7 +17,7 @@ impl View<'_> {
     pub(super) fn ghosts<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
         let Some(selected) = self.frame.selected else { return Ok(()) };
         let Some(lane) = self.lane(selected) else { return Ok(()) };
-        self.surround(pen, lane)?;
+        Self::surround(pen, lane)?;
         let Some(job) = self.timeline.jobs.iter().position(|job| job.id == selected) else { return Ok(()) };
         self.held(pen, lane, job)?;
         let Some((ghost, exact)) = self.shown.ghost else { return Ok(()) };
@@ -42,7 +42,7 @@ impl View<'_> {
     }
 
     /// A frame around what is looked at.
-    fn surround<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, lane: Frame) -> Result<(), ChartError> {
+    fn surround<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame) -> Result<(), ChartError> {
         let (left, right) = (pen.px(1.0), pen.frame().right - pen.px(1.0));
         let (top, bottom) = (lane.top - pen.px(6.0), lane.bottom + pen.px(BEHIND + 5.0));
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];

@@ -27,11 +27,13 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, strip: Frame, view: &View, sn
         top: strip.bottom - block.high.clamp(0.0, 1.0) * strip.height(),
         bottom: strip.bottom - block.low.clamp(0.0, 1.0) * strip.height(),
     };
-    let tone = |block: &Block| match crowded {
-        true => {
-            Guess::ALL.get(block.who).map_or(theme.muted, |guess| theme.guess(*guess)).mix(theme.ground, 1.0 - PAST * (1.0 - view.fade))
+    let tone = |block: &Block| {
+        if crowded {
+            let colour = Guess::ALL.get(block.who).map_or(theme.muted, |guess| theme.guess(*guess));
+            colour.mix(theme.ground, 1.0 - PAST * (1.0 - view.fade))
+        } else {
+            view.tone(theme, block.who, view.colour(theme, block.who), PAST)
         }
-        false => view.tone(theme, block.who, view.colour(theme, block.who), PAST),
     };
     let blocks = blocks(view, snapshots, crowded);
     for block in &blocks {
