@@ -312,7 +312,9 @@ fn a_cluster_is_drawn_at_all_sizes() {
     }
     let pictures = cluster_pictures((620, 400), &runs, &report);
     assert!(runs.runs.iter().all(|run| pictures[0].contains(&format!("\n{}: at most", run.name))), "each line of the load has its name");
-    assert!(pictures[1].contains("8 map slots") && pictures[1].contains("reduce") && pictures[1].contains("time (s)"));
+    assert!(pictures[1].contains("8 map slots") && pictures[1].contains("reduce") && pictures[1].contains("\nmedium\n"));
+    let with_axis = [1, 4, 7].map(|run| pictures[run].contains("time (s)"));
+    assert_eq!(with_axis, [false, false, true], "runs below each other have one axis of time");
     assert!(pictures[2].contains("FIFO does not use job sizes"), "FIFO has no virtual sizes");
     assert!(pictures[8].contains("virtual size of maps (s)") && pictures[8].contains("\nJ1\n"));
     assert!(pictures[9].contains("log scale") && pictures[9].contains("bin 4 (large)"));

@@ -68,7 +68,7 @@ impl Shown {
     /// An instant that tells something: shortly after one policy has completed a job that the other has not, else when there are
     /// most jobs.
     fn instant(&self, until: f64) -> f64 {
-        self.telling.map(|(_, time)| time + 0.012 * until).filter(|time| *time < until).unwrap_or_else(|| self.peak())
+        self.telling.map(|(_, time)| time + 0.03 * until).filter(|time| *time < until).unwrap_or_else(|| self.peak())
     }
 
     /// When there are most jobs under the first policy, in seconds.

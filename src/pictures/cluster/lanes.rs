@@ -27,7 +27,9 @@ pub struct Stretch {
 
 /// The lanes of all jobs of a run, by position.
 pub fn of(timeline: &Timeline) -> Vec<Lane> {
-    let mut tasks: BTreeMap<(u32, usize, u32), Vec<(usize, &Bar)>> = BTreeMap::new();
+    /// Bars of a task with their positions.
+    type Bars<'a> = Vec<(usize, &'a Bar)>;
+    let mut tasks: BTreeMap<(u32, usize, u32), Bars<'_>> = BTreeMap::new();
     for (position, bar) in timeline.bars.iter().enumerate().filter(|(_, bar)| bar.from.is_finite() && bar.to.is_finite()) {
         tasks.entry((bar.job, bar.phase.index(), bar.task)).or_default().push((position, bar));
     }

@@ -249,7 +249,7 @@ pub fn parts(
 pub fn task(pen: &Pen<'_, impl DrawingBackend>, frame: Frame, ink: Ink, bar: &Bar) -> Result<(), ChartError> {
     let theme = pen.theme;
     let hair = pen.px(1.0).round().max(1.0);
-    let (wide, high) = (frame.width() >= pen.px(4.0), frame.height() >= pen.px(4.0));
+    let (wide, high) = (frame.width() >= pen.px(4.0), frame.height() >= pen.px(3.0));
     let inner = Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair };
     if matches!(bar.end, Ending::Killed | Ending::Lost) {
         pen.rect(frame, ink.edge.unwrap_or(ink.fill))?;
@@ -262,7 +262,7 @@ pub fn task(pen: &Pen<'_, impl DrawingBackend>, frame: Frame, ink: Ink, bar: &Ba
         }
         None => pen.rect(frame, ink.fill)?,
     }
-    if bar.training && wide && high {
+    if bar.training && wide && frame.height() >= pen.px(5.0) {
         let third = (frame.height() / 3.0).round().max(1.0);
         let top = (f64::midpoint(frame.top, frame.bottom) - third / 2.0).round();
         pen.rect(Frame { left: inner.left, top, right: inner.right, bottom: top + third }, theme.ground)?;
