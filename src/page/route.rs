@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn links_of_worlds() {
         let asked = scenario("#datacenter?v=1&workload.like=google&system.workers=48", None).unwrap();
-        assert_eq!((asked.kind(), asked.get("system.workers")), (SystemKind::Datacenter, Some(Value::Integer(24))));
+        assert_eq!((asked.kind(), asked.get("system.workers")), (SystemKind::Datacenter, Some(Value::Integer(48))));
         let asked = scenario("http://127.0.0.1:8080/#cluster?v=1&workload.mix=prod", None).unwrap();
         assert_eq!(asked.kind(), SystemKind::Cluster);
         assert_eq!(scenario(&format!("#cluster?{}", asked.to_query()), None).unwrap(), asked);

@@ -10,7 +10,7 @@ use yew::prelude::*;
 const ID: &str = "help";
 
 /// Keys and what they do: everywhere, then in *Watch*, in scenes and in *Learn*, then where the focus is.
-const KEYS: [(&str, &[(&str, &str)]); 6] = [
+const KEYS: [(&str, &[(&str, &str)]); 8] = [
     (
         "Everywhere",
         &[("?", "this list"), ("S", "presentation: large type, pictures only; Esc leaves it"), ("T", "theme: system, light, dark")],
@@ -29,6 +29,8 @@ const KEYS: [(&str, &[(&str, &str)]); 6] = [
             ("Ctrl+Z", "undo; with Shift: redo"),
         ],
     ),
+    ("Cluster", &[("↑ ↓", "light the job before, after")]),
+    ("Datacenter", &[("↑ ↓", "light the job or worker before, after"), ("N", "to the next short task that is stuck behind a long one")]),
     ("Scenes", &[("← →", "previous scene, next scene; also Page Up, Page Down, as a clicker sends them")]),
     ("Learn", &[("← →", "previous page, next page")]),
     (

@@ -75,7 +75,7 @@ fn strip(spread: &Spread, shown: u32, mode: Mode, onrun: &Callback<u32>) -> Html
             <div class="dots-axis" aria-hidden="true">
                 { for axis.ticks().into_iter().map(|tick| html! { <span style={at(axis.place(tick))}>{ tidy(tick) }</span> }) }
                 if let Some(unity) = unity {
-                    <i class="unity" style={at(unity)}><b>{ "equal" }</b></i>
+                    <i class={classes!("unity", side(unity))} style={at(unity)}><b>{ "equal" }</b></i>
                 }
             </div>
             <p class="muted">{ format!("{what}, {against}, a dot a run; click one to play it") }</p>

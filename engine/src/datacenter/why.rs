@@ -79,9 +79,12 @@ impl<'a> Moment<'a> {
         };
         if rejections.is_none() && blocked.is_none() {
             let sent = if round[0].round > 1 { ", sent on," } else { "" };
-            return vec![match of {
-                1 => format!("a probe of {name}{sent} comes to a worker without a long task"),
-                _ => format!("{of} probes of {name}{sent} come to workers without long tasks"),
+            let long = self.timeline.jobs[round[0].job as usize].long;
+            return vec![match (of, long) {
+                (1, true) => format!("a probe of {name} (long) comes to a worker"),
+                (1, false) => format!("a probe of {name}{sent} comes to a worker without a long task"),
+                (_, true) => format!("{of} probes of {name} (long) come to workers"),
+                (_, false) => format!("{of} probes of {name}{sent} come to workers without long tasks"),
             }];
         }
         rejections.into_iter().chain(blocked).collect()

@@ -44,7 +44,7 @@ pub struct DatacenterRuns {
     pub runs: Vec<DatacenterRun>,
     /// Seconds from the first submission to the last completion under any of them.
     pub span: f64,
-    /// Seconds that a task has left whose bar is as long as bars become.
+    /// Seconds that a task has left whose bar is as long as bars become: what most tasks that run have left is less.
     pub full: f64,
 }
 
@@ -52,7 +52,7 @@ impl DatacenterRuns {
     /// Puts recorded runs side by side, in the order of their policies.
     pub fn new(timelines: Vec<Timeline>, policies: &[Choice]) -> Self {
         let span = timelines.iter().map(|timeline| timeline.end() - timeline.begin()).fold(0.0, f64::max);
-        let full = round(middle(timelines.iter().flat_map(|timeline| &timeline.stints).map(|stint| stint.to - stint.from)));
+        let full = round(0.5 * middle(timelines.iter().flat_map(|timeline| &timeline.stints).map(|stint| stint.to - stint.from)));
         let run = |((timeline, name), look): ((Timeline, String), Look)| {
             let stuck = stuck::stuck(&timeline);
             DatacenterRun { timeline, name, look, stuck }

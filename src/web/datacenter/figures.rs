@@ -104,7 +104,7 @@ impl<'a> Figures<'a> {
                 </figure>
             }
         };
-        let class = classes!("workers", if rows { "rows" } else { "cells" });
+        let class = classes!("workers", if rows { "of-rows" } else { "of-cells" });
         html! { <div {class} style={format!("--rows: {workers}")}>{ for self.subjects.iter().enumerate().map(panel) }</div> }
     }
 

@@ -65,7 +65,7 @@ impl Layout {
 
     fn bar(&self, worker: u32, left: f64) -> Frame {
         let (middle, half) = (self.middle(worker), (self.pitch * 0.38).max(1.0));
-        let width = (left.min(self.full) * self.unit).max(3.0 * self.scale);
+        let width = (left.min(self.full) * self.unit).max(5.0 * self.scale);
         Frame { left: self.start, top: (middle - half).round(), right: (self.start + width).round(), bottom: (middle + half).round() }
     }
 
@@ -251,7 +251,7 @@ fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, worker: u32) -> Res
     if let (Some(stint), Some(frame)) = (slot, bar) {
         let (long, lit) = (timeline.jobs[stint.job as usize].long, now.is_lit(stint.job));
         match (stint.running, lit, long) {
-            (_, true, _) => boxed(pen, frame, theme.lit, theme.ink, 1.5)?,
+            (_, true, _) => boxed(pen, frame, theme.lit, theme.ink, 1.0)?,
             (false, ..) => boxed(pen, frame, theme.ground, theme.muted, 1.0)?,
             (true, _, true) => pen.rect(frame, theme.long)?,
             (true, _, false) => boxed(pen, frame, theme.short, theme.long, 1.0)?,
