@@ -156,8 +156,7 @@ fn use_title(title: &str) {
 }
 
 /// Moves the focus to the view, past what stands above it.
-fn skip(event: &MouseEvent) {
-    event.prevent_default();
+fn skip() {
     let main = document().query_selector("main").ok().flatten().and_then(|main| main.dyn_into::<HtmlElement>().ok());
     if let Some(main) = main {
         main.set_tab_index(-1);
@@ -294,7 +293,7 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
     let next = state.theme.next();
     html! {
         <header class="top">
-            <a class="skip" id="skip" href={state.address()} onclick={|event: MouseEvent| skip(&event)}>{ "Skip to the content" }</a>
+            <button type="button" class="skip" id="skip" onclick={|_: MouseEvent| skip()}>{ "Skip to the content" }</button>
             <div class="bar">
                 <h1>{ "schedscope" }</h1>
                 <nav aria-label="Views">

@@ -58,6 +58,9 @@ impl Page {
 
 const DONE: &str = "document.querySelector('#run-status[data-state=done]')";
 
+/// The search for where one policy overtakes another has ended.
+const TURNED: &str = "!(document.querySelector('[aria-labelledby=turn-title] figcaption')?.innerText ?? 'Looking').includes('Looking')";
+
 const CLUSTER_DONE: &str = "document.querySelector('#cluster-status[data-state=done]') && !document.querySelector('.answer.stale')";
 
 /// The columns of the page's table that the command line's report has too.

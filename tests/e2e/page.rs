@@ -1,4 +1,4 @@
-//! The page as a whole: it loads, reads from left to right and fits on a phone.
+//! The page as a whole: it loads, reads as it looks and fits on a phone.
 
 use super::*;
 
@@ -7,21 +7,27 @@ fn the_page_loads_without_errors() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
     browser.goto(page.address());
-    assert_eq!(browser.title(), "schedscope");
+    assert_eq!(browser.title(), "SRPTE and FSPE+PS, 6 jobs · Watch · schedscope");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
 #[test]
-fn tab_goes_from_left_to_right() {
+fn tab_goes_as_one_reads() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
     for view in ["#watch", "#compare", "#cluster", "#datacenter"] {
         browser.goto(&page.at(view));
-        browser.wait_for("main.view :is(.controls, .tools)", PATIENCE);
-        let lefts =
-            browser.js("return [...document.querySelectorAll('main > section')].map(section => section.getBoundingClientRect().left)");
-        let lefts: Vec<f64> = lefts.as_array().expect("sections").iter().filter_map(Value::as_f64).collect();
-        assert!(lefts.len() > 1 && lefts.is_sorted(), "{view}: {lefts:?}");
+        browser.wait_for("main.view canvas", PATIENCE);
+        // What comes later in the document is below what comes before, or to the right of it.
+        let strays = browser.js(
+            "const parts = [...document.querySelectorAll('main > *')].map(part => [part.className, part.getBoundingClientRect()])
+                .filter(([, place]) => place.width > 0 && place.height > 0);
+            return parts.slice(1).filter(([, place], i) => {
+                const before = parts[i][1];
+                return place.top < before.bottom - 1 && place.left < before.right - 1;
+            }).map(([name]) => name)",
+        );
+        assert_eq!(strays, json!([]), "{view}");
     }
 }
 

@@ -20,6 +20,7 @@ fn a_panic_in_a_worker_is_shown_with_its_message() {
     browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": source }));
     browser.goto(&page.at("#compare?v=1&seed=3&policies=ps,srpte&replications=20"));
     browser.wait("the first results", DONE, PATIENCE);
+    browser.wait("where it turns", TURNED, PATIENCE);
     browser.js("window.corrupt = true");
     browser.set_value("input[name='workload.count']", "5000");
     let said = "document.querySelector('[role=alert]')?.textContent.includes('index out of bounds: the len is 2 but the index is 99')";

@@ -202,7 +202,7 @@ fn scenarios_are_saved_opened_exported_and_imported() {
         })");
     assert!(file.as_str().is_some_and(|file| file.contains("\"kind\": \"schedscope scenarios\"")), "{file}");
     browser.click("#saved li a");
-    browser.wait_for(".watch input[value=aging]:checked", PATIENCE);
+    browser.wait("the example", "document.querySelector('#example')?.value === 'aging'", PATIENCE);
     browser.click("#saved-open");
     browser.click("#saved li button");
     browser.wait("it to be deleted", "!document.querySelector('#saved li')", PATIENCE);

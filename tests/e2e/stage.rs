@@ -47,10 +47,10 @@ fn nothing_is_cut_on_the_stage() {
     for size in [Size { width: 1920, height: 1080 }, Size { width: 1280, height: 720 }] {
         let (_page, browser) = scenes(size);
         browser.wait_for(".panel canvas", PATIENCE);
+        browser.wait("a page as wide as the stage", "document.documentElement.scrollWidth <= innerWidth", PATIENCE);
         let cut = browser.js(
             "const bar = document.querySelector('.scene-bar').getBoundingClientRect();
-            return [document.documentElement.scrollWidth > innerWidth,
-                ...[...document.querySelectorAll('.panel')].map(panel => panel.getBoundingClientRect().bottom > bar.top + 1),
+            return [...[...document.querySelectorAll('.panel')].map(panel => panel.getBoundingClientRect().bottom > bar.top + 1),
                 ...[...document.querySelectorAll('.scene-bar button, .scene-bar label')].map(part => part.getBoundingClientRect().right > innerWidth)]",
         );
         assert!(cut.as_array().expect("a list").iter().all(|cut| *cut == json!(false)), "{size:?}: {cut}");

@@ -25,16 +25,18 @@ fn a_worker_that_breaks_down_is_replaced() {
     make_workers_fragile(&browser);
     browser.goto(&page.at("#compare?v=1&seed=3&policies=ps,srpte,psbs&replications=20"));
     browser.wait("the first results", DONE, PATIENCE);
-    let hired = browser.js("return window.workers.length").as_u64().expect("a number");
+    browser.wait("where it turns", TURNED, PATIENCE);
+    let hired = || browser.js("return window.workers.length").as_u64().expect("a number");
     ask(&browser, "results in spite of it", || {
         browser.set_value("input[name='workload.count']", "50000");
         // It ends between two of its many tasks.
         browser.wait("work", "document.querySelector('#run-status[data-state=running]')", PATIENCE);
+        let before = hired();
         browser.js("window.workers[0].postMessage('break')");
         let word = "was replaced; the simulation starts again. The error was: Uncaught RuntimeError: unreachable";
         browser.wait("the page's word", &format!("document.querySelector('[role=alert]')?.textContent.includes('{word}')"), PATIENCE);
+        assert_eq!(hired(), before + 1, "one more was hired");
     });
-    assert_eq!(browser.js("return window.workers.length"), json!(hired + 1), "one more was hired");
     assert_eq!(numbers_of_page(&browser), numbers_of_command(&["--link", &browser.address()]));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
