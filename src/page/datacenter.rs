@@ -15,6 +15,7 @@ use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::datacenter::{Plan, System, Workload};
 use schedscope_engine::workload::TraceLike;
+use std::fmt::Write as _;
 
 /// The state of *Datacenter*.
 #[derive(Clone, Debug)]
@@ -185,7 +186,8 @@ impl Shown {
                 let numbers = numbers.map(|x| x.to_string()).join(",");
                 let policy = row.policy.written();
                 let policy = if policy.contains(',') { format!("\"{policy}\"") } else { policy.to_owned() };
-                text.push_str(&format!("{policy},{},{class},{},{numbers}\n", job.id, job.tasks));
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{policy},{},{class},{},{numbers}", job.id, job.tasks);
             }
         }
         text
@@ -309,7 +311,7 @@ impl Datacenter {
             Change::Run(run) => self.bench.show(run),
             Change::Light(lit) => self.light(lit),
             Change::Step(by) => self.step(by),
-            Change::Stuck => self.to_next_stuck(),
+            Change::Stuck => self.go_to_next_stuck(),
             Change::Class(long) => self.long = long,
             Change::Toggle(key) => self.toggle(key),
             Change::Reset => self.bench.reset(default()),
@@ -407,7 +409,7 @@ impl Datacenter {
         self.lit = if lit == self.lit { None } else { lit };
     }
 
-    fn to_next_stuck(&mut self) {
+    fn go_to_next_stuck(&mut self) {
         self.bench.behind.kept = true;
         let Some(shown) = self.shown() else { return };
         let stuck = shown.stuck();
@@ -423,7 +425,7 @@ impl Datacenter {
         self.bench.behind.kept = true;
         let Some(shown) = self.shown() else { return };
         match self.lit {
-            None => self.to_next_stuck(),
+            None => self.go_to_next_stuck(),
             Some(lit) => {
                 let next = shown.stepped(lit, by);
                 self.lit = Some(next);

@@ -24,7 +24,7 @@ pub fn of_lit(runs: &DatacenterRuns, lit: Lit, time: f64) -> Option<(String, Vec
 
 fn of_job(run: &DatacenterRun, job: u32) -> String {
     let about = &run.timeline.jobs[job as usize];
-    let last = if about.tasks == 1 { "" } else { ", its last task " };
+    let last = if about.tasks == 1 { ":" } else { "; its last task:" };
     let scheduler = about.sojourn() - about.queueing - about.running;
     let scheduled =
         if scheduler >= 0.05 * about.sojourn() { format!("{} at the scheduler, ", format::seconds(scheduler)) } else { String::new() };
@@ -32,12 +32,8 @@ fn of_job(run: &DatacenterRun, job: u32) -> String {
     let running = format::seconds(about.running);
     let its = run.stuck.iter().find(|stuck| stuck.job == job);
     let behind = its.map_or_else(String::new, |stuck| format!("; behind a long task of worker {}", stuck.worker));
-    format!(
-        "{}: complete after {}{last}{} {scheduled}{queued}, {running} running{behind}.",
-        run.name,
-        format::seconds(about.sojourn()),
-        if last.is_empty() { ":" } else { "" }
-    )
+    let sojourn = format::seconds(about.sojourn());
+    format!("{}: complete after {sojourn}{last} {scheduled}{queued}, {running} running{behind}.", run.name)
 }
 
 fn of_worker(run: &DatacenterRun, worker: u32, time: f64) -> String {
@@ -168,6 +164,24 @@ mod tests {
 
     fn counted(messages: Messages) -> Counters {
         Counters { messages, ..Counters::default() }
+    }
+
+    #[test]
+    fn a_job_is_told_where_its_time_went() {
+        let choices = [schedscope_engine::datacenter::Policy::registry().choices().find(|choice| choice.row().key == "sparrow").unwrap()];
+        let mut workload = schedscope_engine::workload::BatchWorkload::default();
+        workload.push(1, 0.0, &[100.0]);
+        workload.push(7, 10.0, &[2.0, 3.0]);
+        let config = schedscope_engine::datacenter::Config { workers: 1, cutoff: 50.0, ..Default::default() };
+        let policy = "sparrow".parse().unwrap();
+        let timeline = Timeline::record(&config, &workload, &policy, |_| {}).unwrap().0;
+        let runs = DatacenterRuns::new(vec![timeline], &choices);
+        let said = |lit, time| of_lit(&runs, lit, time).unwrap();
+        let (what, lines) = said(Lit::Job(1), 20.0);
+        assert_eq!(what, "J7: 2 short tasks, submitted at 10 s");
+        assert_eq!(lines, ["Sparrow: complete after 95 s; its last task: 92 s in a queue, 3.0 s running; behind a long task of worker 0."]);
+        let (_, lines) = said(Lit::Worker(0), 20.0);
+        assert_eq!(lines, ["Sparrow: runs J1 (long), 80 s left; 5 in the queue, 4 of them short."]);
     }
 
     #[test]
