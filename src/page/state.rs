@@ -796,7 +796,8 @@ mod tests {
 
     #[test]
     fn the_first_jobs_of_a_file_can_be_watched() {
-        let rows: String = (1..=30).map(|id| format!("{id},{},{}\n", 10 + id, 2 * id)).collect();
+        let rows: Vec<String> = (1..=30).map(|id| format!("{id},{},{}\n", 10 + id, 2 * id)).collect();
+        let rows = rows.concat();
         let text = format!("id,arrival,size\n{rows}");
         let mut state = open("#watch?example=aging&policies=srpte");
         state.change(Action::File(file("jobs.csv")));
