@@ -69,15 +69,12 @@ fn order(work: &Work, change: &Callback<Change>) -> Html {
     let item = |job: &schedscope_engine::workload::Job| {
         let id = job.id;
         let place = work.order.iter().position(|named| *named == id).map(|place| place + 1);
-        let said = match place {
-            Some(place) => format!("J{id}, leaves as number {place}; press to take it out"),
-            None => format!("J{id}, not yet in the order"),
-        };
+        let said = place.map_or_else(|| ", not yet in the order".to_owned(), |place| format!(", leaves as number {place}"));
         html! {
             <button
-                type="button" class="quiet order-job" key={id} data-job={format!("J{id}")} aria-pressed={place.is_some().to_string()} aria-label={said} disabled={work.answered()}
+                type="button" class="quiet order-job" key={id} data-job={format!("J{id}")} aria-pressed={place.is_some().to_string()} disabled={work.answered()}
                 onclick={change.reform(move |_: MouseEvent| Change::Pick(id))}
-            ><strong>{ format!("J{id}") }</strong><span class="place" aria-hidden="true">{ place.map_or_else(|| "–".to_owned(), |place| place.to_string()) }</span></button>
+            ><strong>{ format!("J{id}") }</strong><span class="visually-hidden">{ said }</span><span class="place" aria-hidden="true">{ place.map_or_else(|| "–".to_owned(), |place| place.to_string()) }</span></button>
         }
     };
     let named: Vec<String> = work.order.iter().map(|id| format!("J{id}")).collect();

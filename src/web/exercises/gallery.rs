@@ -45,8 +45,8 @@ pub fn list(exercises: &Exercises, open: Option<usize>, change: &Callback<Change
     let item = |(place, exercise): (usize, &Exercise)| {
         let record = exercises.record(exercise);
         let (mark, state, class) = match record {
-            Some(Record::Solved(_)) => ("✓".to_owned(), "solved", "solved"),
-            Some(Record::Shown) => ((place + 1).to_string(), "answer shown", "seen"),
+            Some(Record::Solved(_)) => ("✓".to_owned(), ", solved", "solved"),
+            Some(Record::Shown) => ((place + 1).to_string(), ", answer shown", "seen"),
             None => ((place + 1).to_string(), "", ""),
         };
         let kind = match exercise.asked {
@@ -54,13 +54,12 @@ pub fn list(exercises: &Exercises, open: Option<usize>, change: &Callback<Change
             Asked::Goal(_) => "reach a goal",
             Asked::Choose { .. } => "choose",
         };
-        let said = format!("{}. {}{}{state}", place + 1, exercise.title, if state.is_empty() { "" } else { ", " });
         let onclick = change.reform(move |_: MouseEvent| Change::Open(place));
         html! {
             <li key={place}>
-                <button type="button" class={classes!("pick-exercise", class)} aria-current={(open == Some(place)).then_some("step")} aria-label={format!("{said}, {kind}")} data-number={(place + 1).to_string()} {onclick}>
+                <button type="button" class={classes!("pick-exercise", class)} aria-current={(open == Some(place)).then_some("step")} data-number={(place + 1).to_string()} {onclick}>
                     <span class="number" aria-hidden="true">{ mark }</span>
-                    <span class="name">{ exercise.title.clone() }</span>
+                    <span class="name"><span class="visually-hidden">{ format!("{}. ", place + 1) }</span>{ exercise.title.clone() }<span class="visually-hidden">{ state }</span></span>
                     if open.is_none() {
                         <span class="kind muted small">{ kind }</span>
                         <span class="teaser muted small">{ teaser(&exercise.text) }</span>
