@@ -178,7 +178,7 @@ fn view(chip: &Chip, props: &Props) -> Html {
             </button>
             if let (true, Some(settings)) = (chip.chosen, &chip.settings) {
                 <details class="menu chip-menu">
-                    <summary aria-label={settings.label.clone()}>{ format!("{} ▾", settings.shown) }</summary>
+                    <summary aria-label={format!("{} ▾, {}", settings.shown, settings.label)}>{ format!("{} ▾", settings.shown) }</summary>
                     <div>{ settings.content.clone() }</div>
                 </details>
             }

@@ -19,7 +19,7 @@ pub fn side(cluster: &Cluster, shown: Option<&Shown>, mode: Mode, dispatch: &Cal
             { lit(cluster, shown, dispatch) }
             <section class="why-now" aria-label="Why now">
                 <h3>{ "Why now" }<span class="muted small">{ format!(" t = {:.0} s", time) }</span></h3>
-                <div aria-live={spoken}>
+                <div aria-live={spoken} tabindex="0" role="group" aria-label="Why now">
                     { for shown.runs.runs.iter().map(|run| html! { <p><b>{ &run.name }</b>{ ": " }{ why(&run.timeline, time) }</p> }) }
                 </div>
             </section>
