@@ -4,9 +4,11 @@
 //! `cargo bench` prints the fastest of a few runs, `cargo bench -- cluster` those of one world, `-- paging` what paging costs
 //! in the cluster world. The hand-written loops use the obvious structure and absolute time, so they neither resolve tiny
 //! jobs nor settle ties: they show what the engine's generality costs. For the datacenter it prints ns per task, and how
-//! long a million tasks take.
+//! long a million tasks take; for the order of tasks, milliseconds a graph and µs a task as graphs grow.
 
+use schedscope_engine::ordering::{self, Drawing, Graph, Log, Objective, Shape};
 use schedscope_engine::server::{Config, Policy, Silent, simulate};
+use schedscope_engine::sim::stream;
 use schedscope_engine::workload::{Mix, Phase, Synthetic, TaskJob, TaskWorkload, TraceLike, Workload};
 use schedscope_engine::{cluster, datacenter};
 use std::cmp::Reverse;
@@ -37,6 +39,10 @@ fn main() {
     }
     if wanted("datacenter") {
         datacenters(if all { &[(4000, 24_262, 3), (50_000, 24_262, 1)] } else { &[(40, 100, 1)] });
+    }
+    if wanted("ordering") {
+        orderings(if all { &[(1000, 3), (2000, 1), (5000, 1), (10_000, 1)] } else { &[(30, 1)] });
+        exact(if all { 20 } else { 1 });
     }
 }
 
@@ -73,6 +79,52 @@ fn datacenters(sizes: &[(u32, u32, u32)]) {
             let (seconds, tasks) = fastest(times, || (run(), work.tasks() as u64));
             let each = seconds / tasks as f64;
             println!("{:<32}{:>20.0}{:>20.2}", row.key, 1e9 * each, 1e6 * each);
+        }
+    }
+}
+
+/// Graphs of these many tasks under what orders large ones: layers of views above tables, and random edges, three a task.
+fn orderings(sizes: &Sizes) {
+    let layered = Shape::Layered { layers: 10, fan_in: 3 };
+    for (name, random) in [("10 layers of views that read up to 3", false), ("a random graph with 3 edges a task", true)] {
+        println!("\n{name:<44}{:>10}{:>14}{:>14}{:>14}", "tasks", "ms", "µs per task", "tmb");
+        for policy in ["baseline", "greedy", "heuristic", "beam[width=4]"] {
+            for &(count, times) in sizes {
+                let shape = if random { Shape::Random { edge: 6.0 / f64::from(count) } } else { layered };
+                let graph = Drawing { shape, count, spread: 0.0 }.draw(1, 0);
+                let mut cost = 0.0;
+                let (seconds, tasks) = fastest(times, || {
+                    cost = order(&graph, policy).0;
+                    (cost, u64::from(count))
+                });
+                println!("{policy:<44}{tasks:>10}{:>14.2}{:>14.2}{cost:>14}", 1e3 * seconds, 1e6 * seconds / tasks as f64);
+            }
+        }
+    }
+}
+
+/// The cost that a policy finds, and how much it looks at.
+fn order(graph: &Graph, policy: &str) -> (f64, u64) {
+    let policy: ordering::Policy = policy.parse().expect("a policy of the registry");
+    let found = ordering::solve(graph, policy.kind(), Objective::Tmb, &mut stream(1, 0, 9), &mut Log::default());
+    (ordering::Costs::of(graph, &found.order).tmb, found.states)
+}
+
+/// 25 tasks of which up to 8 can be ready at once: eight chains of three tasks that a last one joins.
+fn exact(times: u32) {
+    let edges: Vec<(u32, u32)> = (0..8).flat_map(|chain| [(chain, 8 + chain), (8 + chain, 16 + chain), (16 + chain, 24)]).collect();
+    let chains = Graph::numbered(vec![1.0; 25], &edges).expect("it has no circle");
+    let layered = Drawing { shape: Shape::Layered { layers: 4, fan_in: 2 }, count: 25, spread: 0.0 }.draw(1, 0);
+    println!("\n25 tasks{:>40}{:>10}{:>14}{:>14}", "", "states", "ms", "tmb");
+    for (name, graph) in [("8 chains of 3, joined", chains), ("4 layers", layered)] {
+        for policy in ["dp", "a_star", "a_star[bound=remaining]"] {
+            let mut cost = 0.0;
+            let (seconds, states) = fastest(times, || {
+                let (tmb, states) = order(&graph, policy);
+                cost = tmb;
+                (tmb, states)
+            });
+            println!("{name:<24}{policy:<24}{states:>10}{:>14.2}{cost:>14}", 1e3 * seconds);
         }
     }
 }

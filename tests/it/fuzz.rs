@@ -49,6 +49,14 @@ const CLUSTER: &str = "policies = ['fifo', 'fair[preemption=kill]', 'hfsp[preemp
 const DATACENTER: &str = "policies = ['sparrow', 'hawk[cap=2]', 'eagle[bound=1]', 'kairos[q=1,w=5]', 'omniscient-lwl', \
     'dlwl-srpt[heartbeat=3,error=uniform(0.5,2)]', 'big-c[share=0.7]']\n[system]\nkind = 'datacenter'\nworkers = 9\ncores = 1\n\
     cutoff = 50.0\nshort_partition = 0.2\ndelay = 0.001\n[workload]\nlike = 'yahoo'\nscale = 0.5\ntruncate = false\ncount = 3\nload = 0.7\nsigma = 0.5\n";
+const ORDERING: &str = "policies = ['baseline', 'greedy[ties=first]', 'heuristic', 'a_star[bound=remaining]', 'dp[limit=90]', 'beam[width=2]']\n\
+    [system]\nkind = 'ordering'\nobjective = 'wtmb'\ncache = 2.5\ncache_counts = 'sizes'\neviction = 'optimal'\n[[workload.tasks]]\nname = 'a'\n\
+    size = 3.0\n[[workload.tasks]]\nafter = [ 'a' ]\n[[workload.tasks]]\nsize = 0.5\nafter = [ 'a' , '2' ]\n";
+const EDGES: &str = "from,to,size\na,b,2\nb,c,\na,c,2\nd,,1e3\n";
+const DOT: &str = "digraph g { node [shape=box]; a -> b -> {c d}; \"e f\" [size=\"2.5\"]; subgraph x { a; } -> c; /* no */ }\n";
+const MANIFEST: &str = r#"{"metadata": {"dbt_schema_version": "v12"}, "nodes": {"model.a": {"resource_type": "model", "config": {"materialized":
+    "ephemeral"}, "depends_on": {"nodes": ["source.s", "seed.b"]}}, "seed.b": {"resource_type": "seed"}, "model.c": {"resource_type": "model",
+    "depends_on": {"nodes": ["model.a"]}}}, "sources": {"source.s": {}}}"#;
 const SWF: &str = "; MaxProcs: 8\n1 0 5 36 4 -1 -1 4 72 -1 1 1 1 1 1 -1 -1 -1\n2 6 0 3 -1 -1 -1 2 -1 -1 5 2 1 2 1 -1 -1 -1\n\
     3 6 0 -1 8 -1 -1 8 9 -1 0 3 1 3 1 -1 -1 -1\n";
 const TR: &str = "0 2 5 5 6\n1.5 1 2 2\n7 3 80 70 80 90\n";
@@ -200,6 +208,26 @@ proptest! {
     #[test]
     fn spoilt_datacenters(text in spoilt(DATACENTER, &[' ', '\n'])) {
         run(Scenario::from_toml(&text), b"")?;
+    }
+
+    #[test]
+    fn spoilt_orderings(text in spoilt(ORDERING, &[' ', '\n'])) {
+        run(Scenario::from_toml(&text), b"")?;
+    }
+
+    #[test]
+    fn spoilt_edges(text in spoilt(EDGES, &[',', '\n'])) {
+        run(Scenario::from_query("system.kind=ordering&workload.path=e.csv").map_err(|error| error.to_string()), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_graphs(text in spoilt(DOT, &[' ', ';'])) {
+        run(Scenario::from_query("system.kind=ordering&workload.path=g.dot").map_err(|error| error.to_string()), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_manifests(text in spoilt(MANIFEST, &[' ', ','])) {
+        run(Scenario::from_query("system.kind=ordering&workload.path=m.json").map_err(|error| error.to_string()), text.as_bytes())?;
     }
 
     #[test]

@@ -95,6 +95,9 @@ fn what_is_no_number_is_answered_by_its_field() {
         ("datacenter", "--scale", "workload.scale"),
         ("datacenter", "--cutoff", "system.cutoff"),
         ("datacenter", "--short-partition", "system.short_partition"),
+        ("ordering", "--cache", "system.cache"),
+        ("ordering", "--edge-probability", "workload.edge_probability"),
+        ("ordering", "--size-spread", "workload.size_spread"),
     ] {
         for value in ["-inf", "-nan", "nan", "inf", "-1e-3", "-infinity"] {
             refused(&["run", "--system", world, flag, value], &[&format!("({field}) is "), "allowed: "]);
@@ -114,6 +117,8 @@ fn what_is_no_number_is_answered_by_its_field() {
         "racks",
         "workers",
         "cores",
+        "layers",
+        "fan-in",
     ] {
         for value in ["-inf", "nan", "-1", "-x", "1.5", "1e3"] {
             let message = fails(&["run", &format!("--{flag}"), value]);
@@ -216,7 +221,7 @@ const HOSTILE: [&str; 10] = ["0", "-1", "nan", "inf", "-inf", "1e-310", "1e-18",
 /// A world, a small scenario of it, and fields with an `@` in place of each of their numbers.
 type Fields = (&'static str, &'static str, &'static [&'static str]);
 
-const FIELDS: [Fields; 12] = [
+const FIELDS: [Fields; 16] = [
     (
         "server",
         "replications = 2\npolicies = ['fifo', 'ps', 'gps', 'las', 'srpt', 'fspe+ps', 'psbs']\n[workload]\ncount = 40\n",
@@ -362,6 +367,14 @@ const FIELDS: [Fields; 12] = [
             "workload.errors = { bias = @ }",
         ],
     ),
+    (
+        "ordering",
+        "policies = ['baseline', 'greedy', 'heuristic', 'dp', 'beam']\n[workload]\ngraph = 'random'\n",
+        &["system.cache = @", "workload.count = @", "workload.edge_probability = @", "workload.size_spread = @"],
+    ),
+    ("ordering", "[workload]\ncount = 30\n", &["workload.layers = @", "workload.fan_in = @"]),
+    ("ordering", "[workload]\n", &["workload.tasks = [{ name = 'a', size = @ }, { after = ['a'] }]"]),
+    ("ordering", "[workload]\n", &["policies = ['a_star[limit=@]']", "policies = ['dp[limit=@]']", "policies = ['beam[width=@]']"]),
     (
         "cluster",
         "[workload]\nmix = 'test'\ncount = 5\n",
@@ -535,5 +548,52 @@ fn a_datacenter_ignores_no_jobs() {
         let file = write(folder.path(), "s.toml", format!("[system]\nkind = 'datacenter'\n[workload]\n{workload}\n"));
         let message = fails(&["run", &file]);
         assert!(message.contains(said), "{message}");
+    }
+}
+
+#[test]
+fn tasks_that_cannot_be_ordered_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |tasks: &str| {
+        let file = write(folder.path(), "s.toml", format!("[system]\nkind = 'ordering'\n[workload]\ntasks = [{tasks}]\n"));
+        fails(&["run", &file])
+    };
+    for (tasks, said) in [
+        (
+            "{ name = 'a', after = ['b'] }, { name = 'b', after = ['a'] }",
+            "(workload.tasks[1].after) is such that tasks wait for each other in a circle: \"a\" waits for \"b\", \"b\" waits for \"a\"; allowed: ",
+        ),
+        ("{ name = 'a', after = ['a'] }", "circle: \"a\" waits for \"a\"; allowed: "),
+        ("{ name = 'a' }, { after = ['c'] }", "(workload.tasks[2].after) is \"c\"; allowed: names of tasks of the list"),
+        ("{ name = 'a' }, { size = -1.0 }", "(workload.tasks[2].size) is -1; allowed: a number from 0 to 1e15"),
+        ("{ name = 'a' }, { name = 'a' }", "(workload.tasks[2].name) is \"a\"; allowed: a name of its own; task 1 has the same"),
+    ] {
+        let message = run(tasks);
+        assert!(message.contains(said) && message.lines().count() == 1, "{message}");
+    }
+    let csv = write(folder.path(), "e.csv", "from,to\na,b\nb,c\nc,b\n");
+    let unknown = write(folder.path(), "e.txt", "a b\n");
+    for (args, said) in [
+        (&["--cache", "0"][..], "(system.cache) is 0; allowed: a number above 0"),
+        (&["--objective", "dbw"], "system.objective) is dbw, but heuristic goes by which tasks are done"),
+        (&["--policy", "greedy,dp[objective=dbw]"], "dp[objective=dbw], but dp goes by which tasks are done"),
+        (&["--objective", "cbw"], "allowed: tmb, wtmb, dbw, dla"),
+        (&["--graph", "fig-3.11", "--count", "7"], "(workload.count) has no meaning here: a figure has its own tasks"),
+        (&["--graph", "random", "--layers", "7"], "(workload.layers) has no meaning here: a random graph has no layers"),
+        (&["--count", "3", "--layers", "7"], "(workload.layers) is 7, but there are 3 tasks"),
+        (&["--graph", "random", "--count", "90000"], "then have 1417484250 edges on average; allowed: at most 5 million"),
+        (
+            &["--workload", &csv],
+            "e.csv, the whole file: tasks wait for each other in a circle: \"b\" waits for \"c\", \"c\" waits for \"b\"",
+        ),
+        (&["--workload", &unknown], "e.txt; allowed: a file that ends in .csv (edges)"),
+        (&["--workload", &csv, "--count", "3"], "(workload.count) has no meaning here: the tasks are those of a file"),
+        (
+            &["--count", "2000", "--timeline", "x", "--policy", "greedy"],
+            "2000, but a run is recorded task by task; allowed: up to 1000 tasks",
+        ),
+    ] {
+        let message = fails(&[&["run", "--system", "ordering"], args].concat());
+        assert!(message.contains(said) && message.lines().count() == 1, "{message}");
     }
 }

@@ -1,8 +1,8 @@
 //! Many outcomes: every policy on every kind of workload, and the means that a report makes of them.
 
-use schedscope::experiment::{Report, Scenario, Study, Tally};
+use schedscope::experiment::{Column, Report, Scenario, Study, Tally};
 use schedscope_engine::server::{Policy, Servers};
-use schedscope_engine::{cluster, datacenter};
+use schedscope_engine::{cluster, datacenter, ordering};
 
 /// FNV-1a over the bits of numbers.
 pub struct Digest(u64);
@@ -70,8 +70,21 @@ pub fn digest() -> u64 {
         scenario.policies = datacenter::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
         take_in(&mut digest, scenario);
     }
+    for query in ORDERINGS {
+        let mut scenario = Scenario::from_query(&format!("system.kind=ordering&replications=2&{query}")).unwrap();
+        let variants = ["greedy[ties=first]", "heuristic[ties=random]", "a_star[bound=remaining]", "beam[width=3,objective=dla]"];
+        scenario.policies = ordering::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
+        take_in(&mut digest, scenario);
+    }
     digest.finish()
 }
+
+/// The same for the order of tasks.
+const ORDERINGS: [&str; 3] = [
+    "workload.graph=layered&workload.count=25&workload.size_spread=1.0&system.objective=wtmb&system.cache_counts=sizes",
+    "workload.graph=random&workload.edge_probability=0.2&workload.count=15&system.eviction=optimal&system.cache=2.0",
+    "workload.graph=fig-3.11",
+];
 
 /// The same for the datacenter.
 const DATACENTERS: [&str; 5] = [
@@ -82,8 +95,9 @@ const DATACENTERS: [&str; 5] = [
     "workload.like=cloudera&workload.count=200&workload.scale=0.02&workload.literal=true&workload.truncate=true",
 ];
 
-/// Runs a scenario and takes in each sojourn time and some figures of the report.
+/// Runs a scenario and takes in each sojourn time and the figures of the report that are of jobs or, without these, its world's own.
 fn take_in(digest: &mut Digest, scenario: Scenario) {
+    let kind = scenario.kind();
     let study = Study::new(scenario, |path| panic!("{path} is not there")).unwrap();
     let mut tallies = vec![Tally::default(); study.choices().len()];
     for replication in 0..study.scenario().replications {
@@ -97,7 +111,9 @@ fn take_in(digest: &mut Digest, scenario: Scenario) {
     }
     let summaries = tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(&study, policy)).collect();
     for policy in Report::new(&study, summaries).policies {
-        let figures = policy.figures().unwrap();
-        [figures.mean_sojourn, figures.median_slowdown, figures.p99_sojourn].into_iter().for_each(|x| digest.add(x));
+        match policy.figures() {
+            Some(figures) => [figures.mean_sojourn, figures.median_slowdown, figures.p99_sojourn].into_iter().for_each(|x| digest.add(x)),
+            None => Column::all(kind).iter().filter_map(|column| column.of_policy(&policy)).for_each(|x| digest.add(x)),
+        }
     }
 }

@@ -72,6 +72,7 @@ fn scenario_files_follow_their_schema() {
         "workload.weights={ classes = 5, beta = 1.0 }&workload.jobs=[{ arrival = 0.0, size = 3.0 }]&system.servers=2",
         "system.kind=cluster&workload.mix=prod&system.pools=[{ min_map = 4 }]&system.changes=[{ time = 6.0, machine = 3, joins = false }]",
         "system.kind=datacenter&workload.like=testbed-uniform&system.errors_reclassify=true",
+        "system.kind=ordering&system.objective=wtmb&workload.tasks=[{ name = 'a', size = 2.0 }, { after = ['a'] }]",
     ] {
         let scenario = serde_json::to_value(Scenario::from_query(query).unwrap()).expect("JSON");
         assert!(validator.is_valid(&scenario), "{query}");

@@ -24,6 +24,8 @@ fn reports_of_every_world_follow_the_schema() {
         "system.kind=cluster&workload.jobs=[{ arrival = 0.0, maps = [1.0] }]&policies=fifo",
         "system.kind=datacenter&system.workers=50&workload.count=40&workload.like=google&replications=2",
         "system.kind=datacenter&system.workers=9&workload.path=jobs.tr&policies=sparrow",
+        "system.kind=ordering&replications=3&policies=baseline,dp",
+        "system.kind=ordering&workload.graph=fig-3.11&policies=greedy",
     ] {
         let report = report(query);
         let errors: Vec<String> = schema.iter_errors(&report).map(|error| format!("{}: {error}", error.instance_path())).collect();

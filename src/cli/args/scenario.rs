@@ -32,8 +32,8 @@ pub struct ScenarioArgs {
     /// A file of jobs or a trace (.csv, .tsv, .swf, .tr, .json), a bundled example, or `synthetic`
     ///
     /// For the cluster also dev, test, prod, small, large, production-busy, production-idle or facebook; for the datacenter a .swf
-    /// or .tr trace, or yahoo, google, cloudera, facebook, motivation, prototype, testbed or testbed-uniform. The error for an
-    /// unknown name lists all valid ones.
+    /// or .tr trace, or yahoo, google, cloudera, facebook, motivation, prototype, testbed or testbed-uniform; for ordering a file of
+    /// tasks (.csv, .dot, .json), or fig-3.11, fig-3.13, random or layered. The error for an unknown name lists all valid ones.
     #[arg(id = "workload", long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE", help_heading = "Workload")]
     name: Option<OsString>,
     #[command(flatten)]

@@ -1,0 +1,136 @@
+//! Graphs that are known, and graphs that are drawn.
+
+use super::Graph;
+use crate::sim::{Random, stream};
+use rand::RngExt;
+use rand_distr::{Distribution, StandardNormal};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A kind of graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub enum Like {
+    /// Two tables and four views of the source's figure 3.11.
+    #[serde(rename = "fig-3.11")]
+    Views,
+    /// Two chains that join, of its figure 3.13.
+    #[serde(rename = "fig-3.13")]
+    Chains,
+    /// Each task reads each earlier one with the same probability.
+    #[serde(rename = "random")]
+    Random,
+    /// Layers of views above base tables, as in a data stream warehouse.
+    #[serde(rename = "layered")]
+    Layered,
+}
+
+impl Like {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("fig-3.11", Self::Views), ("fig-3.13", Self::Chains), ("random", Self::Random), ("layered", Self::Layered)];
+
+    /// A graph of the source.
+    pub(super) fn figure(self) -> Option<Graph> {
+        let (tasks, edges): (usize, &[(u32, u32)]) = match self {
+            Self::Views => (6, &[(0, 3), (1, 2), (1, 4), (2, 3), (2, 5)]),
+            Self::Chains => (5, &[(0, 2), (2, 4), (1, 3), (3, 4)]),
+            Self::Random | Self::Layered => return None,
+        };
+        Graph::numbered(vec![1.0; tasks], edges).ok()
+    }
+}
+
+/// Which graphs are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawing {
+    /// Of which kind.
+    pub shape: Shape,
+    /// Number of tasks.
+    pub count: u32,
+    /// Standard deviation of the logarithm of sizes; all are 1 where it is 0.
+    pub spread: f64,
+}
+
+/// How the edges of drawn graphs are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// A task reads each earlier one with this probability.
+    Random {
+        /// The probability.
+        edge: f64,
+    },
+    /// The tasks of a layer read some of those before it, one of them in the layer before.
+    Layered {
+        /// Number of layers.
+        layers: u32,
+        /// Most tasks that one reads; each number up to this is equally likely.
+        fan_in: u32,
+    },
+}
+
+/// Streams of random numbers, one for each purpose.
+mod purpose {
+    pub const EDGES: u8 = 0;
+    pub const SIZES: u8 = 1;
+}
+
+impl Drawing {
+    /// Most edges that are expected of a graph.
+    pub const MOST_EDGES: f64 = 5e6;
+
+    /// The graph of a replication.
+    ///
+    /// # Panics
+    /// Never: every task reads earlier ones.
+    pub fn draw(&self, seed: u64, replication: u32) -> Graph {
+        let mut random = stream(seed, replication, purpose::EDGES);
+        let edges = match self.shape {
+            Shape::Random { edge } => pairs(self.count, edge, &mut random),
+            Shape::Layered { layers, fan_in } => layered(self.count, layers, fan_in, &mut random),
+        };
+        let mut random = stream(seed, replication, purpose::SIZES);
+        let mut size = || {
+            let normal: f64 = StandardNormal.sample(&mut random);
+            if self.spread == 0.0 { 1.0 } else { libm::exp(self.spread * normal) }
+        };
+        let sizes = (0..self.count).map(|_| size()).collect();
+        Graph::numbered(sizes, &edges).expect("every task reads earlier ones")
+    }
+}
+
+/// Every pair of an earlier and a later task with this probability: the gaps between those that are taken are geometric.
+fn pairs(count: u32, edge: f64, random: &mut Random) -> Vec<(u32, u32)> {
+    let mut edges = vec![];
+    if edge == 0.0 {
+        return edges;
+    }
+    let (mut u, mut v) = (0, 0);
+    loop {
+        let mut gap = libm::floor(libm::log(1.0 - random.random::<f64>()) / libm::log1p(-edge)) + 1.0;
+        while u + 1 < count && gap > f64::from(count - 1 - v) {
+            gap -= f64::from(count - 1 - v);
+            u += 1;
+            v = u;
+        }
+        if u + 1 >= count {
+            return edges;
+        }
+        v += gap as u32;
+        edges.push((u, v));
+    }
+}
+
+fn layered(count: u32, layers: u32, fan_in: u32, random: &mut Random) -> Vec<(u32, u32)> {
+    let mut edges = vec![];
+    let begin = |layer: u32| layer * (count / layers) + layer.min(count % layers);
+    for layer in 1..layers {
+        let (above, here) = (begin(layer - 1), begin(layer));
+        for task in here..begin(layer + 1) {
+            let reads = random.random_range(1..=fan_in);
+            edges.push((random.random_range(above..here), task));
+            edges.extend((1..reads).map(|_| (random.random_range(0..here), task)));
+        }
+    }
+    edges
+}

@@ -1,0 +1,276 @@
+//! The ordering world as one of the [worlds](crate::world).
+
+use super::origin::{EDGE, FAN_IN, LAYERS, Origin, origin, usual_count};
+use super::report::{COLUMNS, Cell, Report, Summary};
+use super::spec::{Name, Source, System, Workload};
+use super::{Cache, Costs, Found, Graph, Kind, Like, Log, Objective, Policy, Recording, Reloads, Rule, solve};
+use crate::sim::{stream, written};
+use crate::workload::{self, Job};
+use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, SpecError, Told, World};
+use std::sync::Arc;
+
+/// A valid scenario of the ordering world, with its file read.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    seed: u64,
+    /// The algorithms.
+    pub policies: Vec<Policy>,
+    /// What they make small, unless they say otherwise.
+    pub objective: Objective,
+    /// The cache through which orders are replayed.
+    pub cache: Cache,
+    origin: Origin,
+    skipped: usize,
+}
+
+/// The tasks of a replication.
+#[derive(Clone, Debug)]
+pub struct Jobs {
+    /// The tasks.
+    pub graph: Arc<Graph>,
+    /// Which replication they are of.
+    pub replication: u32,
+    /// What exact algorithms find, by what they make small and the most sets that they keep.
+    optima: Vec<(Objective, u32, Found)>,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What was made small.
+    pub objective: Objective,
+    /// What the algorithm found.
+    pub found: Found,
+    /// What its order costs.
+    pub costs: Costs,
+    /// What is reloaded when it is replayed.
+    pub reloads: Reloads,
+    /// Its cost ÷ the least there is, where that is known and not 0; 1 where both are 0.
+    pub ratio: Option<f64>,
+}
+
+/// The stream of random numbers that break ties.
+const TIES: u8 = 2;
+
+impl Plan {
+    /// What the algorithm at this position makes small.
+    fn objective(&self, policy: usize) -> Objective {
+        self.policies[policy].kind().objective.unwrap_or(self.objective)
+    }
+
+    fn found(&self, jobs: &Jobs, policy: usize, log: &mut Log) -> Found {
+        let (kind, objective) = (self.policies[policy].kind(), self.objective(policy));
+        if let (Rule::Dp { limit }, false) = (kind.rule, log.on) {
+            let known = jobs.optima.iter().find(|(of, most, _)| (*of, *most) == (objective, limit));
+            if let Some((_, _, found)) = known {
+                return found.clone();
+            }
+        }
+        solve(&jobs.graph, kind, objective, &mut stream(self.seed, jobs.replication, TIES), log)
+    }
+
+    fn outcome(&self, jobs: &Jobs, policy: usize, log: &mut Log) -> Outcome {
+        let objective = self.objective(policy);
+        let found = self.found(jobs, policy, log);
+        let costs = Costs::of(&jobs.graph, &found.order);
+        let reloads = self.cache.replay(&jobs.graph, &found.order);
+        let best = jobs.optima.iter().find(|(of, _, best)| *of == objective && best.proven);
+        let ratio = best.map(|(_, _, best)| {
+            let (cost, least) = (costs.under(objective), Costs::of(&jobs.graph, &best.order).under(objective));
+            if cost == least { 1.0 } else { cost / least }
+        });
+        Outcome { objective, found, costs, reloads, ratio: ratio.filter(|ratio| ratio.is_finite()) }
+    }
+}
+
+fn too_many(tasks: usize) -> SpecError {
+    let why = format!("a run is recorded task by task; allowed: up to {} tasks", Recording::MOST_TASKS);
+    SpecError::Unsuited { field: "workload.count", value: tasks.to_string(), why }
+}
+
+impl World for Plan {
+    const KIND: &'static str = Name::KIND;
+    const ABOUT: &'static str = "Tasks that read each other's outputs, in an order that keeps these in cache briefly";
+    const USUAL: &'static [&'static str] = &["baseline", "greedy", "heuristic", "dp"];
+    const REFERENCES: &'static [&'static str] = &[];
+    const LEGEND: &'static str = "cost: what the algorithm makes small, as a mean over replications; ÷ optimum: the cost ÷ that of an exact \
+         algorithm, if one was run and was not given up; peak: most outputs that are still needed at once; reloads: outputs that were read and were \
+         no longer in the cache; states: what the algorithm looked at.";
+    const OF_JOBS: bool = false;
+
+    type System = System;
+    type Workload = Workload;
+    type Policy = Kind;
+    type Jobs = Jobs;
+    type Outcome = Outcome;
+    type Cell = Cell;
+    type Summary = Summary;
+    type Report = Report;
+    type Together = Nothing;
+    type Recording = Recording;
+
+    fn workloads() -> Vec<Named> {
+        Like::ALL.iter().map(|(name, _)| Named { name, fields: vec![("graph", name)] }).collect()
+    }
+
+    fn default_of(_: &System, workload: &Workload, field: &str) -> Option<f64> {
+        let like = workload.graph.unwrap_or(Like::Layered);
+        let drawn = workload.kind() == Source::Synthetic;
+        match field {
+            "system.cache" => Some(CAPACITY),
+            "workload.count" if drawn && like.figure().is_none() => Some(f64::from(usual_count(like))),
+            "workload.edge_probability" if drawn && like == Like::Random => Some(EDGE),
+            "workload.layers" if drawn && like == Like::Layered => Some(f64::from(LAYERS)),
+            "workload.fan_in" if drawn && like == Like::Layered => Some(f64::from(FAN_IN)),
+            "workload.size_spread" if drawn && like.figure().is_none() => Some(0.0),
+            _ => None,
+        }
+    }
+
+    fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
+        let Ask { seed, policies, system, workload, .. } = ask;
+        let objective = system.objective.unwrap_or_default();
+        for policy in &policies {
+            let kind = policy.kind();
+            let own = kind.objective.unwrap_or(objective);
+            if !own.is_of_sets() && !kind.takes_orders() {
+                let (field, value) = match kind.objective {
+                    Some(_) => ("policies", policy.written().to_owned()),
+                    None => ("system.objective", own.to_string()),
+                };
+                let why = format!(
+                    "{} goes by which tasks are done, and {own} depends on their order; allowed: tmb, wtmb or dla, or baseline and greedy alone",
+                    policy.row().key
+                );
+                return Err(SpecError::Unsuited { field, value, why });
+            }
+        }
+        let capacity = system.cache.unwrap_or(CAPACITY);
+        if !(capacity > 0.0 && capacity <= MOST_CAPACITY) {
+            return Err(SpecError::value("system.cache", written(capacity), "a number above 0, at most 1e18"));
+        }
+        let counts = system.cache_counts.unwrap_or_default();
+        let cache = Cache { capacity, counts, eviction: system.eviction.unwrap_or_default() };
+        let (origin, skipped) = origin(workload, read)?;
+        Ok(Self { seed, policies, objective, cache, origin, skipped })
+    }
+
+    fn jobs(&self) -> usize {
+        match &self.origin {
+            Origin::Fixed(graph) => graph.tasks(),
+            Origin::Drawn(drawing) => drawing.count as usize,
+        }
+    }
+
+    fn describe(&self) -> Described {
+        Described { jobs: World::jobs(self) as u64, skipped: self.skipped as u64, speed: None, load: None }
+    }
+
+    fn given(&self) -> bool {
+        matches!(self.origin, Origin::Fixed(_)) && self.policies.iter().all(|policy| policy.kind().is_fixed())
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let Origin::Fixed(graph) = &self.origin else { return vec![] };
+        let parts = graph.components().len();
+        let apart = (parts > 1).then(|| {
+            format!("the graph has {parts} parts that share no output: they are ordered one after the other, in order of their first tasks")
+        });
+        apart.into_iter().collect()
+    }
+
+    fn draw(&self, replication: u32) -> Jobs {
+        let graph = match &self.origin {
+            Origin::Fixed(graph) => Arc::clone(graph),
+            Origin::Drawn(drawing) => Arc::new(drawing.draw(self.seed, replication)),
+        };
+        let mut optima: Vec<(Objective, u32, Found)> = vec![];
+        for (at, policy) in self.policies.iter().enumerate() {
+            let (Rule::Dp { limit } | Rule::AStar { limit, .. }) = policy.kind().rule else { continue };
+            let objective = self.objective(at);
+            if optima.iter().all(|(of, most, _)| (*of, *most) != (objective, limit)) {
+                let kind = Kind { rule: Rule::Dp { limit }, objective: None };
+                let found = solve(&graph, &kind, objective, &mut stream(self.seed, replication, TIES), &mut Log::default());
+                optima.push((objective, limit, found));
+            }
+        }
+        Jobs { graph, replication, optima }
+    }
+
+    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
+        let outcome = self.outcome(jobs, policy, &mut Log::default());
+        progress(jobs.graph.tasks());
+        outcome
+    }
+
+    fn may_record(&self) -> Result<(), SpecError> {
+        let tasks = World::jobs(self);
+        if tasks <= Recording::MOST_TASKS { Ok(()) } else { Err(too_many(tasks)) }
+    }
+
+    fn recordable(&self, jobs: &Jobs) -> Result<Option<String>, SpecError> {
+        let tasks = jobs.graph.tasks();
+        if tasks <= Recording::MOST_TASKS { Ok(None) } else { Err(too_many(tasks)) }
+    }
+
+    fn record(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> (Recording, Outcome) {
+        let mut log = Log::listening();
+        let outcome = self.outcome(jobs, policy, &mut log);
+        progress(jobs.graph.tasks());
+        (Recording::new(&jobs.graph, self.cache, self.policies[policy].row().key, &outcome, log), outcome)
+    }
+
+    fn tell(&self, _: &Jobs, outcome: &Outcome) -> Told<Cell> {
+        Told { times: None, own: Cell::new(outcome) }
+    }
+
+    fn pool(&self, policy: usize, cells: Vec<Cell>, _: usize) -> Summary {
+        Summary::pool(self.objective(policy), self.policies[policy].kind().is_exact(), &cells)
+    }
+
+    fn report(summary: &Summary) -> Report {
+        Report { ordering: *summary }
+    }
+
+    fn together(_: &[(&str, &Summary)]) -> Nothing {
+        Nothing {}
+    }
+
+    fn columns() -> &'static [Column<Report>] {
+        &COLUMNS
+    }
+
+    /// All tasks come at once, each takes one step, and waits for those whose outputs it reads.
+    fn whole(jobs: &Jobs) -> workload::Workload {
+        let job = |task: u32| Job { id: u64::from(task) + 1, arrival: 0.0, size: 1.0, estimate: 1.0, weight: 1.0 };
+        workload::Workload::new((0..jobs.graph.tasks() as u32).map(job).collect())
+    }
+
+    fn job_titles() -> Vec<&'static str> {
+        vec!["task", "size", "position", "last_reader", "reads", "readers"]
+    }
+
+    fn job_rows(&self, jobs: &Jobs, outcome: &Outcome) -> Vec<Vec<Entry>> {
+        let graph = &jobs.graph;
+        let mut position = vec![0_u64; graph.tasks()];
+        (1..).zip(&outcome.found.order).for_each(|(place, task)| position[*task as usize] = place);
+        let row = |task: u32| {
+            let last = graph.next(task).iter().map(|reader| position[*reader as usize]).max();
+            vec![
+                Entry::Text(graph.name(task).to_owned()),
+                Entry::Real(graph.sizes()[task as usize]),
+                Entry::Whole(position[task as usize]),
+                last.map_or(Entry::None, Entry::Whole),
+                Entry::Whole(graph.before(task).len() as u64),
+                Entry::Whole(graph.next(task).len() as u64),
+            ]
+        };
+        (0..graph.tasks() as u32).map(row).collect()
+    }
+}
+
+/// Capacity of the cache, if none is asked for.
+const CAPACITY: f64 = 4.0;
+
+/// The largest there can be.
+const MOST_CAPACITY: f64 = 1e18;
