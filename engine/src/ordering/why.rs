@@ -75,8 +75,8 @@ pub fn why_expanded(recording: &Recording, expansion: usize) -> Option<String> {
     );
     let next = listed(at.ready.iter().copied().map(name));
     Some(format!(
-        "Expansion {expansion}: {way}. The {} so far cost {}, at least {} is to come, and no open set promises less than {}. Next can be {next}.",
-        if at.done == 1 { "task".to_owned() } else { format!("{} tasks", at.done) },
+        "Expansion {expansion}: {way}. The order so far costs {}, at least {} more is to come, and no open set promises less than {}. Next can \
+         be {next}.",
         brief(at.cost),
         brief(at.bound),
         brief(at.cost + at.bound),

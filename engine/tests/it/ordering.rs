@@ -561,7 +561,8 @@ fn a_recording_says_why() {
     ));
     assert_eq!(
         why_expanded(&exact, 2).unwrap(),
-        "Expansion 2: 0 is executed after expansion 1. The task so far cost 1, at least 4 is to come, and no open set promises less than 5. Next can be 1."
+        "Expansion 2: 1 is executed after expansion 1. The order so far costs 1, at least 3 more is to come, and no open set promises less \
+         than 4. Next can be 0, 2 and 4."
     );
     assert_eq!(
         why(&record(2), 2).unwrap(),
