@@ -185,6 +185,22 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         self.draw(&Circle::new(at(centre), self.px(radius).round().max(1.0) as u32, self.stroke(colour, width)))
     }
 
+    /// Slanted lines over a frame.
+    pub fn hatch(&self, frame: Frame, colour: Rgb) -> Result<(), ChartError> {
+        let every = self.px(9.0);
+        let height = frame.height();
+        // Lines of one grid, so that neighbouring frames and later pictures continue each other.
+        let mut foot = ((frame.left - height) / every).floor() * every;
+        while foot < frame.right {
+            let (from, to) = (foot.max(frame.left), (foot + height).min(frame.right));
+            if to > from {
+                self.path(&[(from, frame.bottom - (from - foot)), (to, frame.bottom - (to - foot))], colour, 1.0)?;
+            }
+            foot += every;
+        }
+        Ok(())
+    }
+
     /// A cross.
     pub fn cross(&self, (x, y): Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
         let r = self.px(radius);
