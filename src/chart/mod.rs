@@ -38,7 +38,7 @@ mod tests;
 
 pub use custom::{
     Curves, Glance, Lane, Layer, Layout, Place, Shown, TimelineFrame, board, cluster_run, cluster_runs, headed, job_at, lit_at, spent_at,
-    time_spent, timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
+    time_at, time_spent, timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
 };
 pub use forest::stem_at;
 pub use marker::corners;

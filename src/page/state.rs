@@ -352,8 +352,8 @@ impl State {
             View::Traces => Route::Traces,
             View::Exercises => Route::Exercises(self.exercises.link().map(|link| Ok(Box::new(link)))),
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
-            View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.scenario.clone())))),
-            View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.scenario.clone())))),
+            View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.link())))),
+            View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.link())))),
             View::World(kind) => Route::World(kind, self.world(kind).map(|world| Ok(Box::new(world.scenario.clone())))),
         }
     }
@@ -522,10 +522,10 @@ impl State {
                 self.view = View::Learn;
                 self.learn.page = page.map_or(self.learn.page, |page| page.saturating_sub(1));
             }
-            Route::Cluster(scenario) => {
+            Route::Cluster(link) => {
                 self.view = View::Cluster;
-                if let Some(scenario) = scenario {
-                    self.cluster.follow(scenario.map(|scenario| *scenario));
+                if let Some(link) = link {
+                    self.cluster.follow(link.map(|link| *link));
                 }
             }
             Route::World(kind, scenario) => {
@@ -534,10 +534,10 @@ impl State {
                     self.in_world(kind, |world| world.follow(scenario.map(|scenario| *scenario)));
                 }
             }
-            Route::Datacenter(scenario) => {
+            Route::Datacenter(link) => {
                 self.view = View::Datacenter;
-                if let Some(scenario) = scenario {
-                    self.datacenter.follow(scenario.map(|scenario| *scenario));
+                if let Some(link) = link {
+                    self.datacenter.follow(link.map(|link| *link));
                 }
             }
         }

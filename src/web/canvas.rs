@@ -113,6 +113,9 @@ pub struct Props {
     /// Hears where it was clicked, and how wide and high it is, in pixels of the page.
     #[prop_or_default]
     pub onpick: Option<Callback<Picked>>,
+    /// Hears where the pointer is above it, likewise, and that it has left.
+    #[prop_or_default]
+    pub onhover: Option<Callback<Option<Picked>>>,
     /// Hears how wide and high it is, in pixels of the page.
     #[prop_or_default]
     pub onsize: Option<Callback<(f64, f64)>>,
@@ -194,17 +197,22 @@ pub fn Canvas(props: &Props) -> Html {
             }
         });
     }
-    let onclick = props.onpick.clone().map(|onpick| {
+    let picked = {
         let node = node.clone();
-        Callback::from(move |event: MouseEvent| {
-            if let Some(canvas) = node.cast::<HtmlCanvasElement>() {
-                let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
-                onpick.emit(((f64::from(event.offset_x()), f64::from(event.offset_y())), size));
-            }
-        })
+        move |event: &MouseEvent| {
+            let canvas = node.cast::<HtmlCanvasElement>()?;
+            let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+            Some(((f64::from(event.offset_x()), f64::from(event.offset_y())), size))
+        }
+    };
+    let onclick = props.onpick.clone().map(|onpick| {
+        let picked = picked.clone();
+        Callback::from(move |event: MouseEvent| picked(&event).into_iter().for_each(|at| onpick.emit(at)))
     });
+    let onmousemove = props.onhover.clone().map(|onhover| Callback::from(move |event: MouseEvent| onhover.emit(picked(&event))));
+    let onmouseleave = props.onhover.clone().map(|onhover| onhover.reform(|_: MouseEvent| None));
     html! {
-        <canvas ref={node} {onclick} class={classes!(props.onpick.is_some().then_some("pickable"))} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()} />
+        <canvas ref={node} {onclick} {onmousemove} {onmouseleave} class={classes!(props.onpick.is_some().then_some("pickable"))} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()} />
     }
 }
 

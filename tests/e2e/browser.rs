@@ -275,6 +275,12 @@ impl Browser {
         );
     }
 
+    /// Moves the mouse to so many pixels from the middle of an element.
+    pub fn hover(&self, css: &str, (x, y): (i32, i32)) {
+        let origin = json!({ ELEMENT: self.find(css) });
+        self.point("mouse", &json!([{ "type": "pointerMove", "duration": 0, "origin": origin, "x": x, "y": y }]));
+    }
+
     /// Moves what was taken hold of by so many pixels.
     pub fn drag_by(&self, x: i32, y: i32) {
         self.point("mouse", &json!([{ "type": "pointerMove", "duration": 50, "origin": "pointer", "x": x, "y": y }]));

@@ -149,3 +149,54 @@ fn how_fast_the_browser_simulates() {
     }
     println!("  ratio of each pair: {}", ratios.iter().map(|ratio| format!("{ratio:.2}")).collect::<Vec<_>>().join(", "));
 }
+
+#[test]
+#[ignore = "measures: `cargo xtask measure-page`"]
+fn how_long_a_frame_of_a_world_takes() {
+    const WINDOWS: usize = 16;
+    let page = Page::start();
+    for (name, link) in [
+        ("Datacenter, 24 workers", "#datacenter"),
+        (
+            "Datacenter, 60 workers in rows",
+            "#datacenter?v=1&policies=sparrow,eagle&workload.like=google&workload.count=150&workload.load=0.9&system.workers=60",
+        ),
+        (
+            "Datacenter, 200 workers",
+            "#datacenter?v=1&policies=sparrow,eagle&workload.like=google&workload.count=400&workload.load=0.9&system.workers=200",
+        ),
+        ("Cluster, 8 jobs", "#cluster"),
+    ] {
+        let browser = Browser::start(Size::WIDE);
+        browser.devtools("Performance.setTimeDomain", &json!({ "timeDomain": "threadTicks" }));
+        browser.devtools("Performance.enable", &json!({}));
+        browser.goto(&page.at(link));
+        browser.wait("all runs", "document.querySelector('.dot.shown') && !document.querySelector('.answer.stale')", PATIENCE);
+        browser.js(
+            "document.querySelector('#loop').click(); if (document.querySelector('#play').ariaPressed !== 'true') document.querySelector('#play').click();
+            window.frames_seen = 0; (function next() { window.frames_seen++; requestAnimationFrame(next) })()",
+        );
+        let seen = || {
+            let metrics = browser.devtools("Performance.getMetrics", &json!({}));
+            let busy =
+                metrics["metrics"].as_array().expect("metrics").iter().find(|metric| metric["name"] == "TaskDuration").expect("a duration");
+            (browser.js("return window.frames_seen").as_f64().expect("a number"), 1e3 * busy["value"].as_f64().expect("seconds"))
+        };
+        let mut before = seen();
+        let times = (0..WINDOWS).filter_map(|_| {
+            std::thread::sleep(Duration::from_millis(500));
+            let now = seen();
+            let (frames, busy) = (now.0 - before.0, now.1 - before.1);
+            before = now;
+            (frames > 0.0).then(|| busy / frames)
+        });
+        let mut times: Vec<f64> = times.collect();
+        times.sort_by(f64::total_cmp);
+        println!(
+            "{name}: {:.1} ms of the page’s thread a frame ({:.1} to {:.1})",
+            times[times.len() / 2],
+            times[0],
+            times[times.len() - 1]
+        );
+    }
+}

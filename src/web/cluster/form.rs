@@ -109,7 +109,7 @@ fn source(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
 fn control(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html {
     let about = field.about();
     let about = match field {
-        Field::Count => ("n", "Number of jobs. Up to 12 jobs have a lane each; of more, the slots alone are shown.", counts()),
+        Field::Count => ("n", "Number of jobs. Each has a lane; of more than 12, the lanes are on several pages.", counts()),
         Field::Load => {
             let hint = "Arriving work ÷ capacity of the slots, while jobs arrive. Empty: the workload's own. Above 1 jobs pile up until the last has arrived.";
             (about.symbol, hint, (4..=60).map(|k| f64::from(k) / 20.0).collect())

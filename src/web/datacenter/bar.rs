@@ -34,8 +34,8 @@ pub fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) 
             settings: position.and_then(|position| settings(position, &scenario.policies[position], row.key, change)),
         }
     };
-    let chips = Policy::registry().rows().map(chip).collect();
-    let groups = vec![Group { title: "Side by side".into(), chips }];
+    let (variants, chips) = Policy::registry().rows().map(chip).partition(|chip: &Chip| is_variant(&chip.key));
+    let groups = vec![Group { title: "Side by side".into(), chips }, Group { title: VARIANTS.into(), chips: variants }];
     let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
     html! {
         <>
@@ -43,6 +43,14 @@ pub fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) 
             { complaint(&datacenter.bench, "policies") }
         </>
     }
+}
+
+/// What policies of the literature are called that differ from another in one part; those that are not chosen wait behind a button.
+const VARIANTS: &str = "Variants";
+
+/// Whether a policy is another without one of its parts, or one that cannot be built.
+fn is_variant(key: &str) -> bool {
+    key.starts_with("hawk-") || key.starts_with("eagle-") || matches!(key, "ideal-eagle" | "omniscient-lwl")
 }
 
 /// The menu of parameters of a policy at a position, if it has any.
