@@ -254,8 +254,9 @@ impl Cluster {
             other => other,
         };
         let (from, to) = self.span(&shown);
+        let inside = (from..to).contains(&self.clock.playhead);
         self.clock.set_events(shown.times(from, to));
-        if !(from..=to).contains(&self.clock.playhead) {
+        if !inside {
             self.clock.hear(Beat::Seek(from));
         }
     }
