@@ -269,6 +269,16 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         }
     }
 
+    /// As much of a text as has room.
+    pub fn shortened(&self, text: &str, size: f64, room: f64) -> String {
+        if self.width(text, size) <= room {
+            return text.to_owned();
+        }
+        let lengths = (1..text.chars().count()).rev();
+        let mut shorter = lengths.map(|length| text.chars().take(length).chain(['…']).collect::<String>());
+        shorter.find(|short| self.width(short, size) <= room).unwrap_or_default()
+    }
+
     /// How wide a text will be, about: rather too much, for no backend says.
     pub fn width(&self, text: &str, size: f64) -> f64 {
         let em: f64 = text

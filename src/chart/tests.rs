@@ -181,7 +181,7 @@ fn layers_hold_what_a_whole_picture_does() {
     let axis = TimelineFrame { curves: Curves::Remaining, ..frame.clone() };
     let beyond = svg(460, 560, |root, scale| timeline_now(root, theme, scale, shown, &axis)).unwrap();
     assert!(beyond.contains("J1 believed −27.5 ↓"), "what has left the axis is told where it is");
-    let titles = svg(124, 560, |root, scale| timeline_titles(root, theme, scale, &run.jobs, &frame)).unwrap();
+    let titles = svg(124, 560, |root, scale| timeline_titles(root, theme, scale, (&run.jobs, &run.ids), &frame)).unwrap();
     assert!(titles.contains("size 40") && titles.contains("guessed 1") && titles.contains("decisions"));
 }
 

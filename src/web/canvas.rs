@@ -239,7 +239,7 @@ pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(
     match picture {
         Picture::Plot(picture) => chart::picture(area, theme, scale, picture),
         Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline.shown(), frame),
-        Picture::Titles(exhibit, frame) => chart::timeline_titles(area, theme, scale, &exhibit.jobs, frame),
+        Picture::Titles(exhibit, frame) => chart::timeline_titles(area, theme, scale, (&exhibit.jobs, &exhibit.called), frame),
         Picture::Cluster(shown, scene) => shown.draw(*scene, area, theme, scale),
         Picture::Datacenter(shown, scene) => shown.draw(*scene, area, theme, scale),
     }

@@ -312,6 +312,20 @@ impl Browser {
         self.devtools("Browser.setDownloadBehavior", &json!({ "behavior": "allow", "downloadPath": folder }));
     }
 
+    /// What is in a file that is being downloaded, once it is there; `what` says for what one waits.
+    pub fn downloaded(what: &str, file: &Path, timeout: Duration) -> Vec<u8> {
+        let begin = Instant::now();
+        loop {
+            if let Ok(bytes) = std::fs::read(file)
+                && !bytes.is_empty()
+            {
+                return bytes;
+            }
+            assert!(begin.elapsed() < timeout, "{what} does not arrive");
+            sleep(POLL);
+        }
+    }
+
     /// Gives the page another size, also one that is narrower than a window can be.
     pub fn resize(&self, size: Size) {
         let Size { width, height } = size;

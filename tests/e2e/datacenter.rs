@@ -259,16 +259,7 @@ fn a_datacenter_is_exported_as_picture_and_numbers() {
         browser.click("#datacenter-export summary");
         browser.click(&format!("#datacenter-export [data-format={format}]"));
         let file = folder.path().join(format!("datacenter.{format}"));
-        let begin = std::time::Instant::now();
-        loop {
-            if let Ok(bytes) = std::fs::read(&file)
-                && !bytes.is_empty()
-            {
-                return bytes;
-            }
-            assert!(begin.elapsed() < PATIENCE, "{format} does not arrive");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        Browser::downloaded(format, &file, PATIENCE)
     };
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     assert_eq!(text(save("csv")).lines().count(), 1 + 2 * 80);
