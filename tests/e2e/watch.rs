@@ -391,7 +391,7 @@ fn jobs_are_called_as_their_file_calls_them() {
     browser.wait_for("#fields-table", PATIENCE);
     let named = || browser.js("return [...document.querySelectorAll('#fields-table tbody th')].map(cell => cell.textContent)");
     assert_eq!(named(), json!(["nightly-build", "mail", "7"]));
-    assert_eq!(browser.count(".grip[aria-label^='nightly-build size']"), 1);
+    assert_eq!(browser.count(".front .grip[aria-label^='nightly-build size']"), 1);
     browser.click("[aria-label='Remove nightly-build']");
     browser.wait("two jobs", "document.querySelectorAll('#fields-table tbody tr').length === 2", PATIENCE);
     assert_eq!(named(), json!(["mail", "7"]), "jobs keep what they are called");
