@@ -406,7 +406,7 @@ fn a_screen_reader_hears_what_comes_of_each_step() {
     };
     assert_eq!(
         read_out(&browser, || browser.click("#exercise-hint")),
-        ["Hint 1 of 3  Look at what is believed to be left of J1 at t = 12. Who has less?"]
+        ["Hint 1 of 3 Look at what is believed to be left of J1 at t = 12. Who has less?"]
     );
     assert_eq!(read_out(&browser, || check("17.5", "not")), ["Not yet. It is later."]);
     let right = read_out(&browser, || check("42", "right"));

@@ -407,7 +407,7 @@ fn the_table_of_the_cursor_stays_on_its_own_picture() {
     for size in [Size::WIDE, Size { width: 1920, height: 1080 }] {
         let (_page, browser) = watch(MANY, size);
         browser.js("document.querySelector('.picture').focus()");
-        for key in [key::RIGHT, key::END] {
+        for key in [key::RIGHT, key::LEFT] {
             browser.press(&[key; 6]);
             browser.wait_for(".reading", PATIENCE);
             let places = browser.js("const [table, picture] = ['.reading', '.picture:has(.reading)'].map(css => document.querySelector(css).getBoundingClientRect());
