@@ -56,6 +56,12 @@ impl Frame {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
+    /// The square of the distance to a point; zero within.
+    pub fn apart(&self, (x, y): Point) -> f64 {
+        let (across, down) = ((self.left - x).max(x - self.right).max(0.0), (self.top - y).max(y - self.bottom).max(0.0));
+        across * across + down * down
+    }
+
     /// Whether the other lies within.
     pub fn holds(&self, other: &Self) -> bool {
         self.left <= other.left && self.top <= other.top && self.right >= other.right && self.bottom >= other.bottom

@@ -516,3 +516,54 @@ fn a_picture_lists_what_it_shows() {
     assert_eq!(of("lane")[1].value, "job (lost)");
     assert_eq!(all.legend()[0], ("panel", "x: side; value: side".to_owned()));
 }
+
+/// Where a text of an SVG file stands, in pixels of the picture.
+fn text_at(svg: &str, words: &str) -> (f64, f64) {
+    let end = svg.find(&format!("\n{words}\n</text>")).unwrap_or_else(|| panic!("{words} is not there"));
+    let tag = &svg[svg[..end].rfind("<text").unwrap()..end];
+    let number = |name: &str| {
+        let rest = &tag[tag.find(&format!(" {name}=\"")).unwrap() + name.len() + 3..];
+        rest[..rest.find('"').unwrap()].parse::<f64>().unwrap() / f64::from(DETAIL)
+    };
+    (number("x"), number("y"))
+}
+
+#[test]
+fn a_name_on_a_curve_is_nearer_to_it_than_to_any_other() {
+    // So near to each other that a name between them would be nearer to the wrong one.
+    let level = |name: &str, height: f64| {
+        Line::new(name, Look { hue: Hue::Blue, dash: Dash::Solid }, (0..40).map(|x| (f64::from(x), height)).collect())
+    };
+    let all = [("first", 5.7), ("second", 5.0), ("third", 1.0)].map(|(name, height)| level(name, height)).to_vec();
+    let lines = Lines { names: Names::Along, ..Lines::new(Axis::linear("x").within(0.0, 40.0), Axis::linear("y").within(0.0, 10.0), all) };
+    let svg = picture_svg((500, 400), &Picture::single("", lines)).unwrap();
+    let [first, second] = ["first", "second"].map(|name| text_at(&svg, name).1);
+    // The frame is 356 pixels high and begins 6 below the top.
+    let height = |value: f64| 6.0 + 356.0 * (1.0 - value / 10.0);
+    assert!(first < height(5.7) && second > height(5.0), "{first} {second}, curves at {} and {}", height(5.7), height(5.0));
+}
+
+#[test]
+fn a_place_in_a_picture_leads_to_the_nearest_point() {
+    use plotters::backend::SVGBackend;
+    use plotters::prelude::IntoDrawingArea as _;
+    let dots = |name: &str, points: Vec<(f64, f64)>| Line::new(name, Look { hue: Hue::Blue, dash: Dash::Solid }, points).formed(Form::Dots);
+    let all = vec![dots("a", vec![(2.0, 2.0), (8.0, 8.0)]), dots("b", vec![(2.0, 8.0)]), dots("", vec![(5.0, 5.0)])];
+    let lines = Lines::new(Axis::linear("x").within(0.0, 10.0), Axis::linear("y").within(0.0, 10.0), all);
+    let lines = Lines { names: Names::Along, ..lines };
+    let found = |plot: Plot, at: (f64, f64)| {
+        let mut text = String::new();
+        let area = SVGBackend::with_string(&mut text, (500, 400)).into_drawing_area();
+        spot(&area, Theme::of(Mode::Light), 1.0, &Picture::single("", plot), at).map(|spot| (spot.line, spot.point, spot.apart.round()))
+    };
+    // The frame: from 66 to 486, and from 6 to 362.
+    let place = |x: f64, y: f64| (66.0 + 42.0 * x, 6.0 + 35.6 * (10.0 - y));
+    for ((x, y), spot) in [((2.0, 2.0), (0, 0, 0.0)), ((8.0, 8.0), (0, 1, 0.0)), ((2.0, 8.0), (1, 0, 0.0)), ((5.0, 5.0), (0, 0, 165.0))] {
+        assert_eq!(found(Plot::Lines(lines.clone()), place(x, y)).map(|found| (found.0, found.2)), Some((spot.0, spot.2)), "{x} {y}");
+    }
+    let steps = Line::ecdf("f", Look { hue: Hue::Blue, dash: Dash::Solid }, &Ecdf { steps: vec![(2.0, 0.5), (6.0, 1.0)], count: 2 });
+    let rising =
+        Lines { names: Names::Along, ..Lines::new(Axis::linear("x").within(0.0, 10.0), Axis::linear("y").within(0.0, 1.0), vec![steps]) };
+    let on = |x: f64, y: f64| found(Plot::Lines(rising.clone()), place(x, 10.0 * y));
+    assert_eq!([on(2.0, 0.2), on(6.0, 0.8)], [Some((0, 0, 0.0)), Some((0, 1, 0.0))], "a curve in steps is upright there");
+}

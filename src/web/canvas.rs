@@ -2,7 +2,7 @@
 
 use super::layers::Layers;
 use super::surface::{self, Area};
-use crate::chart::{self, ChartError, Mode, Shown, Theme, TimelineFrame};
+use crate::chart::{self, ChartError, Mode, Shown, Spot, Theme, TimelineFrame};
 use crate::exhibit::Exhibit;
 use crate::page::{cluster, datacenter};
 use crate::plot;
@@ -123,6 +123,25 @@ pub struct Props {
 
 /// A place in a picture, and how wide and high that is, in pixels of the page.
 pub type Picked = ((f64, f64), (f64, f64));
+
+/// What is at a place in a picture: the nearest point of a curve, and a text that stands there.
+pub fn under(picture: &plot::Picture, (at, (width, height)): Picked) -> (Option<Spot>, Option<String>) {
+    let (theme, scale) = (Theme::of(Mode::Light), text_scale());
+    let size = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
+    let (spot, texts) = surface::measured(size, |area| {
+        // What cannot be drawn has no place either.
+        let _ = chart::picture(area, theme, scale, picture);
+        chart::spot(area, theme, scale, picture, at)
+    });
+    let holds = |[left, top, right, bottom]: &[f64; 4]| (*left..=*right).contains(&at.0) && (*top..=*bottom).contains(&at.1);
+    (spot, texts.into_iter().find(|(_, place)| holds(place)).map(|(words, _)| words))
+}
+
+/// The value across at a place in a picture of curves.
+pub fn across(picture: &plot::Picture, ((x, _), (width, height)): Picked) -> Option<f64> {
+    let size = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
+    surface::measured(size, |area| chart::value_across(area, Theme::of(Mode::Light), text_scale(), picture, x)).0
+}
 
 /// How much larger than usual texts are: the reader's choice, or the stage's.
 pub fn text_scale() -> f64 {

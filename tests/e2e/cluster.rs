@@ -156,7 +156,7 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
     assert!(browser.text("#cluster-status").contains("100000 tasks or more"), "{}", browser.text("#cluster-status"));
     ask("a run of fewer jobs", "input[name='workload.count']", "10");
     assert_eq!(cluster_of_page(&browser), first);
-    ask("a run with preemption", "#preemption-1", "suspend");
+    ask("a run with preemption", "#cluster-1-preemption", "suspend");
     browser.click("[data-policy=fifo]");
     browser.wait("the link", "location.hash.includes('preemption%3Dsuspend') && location.hash.includes('fifo')", PATIENCE);
     browser.wait(
@@ -170,7 +170,7 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
     open(&browser, "#cluster-more");
     browser.click("#reset");
     browser.wait("the view's own run", &format!("{SPREAD_DONE} && location.hash.includes('workload.mix=dev')"), PATIENCE);
-    assert_eq!(browser.js("return document.querySelector('#preemption-1').value"), json!("suspend"), "the selections follow");
+    assert_eq!(browser.js("return document.querySelector('#cluster-1-preemption').value"), json!("suspend"), "the selections follow");
     browser.resize(Size::PHONE);
     let width = browser.js("return document.documentElement.scrollWidth");
     assert_eq!(width, json!(Size::PHONE.width), "nothing is wider than a phone");

@@ -85,13 +85,13 @@ fn a_datacenter_plays_and_has_the_numbers_of_the_command_line() {
     assert!(why.starts_with("At ") && why.contains(" s "), "Eagle says why: {why}");
 
     ask(&browser, "a run of Hawk", || browser.click("#datacenter-hawk"));
-    ask(&browser, "a run with fewer victims", || browser.set_value("#parameters-1", "cap=2"));
+    ask(&browser, "a run with fewer victims", || browser.set_value("#datacenter-1-cap", "2"));
     ask(&browser, "a run of more workers", || browser.set_value("input[name='system.workers']", "30"));
     browser.wait("the link", "location.hash.includes('cap%3D2') && location.hash.includes('system.workers=30')", PATIENCE);
     let second = datacenter_of_page(&browser);
     assert_eq!(second.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["sparrow", "hawk[cap=2]"]);
     assert_eq!(second, datacenter_of_command(&report_of_link(&browser.address())));
-    for (css, bad) in [("input[name='system.workers']", "0"), ("#parameters-1", "cap=many")] {
+    for (css, bad) in [("input[name='system.workers']", "0"), ("#datacenter-1-cap", "many")] {
         browser.set_value(css, bad);
         browser.wait_for("#datacenter-status[data-state=error]", PATIENCE);
     }

@@ -569,3 +569,19 @@ fn a_wish_for_less_motion_is_honoured() {
     assert_eq!(browser.js("return document.querySelector('#playhead').value"), json!("0"), "nothing moves by itself");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+#[test]
+fn policies_are_chips_as_elsewhere_up_to_four() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#watch?example=under-estimated&policies=srpte,fspe%2Bps"));
+    browser.wait("the panels", "document.querySelectorAll('figure.panel').length === 2", PATIENCE);
+    browser.click("#watch-add");
+    browser.click("#watch-ps");
+    browser.click("#watch-srpt");
+    browser.wait("four panels", "document.querySelectorAll('figure.panel').length === 4", PATIENCE);
+    assert_eq!(browser.attribute("#watch-las", "aria-disabled").as_deref(), Some("true"), "there is no more room");
+    browser.click("#watch-srpte");
+    browser.wait("three panels", "document.querySelectorAll('figure.panel').length === 3", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}

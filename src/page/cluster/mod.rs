@@ -8,6 +8,6 @@ mod state;
 mod tests;
 pub mod words;
 
-pub use presets::{OPENED, PRESETS, Preset};
+pub use presets::{OPENED, PRESETS};
 pub use shown::{Scene, Shown};
 pub use state::{Change, Cluster, MOST, Source, Window};

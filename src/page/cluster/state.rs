@@ -51,8 +51,6 @@ pub enum Change {
     Source(Source),
     /// The file was put away.
     Unload,
-    /// Another way to take slots away was chosen for the policy at this position.
-    Primitive(usize, String),
     /// The clock was moved.
     Clock(Beat),
     /// The memory of another machine, from 0.
@@ -152,12 +150,6 @@ impl Cluster {
             Change::Unload => {
                 let (fields, system) = (self.fields(), self.bench.fields().system);
                 self.bench.set(Fields { system, ..first() }, &fields);
-            }
-            Change::Primitive(position, primitive) => {
-                if let Some(written) = self.bench.scenario.policies.get(position) {
-                    let written = choice::with_primitive(written, &primitive);
-                    self.change(Change::Edit(Edit::Policy(position, written)));
-                }
             }
             Change::Clock(beat) => {
                 // Who moves the clock looks at this run; that time passes while it plays is no wish.

@@ -77,15 +77,6 @@ fn a_file_brings_its_own_jobs_and_leaves_none_behind() {
 }
 
 #[test]
-fn a_way_to_take_slots_away_is_written_into_its_policy() {
-    let mut cluster = Cluster::open();
-    cluster.change(Change::Primitive(1, "kill".to_owned()));
-    assert_eq!(cluster.bench.scenario.policies, ["fair", "hfsp[preemption=kill]"]);
-    cluster.change(Change::Primitive(9, "kill".to_owned()));
-    assert_eq!(cluster.bench.scenario.policies.len(), 2);
-}
-
-#[test]
 fn a_job_is_lit_by_its_number_or_by_steps() {
     let mut cluster = small();
     answer(&mut cluster);
