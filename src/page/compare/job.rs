@@ -172,7 +172,7 @@ impl Stories {
             weight: tidy(job.weight),
         };
         let jobs = (1..).zip(&jobs).map(shown).collect();
-        Some((Exhibit { example: None, jobs, policies }, place as u64 + 1))
+        Some((Exhibit::of(jobs, policies), place as u64 + 1))
     }
 
     /// Positions of the policies that *Watch* shows it under.
