@@ -41,12 +41,19 @@ impl Placer {
 
     /// The best of these frames, the first among equals; none if all are taken or outside.
     pub fn place(&mut self, candidates: impl IntoIterator<Item = Frame>) -> Option<Frame> {
+        let curves = std::mem::take(&mut self.curves);
+        let covered = |frame: &Frame| curves.iter().filter(|point| frame.apart(**point) <= 0.0).count();
+        let best = self.place_by(candidates, covered);
+        self.curves = curves;
+        Some(best?.1)
+    }
+
+    /// The frame of the least rank, the first among equals, with its rank; none if all are taken or outside.
+    pub fn place_by<K: Ord>(&mut self, candidates: impl IntoIterator<Item = Frame>, rank: impl Fn(&Frame) -> K) -> Option<(K, Frame)> {
         let free = |frame: &Frame| self.within.holds(frame) && !self.taken.iter().any(|taken| taken.meets(frame));
-        let covered = |frame: &Frame| {
-            self.curves.iter().filter(|(x, y)| (frame.left..=frame.right).contains(x) && (frame.top..=frame.bottom).contains(y)).count()
-        };
-        let best = candidates.into_iter().filter(free).map(|frame| (covered(&frame), frame)).min_by_key(|(covered, _)| *covered)?.1;
-        self.taken.push(best);
+        let ranked = candidates.into_iter().filter(free).map(|frame| (rank(&frame), frame));
+        let best = ranked.min_by(|(a, _), (b, _)| a.cmp(b))?;
+        self.taken.push(best.1);
         Some(best)
     }
 }

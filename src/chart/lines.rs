@@ -32,12 +32,17 @@ pub fn entries<'a>(lines: &'a Lines) -> Vec<Entry<'a>> {
     }
     let sample = |line: &Line| match line.form {
         Form::Straight | Form::Steps | Form::Distribution => Sample::Line,
-        Form::Rings => Sample::Ring,
+        Form::Rings | Form::Chosen => Sample::Ring,
         Form::Dots => Sample::Dot,
     };
     // One entry says what rings are, whichever lines they belong to.
     let name = |line: &'a Line| if line.form == Form::Rings { "theory" } else { line.name.as_str() };
-    lines.lines.iter().map(|line| Entry { name: name(line), style: line.style, sample: sample(line) }).collect()
+    lines
+        .lines
+        .iter()
+        .filter(|line| line.form != Form::Chosen)
+        .map(|line| Entry { name: name(line), style: line.style, sample: sample(line) })
+        .collect()
 }
 
 /// Room that names at the ends of the curves need; none if they belong elsewhere.
@@ -50,30 +55,81 @@ pub fn ends<DB: DrawingBackend>(pen: &Pen<'_, DB>, lines: &Lines, width: f64) ->
 
 /// Draws into a frame; `named` is the room for names at the ends of the curves.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, named: Option<f64>) -> Result<(), ChartError> {
-    let (frame, roomy) = (axes::inner(pen, outer, named), axes::roomy(pen, outer));
-    let all = || lines.lines.iter().flat_map(|line| &line.points);
-    let ends = || lines.lines.iter().flat_map(|line| &line.band).flat_map(|(low, high)| [*low, *high]);
-    let x = axes::scale(&lines.x, all().map(|(x, _)| *x));
-    let y = axes::scale(&lines.y, all().map(|(_, y)| *y).chain(ends()).chain(lines.levels.iter().map(|level| level.value)));
-    let across = axes::ticks(&lines.x, &x, axes::most(pen, frame).0);
+    let roomy = axes::roomy(pen, outer);
+    let (panel, below) = panels(pen, outer, lines, named);
+    let across = axes::ticks(&lines.x, &panel.x, axes::most(pen, panel.frame).0);
     let up = |axis: &Axis, panel: &Panel| axes::ticks(axis, &panel.y, axes::most(pen, panel.frame).1);
-    let fits = roomy && outer.width() >= pen.px(TAIL.0) && frame.height() >= pen.px(TAIL.1);
-    let Some(complement) = lines.complement.as_ref().filter(|_| fits) else {
-        let panel = Panel { frame, x, y };
+    let Some((complement, below)) = lines.complement.as_ref().zip(below) else {
         axes::draw(pen, &panel, outer, (&lines.x, &across), (&lines.y, &up(&lines.y, &panel)))?;
         let curves = Curves { pen, panel, lines, height: |y| y, roomy, named: true };
         curves.draw()?;
         return if named.is_some() { curves.names(outer) } else { Ok(()) };
     };
-    let split = frame.top + frame.height() * TAIL.2;
-    let panel = Panel { frame: Frame { bottom: split - pen.px(SPLIT / 2.0), ..frame }, x, y };
     axes::draw_beside(pen, &panel, outer, &across, (&lines.y, &up(&lines.y, &panel)))?;
-    pen.level(frame.left, frame.right, panel.frame.bottom, pen.theme.axis, 1.0)?;
+    pen.level(panel.frame.left, panel.frame.right, panel.frame.bottom, pen.theme.axis, 1.0)?;
     Curves { pen, panel, lines, height: |y| y, roomy, named: false }.draw()?;
-    let y = axes::scale(complement, all().map(|(_, y)| 1.0 - y));
-    let panel = Panel { frame: Frame { top: split + pen.px(SPLIT / 2.0), ..frame }, x, y };
-    axes::draw(pen, &panel, outer, (&lines.x, &across), (complement, &up(complement, &panel)))?;
-    Curves { pen, panel, lines, height: |y| 1.0 - y, roomy, named: true }.draw()
+    axes::draw(pen, &below, outer, (&lines.x, &across), (complement, &up(complement, &below)))?;
+    Curves { pen, panel: below, lines, height: |y| 1.0 - y, roomy, named: true }.draw()
+}
+
+/// Where the curves are, and below them their complements where there is room for these.
+pub fn panels<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, named: Option<f64>) -> (Panel, Option<Panel>) {
+    let frame = axes::inner(pen, outer, named);
+    let all = || lines.lines.iter().flat_map(|line| &line.points);
+    let ends = || lines.lines.iter().flat_map(|line| &line.band).flat_map(|(low, high)| [*low, *high]);
+    let x = || axes::scale(&lines.x, all().map(|(x, _)| *x));
+    let y = axes::scale(&lines.y, all().map(|(_, y)| *y).chain(ends()).chain(lines.levels.iter().map(|level| level.value)));
+    let fits = axes::roomy(pen, outer) && outer.width() >= pen.px(TAIL.0) && frame.height() >= pen.px(TAIL.1);
+    let Some(complement) = lines.complement.as_ref().filter(|_| fits) else {
+        return (Panel { frame, x: x(), y }, None);
+    };
+    let split = frame.top + frame.height() * TAIL.2;
+    let below = Panel {
+        frame: Frame { top: split + pen.px(SPLIT / 2.0), ..frame },
+        x: x(),
+        y: axes::scale(complement, all().map(|(_, y)| 1.0 - y)),
+    };
+    (Panel { frame: Frame { bottom: split - pen.px(SPLIT / 2.0), ..frame }, x: x(), y }, Some(below))
+}
+
+/// The position of a curve, and a point on it.
+type OnCurve = (usize, Point);
+
+/// A point of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Position of the curve.
+    pub line: usize,
+    /// Position of the point on it.
+    pub point: usize,
+    /// How far it is from where it was looked for, in pixels at scale 1.
+    pub apart: f64,
+}
+
+/// The point of a curve or dot that is nearest to a place in a frame.
+pub fn nearest<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, named: Option<f64>, at: Point) -> Option<Spot> {
+    let (panel, below) = panels(pen, outer, lines, named);
+    let (panel, height): (Panel, fn(f64) -> f64) = match below {
+        Some(below) if at.1 > f64::midpoint(panel.frame.bottom, below.frame.top) => (below, |y| 1.0 - y),
+        _ => (panel, |y| y),
+    };
+    let on = |line: &Line, i: usize| {
+        let (x, y) = line.points[i];
+        let place = panel.point(x, height(y));
+        let before = i.checked_sub(1).map_or(0.0, |before| line.points[before].1);
+        // A curve in steps is upright where it has a point, and level before it.
+        let from = match line.form {
+            Form::Distribution => panel.point(x, height(before)),
+            _ => place,
+        };
+        let (top, bottom) = (from.1.min(place.1), from.1.max(place.1));
+        libm::hypot(place.0 - at.0, (top - at.1).max(at.1 - bottom).max(0.0))
+    };
+    // What belongs to another curve or is chosen already has no name.
+    let named = lines.lines.iter().enumerate().filter(|(_, line)| !line.name.is_empty());
+    let spots = named.flat_map(|(line, of)| (0..of.points.len()).map(move |point| (line, point)));
+    let spots = spots.map(|(line, point)| Spot { line, point, apart: on(&lines.lines[line], point) / pen.scale });
+    spots.filter(|spot| spot.apart.is_finite()).min_by(|a, b| a.apart.total_cmp(&b.apart))
 }
 
 /// The curves in a panel.
@@ -113,12 +169,25 @@ impl<DB: DrawingBackend> Curves<'_, '_, DB> {
         if let Some(now) = lines.now {
             pen.upright(panel.across(now), panel.frame.top, panel.frame.bottom, pen.theme.ink, 1.0)?;
         }
-        let named = match lines.names {
-            Names::Peaks => self.roomy,
-            Names::Along => self.roomy && self.named,
-            Names::Ends | Names::Beside => false,
-        };
-        if named { self.peaks(&pieces, &markers) } else { Ok(()) }
+        self.mark()?;
+        match lines.names {
+            Names::Peaks if self.roomy => self.peaks(&pieces, &markers),
+            Names::Along if self.roomy && self.named => self.along(&pieces, &markers),
+            _ => Ok(()),
+        }
+    }
+
+    /// The value that can be moved: a line with a handle below, and what it is beside it.
+    fn mark(&self) -> Result<(), ChartError> {
+        let Self { pen, panel, lines, .. } = self;
+        let Some((value, name)) = &lines.mark else { return Ok(()) };
+        let (Frame { left, right, top, bottom }, x) = (panel.frame, panel.across(*value));
+        pen.upright(x, top, bottom, pen.theme.accent, 1.5)?;
+        pen.dot((x, bottom), 6.0, pen.theme.accent)?;
+        pen.dot((x, bottom), 2.5, pen.theme.ground)?;
+        let width = pen.width(name, NAME) + pen.px(6.0);
+        let (at, side) = if x + width < right || x - width < left { (x + pen.px(6.0), Side::Start) } else { (x - pen.px(6.0), Side::End) };
+        pen.text(name, (at, bottom - pen.px(14.0)), NAME, side, pen.theme.accent)
     }
 
     /// Where the points of a line are that lie in the panel.
@@ -134,6 +203,10 @@ impl<DB: DrawingBackend> Curves<'_, '_, DB> {
         match line.form {
             Form::Rings => self.places(line).try_for_each(|place| pen.circle(place, RING, colour, WIDTH - 0.5)),
             Form::Dots => self.places(line).try_for_each(|place| pen.dot(place, DOT, colour)),
+            Form::Chosen => self.places(line).try_for_each(|place| {
+                pen.dot(place, 5.5, pen.theme.lit)?;
+                pen.circle(place, 5.5, pen.theme.lit_ink, 1.5)
+            }),
             Form::Straight | Form::Steps | Form::Distribution => {
                 let width = if self.roomy { WIDTH } else { 1.0 };
                 pieces.iter().try_for_each(|piece| pen.dashed(piece, pattern(line.style.dash), colour, width))
@@ -145,7 +218,7 @@ impl<DB: DrawingBackend> Curves<'_, '_, DB> {
     fn markers(&self, index: usize, pieces: &[Vec<Point>]) -> Vec<Point> {
         let (line, count) = (&self.lines.lines[index], self.lines.lines.len());
         match line.form {
-            Form::Rings | Form::Dots => vec![],
+            Form::Rings | Form::Dots | Form::Chosen => vec![],
             Form::Straight if line.points.len() <= FEW => self.places(line).collect(),
             Form::Straight | Form::Steps => self.spots(pieces, index, count),
             Form::Distribution => pieces.iter().flat_map(|piece| marker::places(piece, index, count, self.pen.scale)).collect(),
@@ -230,31 +303,71 @@ impl<DB: DrawingBackend> Curves<'_, '_, DB> {
         Ok(())
     }
 
-    /// Points of a curve, those first that are farthest from all others; few enough that all can be tried.
-    fn alone(&self, index: usize, pieces: &[Vec<Vec<Point>>]) -> Vec<Point> {
-        /// Points that are looked at, and how many of them are tried.
-        const LOOKED: usize = 60;
-        const TRIED: usize = 12;
-        let own: Vec<Point> = pieces[index].iter().flatten().copied().collect();
-        let frame = self.panel.frame;
-        let others = || {
-            pieces
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| *i != index && self.lines.lines[*i].form != Form::Rings)
-                .flat_map(|(_, other)| other.iter().flatten())
-        };
-        let room = |(x, y): Point| {
-            let edges = (x - frame.left).min(frame.right - x).min(y - frame.top).min(frame.bottom - y);
-            others().map(|(u, v)| libm::hypot(u - x, v - y)).fold(2.0 * edges.max(0.0), f64::min)
-        };
-        let step = own.len().div_ceil(LOOKED).max(1);
-        let mut ranked: Vec<(f64, Point)> = own.into_iter().step_by(step).map(|place| (room(place), place)).collect();
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-        ranked.into_iter().take(TRIED).map(|(_, place)| place).collect()
+    /// Points of all curves, evenly along each, with the position of the curve that they are on.
+    fn sampled(&self, pieces: &[Vec<Vec<Point>>]) -> Vec<OnCurve> {
+        /// Points of a curve.
+        const MOST: f64 = 120.0;
+        let mut points = vec![];
+        for (i, own) in pieces.iter().enumerate().filter(|(i, _)| !matches!(self.lines.lines[*i].form, Form::Rings | Form::Chosen)) {
+            let segments = || own.iter().flat_map(|piece| piece.windows(2));
+            let length = |ends: &[Point]| libm::hypot(ends[1].0 - ends[0].0, ends[1].1 - ends[0].1);
+            let every = (segments().map(length).sum::<f64>() / MOST).max(self.pen.px(3.0));
+            let mut left = 0.0;
+            for ends in segments() {
+                let whole = length(ends);
+                while left <= whole {
+                    let part = if whole > 0.0 { left / whole } else { 0.0 };
+                    points.push((i, (ends[0].0 + part * (ends[1].0 - ends[0].0), ends[0].1 + part * (ends[1].1 - ends[0].1))));
+                    left += every;
+                }
+                left -= whole;
+            }
+        }
+        points
     }
 
-    /// Names on curves, where least is covered: all along them, or of those that rise highest from their peaks half the way down.
+    /// Names beside curves, each nearer to its own than to any other; where there is no such place a short line leads from one to the other.
+    fn along(&self, pieces: &[Vec<Vec<Point>>], markers: &[(Point, Style)]) -> Result<(), ChartError> {
+        /// Points of a curve that are tried, those first that are farthest from all others.
+        const TRIED: usize = 16;
+        let Self { pen, panel, lines, .. } = self;
+        let (frame, mut placer, r) = (panel.frame, Placer::new(panel.frame), pen.px(5.0));
+        markers.iter().for_each(|((x, y), _)| placer.take(Frame { left: x - r, top: y - r, right: x + r, bottom: y + r }));
+        let points = self.sampled(pieces);
+        for (i, line) in lines.lines.iter().enumerate().filter(|(_, line)| !line.name.is_empty()) {
+            let (own, others): (Vec<OnCurve>, Vec<OnCurve>) = points.iter().copied().partition(|(of, _)| *of == i);
+            let room = |(x, y): Point| {
+                let edges = (x - frame.left).min(frame.right - x).min(y - frame.top).min(frame.bottom - y).max(0.0);
+                let square = |(u, v): Point| (u - x) * (u - x) + (v - y) * (v - y);
+                others.iter().map(|(_, other)| square(*other)).fold(4.0 * edges * edges, f64::min)
+            };
+            let mut ranked: Vec<(f64, Point)> = own.iter().map(|(_, place)| (room(*place), *place)).collect();
+            ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let size = (pen.width(&line.name, NAME), pen.px(NAME + 2.0));
+            let nearest = |of: &[OnCurve], name: &Frame| of.iter().map(|(_, point)| name.apart(*point)).fold(f64::INFINITY, f64::min);
+            let rank = |name: &Frame| {
+                let (to_own, to_other) = (nearest(&own, name), nearest(&others, name));
+                let clear = libm::sqrt(to_other) >= libm::sqrt(to_own) + pen.px(5.0);
+                (!clear, points.iter().filter(|(_, point)| name.apart(*point) <= 0.0).count())
+            };
+            let frames = ranked.iter().take(TRIED).flat_map(|(_, place)| around(*place, size, pen.px(9.0)));
+            let Some(((led, covered), name)) = placer.place_by(frames, rank) else { continue };
+            let colour = pen.theme.text_colour(line.style.colour);
+            if covered > 0 {
+                // A name on its own curve interrupts it.
+                pen.rect(name, pen.theme.ground)?;
+            }
+            if led && let Some((_, to)) = own.iter().min_by(|(_, a), (_, b)| name.apart(*a).total_cmp(&name.apart(*b))) {
+                let from = (to.0.clamp(name.left, name.right), to.1.clamp(name.top, name.bottom));
+                pen.path(&[from, *to], colour, 1.0)?;
+                pen.dot(*to, 2.0, colour)?;
+            }
+            pen.text(&line.name, (name.left, f64::midpoint(name.top, name.bottom)), NAME, Side::Start, colour)?;
+        }
+        Ok(())
+    }
+
+    /// Names of the curves that rise highest, near their peaks or half the way down, where least is covered.
     fn peaks(&self, pieces: &[Vec<Vec<Point>>], markers: &[(Point, Style)]) -> Result<(), ChartError> {
         /// Places along a curve that are tried.
         const TRIED: usize = 60;
@@ -266,23 +379,18 @@ impl<DB: DrawingBackend> Curves<'_, '_, DB> {
         let corners = |pieces: &Vec<Vec<Point>>| {
             let mut corners: Vec<Point> = pieces.iter().flatten().copied().collect();
             corners.sort_by(|a, b| a.1.total_cmp(&b.1));
-            if let ([top, .., foot], Names::Peaks) = (&corners[..], lines.names) {
+            if let [top, .., foot] = &corners[..] {
                 let (top, foot) = (*top, *foot);
                 corners.retain(|corner| corner.1 <= f64::midpoint(top.1, foot.1));
             }
             corners
         };
-        let along = lines.names == Names::Along;
-        let corners = |(i, own): (usize, &Vec<Vec<Point>>)| if along { self.alone(i, pieces) } else { corners(own) };
-        let mut named: Vec<(&Line, Vec<Point>)> = lines.lines.iter().zip(pieces.iter().enumerate().map(corners)).collect();
+        let mut named: Vec<(&Line, Vec<Point>)> = lines.lines.iter().zip(pieces.iter().map(corners)).collect();
         named.retain(|(line, corners)| !corners.is_empty() && !line.name.is_empty());
-        if !along {
-            named.sort_by(|(_, a), (_, b)| a[0].1.total_cmp(&b[0].1));
-        }
-        let most = if lines.names == Names::Peaks { MOST_NAMES } else { usize::MAX };
-        for (line, corners) in named.into_iter().take(most) {
+        named.sort_by(|(_, a), (_, b)| a[0].1.total_cmp(&b[0].1));
+        for (line, corners) in named.into_iter().take(MOST_NAMES) {
             let size = (pen.width(&line.name, NAME), pen.px(NAME + 2.0));
-            let step = if along { 1 } else { corners.len().div_ceil(TRIED).max(1) };
+            let step = corners.len().div_ceil(TRIED).max(1);
             if let Some(frame) = placer.place(corners.into_iter().step_by(step).flat_map(|corner| around(corner, size, pen.px(9.0)))) {
                 let at = (frame.left, f64::midpoint(frame.top, frame.bottom));
                 pen.text(&line.name, at, NAME, Side::Start, pen.theme.text_colour(line.style.colour))?;

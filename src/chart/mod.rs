@@ -38,13 +38,14 @@ mod tests;
 
 pub use custom::{
     Curves, Glance, Lane, Layer, Layout, Place, Shown, TimelineFrame, board, cluster_run, cluster_runs, headed, job_at, lit_at, spent_at,
-    time_spent, timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
+    time_at, time_spent, timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
 };
 pub use forest::stem_at;
+pub use lines::Spot;
 pub use marker::corners;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, svg};
-pub use picture::{heat_maps, picture};
+pub use picture::{heat_maps, picture, spot, value_across};
 pub use theme::{Guess, Mode, Rgb, Theme};
 
 /// Units of an SVG's own coordinates for each pixel of its size: plotters writes whole numbers, and lines need finer ones.

@@ -22,23 +22,16 @@ const COVER: f64 = 0.2;
 /// Draws into a frame.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, multiples: &Multiples) -> Result<(), ChartError> {
     let Multiples { x, y, lines, words, reference } = multiples;
-    let inner = Frame { left: outer.left + pen.px(LEFT), bottom: outer.bottom - pen.px(BELOW), ..outer };
-    let columns = (((inner.width() + pen.px(GAP)) / pen.px(LEAST + GAP)) as usize).clamp(1, lines.len().max(1));
-    let rows = lines.len().div_ceil(columns).max(1);
-    // As even as can be.
-    let columns = lines.len().div_ceil(rows).max(1);
-    let width = (inner.width() - pen.px(GAP) * (columns - 1) as f64) / columns as f64;
-    let height = inner.height() / rows as f64;
+    let inner = inside(outer, pen.scale);
+    let frames = frames(inner, pen.scale, lines.len());
     let all = || lines.iter().flat_map(|line| &line.points);
     for (i, line) in lines.iter().enumerate() {
-        let (row, column) = (i / columns, i % columns);
-        let left = inner.left + (width + pen.px(GAP)) * column as f64;
-        let top = inner.top + height * row as f64 + pen.px(ABOVE);
-        let frame = Frame { left, right: left + width, top, bottom: inner.top + height * (row + 1) as f64 };
+        let frame = frames[i];
+        let Frame { left, top, .. } = frame;
         let panel = Panel { frame, x: axes::scale(x, all().map(|(x, _)| *x)), y: axes::scale(y, all().map(|(_, y)| *y)) };
         let up = axes::ticks(y, &panel.y, axes::most(pen, frame).1);
         panel.grid(pen, &[], &up)?;
-        if column == 0 {
+        if left <= inner.left {
             panel.beside(pen, &up, "", outer.left)?;
         }
         let colour = pen.theme.colour(line.style.colour);
@@ -54,10 +47,12 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, multiples: &Mul
         pen.path(&path, colour, 1.4)?;
         pen.level(frame.left, frame.right, frame.bottom, pen.theme.axis, 1.0)?;
         pen.text(&line.name, (left, top - pen.px(12.0)), NAME, Side::Start, pen.theme.text_colour(line.style.colour))?;
-        if let Some(words) = words.get(i).filter(|words| pen.width(words, SMALL) + pen.width(&line.name, NAME) + pen.px(6.0) < width) {
+        if let Some(words) =
+            words.get(i).filter(|words| pen.width(words, SMALL) + pen.width(&line.name, NAME) + pen.px(6.0) < frame.width())
+        {
             pen.text(words, (frame.right, top - pen.px(12.0)), SMALL, Side::End, pen.theme.ink)?;
         }
-        if row + 1 == rows {
+        if frame.bottom >= inner.bottom - 1.0 {
             ends(pen, &panel, outer.bottom)?;
         }
     }
@@ -65,6 +60,32 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, multiples: &Mul
     let (title, over) = (format!("{full}; upwards: {}", y.title), format!("{brief}; upwards: {}", axes::titles(y)[1]));
     let at = (f64::midpoint(inner.left, inner.right), outer.bottom - pen.px(6.0));
     pen.text(axes::fitting(pen, &[title, over, brief], outer.width()), at, SMALL, Side::Middle, pen.theme.muted)
+}
+
+/// What ticks and titles leave.
+fn inside(outer: Frame, scale: f64) -> Frame {
+    Frame { left: outer.left + LEFT * scale, bottom: outer.bottom - BELOW * scale, ..outer }
+}
+
+/// Where so many panels are.
+fn frames(inner: Frame, scale: f64, count: usize) -> Vec<Frame> {
+    let gap = GAP * scale;
+    let columns = (((inner.width() + gap) / (LEAST * scale + gap)) as usize).clamp(1, count.max(1));
+    let rows = count.div_ceil(columns).max(1);
+    // As even as can be.
+    let columns = count.div_ceil(rows).max(1);
+    let (width, height) = ((inner.width() - gap * (columns - 1) as f64) / columns as f64, inner.height() / rows as f64);
+    let frame = |i: usize| {
+        let (left, top) = (inner.left + (width + gap) * (i % columns) as f64, inner.top + height * (i / columns) as f64);
+        Frame { left, right: left + width, top: top + ABOVE * scale, bottom: top + height }
+    };
+    (0..count).map(frame).collect()
+}
+
+/// The panel at a place in a frame, with what stands above it.
+pub fn at(outer: Frame, scale: f64, count: usize, (x, y): Point) -> Option<usize> {
+    let whole = |frame: &Frame| Frame { top: frame.top - ABOVE * scale, ..*frame };
+    frames(inside(outer, scale), scale, count).iter().position(|frame| whole(frame).apart((x, y)) <= 0.0)
 }
 
 /// First and last value of the axis below a panel.

@@ -56,6 +56,12 @@ impl Frame {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
+    /// The square of the distance to a point; zero within.
+    pub fn apart(&self, (x, y): Point) -> f64 {
+        let (across, down) = ((self.left - x).max(x - self.right).max(0.0), (self.top - y).max(y - self.bottom).max(0.0));
+        across * across + down * down
+    }
+
     /// Whether the other lies within.
     pub fn holds(&self, other: &Self) -> bool {
         self.left <= other.left && self.top <= other.top && self.right >= other.right && self.bottom >= other.bottom
@@ -185,6 +191,22 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         self.draw(&Circle::new(at(centre), self.px(radius).round().max(1.0) as u32, self.stroke(colour, width)))
     }
 
+    /// Slanted lines over a frame.
+    pub fn hatch(&self, frame: Frame, colour: Rgb) -> Result<(), ChartError> {
+        let every = self.px(9.0);
+        let height = frame.height();
+        // Lines of one grid, so that neighbouring frames and later pictures continue each other.
+        let mut foot = ((frame.left - height) / every).floor() * every;
+        while foot < frame.right {
+            let (from, to) = (foot.max(frame.left), (foot + height).min(frame.right));
+            if to > from {
+                self.path(&[(from, frame.bottom - (from - foot)), (to, frame.bottom - (to - foot))], colour, 1.0)?;
+            }
+            foot += every;
+        }
+        Ok(())
+    }
+
     /// A cross.
     pub fn cross(&self, (x, y): Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
         let r = self.px(radius);
@@ -251,6 +273,16 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
             }
             Label::Bare => Ok(()),
         }
+    }
+
+    /// As much of a text as has room.
+    pub fn shortened(&self, text: &str, size: f64, room: f64) -> String {
+        if self.width(text, size) <= room {
+            return text.to_owned();
+        }
+        let lengths = (1..text.chars().count()).rev();
+        let mut shorter = lengths.map(|length| text.chars().take(length).chain(['…']).collect::<String>());
+        shorter.find(|short| self.width(short, size) <= room).unwrap_or_default()
     }
 
     /// How wide a text will be, about: rather too much, for no backend says.

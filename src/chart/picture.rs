@@ -1,6 +1,7 @@
 //! Whole pictures of panels: a title, one legend for all panels that share it, the panels below.
 
 use super::legend::{self, Entry};
+use super::lines::Spot;
 use super::pen::{Frame, Pen, Side};
 use super::{ChartError, Theme, bars, estimates, forest, heat, lines, multiples, spans};
 use crate::plot::{Names, Panel, Picture, Plot};
@@ -14,23 +15,10 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme, scale: f64, picture: &Picture) -> Result<(), ChartError> {
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
-    let mut frame = within(pen.frame(), pen.scale, !picture.title.is_empty());
-    let size = [16.0, 14.0].into_iter().find(|size| pen.width(&picture.title, *size) <= frame.width()).unwrap_or(12.0);
-    if !picture.title.is_empty() && frame.height() >= pen.px(120.0) {
-        pen.text(&picture.title, (frame.left, frame.top + pen.px(8.0)), size, Side::Start, theme.ink)?;
-        frame.top += pen.px(30.0);
-    }
-    let ends = match &picture.panels[..] {
-        [Panel { plot: Plot::Lines(lines), .. }] => lines::ends(&pen, lines, frame.width()),
-        _ => None,
-    };
-    if ends.is_none() {
-        frame = head(&pen, frame, picture)?;
-    }
-    for (panel, mut outer) in picture.panels.iter().zip(places(frame, pen.scale, picture)) {
+    let (frames, ends) = layout(&pen, picture)?;
+    for (panel, outer) in picture.panels.iter().zip(frames) {
         if !panel.title.is_empty() {
-            pen.text(&panel.title, (outer.left + pen.px(4.0), outer.top + pen.px(8.0)), 13.0, Side::Start, theme.ink)?;
-            outer.top += pen.px(TITLE);
+            pen.text(&panel.title, (outer.left + pen.px(4.0), outer.top - pen.px(TITLE - 8.0)), 13.0, Side::Start, theme.ink)?;
         }
         match &panel.plot {
             Plot::Lines(lines) => lines::draw(&pen, outer, lines, ends)?,
@@ -45,6 +33,64 @@ pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme,
         }
     }
     Ok(())
+}
+
+/// Draws what stands above and beside the panels, and says where these are and how much room there is for names at the ends of curves.
+fn layout<DB: DrawingBackend>(pen: &Pen<'_, DB>, picture: &Picture) -> Result<(Vec<Frame>, Option<f64>), ChartError> {
+    let mut frame = within(pen.frame(), pen.scale, !picture.title.is_empty());
+    let size = [16.0, 14.0].into_iter().find(|size| pen.width(&picture.title, *size) <= frame.width()).unwrap_or(12.0);
+    if !picture.title.is_empty() && frame.height() >= pen.px(120.0) {
+        pen.text(&picture.title, (frame.left, frame.top + pen.px(8.0)), size, Side::Start, pen.theme.ink)?;
+        frame.top += pen.px(30.0);
+    }
+    let ends = match &picture.panels[..] {
+        [Panel { plot: Plot::Lines(lines), .. }] => lines::ends(pen, lines, frame.width()),
+        _ => None,
+    };
+    if ends.is_none() {
+        frame = head(pen, frame, picture)?;
+    }
+    let below = |(panel, outer): (&Panel, Frame)| {
+        let title = if panel.title.is_empty() { 0.0 } else { pen.px(TITLE) };
+        Frame { top: outer.top + title, ..outer }
+    };
+    Ok((picture.panels.iter().zip(places(frame, pen.scale, picture)).map(below).collect(), ends))
+}
+
+/// What of the first panel of a picture is at a place: of curves the nearest point, of small multiples the curve. The picture is measured
+/// on an area of its size, on which its legend is drawn.
+pub fn spot<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    scale: f64,
+    picture: &Picture,
+    at: (f64, f64),
+) -> Option<Spot> {
+    let pen = Pen::new(root, theme, scale);
+    let (frames, ends) = layout(&pen, picture).ok()?;
+    let outer = *frames.first()?;
+    match &picture.panels.first()?.plot {
+        Plot::Lines(lines) => lines::nearest(&pen, outer, lines, ends, at),
+        Plot::Multiples(multiples) => {
+            multiples::at(outer, pen.scale, multiples.lines.len(), at).map(|line| Spot { line, point: 0, apart: 0.0 })
+        }
+        _ => None,
+    }
+}
+
+/// The value across at a place in the first panel of a picture of curves, which is measured as by [`spot`].
+pub fn value_across<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    scale: f64,
+    picture: &Picture,
+    x: f64,
+) -> Option<f64> {
+    let pen = Pen::new(root, theme, scale);
+    let (frames, ends) = layout(&pen, picture).ok()?;
+    let Plot::Lines(lines) = &picture.panels.first()?.plot else { return None };
+    let (panel, _) = lines::panels(&pen, *frames.first()?, lines, ends);
+    Some(panel.x.value((x - panel.frame.left) / panel.frame.width()))
 }
 
 /// Height of a panel's title.

@@ -4,6 +4,7 @@ use super::*;
 use crate::exhibit::{EXAMPLES, example};
 use crate::experiment::{Figures, Plan, PolicyReport, Report, Scenario, Study, run_all};
 use crate::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
+use crate::pictures::datacenter::{DatacenterRuns, Lit};
 use crate::pictures::{Quantity, Sight, distribution, distributions, means};
 use crate::plot::{
     Axis, Bar, Bars, Boxes, Dash, Estimate, Estimates, Form, Heat, Hue, Lane, Line, Lines, Look, Names, Panel, Picture, Plot, Quartiles,
@@ -180,7 +181,7 @@ fn layers_hold_what_a_whole_picture_does() {
     let axis = TimelineFrame { curves: Curves::Remaining, ..frame.clone() };
     let beyond = svg(460, 560, |root, scale| timeline_now(root, theme, scale, shown, &axis)).unwrap();
     assert!(beyond.contains("J1 believed −27.5 ↓"), "what has left the axis is told where it is");
-    let titles = svg(124, 560, |root, scale| timeline_titles(root, theme, scale, &run.jobs, &frame)).unwrap();
+    let titles = svg(124, 560, |root, scale| timeline_titles(root, theme, scale, (&run.jobs, &run.ids), &frame)).unwrap();
     assert!(titles.contains("size 40") && titles.contains("guessed 1") && titles.contains("decisions"));
 }
 
@@ -279,7 +280,7 @@ fn cluster_runs(query: &str) -> (ClusterRuns, Report) {
 }
 
 fn glance(runs: &ClusterRuns, which: usize) -> Glance {
-    Glance { which, playhead: 40.0, lit: runs.ids().first().copied(), until: runs.end }
+    Glance { which, playhead: 40.0, lit: runs.ids().first().copied(), from: 0.0, until: runs.end, page: 0 }
 }
 
 fn cluster_pictures(size: (u32, u32), runs: &ClusterRuns, report: &Report) -> Vec<String> {
@@ -318,6 +319,83 @@ fn a_cluster_is_drawn_at_all_sizes() {
     assert!(pictures[2].contains("FIFO does not use job sizes"), "FIFO has no virtual sizes");
     assert!(pictures[8].contains("virtual size of maps (s)") && pictures[8].contains("\nJ1\n"));
     assert!(pictures[9].contains("log scale") && pictures[9].contains("bin 4 (large)"));
+}
+
+#[test]
+fn a_part_of_the_time_shows_what_happens_in_it() {
+    let (runs, _) = cluster_runs(CLUSTER);
+    let theme = Theme::of(Mode::Light);
+    let drawn = |glance: Glance| svg(620, 400, |root, scale| cluster_run(root, theme, scale, &runs, glance)).unwrap();
+    let whole = glance(&runs, 0);
+    let (from, until) = (0.3 * runs.end, 0.6 * runs.end);
+    let part = Glance { from, until, lit: None, ..whole };
+    let complete = runs.runs[0].timeline.jobs.iter().filter(|job| (from..=until).contains(&job.completion)).count();
+    assert!((1..12).contains(&complete), "{complete}");
+    // A ring is a dot and a circle.
+    assert_eq!(drawn(part).matches("<circle").count(), 2 * complete);
+    assert_eq!(drawn(Glance { lit: None, ..whole }).matches("<circle").count(), 2 * 12);
+    let size = (620.0, 400.0);
+    let ends = [0.0, 620.0].map(|x| time_at(x, size, &runs, part));
+    assert_eq!(ends, [from, until], "what lies beside the axis is its end");
+    let middle = time_at(f64::midpoint(96.0, 620.0 - 84.0), size, &runs, part);
+    assert!((middle - f64::midpoint(from, until)).abs() < 1e-6 * runs.end, "{middle}");
+}
+
+#[test]
+fn a_page_of_lanes_has_its_own_jobs() {
+    let query =
+        "system.kind=cluster&workload.mix=dev&workload.count=30&system.machines=4&system.map_slots=1&system.reduce_slots=1&policies=fair";
+    let (runs, _) = cluster_runs(query);
+    let theme = Theme::of(Mode::Light);
+    for page in 0..runs.pages() {
+        let glance = Glance { lit: None, page, ..glance(&runs, 0) };
+        let text = svg(900, 400, |root, scale| cluster_run(root, theme, scale, &runs, glance)).unwrap();
+        let named: Vec<u64> = runs.ids().into_iter().filter(|id| text.contains(&format!("\nJ{id}\n"))).collect();
+        assert_eq!(named, runs.page(page), "page {page}");
+        assert_eq!(job_at((300.0, 5.0), (900.0, 400.0), &runs, glance), Some(runs.page(page)[0]));
+    }
+}
+
+#[test]
+fn slots_without_lanes_have_shades_of_sizes_and_no_colours_of_jobs() {
+    let (runs, _) = cluster_runs("system.kind=cluster&workload.mix=test&workload.count=14&system.machines=20&policies=fair");
+    assert!(!runs.in_lanes());
+    let theme = Theme::of(Mode::Light);
+    let drawn = |lit: Option<u64>| {
+        let glance = Glance { lit, playhead: runs.end, ..glance(&runs, 0) };
+        svg(900, 400, |root, scale| cluster_run(root, theme, scale, &runs, glance)).unwrap().to_lowercase()
+    };
+    let text = drawn(None);
+    assert!(text.contains(&theme.classes[3].css()) && !text.contains(&theme.lit.css()));
+    assert!((0..3 * crate::plot::Colour::JOBS).all(|job| !text.contains(&theme.job(job).css())), "no colour of a job");
+    assert!(drawn(Some(runs.ids()[5])).contains(&theme.lit.css()), "the lit job is lit");
+}
+
+#[test]
+fn tasks_that_the_scheduler_places_are_arrows() {
+    let query = "system.kind=datacenter&system.workers=24&workload.like=google&workload.count=80&workload.load=0.9&policies=hawk";
+    let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
+    let Plan::Datacenter(plan) = study.plan() else { panic!("a datacenter") };
+    let record = |policy| schedscope_engine::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap().0;
+    let runs = DatacenterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
+    let timeline = &runs.runs[0].timeline;
+    let placed = timeline.placed[0];
+    let of = timeline.placed.iter().filter(|other| other.job == placed.job);
+    let workers: std::collections::BTreeSet<u32> = of.clone().map(|placed| placed.worker).collect();
+    let theme = Theme::of(Mode::Light);
+    let drawn = |time: f64| {
+        let place = Place { run: 0, time: time - timeline.begin(), lit: Some(Lit::Job(placed.job)), moving: false };
+        svg(620, 500, |root, scale| worker_rows(root, theme, scale, &runs, place)).unwrap()
+    };
+    let text = drawn(placed.came);
+    let tasks = of.count();
+    let words = if tasks == 1 { "1 task placed".to_owned() } else { format!("{tasks} tasks placed") };
+    assert!(text.contains(&words), "{words}");
+    // A head each; bars that are cut are polygons too.
+    let heads = |text: &str| text.matches("<polygon").count();
+    let before = drawn(placed.sent - 1e-6);
+    assert!(heads(&text) >= heads(&before) + workers.len(), "{} arrows to {} workers", heads(&text), workers.len());
+    assert!(!before.contains("placed"), "nothing is on its way yet");
 }
 
 #[test]
@@ -437,4 +515,55 @@ fn a_picture_lists_what_it_shows() {
     assert_eq!((bar.x.as_str(), bar.value.as_str(), bar.low, bar.high), ("group 0", "0.5", Some(0.0), Some(1.0)));
     assert_eq!(of("lane")[1].value, "job (lost)");
     assert_eq!(all.legend()[0], ("panel", "x: side; value: side".to_owned()));
+}
+
+/// Where a text of an SVG file stands, in pixels of the picture.
+fn text_at(svg: &str, words: &str) -> (f64, f64) {
+    let end = svg.find(&format!("\n{words}\n</text>")).unwrap_or_else(|| panic!("{words} is not there"));
+    let tag = &svg[svg[..end].rfind("<text").unwrap()..end];
+    let number = |name: &str| {
+        let rest = &tag[tag.find(&format!(" {name}=\"")).unwrap() + name.len() + 3..];
+        rest[..rest.find('"').unwrap()].parse::<f64>().unwrap() / f64::from(DETAIL)
+    };
+    (number("x"), number("y"))
+}
+
+#[test]
+fn a_name_on_a_curve_is_nearer_to_it_than_to_any_other() {
+    // So near to each other that a name between them would be nearer to the wrong one.
+    let level = |name: &str, height: f64| {
+        Line::new(name, Look { hue: Hue::Blue, dash: Dash::Solid }, (0..40).map(|x| (f64::from(x), height)).collect())
+    };
+    let all = [("first", 5.7), ("second", 5.0), ("third", 1.0)].map(|(name, height)| level(name, height)).to_vec();
+    let lines = Lines { names: Names::Along, ..Lines::new(Axis::linear("x").within(0.0, 40.0), Axis::linear("y").within(0.0, 10.0), all) };
+    let svg = picture_svg((500, 400), &Picture::single("", lines)).unwrap();
+    let [first, second] = ["first", "second"].map(|name| text_at(&svg, name).1);
+    // The frame is 356 pixels high and begins 6 below the top.
+    let height = |value: f64| 6.0 + 356.0 * (1.0 - value / 10.0);
+    assert!(first < height(5.7) && second > height(5.0), "{first} {second}, curves at {} and {}", height(5.7), height(5.0));
+}
+
+#[test]
+fn a_place_in_a_picture_leads_to_the_nearest_point() {
+    use plotters::backend::SVGBackend;
+    use plotters::prelude::IntoDrawingArea as _;
+    let dots = |name: &str, points: Vec<(f64, f64)>| Line::new(name, Look { hue: Hue::Blue, dash: Dash::Solid }, points).formed(Form::Dots);
+    let all = vec![dots("a", vec![(2.0, 2.0), (8.0, 8.0)]), dots("b", vec![(2.0, 8.0)]), dots("", vec![(5.0, 5.0)])];
+    let lines = Lines::new(Axis::linear("x").within(0.0, 10.0), Axis::linear("y").within(0.0, 10.0), all);
+    let lines = Lines { names: Names::Along, ..lines };
+    let found = |plot: Plot, at: (f64, f64)| {
+        let mut text = String::new();
+        let area = SVGBackend::with_string(&mut text, (500, 400)).into_drawing_area();
+        spot(&area, Theme::of(Mode::Light), 1.0, &Picture::single("", plot), at).map(|spot| (spot.line, spot.point, spot.apart.round()))
+    };
+    // The frame: from 66 to 486, and from 6 to 362.
+    let place = |x: f64, y: f64| (66.0 + 42.0 * x, 6.0 + 35.6 * (10.0 - y));
+    for ((x, y), spot) in [((2.0, 2.0), (0, 0, 0.0)), ((8.0, 8.0), (0, 1, 0.0)), ((2.0, 8.0), (1, 0, 0.0)), ((5.0, 5.0), (0, 0, 165.0))] {
+        assert_eq!(found(Plot::Lines(lines.clone()), place(x, y)).map(|found| (found.0, found.2)), Some((spot.0, spot.2)), "{x} {y}");
+    }
+    let steps = Line::ecdf("f", Look { hue: Hue::Blue, dash: Dash::Solid }, &Ecdf { steps: vec![(2.0, 0.5), (6.0, 1.0)], count: 2 });
+    let rising =
+        Lines { names: Names::Along, ..Lines::new(Axis::linear("x").within(0.0, 10.0), Axis::linear("y").within(0.0, 1.0), vec![steps]) };
+    let on = |x: f64, y: f64| found(Plot::Lines(rising.clone()), place(x, 10.0 * y));
+    assert_eq!([on(2.0, 0.2), on(6.0, 0.8)], [Some((0, 0, 0.0)), Some((0, 1, 0.0))], "a curve in steps is upright there");
 }

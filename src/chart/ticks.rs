@@ -60,6 +60,12 @@ impl Scale {
         if part.is_nan() { 0.0 } else { part.clamp(-10.0, 10.0) }
     }
 
+    /// The value that lies at a part of the way; beyond the ends the end.
+    pub fn value(&self, part: f64) -> f64 {
+        let part = part.clamp(0.0, 1.0);
+        if self.logarithmic { self.from * libm::exp(part * self.span) } else { self.from + part * self.span }
+    }
+
     /// At most `most` labelled ticks (2 at least), and on a logarithmic scale bare ones at the other decades.
     pub fn ticks(&self, most: usize) -> Vec<Tick> {
         let most = most.max(2);

@@ -2,15 +2,14 @@
 
 mod examples;
 pub mod exercises;
-mod quiz;
 
 pub use examples::{EXAMPLES, Example, example};
-pub use quiz::{Asked, Question};
 
 use crate::experiment::{Fields, LINKS, Plan, Scenario, ScenarioError, Study, SystemKind, choices, decode, encode, split_policies};
+use schedscope_engine::metrics::mean;
 use schedscope_engine::server::{self, Config, Policy, Timeline};
 use schedscope_engine::sim;
-use schedscope_engine::workload::{Job, Synthetic, Workload};
+use schedscope_engine::workload::{Ids, Job, Synthetic, Workload};
 use schedscope_engine::world::{JobSpec, JobsSpec};
 use std::fmt::Write as _;
 
@@ -23,6 +22,8 @@ pub struct Exhibit {
     pub jobs: Vec<Job>,
     /// The policies side by side, 1 to [`MOST_POLICIES`](Self::MOST_POLICIES), each once.
     pub policies: Vec<Policy>,
+    /// What a file calls the jobs where that is not a number.
+    pub called: Ids,
 }
 
 impl Exhibit {
@@ -30,6 +31,16 @@ impl Exhibit {
     pub const MOST_JOBS: usize = 20;
     /// More policies than have room side by side.
     pub const MOST_POLICIES: usize = 4;
+
+    /// These jobs, numbered, under these policies.
+    pub fn of(jobs: Vec<Job>, policies: Vec<Policy>) -> Self {
+        Self { example: None, jobs, policies, called: Ids::default() }
+    }
+
+    /// What a picture or a sentence calls the job with this id: `J7`, or what its file calls it.
+    pub fn title(&self, id: u64) -> String {
+        self.called.title(id)
+    }
 
     /// The bundled example with this key, under its own policies.
     ///
@@ -41,7 +52,7 @@ impl Exhibit {
         let Plan::Server(plan) = study.plan() else { return None };
         let workload = plan.workload(0);
         let jobs = workload.given_order().map(|position| workload.jobs()[position]).collect();
-        Some(Self { example: Some(key), jobs, policies: plan.policies.clone() })
+        Some(Self { example: Some(key), ..Self::of(jobs, plan.policies.clone()) })
     }
 
     /// So many jobs with a heavy tail and wrong estimates, in round numbers: the usual workload at a size that can be looked
@@ -78,7 +89,7 @@ impl Exhibit {
 
     /// What each policy does with the jobs.
     pub fn record(&self) -> Vec<Timeline> {
-        let workload = Workload::new(self.jobs.clone());
+        let workload = Workload::new(self.jobs.clone()).called(self.called.clone());
         // Every policy is defined on one server.
         self.policies.iter().filter_map(|policy| Timeline::record(&Config::default(), &workload, *policy).ok()).collect()
     }
@@ -123,13 +134,19 @@ impl Exhibit {
         }
         let mut exhibit = Self::of_example(chosen).unwrap_or_else(|| unreachable!("{chosen} is bundled"));
         if let Some(jobs) = jobs {
-            (exhibit.example, exhibit.jobs) = (None, jobs);
+            exhibit = Self::of(jobs, exhibit.policies);
         }
         if let Some(policies) = policies {
             exhibit.policies = policies;
         }
         Ok(exhibit)
     }
+}
+
+/// Mean sojourn time of a recorded run.
+pub fn mean_sojourn(timeline: &Timeline) -> f64 {
+    let sojourns: Vec<f64> = timeline.jobs.iter().zip(&timeline.completions).map(|(job, completion)| completion - job.arrival).collect();
+    mean(&sojourns)
 }
 
 /// A job as links have it, no longer than it must be.
@@ -219,7 +236,7 @@ mod tests {
         assert_eq!(jobs, Exhibit::random_jobs(20, 3));
         assert_ne!(jobs, Exhibit::random_jobs(20, 4));
         assert!(jobs[0].arrival == 0.0 && jobs.iter().zip(1..).all(|(job, id)| job.id == id));
-        let by_hand = Exhibit { example: None, jobs, policies: vec![Policy::Ps] };
+        let by_hand = Exhibit::of(jobs, vec![Policy::Ps]);
         assert!(by_hand.to_query().len() < 400, "{}", by_hand.to_query());
         assert_eq!(Exhibit::from_query(&by_hand.to_query(), &[]).unwrap(), by_hand);
     }

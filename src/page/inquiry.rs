@@ -121,7 +121,7 @@ impl<T> Inquiry<T> {
     fn hear(&mut self, event: Event) -> Option<Vec<Answer>> {
         let task = self.tasks.get_mut(event.task as usize);
         match event.reply {
-            Reply::Ready | Reply::Part(_) | Reply::Theory(_) | Reply::Cell(_) | Reply::Surveyed(_) => None,
+            Reply::Ready | Reply::Part(_) | Reply::Theory(_) | Reply::Cell(_) | Reply::Surveyed(_) | Reply::Story(_) => None,
             Reply::Progress { completed, total } => {
                 task?.progress = completed as f64 / total.max(1) as f64;
                 None

@@ -8,6 +8,7 @@
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`workbench`]: a scenario that is being edited.
 //! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
+//! * [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
 //! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
 //!   not yet jobs.
@@ -25,6 +26,8 @@ pub mod format;
 pub mod inquiry;
 pub mod keys;
 pub mod learn;
+pub mod parameters;
+pub mod preset;
 pub mod protocol;
 pub mod route;
 pub mod saved;
@@ -32,6 +35,7 @@ pub mod scenes;
 pub mod sheet;
 pub mod spread;
 pub mod state;
+pub mod story;
 pub mod sweep;
 #[cfg(test)]
 mod testing;

@@ -1,6 +1,7 @@
 //! What the page and its workers say to each other. A scenario travels as the query of a link, since some of its fields need a
 //! self-describing form.
 
+use super::story::Story;
 use super::view::View;
 use crate::experiment::sweep::CellResult;
 use crate::experiment::{Recording, ScenarioError, Summary, Survey, SystemKind, keys, named};
@@ -51,6 +52,8 @@ pub enum Wanted {
     Survey,
     /// What theory says of all policies, and of jobs of the sizes that the part before came across.
     Theory,
+    /// What becomes of one of the sampled jobs of the first replication under a policy of the server world.
+    Story(u32),
 }
 
 /// Replications of a policy, to follow on those that the same worker has done before.
@@ -86,6 +89,8 @@ pub enum Reply {
     Cell(CellResult),
     /// What the file contains.
     Surveyed(Box<Survey>),
+    /// What becomes of a job.
+    Story(Box<Story>),
     /// The scenario cannot be simulated.
     Invalid(Fault),
     /// The worker has panicked with this message and is of no more use.

@@ -5,7 +5,7 @@
 use super::protocol::Fault;
 use super::scenes::Scenes;
 use super::view::View;
-use super::{cluster, compare, datacenter, exercises, sweep, watch};
+use super::{cluster, compare, datacenter, exercises, sweep, watch, workbench};
 use crate::exhibit::Exhibit;
 use crate::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
@@ -18,10 +18,10 @@ pub enum Route {
     Watch(Option<Result<Box<watch::Choice>, Fault>>),
     /// *Compare*, with a scenario or what is wrong with it.
     Compare(Option<Result<Box<compare::Link>, Fault>>),
-    /// *Cluster*, the same.
-    Cluster(Option<Result<Box<Scenario>, Fault>>),
+    /// *Cluster*, the same, and the run that is shown.
+    Cluster(Option<Result<Box<workbench::Link>, Fault>>),
     /// *Datacenter*, the same.
-    Datacenter(Option<Result<Box<Scenario>, Fault>>),
+    Datacenter(Option<Result<Box<workbench::Link>, Fault>>),
     /// *Sweep*, with a question or what is wrong with it.
     Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
@@ -132,7 +132,9 @@ pub fn embeds(link: &str) -> bool {
 /// If it leads elsewhere; otherwise names the key and value that are not understood.
 pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkError> {
     let Address { view, query, .. } = Address::read(link);
-    let of_world = |kind: SystemKind, opened: &str| Scenario::from_query_in(world.or(Some(kind)), query.unwrap_or(opened));
+    let of_world = |kind: SystemKind, opened: &str| {
+        Scenario::from_query_in(world.or(Some(kind)), &without(query.unwrap_or(opened), &[workbench::RUN]))
+    };
     let scenario = match view {
         Some(View::Watch) => {
             let scenario = Exhibit::from_query(query.unwrap_or_default(), &watch::OF_WATCH)?.scenario();
@@ -154,14 +156,15 @@ impl Route {
     pub fn read(link: &str) -> Self {
         let Address { name, view, query, .. } = Address::read(link);
         let of_world = |kind: SystemKind| query.map(|query| boxed(Scenario::from_query_in(Some(kind), query)));
+        let of_runs = |kind: SystemKind| query.map(|query| boxed(workbench::Link::read(kind, query)));
         match view {
             None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
             None if !name.is_empty() => Self::Missing(name.chars().take(LONGEST_NAME).collect()),
             None | Some(View::Watch) => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
             Some(View::Compare) => Self::Compare(query.map(|query| boxed(compare::Link::read(query)))),
             Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
-            Some(View::Cluster) => Self::Cluster(of_world(SystemKind::Cluster)),
-            Some(View::Datacenter) => Self::Datacenter(of_world(SystemKind::Datacenter)),
+            Some(View::Cluster) => Self::Cluster(of_runs(SystemKind::Cluster)),
+            Some(View::Datacenter) => Self::Datacenter(of_runs(SystemKind::Datacenter)),
             Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
             Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
@@ -184,9 +187,9 @@ impl Route {
             Self::Compare(_) => "compare".to_owned(),
             Self::Sweep(Some(Ok(setup))) => format!("sweep?{}", setup.write()),
             Self::Sweep(_) => "sweep".to_owned(),
-            Self::Cluster(Some(Ok(scenario))) => format!("cluster?{}", scenario.to_query()),
+            Self::Cluster(Some(Ok(link))) => format!("cluster?{}", link.write()),
             Self::Cluster(_) => "cluster".to_owned(),
-            Self::Datacenter(Some(Ok(scenario))) => format!("datacenter?{}", scenario.to_query()),
+            Self::Datacenter(Some(Ok(link))) => format!("datacenter?{}", link.write()),
             Self::Datacenter(_) => "datacenter".to_owned(),
             Self::World(kind, Some(Ok(scenario))) => format!("{}?{}", kind.key(), scenario.to_query()),
             Self::World(kind, _) => kind.key().to_owned(),
@@ -321,7 +324,7 @@ mod tests {
     }
 
     /// Links that lead to each view, as the page writes them.
-    const WRITTEN: [&str; 13] = [
+    const WRITTEN: [&str; 15] = [
         "#watch",
         "#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5",
         "#watch?v=1&jobs=0:40:1,3:4&policies=srpte,fspe+ps",
@@ -331,8 +334,10 @@ mod tests {
         "#sweep?v=1&replications=2&policies=ps,srpt&across=workload.sigma:list:0.5,1&up=workload.load:even:0.5:0.9:5&show=ratio_ps",
         "#cluster",
         "#cluster?v=1&policies=fair,hfsp[preemption%3Dkill,t%3D3]&system.kind=cluster&workload.mix=prod",
+        "#cluster?v=1&system.kind=cluster&workload.mix=dev&run=20",
         "#datacenter",
         "#datacenter?v=1&policies=sparrow,eagle&system.kind=datacenter&system.workers=48&workload.like=google",
+        "#datacenter?v=1&system.kind=datacenter&run=7",
         "#traces",
         "#learn?page=3",
     ];
@@ -357,7 +362,7 @@ mod tests {
             let asked = match Route::read(link) {
                 Route::Watch(Some(Ok(choice))) => choice.exhibit.scenario(),
                 Route::Compare(Some(Ok(link))) => link.scenario,
-                Route::Cluster(Some(Ok(scenario))) | Route::Datacenter(Some(Ok(scenario))) => *scenario,
+                Route::Cluster(Some(Ok(link))) | Route::Datacenter(Some(Ok(link))) => link.scenario,
                 _ => continue,
             };
             assert_eq!(scenario(link, None).unwrap(), asked, "{link}");
@@ -421,6 +426,8 @@ mod tests {
             ("#compare?v=2", "v", "links of version 1"),
             ("#cluster?workload.sigma=much", "workload.sigma", "expected a number"),
             ("#datacenter?system.wrokers=4", "system.wrokers", "did you mean `workers`?"),
+            ("#cluster?run=0", "run", "allowed: the number of a run, 1 to 20"),
+            ("#datacenter?replications=4&run=5", "run", "allowed: the number of a run, 1 to 4"),
             ("#sweep?across=seed", "across", "allowed: FIELD:even:FROM:TO:COUNT"),
             ("#sweep?show=nothing", "show", "allowed: the name of a column"),
             ("#sweep?seed=1&seed=2", "seed", "twice"),
@@ -428,7 +435,7 @@ mod tests {
             let fault = fault(link);
             assert!(fault.field.as_deref() == Some(key) && fault.message.contains(words), "{link}: {fault:?}");
             // Where a view can be looked at in no such way, the command line does not look at all.
-            if !matches!(key, "show" | "t" | "pair") && !link.starts_with("#sweep") {
+            if !matches!(key, "show" | "t" | "pair" | "run") && !link.starts_with("#sweep") {
                 assert_eq!(scenario(link, None).unwrap_err().to_string(), fault.message);
             }
         }

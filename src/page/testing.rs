@@ -3,8 +3,8 @@
 use super::file::File;
 use super::protocol::{Answer, Event, Reply, Results};
 use crate::experiment::sweep::{CellResult, Sweep};
-use crate::experiment::{OwnSummary, Recording, Report, Scenario, Study, Tally};
-use schedscope_engine::server::{self, Magnifier};
+use crate::experiment::{OwnSummary, Plan, Recording, Report, Scenario, Study, Tally};
+use schedscope_engine::server::{self, Closeup, Magnifier, Silent, order_of_size};
 
 fn study(scenario: &Scenario) -> Study {
     Study::new(scenario.clone(), |_| unreachable!("no file")).unwrap()
@@ -46,6 +46,19 @@ pub fn results(scenario: &Scenario) -> Vec<Results> {
         warnings: study.warnings(),
     };
     (0..study.choices().len()).map(of).collect()
+}
+
+/// The first replication of each policy of the server world, looked at closely.
+pub fn closeups(scenario: &Scenario) -> Vec<Closeup> {
+    let study = study(scenario);
+    let Plan::Server(plan) = study.plan() else { unreachable!() };
+    let (workload, mut closeups) = (plan.workload(0), vec![]);
+    for policy in &plan.policies {
+        let mut magnifier = Magnifier::default();
+        magnifier.run(plan, *policy, &workload, &order_of_size(&workload, plan.warmup), &mut Silent);
+        closeups.push(magnifier.closeup());
+    }
+    closeups
 }
 
 /// A cell of a sweep.

@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use super::watch::Handle;
 use crate::exhibit::Exhibit;
 use crate::experiment::Survey;
-use schedscope_engine::workload::Job;
+use schedscope_engine::workload::{Ids, Job};
 use schedscope_engine::world::FileFormat;
 use std::rc::Rc;
 
@@ -117,6 +117,12 @@ impl Traces {
         Some((1..).zip(&survey.first).map(job).take(Exhibit::MOST_JOBS).collect())
     }
 
+    /// What the file calls these jobs, where some are called by texts.
+    pub fn called(&self) -> Ids {
+        let names = self.known().map(|survey| (1..).zip(survey.called.iter().cloned()).collect());
+        names.map(Ids::new).unwrap_or_default()
+    }
+
     /// Whose jobs these are, if they are the first of the file.
     pub fn notice_of_first(&self, jobs: &[Job]) -> Option<String> {
         let (file, survey) = (self.file.as_ref()?, self.known()?);
@@ -131,8 +137,7 @@ impl Traces {
             1.0 => String::new(),
             unit => format!(" Time and sizes are in units of {}.", format::short(unit)),
         };
-        let called: Vec<String> = (1..).zip(&survey.called).map(|(id, name)| format!(" J{id}: {name}")).collect();
-        Some(format!("{whose} of {}. The first arrives at 0.{unit}{}", file.name, called.join(" ·")))
+        Some(format!("{whose} of {}. The first arrives at 0.{unit}", file.name))
     }
 
     /// The file, if it has this name.
@@ -195,7 +200,8 @@ mod tests {
         assert_eq!((jobs[0].size, jobs[0].estimate, jobs[1].arrival), (3e5, 1235.0, 200.0));
         assert_eq!((jobs[1].size, jobs[1].estimate), (2e-4, 1e-4));
         let said = traces.notice_of_first(&jobs).unwrap();
-        assert_eq!(said, "The 2 jobs of jobs.csv. The first arrives at 0. Time and sizes are in units of 10\u{202f}000. J1: a · J2: b");
+        assert_eq!(said, "The 2 jobs of jobs.csv. The first arrives at 0. Time and sizes are in units of 10\u{202f}000.");
+        assert_eq!([1, 2].map(|id| traces.called().title(id)), ["a", "b"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::inquiry::{Inquiry, Phase, Question, Told};
 use super::protocol::{Answer, Fault, Wanted};
 use super::spread::{self, Behind, Spread, Unit};
 use super::traces::Traces;
-use crate::experiment::{Fields, Listed, PolicyReport, Recording, Report, Scenario, ScenarioError};
+use crate::experiment::{Fields, Listed, PolicyReport, Recording, Report, Scenario, ScenarioError, SystemKind, query_value, without};
 use schedscope_engine::registry::Choice;
 use schedscope_engine::world::{FileFormat, SpecError, WorkloadSpec};
 use std::marker::PhantomData;
@@ -23,6 +23,44 @@ pub struct Workbench<W: Listed, T> {
     /// The other runs, of which it is one.
     pub behind: Behind,
     world: PhantomData<W>,
+}
+
+/// A scenario, and which of its runs is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// The run, from 1; absent: the one that the page chooses.
+    pub run: Option<u32>,
+}
+
+impl From<Scenario> for Link {
+    fn from(scenario: Scenario) -> Self {
+        Self { scenario, run: None }
+    }
+}
+
+/// The key of the run in a link.
+pub const RUN: &str = "run";
+
+impl Link {
+    /// Reads the query of a link in this world.
+    ///
+    /// # Errors
+    /// Names the key and value that are not understood.
+    pub fn read(world: SystemKind, query: &str) -> Result<Self, ScenarioError> {
+        let scenario = Scenario::from_query_in(Some(world), &without(query, &[RUN]))?;
+        let Some(value) = query_value(query, RUN) else { return Ok(Self { scenario, run: None }) };
+        let last = spread::replications(&scenario);
+        let run = value.parse().ok().filter(|run| (1..=last).contains(run));
+        let wrong = || ScenarioError::Link { key: RUN.to_owned(), value, why: format!("allowed: the number of a run, 1 to {last}") };
+        Ok(Self { run: Some(run.ok_or_else(wrong)?), scenario })
+    }
+
+    /// The query of a link.
+    pub fn write(&self) -> String {
+        self.scenario.to_query() + &self.run.map_or_else(String::new, |run| format!("&{RUN}={run}"))
+    }
 }
 
 /// A change of the scenario that both views know.
@@ -64,6 +102,21 @@ impl<W: Listed, T> Workbench<W, T> {
                 self.inquiry.fail(fault);
             }
         }
+    }
+
+    /// The same, and shows the run that the link names.
+    pub fn follow_to_run(&mut self, link: Result<Link, Fault>) {
+        let run = link.as_ref().ok().and_then(|link| link.run);
+        self.follow(link.map(|link| link.scenario));
+        if let Some(run) = run {
+            self.show(run - 1);
+        }
+    }
+
+    /// A link to the scenario, and to the run that is shown if the reader looks at it.
+    pub fn link(&self) -> Link {
+        let Behind { kept, shown, given, .. } = self.behind;
+        Link { scenario: self.scenario.clone(), run: (kept && given != Some(true)).then_some(shown + 1) }
     }
 
     /// A new question.
@@ -270,6 +323,21 @@ mod tests {
         bench.edit(Edit::Number(Field::Count, "50".to_owned()), format);
         bench.reset(first.clone());
         assert_eq!((bench.scenario, bench.drafts), (first, Drafts::default()));
+    }
+
+    #[test]
+    fn a_link_names_the_run_that_the_reader_looks_at() {
+        let mut bench = open();
+        assert_eq!(bench.link().run, None, "the page chooses one");
+        bench.show(6);
+        let link = bench.link();
+        assert_eq!((link.run, Link::read(SystemKind::Cluster, &link.write()).unwrap()), (Some(7), link.clone()));
+        let mut other = open();
+        other.follow_to_run(Ok(link));
+        assert_eq!((other.behind.shown, other.behind.kept), (6, true));
+        assert_eq!(other.question(&Traces::default()).wanted, Wanted::Recording(6));
+        other.follow_to_run(Ok(open().link()));
+        assert_eq!(other.behind.shown, 6, "a link that names none leaves the one that is shown");
     }
 
     #[test]

@@ -53,8 +53,8 @@ pub fn jobs_over_time(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, 
 }
 
 /// The same jobs under two policies, given by their positions: sojourn time against sojourn time, a dot a job in the look of
-/// whichever policy serves it sooner.
-pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize) -> Picture {
+/// whichever policy serves it sooner. The job at the place `chosen` is marked.
+pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize, chosen: Option<usize>) -> Picture {
     let unit = Units::of(report).time;
     let [(first, under_a), (second, under_b)] = [a, b].map(|i| (&report.policies[i].policy, &closeups[i].sojourn));
     let names = [first, second].map(|policy| policy.row().name);
@@ -68,16 +68,22 @@ pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize) -> 
     let ends = jobs().flat_map(|(a, b)| [a, b]).fold((f64::INFINITY, 0.0_f64), |(least, most), x| (least.min(x), most.max(x)));
     let alike = Look { hue: Hue::Black, dash: Dash::Dotted };
     // Equal but for rounding is equal.
-    let lines = vec![
+    let mut lines = vec![
         group(&format!("sooner under {}", names[0]), look_of(first), |a, b| a < b * (1.0 - SAME)),
         group(&format!("sooner under {}", names[1]), look_of(second), |a, b| b < a * (1.0 - SAME)),
         group("at the same time", alike, |a, b| a >= b * (1.0 - SAME) && b >= a * (1.0 - SAME)),
     ];
+    lines.extend(chosen.and_then(|job| Some(mark(vec![(*under_a.get(job)?, *under_b.get(job)?)]))));
     // The same range both ways: the diagonal is one.
     let air = libm::pow((ends.1 / ends.0).clamp(2.0, 1e300), 0.03);
     let axis = |name: &str| Axis::logarithmic(format!("sojourn time under {name} ({unit})")).within(ends.0 / air, ends.1 * air);
     let lines = Lines { diagonal: true, ..Lines::new(axis(names[0]), axis(names[1]), lines) };
     Picture::row("", vec![Panel::new("", lines)])
+}
+
+/// Where the job is that the reader has chosen.
+pub fn mark(points: Vec<(f64, f64)>) -> Line {
+    Line::new("", Look { hue: Hue::Black, dash: Dash::Solid }, points).formed(Form::Chosen)
 }
 
 /// Relative difference below which two times are the same.
@@ -143,7 +149,7 @@ mod tests {
         assert!(pale(0) && !pale(1), "FIFO is lit alone");
         assert!(over_time.lines[1].points.iter().all(|(_, jobs)| *jobs >= 1.0));
 
-        let jobs = job_by_job(&report, &closeups, 1, 2);
+        let jobs = job_by_job(&report, &closeups, 1, 2, None);
         let dots: Vec<usize> = lines(&jobs).lines[..3].iter().map(|line| line.points.len()).collect();
         assert_eq!(dots.iter().sum::<usize>(), closeups[0].sojourn.len());
         assert!(dots[1] > dots[0], "most jobs are sooner done under SRPT than under PS: {dots:?}");

@@ -1,12 +1,14 @@
 //! Distributions, one line a policy: the empirical distribution function over a logarithmic axis, and its complement, which
 //! shows the tail.
 
+use super::closeups::mark;
 use super::{Sight, Units, looks, names};
 use crate::experiment::sweep::axis_number;
 use crate::experiment::{PolicyReport, Report};
 use crate::plot::{Axis, Dash, Hue, Line, Lines, Look, Names, Panel, Picture, Plot, Style};
 use schedscope_engine::metrics::Ecdf;
 use schedscope_engine::registry::Choice;
+use schedscope_engine::server::Closeup;
 
 /// Of what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +76,21 @@ pub fn distribution(report: &Report, quantity: Quantity, sight: &Sight<'_>) -> P
         }
     }
     Picture::single("", plot)
+}
+
+/// Marks the job at a place among those that are kept one by one, on the curve of each policy.
+pub fn mark_job(picture: &mut Picture, report: &Report, closeups: &[Closeup], quantity: Quantity, job: usize) {
+    let point = |(row, closeup): (&PolicyReport, &Closeup)| {
+        let (sojourn, size) = (*closeup.sojourn.get(job)?, *closeup.sizes.get(job)?);
+        let value = if quantity == Quantity::Sojourn { sojourn } else { sojourn / size };
+        let steps = &quantity.of(row)?.steps;
+        let reached = steps.partition_point(|(x, _)| *x < value).min(steps.len().checked_sub(1)?);
+        Some((value, steps[reached].1))
+    };
+    let points = report.policies.iter().zip(closeups).filter_map(point).collect();
+    if let Some(Plot::Lines(lines)) = picture.panels.first_mut().map(|panel| &mut panel.plot) {
+        lines.lines.push(mark(points));
+    }
 }
 
 /// Both distributions side by side under a line that says of what: the picture of a report.

@@ -21,7 +21,7 @@ mod tests;
 mod units;
 
 pub use closeups::{job_by_job, jobs_over_time, slowdown_by_size};
-pub use distributions::{Quantity, distribution, distributions};
+pub use distributions::{Quantity, distribution, distributions, mark_job};
 pub use identity::{looks, names};
 pub use means::means;
 pub use ratios::{Sight, Writers, ratios};

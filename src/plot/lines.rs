@@ -16,6 +16,8 @@ pub struct Lines {
     pub diagonal: bool,
     /// The instant that is looked at, on an axis of time.
     pub now: Option<f64>,
+    /// A value across that can be moved, and what it is.
+    pub mark: Option<(f64, String)>,
     /// Where the curves have their names.
     pub names: Names,
     /// Where there is room, the curves of 1 − y are shown below, over this axis: the tails of distributions.
@@ -63,6 +65,8 @@ pub enum Form {
     Rings,
     /// Not at all: a dot at each point.
     Dots,
+    /// Not at all: a mark at each point, for what the reader has chosen.
+    Chosen,
 }
 
 /// A value that others are compared with: a level line.
@@ -77,7 +81,7 @@ pub struct Level {
 impl Lines {
     /// Curves without a level to compare them with.
     pub fn new(x: Axis, y: Axis, lines: Vec<Line>) -> Self {
-        Self { x, y, lines, levels: vec![], diagonal: false, now: None, names: Names::Ends, complement: None }
+        Self { x, y, lines, levels: vec![], diagonal: false, now: None, mark: None, names: Names::Ends, complement: None }
     }
 
     /// The same with a level line.

@@ -86,6 +86,8 @@ pub fn App(props: &Props) -> Html {
     compare::use_refiner(state.compare.refinement.phase, state.compare.question(file.clone()), state.view == View::Compare, told);
     let told = dispatch.reform(|turned| Action::Compare(page::compare::Change::Turn(turned)));
     let answered = state.compare.refinement.phase == page::compare::Phase::Done;
+    let of_job = dispatch.reform(|told| Action::Compare(page::compare::Change::Job(told)));
+    compare::use_stories(state.compare.job.looked.clone(), file.clone(), of_job);
     compare::use_turner(&state.compare.turn, file, state.view == View::Compare && answered, told);
     let told = dispatch.reform(|told| Action::Sweep(page::sweep::Change::Told(told)));
     sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.file()), told);

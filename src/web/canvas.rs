@@ -2,7 +2,7 @@
 
 use super::layers::Layers;
 use super::surface::{self, Area};
-use crate::chart::{self, ChartError, Mode, Shown, Theme, TimelineFrame};
+use crate::chart::{self, ChartError, Mode, Shown, Spot, Theme, TimelineFrame};
 use crate::exhibit::Exhibit;
 use crate::page::{cluster, datacenter};
 use crate::plot;
@@ -113,6 +113,9 @@ pub struct Props {
     /// Hears where it was clicked, and how wide and high it is, in pixels of the page.
     #[prop_or_default]
     pub onpick: Option<Callback<Picked>>,
+    /// Hears where the pointer is above it, likewise, and that it has left.
+    #[prop_or_default]
+    pub onhover: Option<Callback<Option<Picked>>>,
     /// Hears how wide and high it is, in pixels of the page.
     #[prop_or_default]
     pub onsize: Option<Callback<(f64, f64)>>,
@@ -120,6 +123,25 @@ pub struct Props {
 
 /// A place in a picture, and how wide and high that is, in pixels of the page.
 pub type Picked = ((f64, f64), (f64, f64));
+
+/// What is at a place in a picture: the nearest point of a curve, and a text that stands there.
+pub fn under(picture: &plot::Picture, (at, (width, height)): Picked) -> (Option<Spot>, Option<String>) {
+    let (theme, scale) = (Theme::of(Mode::Light), text_scale());
+    let size = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
+    let (spot, texts) = surface::measured(size, |area| {
+        // What cannot be drawn has no place either.
+        let _ = chart::picture(area, theme, scale, picture);
+        chart::spot(area, theme, scale, picture, at)
+    });
+    let holds = |[left, top, right, bottom]: &[f64; 4]| (*left..=*right).contains(&at.0) && (*top..=*bottom).contains(&at.1);
+    (spot, texts.into_iter().find(|(_, place)| holds(place)).map(|(words, _)| words))
+}
+
+/// The value across at a place in a picture of curves.
+pub fn across(picture: &plot::Picture, ((x, _), (width, height)): Picked) -> Option<f64> {
+    let size = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
+    surface::measured(size, |area| chart::value_across(area, Theme::of(Mode::Light), text_scale(), picture, x)).0
+}
 
 /// How much larger than usual texts are: the reader's choice, or the stage's.
 pub fn text_scale() -> f64 {
@@ -194,17 +216,22 @@ pub fn Canvas(props: &Props) -> Html {
             }
         });
     }
-    let onclick = props.onpick.clone().map(|onpick| {
+    let picked = {
         let node = node.clone();
-        Callback::from(move |event: MouseEvent| {
-            if let Some(canvas) = node.cast::<HtmlCanvasElement>() {
-                let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
-                onpick.emit(((f64::from(event.offset_x()), f64::from(event.offset_y())), size));
-            }
-        })
+        move |event: &MouseEvent| {
+            let canvas = node.cast::<HtmlCanvasElement>()?;
+            let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+            Some(((f64::from(event.offset_x()), f64::from(event.offset_y())), size))
+        }
+    };
+    let onclick = props.onpick.clone().map(|onpick| {
+        let picked = picked.clone();
+        Callback::from(move |event: MouseEvent| picked(&event).into_iter().for_each(|at| onpick.emit(at)))
     });
+    let onmousemove = props.onhover.clone().map(|onhover| Callback::from(move |event: MouseEvent| onhover.emit(picked(&event))));
+    let onmouseleave = props.onhover.clone().map(|onhover| onhover.reform(|_: MouseEvent| None));
     html! {
-        <canvas ref={node} {onclick} class={classes!(props.onpick.is_some().then_some("pickable"))} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()} />
+        <canvas ref={node} {onclick} {onmousemove} {onmouseleave} class={classes!(props.onpick.is_some().then_some("pickable"))} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()} />
     }
 }
 
@@ -231,7 +258,7 @@ pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(
     match picture {
         Picture::Plot(picture) => chart::picture(area, theme, scale, picture),
         Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline.shown(), frame),
-        Picture::Titles(exhibit, frame) => chart::timeline_titles(area, theme, scale, &exhibit.jobs, frame),
+        Picture::Titles(exhibit, frame) => chart::timeline_titles(area, theme, scale, (&exhibit.jobs, &exhibit.called), frame),
         Picture::Cluster(shown, scene) => shown.draw(*scene, area, theme, scale),
         Picture::Datacenter(shown, scene) => shown.draw(*scene, area, theme, scale),
     }

@@ -70,6 +70,9 @@ pub struct Props {
     pub groups: Vec<Group>,
     /// The theme.
     pub mode: Mode,
+    /// Whether only those that are chosen have room: the others are behind a button.
+    #[prop_or_default]
+    pub brief: bool,
     /// Key of the policy that is lit alone.
     #[prop_or_default]
     pub lit: Option<AttrValue>,
@@ -114,24 +117,54 @@ pub fn Chips(props: &Props) -> Html {
         let all = all.clone();
         Callback::from(move |_: MouseEvent| all.set(!*all))
     };
+    let group = |group: &Group| {
+        html! {
+            <div class="chip-group" role="group" aria-label={group.title.clone()} key={group.title.to_string()}>
+                <span class="chip-title" aria-hidden="true">{ &group.title }</span>
+                { for group.chips.iter().map(|chip| view(chip, props)) }
+            </div>
+        }
+    };
+    let search = html! {
+        <input
+            type="search" class="chip-search" placeholder="Find a policy" aria-label="Find a policy" autocomplete="off" spellcheck="false"
+            title="Enter chooses the first that is found" value={(*words).clone()} oninput={searched} onkeydown={keyed}
+        />
+    };
+    let none = html! {
+        if shown.is_empty() {
+            <p class="muted small" role="status">{ "No policy is called so." }</p>
+        }
+    };
+    let id = format!("{}-policies", props.name);
+    if props.brief {
+        let others = |group: &Group| {
+            let chips: Vec<Chip> = group.chips.iter().filter(|chip| !chip.chosen).cloned().collect();
+            (!chips.is_empty()).then(|| Group { title: group.title.clone(), chips })
+        };
+        let chosen = props.groups.iter().flat_map(|group| &group.chips).filter(|chip| chip.chosen);
+        return html! {
+            <section class="chips brief" aria-label="Policies" {id}>
+                <div class="chip-group" role="group" aria-label="Side by side">{ for chosen.map(|chip| view(chip, props)) }</div>
+                <details class="menu chip-more">
+                    <summary class="chip" id={format!("{}-add", props.name)}>{ "+ policy" }</summary>
+                    <div>
+                        { search }
+                        { for shown.iter().filter_map(others).map(|others| group(&others)) }
+                        { none }
+                    </div>
+                </details>
+            </section>
+        };
+    }
     html! {
-        <section class={classes!("chips", all.then_some("all"), (!words.is_empty()).then_some("searched"))} aria-label="Policies" id={format!("{}-policies", props.name)}>
+        <section class={classes!("chips", all.then_some("all"), (!words.is_empty()).then_some("searched"))} aria-label="Policies" {id}>
             <button type="button" class="chip chips-all" aria-expanded={all.to_string()} onclick={toggle}>{ format!("Policies {chosen} {}", if *all { "▴" } else { "▾" }) }</button>
             <div class="chip-groups">
-                { for shown.iter().map(|group| html! {
-                    <div class="chip-group" role="group" aria-label={group.title.clone()} key={group.title.to_string()}>
-                        <span class="chip-title" aria-hidden="true">{ &group.title }</span>
-                        { for group.chips.iter().map(|chip| view(chip, props)) }
-                    </div>
-                }) }
-                if shown.is_empty() {
-                    <p class="muted small" role="status">{ "No policy is called so." }</p>
-                }
+                { for shown.iter().map(group) }
+                { none }
             </div>
-            <input
-                type="search" class="chip-search" placeholder="Find a policy" aria-label="Find a policy" autocomplete="off" spellcheck="false"
-                title="Enter chooses the first that is found" value={(*words).clone()} oninput={searched} onkeydown={keyed}
-            />
+            { search }
         </section>
     }
 }

@@ -34,6 +34,8 @@ pub struct Number {
     pub text: String,
     /// The value, if there is one.
     pub value: Option<f64>,
+    /// Whether that is its default: then the slider's thumb is hollow.
+    pub usual: bool,
     /// Values that the slider offers, ascending; none for no slider.
     pub stops: Vec<f64>,
     /// What the field shows when it is empty.
@@ -106,7 +108,7 @@ impl Number {
         html! {
             <input
                 type="range" min="0" max={last.to_string()} step="1" value={position.to_string()} oninput={moved} style={part}
-                class={value.is_none().then_some("unset")}
+                class={classes!(value.is_none().then_some("unset"), self.usual.then_some("usual"))}
                 aria-label={self.label.clone()} aria-valuetext={value.map_or_else(|| self.placeholder.to_owned(), format::plain)}
             />
         }

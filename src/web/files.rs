@@ -7,12 +7,13 @@ use crate::page::file::{self, Moment};
 use crate::page::sheet::{Sheet, is_foreign};
 use crate::page::state::{Action, Setting};
 use crate::page::traces::{Change, Kept, Traces};
+use crate::page::{exercises, scenes};
 use js_sys::{Array, Date};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Blob, File};
+use web_sys::{Blob, File, HtmlInputElement};
 use yew::prelude::*;
 
 /// Under which name the browser keeps the file.
@@ -43,13 +44,43 @@ pub fn written(name: &str, text: &str) -> Option<File> {
     File::new_with_str_sequence(&Array::of1(&text.into()), name).ok()
 }
 
-/// Takes a file that was dropped or chosen: as jobs, or as a table whose columns have to be asked for.
+/// Hears the text of the file that is chosen in an `<input type=file>`.
+pub fn chosen_text(tell: &Callback<String>) -> Callback<Event> {
+    let tell = tell.clone();
+    Callback::from(move |event: Event| {
+        let Some(input) = event.target_dyn_into::<HtmlInputElement>() else { return };
+        if let Some(file) = input.files().and_then(|files| files.get(0)) {
+            let tell = tell.clone();
+            spawn_local(async move {
+                if let Some(text) = text_of(&file).await {
+                    tell.emit(text);
+                }
+            });
+        }
+        // The same file may be chosen again, when it has changed.
+        input.set_value("");
+    })
+}
+
+/// Takes a file that was dropped or chosen: as scenes or exercises, as jobs, or as a table whose columns have to be asked for.
 pub fn take(file: File, dispatch: Callback<Action>) {
     /// Bytes that tell which it is.
     const HEAD: f64 = 65_536.0;
     /// Bytes of the largest table.
     const MOST: f64 = 5e7;
     let name = file.name();
+    if name.to_lowercase().ends_with(".toml") {
+        spawn_local(async move {
+            let Some(text) = text_of(&file).await else { return };
+            if text.contains("[[scene]]") {
+                dispatch.emit(Action::Scenes(scenes::Change::Draft(text)));
+                dispatch.emit(Action::Scenes(scenes::Change::Open));
+            } else {
+                dispatch.emit(Action::Exercises(exercises::Change::Read(text)));
+            }
+        });
+        return;
+    }
     let table = ["csv", "tsv", "txt"].iter().any(|extension| name.to_lowercase().ends_with(&format!(".{extension}")));
     if !table || file.size() > MOST {
         dispatch.emit(Action::File(keep(file)));

@@ -80,6 +80,7 @@ pub fn number<W: Listed, T>(
         hint,
         text: bench.drafts.text(field, &bench.scenario),
         value,
+        usual: value.is_some() && value == field.default(&bench.scenario),
         stops,
         placeholder,
         complaint: bench.complaint(field),

@@ -230,7 +230,7 @@ impl Inner {
             Reply::Panicked(message) if slot.ready => return self.lose(position, message.clone()),
             Reply::Panicked(_) => return self.abandon("a worker could not start"),
             Reply::Progress { .. } => slot.busy,
-            Reply::Done(_) | Reply::Part(_) | Reply::Theory(_) | Reply::Cell(_) | Reply::Surveyed(_) => slot.busy.take(),
+            Reply::Done(_) | Reply::Part(_) | Reply::Theory(_) | Reply::Cell(_) | Reply::Surveyed(_) | Reply::Story(_) => slot.busy.take(),
             Reply::Invalid(_) => {
                 self.lanes.clear();
                 self.workers[position].busy.take()

@@ -50,11 +50,17 @@ fn open(saved: &Saved, tell: &Callback<Change>) {
     }
 }
 
+/// A bookmark.
+const MARK: &str = "M4 2h8v12l-4-3.5L4 14z";
+
 /// The button that shows the list.
 pub fn button(saved: &Saved, tell: &Callback<Change>) -> Html {
     let (saved, tell) = (saved.clone(), tell.clone());
     let onclick = move |_: MouseEvent| open(&saved, &tell);
-    html! { <button type="button" id="saved-open" class="quiet" title="Scenarios that you have saved" {onclick}>{ "Saved" }</button> }
+    html! { <button type="button" id="saved-open" class="quiet" title="Scenarios that you have saved" aria-label="Saved" {onclick}>
+        <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={MARK} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
+        <span>{ "Saved" }</span>
+    </button> }
 }
 
 /// The list, closed. What is shown would be called by this title.

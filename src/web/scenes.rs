@@ -1,17 +1,18 @@
 //! Scenes on the stage: the title above, play, one slider and the next scene below, and a window for who presents.
 
 use super::controls::value_of;
+use super::files::chosen_text;
 use super::markup::markup;
 use super::playback::short_transport;
 use crate::page::format;
 use crate::page::keys::{Key, of_scenes};
-use crate::page::scenes::{Change, Scenes};
+use crate::page::scenes::{Change, Scene, Scenes};
 use crate::page::state::{Action, State};
 use gloo::events::EventListener;
 use gloo::utils::window;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast as _;
-use web_sys::{HtmlDialogElement, HtmlInputElement, KeyboardEvent, Window};
+use web_sys::{HtmlDialogElement, KeyboardEvent, Window};
 use yew::prelude::*;
 
 /// Begins to write scenes.
@@ -97,7 +98,7 @@ fn Presenter(props: &PresenterProps) -> Html {
     let onclick = {
         let (scenes, dispatch) = (scenes.clone(), dispatch.clone());
         Callback::from(move |_: MouseEvent| {
-            let opened = window().open_with_url_and_target_and_features("", "schedscope-presenter", "width=720,height=480").ok().flatten();
+            let opened = window().open_with_url_and_target_and_features("", "schedscope-presenter", "width=960,height=720").ok().flatten();
             if let Some(opened) = opened {
                 let dispatch = dispatch.clone();
                 // A clicker sends its keys to whichever window has the focus.
@@ -117,15 +118,17 @@ fn Presenter(props: &PresenterProps) -> Html {
     html! { <button type="button" id="presenter" class="quiet" title="A window for you: this scene and the next" {onclick}>{ "Presenter" }</button> }
 }
 
-/// Says in the window for who presents what is shown and what is next.
+/// Says in the window for who presents what is shown and what is next, with a picture of it.
 fn tell(scenes: &Scenes) {
-    let title = |scene: Option<&crate::page::scenes::Scene>| scene.map_or_else(|| "The end".to_owned(), |scene| scene.title.clone());
+    let title = |scene: Option<&Scene>| scene.map_or_else(|| "The end".to_owned(), |scene| scene.title.clone());
     let page = markup! {
-        main style="font-family: system-ui, sans-serif; padding: 2rem; line-height: 1.3" {
-            p style="color: gray" { (scenes.at + 1) " of " (scenes.scenes.len()) }
-            h1 id="presenter-now" style="font-size: 2rem" { (title(scenes.now())) }
-            p style="color: gray; margin-top: 3rem" { "next" }
-            p id="presenter-next" style="font-size: 2rem" { (title(scenes.next())) }
+        main style="display: grid; grid-template-rows: auto auto auto minmax(0, 1fr); box-sizing: border-box; height: 100vh; padding: 1.5rem; font-family: system-ui, sans-serif; line-height: 1.3" {
+            p style="margin: 0; color: gray" { (scenes.at + 1) " of " (scenes.scenes.len()) }
+            h1 id="presenter-now" style="margin: 0; font-size: 1.75rem" { (title(scenes.now())) }
+            p style="margin: 1rem 0 0.5rem; font-size: 1.25rem" { span style="color: gray" { "next " } strong id="presenter-next" { (title(scenes.next())) } }
+            @if let Some(next) = scenes.next() {
+                iframe id="presenter-picture" title="The next scene" src=(alone(&next.link)) tabindex="-1" style="width: 100%; height: 100%; border: 1px solid silver; pointer-events: none" {}
+            }
         }
     };
     WINDOW.with_borrow(|window| {
@@ -134,10 +137,19 @@ fn tell(scenes: &Scenes) {
         {
             document.set_title("schedscope: presenter");
             if let Some(body) = document.body() {
+                // The body of an empty page has an attribute for its style.
+                let _ = body.set_attribute("style", "margin: 0");
                 body.set_inner_html(&page.into_string());
             }
         }
     });
+}
+
+/// The address of the picture of a link.
+fn alone(link: &str) -> String {
+    let location = window().location();
+    let page = location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default();
+    format!("{page}#embed/{link}")
 }
 
 /// The dialog in which scenes are written, while it is open.
@@ -168,20 +180,7 @@ fn Dialog(props: &DialogProps) -> Html {
     }
     let change = props.dispatch.reform(Action::Scenes);
     let typed = change.reform(|event: InputEvent| Change::Draft(value_of(&event)));
-    let chosen = {
-        let change = change.clone();
-        Callback::from(move |event: Event| {
-            let file = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.files()).and_then(|files| files.get(0));
-            if let Some(file) = file {
-                let change = change.clone();
-                wasm_bindgen_futures::spawn_local(async move {
-                    if let Ok(text) = gloo::file::futures::read_as_text(&gloo::file::Blob::from(web_sys::Blob::from(file))).await {
-                        change.emit(Change::Draft(text));
-                    }
-                });
-            }
-        })
-    };
+    let chosen = chosen_text(&change.reform(Change::Draft));
     html! {
         <dialog id="scenes" ref={node} aria-labelledby="scenes-title" onclose={change.reform(|_: Event| Change::Close)}>
             <form method="dialog">

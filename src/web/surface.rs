@@ -69,6 +69,17 @@ pub fn svg((width, height): (u32, u32), draw: impl FnOnce(&Area, f64) -> Result<
     ))
 }
 
+/// A text that stands in a picture, and the left, top, right and bottom of its place, about.
+pub type Written = (String, [f64; 4]);
+
+/// What the closure draws is measured and not seen: what stands in it, with what the closure returns. It is given an area of this size
+/// in pixels.
+pub fn measured<T>((width, height): (u32, u32), draw: impl FnOnce(&Area) -> T) -> (T, Vec<Written>) {
+    let texts = Rc::new(RefCell::new(vec![]));
+    let outcome = draw(&Surface::new(Ink::Measured(texts.clone()), (width, height)).into_drawing_area());
+    (outcome, texts.take())
+}
+
 /// What was made; if nothing was, the console says why.
 pub fn said<T>(outcome: Result<T, ChartError>) -> Option<T> {
     outcome.map_err(|error| gloo::console::warn!(error.to_string())).ok()
@@ -83,6 +94,8 @@ impl Drop for Surface {
 enum Ink {
     Canvas(CanvasRenderingContext2d),
     Svg(Rc<RefCell<String>>),
+    /// Nothing is drawn; what is written is noted.
+    Measured(Rc<RefCell<Vec<Written>>>),
 }
 
 /// How a path goes on.
@@ -115,6 +128,7 @@ impl Surface {
                 let way = way(&path);
                 put(text, format_args!("<path d=\"{way}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"));
             }
+            Ink::Measured(_) => {}
         }
     }
 }
@@ -205,6 +219,7 @@ impl DrawingBackend for Surface {
             Ink::Svg(text) => {
                 put(text, format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"));
             }
+            Ink::Measured(_) => {}
         }
         Ok(())
     }
@@ -221,6 +236,7 @@ impl DrawingBackend for Surface {
                 context.fill();
             }
             Ink::Svg(text) => put(text, format_args!("<path d=\"{}Z\" fill=\"{colour}\"/>", way(&path))),
+            Ink::Measured(_) => {}
         }
         Ok(())
     }
@@ -251,6 +267,7 @@ impl DrawingBackend for Surface {
                     ),
                 );
             }
+            Ink::Measured(_) => {}
         }
         Ok(())
     }
@@ -310,6 +327,16 @@ impl DrawingBackend for Surface {
                         escaped(words)
                     ),
                 );
+            }
+            Ink::Measured(texts) => {
+                let (width, half) = (0.6 * style.size() * words.chars().count() as f64, 0.6 * style.size());
+                let left = f64::from(x)
+                    - match anchor.h_pos {
+                        HPos::Left => 0.0,
+                        HPos::Center => width / 2.0,
+                        HPos::Right => width,
+                    };
+                texts.borrow_mut().push((words.to_owned(), [left, f64::from(y) - half, left + width, f64::from(y) + half]));
             }
         }
         Ok(())

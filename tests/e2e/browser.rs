@@ -275,6 +275,12 @@ impl Browser {
         );
     }
 
+    /// Moves the mouse to so many pixels from the middle of an element.
+    pub fn hover(&self, css: &str, (x, y): (i32, i32)) {
+        let origin = json!({ ELEMENT: self.find(css) });
+        self.point("mouse", &json!([{ "type": "pointerMove", "duration": 0, "origin": origin, "x": x, "y": y }]));
+    }
+
     /// Moves what was taken hold of by so many pixels.
     pub fn drag_by(&self, x: i32, y: i32) {
         self.point("mouse", &json!([{ "type": "pointerMove", "duration": 50, "origin": "pointer", "x": x, "y": y }]));
@@ -304,6 +310,20 @@ impl Browser {
     /// Saves files into a folder without asking.
     pub fn download_to(&self, folder: &Path) {
         self.devtools("Browser.setDownloadBehavior", &json!({ "behavior": "allow", "downloadPath": folder }));
+    }
+
+    /// What is in a file that is being downloaded, once it is there; `what` says for what one waits.
+    pub fn downloaded(what: &str, file: &Path, timeout: Duration) -> Vec<u8> {
+        let begin = Instant::now();
+        loop {
+            if let Ok(bytes) = std::fs::read(file)
+                && !bytes.is_empty()
+            {
+                return bytes;
+            }
+            assert!(begin.elapsed() < timeout, "{what} does not arrive");
+            sleep(POLL);
+        }
     }
 
     /// Gives the page another size, also one that is narrower than a window can be.

@@ -156,7 +156,7 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
     assert!(browser.text("#cluster-status").contains("100000 tasks or more"), "{}", browser.text("#cluster-status"));
     ask("a run of fewer jobs", "input[name='workload.count']", "10");
     assert_eq!(cluster_of_page(&browser), first);
-    ask("a run with preemption", "#preemption-1", "suspend");
+    ask("a run with preemption", "#cluster-1-preemption", "suspend");
     browser.click("[data-policy=fifo]");
     browser.wait("the link", "location.hash.includes('preemption%3Dsuspend') && location.hash.includes('fifo')", PATIENCE);
     browser.wait(
@@ -170,7 +170,7 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
     open(&browser, "#cluster-more");
     browser.click("#reset");
     browser.wait("the view's own run", &format!("{SPREAD_DONE} && location.hash.includes('workload.mix=dev')"), PATIENCE);
-    assert_eq!(browser.js("return document.querySelector('#preemption-1').value"), json!("suspend"), "the selections follow");
+    assert_eq!(browser.js("return document.querySelector('#cluster-1-preemption').value"), json!("suspend"), "the selections follow");
     browser.resize(Size::PHONE);
     let width = browser.js("return document.documentElement.scrollWidth");
     assert_eq!(width, json!(Size::PHONE.width), "nothing is wider than a phone");
@@ -247,4 +247,83 @@ fn the_clock_heeds_reduced_motion() {
     browser.prefer(Preferences { dark: false, reduced_motion: true });
     browser.wait_for("#play[aria-pressed=false]", PATIENCE);
     assert!(browser.text("main").contains("Your system is set to reduced motion"));
+}
+
+#[test]
+fn nothing_moves_while_a_cluster_plays() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    nothing_moves(&browser);
+}
+
+#[test]
+fn the_job_at_the_pointer_has_a_small_table() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    let lit = browser.text("#lit");
+    browser.hover("canvas[data-picture=run-0]", (0, -100));
+    browser.wait_for(".reading.here", PATIENCE);
+    let table = browser.text(".reading.here");
+    assert!(table.starts_with('J') && table.contains("Fair") && table.contains("HFSP") && table.contains("slots held"), "{table}");
+    assert_eq!(browser.text("#lit"), lit, "it is not lit");
+    let covers = "const canvas = document.querySelector('canvas[data-picture=run-0]').getBoundingClientRect(), table = document.querySelector('.here').getBoundingClientRect();
+        const x = canvas.left + canvas.width / 2, y = canvas.top + canvas.height / 2 - 100;
+        return table.left <= x && x <= table.right && table.top <= y && y <= table.bottom";
+    assert_eq!(browser.js(covers), json!(false), "it does not cover what it is about");
+    browser.hover("#headline", (0, 0));
+    browser.wait("no table", "!document.querySelector('.reading.here')", PATIENCE);
+}
+
+#[test]
+fn a_stretch_of_time_that_is_dragged_over_fills_the_pictures() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    let pictures = || ["run-0", "run-1"].map(|name| drawing(&browser, &format!("canvas[data-picture={name}]")));
+    let (lit, before) = (browser.text("#lit"), pictures());
+    browser.grab("canvas[data-picture=run-1]");
+    browser.drag_by(120, 0);
+    browser.wait_for(".brush", PATIENCE);
+    browser.release();
+    browser.wait("a part", "/^\\d+ – \\d+ s$/.test(document.querySelector('#window-now').innerText)", PATIENCE);
+    let part = pictures();
+    assert!(part[0] != before[0] && part[1] != before[1], "both are on one axis");
+    assert_eq!(browser.text("#lit"), lit, "a drag is no click");
+    let said = browser.text("#window-now");
+    browser.click("#zoom-out");
+    browser.wait("more", &format!("document.querySelector('#window-now').innerText !== {}", json!(said)), PATIENCE);
+    browser.click("#window-story");
+    browser.wait_for("#window-story[aria-pressed=true]", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn lanes_of_many_jobs_are_on_pages() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster?policies=fair,hfsp&system.kind=cluster&system.machines=4&system.map_slots=1&system.reduce_slots=1&workload.mix=dev&workload.count=30"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    let now = || browser.text("#lanes-now");
+    let before = drawing(&browser, "canvas[data-picture=run-0]");
+    assert!(now().ends_with("of 30"), "{}", now());
+    let other = if now().starts_with("Jobs 21") { "#lanes-before" } else { "#lanes-after" };
+    let said = now();
+    browser.click(other);
+    browser.wait("another page", &format!("document.querySelector('#lanes-now').innerText !== {}", json!(said)), PATIENCE);
+    assert_ne!(drawing(&browser, "canvas[data-picture=run-0]"), before);
+}
+
+#[test]
+fn a_link_to_a_cluster_plays_the_run_that_was_looked_at() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster?system.kind=cluster&workload.mix=dev&workload.count=8&system.machines=4&run=7"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    assert_eq!(browser.js("return document.querySelector('.dot.shown').dataset.run"), json!("7"));
+    assert!(browser.address().ends_with("&run=7"), "{}", browser.address());
 }

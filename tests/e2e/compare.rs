@@ -271,3 +271,73 @@ fn where_it_turns_is_found_and_ends_with_the_scenario() {
     browser.wait("an answer over the load", &format!("/ρ = 0.95|at ρ/.test({said})"), PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+/// Clicks in a canvas at these parts of its width and height.
+fn click_at(browser: &Browser, css: &str, across: f64, down: f64) {
+    let source = "
+        const [css, across, down] = arguments, canvas = document.querySelector(css), place = canvas.getBoundingClientRect();
+        canvas.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: place.left + across * place.width, clientY: place.top + down * place.height }));";
+    browser.js_with(source, &[json!(css), json!(across), json!(down)]);
+}
+
+#[test]
+fn a_click_on_a_curve_tells_the_story_of_a_job_and_watch_shows_it() {
+    let (_page, browser) = compare("replications=2&policies=ps,srpte,fspe%2Bps&workload.count=400&workload.load=0.6");
+    // Somewhere in the picture is a curve.
+    for step in 0..40 {
+        click_at(&browser, "#ecdf-sojourn", 0.6, 0.02 + 0.015 * f64::from(step));
+        if browser.count("#job-story") == 1 {
+            break;
+        }
+    }
+    browser.wait("what becomes of the job under all policies", "document.querySelectorAll('#job-story .life').length === 3", PATIENCE);
+    let story = browser.text("#job-story");
+    assert!(story.contains("The job of the first draw whose sojourn time under ") && story.contains(" its size"), "{story}");
+    let sojourn = browser.text("#job-story .life[data-policy='srpte'] .life-number strong");
+    assert!(!sojourn.is_empty());
+    browser.click("#watch-job");
+    browser.wait("the job in Watch", "location.hash.startsWith('#watch?') && document.querySelector('.biography')", PATIENCE);
+    assert!(browser.address().contains("policies=srpte,fspe+ps"), "{}", browser.address());
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_job_is_found_by_keyboard_and_left_by_escape() {
+    let (_page, browser) = compare("replications=2&policies=ps,srpte,fspe%2Bps&workload.count=400&show=jobs");
+    browser.click("#job-by-job-numbers summary");
+    browser.wait_for("#differing button", PATIENCE);
+    browser.js("document.querySelector('#differing button').focus()");
+    browser.press(&[key::ENTER]);
+    browser.wait("its story", "document.querySelectorAll('#job-story .life').length === 3", PATIENCE);
+    browser.press(&[key::ESCAPE]);
+    browser.wait("it to be left", "!document.querySelector('#job-story')", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn small_multiples_light_a_policy_and_job_by_job_follows() {
+    let (_page, browser) = compare("replications=2&policies=ps,srpte,fspe%2Bps,las&workload.count=400&show=jobs");
+    click_at(&browser, "#over-time", 0.95, 0.5);
+    browser.wait_for("tr.lit", PATIENCE);
+    let lit = browser.attribute("tr.lit", "data-policy").expect("a policy");
+    assert_eq!(browser.js("return document.querySelector('#pair-0').value"), json!(lit), "one of the two");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_default_has_a_hollow_thumb_and_you_are_here_is_the_slider() {
+    let (_page, browser) = compare("replications=2&policies=ps,srpte&workload.count=400");
+    let usual = "document.querySelector(\"input[type=range][aria-label='Estimation error']\").classList.contains('usual')";
+    assert_eq!(browser.js(&format!("return {usual}")), json!(true));
+    let said = "document.querySelector('[aria-labelledby=turn-title] figcaption').innerText";
+    browser.wait("where it turns", &format!("!{said}.includes('Looking')"), PATIENCE);
+    // Along the axis from the smallest value, until the line is taken hold of, then to the right.
+    let drag = "
+        const canvas = document.querySelector('#turn'), place = canvas.getBoundingClientRect();
+        const send = (type, part) => canvas.dispatchEvent(new PointerEvent(type, { bubbles: true, buttons: 1, pointerId: 1,
+            clientX: place.left + part * place.width, clientY: place.top + 0.5 * place.height }));
+        for (let part = 0.2; part < 0.7; part += 0.02) { send('pointerdown', part); send('pointermove', part + 0.01); }";
+    browser.js(drag);
+    browser.wait("another sigma", "document.querySelector(\"input[name='workload.sigma']\").value !== '0.5'", PATIENCE);
+    browser.wait("a full thumb", &format!("!{usual}"), PATIENCE);
+}

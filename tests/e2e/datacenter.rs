@@ -85,13 +85,13 @@ fn a_datacenter_plays_and_has_the_numbers_of_the_command_line() {
     assert!(why.starts_with("At ") && why.contains(" s "), "Eagle says why: {why}");
 
     ask(&browser, "a run of Hawk", || browser.click("#datacenter-hawk"));
-    ask(&browser, "a run with fewer victims", || browser.set_value("#parameters-1", "cap=2"));
+    ask(&browser, "a run with fewer victims", || browser.set_value("#datacenter-1-cap", "2"));
     ask(&browser, "a run of more workers", || browser.set_value("input[name='system.workers']", "30"));
     browser.wait("the link", "location.hash.includes('cap%3D2') && location.hash.includes('system.workers=30')", PATIENCE);
     let second = datacenter_of_page(&browser);
     assert_eq!(second.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["sparrow", "hawk[cap=2]"]);
     assert_eq!(second, datacenter_of_command(&report_of_link(&browser.address())));
-    for (css, bad) in [("input[name='system.workers']", "0"), ("#parameters-1", "cap=many")] {
+    for (css, bad) in [("input[name='system.workers']", "0"), ("#datacenter-1-cap", "many")] {
         browser.set_value(css, bad);
         browser.wait_for("#datacenter-status[data-state=error]", PATIENCE);
     }
@@ -161,17 +161,93 @@ fn a_short_task_behind_a_long_one_is_found_and_lit_in_both_panels() {
 #[test]
 fn nothing_moves_while_a_datacenter_plays() {
     let (_page, browser) = still();
-    browser.js("window.shift = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shift += entry.value; })
-            .observe({ type: 'layout-shift' })");
-    let playhead = "return Number(document.querySelector('#playhead').value)";
-    let from = browser.js(playhead);
     browser.set_value("#speed", "3");
-    browser.click("#play");
-    std::thread::sleep(Duration::from_secs(5));
-    assert_ne!(browser.js(playhead), from, "it plays");
-    let shift = browser.js("return window.shift").as_f64().expect("a number");
-    assert!(shift < 0.02, "the layout shifts by {shift}");
-    assert_eq!(browser.console_errors(), Vec::<String>::new());
+    nothing_moves(&browser);
+}
+
+#[test]
+fn the_first_screen_holds_what_comes_out_both_panels_and_the_transport() {
+    let (_page, browser) = still();
+    for size in [Size { width: 1440, height: 900 }, Size { width: 1024, height: 768 }] {
+        browser.resize(size);
+        let bottom = |css: &str| {
+            browser.js(&format!("return document.querySelector('{css}').getBoundingClientRect().bottom")).as_f64().expect("a place")
+        };
+        let transport = browser.js("return document.querySelector('.playing').getBoundingClientRect().top").as_f64().expect("a place");
+        for picture in ["#headline", "canvas[data-picture=grid-0]", "canvas[data-picture=grid-1]"] {
+            assert!(
+                bottom(picture) <= transport + 1.0,
+                "{size:?}: {picture} ends at {}, the transport begins at {transport}",
+                bottom(picture)
+            );
+        }
+        assert!(bottom(".playing") <= f64::from(size.height), "{size:?}");
+        assert!(
+            browser.js("return document.querySelector('.chip-groups').offsetHeight").as_f64().expect("a height") < 66.0,
+            "two rows at most"
+        );
+    }
+    // Variants are there when they are wanted.
+    let variant = "return document.querySelector('#datacenter-hawk-no-stealing').checkVisibility()";
+    assert_eq!(browser.js(variant), json!(false));
+    browser.click(".chips-all");
+    assert_eq!(browser.js(variant), json!(true));
+    ask(&browser, "a run of the variant", || browser.click("#datacenter-hawk-no-stealing"));
+    browser.click(".chips-all");
+    assert_eq!(browser.js(variant), json!(true), "one that is chosen stays");
+}
+
+#[test]
+fn one_panel_is_in_front_where_there_is_no_room_for_two() {
+    let (_page, browser) = still();
+    let seen = |browser: &Browser| {
+        browser.js("return [0, 1].map(i => document.querySelector(`canvas[data-picture=grid-${i}]`).checkVisibility())")
+    };
+    assert_eq!(
+        (seen(&browser), browser.js("return document.querySelector('.worker-tabs').checkVisibility()")),
+        (json!([true, true]), json!(false))
+    );
+    browser.resize(Size::PHONE);
+    assert_eq!(seen(&browser), json!([true, false]));
+    browser.click(".worker-tabs button:nth-child(2)");
+    browser.wait_for(".worker-tabs button:nth-child(2)[aria-pressed=true]", PATIENCE);
+    assert_eq!(seen(&browser), json!([false, true]));
+    assert_eq!(browser.js("return document.documentElement.scrollWidth"), json!(Size::PHONE.width));
+}
+
+#[test]
+fn what_the_pointer_is_at_is_lit_in_both_panels() {
+    let (_page, browser) = still();
+    let said = "return document.querySelector('#lit').innerText";
+    let opened = (browser.js(said), panels(&browser));
+    browser.hover("canvas[data-picture=grid-0]", (-40, 0));
+    browser.wait("another one", &format!("document.querySelector('#lit').innerText !== {}", opened.0), PATIENCE);
+    assert!(panels(&browser).iter().zip(&opened.1).all(|(now, then)| now != then), "both panels show it");
+    browser.hover("#headline", (0, 0));
+    browser.wait("the lit one again", &format!("document.querySelector('#lit').innerText === {}", opened.0), PATIENCE);
+    assert_eq!(panels(&browser), opened.1);
+    browser.click("canvas[data-picture=spent]");
+    browser.press(&[key::DOWN]);
+    assert_ne!(browser.js(said), opened.0, "keys light the next one");
+}
+
+#[test]
+fn a_link_plays_the_run_that_was_looked_at() {
+    let (page, browser) = still();
+    assert!(!browser.address().contains("run="), "the page chose it");
+    browser.js("document.querySelector('.dot:not(.shown)').click()");
+    browser.wait("that run", &format!("{ALL_DONE} && /run=\\d+$/.test(location.hash)"), PATIENCE);
+    let (address, pictures) = (browser.address(), panels(&browser));
+    let run = browser.js("return document.querySelector('.dot.shown').dataset.run");
+    browser.goto("about:blank");
+    browser.goto(&address);
+    browser.wait("all runs", ALL_DONE, PATIENCE);
+    assert_eq!(browser.js("return document.querySelector('.dot.shown').dataset.run"), run);
+    assert_eq!(panels(&browser), pictures);
+    browser.goto("about:blank");
+    browser.goto(&page.at("#datacenter?run=21"));
+    browser.wait_for("#datacenter-status[data-state=error]", PATIENCE);
+    assert!(browser.text("#datacenter-status").contains("1 to 20"), "{}", browser.text("#datacenter-status"));
 }
 
 #[test]
@@ -183,16 +259,7 @@ fn a_datacenter_is_exported_as_picture_and_numbers() {
         browser.click("#datacenter-export summary");
         browser.click(&format!("#datacenter-export [data-format={format}]"));
         let file = folder.path().join(format!("datacenter.{format}"));
-        let begin = std::time::Instant::now();
-        loop {
-            if let Ok(bytes) = std::fs::read(&file)
-                && !bytes.is_empty()
-            {
-                return bytes;
-            }
-            assert!(begin.elapsed() < PATIENCE, "{format} does not arrive");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        Browser::downloaded(format, &file, PATIENCE)
     };
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     assert_eq!(text(save("csv")).lines().count(), 1 + 2 * 80);

@@ -10,15 +10,25 @@ fn exercise(number: usize, size: Size) -> (Page, Browser) {
     (page, browser)
 }
 
-/// Presses the Tab key until the element has the focus.
+/// Presses the Tab key until the element has the focus. Whatever has it on the way shows that it does.
 fn tab_to(browser: &Browser, css: &str) {
+    let here = "const active = document.activeElement, style = getComputedStyle(active);
+        const seen = active === document.body || active.tabIndex < 0 || (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1);
+        return [active.matches(arguments[0]), seen ? '' : active.outerHTML.slice(0, 160)]";
     for _ in 0..80 {
-        if browser.js_with("return document.activeElement?.matches(arguments[0]) ?? false", &[json!(css)]) == json!(true) {
+        let found = browser.js_with(here, &[json!(css)]);
+        assert_eq!(found[1], json!(""), "what has the focus is to be seen");
+        if found[0] == json!(true) {
             return;
         }
         browser.press(&[key::TAB]);
     }
     panic!("the Tab key does not lead to {css}");
+}
+
+/// Waits until an element has the focus that the page has moved there.
+fn focused(browser: &Browser, css: &str) {
+    browser.wait(&format!("the focus on {css}"), &format!("document.activeElement?.matches({})", json!(css)), PATIENCE);
 }
 
 fn solved(browser: &Browser) {
@@ -77,6 +87,131 @@ fn a_goal_is_reached_by_keyboard_alone() {
         "document.querySelector('.proof.solved') && document.querySelector('.dot-step.here.solved')",
         PATIENCE,
     );
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_set_is_worked_through_by_keyboard_alone() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#exercises"));
+    browser.wait_for(".pick-exercise", PATIENCE);
+    tab_to(&browser, ".pick-exercise[data-number='1']");
+    browser.press(&[key::ENTER]);
+    // An order: the focus goes to the task, from there to the jobs.
+    focused(&browser, "#exercise-title");
+    for job in ["J1", "J3", "J2", "J4"] {
+        tab_to(&browser, &format!(".order-job[data-job={job}]"));
+        browser.press(&[key::SPACE]);
+    }
+    assert_eq!(browser.text("#order-so-far"), "J1 → J3 → J2 → J4");
+    tab_to(&browser, "#exercise-check");
+    browser.press(&[key::ENTER]);
+    browser.wait("the verdict", "document.querySelector('#exercise-verdict.not')", PATIENCE);
+    focused(&browser, "#exercise-check");
+    tab_to(&browser, ".order-job[data-job=J1]");
+    browser.press(&[key::SPACE]);
+    assert_eq!(browser.text("#order-so-far"), "No job named yet", "what came after it goes with it");
+    for job in ["J3", "J2", "J4", "J1"] {
+        tab_to(&browser, &format!(".order-job[data-job={job}]"));
+        browser.press(&[key::SPACE]);
+    }
+    tab_to(&browser, "#exercise-check");
+    browser.press(&[key::ENTER]);
+    solved(&browser);
+    // The button is gone; one goes on from what is said of the answer.
+    focused(&browser, "#exercise-verdict");
+    browser.press(&[key::TAB]);
+    focused(&browser, "#student");
+    browser.press(&['A', 'd', 'a', key::TAB]);
+    focused(&browser, "#exercise-next");
+    browser.press(&[key::ENTER]);
+    // A number.
+    browser.wait_for(".exercise[data-exercise='2']", PATIENCE);
+    focused(&browser, "#exercise-title");
+    tab_to(&browser, "#exercise-answer");
+    browser.press(&['7', key::ENTER]);
+    solved(&browser);
+    focused(&browser, "#exercise-verdict");
+    tab_to(&browser, "#exercise-again");
+    browser.press(&[key::ENTER]);
+    focused(&browser, "#exercise-title");
+    // Another of the list, in which a policy is chosen by arrow keys.
+    tab_to(&browser, ".exercise-list .pick-exercise[data-number='10']");
+    browser.press(&[key::ENTER]);
+    browser.wait_for(".exercise[data-exercise='10']", PATIENCE);
+    focused(&browser, "#exercise-title");
+    tab_to(&browser, ".choose-policy input");
+    browser.press(&[key::SPACE]);
+    let keys = browser.js("return [...document.querySelectorAll('.choose-policy input')].findIndex(input => input.value === 'fspe+ps')");
+    browser.press(&vec![key::DOWN; keys.as_u64().expect("a place") as usize]);
+    assert_eq!(browser.js("return document.querySelector('.choose-policy input:checked').value"), "fspe+ps");
+    tab_to(&browser, "#exercise-check");
+    browser.press(&[key::ENTER]);
+    solved(&browser);
+    focused(&browser, "#exercise-verdict");
+    // Back, where one was.
+    tab_to(&browser, "#to-gallery");
+    browser.press(&[key::ENTER]);
+    focused(&browser, ".pick-exercise[data-number='10']");
+    assert!(browser.text("#score").starts_with("3 of 10 solved"), "{}", browser.text("#score"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_goal_is_reached_by_dragging_on_the_picture() {
+    for (size, touch) in [(Size::WIDE, false), (Size::PHONE, true)] {
+        let (_page, browser) = exercise(5, size);
+        let grip = ".exercise-panel:not(.other) .hold[data-job=J1] .grip.estimate";
+        browser.wait_for(grip, PATIENCE);
+        browser.js_with("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", &[json!(grip)]);
+        assert_eq!(browser.count(".grip.size"), 0, "only estimates may be changed");
+        if touch {
+            browser.touch(grip, (0, -60));
+        } else {
+            browser.grab(grip);
+            browser.drag_by(0, -60);
+            browser.release();
+        }
+        let estimate = browser.js("return Number(document.querySelector('#goal-estimate').value)").as_f64().expect("a number");
+        assert!(estimate > 3.0, "{size:?}: {estimate}");
+        // The keys of a slider, too.
+        browser.js_with("document.querySelector(arguments[0]).focus()", &[json!(grip)]);
+        browser.chord(&[key::SHIFT], &[key::UP; 60]);
+        browser.wait("the goal", "Number(document.querySelector('#goal-value').dataset.value) <= 12", PATIENCE);
+        browser.click("#exercise-check");
+        solved(&browser);
+        assert_eq!(browser.count(".grip"), 0, "what is solved stays");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_set_is_a_file_that_is_dropped_or_chosen() {
+    const SET: &str = "title = \"Week 7\"\n[[exercise]]\ntitle = \"Two jobs\"\ntext = \"Who is served?\"\njobs = \"0:4, 1:2\"\npolicies = \"ps, fifo\"\nat = 2\nserved = {}";
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#watch"));
+    browser.wait_for("#playhead", PATIENCE);
+    drop_file(&browser, "week-7.toml", SET);
+    browser.wait("the set", "document.querySelector('#set-title')?.textContent === 'Week 7'", PATIENCE);
+    browser.click(".pick-exercise");
+    browser.wait_for(".option[data-job=J2]", PATIENCE);
+    browser.click(".option[data-job=J1]");
+    browser.click("#exercise-check");
+    assert_eq!(browser.text("#exercise-verdict"), "Not yet. More jobs are served.");
+    browser.click(".option[data-job=J2]");
+    browser.click("#exercise-check");
+    solved(&browser);
+    assert_eq!(browser.count(".option.right"), 2);
+    browser.click("#to-gallery");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("broken.toml");
+    std::fs::write(&file, SET.replace("at = 2", "at = 9")).expect("a file");
+    browser.click("#own-set summary");
+    browser.upload("#set-file", &file);
+    browser.wait("what is wrong", "document.querySelector('#set-fault')?.textContent.includes('when no job is served')", PATIENCE);
+    drop_file(&browser, "talk.toml", "[[scene]]\ntitle = \"One\"\nlink = \"#compare\"\n");
+    browser.wait("the stage", "document.querySelector('#scene-title')?.textContent === 'One'", PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -189,22 +324,122 @@ fn on_a_phone_nothing_is_cut_and_targets_are_large_enough() {
     }
 }
 
-/// What a screen reader is told of the page: roles and names, in order.
-fn told(browser: &Browser) -> Vec<String> {
+/// What a screen reader knows of an element.
+struct Told {
+    role: String,
+    name: String,
+    /// Whether a change of it is read out.
+    live: bool,
+    focused: bool,
+    /// The text within it.
+    text: String,
+    /// The number of the element.
+    element: u64,
+}
+
+/// What a screen reader is told of the page, in order.
+fn tree(browser: &Browser) -> Vec<Told> {
     let tree = browser.devtools("Accessibility.getFullAXTree", &json!({}));
-    let nodes = tree["nodes"].as_array().expect("nodes");
-    let child = |id: &Value| nodes.iter().find(|node| node["nodeId"] == *id);
-    let mut said = vec![];
-    let mut stack: Vec<&Value> = nodes.first().into_iter().collect();
-    while let Some(node) = stack.pop() {
-        let text = |part: &str| node[part]["value"].as_str().unwrap_or_default().to_owned();
-        let (role, name) = (text("role"), text("name"));
-        if node["ignored"] != json!(true) && !["InlineTextBox", "generic", "none"].contains(&role.as_str()) {
-            said.push(format!("{role}: {name}"));
+    let nodes: BTreeMap<&str, &Value> =
+        tree["nodes"].as_array().expect("nodes").iter().filter_map(|node| Some((node["nodeId"].as_str()?, node))).collect();
+    fn words<'a>(node: &'a Value, nodes: &BTreeMap<&str, &'a Value>, all: &mut Vec<&'a str>) {
+        if node["role"]["value"] == "StaticText" {
+            all.extend(node["name"]["value"].as_str());
         }
-        stack.extend(node["childIds"].as_array().into_iter().flatten().rev().filter_map(child));
+        let children = node["childIds"].as_array().into_iter().flatten();
+        children.filter_map(|id| nodes.get(id.as_str()?)).for_each(|child| words(child, nodes, all));
+    }
+    let mut said = vec![];
+    let mut stack: Vec<&Value> = tree["nodes"].as_array().and_then(|nodes| nodes.first()).into_iter().collect();
+    while let Some(node) = stack.pop() {
+        let part = |part: &str| node[part]["value"].as_str().unwrap_or_default().to_owned();
+        let property = |name: &str| {
+            let mut all = node["properties"].as_array().into_iter().flatten();
+            all.find(|property| property["name"] == name).map(|property| property["value"]["value"].clone()).unwrap_or_default()
+        };
+        let (role, name) = (part("role"), part("name"));
+        if node["ignored"] != json!(true) && !["InlineTextBox", "generic", "none"].contains(&role.as_str()) {
+            let live = [json!("polite"), json!("assertive")].contains(&property("live"));
+            let mut text = vec![];
+            words(node, &nodes, &mut text);
+            said.push(Told {
+                role,
+                name,
+                live,
+                focused: property("focused") == json!(true),
+                text: text.join(" "),
+                element: node["backendDOMNodeId"].as_u64().unwrap_or(0),
+            });
+        }
+        stack.extend(node["childIds"].as_array().into_iter().flatten().rev().filter_map(|id| nodes.get(id.as_str()?).copied()));
     }
     said
+}
+
+/// The same as lines: roles and names.
+fn told(browser: &Browser) -> Vec<String> {
+    tree(browser).into_iter().map(|told| format!("{}: {}", told.role, told.name)).collect()
+}
+
+/// What is read out when something is done: the live regions that say something else than before.
+fn read_out(browser: &Browser, act: impl FnOnce()) -> Vec<String> {
+    const LIVE: &str = "[...document.querySelectorAll('[role=status], [role=alert], [aria-live=polite], output:not([aria-live=off])')]";
+    let regions = || tree(browser).into_iter().filter(|told| told.live).map(|told| (told.element, told.text)).collect::<BTreeMap<_, _>>();
+    let before = regions();
+    browser.js(&format!("{LIVE}.forEach(region => region.knownBefore = true)"));
+    act();
+    let new = browser.js(&format!("return {LIVE}.filter(region => !region.knownBefore).map(region => region.outerHTML)"));
+    assert_eq!(new, json!([]), "a region is there before it speaks: one that comes with its words is not read out");
+    let changed = |(element, _): &(u64, String)| before.get(element).map_or("", String::as_str);
+    regions().into_iter().filter(|region| changed(region) != region.1).map(|(_, text)| text).collect()
+}
+
+#[test]
+fn a_screen_reader_hears_what_comes_of_each_step() {
+    let (_page, browser) = exercise(3, Size::WIDE);
+    browser.wait_for("#flag", PATIENCE);
+    browser.devtools("Accessibility.enable", &json!({}));
+    let check = |answer: &str, verdict: &str| {
+        browser.set_value("#exercise-answer", answer);
+        browser.click("#exercise-check");
+        browser.wait("the verdict", &format!("document.querySelector('#exercise-verdict.{verdict}')"), PATIENCE);
+    };
+    assert_eq!(
+        read_out(&browser, || browser.click("#exercise-hint")),
+        ["Hint 1 of 3 Look at what is believed to be left of J1 at t = 12. Who has less?"]
+    );
+    assert_eq!(read_out(&browser, || check("17.5", "not")), ["Not yet. It is later."]);
+    let right = read_out(&browser, || check("42", "right"));
+    assert!(right.len() == 1 && right[0].starts_with("Right. J4 leaves at t = 42 under SRPTE, 30 after it came. J1 is late"), "{right:?}");
+    focused(&browser, "#exercise-verdict");
+    let here = tree(&browser);
+    let at = here.iter().position(|told| told.focused && told.live).expect("the focus is on the verdict");
+    assert!(here[at + 1..].iter().any(|told| told.role == "textbox" && told.name.starts_with("Your name")), "the code comes after it");
+    // An order, as it grows.
+    browser.click(".pick-exercise[data-number=\"1\"]");
+    browser.wait_for(".order-job", PATIENCE);
+    assert_eq!(read_out(&browser, || browser.click(".order-job[data-job=J3]")), ["J3"]);
+    assert_eq!(read_out(&browser, || browser.click(".order-job[data-job=J2]")), ["J3 → J2"]);
+    assert!(told(&browser).contains(&"button: J3 , leaves as number 1".to_owned()), "{:#?}", told(&browser));
+}
+
+#[test]
+fn all_that_can_be_used_has_a_name_and_headings_are_in_order() {
+    const USED: [&str; 8] = ["button", "link", "textbox", "slider", "radio", "checkbox", "combobox", "meter"];
+    for number in 1..=10 {
+        let (_page, browser) = exercise(number, Size::WIDE);
+        browser.wait_for("#exercise-check", PATIENCE);
+        browser.devtools("Accessibility.enable", &json!({}));
+        let nameless: Vec<String> = tree(&browser)
+            .into_iter()
+            .filter(|told| USED.contains(&told.role.as_str()) && told.name.trim().is_empty())
+            .map(|told| told.role)
+            .collect();
+        assert!(nameless.is_empty(), "exercise {number}: {nameless:?}");
+        let levels = browser.js("return [...document.querySelectorAll('h1, h2, h3, h4')].filter(h => h.offsetParent || h.className.includes('hidden')).map(h => Number(h.tagName[1]))");
+        let levels: Vec<u64> = levels.as_array().expect("a list").iter().filter_map(Value::as_u64).collect();
+        assert!(levels[0] == 1 && levels.windows(2).all(|pair| pair[1] <= pair[0] + 1), "exercise {number}: {levels:?}");
+    }
 }
 
 #[test]

@@ -142,6 +142,29 @@ fn figures_show_what_the_text_says() {
     assert!(figure.as_str().is_some_and(|figure| figure.contains("In this run HFSP takes 0.")), "{figure}");
 }
 
+/// What a sentence speaks of can be seen in the figure without scrolling.
+#[test]
+fn figures_are_seen_whole() {
+    let (_site, browser) = learn(1);
+    browser.wait("the figure", SHOWN, PATIENCE);
+    let seen = |css: &str| {
+        let source = "const figure = document.querySelector('#figure').contentWindow;
+            return [...figure.document.querySelectorAll(arguments[0])].filter(picture => picture.checkVisibility()).map(picture => {
+                const box = picture.getBoundingClientRect();
+                return box.height > 100 && box.top >= 0 && box.bottom <= figure.innerHeight; })";
+        browser.js_with(source, &[json!(css)])
+    };
+    assert_eq!(seen(".panel canvas"), json!([true, true]), "both policies, below each other");
+    for (page, css, count) in
+        [(10, "canvas[data-picture^=run]", 3), (11, "canvas[data-picture^=run]", 2), (14, "canvas[data-picture^=grid]", 1)]
+    {
+        click(&browser, &format!(".learn .controls li:nth-child({page}) a"));
+        browser.wait("the figure", &format!("document.querySelector('.learn[data-page=\"{page}\"]') && {SHOWN}"), PATIENCE);
+        browser.wait("its pictures", &format!("document.querySelector('#figure').contentDocument.querySelector('{css}')"), PATIENCE);
+        assert_eq!(seen(css), json!(vec![true; count]), "page {page}");
+    }
+}
+
 #[test]
 fn the_theme_reaches_the_figure() {
     let (_site, browser) = learn(1);

@@ -120,6 +120,27 @@ fn drawing(browser: &Browser, css: &str) -> Value {
     browser.js_with("return document.querySelector(arguments[0]).toDataURL()", &[json!(css)])
 }
 
+/// Plays for 30 seconds, in which the layout may shift by less than 0.02.
+fn nothing_moves(browser: &Browser) {
+    browser.js("window.shifts = []; new PerformanceObserver(list => list.getEntries().forEach(entry => window.shifts.push(entry.value)))
+        .observe({ type: 'layout-shift' })");
+    // Observed at all: an element that moves is noticed.
+    browser.js("const p = document.createElement('p'); p.id = 'pushes'; p.style.height = '300px'; document.body.prepend(p)");
+    browser.wait("a shift that is noticed", "window.shifts.length > 0", PATIENCE);
+    browser.js(
+        "document.querySelector('#pushes').remove(); return new Promise(done => setTimeout(() => { window.shifts = []; done() }, 500))",
+    );
+    let playhead = "return Number(document.querySelector('#playhead').value)";
+    let from = browser.js(playhead);
+    browser.click("#loop");
+    browser.click("#play");
+    std::thread::sleep(Duration::from_secs(30));
+    assert_ne!(browser.js(playhead), from, "it plays");
+    let shift = browser.js("return window.shifts.reduce((sum, value) => sum + value, 0)").as_f64().expect("a sum");
+    assert!(shift < 0.02, "the layout shifts by {shift}");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
 /// Drops a file on the page as a user would; `text` is its content.
 fn drop_file(browser: &Browser, name: &str, text: &str) {
     let source = "

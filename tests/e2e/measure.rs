@@ -124,6 +124,49 @@ fn how_soon_compare_follows_a_slider() {
 
 #[test]
 #[ignore = "measures: `cargo xtask measure-page`"]
+fn how_long_a_frame_of_watch_takes() {
+    const SECONDS: u64 = 10;
+    const RUNS: usize = 5;
+    let page = Page::start();
+    for (title, size) in [("1440 × 900", Size::WIDE), ("1920 × 1080", Size { width: 1920, height: 1080 })] {
+        let browser = Browser::start(size);
+        browser.goto(&page.at(watch::MANY));
+        browser.wait("all panels", "document.querySelectorAll('canvas[data-panel]').length === 4", PATIENCE);
+        browser.devtools("Performance.enable", &json!({}));
+        browser.js("window.frames_seen = 0; const count = () => { window.frames_seen++; requestAnimationFrame(count) }; requestAnimationFrame(count)");
+        // As long a story as can be had: it plays slowly, and again when it is over.
+        browser.set_value("#speed", "-2");
+        browser.click("#loop");
+        browser.set_value("#playhead", "0");
+        browser.js("document.querySelector('#play[aria-pressed=false]')?.click()");
+        // Seconds for which the page's main thread was busy with anything.
+        let busy = || {
+            let metrics = browser.devtools("Performance.getMetrics", &json!({}));
+            let metrics = metrics["metrics"].as_array().expect("a list").clone();
+            let metric = |name: &str| metrics.iter().find(|metric| metric["name"] == name).and_then(|metric| metric["value"].as_f64());
+            let frames = browser.js("return window.frames_seen").as_f64().expect("a number");
+            (metric("TaskDuration").expect("a duration"), metric("ScriptDuration").expect("a duration"), frames)
+        };
+        let runs = (0..RUNS).map(|_| {
+            let from = busy();
+            std::thread::sleep(Duration::from_secs(SECONDS));
+            let to = busy();
+            let frames = to.2 - from.2;
+            [1e3 * (to.0 - from.0) / frames, 1e3 * (to.1 - from.1) / frames, frames / SECONDS as f64]
+        });
+        let runs: Vec<[f64; 3]> = runs.collect();
+        let of = |which: usize| {
+            let mut values: Vec<f64> = runs.iter().map(|run| run[which]).collect();
+            values.sort_by(f64::total_cmp);
+            format!("{:.1} ({:.1} to {:.1})", values[RUNS / 2], values[0], values[RUNS - 1])
+        };
+        println!("Watch, 20 jobs × 4 policies at {title}, playing, median of {RUNS} times {SECONDS} s (least to greatest):");
+        println!("  main thread a frame: {} ms, of which scripts {} ms; {} frames a second", of(0), of(1), of(2));
+    }
+}
+
+#[test]
+#[ignore = "measures: `cargo xtask measure-page`"]
 fn how_fast_the_browser_simulates() {
     const RUNS: usize = 5;
     let program =
@@ -148,4 +191,55 @@ fn how_fast_the_browser_simulates() {
         println!("  {title}: {}", spread(times.iter().map(|times| 1e3 * times[which]).collect()));
     }
     println!("  ratio of each pair: {}", ratios.iter().map(|ratio| format!("{ratio:.2}")).collect::<Vec<_>>().join(", "));
+}
+
+#[test]
+#[ignore = "measures: `cargo xtask measure-page`"]
+fn how_long_a_frame_of_a_world_takes() {
+    const WINDOWS: usize = 16;
+    let page = Page::start();
+    for (name, link) in [
+        ("Datacenter, 24 workers", "#datacenter"),
+        (
+            "Datacenter, 60 workers in rows",
+            "#datacenter?v=1&policies=sparrow,eagle&workload.like=google&workload.count=150&workload.load=0.9&system.workers=60",
+        ),
+        (
+            "Datacenter, 200 workers",
+            "#datacenter?v=1&policies=sparrow,eagle&workload.like=google&workload.count=400&workload.load=0.9&system.workers=200",
+        ),
+        ("Cluster, 8 jobs", "#cluster"),
+    ] {
+        let browser = Browser::start(Size::WIDE);
+        browser.devtools("Performance.setTimeDomain", &json!({ "timeDomain": "threadTicks" }));
+        browser.devtools("Performance.enable", &json!({}));
+        browser.goto(&page.at(link));
+        browser.wait("all runs", "document.querySelector('.dot.shown') && !document.querySelector('.answer.stale')", PATIENCE);
+        browser.js(
+            "document.querySelector('#loop').click(); if (document.querySelector('#play').ariaPressed !== 'true') document.querySelector('#play').click();
+            window.frames_seen = 0; (function next() { window.frames_seen++; requestAnimationFrame(next) })()",
+        );
+        let seen = || {
+            let metrics = browser.devtools("Performance.getMetrics", &json!({}));
+            let busy =
+                metrics["metrics"].as_array().expect("metrics").iter().find(|metric| metric["name"] == "TaskDuration").expect("a duration");
+            (browser.js("return window.frames_seen").as_f64().expect("a number"), 1e3 * busy["value"].as_f64().expect("seconds"))
+        };
+        let mut before = seen();
+        let times = (0..WINDOWS).filter_map(|_| {
+            std::thread::sleep(Duration::from_millis(500));
+            let now = seen();
+            let (frames, busy) = (now.0 - before.0, now.1 - before.1);
+            before = now;
+            (frames > 0.0).then(|| busy / frames)
+        });
+        let mut times: Vec<f64> = times.collect();
+        times.sort_by(f64::total_cmp);
+        println!(
+            "{name}: {:.1} ms of the page’s thread a frame ({:.1} to {:.1})",
+            times[times.len() / 2],
+            times[0],
+            times[times.len() - 1]
+        );
+    }
 }

@@ -44,17 +44,81 @@ fn scenes_follow_each_other_by_keys_and_clicks() {
 
 #[test]
 fn nothing_is_cut_on_the_stage() {
-    for size in [Size { width: 1920, height: 1080 }, Size { width: 1280, height: 720 }] {
+    for size in [Size { width: 1920, height: 1080 }, Size { width: 1280, height: 720 }, Size { width: 1024, height: 768 }] {
         let (_page, browser) = scenes(size);
-        browser.wait_for(".panel canvas", PATIENCE);
-        browser.wait("a page as wide as the stage", "document.documentElement.scrollWidth <= innerWidth", PATIENCE);
-        let cut = browser.js(
-            "const bar = document.querySelector('.scene-bar').getBoundingClientRect();
-            return [...[...document.querySelectorAll('.panel')].map(panel => panel.getBoundingClientRect().bottom > bar.top + 1),
-                ...[...document.querySelectorAll('.scene-bar button, .scene-bar label')].map(part => part.getBoundingClientRect().right > innerWidth)]",
-        );
-        assert!(cut.as_array().expect("a list").iter().all(|cut| *cut == json!(false)), "{size:?}: {cut}");
+        for (scene, parts) in [("One", ".panel"), ("Two", ".gallery canvas, .headline")] {
+            browser.wait(scene, &format!("document.querySelector('#scene-title')?.textContent === '{scene}'"), PATIENCE);
+            browser.wait_for("main canvas", PATIENCE);
+            if scene == "Two" {
+                browser.wait("the results", DONE, PATIENCE);
+            }
+            browser.wait("a page as wide as the stage", "document.documentElement.scrollWidth <= innerWidth", PATIENCE);
+            browser.wait("a page as high as the stage", "document.documentElement.scrollHeight <= innerHeight + 1", PATIENCE);
+            let cut = browser.js_with(
+                "const bar = document.querySelector('.scene-bar').getBoundingClientRect();
+                const low = [...document.querySelectorAll(arguments[0])].filter(part => part.getBoundingClientRect().bottom > bar.top + 1);
+                const title = document.querySelector('#scene-title'), wide = title.scrollWidth > title.clientWidth ? [title] : [];
+                const out = [...document.querySelectorAll('.scene-bar button, .scene-bar label, .scene-bar output')].filter(part => {
+                    const box = part.getBoundingClientRect();
+                    return box.right > innerWidth || box.left < 0 || box.top < bar.top - 1 || box.bottom > innerHeight + 1;
+                });
+                const said = [...document.querySelectorAll('.now')].filter(part => part.scrollHeight > part.clientHeight + 1);
+                return [...low, ...wide, ...out, ...said].map(part => part.outerHTML.slice(0, 120))",
+                &[json!(parts)],
+            );
+            assert_eq!(cut, json!([]), "{size:?}, {scene}");
+            assert_eq!(browser.count("#scene-slider"), 1, "{size:?}, {scene}: its slider stays");
+            browser.click("#scene-next");
+        }
     }
+}
+
+#[test]
+fn a_scene_plays_and_its_slider_moves_what_compare_shows() {
+    let (_page, browser) = scenes(Size { width: 1280, height: 720 });
+    browser.wait_for(".scene-bar [aria-label=Play]", PATIENCE);
+    browser.js("document.querySelector('.scene-bar [aria-label=Play][aria-pressed=true]')?.click()");
+    let time = || browser.text(".scene-bar .time");
+    let before = time();
+    browser.click(".scene-bar [aria-label='Next event']");
+    assert_ne!(time(), before, "an event further");
+    browser.click("#scene-next");
+    browser.wait("the second scene", "document.querySelector('#scene-title')?.textContent === 'Two'", PATIENCE);
+    browser.wait("its results", DONE, PATIENCE);
+    assert_eq!(browser.count(".scene-bar [aria-label=Play]"), 0, "nothing plays here");
+    ask(&browser, "results of another sigma", || browser.set_value("#scene-slider", "0"));
+    browser.wait("the address", "decodeURIComponent(location.hash).includes('at=2')", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn who_presents_sees_the_next_scene() {
+    let (_page, browser) = scenes(Size { width: 1280, height: 720 });
+    // The window is one that the test can look into.
+    browser.js("window.open = () => { const frame = document.createElement('iframe'); frame.id = 'other-window';
+        document.body.append(frame); return frame.contentWindow }");
+    browser.click("#presenter");
+    let said = |css: &str| {
+        let text = "return document.querySelector('#other-window').contentDocument.querySelector(arguments[0])?.textContent ?? ''";
+        browser.js_with(text, &[json!(css)]).as_str().expect("a text").to_owned()
+    };
+    assert_eq!([said("#presenter-now"), said("#presenter-next")], ["One", "Two"]);
+    let picture = "document.querySelector('#other-window').contentDocument.querySelector('#presenter-picture')";
+    let shown = |view: &str| {
+        let there = format!(
+            "{picture}?.contentWindow.location.hash.startsWith('#embed/{view}') && {picture}.contentDocument.querySelector('main')"
+        );
+        browser.wait(view, &there, PATIENCE);
+    };
+    shown("compare");
+    // A clicker whose keys go to that window.
+    browser.js("document.querySelector('#other-window').contentWindow.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown' }))");
+    browser.wait("the second scene", "document.querySelector('#scene-title')?.textContent === 'Two'", PATIENCE);
+    assert_eq!([said("#presenter-now"), said("#presenter-next")], ["Two", "Three"]);
+    shown("learn");
+    browser.js("document.querySelector('#other-window').contentWindow.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown' }))");
+    browser.wait("the last scene", "document.querySelector('#scene-title')?.textContent === 'Three'", PATIENCE);
+    assert_eq!([said("#presenter-next"), said("#presenter-picture")], ["The end", ""]);
 }
 
 #[test]

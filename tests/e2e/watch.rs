@@ -9,6 +9,9 @@ const ESTIMATE: &str = ".front .hold[data-job=J1] .grip[data-handle=estimate]";
 const AT: &str = "document.querySelector('.front .hold[data-job=J1] .grip[data-handle=estimate]').getAttribute('aria-valuenow')";
 
 /// *Watch* with what a link holds.
+/// As much as fits: twenty jobs under four policies.
+pub const MANY: &str = "#watch?v=1&jobs=0:9:4,1:2,2:7:3,3:1,4:12:20,5:3,6:2:1,7:8,8:1:3,9:5,10:4:2,11:2,12:9:9,13:1,14:3:6,15:6,16:2:1,17:4,18:1,19:7:2&policies=ps,srpte,fspe%2Bps,psbs&t=40";
+
 fn watch(link: &str, size: Size) -> (Page, Browser) {
     let page = Page::start();
     let browser = Browser::start(size);
@@ -298,7 +301,9 @@ fn a_quiz_hides_asks_checks_and_explains() {
     browser.click("#quiz");
     browser.wait_for("#quiz-question", PATIENCE);
     assert_eq!(browser.text("#quiz-question"), "t = 4: J2 arrives. Which jobs are served now under SRPTE?");
-    assert_eq!(why(&browser, "srpte"), "?");
+    assert_eq!(browser.text(".withheld"), "FSPE+PS is shown after your answer.");
+    assert_eq!((browser.count("canvas[data-panel=srpte]"), browser.count("canvas[data-panel='fspe+ps']")), (1, 0));
+    assert_eq!([why(&browser, "srpte"), why(&browser, "fspe+ps")], ["?", "?"]);
     assert_eq!(browser.text("[data-mean=srpte]"), "?");
     browser.wait("the price to be withheld", "!document.querySelector('.price')", PATIENCE);
     browser.click("#numbers summary");
@@ -321,14 +326,13 @@ fn a_quiz_hides_asks_checks_and_explains() {
 
     browser.click(".option[data-job=J1]");
     browser.click("#quiz-go");
-    assert!(
-        browser.text("#quiz-verdict").starts_with("Right. J1 runs: its estimated remaining size is −3"),
-        "{}",
-        browser.text("#quiz-verdict")
-    );
+    let right = "Right. From t = 4 on J1 is served under SRPTE. At t = 4 J1 runs: its estimated remaining size is −3";
+    assert!(browser.text("#quiz-verdict").starts_with(right), "{}", browser.text("#quiz-verdict"));
+    assert_eq!(browser.count(".withheld"), 0, "the other policy is seen again");
     assert_eq!(browser.text("#quiz-score"), "1 of 1 right");
     browser.click("#quiz-go");
     browser.wait("a question about the other policy", "document.querySelector('#quiz-question').textContent.includes('FSPE+PS')", PATIENCE);
+    assert_eq!(browser.text(".withheld"), "SRPTE is shown after your answer.");
     browser.click(".option[data-job=J2]");
     browser.click("#quiz-go");
     assert!(browser.text("#quiz-verdict").starts_with("Not so."), "{}", browser.text("#quiz-verdict"));
@@ -337,7 +341,7 @@ fn a_quiz_hides_asks_checks_and_explains() {
     assert!(browser.text("#quiz-question").contains("counts as right"));
     browser.type_into("#quiz-time", "57");
     browser.press(&[key::ENTER]);
-    assert!(browser.text("#quiz-verdict").contains("completes at t = "), "{}", browser.text("#quiz-verdict"));
+    assert!(browser.text("#quiz-verdict").contains("leaves at t = "), "{}", browser.text("#quiz-verdict"));
     browser.click("#quiz");
     assert_eq!(browser.count(".quiz"), 0);
     assert_ne!(browser.text("[data-mean=srpte]"), "?");
@@ -360,6 +364,61 @@ fn fields_say_what_is_wrong() {
     browser.wait("the new size", &format!("document.querySelector('[data-mean=srpte]').dataset.value !== '{}'", before[0].1), PATIENCE);
     assert_eq!(browser.count("[aria-invalid=true]"), 0);
     browser.wait("the link", "location.hash.includes('jobs=0:40,4:6,9:5')", PATIENCE);
+}
+
+#[test]
+fn digits_on_the_way_to_a_number_are_no_jobs() {
+    const SIZE: &str = "[name='J2.size']";
+    let (_page, browser) = watch(EXACT, Size::WIDE);
+    browser.click("#try");
+    browser.wait_for(SIZE, PATIENCE);
+    browser.js("window.means = []; new MutationObserver(list => list.forEach(change => window.means.push(change.target.dataset.value)))
+        .observe(document.querySelector('[data-mean=srpte]'), { attributes: true, attributeFilter: ['data-value'] });
+        const field = document.querySelector(\"[name='J2.size']\");
+        for (const text of ['3', '30', '305']) { field.value = text; field.dispatchEvent(new Event('input', { bubbles: true })); }");
+    browser.wait("what was typed last", "location.hash.includes('jobs=0:40,4:305,9:5')", PATIENCE);
+    assert_eq!(browser.js("return window.means.length"), json!(1), "the policies served once");
+}
+
+#[test]
+fn jobs_are_called_as_their_file_calls_them() {
+    let (_page, browser) = watch(FIRST, Size::WIDE);
+    drop_file(&browser, "jobs.csv", "id,arrival,size,estimate\nnightly-build,0,40,1\nmail,4,3,3\n7,9,5,5\n");
+    browser.wait("the jobs of the file", "location.hash.includes('jobs=0:40:1,4:3,9:5')", PATIENCE);
+    seek(&browser, 20.0);
+    assert!(why(&browser, "srpte").starts_with("nightly-build runs"), "{}", why(&browser, "srpte"));
+    browser.click("#try");
+    browser.wait_for("#fields-table", PATIENCE);
+    let named = || browser.js("return [...document.querySelectorAll('#fields-table tbody th')].map(cell => cell.textContent)");
+    assert_eq!(named(), json!(["nightly-build", "mail", "7"]));
+    assert_eq!(browser.count(".front .grip[aria-label^='nightly-build size']"), 1);
+    browser.click("[aria-label='Remove nightly-build']");
+    browser.wait("two jobs", "document.querySelectorAll('#fields-table tbody tr').length === 2", PATIENCE);
+    assert_eq!(named(), json!(["mail", "7"]), "jobs keep what they are called");
+    browser.click("#undo");
+    browser.wait("three jobs", "document.querySelectorAll('#fields-table tbody tr').length === 3", PATIENCE);
+    assert_eq!(named(), json!(["nightly-build", "mail", "7"]));
+    assert!(!browser.text("#notice").contains("J1"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn the_table_of_the_cursor_stays_on_its_own_picture() {
+    for size in [Size::WIDE, Size { width: 1920, height: 1080 }] {
+        let (_page, browser) = watch(MANY, size);
+        browser.js("document.querySelector('.picture').focus()");
+        for key in [key::RIGHT, key::LEFT] {
+            browser.press(&[key; 6]);
+            browser.wait_for(".reading", PATIENCE);
+            let places = browser.js("const [table, picture] = ['.reading', '.picture:has(.reading)'].map(css => document.querySelector(css).getBoundingClientRect());
+                return [table.left >= picture.left - 1, table.right <= picture.right + 1, table.top >= picture.top - 1, table.bottom <= picture.bottom + 1,
+                    document.querySelector('.reading table').getBoundingClientRect().width <= picture.width]");
+            assert_eq!(places, json!([true, true, true, true, true]), "{size:?}");
+            let dot = browser.js("const dot = document.querySelector('.reading .dot'), box = dot.getBoundingClientRect();
+                return [Math.round(box.width - box.height), getComputedStyle(dot, '::after').content]");
+            assert_eq!(dot, json!([0, "none"]), "a job's dot is a plain one");
+        }
+    }
 }
 
 #[test]
@@ -444,16 +503,7 @@ fn exported_files_can_be_read() {
         browser.click("#export summary");
         browser.click(&format!("[data-format={format}]"));
         let file = folder.join(format!("watch.{format}"));
-        let begin = std::time::Instant::now();
-        loop {
-            if let Ok(bytes) = std::fs::read(&file)
-                && !bytes.is_empty()
-            {
-                return bytes;
-            }
-            assert!(begin.elapsed() < PATIENCE, "{format} does not arrive");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        Browser::downloaded(format, &file, PATIENCE)
     };
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     let csv = text(export("csv"));
@@ -517,5 +567,21 @@ fn a_wish_for_less_motion_is_honoured() {
     browser.wait_for("#playhead", PATIENCE);
     browser.js("return new Promise(done => setTimeout(done, 300))");
     assert_eq!(browser.js("return document.querySelector('#playhead').value"), json!("0"), "nothing moves by itself");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn policies_are_chips_as_elsewhere_up_to_four() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#watch?example=under-estimated&policies=srpte,fspe%2Bps"));
+    browser.wait("the panels", "document.querySelectorAll('figure.panel').length === 2", PATIENCE);
+    browser.click("#watch-add");
+    browser.click("#watch-ps");
+    browser.click("#watch-srpt");
+    browser.wait("four panels", "document.querySelectorAll('figure.panel').length === 4", PATIENCE);
+    assert_eq!(browser.attribute("#watch-las", "aria-disabled").as_deref(), Some("true"), "there is no more room");
+    browser.click("#watch-srpte");
+    browser.wait("three panels", "document.querySelectorAll('figure.panel').length === 3", PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

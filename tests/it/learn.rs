@@ -133,6 +133,7 @@ const PRODUCTION: (&str, &[Quote]) = (
     &[
         ("long-evenly", &["fair-kill"], long_killed, None),
         ("long-globally", &["gp"], long_killed, None),
+        ("long-unguarded", &["gp[guard=off]"], long_killed, None),
         ("snp-gp", &["gp", "fair-kill"], normalized, None),
     ],
 );

@@ -89,6 +89,7 @@ fn a_mix_of_production_jobs_brings_its_cluster_and_the_jobs_that_do_not_count() 
     for (workload, said) in [
         ("count = 7\nwarmup = 2\ncooldown = 5", "fewer than the number of jobs after the warm-up, 5"),
         ("mix = 'production-busy'\nlong_job = 131", "a whole number from 1 to 130"),
+        ("mix = 'production-busy'\ncount = 40\nlong_job = 41", "a whole number from 1 to 40, as there are 40 jobs"),
         ("mix = 'production-busy'\nlong_job = 0", "a whole number from 1 to 130"),
         ("mix = 'dev'\nlong_job = 1", "only production-busy and production-idle have a long job"),
         ("long_job = 1", "workload.kind is not \"mix\""),

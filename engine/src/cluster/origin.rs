@@ -134,14 +134,17 @@ fn mixed(spec: &Workload, mix: Mix, load: Option<f64>) -> Result<Origin, SpecErr
     check::misplaced("workload.long_job", spec.long_job.is_some() && !mix.has_long_job(), || {
         "only production-busy and production-idle have a long job".to_owned()
     })?;
-    let place = spec.long_job.unwrap_or(PLACE);
-    if !(1..=MOST_PLACE).contains(&place) {
-        return Err(SpecError::value("workload.long_job", place.to_string(), format!("a whole number from 1 to {MOST_PLACE}")));
-    }
     let count = spec.count.unwrap_or(mix.count());
     if !(1..=1_000_000).contains(&count) {
         return Err(SpecError::value("workload.count", count.to_string(), "a whole number from 1 to 1000000"));
     }
+    let most = MOST_PLACE.min(count);
+    if let Some(place) = spec.long_job.filter(|place| !(1..=most).contains(place)) {
+        let why = if most < MOST_PLACE { format!(", as there are {count} jobs") } else { String::new() };
+        return Err(SpecError::value("workload.long_job", place.to_string(), format!("a whole number from 1 to {most}{why}")));
+    }
+    // Of fewer jobs than this the long one is not among them, unless its place is said.
+    let place = spec.long_job.unwrap_or(PLACE);
     Ok(Origin::Mix { mix, count, place, load, recurring: recurring(spec, mix)? })
 }
 

@@ -192,16 +192,16 @@ impl World for Plan {
             skipped,
             load: None,
         };
-        if plan.policies.iter().any(|policy| policy.kind().pages()) {
-            memory::check(&plan.config, plan.workload(0).jobs())?;
+        let known = if let Origin::Cut(Source::Synthetic(synthetic), _) = &plan.source { Some(synthetic.load) } else { None };
+        let pages = plan.policies.iter().any(|policy| policy.kind().pages());
+        let first = (pages || known.is_none()).then(|| plan.workload(0));
+        if let Some(first) = first.as_ref().filter(|_| pages) {
+            memory::check(&plan.config, first.jobs())?;
         }
         plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
         let uncounted = mix.map_or(0, |mix| mix.uncounted(plan.jobs() as u32));
         plan.cooldown = check::cooldown(spec.cooldown, uncounted, plan.warmup, plan.jobs())?;
-        plan.load = match &plan.source {
-            Origin::Cut(Source::Synthetic(synthetic), _) => Some(synthetic.load),
-            _ => plan.workload(0).load(slots),
-        };
+        plan.load = known.or_else(|| first?.load(slots));
         Ok(plan)
     }
 

@@ -11,7 +11,7 @@ use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
 use super::waits::Waits;
 use super::worker::{Delivery, Entry, Origin, Slot, Worker};
-use super::{Config, Observer, Outcome, Policy, Spent, Theft};
+use super::{Config, Observer, Outcome, Placed, Policy, Spent, Theft};
 use crate::sim::{EventQueue, NotAllowed, Random, stream};
 use crate::workload::BatchWorkload;
 use rand::RngExt;
@@ -306,6 +306,9 @@ impl<'a, O: Observer> Engine<'a, O> {
                 for worker in workers {
                     if picture.is_some() {
                         self.workers[worker as usize].picture.clone_from(&picture);
+                    }
+                    if O::WATCHES && origin == Origin::Place {
+                        self.observer.placed(Placed { job, worker, sent: self.now - self.config.delay, came: self.now });
                     }
                     self.enqueue(worker, delivery, origin);
                 }

@@ -27,7 +27,7 @@ pub use alone::alone;
 pub use config::Config;
 pub use design::{Aging, Design, Loot, Order, Placement, Pool, Rescue, Scan};
 pub use engine::simulate;
-pub use observer::{Observer, Probe, Silent, Spent, Theft};
+pub use observer::{Observer, Placed, Probe, Silent, Spent, Theft};
 pub use outcome::{Counters, Messages, Outcome, Times};
 pub use plan::{Jobs, Plan};
 pub use policy::Policy;

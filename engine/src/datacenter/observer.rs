@@ -18,6 +18,19 @@ pub struct Probe {
     pub accepted: bool,
 }
 
+/// A task that a central scheduler, which has chosen its worker, has sent there.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Placed {
+    /// Position of the job.
+    pub job: u32,
+    /// The worker.
+    pub worker: u32,
+    /// When it is sent, in seconds.
+    pub sent: f64,
+    /// When it comes, and enters the queue.
+    pub came: f64,
+}
+
 /// An idle worker takes short entries of another's queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Theft {
@@ -55,6 +68,8 @@ pub trait Observer {
     fn look(&mut self, time: f64, worker: u32, slot: Option<(u32, f64)>, queue: impl Iterator<Item = u32>);
     /// A probe has reached its worker.
     fn probed(&mut self, _probe: Probe) {}
+    /// A task has reached the worker that a central scheduler has chosen for it.
+    fn placed(&mut self, _placed: Placed) {}
     /// A worker has taken entries of another.
     fn stolen(&mut self, _theft: Theft) {}
     /// It is known where the time of a task goes.

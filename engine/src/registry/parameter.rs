@@ -43,11 +43,12 @@ impl<K: 'static> Parameter<K> {
 
     /// `on` or `off`.
     pub fn switch(name: &'static str, about: &'static str, set: fn(&mut K, bool)) -> Self {
-        Self::new(name, "on or off", about, move |kind, text| {
+        let set = move |kind: &mut K, text: &str| {
             let on = [("on", true), ("off", false)].into_iter().find(|(word, _)| *word == text)?.1;
             set(kind, on);
             Some(())
-        })
+        };
+        Self { words: vec!["on", "off"], ..Self::new(name, "on or off", about, set) }
     }
 
     /// A whole number of a range.

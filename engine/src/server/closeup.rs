@@ -18,6 +18,8 @@ pub struct Closeup {
     pub interval: f64,
     /// Sojourn times of [`sampled`] jobs of the first replication.
     pub sojourn: Vec<f64>,
+    /// Sizes of the same jobs.
+    pub sizes: Vec<f64>,
 }
 
 /// Classes of jobs by size.
@@ -48,6 +50,7 @@ pub struct Magnifier {
     by_size: Vec<(f64, f64)>,
     occupancy: Option<Occupancy>,
     sojourn: Vec<f64>,
+    sizes: Vec<f64>,
 }
 
 impl Magnifier {
@@ -71,15 +74,16 @@ impl Magnifier {
 
     fn add(&mut self, plan: &Plan, workload: &Workload, order: &[u32], outcome: &Outcome) {
         let classes = CLASSES.min(order.len());
+        let size = |job: usize| workload.jobs()[job].size;
         let class = |i: usize| {
             let members = &order[i * order.len() / classes..(i + 1) * order.len() / classes];
             let mean = |of: &dyn Fn(usize) -> f64| members.iter().map(|job| of(*job as usize)).sum::<f64>() / members.len() as f64;
-            let size = |job: usize| workload.jobs()[job].size;
             (mean(&size), mean(&|job| outcome.sojourn[job] / size(job)))
         };
         if self.replications == 0 {
             self.by_size = vec![(0.0, 0.0); classes];
             self.sojourn = sampled(workload.len(), plan.warmup).map(|job| outcome.sojourn[job]).collect();
+            self.sizes = sampled(workload.len(), plan.warmup).map(size).collect();
         }
         for (i, sum) in self.by_size.iter_mut().enumerate() {
             let (size, slowdown) = class(i);
@@ -96,6 +100,7 @@ impl Magnifier {
             present: self.occupancy.as_ref().map(Occupancy::averages).unwrap_or_default(),
             interval: self.occupancy.as_ref().map_or(0.0, Occupancy::width),
             sojourn: self.sojourn.clone(),
+            sizes: self.sizes.clone(),
         }
     }
 }

@@ -22,6 +22,11 @@ impl Ids {
         self.0.is_empty()
     }
 
+    /// The texts, with the number that stands for each.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &str)> {
+        self.0.iter().map(|(number, text)| (*number, text.as_str()))
+    }
+
     /// The id as its file has it.
     pub fn of(&self, number: u64) -> Cow<'_, str> {
         self.0.get(&number).map_or_else(|| number.to_string().into(), |text| text.into())
@@ -48,5 +53,6 @@ mod tests {
         assert_eq!([3, 7].map(|number| ids.title(number)), ["nightly", "J7"]);
         assert_eq!(ids.title(4), format!("{}…", "x".repeat(23)));
         assert!(Ids::default().is_empty() && !ids.is_empty());
+        assert_eq!(ids.iter().next(), Some((3, "nightly")));
     }
 }

@@ -114,6 +114,10 @@ pub fn read_wfcommons(name: &str, bytes: &[u8]) -> Result<TaskWorkload, Workload
         }
         names.push(called);
     }
+    if let Some(called) = measured.keys().find(|called| !numbers.contains_key(*called)) {
+        let place = format!("workflow.execution.tasks, task \"{called}\"");
+        return Err(reader.wrong(place, "it is not specified", "a task of workflow.specification.tasks"));
+    }
     if !apart {
         for (number, task) in (1..).zip(tasks) {
             if let Some(id) = task.get("id").and_then(Value::as_str) {
@@ -230,6 +234,11 @@ mod tests {
             ("[\"b1\"]", runs.to_owned(), "task \"b1\": it waits for itself"),
             ("[]", format!("{runs}, {runs}"), "workflow.execution.tasks, task 3: a second task is called \"b1\"; allowed: "),
             ("[]", runs.replace("\"b2\"", "2"), "workflow.execution.tasks, task 2: id is 2; allowed: "),
+            (
+                "[]",
+                format!(r#"{runs}, {{"id": "b3", "runtimeInSeconds": 1}}"#),
+                "workflow.execution.tasks, task \"b3\": it is not specified; allowed: a task of workflow.specification.tasks",
+            ),
         ] {
             let error = read(first, &runs).unwrap_err();
             assert!(error.contains(said), "{error}");

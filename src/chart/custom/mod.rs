@@ -5,6 +5,6 @@ mod cluster;
 mod timeline;
 mod workers;
 
-pub use cluster::{Glance, cluster_run, cluster_runs, job_at};
+pub use cluster::{Glance, cluster_run, cluster_runs, job_at, time_at};
 pub use timeline::{Curves, Lane, Layer, Layout, Shown, TimelineFrame, board, timeline, timeline_layer, timeline_now, timeline_titles};
 pub use workers::{Place, headed, lit_at, spent_at, time_spent, worker_at, worker_grid, worker_queue, worker_rows};

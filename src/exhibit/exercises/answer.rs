@@ -1,10 +1,9 @@
 //! Answers: what is true, computed by the engine, and how a given answer compares with it.
 
 use super::{Aim, Asked, Exercise, Goal, Moment};
-use crate::exhibit::Exhibit;
+use crate::exhibit::{Exhibit, mean_sojourn};
 use crate::experiment::{Column, Report};
-use schedscope_engine::metrics::mean;
-use schedscope_engine::server::{EventKind, Policy, Timeline};
+use schedscope_engine::server::{EventKind, Policy};
 use schedscope_engine::sim::{brief, listed};
 use schedscope_engine::workload::Job;
 
@@ -17,6 +16,8 @@ pub enum Truth {
     Order(Vec<(u64, f64)>),
     /// The mean sojourn time.
     Mean(f64),
+    /// These jobs are served, by their numbers.
+    Served(Vec<u64>),
     /// The value that counts, with the jobs as they are given.
     Goal(f64),
     /// The policies' keys with their values, the least first.
@@ -30,6 +31,8 @@ pub enum Given {
     Number(f64),
     /// The jobs' numbers in the order in which they leave.
     Order(Vec<u64>),
+    /// The numbers of the jobs that are served, in any order.
+    Served(Vec<u64>),
     /// The jobs with which a goal is to be reached.
     Jobs(Vec<Job>),
     /// The key of a policy.
@@ -78,6 +81,12 @@ impl Truth {
                 Some(Self::Order(order))
             }
             Asked::Mean { under, .. } => Some(Self::Mean(mean_sojourn(&run(*under)?))),
+            Asked::Served { under } => {
+                let timeline = run(*under)?;
+                let served = timeline.at(exercise.at).filter(|curve| curve.remaining > 0.0 && curve.share > 0.0);
+                let served: Vec<u64> = served.map(|curve| timeline.jobs[curve.job as usize].id).collect();
+                (!served.is_empty()).then_some(Self::Served(served))
+            }
             Asked::Goal(goal) => Some(Self::Goal(goal.value(&exhibit.jobs))),
             Asked::Choose { .. } => None,
         }
@@ -102,17 +111,28 @@ impl Truth {
                     .and_then(|exhibit| exhibit.jobs.iter().find(|known| known.id == *job))
                     .map_or(0.0, |job| job.arrival);
                 let after = brief(at - arrival);
-                format!("J{job} {} at t = {} under {}, {after} after it came.", moment.verb(), brief(*at), under.row().name)
+                format!(
+                    "{} {} at t = {} under {}, {after} after it came.",
+                    exercise.title_of(*job),
+                    moment.verb(),
+                    brief(*at),
+                    under.row().name
+                )
             }
             (Self::Order(order), Asked::Order { under }) => {
                 format!(
                     "Under {} they leave in this order: {}.",
                     under.row().name,
-                    listed(order.iter().map(|(id, at)| format!("J{id} (at {})", brief(*at))))
+                    listed(order.iter().map(|(id, at)| format!("{} (at {})", exercise.title_of(*id), brief(*at))))
                 )
             }
             (Self::Mean(mean), Asked::Mean { under, .. }) => {
                 format!("The mean sojourn time under {} is {}.", under.row().name, brief(*mean))
+            }
+            (Self::Served(jobs), Asked::Served { under }) => {
+                let is = if jobs.len() == 1 { "is" } else { "are" };
+                let jobs = listed(jobs.iter().map(|id| exercise.title_of(*id)));
+                format!("From t = {} on {jobs} {is} served under {}.", brief(exercise.at), under.row().name)
             }
             (Self::Goal(value), Asked::Goal(goal)) => format!("{}, to be {}.", goal.aim.said(*value), goal.aim.wanted()),
             (Self::Choice(values), Asked::Choose { by, .. }) => {
@@ -145,6 +165,15 @@ impl Truth {
                     0 => wrong("Another job is the first to leave.".to_owned()),
                     1 => wrong("The first is right, the second is not.".to_owned()),
                     some => wrong(format!("The first {some} are right, the next is not.")),
+                }
+            }
+            (Self::Served(served), Given::Served(given), _) => {
+                let all = served.iter().all(|id| given.contains(id));
+                match given.iter().all(|id| served.contains(id)) {
+                    true if all => right(),
+                    true => wrong("More jobs are served.".to_owned()),
+                    false if all => wrong("Not all of these are served.".to_owned()),
+                    false => wrong("Others are served.".to_owned()),
                 }
             }
             (_, Given::Jobs(jobs), Asked::Goal(goal)) => {
@@ -182,12 +211,6 @@ fn capital(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Mean sojourn time of a recorded run.
-pub fn mean_sojourn(timeline: &Timeline) -> f64 {
-    let sojourns: Vec<f64> = timeline.jobs.iter().zip(&timeline.completions).map(|(job, completion)| completion - job.arrival).collect();
-    mean(&sojourns)
-}
-
 impl Moment {
     /// What the job does then.
     pub const fn verb(self) -> &'static str {
@@ -202,10 +225,7 @@ impl Moment {
 impl Goal {
     /// The value that counts, with these jobs.
     pub fn value(&self, jobs: &[Job]) -> f64 {
-        self.aim.value(|policy| {
-            let exhibit = Exhibit { example: None, jobs: jobs.to_vec(), policies: vec![policy] };
-            exhibit.record().first().map_or(f64::NAN, mean_sojourn)
-        })
+        self.aim.value(|policy| Exhibit::of(jobs.to_vec(), vec![policy]).record().first().map_or(f64::NAN, mean_sojourn))
     }
 }
 

@@ -2,17 +2,18 @@
 
 mod answer;
 mod code;
+mod drawn;
 mod fields;
 mod read;
 
-pub use answer::{Given, Truth, Verdict, mean_sojourn};
+pub use answer::{Given, Truth, Verdict};
 pub use code::Effort;
 pub use read::ExerciseError;
 
 use super::Exhibit;
 use crate::experiment::Scenario;
 use schedscope_engine::server::Policy;
-use schedscope_engine::workload::Job;
+use schedscope_engine::workload::{Ids, Job};
 
 /// A set of exercises, as a file holds it.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +72,11 @@ pub enum Asked {
     },
     /// In which order do the jobs leave?
     Order {
+        /// The policy.
+        under: Policy,
+    },
+    /// Which jobs are served at the instant at which play stops?
+    Served {
         /// The policy.
         under: Policy,
     },
@@ -151,6 +157,11 @@ impl Exercise {
         }
     }
 
+    /// What the job with this id is called.
+    fn title_of(&self, id: u64) -> String {
+        self.exhibit().map_or_else(|| Ids::default().title(id), |exhibit| exhibit.title(id))
+    }
+
     /// The scenario, if it is about a load.
     pub fn load(&self) -> Option<&Scenario> {
         match &self.scene {
@@ -162,7 +173,7 @@ impl Exercise {
     /// The policy that is asked about, if it is one.
     pub fn under(&self) -> Option<Policy> {
         match self.asked {
-            Asked::Instant { under, .. } | Asked::Order { under } | Asked::Mean { under, .. } => Some(under),
+            Asked::Instant { under, .. } | Asked::Order { under } | Asked::Served { under } | Asked::Mean { under, .. } => Some(under),
             Asked::Goal(_) | Asked::Choose { .. } => None,
         }
     }

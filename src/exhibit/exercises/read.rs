@@ -81,7 +81,9 @@ const HIDDEN: [&str; 2] = ["future", "others"];
 /// Columns in which less is better.
 const COLUMNS: [&str; 3] = ["mean_sojourn", "median_slowdown", "p99_slowdown"];
 /// The tables of which an exercise has one.
-const KINDS: &str = "one of instant, order, mean, goal and choose";
+const ASKED: [&str; 6] = ["instant", "order", "served", "mean", "goal", "choose"];
+/// The same in words.
+const KINDS: &str = "one of instant, order, served, mean, goal and choose";
 
 impl Set {
     /// Reads a file.
@@ -167,41 +169,39 @@ impl Exercise {
             table,
             "",
             &[
-                "title", "text", "jobs", "policies", "watch", "compare", "at", "hide", "instant", "order", "mean", "goal", "choose",
-                "hints", "why",
+                "title", "text", "jobs", "policies", "watch", "compare", "at", "hide", "instant", "order", "served", "mean", "goal",
+                "choose", "hints", "why",
             ],
         )?;
         let (title, text) = (fields.must("title", TITLE)?, fields.must("text", TEXT)?);
         let scene = scene(&fields)?;
         let at = fields.number("at", ANY)?;
         let hidden = fields.words("hide", &HIDDEN)?.unwrap_or(HIDDEN.to_vec());
-        let kinds =
-            [fields.table("instant")?, fields.table("order")?, fields.table("mean")?, fields.table("goal")?, fields.table("choose")?];
-        let asked = match (kinds, &scene) {
-            ([Some(instant), None, None, None, None], Scene::Jobs(exhibit)) => self::instant(instant, exhibit)?,
-            ([None, Some(order), None, None, None], Scene::Jobs(exhibit)) => {
+        let kinds = ASKED.into_iter().filter_map(|kind| fields.table(kind).map(|table| Some((kind, table?))).transpose());
+        let kinds = kinds.collect::<Read<Vec<_>>>()?;
+        let asked = match (&kinds[..], &scene) {
+            ([("instant", instant)], Scene::Jobs(exhibit)) => self::instant(instant, exhibit)?,
+            ([("order", order)], Scene::Jobs(exhibit)) => {
                 let fields = Fields::of(order, "order", &["under"])?;
-                let under = policy(&fields, "under", exhibit)?;
-                Asked::Order { under }
+                Asked::Order { under: policy(&fields, "under", exhibit)? }
             }
-            ([None, None, Some(mean), None, None], Scene::Jobs(exhibit)) => {
+            ([("served", served)], Scene::Jobs(exhibit)) => {
+                let fields = Fields::of(served, "served", &["under"])?;
+                Asked::Served { under: policy(&fields, "under", exhibit)? }
+            }
+            ([("mean", mean)], Scene::Jobs(exhibit)) => {
                 let fields = Fields::of(mean, "mean", &["under", "within"])?;
                 let under = policy(&fields, "under", exhibit)?;
                 let within = fields.number("within", ANY)?.unwrap_or(0.05);
                 Asked::Mean { under, within }
             }
-            ([None, None, None, Some(goal), None], Scene::Jobs(exhibit)) => Asked::Goal(self::goal(goal, exhibit)?),
-            ([None, None, None, None, Some(choose)], Scene::Load(scenario)) => self::choose(choose, scenario)?,
-            ([None, None, None, None, Some(_)], Scene::Jobs(_)) => {
+            ([("goal", goal)], Scene::Jobs(exhibit)) => Asked::Goal(self::goal(goal, exhibit)?),
+            ([("choose", choose)], Scene::Load(scenario)) => self::choose(choose, scenario)?,
+            ([("choose", _)], Scene::Jobs(_)) => {
                 return Err(ExerciseError::Missing { field: "compare".to_owned(), allowed: "a load to choose a policy for".to_owned() });
             }
-            (kinds, Scene::Load(_)) if kinds.iter().flatten().count() == 1 => {
-                return Err(fields.wrong("compare", "given", "jobs or watch, except with choose"));
-            }
-            (kinds, _) => {
-                let count = kinds.iter().flatten().count();
-                return Err(fields.wrong("what is asked", &format!("{count} tables"), KINDS));
-            }
+            ([_], Scene::Load(_)) => return Err(fields.wrong("compare", "given", "jobs or watch, except with choose")),
+            (kinds, _) => return Err(fields.wrong("what is asked", &format!("{} tables", kinds.len()), KINDS)),
         };
         let hints = fields.texts("hints", Self::MOST_HINTS, TEXT)?;
         let why = fields.text("why", TEXT)?.unwrap_or_default();
@@ -228,6 +228,13 @@ impl Exercise {
             }
             (Asked::Goal(goal), Some(Truth::Goal(value))) if goal.aim.holds(*value) => {
                 return wrong("goal", format!("reached at the start, with {value:.3}"), "what is still to be reached".to_owned());
+            }
+            (Asked::Served { under }, None) => {
+                return wrong(
+                    "at",
+                    format!("{}, when no job is served under {under}", self.at),
+                    "an instant at which jobs are served".to_owned(),
+                );
             }
             (Asked::Instant { .. }, Some(Truth::Instant(time))) if self.hides_future && *time <= self.at => {
                 return wrong("at", self.at.to_string(), "an instant before what is asked for".to_owned());
@@ -276,6 +283,10 @@ impl Exercise {
             Asked::Order { under } => {
                 ask("under", key(under));
                 "order"
+            }
+            Asked::Served { under } => {
+                ask("under", key(under));
+                "served"
             }
             Asked::Mean { under, within } => {
                 ask("under", key(under));

@@ -164,8 +164,11 @@ fn one_message_says_what_is_wrong() {
         ("instant = { job = 2, under = \"ps\" }", "exercise 1: instant.under is \"ps\"; allowed: a policy of the exercise: srpte, fspe+ps"),
         ("instant = { job = 2, under = \"pss\" }", "exercise 1: instant.under: "),
         ("instant = { job = 2, withn = 1 }", "exercise 1: there is no field instant.withn (did you mean within?)"),
-        ("mean = { under = \"srpte\" }", "exercise 1: what is asked is 2 tables; allowed: one of instant, order, mean, goal and choose"),
-        ("instant = none", "exercise 1: what is asked is 0 tables; allowed: one of instant, order, mean, goal and choose"),
+        (
+            "mean = { under = \"srpte\" }",
+            "exercise 1: what is asked is 2 tables; allowed: one of instant, order, served, mean, goal and choose",
+        ),
+        ("instant = none", "exercise 1: what is asked is 0 tables; allowed: one of instant, order, served, mean, goal and choose"),
         ("instant = none\nchoose = {}", "exercise 1: compare is missing; allowed: a load to choose a policy for"),
         ("instant = none\ngoal = { worse = \"srpte\" }", "exercise 1: goal.than is missing; allowed: a policy of the exercise"),
         (

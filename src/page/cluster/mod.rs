@@ -2,7 +2,12 @@
 
 pub mod choice;
 mod presets;
+mod shown;
 mod state;
+#[cfg(test)]
+mod tests;
+pub mod words;
 
-pub use presets::{OPENED, PRESETS, Preset};
-pub use state::{Change, Cluster, MOST, Scene, Shown, Source};
+pub use presets::{OPENED, PRESETS};
+pub use shown::{Scene, Shown};
+pub use state::{Change, Cluster, MOST, Source, Window};

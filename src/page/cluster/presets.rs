@@ -1,16 +1,6 @@
 //! Questions to start from.
 
-use crate::experiment::Scenario;
-
-/// A scenario of the cluster with a name.
-pub struct Preset {
-    /// What is asked.
-    pub name: &'static str,
-    /// What to look at.
-    pub hint: &'static str,
-    /// The scenario, as the query of a link.
-    query: &'static str,
-}
+use crate::page::preset::Preset;
 
 /// What the view shows when it is opened, as the query of a link.
 pub const OPENED: &str = "seed=10&policies=fair,hfsp[preemption%3Dsuspend]&system.kind=cluster&system.machines=4&system.map_slots=1\
@@ -63,31 +53,3 @@ pub const PRESETS: [Preset; 6] = [
             { arrival = 10.0, maps = [30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 30.0] }]",
     },
 ];
-
-impl Preset {
-    /// Its scenario.
-    pub fn scenario(&self) -> Scenario {
-        Scenario::from_query(self.query).unwrap_or_default()
-    }
-
-    /// The preset that a scenario is, whatever its seed.
-    pub fn of(scenario: &Scenario) -> Option<usize> {
-        PRESETS.iter().position(|preset| Scenario { seed: scenario.seed, ..preset.scenario() } == *scenario)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::experiment::Study;
-
-    #[test]
-    fn every_preset_is_understood_and_known_again() {
-        for (position, preset) in PRESETS.iter().enumerate() {
-            let scenario = Scenario::from_query(preset.query).unwrap();
-            assert!(Study::new(scenario.clone(), |_| unreachable!("no file")).is_ok(), "{}", preset.name);
-            assert_eq!(Preset::of(&scenario), Some(position), "{}", preset.name);
-            assert_eq!(Preset::of(&Scenario { seed: 9, ..scenario }), Some(position), "whatever its seed");
-        }
-    }
-}

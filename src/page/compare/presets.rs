@@ -1,16 +1,7 @@
 //! Questions to start from.
 
 use crate::experiment::Scenario;
-
-/// A scenario with a name.
-pub struct Preset {
-    /// What is asked.
-    pub name: &'static str,
-    /// What to look at.
-    pub hint: &'static str,
-    /// What differs from the usual scenario, as the query of a link.
-    query: &'static str,
-}
+use crate::page::preset::Preset;
 
 /// What the view shows when it is opened, as the query of a link.
 pub const OPENED: &str = "replications=20";
@@ -78,51 +69,11 @@ pub const PRESETS: [Preset; 11] = [
 pub const KEEPS: &str =
     "A preset changes everything but the seed and policies that you have chosen. Only Weighted jobs comes with policies of its own.";
 
-impl Preset {
-    /// Its scenario.
-    pub fn scenario(&self) -> Scenario {
-        Scenario::from_query(self.query).unwrap_or_default()
-    }
-
-    /// Whether it is about policies of its own.
-    fn picks(&self) -> bool {
-        self.query.contains("&policies=")
-    }
-
-    /// Its scenario in place of another one: with the same seed, and with the same policies if they are the user's choice, unless
-    /// the preset is about others.
-    pub fn after(&self, before: &Scenario) -> Scenario {
-        let own = self.scenario();
-        let chosen = PRESETS.iter().all(|preset| preset.scenario().policies != before.policies);
-        let policies = if chosen && !self.picks() { before.policies.clone() } else { own.policies };
-        Scenario { seed: before.seed, policies, ..own }
-    }
-
-    /// The preset that a scenario is, whatever its seed and, unless the preset is about some, its policies.
-    pub fn of(scenario: &Scenario) -> Option<usize> {
-        let same = |preset: &Self| {
-            let own = preset.scenario();
-            let policies = if preset.picks() { own.policies } else { scenario.policies.clone() };
-            Scenario { seed: scenario.seed, policies, ..own } == *scenario
-        };
-        PRESETS.iter().position(same)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::experiment::Study;
-
-    #[test]
-    fn every_preset_is_understood_and_known_again() {
-        for (position, preset) in PRESETS.iter().enumerate() {
-            let scenario = Scenario::from_query(preset.query).unwrap();
-            assert!(Study::new(scenario.clone(), |_| unreachable!("no file")).is_ok(), "{}", preset.name);
-            assert_eq!(Preset::of(&scenario), Some(position), "{}", preset.name);
-            assert_eq!(Preset::of(&Scenario { seed: 9, ..scenario.clone() }), Some(position), "whatever its seed");
-            let fewer = Scenario { policies: vec!["ps".to_owned()], ..scenario };
-            assert_eq!(Preset::of(&fewer), (!preset.picks()).then_some(position), "{}", preset.name);
-        }
-    }
+/// The scenario of a preset in place of another one: with the same seed, and with the same policies if they are the user's choice,
+/// unless the preset is about others.
+pub fn after(preset: &Preset, before: &Scenario) -> Scenario {
+    let own = preset.scenario();
+    let chosen = PRESETS.iter().all(|preset| preset.scenario().policies != before.policies);
+    let policies = if chosen && !preset.picks() { before.policies.clone() } else { own.policies };
+    Scenario { seed: before.seed, policies, ..own }
 }

@@ -1,7 +1,8 @@
 //! Which picture of the results is shown, and of which policies.
 
-use super::presets::{PRESETS, Preset};
+use super::presets::PRESETS;
 use crate::experiment::{Report, Scenario, ScenarioError, query_value, split_policies, without};
+use crate::page::preset::Preset;
 use crate::page::protocol::Fault;
 use std::fmt::Write as _;
 
@@ -70,7 +71,12 @@ impl Focus {
         let both = |[a, b]: [&str; 2]| Some([place(a)?, place(b)?]).filter(|[a, b]| a != b);
         let chosen = self.pair.as_ref().and_then(|[a, b]| both([a.as_str(), b.as_str()]));
         let last = report.policies.len().checked_sub(1).filter(|last| *last > 0);
-        chosen.or_else(|| PAIRS.into_iter().find_map(both)).or(last.map(|last| [0, last]))
+        let pair = chosen.or_else(|| PAIRS.into_iter().find_map(both)).or(last.map(|last| [0, last]))?;
+        // The policy that is lit alone is one of them.
+        Some(match self.lit(report).filter(|lit| !pair.contains(lit)) {
+            Some(lit) => [lit, pair[1]],
+            None => pair,
+        })
     }
 
     /// Position in a report of the policy that is lit alone.
@@ -142,7 +148,7 @@ impl Link {
 
     /// What going back leads away from: another preset or file, another picture.
     pub fn place(&self) -> String {
-        let preset = Preset::of(&self.scenario).map_or("", |preset| PRESETS[preset].name);
+        let preset = Preset::of(&PRESETS, &self.scenario).map_or("", |preset| PRESETS[preset].name);
         let path = self.scenario.file().unwrap_or_default();
         format!("{preset} {path} {}", self.focus.shown.key())
     }
@@ -186,6 +192,13 @@ mod tests {
         assert_eq!(pair(None), Some([3, 4]), "those that say most about each other");
         assert_eq!(pair(Some(["fifo", "psbs"])), Some([3, 4]), "one that is not there");
         assert_eq!(pair(Some(["ps", "ps"])), Some([3, 4]), "one against itself");
+    }
+
+    #[test]
+    fn the_policy_that_is_lit_alone_is_one_of_the_two() {
+        let report = report("fifo,ps,srpt,srpte,fspe%2Bps");
+        let pair = |lit: &str| Focus { lit: Some(lit.to_owned()), ..Focus::default() }.pair(&report);
+        assert_eq!([pair("srpte"), pair("fspe+ps"), pair("fifo"), pair("gone")], [Some([3, 4]), Some([3, 4]), Some([0, 4]), Some([3, 4])]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What *Compare* shows: the scenario, what is wrong with it, how far the answer is, and what is looked at.
 
+use super::job::{Looked, OfJob};
 use super::kinds::Aspect;
-use super::presets::PRESETS;
+use super::presets::{PRESETS, after};
 use super::refinement::{Findings, Phase, Question, Refinement, Told};
 use super::rows;
 use super::shown::{Focus, Link, Shown};
@@ -34,6 +35,8 @@ pub struct Compare {
     pub order: Vec<String>,
     /// Where one policy overtakes another.
     pub turn: Turn,
+    /// The job that is looked at.
+    pub job: Looked,
     /// The synthetic workload to return to when the file goes.
     synthetic: JobsSpec,
 }
@@ -95,7 +98,7 @@ pub enum Change {
     Over(Vec<String>),
     /// The policy of this key is lit alone, or no longer.
     Light(String),
-    /// No policy is lit alone.
+    /// The job that is looked at is left; if there is none, no policy is lit alone.
     Unlight,
     /// The result stays in view as what was before, or no longer.
     Pin,
@@ -109,6 +112,8 @@ pub enum Change {
     Told(Told),
     /// Something about where one policy overtakes another.
     Turn(Turned),
+    /// Something about the job that is looked at.
+    Job(OfJob),
 }
 
 impl Compare {
@@ -122,6 +127,7 @@ impl Compare {
             before: None,
             order: vec![],
             turn: Turn::open(),
+            job: Looked::default(),
             synthetic: JobsSpec::default(),
         }
     }
@@ -214,12 +220,20 @@ impl Compare {
         self.apply(change);
         let complete = self.refinement.phase == Phase::Done;
         let asked = self.asked();
+        self.job.follow(self.refinement.generation);
         self.turn.follow(&asked, self.scenario.replications, complete);
     }
 
     fn apply(&mut self, change: Change) {
         match change {
             Change::Turn(turned) => self.turn.change(turned),
+            Change::Job(OfJob::Look(sought)) => {
+                if let Some(findings) = &self.refinement.findings {
+                    self.job.look(sought, findings);
+                }
+            }
+            Change::Job(OfJob::Leave) => self.job.leave(),
+            Change::Job(OfJob::Told(number, policy, story)) => self.job.told(number, policy, story),
             Change::Number(field, text) => self.write(field, text),
             Change::Left(field) => self.drafts.left(field),
             Change::AsInFile(field) => {
@@ -233,7 +247,7 @@ impl Compare {
             }
             Change::Preset(position) => {
                 if let Some(preset) = PRESETS.get(position) {
-                    self.put(preset.after(&self.scenario));
+                    self.put(after(preset, &self.scenario));
                 }
             }
             Change::Kind(aspect, position) => {
@@ -253,6 +267,7 @@ impl Compare {
             Change::Show(shown) => self.focus.shown = shown,
             Change::Over(over) => self.focus.over = over,
             Change::Light(key) => self.focus.lit = (self.focus.lit.as_ref() != Some(&key)).then_some(key),
+            Change::Unlight if self.job.looked.is_some() => self.job.leave(),
             Change::Unlight => self.focus.lit = None,
             Change::Pin => {
                 let pinned = |findings: &Rc<Findings>| Pinned { scenario: self.scenario.clone(), findings: findings.clone() };

@@ -272,7 +272,8 @@ impl Turn {
         let y = Axis::logarithmic(format!("mean sojourn ÷ that of {name}"))
             .briefly(format!("÷ {name}"))
             .within(least.max(0.05) * 0.85, most.min(20.0) * 1.2);
-        let lines = Lines { now: here, ..Lines::new(x.within(values[0], values[5]).marked(&values), y, lines) };
+        let mark = here.map(|here| (here, format!("you are here: {}", format::plain(here))));
+        let lines = Lines { mark, ..Lines::new(x.within(values[0], values[5]).marked(&values), y, lines) };
         Picture::single("", lines.level(1.0, format!("= {name}")))
     }
 

@@ -1,8 +1,8 @@
 //! An exercise that is being done.
 
 use crate::chart::TimelineFrame;
-use crate::exhibit::Exhibit;
 use crate::exhibit::exercises::{Aim, Asked, Effort, Exercise, Given, Goal, Truth, Verdict};
+use crate::exhibit::{Exhibit, mean_sojourn};
 use crate::experiment::Report;
 use crate::page::clock::{Beat, Clock};
 use crate::page::inquiry::{Inquiry, Phase, Told};
@@ -55,7 +55,7 @@ pub struct Work {
     pub clock: Clock,
     /// What was typed as an answer.
     pub typed: String,
-    /// The jobs that were named as an order so far.
+    /// The jobs that were named so far, in this order.
     pub order: Vec<u64>,
     /// The key of the policy that was chosen.
     pub chosen: Option<String>,
@@ -107,6 +107,7 @@ impl Work {
         };
         work.inquiry.generation = question;
         work.record();
+        work.fit();
         work.limit();
         work.clock.seek(work.exercise.at);
         work
@@ -187,6 +188,7 @@ impl Work {
         match &self.exercise.asked {
             Asked::Instant { .. } | Asked::Mean { .. } => self.guess().map(Given::Number),
             Asked::Order { .. } => (self.order.len() == self.jobs.len()).then(|| Given::Order(self.order.clone())),
+            Asked::Served { .. } => (!self.order.is_empty()).then(|| Given::Served(self.order.clone())),
             Asked::Goal(_) => self.draft.is_none().then(|| Given::Jobs(self.jobs.clone())),
             Asked::Choose { .. } => self.chosen.clone().map(Given::Policy),
         }
@@ -262,9 +264,10 @@ impl Work {
         self.verdict = None;
     }
 
-    /// A job leaves next, in the order that is named, or is taken out of it.
+    /// A job leaves next, in the order that is named, or is served; or it is taken out, in an order with those after it.
     pub fn pick(&mut self, job: u64) {
         match self.order.iter().position(|named| *named == job) {
+            Some(place) if matches!(self.exercise.asked, Asked::Served { .. }) => drop(self.order.remove(place)),
             Some(place) => self.order.truncate(place),
             None => self.order.push(job),
         }
@@ -275,6 +278,17 @@ impl Work {
     pub fn choose(&mut self, key: String) {
         self.chosen = Some(key);
         self.verdict = None;
+    }
+
+    /// The jobs that could be served when play stops.
+    pub fn candidates(&self) -> Vec<u64> {
+        let timeline = self.timelines.iter().find(|timeline| Some(timeline.policy) == self.exercise.under());
+        timeline.map(|timeline| self.exercise.candidates(timeline)).unwrap_or_default()
+    }
+
+    /// Whether this job is served, once it may be known.
+    pub fn was_served(&self, job: u64) -> bool {
+        self.answered() && matches!(self.truth.as_deref(), Some(Truth::Served(served)) if served.contains(&job))
     }
 
     /// Another job is to be changed.
@@ -310,6 +324,29 @@ impl Work {
 
     fn set(&mut self, handle: Handle, value: f64) {
         self.edit(Edit::Set(self.job, handle, value));
+        self.fit();
+    }
+
+    /// A job is changed, added or removed on the picture, as far as it may be. While something is dragged the axes may grow, but do not shrink under the hand.
+    pub fn drag(&mut self, edit: Edit) {
+        match edit {
+            Edit::Set(place, handle, value) => {
+                let Some(part) = self.parts().into_iter().find(|part| part.handle == handle) else { return };
+                self.select(place);
+                self.edit(Edit::Set(place, handle, value.clamp(part.bounds.0, part.bounds.1)));
+            }
+            Edit::Add => self.count(true),
+            Edit::Remove(place) => {
+                self.select(place);
+                self.count(false);
+            }
+            Edit::Draw(..) => {}
+        }
+    }
+
+    /// The axes hold what there is, and no more.
+    pub fn fit(&mut self) {
+        self.frame = self.around();
     }
 
     /// A job more, or this one fewer.
@@ -334,10 +371,19 @@ impl Work {
                 job.estimate = within(job.estimate, goal.guesses);
             }
         }
+        let counted = self.jobs.len() == jobs.len();
         self.jobs = jobs;
         self.verdict = None;
         self.record();
         self.limit();
+        let around = self.around();
+        if counted {
+            let frame = &mut self.frame;
+            (frame.end, frame.top, frame.most) = (around.end.max(frame.end), around.top.max(frame.top), around.most.max(frame.most));
+            frame.bottom = around.bottom.min(frame.bottom);
+        } else {
+            self.frame = around;
+        }
     }
 
     /// Everything as it was given, but for tries and hints.
@@ -348,6 +394,7 @@ impl Work {
         self.order.clear();
         self.chosen = None;
         self.record();
+        self.fit();
         self.limit();
     }
 
@@ -397,10 +444,12 @@ impl Work {
     /// Lets the policies serve the jobs, which takes no time to speak of.
     fn record(&mut self) {
         let Some(exhibit) = self.exercise.exhibit() else { return };
-        let exhibit = Exhibit { example: None, jobs: self.jobs.clone(), policies: exhibit.policies.clone() };
-        self.timelines = exhibit.record().into_iter().map(Rc::new).collect();
+        self.timelines = Exhibit::of(self.jobs.clone(), exhibit.policies.clone()).record().into_iter().map(Rc::new).collect();
+    }
+
+    fn around(&self) -> TimelineFrame {
         let around = TimelineFrame::around(self.timelines.iter().map(Rc::as_ref));
-        self.frame = TimelineFrame { end: beyond(around.end), ..around };
+        TimelineFrame { end: beyond(around.end), ..around }
     }
 
     /// Gives the clock the events that may be known of.
@@ -415,7 +464,7 @@ impl Work {
     pub fn means(&self) -> Vec<f64> {
         let mean = |policy: Policy| {
             let timeline = self.timelines.iter().find(|timeline| timeline.policy == policy);
-            timeline.map_or(f64::NAN, |timeline| crate::exhibit::exercises::mean_sojourn(timeline))
+            timeline.map_or(f64::NAN, |timeline| mean_sojourn(timeline))
         };
         match self.goal().map(|goal| goal.aim) {
             Some(Aim::Worse { policy, than, .. }) => vec![mean(policy), mean(than)],

@@ -2,9 +2,10 @@
 
 use schedscope_engine::server::{EventKind, Timeline, job_name};
 use schedscope_engine::sim::{brief, listed};
+use serde::{Deserialize, Serialize};
 
 /// The course of one job under one policy.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Biography {
     /// When it comes.
     pub arrival: f64,
@@ -75,7 +76,11 @@ impl Biography {
 
     /// In a sentence or two, with the names of the timeline.
     pub fn told(&self, timeline: &Timeline) -> String {
-        let name = |job: u32| job_name(timeline, job as usize);
+        self.telling(|job| job_name(timeline, job as usize), brief)
+    }
+
+    /// The same; `name` is what the job at a position is called, and `brief` writes a time.
+    pub fn telling(&self, name: impl Fn(u32) -> String, brief: fn(f64) -> String) -> String {
         let waited = match &self.behind[..] {
             _ if self.waited <= 0.0 => "Never waited.".to_owned(),
             [] => format!("Waited {}.", brief(self.waited)),

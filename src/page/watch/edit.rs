@@ -2,7 +2,7 @@
 
 use crate::exhibit::Exhibit;
 use schedscope_engine::sim::number;
-use schedscope_engine::workload::Job;
+use schedscope_engine::workload::{Ids, Job};
 
 /// What a job has that can be taken hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,21 @@ pub enum Edit {
 }
 
 impl Edit {
+    /// What is shown after this change, if it is one. Jobs keep what they are called.
+    pub fn change(self, exhibit: &Exhibit, end: f64) -> Option<Exhibit> {
+        let jobs = self.apply(&exhibit.jobs, end)?;
+        let called = match self {
+            Self::Set(..) | Self::Add => exhibit.called.clone(),
+            Self::Remove(place) => {
+                let removed = place as u64 + 1;
+                let kept = exhibit.called.iter().filter(|(id, _)| *id != removed);
+                Ids::new(kept.map(|(id, name)| (if id > removed { id - 1 } else { id }, name.to_owned())).collect())
+            }
+            Self::Draw(..) => Ids::default(),
+        };
+        Some(Exhibit { called, ..Exhibit::of(jobs, exhibit.policies.clone()) })
+    }
+
     /// The jobs after this change, if it is one.
     pub fn apply(self, jobs: &[Job], end: f64) -> Option<Vec<Job>> {
         let mut new = jobs.to_vec();

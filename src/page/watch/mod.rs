@@ -14,6 +14,5 @@ pub use choice::{Choice, OF_WATCH};
 pub use edit::{Edit, Handle, snap, step};
 pub use happens::happens;
 pub use history::History;
-pub use price::mean_sojourn;
 pub use quiz::Quiz;
 pub use state::{Change, Draft, Pointed, Watch};

@@ -1,19 +1,12 @@
 //! What a wrong guess costs: the means as they are, and as they would be if every guess were exact.
 
-use crate::exhibit::Exhibit;
-use schedscope_engine::server::Timeline;
+use crate::exhibit::{Exhibit, mean_sojourn};
 use schedscope_engine::workload::Job;
 
 /// Draws for which two policies are asked to differ.
 const DRAWS: u64 = 40;
 /// By how much their means differ then: the larger is this many times the smaller.
 const APART: f64 = 1.1;
-
-/// Mean sojourn time of a watched run.
-pub fn mean_sojourn(timeline: &Timeline) -> f64 {
-    let all: f64 = timeline.jobs.iter().zip(&timeline.completions).map(|(job, completion)| completion - job.arrival).sum();
-    all / timeline.jobs.len().max(1) as f64
-}
 
 /// The same jobs, with the guesses of those that are named exact.
 pub fn corrected(exhibit: &Exhibit, exact: impl Fn(&Job) -> bool) -> Exhibit {
@@ -30,7 +23,7 @@ pub fn exact_means(exhibit: &Exhibit) -> Vec<f64> {
 /// there is one.
 pub fn telling_seed(exhibit: &Exhibit, count: u32, seed: u64) -> (u64, bool) {
     let tells = |seed: &u64| {
-        let drawn = Exhibit { example: None, jobs: Exhibit::random_jobs(count, *seed), policies: exhibit.policies.clone() };
+        let drawn = Exhibit::of(Exhibit::random_jobs(count, *seed), exhibit.policies.clone());
         let means: Vec<f64> = drawn.record().iter().map(mean_sojourn).collect();
         let (least, most) = means.iter().fold((f64::INFINITY, 0.0), |(least, most), mean| (mean.min(least), mean.max(most)));
         most >= APART * least

@@ -93,15 +93,39 @@ impl ClusterRuns {
         jobs.iter().enumerate().map(colour).collect()
     }
 
-    /// Most jobs that have a lane each, and most slots below them: of more, only the slots are shown.
-    pub const LANES: (usize, u32) = (12, 24);
+    /// Most slots below which jobs have lanes: of more, only the slots are shown.
+    pub const SLOTS: u32 = 24;
+    /// Most lanes of a page.
+    const LANES: usize = 12;
+    /// Most pages.
+    const PAGES: usize = 50;
 
     /// Whether each job has a lane of its own.
     pub fn in_lanes(&self) -> bool {
         let fits = |timeline: &Timeline| {
-            timeline.jobs.len() <= Self::LANES.0 && timeline.machines * timeline.slots.iter().sum::<u32>() <= Self::LANES.1
+            timeline.jobs.len() <= Self::LANES * Self::PAGES && timeline.machines * timeline.slots.iter().sum::<u32>() <= Self::SLOTS
         };
         self.runs.iter().all(|run| fits(&run.timeline))
+    }
+
+    /// Number of pages on which the lanes are.
+    pub fn pages(&self) -> usize {
+        self.runs.first().map_or(0, |run| run.timeline.jobs.len()).div_ceil(Self::LANES).max(1)
+    }
+
+    /// Most lanes of its pages, which have about as many each.
+    pub fn lanes(&self) -> usize {
+        self.runs.first().map_or(0, |run| run.timeline.jobs.len()).div_ceil(self.pages())
+    }
+
+    /// Numbers of the jobs of a page, from 0, from top to bottom.
+    pub fn page(&self, page: usize) -> Vec<u64> {
+        self.ids().into_iter().skip(page * self.lanes()).take(self.lanes()).collect()
+    }
+
+    /// The page on which a job is.
+    pub fn page_of(&self, id: u64) -> Option<usize> {
+        Some(self.ids().iter().position(|other| *other == id)? / self.lanes().max(1))
     }
 
     /// Numbers of the jobs from top to bottom: as they are submitted under the first policy, those of a chain together.

@@ -61,7 +61,7 @@ impl DatacenterRuns {
     }
 
     /// When what is decided about a job as it comes has been decided under all policies, in seconds since the first submission: its probes
-    /// have reached their workers, and tasks that need not wait have begun.
+    /// and placed tasks have reached their workers, and tasks that need not wait have begun.
     pub fn settled(&self, job: u32) -> f64 {
         let settled = |run: &DatacenterRun| {
             let timeline = &run.timeline;
@@ -69,7 +69,8 @@ impl DatacenterRuns {
             let probes = timeline.probes.iter().filter(|probe| probe.job == job).map(|probe| probe.came);
             let waits = timeline.waits.iter().filter(|wait| wait.job == job).map(|wait| wait.from);
             let begins = timeline.stints.iter().filter(|stint| stint.job == job && stint.running).map(|stint| stint.from);
-            let soon = probes.chain(waits).chain(begins).filter(|time| *time <= arrival + SOON);
+            let placed = timeline.placed.iter().filter(|placed| placed.job == job).map(|placed| placed.came);
+            let soon = probes.chain(placed).chain(waits).chain(begins).filter(|time| *time <= arrival + SOON);
             soon.fold(arrival, f64::max) - timeline.begin()
         };
         self.runs.iter().map(settled).fold(0.0, f64::max)

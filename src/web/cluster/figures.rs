@@ -1,6 +1,7 @@
 //! The pictures: jobs and slots as they are played, jobs in the system, late phases, virtual sizes, distributions. Their space is reserved, so nothing jumps.
 
-use crate::chart::{Mode, Theme, job_at};
+use super::run::Run;
+use crate::chart::{Mode, Theme};
 use crate::experiment::PolicyReport;
 use crate::page::cluster::choice::{has_virtual_cluster, pages};
 use crate::page::cluster::{Change, Cluster, Scene, Shown};
@@ -8,9 +9,9 @@ use crate::page::format;
 use crate::page::inquiry::Phase;
 use crate::page::state::Action;
 use crate::pictures::cluster::ClusterRuns;
-use crate::pictures::looks;
+use crate::pictures::{looks, names};
 use crate::plot::Look;
-use crate::web::canvas::{Canvas, Picked, Picture};
+use crate::web::canvas::{Canvas, Picture};
 use crate::web::controls::value_of;
 use crate::web::policies::swatch;
 use schedscope_engine::registry::Choice;
@@ -42,10 +43,10 @@ impl<'a> Figures<'a> {
             Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
             None => cluster.bench.scenario.choices().unwrap_or_default(),
         };
-        let looks = looks(&policies);
-        let subjects = policies.iter().zip(looks).map(|(policy, look)| {
+        let (looks, names) = (looks(&policies), names(&policies));
+        let subjects = policies.iter().zip(names).zip(looks).map(|((policy, name), look)| {
             let row = policy.row();
-            Subject { name: policy.name(), line: row.line, look, has_virtual_cluster: has_virtual_cluster(row.key) }
+            Subject { name, line: row.line, look, has_virtual_cluster: has_virtual_cluster(row.key) }
         });
         Self { cluster, shown, subjects: subjects.collect(), mode, dispatch }
     }
@@ -66,7 +67,7 @@ impl<'a> Figures<'a> {
         let means = self.shown.iter().flat_map(|shown| &shown.report.policies).filter_map(PolicyReport::mean_sojourn);
         let least = means.fold(f64::INFINITY, f64::min);
         let lanes = self.shown.is_none_or(|shown| shown.runs.in_lanes());
-        let jobs = self.shown.map_or(8, |shown| shown.runs.ids().len());
+        let jobs = self.shown.map_or(8, |shown| shown.runs.lanes());
         let slots = self
             .shown
             .and_then(|shown| shown.runs.runs.first())
@@ -78,18 +79,10 @@ impl<'a> Figures<'a> {
                 "{}: the tasks of each job, and which job holds which slot, over time. The table below has the numbers.",
                 subject.name
             );
-            let onpick = self.shown.map(|shown| {
-                let (shown, glance, dispatch) = (shown.clone(), self.cluster.glance(shown, i), self.dispatch.clone());
-                Callback::from(move |(point, size): Picked| {
-                    if let Some(id) = job_at(point, size, &shown.runs, glance) {
-                        dispatch.emit(Action::Cluster(Change::Light(id)));
-                    }
-                })
-            });
             let picture = match self.shown {
                 Some(shown) => {
-                    let scene = Picture::Cluster(shown.clone(), Scene::Run(self.cluster.glance(shown, i)));
-                    html! { <Canvas name={format!("run-{i}")} mode={self.mode} picture={scene} {label} {onpick} /> }
+                    let glance = self.cluster.glance(shown, i);
+                    html! { <Run shown={shown.clone()} {glance} mode={self.mode} {label} dispatch={self.dispatch.clone()} /> }
                 }
                 None => self.space(),
             };
@@ -110,7 +103,7 @@ impl<'a> Figures<'a> {
         html! {
             <div class={classes!("runs", (!lanes).then_some("slots-only"))} style={format!("--lanes: {jobs}; --rows: {slots}; --panels: {}", last + 1)}>
                 if !lanes {
-                    <p class="muted small">{ format!("With more than {} jobs or {} slots, the slots alone are shown.", ClusterRuns::LANES.0, ClusterRuns::LANES.1) }</p>
+                    <p class="muted small">{ format!("With more than {} slots, the slots alone are shown.", ClusterRuns::SLOTS) }</p>
                 }
                 { for self.subjects.iter().enumerate().map(panel) }
             </div>

@@ -1,12 +1,17 @@
 //! The scenario's controls: workload, cluster, policies.
 
 use crate::chart::Mode;
-use crate::page::cluster::{Change, Cluster, MOST, PRESETS, Preset, Source, choice};
+use crate::page::cluster::choice::PREEMPTION;
+use crate::page::cluster::{Change, Cluster, MOST, PRESETS, Source, choice};
 use crate::page::field::Field;
+use crate::page::parameters::{key, parameters, with};
+use crate::page::preset::Preset;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
+use crate::page::workbench::Edit;
 use crate::pictures::looks;
 use crate::web::chips::{Chip, Chips, Group, Settings};
+use crate::web::parameters::menu;
 use crate::web::pick::{Select, complaint, number};
 use crate::web::traces::FileZone;
 use crate::web::workbar::Workbar;
@@ -45,7 +50,7 @@ pub fn bar(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> H
 
 /// Questions to start from.
 fn start(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
-    let chosen = Preset::of(&cluster.bench.scenario);
+    let chosen = Preset::of(&PRESETS, &cluster.bench.scenario);
     let mut options: Vec<_> = PRESETS.iter().map(|preset| (preset.name, preset.name)).collect();
     if chosen.is_none() {
         options.push(("", "your own"));
@@ -109,7 +114,7 @@ fn source(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
 fn control(cluster: &Cluster, field: Field, dispatch: &Callback<Action>) -> Html {
     let about = field.about();
     let about = match field {
-        Field::Count => ("n", "Number of jobs. Up to 12 jobs have a lane each; of more, the slots alone are shown.", counts()),
+        Field::Count => ("n", "Number of jobs. Each has a lane; of more than 12, the lanes are on several pages.", counts()),
         Field::Load => {
             let hint = "Arriving work ÷ capacity of the slots, while jobs arrive. Empty: the workload's own. Above 1 jobs pile up until the last has arrived.";
             (about.symbol, hint, (4..=60).map(|k| f64::from(k) / 20.0).collect())
@@ -135,7 +140,7 @@ pub fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> H
         chosen: true,
         look: looks.get(position).copied(),
         settings: settings(position, written, dispatch),
-        ..chip(written, &written_name(choice::key(written)))
+        ..chip(written, &written_name(key(written)))
     });
     let full = (written.len() == MOST).then(|| AttrValue::from(format!("up to {MOST} are shown; drop one first")));
     // A policy that can take slots away in several ways can be added once more in another way.
@@ -144,10 +149,10 @@ pub fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> H
         if ways.is_empty() {
             ways.push("");
         }
-        let taken = |way: &&str| written.iter().any(|written| choice::key(written) == row.key && choice::primitive(written) == *way);
+        let taken = |way: &&str| written.iter().any(|written| key(written) == row.key && choice::primitive(written) == *way);
         let way = ways.iter().find(|way| !taken(way))?;
-        let again = written.iter().any(|written| choice::key(written) == row.key);
-        let asked = if way.is_empty() { row.key.to_owned() } else { choice::with_primitive(row.key, way) };
+        let again = written.iter().any(|written| key(written) == row.key);
+        let asked = if way.is_empty() { row.key.to_owned() } else { with(Policy::registry(), row.key, PREEMPTION, way) };
         let note = if again { AttrValue::from(*way) } else { AttrValue::default() };
         Some(Chip { barred: full.clone(), note, ..chip(&asked, row.name) })
     };
@@ -166,7 +171,7 @@ pub fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> H
 
 /// A policy that can be chosen.
 fn chip(written: &str, name: &str) -> Chip {
-    let row = Policy::registry().rows().find(|row| row.key == choice::key(written));
+    let row = Policy::registry().rows().find(|row| row.key == key(written));
     Chip {
         key: written.to_owned().into(),
         name: name.to_owned().into(),
@@ -183,24 +188,12 @@ fn written_name(key: &str) -> String {
     Policy::registry().rows().find(|row| row.key == key).map_or_else(|| key.to_owned(), |row| row.name.to_owned())
 }
 
-/// How the policy at a position takes slots away, if it can do so in several ways.
+/// The parameters of the policy at a position.
 fn settings(position: usize, written: &str, dispatch: &Callback<Action>) -> Option<Settings> {
-    let ways = choice::primitives(choice::key(written));
-    if ways.len() < 2 {
-        return None;
-    }
-    let now = choice::primitive(written);
-    let select = Select {
-        id: format!("preemption-{position}"),
-        label: format!("Policy {}: preemption", position + 1),
-        hint: "How slots are taken away from running jobs",
-        chosen: ways.iter().position(|way| *way == now).unwrap_or_default(),
-        options: ways.iter().map(|way| (*way, *way)).collect(),
-        onset: dispatch.reform(move |way| Action::Cluster(Change::Primitive(position, way))),
-    };
-    Some(Settings {
-        shown: now.into(),
-        label: format!("{}: preemption", written_name(choice::key(written))).into(),
-        content: html! { <><span class="muted">{ "How it takes slots away" }</span>{ select.view() }</> },
-    })
+    let own = written.to_owned();
+    let onset = dispatch.reform(move |(name, value): (&'static str, String)| {
+        Action::Cluster(Change::Edit(Edit::Policy(position, with(Policy::registry(), &own, name, &value))))
+    });
+    let name = written_name(key(written));
+    menu(&format!("cluster-{position}"), &name, choice::primitive(written).to_owned(), parameters(Policy::registry(), written), &onset)
 }

@@ -2,7 +2,7 @@
 
 use crate::chart::{Mode, Theme};
 use crate::page::cluster::Shown;
-use crate::pictures::cluster::{ClusterRuns, Group, class_word};
+use crate::pictures::cluster::class_word;
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::cluster::{Bar, Ending};
 use std::collections::BTreeSet;
@@ -81,7 +81,7 @@ fn hatched(theme: &Theme) -> Markup {
 /// What is drawn, as far as it occurs.
 pub fn key(Shown { runs, .. }: &Shown, mode: Mode) -> Html {
     let theme = Theme::of(mode);
-    let (groups, lanes) = (runs.groups(), runs.in_lanes());
+    let lanes = runs.in_lanes();
     let jobs = || runs.runs.iter().flat_map(|run| &run.timeline.jobs);
     let transfers = || runs.runs.iter().flat_map(|run| &run.timeline.transfers);
     let bars = || runs.runs.iter().flat_map(|run| &run.timeline.bars);
@@ -96,14 +96,10 @@ pub fn key(Shown { runs, .. }: &Shown, mode: Mode) -> Html {
     shown(markup! {
         div.key.small.muted {
             ul {
-                @if lanes {
-                    @if !production {
-                        @for bin in &bins { li { (box_of(&theme.classes[usize::from((*bin).clamp(1, 4)) - 1].css())) (class_word(*bin)) } }
-                    }
-                    li { (bracket(theme)) "here, from arrival to completion" }
-                } @else {
-                    @for group in &groups { li { (box_of(&theme.css_job(group.colour()))) (group.name()) } }
+                @if !production {
+                    @for bin in &bins { li { (box_of(&theme.classes[usize::from((*bin).clamp(1, 4)) - 1].css())) (class_word(*bin)) } }
                 }
+                @if lanes { li { (bracket(theme)) "here, from arrival to completion" } }
                 @if lanes && bars().any(|bar| bar.end == Ending::Suspended) { li { (dotted(theme)) "suspended, keeps its memory" } }
                 @if lanes && runs.runs.iter().any(|run| !run.timeline.lateness.is_empty()) { li { (hatched(theme)) "late: larger than believed" } }
                 @for kind in kinds { li { ((kind.draw)(theme)) (kind.words) } }
@@ -111,23 +107,16 @@ pub fn key(Shown { runs, .. }: &Shown, mode: Mode) -> Html {
                 @if transfers().any(|transfer| !transfer.out) { li { (stripe(&theme.ink.css())) "pages read back" } }
             }
             p {
-                @if lanes && production {
-                    "A lane a job, a bar a task, one row for each slot that it holds. Dark: production jobs."
-                } @else if lanes && bins.is_empty() {
-                    "A lane a job, a bar a task, one row for each slot that it holds. The darker, the more work; no policy’s colour."
-                } @else if lanes {
-                    "A lane a job, a bar a task, one row for each slot that it holds. Shade: size, no policy’s colour."
-                } @else if groups.is_empty() && jobs().any(|job| job.chain.is_some()) {
-                    "One row a slot, one bar a task. Each chain of jobs has a colour of its own, up to " (ClusterRuns::FEW) " jobs."
-                } @else if groups.is_empty() {
-                    "One row a slot, one bar a task. Each job has a colour of its own, up to " (ClusterRuns::FEW) "."
-                } @else if groups.iter().any(|group| matches!(group, Group::Production(_))) {
-                    "One row a slot, one bar a task. Colour: whether its job is a production job; shade: which job."
+                @if lanes { "A lane a job, a bar a task, one row for each slot that it holds. " } @else { "One row a slot, one bar a task. " }
+                @if production {
+                    "Dark: production jobs."
+                } @else if bins.is_empty() {
+                    "The darker, the more work; no policy’s colour."
                 } @else {
-                    "One row a slot, one bar a task. Colour: the size of its job; shade: which job."
+                    "Shade: size, no policy’s colour" @if !lanes { "; jobs of one size differ a little" } "."
                 }
                 @if lanes && jobs().any(|job| job.chain.is_some()) { " A blue edge joins the jobs of a chain." }
-                " Click a job or a task; the arrow keys ↑ ↓ move the light."
+                " Point at a job or a task to read about it, click to light it; the arrow keys ↑ ↓ move the light."
             }
         }
     })

@@ -4,6 +4,7 @@ mod export;
 mod figures;
 mod form;
 mod key;
+mod run;
 mod side;
 mod table;
 mod view;

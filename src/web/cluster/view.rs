@@ -6,7 +6,7 @@ use super::form::{bar, policies};
 use super::side::side;
 use super::table::table;
 use crate::chart::Mode;
-use crate::page::cluster::{Change, Cluster};
+use crate::page::cluster::{Change, Cluster, Window};
 use crate::page::format;
 use crate::page::inquiry::Phase;
 use crate::page::spread::{Unit, replications};
@@ -40,6 +40,7 @@ pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, still: bool, dispatc
                             { transport(&cluster.clock, &dispatch.reform(Action::Clock), HINT) }
                             <div class="beside-transport">
                                 { window(cluster, dispatch) }
+                                { pages(cluster, dispatch) }
                                 { shown.map(|shown| export(cluster, shown, mode)) }
                             </div>
                             { stillness(still, &cluster.clock) }
@@ -74,19 +75,54 @@ fn result(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
     spread(&bench.behind, &run, mode, &dispatch.reform(|run| Action::Cluster(Change::Run(run))))
 }
 
-/// Where the last job goes on long after the others: whether all of it is shown.
+/// Which part of the time is shown.
 fn window(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
     let Some((_, shown)) = &cluster.bench.inquiry.answer else { return Html::default() };
-    let Some(story) = shown.story() else { return Html::default() };
-    let choose = |whole: bool| dispatch.reform(move |_: MouseEvent| Action::Cluster(Change::Whole(whole)));
+    let choose = |id: &'static str, window: Window, words: String| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Cluster(Change::Window(window)));
+        html! { <button type="button" class="quiet small" {id} aria-pressed={(cluster.window == window).to_string()} {onclick}>{ words }</button> }
+    };
+    let zoom = |id: &'static str, factor: f64, label: &'static str, sign: &'static str, barred: bool| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Cluster(Change::Zoom(factor)));
+        html! { <button type="button" class="quiet small" {id} aria-label={label} title={label} disabled={barred} {onclick}>{ sign }</button> }
+    };
+    let (from, to) = cluster.span(shown);
+    let all = from <= 0.0 && to >= shown.runs.end;
     html! {
         <div class="window" role="group" aria-label="Time that is shown">
-            <button type="button" class="quiet small" id="window-story" aria-pressed={(!cluster.whole).to_string()} onclick={choose(false)}>
-                { format!("First {story:.0} s") }
-            </button>
-            <button type="button" class="quiet small" id="window-whole" aria-pressed={cluster.whole.to_string()} onclick={choose(true)}>
-                { format!("All {:.0} s", shown.runs.end) }
-            </button>
+            if let Some(story) = shown.story() {
+                { choose("window-story", Window::Story, format!("First {story:.0} s")) }
+            }
+            { choose("window-whole", if shown.story().is_some() { Window::Whole } else { Window::Story }, format!("All {:.0} s", shown.runs.end)) }
+            { zoom("zoom-in", 0.5, "Half as much time, around now", "+", false) }
+            { zoom("zoom-out", 2.0, "Twice as much time", "−", all) }
+            <span class="muted small" id="window-now" aria-live="polite">
+                if matches!(cluster.window, Window::Part { .. }) {
+                    { format!("{from:.0} – {to:.0} s") }
+                } else {
+                    { "Drag over a picture to zoom" }
+                }
+            </span>
+        </div>
+    }
+}
+
+/// Turns to another page of lanes.
+fn pages(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
+    let Some((_, shown)) = cluster.bench.inquiry.answer.as_ref().filter(|(_, shown)| shown.runs.in_lanes() && shown.runs.pages() > 1)
+    else {
+        return Html::default();
+    };
+    let (page, pages, lanes, jobs) = (cluster.page(shown), shown.runs.pages(), shown.runs.lanes(), shown.runs.ids().len());
+    let turn = |id: &'static str, to: Option<usize>, label: &'static str, sign: &'static str| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Cluster(Change::Page(to.unwrap_or(page))));
+        html! { <button type="button" class="quiet small" {id} aria-label={label} title={label} disabled={to.is_none()} {onclick}>{ sign }</button> }
+    };
+    html! {
+        <div class="window" role="group" aria-label="Jobs that are shown">
+            { turn("lanes-before", page.checked_sub(1), "Jobs before", "←") }
+            <span class="small" id="lanes-now" aria-live="polite">{ format!("Jobs {} – {} of {jobs}", page * lanes + 1, ((page + 1) * lanes).min(jobs)) }</span>
+            { turn("lanes-after", Some(page + 1).filter(|next| *next < pages), "Jobs after", "→") }
         </div>
     }
 }

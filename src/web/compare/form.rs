@@ -2,9 +2,10 @@
 
 use super::results::results;
 use crate::chart::Mode;
-use crate::page::compare::{Aspect, Change, Compare, KEEPS, PRESETS, Preset, even};
+use crate::page::compare::{Aspect, Change, Compare, KEEPS, PRESETS, even};
 use crate::page::field::Field;
 use crate::page::format;
+use crate::page::preset::Preset;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::plot::look_of;
@@ -110,7 +111,7 @@ fn prominent(compare: &Compare, synthetic: bool) -> Vec<Field> {
 
 /// Questions to start from.
 fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
-    let chosen = Preset::of(&compare.scenario);
+    let chosen = Preset::of(&PRESETS, &compare.scenario);
     let onchange = dispatch.reform(|event: Event| Action::Compare(Change::Preset(value_of(&event).parse().unwrap_or(usize::MAX))));
     let option =
         |(i, preset): (usize, &Preset)| html! { <option value={i.to_string()} selected={chosen == Some(i)}>{ preset.name }</option> };
@@ -289,6 +290,7 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
         hint: about.hint,
         text,
         value,
+        usual: value.is_some() && value == field.default(scenario),
         stops: field.stops(),
         placeholder: match field {
             Field::Count => "all",

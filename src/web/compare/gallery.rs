@@ -1,15 +1,16 @@
 //! The pictures of the results: the means, beside them one that can be chosen, and below what happens over time.
 
-use super::numbers::{presence, present, quantity, summary, table};
+use super::job::card;
+use super::numbers::{differing_jobs, presence, present, quantity, summary, table};
 use super::table::theory;
 use crate::chart::{Mode, stem_at};
 use crate::experiment::{Figures, PolicyReport, Report};
-use crate::page::compare::{Change, Findings, Focus, Shown, alike, grouped};
+use crate::page::compare::{Change, Findings, Focus, OfJob, Shown, Sought, Stories, alike, grouped};
 use crate::page::format;
 use crate::page::state::Action;
-use crate::pictures::{Sight, Writers, distribution, job_by_job, jobs_over_time, ratios, slowdown_by_size};
+use crate::pictures::{Sight, Writers, distribution, job_by_job, jobs_over_time, mark_job, names, ratios, slowdown_by_size};
 use crate::plot::{self, Plot};
-use crate::web::canvas::{Picked, Picture, text_scale};
+use crate::web::canvas::{Picked, Picture, text_scale, under};
 use crate::web::chips::title;
 use crate::web::controls::value_of;
 use crate::web::export::Format;
@@ -17,6 +18,7 @@ use crate::web::figure::{Figure, csv};
 use crate::web::kept::kept;
 use crate::web::markup::{sheet, shown};
 use std::rc::Rc;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// What the pictures are made from.
@@ -26,6 +28,8 @@ pub struct Gallery {
     pub findings: Rc<Findings>,
     /// What is looked at.
     pub focus: Focus,
+    /// The job that is looked at.
+    pub job: Option<Rc<Stories>>,
     /// Keys of the policies in the order of their rows.
     pub order: Vec<String>,
     /// The result that stays in view, and what was different.
@@ -42,7 +46,7 @@ pub struct Gallery {
 
 impl Gallery {
     /// What is looked at in the report.
-    fn sight(&self) -> Sight<'_> {
+    pub fn sight(&self) -> Sight<'_> {
         let report = &self.findings.report;
         let groups = grouped(report, &self.order);
         let mean = |i: &usize| report.policies[*i].mean_sojourn().unwrap_or(f64::INFINITY);
@@ -64,7 +68,7 @@ impl Gallery {
     /// What the pictures depend on.
     fn shown(&self) -> impl PartialEq + 'static + use<> {
         let before = self.before.as_ref().map(|(before, what)| (Rc::as_ptr(before), what.clone()));
-        (Rc::as_ptr(&self.findings), self.focus.clone(), self.order.clone(), before, self.merged, self.mode)
+        (Rc::as_ptr(&self.findings), self.focus.clone(), self.job.clone(), self.order.clone(), before, self.merged, self.mode)
     }
 }
 
@@ -76,20 +80,20 @@ pub fn gallery(gallery: Gallery) -> Html {
 /// Jobs over time, in the second row.
 pub fn over_time(gallery: Gallery) -> Html {
     kept(gallery.shown(), move || {
-        let picture =
-            Picture::Plot(Rc::new(jobs_over_time(&gallery.findings.report, &gallery.findings.closeups, &gallery.sight(), format::short)));
+        let plot = Rc::new(jobs_over_time(&gallery.findings.report, &gallery.findings.closeups, &gallery.sight(), format::short));
+        let (onpick, picture) = (picked(&gallery, plot.clone()), Picture::Plot(plot));
         let findings = gallery.findings.clone();
         Figure {
             id: "over-time",
             title: "Over time",
-            hint: "jobs in the system; number: the most; thin line: what others are divided by".into(),
+            hint: "jobs in the system; number: the most; thin line: what others are divided by; click one to light it".into(),
             summary: presence(&gallery.findings).into(),
             table: Callback::from(move |()| present(&findings)),
             file: file(&gallery, Some(picture.clone())),
             picture,
             controls: html! {},
         }
-        .view(gallery.mode)
+        .pickable(gallery.mode, Some(onpick))
     })
 }
 
@@ -113,9 +117,9 @@ fn pictures(gallery: &Gallery) -> Html {
         id: "means",
         title: "Mean sojourn",
         hint: if one {
-            "from arrival to completion; click a name to light it everywhere"
+            "from arrival to completion; click a name to light it everywhere, twice to pin"
         } else {
-            "from arrival to completion; bar: 95 % of the ratio, paired; click a name to light it everywhere"
+            "from arrival to completion; bar: 95 % of the ratio, paired; click a name to light it everywhere, twice to pin"
         }
         .into(),
         picture: Picture::Plot(picture.clone()),
@@ -143,15 +147,25 @@ fn pictures(gallery: &Gallery) -> Html {
             }
         })
     };
-    let chosen = chosen(gallery);
+    let (chosen, onpick) = chosen(gallery);
+    // A double click on the means: the two clicks light a policy and no longer.
+    let pin = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: MouseEvent| {
+            if event.target_dyn_into::<HtmlElement>().is_some_and(|target| target.id() == "means") {
+                dispatch.emit(Action::Compare(Change::Pin));
+            }
+        })
+    };
     let chosen = Figure { file: file(gallery, Some(chosen.picture.clone())), ..chosen };
     html! {
-        <div class="gallery">
+        <div class="gallery" ondblclick={pin}>
             { of_means.pickable(*mode, Some(light)) }
             <div class="shown">
                 <div class="tabs" role="group" aria-label="Picture">{ for Shown::ALL.map(|shown| tab(gallery, shown)) }</div>
-                { chosen.view(*mode) }
+                { chosen.pickable(*mode, Some(onpick)) }
             </div>
+            { card(gallery) }
         </div>
     }
 }
@@ -163,40 +177,99 @@ fn tab(gallery: &Gallery, shown: Shown) -> Html {
 }
 
 /// The picture that is chosen.
-fn chosen(gallery: &Gallery) -> Figure {
+fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
     let Gallery { findings, focus, .. } = gallery;
     let report = &findings.report;
     let (id, title, hint) = match focus.shown {
-        Shown::Sojourn => ("ecdf-sojourn", "Sojourn time", "fraction of jobs that take at most this long; below, in logs, the rest"),
-        Shown::Slowdown => ("ecdf-slowdown", "Slowdown", "sojourn ÷ size; 1: as fast as alone; below, in logs, the fraction above"),
+        Shown::Sojourn => (
+            "ecdf-sojourn",
+            "Sojourn time",
+            "fraction of jobs that take at most this long; below, in logs, the rest; click a curve: a job there",
+        ),
+        Shown::Slowdown => (
+            "ecdf-slowdown",
+            "Slowdown",
+            "sojourn ÷ size; 1: as fast as alone; below, in logs, the fraction above; click a curve: a job there",
+        ),
         Shown::Size => ("by-size", "Slowdown by size", "which jobs pay: the small or the large ones?"),
         Shown::Jobs => (
             "job-by-job",
             "Job by job",
-            "each dot is a job, placed by its sojourn time under either policy; on the dashed line both are equal",
+            "each dot is a job, placed by its sojourn time under either policy; on the dashed line both are equal; click one: its story",
         ),
     };
     let sight = gallery.sight();
-    let picture = match (focus.shown, focus.pair(report)) {
-        (Shown::Sojourn | Shown::Slowdown, _) => distribution(report, quantity(focus.shown), &sight),
+    let job = gallery.job.as_ref().map(|stories| stories.sample);
+    let picture = Rc::new(match (focus.shown, focus.pair(report)) {
+        (Shown::Sojourn | Shown::Slowdown, _) => {
+            let mut picture = distribution(report, quantity(focus.shown), &sight);
+            if let Some(job) = job {
+                mark_job(&mut picture, report, &findings.closeups, quantity(focus.shown), job);
+            }
+            picture
+        }
         (Shown::Size, _) => slowdown_by_size(report, &findings.closeups, &findings.theory.slowdowns, &sight),
-        (Shown::Jobs, Some([a, b])) => job_by_job(report, &findings.closeups, a, b),
+        (Shown::Jobs, Some([a, b])) => job_by_job(report, &findings.closeups, a, b, job),
         (Shown::Jobs, None) => plot::Picture::note("two policies are needed"),
-    };
+    });
     let table = {
-        let (findings, focus) = (findings.clone(), focus.clone());
-        Callback::from(move |()| table(&findings, &focus))
+        let (findings, focus, dispatch) = (findings.clone(), focus.clone(), gallery.dispatch.clone());
+        Callback::from(move |()| html! { <>{ table(&findings, &focus) }{ differing_jobs(&findings, &focus, &dispatch) }</> })
     };
-    Figure {
+    let onpick = picked(gallery, picture.clone());
+    let figure = Figure {
         id,
         title,
         hint: hint.into(),
-        picture: Picture::Plot(Rc::new(picture)),
+        picture: Picture::Plot(picture),
         summary: summary(findings, focus).into(),
         table,
         file: Callback::from(|_| None),
         controls: pair(gallery),
-    }
+    };
+    (figure, onpick)
+}
+
+/// Pixels from a curve or a dot that still mean it.
+const NEAR: f64 = 18.0;
+
+/// What a click in a picture does: on the name of a policy, or a curve of means, it lights it alone; where there are jobs, one is looked
+/// at.
+fn picked(gallery: &Gallery, picture: Rc<plot::Picture>) -> Callback<Picked> {
+    let (report, closeups) = (gallery.findings.report.clone(), gallery.findings.clone());
+    let (focus, dispatch) = (gallery.focus.clone(), gallery.dispatch.clone());
+    Callback::from(move |picked: Picked| {
+        let called = names(&report.policies.iter().map(|row| row.policy.clone()).collect::<Vec<_>>());
+        let position = |name: &str| called.iter().position(|known| known == name);
+        let (spot, words) = under(&picture, picked);
+        let light = |i: usize| Change::Light(report.policies[i].policy.written().to_owned());
+        let line = |place: usize| match &picture.panels.first()?.plot {
+            Plot::Lines(lines) => lines.lines.get(place),
+            Plot::Multiples(multiples) => multiples.lines.get(place),
+            _ => None,
+        };
+        let change = words.and_then(|name| position(&name)).map(light).or_else(|| {
+            let spot = spot.filter(|spot| spot.apart <= NEAR)?;
+            let line = line(spot.line)?;
+            let (x, y) = *line.points.get(spot.point)?;
+            match (focus.shown, &picture.panels.first()?.plot) {
+                (Shown::Sojourn | Shown::Slowdown, Plot::Lines(_)) => {
+                    let sought = Sought::Nearest(position(&line.name)?, quantity(focus.shown), x);
+                    Some(Change::Job(OfJob::Look(sought)))
+                }
+                (Shown::Jobs, Plot::Lines(_)) => {
+                    let [a, b] = focus.pair(&report)?;
+                    let of = |policy: usize| closeups.closeups.get(policy).map(|closeup| closeup.sojourn.iter().copied());
+                    let sample = of(a)?.zip(of(b)?).position(|job| job == (x, y))?;
+                    Some(Change::Job(OfJob::Look(Sought::Sample(sample))))
+                }
+                _ => position(&line.name).map(light),
+            }
+        });
+        if let Some(change) = change {
+            dispatch.emit(Action::Compare(change));
+        }
+    })
 }
 
 /// Where the two policies of *Job by job* are chosen.

@@ -2,6 +2,7 @@
 
 mod form;
 mod gallery;
+mod job;
 mod numbers;
 mod refiner;
 mod results;
@@ -10,5 +11,6 @@ mod turner;
 mod turning;
 
 pub use form::view;
+pub use job::use_stories;
 pub use refiner::use_refiner;
 pub use turner::use_turner;

@@ -1,8 +1,9 @@
 //! The numbers behind the pictures, and what these show in words.
 
 use crate::experiment::PolicyReport;
-use crate::page::compare::{Findings, Focus, Shown};
+use crate::page::compare::{Change, Findings, Focus, OfJob, Shown, Sought, differing};
 use crate::page::format;
+use crate::page::state::Action;
 use crate::pictures::Quantity;
 use crate::web::markup::{self, shown};
 use crate::web::table::{FRACTIONS, quantiles};
@@ -78,6 +79,30 @@ fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
             let rows = FRACTIONS.iter().map(|p| (format!("{} %", 100.0 * p), vec![at(*p)])).collect();
             Sheet { corner: "Of the jobs … at most: sojourn under the second policy ÷ under the first", columns: vec!["Ratio"], rows }
         }
+    }
+}
+
+/// The jobs that the two policies of *Job by job* treat most differently, each a way to its story.
+pub fn differing_jobs(findings: &Findings, focus: &Focus, dispatch: &Callback<Action>) -> Html {
+    let report = &findings.report;
+    let Some([a, b]) = focus.pair(report).filter(|_| focus.shown == Shown::Jobs) else { return html! {} };
+    let row = |job: usize| {
+        let (under_a, under_b) = (findings.closeups[a].sojourn[job], findings.closeups[b].sojourn[job]);
+        let look = dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Job(OfJob::Look(Sought::Sample(job)))));
+        html! {
+            <tr key={job}>
+                <th scope="row"><button type="button" class="link" data-job={job.to_string()} onclick={look}>{ format!("size {}", format::short(findings.closeups[a].sizes[job])) }</button></th>
+                { for [under_a, under_b, under_b / under_a].map(|number| html! { <td>{ format::short(number) }</td> }) }
+            </tr>
+        }
+    };
+    let [first, second] = [a, b].map(|i| name(&report.policies[i]));
+    html! {
+        <table id="differing">
+            <caption class="small muted">{ "Jobs that the two treat most differently: click one to see why" }</caption>
+            <thead><tr>{ for ["Job", first, second, "Ratio"].map(|title| html! { <th scope="col">{ title }</th> }) }</tr></thead>
+            <tbody>{ for differing(findings, [a, b], ROWS).into_iter().map(row) }</tbody>
+        </table>
     }
 }
 

@@ -207,7 +207,7 @@ impl Running {
     fn hear(&mut self, event: Event) -> Option<Told> {
         let generation = self.question.generation;
         match event.reply {
-            Reply::Ready | Reply::Done(_) | Reply::Cell(_) | Reply::Surveyed(_) => None,
+            Reply::Ready | Reply::Done(_) | Reply::Cell(_) | Reply::Surveyed(_) | Reply::Story(_) => None,
             Reply::Progress { completed, total } => {
                 self.lanes.get_mut(event.task as usize)?.fraction = completed as f64 / total.max(1) as f64;
                 self.progress()

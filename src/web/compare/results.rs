@@ -26,6 +26,7 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
     let gallery = refinement.findings.as_ref().map(|findings| Gallery {
         findings: findings.clone(),
         focus: compare.focus.clone(),
+        job: compare.job.looked.clone(),
         order: compare.order.clone(),
         before,
         verdict: format!("{sentence} {below}"),

@@ -5,9 +5,13 @@ use crate::page::compare::{Turn, Turned};
 use crate::page::file::File;
 use crate::page::protocol::{Event, Fault, Reply, Request, Wanted};
 use crate::web::pool::{Pool, Task, Tasks};
+use gloo::timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
 use yew::prelude::*;
+
+/// Milliseconds after an answer for which the scenario must rest: while a slider moves, the processors are the next answer's.
+const SETTLED: u32 = 400;
 
 /// Keeps the workers at the values that are wanted while the view is `active`; an outdated run is ended.
 #[hook]
@@ -16,16 +20,19 @@ pub fn use_turner(turn: &Turn, file: Option<File>, active: bool, tell: Callback<
     let round = (turn.run, turn.points.len() + turn.wanted.len());
     let asked: Vec<(f64, Scenario)> = turn.wanted.iter().filter_map(|value| Some((*value, turn.scenario(*value)?))).collect();
     let idle = asked.is_empty() || !active;
+    let first = turn.points.is_empty();
     use_effect_with((round, idle), move |((run, _), idle)| {
-        let mut turner = turner.borrow_mut();
-        if turner.run != *run || *idle {
-            // What runs is ended with its workers, those that are idle stay.
-            turner.pool.iter().for_each(Pool::cancel);
+        {
+            let mut turner = turner.borrow_mut();
+            if turner.run != *run || *idle {
+                // What runs is ended with its workers, those that are idle stay.
+                turner.pool.iter().for_each(Pool::cancel);
+            }
+            turner.run = *run;
         }
-        turner.run = *run;
-        if !idle {
-            turner.ask(asked, file, tell);
-        }
+        let ask = move || turner.borrow_mut().ask(asked, file, tell);
+        let timer = (!idle).then(|| Timeout::new(if first { SETTLED } else { 0 }, ask));
+        move || drop(timer)
     });
 }
 

@@ -3,14 +3,18 @@
 use crate::chart::Mode;
 use crate::page::compare::{Change, Compare, Turn, Turned};
 use crate::page::field::Field;
+use crate::page::format;
 use crate::page::state::Action;
-use crate::web::canvas::Picture;
+use crate::plot;
+use crate::web::canvas::{Picked, Picture, across, under};
 use crate::web::controls::value_of;
 use crate::web::export::Format;
 use crate::web::figure::{self, Figure};
 use crate::web::kept::kept;
 use schedscope_engine::server::Policy;
+use std::cell::Cell;
 use std::rc::Rc;
+use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
 /// The picture with its sentence and its menus.
@@ -24,7 +28,8 @@ pub fn turning(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
             None => turn.sentence(|key| name(key).to_owned()),
         };
         let (table, file) = (picture.clone(), picture.clone());
-        Figure {
+        let (light, moved) = (light(&turn, picture.clone(), &dispatch), moved(&turn, picture.clone(), here, &dispatch));
+        let figure = Figure {
             id: "turn",
             title: "Where does it turn?",
             hint: said.clone().into(),
@@ -33,8 +38,50 @@ pub fn turning(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
             table: Callback::from(move |()| figure::table(&table)),
             file: Callback::from(move |format| (format == Format::Csv).then(|| figure::csv(&file))),
             controls: menus(&turn, &asked, &dispatch),
+        };
+        html! { <div class="turning" onpointerdown={moved.clone()} onpointermove={moved}>{ figure.pickable(mode, Some(light)) }</div> }
+    })
+}
+
+/// A click on the name of a policy lights it alone.
+fn light(turn: &Turn, picture: Rc<plot::Picture>, dispatch: &Callback<Action>) -> Callback<Picked> {
+    let keys = turn.basis.as_ref().map(|basis| basis.policies.clone()).unwrap_or_default();
+    let dispatch = dispatch.clone();
+    Callback::from(move |picked: Picked| {
+        let words = under(&picture, picked).1;
+        if let Some(key) = words.and_then(|words| keys.iter().find(|key| name(key) == words)) {
+            dispatch.emit(Action::Compare(Change::Light(key.clone())));
         }
-        .view(mode)
+    })
+}
+
+/// The parameter goes with the pointer while that is pressed on the curves: `here` is where it is.
+fn moved(turn: &Turn, picture: Rc<plot::Picture>, here: Option<f64>, dispatch: &Callback<Action>) -> Callback<PointerEvent> {
+    /// Pixels from the line at which it can be taken hold of.
+    const NEAR: f64 = 24.0;
+    let (field, held) = (turn.field, Rc::new(Cell::new(false)));
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: PointerEvent| {
+        let canvas = event.target_dyn_into::<HtmlCanvasElement>().filter(|_| event.buttons() & 1 == 1 && here.is_some());
+        let Some(canvas) = canvas else { return };
+        let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+        let at = |x: f64| across(&picture, ((x, f64::from(event.offset_y())), size));
+        let x = f64::from(event.offset_x());
+        if event.type_() == "pointerdown" {
+            let reach = at(x - NEAR).zip(at(x + NEAR));
+            held.set(here.zip(reach).is_some_and(|(here, (from, to))| (from..=to).contains(&here)));
+            if held.get() {
+                // The pointer is heard of beyond the edges, too; where it cannot be, the drag ends there.
+                let _ = canvas.set_pointer_capture(event.pointer_id());
+            }
+        }
+        let value = at(x).map(|value| format::rounded(value, 2)).filter(|value| Some(*value) != here);
+        // Who moves without having taken hold of it after a new picture came goes on with the drag.
+        if let Some(value) =
+            value.filter(|_| held.get() || event.type_() == "pointermove" && canvas.has_pointer_capture(event.pointer_id()))
+        {
+            dispatch.emit(Action::Compare(Change::Number(field, format::plain(value))));
+        }
     })
 }
 
@@ -66,7 +113,7 @@ fn menus(turn: &Turn, asked: &crate::experiment::Scenario, dispatch: &Callback<A
             <select id="turn-field" aria-label="What grows" onchange={tell(field)}>
                 { for Turn::fields(asked).into_iter().map(|field| html! { <option value={field.about().name} selected={field == turn.field}>{ field.about().symbol }</option> }) }
             </select>
-            { " grows; line: you are here" }
+            { " grows; drag the blue line" }
         </p>
     }
 }

@@ -3,12 +3,14 @@
 use crate::chart::Mode;
 use crate::page::datacenter::{Change, Datacenter, Size};
 use crate::page::field::Field;
+use crate::page::parameters::{parameters, with};
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::workbench::Edit;
 use crate::pictures::looks;
 use crate::web::chips::{Chip, Chips, Group, Settings};
 use crate::web::controls::value_of;
+use crate::web::parameters::menu;
 use crate::web::pick::{complaint, number};
 use crate::web::traces::FileZone;
 use crate::web::workbar::Workbar;
@@ -31,11 +33,11 @@ pub fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) 
             look: position.and_then(|position| looks.get(position).copied()),
             chosen: position.is_some(),
             barred: position.filter(|_| scenario.policies.len() == 1).map(|_| "it is the only one; choose another first".into()),
-            settings: position.and_then(|position| settings(position, &scenario.policies[position], row.key, change)),
+            settings: position.and_then(|position| settings(position, &scenario.policies[position], row.name, change)),
         }
     };
-    let chips = Policy::registry().rows().map(chip).collect();
-    let groups = vec![Group { title: "Side by side".into(), chips }];
+    let (variants, chips) = Policy::registry().rows().map(chip).partition(|chip: &Chip| is_variant(&chip.key));
+    let groups = vec![Group { title: "Side by side".into(), chips }, Group { title: VARIANTS.into(), chips: variants }];
     let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
     html! {
         <>
@@ -45,33 +47,22 @@ pub fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) 
     }
 }
 
+/// What policies of the literature are called that differ from another in one part; those that are not chosen wait behind a button.
+const VARIANTS: &str = "Variants";
+
+/// Whether a policy is another without one of its parts, or one that cannot be built.
+fn is_variant(key: &str) -> bool {
+    key.starts_with("hawk-") || key.starts_with("eagle-") || matches!(key, "ideal-eagle" | "omniscient-lwl")
+}
+
 /// The menu of parameters of a policy at a position, if it has any.
-fn settings(position: usize, written: &str, key: &'static str, change: &Callback<Change>) -> Option<Settings> {
-    let registry = Policy::registry();
-    let preset = registry.presets().iter().find(|preset| preset.row.key == key)?;
-    let known: Vec<String> =
-        registry.parameters_of(preset).map(|its| format!("{}={}: {}", its.name(), its.allowed(), its.about())).collect();
-    if known.is_empty() {
-        return None;
-    }
-    let parameters = written.split_once('[').map_or("", |(_, rest)| rest.trim_end_matches(']')).to_owned();
-    let set = change.reform(move |event: Event| {
-        let typed = value_of(&event);
-        let typed = typed.trim().trim_start_matches('[').trim_end_matches(']');
-        let written = if typed.is_empty() { key.to_owned() } else { format!("{key}[{typed}]") };
-        Change::Edit(Edit::Policy(position, written))
+fn settings(position: usize, written: &str, name: &str, change: &Callback<Change>) -> Option<Settings> {
+    let own = written.to_owned();
+    let onset = change.reform(move |(name, value): (&'static str, String)| {
+        Change::Edit(Edit::Policy(position, with(Policy::registry(), &own, name, &value)))
     });
-    let label = format!("Parameters of {key}");
-    let content = html! {
-        <>
-            <input
-                id={format!("parameters-{position}")} class="parameters" type="text" autocomplete="off" spellcheck="false" value={parameters.clone()}
-                placeholder="name=value,name=value" aria-label={label.clone()} onchange={set}
-            />
-            <ul class="small muted known">{ for known.into_iter().map(|text| html! { <li>{ text }</li> }) }</ul>
-        </>
-    };
-    Some(Settings { shown: parameters.into(), label: label.into(), content })
+    let shown = written.split_once('[').map_or("", |(_, rest)| rest.trim_end_matches(']')).to_owned();
+    menu(&format!("datacenter-{position}"), name, shown, parameters(Policy::registry(), written), &onset)
 }
 
 /// Each trace with what is special about it.

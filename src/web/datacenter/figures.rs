@@ -30,6 +30,34 @@ pub struct Figures<'a> {
     change: Callback<Change>,
 }
 
+/// Who hears what the pointer does in a picture.
+#[derive(Default)]
+struct Hears {
+    onpick: Option<Callback<Picked>>,
+    onhover: Option<Callback<Option<Picked>>>,
+}
+
+impl Hears {
+    /// What `at` finds is lit: at the pointer for as long as it stays there, and for good by a click.
+    fn new(at: impl Fn(Picked) -> Option<Lit> + Clone + 'static, datacenter: &Datacenter, change: Callback<Change>) -> Self {
+        let (found, lit, clicked) = (at.clone(), datacenter.lit, change.clone());
+        let onpick = Callback::from(move |picked| {
+            if let Some(lit) = at(picked) {
+                clicked.emit(Change::Light(Some(lit)));
+            }
+        });
+        let now = datacenter.lit_now();
+        let onhover = Callback::from(move |picked: Option<Picked>| {
+            let hovered = picked.and_then(&found);
+            // Nothing is drawn anew while the pointer stays at the same.
+            if hovered.or(lit) != now {
+                change.emit(Change::Hover(hovered));
+            }
+        });
+        Self { onpick: Some(onpick), onhover: Some(onhover) }
+    }
+}
+
 impl<'a> Figures<'a> {
     /// The pictures of the last answer.
     pub fn new(datacenter: &'a Datacenter, mode: Mode, change: Callback<Change>) -> Self {
@@ -43,10 +71,11 @@ impl<'a> Figures<'a> {
         Self { datacenter, shown, subjects: subjects.collect(), mode, change }
     }
 
-    fn canvas(&self, name: String, scene: Scene, label: String, onpick: Option<Callback<Picked>>) -> Html {
+    fn canvas(&self, name: String, scene: Scene, label: String, hears: Hears) -> Html {
         match self.shown {
             Some(shown) => {
-                html! { <Canvas {name} mode={self.mode} picture={Picture::Datacenter(shown.clone(), scene)} {label} {onpick} /> }
+                let Hears { onpick, onhover } = hears;
+                html! { <Canvas {name} mode={self.mode} picture={Picture::Datacenter(shown.clone(), scene)} {label} {onpick} {onhover} /> }
             }
             None => html! {
                 <div class="picture-space">{ if self.datacenter.bench.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
@@ -61,10 +90,10 @@ impl<'a> Figures<'a> {
 
     /// When we are: in a large run, at the last snapshot.
     fn place(&self, run: usize) -> Place {
-        let Datacenter { clock, lit, .. } = self.datacenter;
+        let clock = &self.datacenter.clock;
         let timeline = self.shown.and_then(|shown| shown.runs.runs.get(run)).map(|run| &run.timeline);
         let frame = timeline.and_then(|timeline| Some(timeline.frame(timeline.begin() + clock.playhead)? as f64 * timeline.frames.every));
-        Place { run, time: frame.unwrap_or(clock.playhead), lit: *lit, moving: clock.playing }
+        Place { run, time: frame.unwrap_or(clock.playhead), lit: self.datacenter.lit_now(), moving: clock.playing }
     }
 
     /// What is drawn of each policy.
@@ -78,34 +107,44 @@ impl<'a> Figures<'a> {
         let (rows, exact) = (self.rows(), self.shown.is_none_or(|shown| shown.is_exact()));
         let workers = self.shown.map_or(24, |shown| shown.workers());
         let scenes = self.scenes();
+        let front = self.datacenter.front.min(self.subjects.len().saturating_sub(1));
+        let tab = |(i, (name, _, look)): (usize, &(String, &'static str, Look))| {
+            let onclick = self.change.reform(move |_: MouseEvent| Change::Front(i));
+            html! {
+                <button type="button" class="quiet" key={i} aria-pressed={(i == front).to_string()} {onclick}>{ swatch(*look, self.mode) }{ name.clone() }</button>
+            }
+        };
         let panel = |(i, (name, line, look)): (usize, &(String, &'static str, Look))| {
             let (shown, change, place) = (self.shown.cloned(), self.change.clone(), self.place(i));
-            let onpick = Callback::from(move |(point, size): Picked| {
-                let Some(shown) = &shown else { return };
-                let lit = if rows {
+            let at = move |(point, size): Picked| {
+                let shown = shown.as_ref()?;
+                if rows {
                     lit_at(point, size, text_scale(), &shown.runs, place)
                 } else {
                     shown.runs.runs.get(i).and_then(|run| worker_at(point, size, &run.timeline)).map(Lit::Worker)
-                };
-                if lit.is_some() {
-                    change.emit(Change::Light(lit));
                 }
-            });
+            };
+            let hears = if exact { Hears::new(at, self.datacenter, change) } else { Hears::default() };
             let label = format!("{name}: what each worker is doing now, and what waits there. The sentences beside give the numbers.");
             let timeline = self.shown.and_then(|shown| shown.runs.runs.get(i)).map(|run| &run.timeline);
             html! {
-                <figure key={i}>
+                <figure key={i} class={classes!((i == front).then_some("front"))}>
                     <figcaption>
                         <h2 style={format!("color: {}", Theme::of(self.mode).css_text(look.hue))}>{ swatch(*look, self.mode) }{ name.clone() }</h2>
                         <p class="muted small">{ line }</p>
                     </figcaption>
-                    { self.canvas(format!("grid-{i}"), scenes[i], label, exact.then_some(onpick)) }
+                    { self.canvas(format!("grid-{i}"), scenes[i], label, hears) }
                     <p class="now small">{ timeline.map(|timeline| words::now(timeline, timeline.begin() + place.time)) }</p>
                 </figure>
             }
         };
         let class = classes!("workers", if rows { "of-rows" } else { "of-cells" });
-        html! { <div {class} style={format!("--rows: {workers}")}>{ for self.subjects.iter().enumerate().map(panel) }</div> }
+        html! {
+            <>
+                <div class="worker-tabs" role="group" aria-label="Policy that is shown">{ for self.subjects.iter().enumerate().map(tab) }</div>
+                <div {class} style={format!("--rows: {workers}")}>{ for self.subjects.iter().enumerate().map(panel) }</div>
+            </>
+        }
     }
 
     /// What the cells mean, where workers have no rows.
@@ -174,7 +213,7 @@ impl<'a> Figures<'a> {
             html! {
                 <div class="queue" key={i}>
                     <p class="small muted">{ swatch(*look, self.mode) }{ name.clone() }</p>
-                    { self.canvas(format!("queue-{i}"), Scene::Queue(self.place(i)), label, None) }
+                    { self.canvas(format!("queue-{i}"), Scene::Queue(self.place(i)), label, Hears::default()) }
                 </div>
             }
         };
@@ -203,7 +242,7 @@ impl<'a> Figures<'a> {
                         <h2>{ swatch(*look, self.mode) }{ name.clone() }{ " · utilisation" }</h2>
                         <span class="muted small">{ "fraction of busy workers; the vertical line is the current time" }</span>
                     </figcaption>
-                    { self.canvas(format!("busy-{i}"), Scene::Busy(i, playhead), label, None) }
+                    { self.canvas(format!("busy-{i}"), Scene::Busy(i, playhead), label, Hears::default()) }
                 </figure>
             }
         };

@@ -22,7 +22,7 @@ pub fn side(datacenter: &Datacenter, shown: Option<&Shown>, mode: Mode) -> Html 
             </div>
         }
     });
-    let lit = shown.zip(datacenter.lit).and_then(|(shown, lit)| words::of_lit(&shown.runs, lit, clock.playhead));
+    let lit = shown.zip(datacenter.lit_now()).and_then(|(shown, lit)| words::of_lit(&shown.runs, lit, clock.playhead));
     let rows = shown.is_none_or(Shown::has_rows);
     html! {
         <aside class="beside" aria-label="What you see">
@@ -35,7 +35,7 @@ pub fn side(datacenter: &Datacenter, shown: Option<&Shown>, mode: Mode) -> Html 
                         <p><b>{ what }</b></p>
                         { for lines.into_iter().map(|line| html! { <p>{ line }</p> }) }
                     } else {
-                        <p class="muted">{ "Click a job or a worker: it lights up in both. ↑ ↓ light the next one." }</p>
+                        <p class="muted">{ "Point at a job or a worker: it lights up in both. Click, and it stays. ↑ ↓ light the next one." }</p>
                     }
                 </div>
                 <h2>{ "Reading it" }</h2>
@@ -65,6 +65,7 @@ fn key(mode: Mode) -> Html {
                 "the lit job"
             }
             li { svg viewBox="0 0 36 12" aria-hidden="true" { path d="M0 6h28" stroke=(ink) stroke-width="1.5" {} path d="M36 6l-8-3.5v7z" fill=(ink) {} } "probe" }
+            li { svg viewBox="0 0 36 12" aria-hidden="true" { path d="M0 6h28" stroke=(long) stroke-width="1.5" {} path d="M36 6l-8-3.5v7z" fill=(long) {} } "task that the scheduler places" }
             li {
                 svg viewBox="0 0 36 12" aria-hidden="true" {
                     path d="M0 6h26" stroke=(muted) stroke-dasharray="2 2.5" {}

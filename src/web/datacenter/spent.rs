@@ -15,7 +15,7 @@ const UNSEEN: f64 = 0.004;
 
 /// The picture, and the sums beside it.
 pub fn spent(datacenter: &Datacenter, shown: &Rc<Shown>, mode: Mode, change: &Callback<Change>) -> Html {
-    let (long, lit) = (datacenter.long, datacenter.lit);
+    let (long, lit) = (datacenter.long, datacenter.lit_now());
     let onpick = {
         let (shown, change) = (shown.clone(), change.clone());
         Callback::from(move |(point, size): Picked| {

@@ -1,5 +1,6 @@
 //! The means to answer: a number, an order, a policy, or jobs that are changed until a goal is reached.
 
+use crate::exhibit::Exhibit;
 use crate::exhibit::exercises::{Aim, Asked, Goal};
 use crate::page::exercises::{Change, Part, Standing, Work};
 use crate::page::format;
@@ -17,6 +18,7 @@ pub fn answer(work: &Work, change: &Callback<Change>) -> Html {
         Asked::Instant { moment, job, within, .. } => number(work, &format!("J{job} {} at", moment.verb()), *within, change),
         Asked::Mean { within, .. } => number(work, "Mean sojourn time", *within, change),
         Asked::Order { .. } => order(work, change),
+        Asked::Served { .. } => served(work, change),
         Asked::Choose { .. } => policies(work, change),
         Asked::Goal(goal) => self::goal(work, goal, change),
     };
@@ -85,6 +87,38 @@ fn order(work: &Work, change: &Callback<Change>) -> Html {
             <p id="order-so-far" role="status">{ if named.is_empty() { "No job named yet".to_owned() } else { named.join(" → ") } }</p>
         </div>
     }
+}
+
+/// The jobs, of which those are to be chosen that are served.
+fn served(work: &Work, change: &Callback<Change>) -> Html {
+    let Some(exhibit) = work.exercise.exhibit() else { return html! {} };
+    html! {
+        <div class="ask-order">
+            <p class="small muted">{ format!("Press all jobs that are served from t = {} on.", brief(work.exercise.at)) }</p>
+            { choice_of_jobs(exhibit, &work.candidates(), &work.order, |job| work.was_served(job), work.answered(), &change.reform(Change::Pick)) }
+        </div>
+    }
+}
+
+/// Jobs of which one or several are chosen; those that `was_right` names are marked.
+pub fn choice_of_jobs(
+    exhibit: &Exhibit,
+    candidates: &[u64],
+    chosen: &[u64],
+    was_right: impl Fn(u64) -> bool,
+    over: bool,
+    onpick: &Callback<u64>,
+) -> Html {
+    let choice = |job: &u64| {
+        let (job, name) = (*job, exhibit.title(*job));
+        html! {
+            <button
+                type="button" class={classes!("quiet", "option", was_right(job).then_some("right"))} aria-pressed={chosen.contains(&job).to_string()} disabled={over}
+                key={job} data-job={name.clone()} onclick={onpick.reform(move |_: MouseEvent| job)}
+            >{ name }</button>
+        }
+    };
+    html! { <div class="options" role="group" aria-label="Jobs in service: choose one or several">{ for candidates.iter().map(choice) }</div> }
 }
 
 /// The policies, one of which is to be chosen, and what they came to.

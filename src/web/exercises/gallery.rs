@@ -4,6 +4,7 @@ use super::view::score;
 use crate::exhibit::exercises::{Asked, Exercise};
 use crate::page::exercises::{Change, Exercises, Record, said};
 use crate::web::controls::value_of;
+use crate::web::files::chosen_text;
 use yew::prelude::*;
 
 /// The gallery.
@@ -50,7 +51,7 @@ pub fn list(exercises: &Exercises, open: Option<usize>, change: &Callback<Change
             None => ((place + 1).to_string(), "", ""),
         };
         let kind = match exercise.asked {
-            Asked::Instant { .. } | Asked::Order { .. } | Asked::Mean { .. } => "predict",
+            Asked::Instant { .. } | Asked::Order { .. } | Asked::Served { .. } | Asked::Mean { .. } => "predict",
             Asked::Goal(_) => "reach a goal",
             Asked::Choose { .. } => "choose",
         };
@@ -138,13 +139,17 @@ fn claim(exercises: &Exercises, change: &Callback<Change>) -> Html {
 fn own(exercises: &Exercises, change: &Callback<Change>) -> Html {
     let typed = change.reform(|event: InputEvent| Change::Draft(value_of(&event)));
     html! {
-        <details class="for-teachers" id="own-set">
+        <details class="for-teachers" id="own-set" open={exercises.writes}>
             <summary>{ "Write your own" }</summary>
-            <p class="small">{ "A set of exercises is a text in TOML. Change this one, or paste yours, and open it. Then “Copy link” in an exercise gives a link that holds all of it." }</p>
+            <p class="small">{ "A set of exercises is a text in TOML. Change this one, paste yours, or drop its file anywhere on the page, and open it. Then “Copy link” in an exercise gives a link that holds all of it." }</p>
             <label class="visually-hidden" for="set-text">{ "The set, in TOML" }</label>
             <textarea id="set-text" rows="14" spellcheck="false" value={exercises.draft.clone()} oninput={typed} aria-invalid={exercises.draft_fault.is_some().then_some("true")} aria-describedby="set-fault" />
             <p class="complaint" id="set-fault" role="alert">{ exercises.draft_fault.clone() }</p>
-            <button type="button" id="open-set" class="primary" onclick={change.reform(|_: MouseEvent| Change::Load)}>{ "Open this set" }</button>
+            <div class="set-bar">
+                <button type="button" id="open-set" class="primary" onclick={change.reform(|_: MouseEvent| Change::Load)}>{ "Open this set" }</button>
+                <input type="file" id="set-file" class="visually-hidden" accept=".toml" onchange={chosen_text(&change.reform(Change::Read))} />
+                <label for="set-file" class="quiet button">{ "Open a file" }</label>
+            </div>
         </details>
     }
 }

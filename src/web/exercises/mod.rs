@@ -2,10 +2,12 @@
 //! solved it.
 
 mod answer;
+mod focus;
 mod gallery;
 mod picture;
 mod view;
 
+pub use answer::choice_of_jobs;
 pub use view::view;
 
 use crate::experiment::Report;

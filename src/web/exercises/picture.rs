@@ -1,17 +1,21 @@
 //! What the policies do with the jobs, as far as it may be seen, with the flag that is the answer.
 
 use crate::chart::{Layout, Mode, TimelineFrame};
-use crate::exhibit::exercises::{Asked, mean_sojourn};
+use crate::exhibit::exercises::Asked;
+use crate::exhibit::{Exhibit, mean_sojourn};
 use crate::page::exercises::{Change, Work};
 use crate::page::format;
+use crate::page::watch::Handle;
 use crate::plot::look_of;
 use crate::web::canvas::{Canvas, Picture, Watched, text_scale};
+use crate::web::handles::Handles;
 use crate::web::policies::swatch;
 use gloo::events::EventListener;
 use gloo::utils::document;
 use schedscope_engine::server::{Policy, Timeline, why};
 use schedscope_engine::sim::brief;
 use schedscope_engine::workload::Job;
+use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::Element;
@@ -65,6 +69,7 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
     } else {
         format!("{}: what happens to each job. {}", row.name, if work.tells_mean(policy) { departures(timeline) } else { String::new() })
     };
+    let parts: Vec<Handle> = if work.answered() { vec![] } else { work.parts().iter().map(|part| part.handle).collect() };
     html! {
         <figure class={classes!("exercise-panel", (!chosen).then_some("other"))} key={row.key} data-policy={row.key}>
             <figcaption>
@@ -75,7 +80,9 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
                 <span class="muted small rule">{ row.line }</span>
             </figcaption>
             <div class="exercise-picture">
-                <Canvas panel={row.key} {mode} picture={Picture::Timeline(Watched::alone(timeline.clone()), frame.clone())} {label} />
+                <Held
+                    timeline={timeline.clone()} jobs={work.jobs.clone()} parts={parts} frame={frame.clone()} {mode} {label} change={change.clone()}
+                />
                 if let (Asked::Instant { job, under, .. }, false) = (&work.exercise.asked, work.answered()) {
                     if *under == policy {
                         <Flag job={*job} guess={work.guess()} from={work.exercise.at} {frame} change={change.clone()} />
@@ -92,6 +99,55 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
                 </p>
             }
         </figure>
+    }
+}
+
+/// Properties of [`Held`].
+#[derive(Clone, Properties)]
+struct HeldProps {
+    /// What the policy does.
+    timeline: Rc<Timeline>,
+    /// The jobs, by place.
+    jobs: Vec<Job>,
+    /// What of them may be changed.
+    parts: Vec<Handle>,
+    /// The axes.
+    frame: TimelineFrame,
+    /// The theme.
+    mode: Mode,
+    /// The picture in words.
+    label: String,
+    /// Hears what is changed.
+    change: Callback<Change>,
+}
+
+impl PartialEq for HeldProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.timeline, &other.timeline)
+            && (&self.jobs, &self.parts, &self.frame) == (&other.jobs, &other.parts, &other.frame)
+            && (self.mode, &self.label) == (other.mode, &other.label)
+    }
+}
+
+/// A picture with handles on what may be changed.
+#[component]
+fn Held(props: &HeldProps) -> Html {
+    let HeldProps { timeline, jobs, parts, frame, mode, label, change } = props;
+    let size = use_state_eq(|| (0.0, 0.0));
+    let held = use_memo((), |()| Cell::new(false));
+    let exhibit = use_memo(jobs.clone(), |jobs| Exhibit::of(jobs.clone(), vec![]));
+    let onedit = change.reform(|edit: Option<_>| edit.map_or(Change::Seal, Change::Drag));
+    let onsize = Callback::from({
+        let size = size.setter();
+        move |new| size.set(new)
+    });
+    html! {
+        <>
+            <Canvas panel={timeline.policy.row().key} mode={*mode} picture={Picture::Timeline(Watched::alone(timeline.clone()), frame.clone())} label={label.clone()} {onsize} />
+            if !parts.is_empty() {
+                <Handles {exhibit} frame={frame.clone()} size={*size} all={true} parts={parts.clone()} {held} {onedit} />
+            }
+        </>
     }
 }
 

@@ -1,6 +1,7 @@
 //! The view: the task and the answer on the left, the pictures on the right; on a phone below each other.
 
 use super::answer::answer;
+use super::focus::Focus;
 use super::gallery::{dots, gallery, list};
 use super::picture::pictures;
 use crate::chart::Mode;
@@ -16,9 +17,15 @@ use yew::prelude::*;
 /// The view.
 pub fn view(exercises: &Exercises, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let change = dispatch.reform(Action::Exercises);
-    match (&exercises.work, exercises.open) {
-        (Some(work), Some(place)) => open(exercises, work, place, mode, &change, dispatch),
-        _ => gallery(exercises, &change),
+    let answered = exercises.work.as_ref().is_some_and(|work| work.answered());
+    html! {
+        <>
+            { match (&exercises.work, exercises.open) {
+                (Some(work), Some(place)) => open(exercises, work, place, mode, &change, dispatch),
+                _ => gallery(exercises, &change),
+            } }
+            <Focus open={exercises.open} {answered} />
+        </>
     }
 }
 
@@ -39,7 +46,7 @@ fn open(exercises: &Exercises, work: &Rc<Work>, place: usize, mode: Mode, change
                 if exercises.name.is_some() || exercises.set.exercises.len() > 1 {
                     <p class="muted small set-title">{ exercises.set.title.clone() }</p>
                 }
-                <h2 id="exercise-title">{ exercise.title.clone() }</h2>
+                <h2 id="exercise-title" tabindex="-1">{ exercise.title.clone() }</h2>
                 <p class="exercise-text">{ stressed(&exercise.text) }</p>
                 { answer(work, change) }
                 { hints(work) }
@@ -100,7 +107,7 @@ fn verdict(work: &Work) -> Html {
         _ => work.answer(),
     };
     html! {
-        <div id="exercise-verdict" class={classes!("outcome", right.map(|right| if right { "right" } else { "not" }))} role="status">
+        <div id="exercise-verdict" tabindex="-1" class={classes!("outcome", right.map(|right| if right { "right" } else { "not" }))} role="status">
             <p>{ said }</p>
             if let Some(why) = why.filter(|why| work.answered() && !why.is_empty()) {
                 <p class="why-so">{ why }</p>

@@ -76,14 +76,15 @@ fn select(
 fn control(
     name: String,
     (label, symbol, hint): (&'static str, &'static str, &'static str),
-    (text, value, stops): (String, Option<f64>, Vec<f64>),
+    (text, value, usual, stops): (String, Option<f64>, bool, Vec<f64>),
     complaint: Option<&str>,
     [onset, onleave]: [Callback<String>; 2],
 ) -> Html {
     let complaint = complaint.map(str::to_owned);
     let onleave = onleave.reform(|()| String::new());
     let (placeholder, useless, below) = ("as in file", None, Html::default());
-    Number { name, label: label.into(), symbol, hint, text, value, stops, placeholder, complaint, useless, onset, onleave, below }.view()
+    Number { name, label: label.into(), symbol, hint, text, value, usual, stops, placeholder, complaint, useless, onset, onleave, below }
+        .view()
 }
 
 /// Sweeps to start from.
@@ -122,7 +123,7 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
     let input = |(part, label): (usize, &&'static str)| {
         let complaint = wrong.as_ref().filter(|(of, _)| (*of).min(parts.len() - 1) == part).map(|(_, message)| message.as_str());
         let onset = change.reform(move |text| Change::Type(number, part, text));
-        let text = (axis.texts[part].clone(), None, vec![]);
+        let text = (axis.texts[part].clone(), None, false, vec![]);
         control(format!("axis-{number}-{part}"), (label, "", "All values, separated by commas"), text, complaint, [onset, Callback::noop()])
     };
     html! {
@@ -160,7 +161,8 @@ fn scenario(sweep: &Sweep, compared: &Scenario, change: &Callback<Change>) -> Ht
         let (field, about) = (*field, field.about());
         let complaint = sweep.drafts.fault(field).or(sweep.blames(about.name));
         let hear = [change.reform(move |text| Change::Number(field, text)), change.reform(move |_| Change::Left(field))];
-        let text = (sweep.drafts.text(field, base), field.get(base), field.stops());
+        let value = field.get(base);
+        let text = (sweep.drafts.text(field, base), value, value.is_some() && value == field.default(base), field.stops());
         control(about.name.to_owned(), (about.label, about.symbol, about.hint), text, complaint, hear)
     };
     let has = |field: &Field| !field.about().name.contains('.') || Part::worlds(field.about().name).contains(&base.kind());

@@ -6,10 +6,10 @@ use crate::exhibit::{EXAMPLES, Exhibit, example};
 use crate::page::state::Action;
 use crate::page::watch::{Change, Watch};
 use crate::plot::look_of;
+use crate::web::chips::{Chip, Chips, FAMILIES, Group, title};
 use crate::web::controls::value_of;
 use crate::web::export::menu;
 use crate::web::kept::kept;
-use crate::web::policies::swatch;
 use schedscope_engine::registry::Family;
 use schedscope_engine::server::Policy;
 use std::rc::Rc;
@@ -58,44 +58,39 @@ fn what(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// The policies side by side as chips, and a list of the others.
+/// The policies side by side as chips, and behind a button the others.
 fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let toggle = |policy: Policy| dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Toggle(policy)));
     let chip = |policy: &Policy| {
-        let row = policy.row();
-        html! {
-            <li class="chip" key={row.key} title={format!("{}. {}", row.line, row.source)}>
-                { swatch(look_of(&policy.choice()), mode) }<span>{ row.name }</span>
-                <button type="button" class="remove" aria-label={format!("Remove {}", row.name)} disabled={chosen.len() == 1} onclick={toggle(*policy)}>{ "×" }</button>
-            </li>
+        let (row, there) = (policy.row(), chosen.contains(policy));
+        let barred = match (there, chosen.len()) {
+            (true, 1) => Some("one policy stays".into()),
+            (false, Exhibit::MOST_POLICIES..) => {
+                Some(format!("up to {} stand side by side; drop one first", Exhibit::MOST_POLICIES).into())
+            }
+            _ => None,
+        };
+        Chip {
+            key: row.key.into(),
+            name: row.name.into(),
+            note: AttrValue::default(),
+            hint: row.line.into(),
+            look: Some(look_of(&policy.choice())),
+            chosen: there,
+            barred,
+            settings: None,
         }
     };
-    let others = |family: Family| Policy::ALL.iter().filter(move |policy| policy.row().family == family && !chosen.contains(policy));
-    let group = |(family, label): (Family, &'static str)| {
-        let option = |policy: &Policy| html! { <option value={policy.row().key} title={policy.row().line}>{ policy.row().name }</option> };
-        html! { <optgroup {label}>{ for others(family).map(option) }</optgroup> }
+    let group = |family: Family| Group {
+        title: title(family).into(),
+        chips: Policy::ALL.iter().filter(|policy| policy.row().family == family).map(chip).collect(),
     };
-    let groups =
-        [(Family::Blind, "Blind: ignore sizes"), (Family::Exact, "Exact sizes: best case"), (Family::Estimated, "Estimates: can be wrong")];
-    let add = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |event: Event| {
-            if let Ok(policy) = value_of(&event).parse() {
-                dispatch.emit(Action::Watch(Change::Toggle(policy)));
-            }
-        })
-    };
-    html! {
-        <>
-            <ul class="chips" aria-label="Policies side by side, up to four">{ for chosen.iter().map(chip) }</ul>
-            if chosen.len() < Exhibit::MOST_POLICIES {
-                <select id="add-policy" aria-label="Add a policy" onchange={add} key={chosen.len()}>
-                    <option value="" selected=true>{ "+ policy" }</option>
-                    { for groups.map(group) }
-                </select>
-            }
-        </>
-    }
+    let dispatch = dispatch.clone();
+    let ontoggle = Callback::from(move |key: AttrValue| {
+        if let Ok(policy) = key.parse() {
+            dispatch.emit(Action::Watch(Change::Toggle(policy)));
+        }
+    });
+    html! { <Chips name="watch" brief=true groups={FAMILIES.map(group).to_vec()} {mode} {ontoggle} /> }
 }
 
 /// How jobs are drawn, the quiz, and files.

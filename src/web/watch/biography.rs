@@ -8,7 +8,7 @@ use crate::plot::look_of;
 use crate::web::controls::value_of;
 use crate::web::markup::{Markup, markup, shown};
 use crate::web::policies::stroke;
-use schedscope_engine::server::Timeline;
+use schedscope_engine::server::{Timeline, job_name};
 use schedscope_engine::sim::brief;
 use schedscope_engine::workload::Job;
 use yew::prelude::*;
@@ -27,8 +27,8 @@ pub fn biography(watch: &Watch, id: u64, mode: Mode, dispatch: &Callback<Action>
     html! {
         <div class="biography" aria-live="polite">
             <div class="biography-head">
-                <h2><span class="dot" style={dot} />{ format!("J{id}") }</h2>
-                <button type="button" id="leave-job" class="quiet icon" aria-label={format!("Leave J{id}")} title="Leave (Esc)" onclick={leave}>{ "×" }</button>
+                <h2><span class="dot" style={dot} />{ watch.exhibit.title(id) }</h2>
+                <button type="button" id="leave-job" class="quiet icon" aria-label={format!("Leave {}", watch.exhibit.title(id))} title="Leave (Esc)" onclick={leave}>{ "×" }</button>
             </div>
             <div class="steppers">
                 { for Handle::DRAGGED.iter().map(|handle| stepper(watch, place, &job, *handle, dispatch)) }
@@ -56,11 +56,11 @@ fn stepper(watch: &Watch, place: usize, job: &Job, handle: Handle, dispatch: &Ca
             })
         };
         html! {
-            <button type="button" class="quiet step" disabled={to == value} aria-label={format!("{word} {} of J{}", handle.name(), job.id)} {onclick}>{ sign }</button>
+            <button type="button" class="quiet step" disabled={to == value} aria-label={format!("{word} {} of {}", handle.name(), watch.exhibit.title(job.id))} {onclick}>{ sign }</button>
         }
     };
     html! {
-        <div class="stepper" role="group" aria-label={format!("J{} {}", job.id, handle.name())}>
+        <div class="stepper" role="group" aria-label={format!("{} {}", watch.exhibit.title(job.id), handle.name())}>
             <span class="muted small">{ handle.name() }</span>
             { button(-step, "−", "Less") }
             <output>{ brief(value) }</output>
@@ -93,7 +93,7 @@ fn life(timeline: &Timeline, ghost: Option<&Timeline>, id: u64, mode: Mode) -> M
                 span.life-number { strong { (brief(life.sojourn())) } " " span.muted.small { (format::short(life.sojourn() / life.size)) " × its size" } }
             }
             div.life-bar aria-hidden="true" {
-                @for (job, held) in &life.behind { (part(*held, name(*job), format!("{} behind J{}", brief(*held), name(*job)))) }
+                @for (job, held) in &life.behind { (part(*held, name(*job), format!("{} behind {}", brief(*held), job_name(timeline, *job as usize)))) }
                 (part(life.alone + life.shared, id, format!("served for {}", brief(life.alone + life.shared))))
             }
             p.muted.small { (life.milestones()) }
@@ -128,7 +128,7 @@ fn supposed(watch: &Watch, dispatch: &Callback<Action>) -> Html {
         <label class="supposed">
             <span class="muted small">{ "Dotted: what would happen if" }</span>
             <select id="exact" onchange={choose}>
-                { for watch.guessed_wrong().map(|id| html! { <option value={id.to_string()} selected={id == ghosts.exact}>{ format!("J{id}’s guess were exact") }</option> }) }
+                { for watch.guessed_wrong().map(|id| html! { <option value={id.to_string()} selected={id == ghosts.exact}>{ format!("{}’s guess were exact", watch.exhibit.title(id)) }</option> }) }
             </select>
         </label>
     }
@@ -140,7 +140,7 @@ fn neighbours(watch: &Watch, id: u64, dispatch: &Callback<Action>) -> Html {
     let Some(at) = lanes.iter().position(|lane| lane.id == id) else { return html! {} };
     let button = |by: isize, arrow: &'static str, key: &'static str| {
         let to = at.checked_add_signed(by).and_then(|at| lanes.get(at)).map(|lane| lane.id);
-        let words = to.map_or_else(|| arrow.to_owned(), |to| format!("{arrow} J{to}"));
+        let words = to.map_or_else(|| arrow.to_owned(), |to| format!("{arrow} {}", watch.exhibit.title(to)));
         html! {
             <button type="button" class="quiet" disabled={to.is_none()} title={key} onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Neighbour(by)))}>{ words }</button>
         }

@@ -4,10 +4,33 @@ use crate::chart::{Mode, Theme};
 use crate::exhibit::Exhibit;
 use crate::page::format;
 use crate::page::state::Action;
-use crate::page::watch::{Change, Edit, Handle, Watch};
+use crate::page::watch::{Change, Draft, Edit, Handle, Watch};
 use crate::web::controls::{tip, value_of};
+use gloo::timers::callback::Timeout;
 use schedscope_engine::workload::Job;
 use yew::prelude::*;
+
+/// Milliseconds for which nothing is typed before the policies serve the jobs anew: digits on the way to a number are no jobs.
+const SETTLES: u32 = 200;
+
+/// Properties of [`Settle`].
+#[derive(Clone, PartialEq, Properties)]
+struct SettleProps {
+    draft: Option<Draft>,
+    dispatch: Callback<Action>,
+}
+
+/// Shows nothing, and says when what was typed has stood for a while.
+#[component]
+fn Settle(props: &SettleProps) -> Html {
+    let dispatch = props.dispatch.clone();
+    use_effect_with(props.draft.clone(), move |draft| {
+        let typed = draft.as_ref().is_some_and(|draft| draft.fault.is_none());
+        let timer = typed.then(|| Timeout::new(SETTLES, move || dispatch.emit(Action::Watch(Change::Settle))));
+        move || drop(timer)
+    });
+    html! {}
+}
 
 /// The table.
 pub fn fields(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
@@ -18,11 +41,12 @@ pub fn fields(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let row = |(place, job): (usize, &Job)| {
         let colour = format!("background: {}", Theme::of(mode).of_many(job, jobs.len()).css());
         let remove = act(Edit::Remove(place));
+        let name = watch.exhibit.title(job.id);
         html! {
             <tr key={job.id}>
-                <th scope="row"><span class="dot" style={colour} />{ format!("J{}", job.id) }</th>
+                <th scope="row"><span class="dot" style={colour} />{ watch.exhibit.title(job.id) }</th>
                 { for handles.iter().map(|handle| html! { <td>{ field(watch, place, *handle, job, dispatch) }</td> }) }
-                <td><button type="button" class="remove" aria-label={format!("Remove J{}", job.id)} title={format!("Remove J{}", job.id)} disabled={jobs.len() == 1} onclick={remove}>{ "×" }</button></td>
+                <td><button type="button" class="remove" aria-label={format!("Remove {name}")} title={format!("Remove {name}")} disabled={jobs.len() == 1} onclick={remove}>{ "×" }</button></td>
             </tr>
         }
     };
@@ -33,6 +57,7 @@ pub fn fields(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let full = jobs.len() >= Exhibit::MOST_JOBS;
     html! {
         <div class="fields">
+            <Settle draft={watch.draft.clone()} dispatch={dispatch.clone()} />
             <div class="field-head">
                 <h2>{ "Jobs" }</h2>
                 { tip("Jobs", Handle::ALL[..3].iter().map(|handle| format!("{}, {}", handle.name(), handle.hint())).collect::<Vec<_>>().join(" ")) }
@@ -69,7 +94,7 @@ fn field(watch: &Watch, place: usize, handle: Handle, job: &Job, dispatch: &Call
     html! {
         <input
             type="text" inputmode="decimal" autocomplete="off" spellcheck="false" name={format!("J{}.{}", job.id, handle.name())} value={text}
-            class={classes!(apart.then_some("wrong"))} aria-label={format!("J{} {}", job.id, handle.name())} title={handle.hint()} {oninput} onblur={left}
+            class={classes!(apart.then_some("wrong"))} aria-label={format!("{} {}", watch.exhibit.title(job.id), handle.name())} title={handle.hint()} {oninput} onblur={left}
             aria-invalid={wrong.then_some("true")} aria-describedby={wrong.then_some("fields-message")}
         />
     }

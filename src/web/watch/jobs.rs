@@ -1,7 +1,7 @@
 //! The jobs in numbers: what each policy makes of each of them.
 
 use crate::chart::{Mode, Theme};
-use crate::page::watch::mean_sojourn;
+use crate::exhibit::mean_sojourn;
 use crate::web::markup::{Markup, markup, shown};
 use schedscope_engine::server::{Timeline, job_name};
 use schedscope_engine::sim::brief;

@@ -4,7 +4,6 @@ mod bar;
 mod biography;
 mod editor;
 mod files;
-mod handles;
 mod jobs;
 mod panel;
 mod price;

@@ -1,15 +1,15 @@
 //! What one policy does: its rule, its picture, the numbers where one points, what happens now and why.
 
-use super::handles::Handles;
 use super::reading::reading;
 use crate::chart::{Curves, Layout, Mode, TimelineFrame};
-use crate::exhibit::Exhibit;
+use crate::exhibit::{Exhibit, mean_sojourn};
 use crate::page::clock::Beat;
 use crate::page::format;
 use crate::page::state::Action;
-use crate::page::watch::{Change, Pointed, happens, mean_sojourn};
+use crate::page::watch::{Change, Handle, Pointed, happens};
 use crate::plot::look_of;
 use crate::web::canvas::{Canvas, Picture, Watched, text_scale};
+use crate::web::handles::Handles;
 use crate::web::policies::swatch;
 use gloo::utils::window;
 use schedscope_engine::server::{EventKind, Timeline, job_name, why};
@@ -45,6 +45,8 @@ pub struct Props {
     pub playing: bool,
     /// Whether what happens now is to be guessed.
     pub secret: bool,
+    /// Whether the panel is not to be seen before the quiz's question is answered: it would help.
+    pub withheld: bool,
     /// The theme.
     pub mode: Mode,
     /// Changes the state.
@@ -58,7 +60,8 @@ impl PartialEq for Props {
             && (self.front, self.editing) == (other.front, other.editing)
             && self.frame == other.frame
             && self.pointed == other.pointed
-            && (self.best, self.playing, self.secret, self.mode) == (other.best, other.playing, other.secret, other.mode)
+            && (self.best, self.playing, self.secret, self.withheld, self.mode)
+                == (other.best, other.playing, other.secret, other.withheld, other.mode)
     }
 }
 
@@ -78,6 +81,7 @@ pub fn Panel(props: &Props) -> Html {
     let known = |time: f64| !props.frame.hidden || time < props.frame.playhead || (time == props.frame.playhead && !props.secret);
     let frame = TimelineFrame { cursor: props.pointed.map(|pointed| pointed.time), ..frame.clone() };
     let still = TimelineFrame { playhead: 0.0, cursor: None, ..frame.clone() };
+    let onedit = props.dispatch.reform(|edit: Option<_>| Action::Watch(edit.map_or(Change::Seal, Change::Edit)));
     // The table lies where it does not hide what it is about.
     let side = here.map(|pointed| if pointed.time > frame.end / 2.0 { "left" } else { "right" });
     let curves = match frame.curves {
@@ -97,22 +101,26 @@ pub fn Panel(props: &Props) -> Html {
                     </strong>
                 </p>
             </figcaption>
-            <div
-                ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Left and right move a cursor with the numbers, up and down look at a job", row.name)}
-                onpointermove={point(props, &node)} onpointerdown={press(props, &node, &held)} onpointerleave={leave(props)} onclick={click(props, &node, &held)}
-                onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::Watch(Change::Point(None)))} onkeydown={keys(props)}
-            >
-                <Canvas
-                    panel={row.key} mode={*mode} picture={Picture::Timeline(watched.clone(), frame.clone())} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
-                    label={format!("{}: {curves}; below it who is served, and the number of jobs in the system. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
-                />
-                <Handles exhibit={props.exhibit.clone()} frame={still} size={*size} all={props.editing} held={held.clone()} dispatch={props.dispatch.clone()} />
-                if let Some(pointed) = here.filter(|pointed| pointed.told && known(pointed.time)) {
-                    <div class={classes!("reading", side)} role="status" aria-live={if props.playing { "off" } else { "polite" }}>
-                        { reading(timeline, pointed.time, *mode) }
-                    </div>
-                }
-            </div>
+            if props.withheld {
+                <p class="picture withheld muted"><span>{ format!("{} is shown after your answer.", row.name) }</span></p>
+            } else {
+                <div
+                    ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Left and right move a cursor with the numbers, up and down look at a job", row.name)}
+                    onpointermove={point(props, &node)} onpointerdown={press(props, &node, &held)} onpointerleave={leave(props)} onclick={click(props, &node, &held)}
+                    onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::Watch(Change::Point(None)))} onkeydown={keys(props)}
+                >
+                    <Canvas
+                        panel={row.key} mode={*mode} picture={Picture::Timeline(watched.clone(), frame.clone())} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
+                        label={format!("{}: {curves}; below it who is served, and the number of jobs in the system. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
+                    />
+                    <Handles exhibit={props.exhibit.clone()} frame={still} size={*size} all={props.editing} held={held.clone()} parts={Handle::DRAGGED.to_vec()} {onedit} />
+                    if let Some(pointed) = here.filter(|pointed| pointed.told && known(pointed.time)) {
+                        <div class={classes!("reading", side)} role="status" aria-live={if props.playing { "off" } else { "polite" }}>
+                            { reading(timeline, pointed.time, *mode) }
+                        </div>
+                    }
+                </div>
+            }
             <p class="now" data-why={row.key} aria-live={if props.playing { "off" } else { "polite" }}>
                 <span class="visually-hidden">{ format!("{}: ", row.name) }</span>
                 { said }
@@ -140,7 +148,7 @@ fn summary(timeline: &Timeline) -> String {
 fn use_said(props: &Props) -> Html {
     let kept = use_mut_ref(|| (f64::NEG_INFINITY, None::<(Rc<Timeline>, f64)>, String::new()));
     let timeline = &props.watched.timeline;
-    if props.secret {
+    if props.secret || props.withheld {
         return html! { <span key="?"><span class="why">{ "?" }</span></span> };
     }
     let now = window().performance().map_or(0.0, |clock| clock.now());

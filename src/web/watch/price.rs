@@ -2,8 +2,9 @@
 
 use super::jobs::jobs;
 use crate::chart::{Guess, Mode, Theme};
+use crate::exhibit::mean_sojourn;
 use crate::page::format;
-use crate::page::watch::{Watch, mean_sojourn};
+use crate::page::watch::Watch;
 use crate::plot::{Hue, Look, look_of};
 use crate::web::kept::Disclosure;
 use crate::web::markup::{Markup, markup, shown};
@@ -105,6 +106,12 @@ fn mark(look: Look, mode: Mode) -> Markup {
     markup! { svg.pay-mark viewBox="-6 -6 12 12" aria-hidden="true" { path d=(outline(look.hue)) fill=(Theme::of(mode).css(look.hue)) {} } }
 }
 
+/// What a job is called, where there is room for four letters.
+fn short_title(timeline: &Timeline, id: u64) -> String {
+    let title = timeline.ids.title(id);
+    if title.chars().count() <= 4 { title } else { title.chars().take(3).chain(['…']).collect() }
+}
+
 /// A row a job, a mark a policy.
 fn sojourns(timelines: &[Rc<Timeline>], crowded: bool, mode: Mode) -> Markup {
     let theme = Theme::of(mode);
@@ -126,7 +133,8 @@ fn sojourns(timelines: &[Rc<Timeline>], crowded: bool, mode: Mode) -> Markup {
     let words: Vec<String> = timelines
         .iter()
         .map(|timeline| {
-            let each: Vec<String> = ids.iter().filter_map(|id| Some(format!("J{id} {}", brief(sojourn(timeline, *id)?)))).collect();
+            let each: Vec<String> =
+                ids.iter().filter_map(|id| Some(format!("{} {}", timeline.ids.title(*id), brief(sojourn(timeline, *id)?)))).collect();
             format!("{}: {}", timeline.policy.row().name, each.join(", "))
         })
         .collect();
@@ -142,7 +150,7 @@ fn sojourns(timelines: &[Rc<Timeline>], crowded: bool, mode: Mode) -> Markup {
                 @let least = each.iter().map(|(sojourn, _)| *sojourn).fold(f64::INFINITY, f64::min);
                 @let largest = each.iter().map(|(sojourn, _)| *sojourn).fold(0.0, f64::max);
                 @let colour = theme.text_of_many(&first.jobs[row], ids.len());
-                text x="0" y=(y + 4.0) font-weight="600" fill=(colour.css()) { "J" (id) }
+                text x="0" y=(y + 4.0) font-weight="600" fill=(colour.css()) { (short_title(first, *id)) }
                 line x1=(x(least)) x2=(x(largest)) y1=(y) y2=(y) stroke="var(--edge)" {}
                 @for (sojourn, look) in &each {
                     path d=(outline(look.hue)) transform={ "translate(" (x(*sojourn)) " " (y) ")" } fill=(theme.css(look.hue)) {}

@@ -26,9 +26,9 @@ pub fn reading(timeline: &Timeline, time: f64, mode: Mode) -> Html {
         html! {
             <tr>
                 <th scope="row"><span class="dot" style={colour} />{ job_name(timeline, curve.job as usize) }</th>
-                <td>{ brief(job.size) }</td>
-                <td class={classes!((job.estimate != job.size).then_some("wrong"))}>{ brief(job.estimate) }</td>
-                <td>{ brief(curve.attained) }</td>
+                <td class="given">{ brief(job.size) }</td>
+                <td class={classes!("given", (job.estimate != job.size).then_some("wrong"))}>{ brief(job.estimate) }</td>
+                <td class="given">{ brief(curve.attained) }</td>
                 <td>{ brief(curve.remaining) }</td>
                 if believes {
                     <td>{ curve.virtual_remaining.map(brief) }</td>
@@ -44,7 +44,9 @@ pub fn reading(timeline: &Timeline, time: f64, mode: Mode) -> Html {
             <caption>{ format!("t = {}", brief(time)) }</caption>
             <thead>
                 <tr>
-                    { for ["job", "size", "est.", "attained", "left"].map(|title| html! { <th scope="col">{ title }</th> }) }
+                    <th scope="col">{ "job" }</th>
+                    { for ["size", "est.", "attained"].map(|title| html! { <th scope="col" class="given">{ title }</th> }) }
+                    <th scope="col">{ "left" }</th>
                     if believes {
                         <th scope="col">{ "believed" }</th>
                     }

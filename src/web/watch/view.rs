@@ -7,11 +7,12 @@ use super::panel::Panel;
 use super::price::price;
 use super::quiz::card;
 use crate::chart::{Mode, TimelineFrame};
+use crate::exhibit::mean_sojourn;
 use crate::experiment::Scenario;
 use crate::page::format;
 use crate::page::route::Route;
 use crate::page::state::Action;
-use crate::page::watch::{Change, Watch, mean_sojourn};
+use crate::page::watch::{Change, Watch};
 use crate::plot::look_of;
 use crate::web::canvas::{Canvas, Picture, Watched};
 use crate::web::environment::is_narrow;
@@ -41,7 +42,7 @@ pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>)
                     <p class="complaint" id="link-fault" role="alert">{ format!("The link could not be read: {}. Showing “{subject}” instead.", fault.message) }</p>
                 }
                 if let Some(quiz) = &watch.quiz {
-                    { card(quiz, &watch.timelines, dispatch) }
+                    { card(quiz, &watch.exhibit, dispatch) }
                 }
                 { fronts(watch, mode, dispatch) }
                 { panels(watch, mode, dispatch) }
@@ -64,15 +65,17 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let several = watch.timelines.len() > 1;
     let panel = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
         let best = several && mean_sojourn(timeline) <= least * (1.0 + 1e-9);
-        let secret = watch.quiz.as_ref().is_some_and(|quiz| quiz.keeps_secret(i));
+        let quiz = watch.quiz.as_ref();
+        let secret = quiz.is_some_and(|quiz| quiz.keeps_secret(timeline.policy));
+        let withheld = quiz.is_some_and(|quiz| quiz.withholds(timeline.policy));
         let ghost = watch.ghosts.as_ref().and_then(|ghosts| Some((ghosts.timelines.get(i)?.clone(), ghosts.exact)));
         // Of two policies each shows the other.
-        let other = watch.timelines.get(1 - i.min(1)).filter(|_| watch.timelines.len() == 2).cloned();
+        let other = watch.timelines.get(1 - i.min(1)).filter(|_| watch.timelines.len() == 2 && !secret).cloned();
         let watched = Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow };
         html! {
             <Panel
                 key={timeline.policy.row().key} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
-                pointed={watch.pointed} {best} playing={watch.clock.playing} {secret} {mode} dispatch={dispatch.clone()}
+                pointed={watch.pointed} {best} playing={watch.clock.playing} {secret} {withheld} {mode} dispatch={dispatch.clone()}
             />
         }
     };

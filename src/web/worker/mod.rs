@@ -7,8 +7,11 @@ use self::bench::{Bench, held};
 use self::ticker::Ticker;
 use super::message::{post, read_task, worker_scope};
 use crate::experiment::sweep::{CellResult, Sweep};
-use crate::experiment::{Drawn, Recording, Report, Scenario, ScenarioError, Study, Summary, Survey, SystemKind, Tally, replicate, run_all};
+use crate::experiment::{
+    Drawn, Plan, Recording, Report, Scenario, ScenarioError, Study, Summary, Survey, SystemKind, Tally, replicate, run_all,
+};
 use crate::page::protocol::{Answer, Fault, Reply, Request, Wanted};
+use crate::page::story::Story;
 use schedscope_engine::world::SpecError;
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -49,13 +52,15 @@ impl Desk {
             Wanted::Recording(replication) => self.run(request, Some(replication), file),
             Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
             Wanted::Cell => cell(request, file),
+            Wanted::Story(sample) => self.story(request, sample, file),
             Wanted::Survey => survey(&request.scenario, file),
             Wanted::Theory => self.bench(request, file).map(|bench| Reply::Theory(Box::new(bench.theory(request.task)))),
         };
         reply.unwrap_or_else(Reply::Invalid)
     }
 
-    fn run(&mut self, request: &Request, recorded: Option<u32>, file: Option<&File>) -> Result<Reply, Fault> {
+    /// A scenario, whose study is kept for the next task about it.
+    fn prepared(&mut self, request: &Request, file: Option<&File>) -> Result<&mut Prepared, Fault> {
         let prepared = match self.last.take().filter(|last| last.generation == request.generation) {
             Some(last) => last,
             None => {
@@ -63,7 +68,23 @@ impl Desk {
                 Prepared { generation: request.generation, study, drawn: Mutex::default() }
             }
         };
-        let prepared = self.last.insert(prepared);
+        Ok(self.last.insert(prepared))
+    }
+
+    fn story(&mut self, request: &Request, sample: u32, file: Option<&File>) -> Result<Reply, Fault> {
+        let Prepared { study, drawn, .. } = self.prepared(request, file)?;
+        let mut drawn = held(drawn);
+        let (_, jobs) = drawn.get_or_insert_with(|| (0, Arc::new(study.draw(0))));
+        let (Plan::Server(plan), Drawn::Server(workload)) = (study.plan(), &**jobs) else {
+            return Err(Fault { field: None, message: "only jobs of Compare have a story".to_owned() });
+        };
+        let story = Story::of(plan, workload, plan.policies[request.task as usize], sample as usize);
+        let story = story.ok_or_else(|| Fault { field: None, message: "there is no such job".to_owned() })?;
+        Ok(Reply::Story(Box::new(story)))
+    }
+
+    fn run(&mut self, request: &Request, recorded: Option<u32>, file: Option<&File>) -> Result<Reply, Fault> {
+        let prepared = self.prepared(request, file)?;
         let (summary, recording) = prepared.policy(request.task as usize, recorded)?;
         let study = &prepared.study;
         let (workload, warnings, given) = (study.describe(), study.warnings(), study.given());

@@ -91,6 +91,7 @@ fn number(world: &World, field: &str, label: AttrValue, hint: &'static str, plac
         hint,
         text: world.text(field),
         value: None,
+        usual: false,
         stops: vec![],
         placeholder,
         complaint: world.complaint(field).map(str::to_owned),

@@ -29,6 +29,12 @@ impl Ink {
         Self { fill, edge: (fill.contrast(theme.ground) < 1.8).then_some(theme.classes[(shade + 1).min(3)]) }
     }
 
+    /// A little paler for two of three jobs, so that those of one size can be told apart where they have no lanes.
+    #[must_use]
+    pub fn of_neighbour(self, theme: &Theme, position: usize) -> Self {
+        Self { fill: self.fill.mix(theme.ground, 0.1 * (position % 3) as f64), ..self }
+    }
+
     /// The same of what has not happened yet.
     #[must_use]
     pub fn later(self, theme: &Theme) -> Self {
@@ -75,6 +81,11 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
         &self.run.timeline.jobs[self.position]
     }
 
+    /// Whether an instant is on the axis of time.
+    fn shows(&self, time: f64) -> bool {
+        (self.glance.from..=self.glance.until).contains(&time)
+    }
+
     /// The line on which its bars stand.
     fn ground(&self) -> f64 {
         (self.frame.bottom - self.pen.px(5.0)).round()
@@ -92,13 +103,15 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
         let job = self.job();
         let (arrival, completion, y) = (self.field.across(job.arrival), self.field.across(job.completion), self.ground());
         let line = if self.lit { theme.ink } else { theme.muted };
-        pen.upright(arrival, frame.top + pen.px(4.0), y + pen.px(1.0), line, 1.2)?;
+        if job.arrival >= self.glance.from {
+            pen.upright(arrival, frame.top + pen.px(4.0), y + pen.px(1.0), line, 1.2)?;
+        }
         pen.level(arrival, completion, y, line, 1.2)?;
         for stretch in self.run.lanes.get(self.position).iter().flat_map(|lane| &lane.stretches) {
             self.stretch(stretch)?;
         }
         self.late()?;
-        if job.completion <= self.glance.until {
+        if self.shows(job.completion) {
             pen.ring((completion, y), 3.6, line, 1.6)?;
         }
         if self.lit { self.against(runs, layout) } else { Ok(()) }
@@ -130,8 +143,13 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
         pen.text(&sojourn, (layout.whole.right - pen.px(6.0), y), SMALL, Side::End, ink)
     }
 
+    /// Whether a stretch of time is on the axis, if only in part.
+    fn meets(&self, from: f64, to: f64) -> bool {
+        from < self.glance.until && to > self.glance.from
+    }
+
     fn stretch(&self, stretch: &Stretch) -> Result<(), ChartError> {
-        let Some(bar) = self.run.timeline.bars.get(stretch.bar).filter(|_| stretch.from < self.glance.until) else { return Ok(()) };
+        let Some(bar) = self.run.timeline.bars.get(stretch.bar).filter(|_| self.meets(stretch.from, stretch.to)) else { return Ok(()) };
         let pen = self.pen;
         let room = (self.ground() - pen.px(1.0) - self.frame.top - pen.px(2.0)).max(1.0);
         let row = (room / self.most as f64).min(pen.px(if self.lit { 9.0 } else { 6.0 }));
@@ -146,7 +164,7 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
         }
         let now = self.field.across(self.glance.playhead).round();
         parts(pen, frame, now, self.ink, |frame, ink| task(pen, frame, ink, bar))?;
-        if matches!(bar.end, Ending::Killed | Ending::Lost) && bar.to <= self.glance.until {
+        if matches!(bar.end, Ending::Killed | Ending::Lost) && self.shows(bar.to) {
             let radius = (frame.height() / pen.scale / 2.0).clamp(2.0, 4.0);
             pen.cross((frame.right, f64::midpoint(frame.top, frame.bottom)), radius, pen.theme.late, 1.5)?;
         }
@@ -157,7 +175,7 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
     fn late(&self) -> Result<(), ChartError> {
         let Self { pen, .. } = self;
         let theme = pen.theme;
-        let mine = |late: &&schedscope_engine::cluster::Lateness| late.job as usize == self.position && late.from < self.glance.until;
+        let mine = |late: &&schedscope_engine::cluster::Lateness| late.job as usize == self.position && self.meets(late.from, late.to);
         let mut last: Option<f64> = None;
         for late in self.run.timeline.lateness.iter().filter(mine) {
             let (left, right) = (self.field.across(late.from), self.field.across(late.to));
@@ -175,7 +193,7 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
         }
         let completion = self.field.across(self.job().completion);
         match last {
-            Some(_) if completion + pen.px(34.0) < self.field.frame.right => {
+            Some(_) if self.shows(self.job().completion) && completion + pen.px(34.0) < self.field.frame.right => {
                 let y = f64::midpoint(self.frame.top, self.frame.bottom);
                 pen.text("late", (completion + pen.px(8.0), y), SMALL - 1.0, Side::Start, theme.late)
             }
@@ -189,7 +207,7 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
         let theme = pen.theme;
         let id = self.job().id;
         let Some(there) = runs.position(0, id).map(|position| runs.runs[0].timeline.jobs[position].completion) else { return Ok(()) };
-        if there > glance.until || runs.runs.len() < 2 {
+        if !self.shows(there) || runs.runs.len() < 2 {
             return Ok(());
         }
         let x = field.across(there);
@@ -198,7 +216,7 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
             return pen.dashed(&[(x, frame.bottom), (x, layout.whole.bottom)], &[2.0, 3.0], theme.ink, 1.0);
         }
         let here = self.job().completion;
-        if here > glance.until || (here - there).abs() < 1e-3 {
+        if !self.shows(here) || (here - there).abs() < 1e-3 {
             return Ok(());
         }
         let (from, y) = (field.across(here), f64::midpoint(frame.top, frame.bottom));

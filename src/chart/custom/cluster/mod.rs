@@ -23,8 +23,12 @@ pub struct Glance {
     pub playhead: f64,
     /// Number of the job that is lit.
     pub lit: Option<u64>,
-    /// End of the axis of time, in seconds.
+    /// Begin of the axis of time, in seconds.
+    pub from: f64,
+    /// Its end.
     pub until: f64,
+    /// Which page of lanes, from 0.
+    pub page: usize,
 }
 
 /// Where things are in the picture.
@@ -57,7 +61,7 @@ impl Layout {
             bottom: frame.bottom - px(if axis { 22.0 } else { 4.0 }),
         };
         let gap = px(5.0);
-        let ids = if runs.in_lanes() { runs.ids() } else { vec![] };
+        let ids = if runs.in_lanes() { runs.page(glance.page) } else { vec![] };
         // The slots take what they need, but no more than a third beside lanes.
         let below = if ids.is_empty() { inner.height() } else { ((rows[0] + rows[1]) * px(6.0) + gap).min(inner.height() / 3.0) };
         let top = inner.bottom - below;
@@ -65,7 +69,9 @@ impl Layout {
         let slots = [Frame { top, bottom: split, ..inner }, Frame { top: (split + gap).min(inner.bottom), ..inner }];
         // The lit lane is as high as two others nearly.
         let weight = |id: u64| if glance.lit == Some(id) { 1.75 } else { 1.0 };
-        let weights: f64 = ids.iter().map(|id| weight(*id)).sum();
+        // A last page with fewer lanes than others has lanes of the same height.
+        let missing = runs.lanes().saturating_sub(ids.len()) as f64;
+        let weights: f64 = ids.iter().map(|id| weight(*id)).sum::<f64>() + missing;
         let mut y = inner.top;
         let lane = |id: u64| {
             let from = y;
@@ -86,14 +92,21 @@ pub fn job_at((x, y): (f64, f64), (width, height): (f64, f64), runs: &ClusterRun
     let (phase, frame) = layout.slots.iter().enumerate().find(|(_, frame)| (frame.top..frame.bottom).contains(&y))?;
     let slots = timeline.slots[phase].max(1);
     let row = ((y - frame.top) / frame.height() * f64::from(slots * timeline.machines)) as u32;
-    let time = (x - frame.left) / frame.width() * glance.until;
+    let shown = glance.until - glance.from;
+    let time = glance.from + (x - frame.left) / frame.width() * shown;
     // A task of a few pixels can be hit as well.
-    let reach = 2.0 / frame.width() * glance.until;
+    let reach = 2.0 / frame.width() * shown;
     let here = |bar: &&schedscope_engine::cluster::Bar| bar.phase.index() == phase && bar.machine * slots + bar.slot.min(slots - 1) == row;
     let distance = |from: f64, to: f64| (from - time).max(time - to).max(0.0);
     let bars = timeline.bars.iter().filter(here).map(|bar| (distance(bar.from, bar.to), bar.job));
     let (_, job) = bars.filter(|(distance, _)| *distance <= reach).min_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(timeline.jobs.get(job as usize)?.id)
+}
+
+/// The time at a horizontal place of such a picture, in seconds: the nearest that is shown.
+pub fn time_at(x: f64, (width, height): (f64, f64), runs: &ClusterRuns, glance: Glance) -> f64 {
+    let [Frame { left, right, .. }, _] = Layout::new(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, 1.0, runs, glance).slots;
+    glance.from + ((x - left) / (right - left).max(1.0)).clamp(0.0, 1.0) * (glance.until - glance.from)
 }
 
 /// Draws a run.
@@ -111,7 +124,7 @@ pub fn cluster_run<DB: DrawingBackend>(
     pen.clear()?;
     let Some(run) = runs.runs.get(glance.which) else { return pen.say(pen.frame(), "no run to show") };
     let layout = Layout::new(pen.frame(), pen.scale, runs, glance);
-    let time = Axis::linear("time (s)").within(0.0, glance.until);
+    let time = Axis::linear("time (s)").within(glance.from, glance.until);
     let x = axes::scale(&time, std::iter::empty());
     let panels = [0, 1].map(|phase| {
         let rows = f64::from(run.timeline.slots[phase].max(1)) * f64::from(run.timeline.machines.max(1));
@@ -139,7 +152,7 @@ pub fn cluster_run<DB: DrawingBackend>(
         }
     }
     slots::draw(&pen, runs, glance, &panels)?;
-    if glance.playhead > 0.0 && glance.playhead <= glance.until {
+    if glance.playhead > glance.from && glance.playhead <= glance.until {
         pen.upright(field.across(glance.playhead), top, foot, theme.accent, 2.0)?;
     }
     if layout.axis {

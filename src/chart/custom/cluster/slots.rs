@@ -8,23 +8,22 @@ use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen};
 use crate::pictures::cluster::ClusterRuns;
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::cluster::{Bar, Ending, Timeline};
+use schedscope_engine::cluster::{Bar, Ending, JobLine, Timeline};
 
 /// Draws which job holds which slot: map slots in the first panel, reduce slots in the second.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, runs: &ClusterRuns, glance: Glance, panels: &[Panel; 2]) -> Result<(), ChartError> {
     let Some(run) = runs.runs.get(glance.which) else { return Ok(()) };
     let timeline = &run.timeline;
-    let colours = runs.colours(glance.which);
     let shades = runs.shades(glance.which);
     let lanes = runs.in_lanes();
-    let ink = |(position, shade): (usize, &usize)| {
-        let lit = glance.lit == Some(timeline.jobs[position].id);
-        // Without lanes, neighbours are told apart by colour.
-        if lanes || lit { Ink::of(pen.theme, *shade, lit) } else { Ink { fill: pen.theme.job(colours[position]), edge: None } }
+    let ink = |(job, shade): (&JobLine, &usize)| {
+        let lit = glance.lit == Some(job.id);
+        let ink = Ink::of(pen.theme, *shade, lit);
+        if lanes || lit { ink } else { ink.of_neighbour(pen.theme, job.id as usize) }
     };
-    let inks = shades.iter().enumerate().map(ink).collect();
+    let inks = timeline.jobs.iter().zip(&shades).map(ink).collect();
     let now = panels[0].across(glance.playhead).round();
-    Bars { pen, timeline, panels, inks, now, until: glance.until }.draw()
+    Bars { pen, timeline, panels, inks, now, from: glance.from, until: glance.until }.draw()
 }
 
 /// What is drawn on top of the bars.
@@ -44,7 +43,8 @@ struct Bars<'a, 'b, DB: DrawingBackend> {
     inks: Vec<Ink>,
     /// Where the playhead is, in pixels.
     now: f64,
-    /// End of the axis of time, in seconds.
+    /// Begin and end of the axis of time, in seconds.
+    from: f64,
     until: f64,
 }
 
@@ -55,11 +55,11 @@ impl<DB: DrawingBackend> Bars<'_, '_, DB> {
         let height = self.pen.frame().height() as usize + 1;
         let mut covered = vec![f64::NEG_INFINITY; 2 * height];
         let mut marks = vec![];
-        for bar in self.timeline.bars.iter().filter(|bar| bar.from < self.until && bar.to.is_finite()) {
+        for bar in self.timeline.bars.iter().filter(|bar| bar.from < self.until && bar.to > self.from && bar.to.is_finite()) {
             let phase = bar.phase.index();
             let row = f64::from(bar.machine) * f64::from(slots[phase]) + f64::from(bar.slot.min(slots[phase].saturating_sub(1)));
             let frame = self.frame(bar, phase, row);
-            if bar.resumed {
+            if bar.resumed && bar.from >= self.from {
                 marks.push((Mark::Cut, frame.left, frame));
             }
             match bar.end {
@@ -82,7 +82,7 @@ impl<DB: DrawingBackend> Bars<'_, '_, DB> {
     /// What the disk of each machine moves: a stripe at the foot of its slots.
     fn transfers(&self) -> Result<(), ChartError> {
         let Pen { theme, .. } = self.pen;
-        for transfer in self.timeline.transfers.iter().filter(|transfer| transfer.from < self.until) {
+        for transfer in self.timeline.transfers.iter().filter(|transfer| transfer.from < self.until && transfer.to > self.from) {
             let phase = transfer.phase.index();
             let (panel, slots) = (&self.panels[phase], f64::from(self.timeline.slots[phase]));
             let height = panel.frame.height() / panel.y.to;

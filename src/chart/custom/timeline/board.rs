@@ -50,7 +50,7 @@ pub fn board<DB: DrawingBackend>(
         }
         let middle = cell.margin(pen.px(HEAD) as i32, pen.px(FOOT) as i32, pen.px(BESIDE) as i32, 0);
         let (titles, picture) = middle.split_horizontally(pen.px(TITLES) as i32);
-        timeline_titles(&titles, theme, scale, &run.jobs, frame)?;
+        timeline_titles(&titles, theme, scale, (&run.jobs, &run.ids), frame)?;
         let other = timelines.iter().copied().find(|other| timelines.len() == 2 && other.policy != run.policy);
         timeline(&picture, theme, scale, Shown { other, named: !frame.crowded(), ..Shown::alone(run) }, frame)?;
     }

@@ -8,6 +8,7 @@ use crate::chart::panel::Panel;
 use crate::chart::pen::{Frame, Pen, Side};
 use crate::chart::ticks::{Label, Scale};
 use plotters::prelude::DrawingBackend;
+use schedscope_engine::server::job_name;
 use schedscope_engine::sim::brief;
 
 /// The square root with the sign of what it is of.
@@ -75,7 +76,11 @@ impl View<'_> {
         for curve in believed.filter(|curve| curve.virtual_remaining.is_some_and(|left| gone(&left))) {
             let colour = self.text_colour(pen.theme, curve.job as usize);
             pen.polygon(&[(x - pen.px(5.0), foot - pen.px(6.0)), (x + pen.px(5.0), foot - pen.px(6.0)), (x, foot + pen.px(1.0))], colour)?;
-            let words = format!("J{} believed {} ↓", self.id(curve.job as usize), brief(curve.virtual_remaining.unwrap_or_default()));
+            let words = format!(
+                "{} believed {} ↓",
+                job_name(self.timeline, curve.job as usize),
+                brief(curve.virtual_remaining.unwrap_or_default())
+            );
             let side = if x - panel.frame.left > panel.frame.width() / 2.0 { Side::End } else { Side::Start };
             let at = if side == Side::End { x - pen.px(10.0) } else { x + pen.px(10.0) };
             Self::on_veil(pen, &words, (at, foot - pen.px(9.0)), side, (colour, pen.theme.ground))?;

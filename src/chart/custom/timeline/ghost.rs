@@ -7,7 +7,7 @@ use crate::chart::ChartError;
 use crate::chart::dash::Point;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::server::Timeline;
+use schedscope_engine::server::{Timeline, job_name};
 use schedscope_engine::sim::brief;
 
 /// Pattern of what would be.
@@ -118,8 +118,8 @@ impl View<'_> {
         }
         for (from, to, who) in runs {
             let Some(who) = who else { continue };
-            let words = format!("behind J{}", self.id(who));
-            let words = if pen.width(&words, 11.0) < self.x(to) - self.x(from) { words } else { format!("J{}", self.id(who)) };
+            let words = format!("behind {}", job_name(self.timeline, who));
+            let words = if pen.width(&words, 11.0) < self.x(to) - self.x(from) { words } else { job_name(self.timeline, who) };
             if pen.width(&words, 11.0) < self.x(to) - self.x(from) {
                 let ground = self.colour(pen.theme, who);
                 let colour =

@@ -3,6 +3,7 @@
 use super::{BELIEVED, View};
 use crate::chart::ChartError;
 use crate::chart::dash::Point;
+use crate::chart::labels::Placer;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::theme::Mode;
 use crate::plot::look_of;
@@ -91,6 +92,59 @@ impl View<'_> {
                 self.ends(pen, lane, job, course)?;
             }
         }
+        self.late_words(pen, &courses)
+    }
+
+    /// Where each job turns late in the picture, with the instant.
+    fn crosses<'b>(&'b self, lane: Frame, job: usize, course: &'b Course) -> impl Iterator<Item = (f64, Point)> + 'b {
+        let late = self.timeline.events.iter().filter(move |event| event.job as usize == job && event.kind == EventKind::Late);
+        late.map(move |event| {
+            let piece = course.pieces.iter().rev().find(|piece| piece.from <= event.time);
+            let left = piece.map_or(0.0, |piece| {
+                piece.left.0 + (piece.left.1 - piece.left.0) * ((event.time - piece.from) / (piece.to - piece.from)).clamp(0.0, 1.0)
+            });
+            (event.time, (self.x(event.time), self.level(lane, job, left)))
+        })
+    }
+
+    /// The word at each cross, where there is room: over no other words, and over no cross.
+    fn late_words<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, courses: &[Course]) -> Result<(), ChartError> {
+        if self.frame.crowded() || !self.layout.roomy {
+            return Ok(());
+        }
+        let lanes: Vec<(usize, &Course, Frame)> =
+            courses.iter().enumerate().filter_map(|(job, course)| Some((job, course, self.lane(self.id(job))?))).collect();
+        let tall = pen.px(SMALL + 1.0);
+        let right_of =
+            |(x, y): Point, words: &str| Frame { left: x, right: x + pen.width(words, SMALL), top: y - tall / 2.0, bottom: y + tall / 2.0 };
+        let about = |(x, y): Point| Frame { left: x - pen.px(5.0), right: x + pen.px(5.0), top: y - pen.px(5.0), bottom: y + pen.px(5.0) };
+        let whole = pen.frame();
+        // What is hidden begins where time stands, and cuts words that go on there.
+        let last = if self.frame.hidden { self.x(self.playhead) } else { whole.right };
+        let mut placer = Placer::new(Frame { left: self.layout.left, ..whole });
+        for (job, course, lane) in &lanes {
+            let of = self.timeline.jobs[*job];
+            placer.take(about((self.x(of.arrival), self.level(*lane, *job, of.size))));
+            self.crosses(*lane, *job, course).for_each(|(_, at)| placer.take(about(at)));
+            if let Some(time) = self.timeline.completions.get(*job).filter(|time| time.is_finite()) {
+                placer.take(about((self.x(*time), lane.bottom)));
+                placer.take(right_of((self.x(*time) + pen.px(8.0), lane.bottom - pen.px(6.0)), &brief(time - of.arrival)));
+            }
+            if let Some((words, at)) = self.wait(pen, *lane, *job) {
+                placer.take(right_of(at, &words));
+            }
+        }
+        for (job, course, lane) in &lanes {
+            for (time, (x, y)) in self.crosses(*lane, *job, course) {
+                let words = if lane.height() >= pen.px(60.0) { format!("late at {}", brief(time)) } else { "late".to_owned() };
+                let (far, width, step) = (pen.px(9.0), pen.width(&words, SMALL), pen.px(SMALL));
+                let starts = [(far, 0.0), (far, -0.5), (far, -1.0), (-far - width, -0.5), (far, 0.7), (-far - width, 0.5)];
+                let places = starts.map(|(across, down)| right_of((x + across, y + down * step), &words));
+                let Some(place) = placer.place(places).filter(|place| self.shows(time) && place.right <= last) else { continue };
+                let colour = if self.fade > 0.0 || self.dimmed(*job) { pen.theme.muted } else { pen.theme.late };
+                pen.bold(&words, (place.left, f64::midpoint(place.top, place.bottom)), SMALL, Side::Start, colour)?;
+            }
+        }
         Ok(())
     }
 
@@ -167,8 +221,8 @@ impl View<'_> {
             pen.dot(dot, radius, self.tone(theme, job, own, 1.0))?;
             if self.shown.named && self.layout.roomy {
                 let y = f64::midpoint(lane.top.max(lane.bottom - pen.px(40.0)), lane.bottom);
-                let y = if of.arrival <= 0.0 { dot.1.max(lane.top) } else { y };
-                pen.bold(&job_name(self.timeline, job), (dot.0 - pen.px(8.0), y), if small { 10.0 } else { SMALL }, Side::End, text)?;
+                let (size, right) = (if small { 10.0 } else { SMALL }, dot.0 - pen.px(8.0));
+                pen.bold(&pen.shortened(&job_name(self.timeline, job), size, right), (right, y), size, Side::End, text)?;
             }
         }
         let completion = self.timeline.completions.get(job).copied().filter(|time| self.shows(*time) && time.is_finite());
@@ -181,25 +235,10 @@ impl View<'_> {
             }
         }
         self.departure(pen, lane, job)?;
-        let crosses = self.timeline.events.iter().filter(|event| event.job as usize == job && event.kind == EventKind::Late);
-        for event in crosses.filter(|event| self.shows(event.time)) {
-            let piece = course.pieces.iter().rev().find(|piece| piece.from <= event.time);
-            let left = piece.map_or(0.0, |piece| {
-                piece.left.0 + (piece.left.1 - piece.left.0) * ((event.time - piece.from) / (piece.to - piece.from)).clamp(0.0, 1.0)
-            });
-            let (x, y) = (self.x(event.time), self.level(lane, job, left));
-            let late = self.tone(theme, job, theme.late, 1.0);
+        for (_, (x, y)) in self.crosses(lane, job, course).filter(|(time, _)| self.shows(*time)) {
             let size = if small { 3.5 } else { 5.0 };
             pen.cross((x, y), size, theme.ground, 5.0)?;
-            pen.cross((x, y), size, late, 2.0)?;
-            if self.layout.roomy && !small {
-                let words = if lane.height() >= pen.px(60.0) { format!("late at {}", brief(event.time)) } else { "late".to_owned() };
-                let at = (x + pen.px(9.0), y - pen.px(if lane.height() >= pen.px(60.0) { 0.0 } else { 4.0 }));
-                let colour = if self.fade > 0.0 || self.dimmed(job) { theme.muted } else { theme.late };
-                if at.0 + pen.width(&words, SMALL) <= pen.frame().right {
-                    pen.bold(&words, at, SMALL, Side::Start, colour)?;
-                }
-            }
+            pen.cross((x, y), size, self.tone(theme, job, theme.late, 1.0), 2.0)?;
         }
         Ok(())
     }
@@ -219,32 +258,35 @@ impl View<'_> {
             return Ok(());
         }
         for (job, of) in self.timeline.jobs.iter().enumerate() {
-            let Some(lane) = self.lane(self.id(job)).filter(|lane| lane.height() >= pen.px(WORDY)) else { continue };
+            let Some(lane) = self.lane(self.id(job)) else { continue };
             if self.dimmed(job) || self.frame.selected.is_some() && self.shown.ghost.is_some() {
                 continue;
             }
-            let (mut total, mut first) = (0.0, None::<(f64, f64)>);
-            for pair in self.timeline.snapshots.windows(2) {
-                let here = pair[0].jobs.iter().find(|curve| curve.job as usize == job && curve.remaining > 0.0);
-                if here.is_some_and(|curve| curve.share <= 0.0) {
-                    total += pair[1].time - pair[0].time;
-                    match &mut first {
-                        Some(first) if first.1 == pair[0].time => first.1 = pair[1].time,
-                        Some(_) => {}
-                        None => first = Some((pair[0].time, pair[1].time)),
-                    }
-                }
-            }
-            let Some((from, to)) = first else { continue };
-            let words = format!("waits {}", brief(total));
-            let x = self.x(from) + pen.px(10.0);
-            if x + pen.width(&words, SMALL) * 0.8 <= self.x(to) {
-                let colour = pen.theme.job_text(of.id.saturating_sub(1) as usize);
-                let top = self.level(lane, job, of.size).max(lane.top);
-                Self::on_veil(pen, &words, (x, f64::midpoint(top, lane.bottom)), Side::Start, (colour, pen.theme.ground))?;
-            }
+            let Some((words, at)) = self.wait(pen, lane, job) else { continue };
+            let colour = pen.theme.job_text(of.id.saturating_sub(1) as usize);
+            Self::on_veil(pen, &words, at, Side::Start, (colour, pen.theme.ground))?;
         }
         Ok(())
+    }
+
+    /// How long a job waits, in words, and where these are, if there is room in its first wait.
+    fn wait<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, lane: Frame, job: usize) -> Option<(String, Point)> {
+        let (mut total, mut first) = (0.0, None::<(f64, f64)>);
+        for pair in self.timeline.snapshots.windows(2) {
+            let here = pair[0].jobs.iter().find(|curve| curve.job as usize == job && curve.remaining > 0.0);
+            if here.is_some_and(|curve| curve.share <= 0.0) {
+                total += pair[1].time - pair[0].time;
+                match &mut first {
+                    Some(first) if first.1 == pair[0].time => first.1 = pair[1].time,
+                    Some(_) => {}
+                    None => first = Some((pair[0].time, pair[1].time)),
+                }
+            }
+        }
+        let (from, to) = first.filter(|_| lane.height() >= pen.px(WORDY))?;
+        let (words, x) = (format!("waits {}", brief(total)), self.x(from) + pen.px(10.0));
+        let top = self.level(lane, job, self.timeline.jobs[job].size).max(lane.top);
+        (x + pen.width(&words, SMALL) * 0.8 <= self.x(to)).then_some((words, (x, f64::midpoint(top, lane.bottom))))
     }
 
     /// Where a believed line is that has left its lane.

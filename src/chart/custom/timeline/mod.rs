@@ -19,7 +19,6 @@ mod traces;
 
 pub use board::board;
 pub use layout::{Lane, Layout};
-pub use stack::hatch;
 pub use titles::timeline_titles;
 
 use crate::chart::panel::Panel;

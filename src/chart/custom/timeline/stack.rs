@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::chart::pen::{Frame, Pen, Side};
-use crate::chart::{ChartError, Guess, Rgb};
+use crate::chart::{ChartError, Guess};
 use plotters::prelude::DrawingBackend;
 use schedscope_engine::server::{Snapshot, job_name};
 
@@ -41,7 +41,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, strip: Frame, view: &View, sn
         let (frame, colour) = (place(from, to, block), tone(block));
         pen.rect(frame, colour)?;
         if block.late && !crowded {
-            hatch(pen, frame, colour.mix(theme.ground, 0.45))?;
+            pen.hatch(frame, colour.mix(theme.ground, 0.45))?;
         }
         // Edges in the ground's colour tell neighbours apart without colour.
         if !crowded && block.high < 1.0 - 1e-9 && frame.height() > pen.px(4.0) && frame.width() > pen.px(3.0) {
@@ -116,20 +116,4 @@ fn blocks(view: &View, snapshots: &[usize], crowded: bool) -> Vec<Block> {
         }
     }
     blocks
-}
-
-/// Slanted lines within a frame.
-pub fn hatch<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, colour: Rgb) -> Result<(), ChartError> {
-    let every = pen.px(9.0);
-    let height = frame.height();
-    // Lines of one grid, so that neighbouring blocks and later pictures continue each other.
-    let mut foot = ((frame.left - height) / every).floor() * every;
-    while foot < frame.right {
-        let (from, to) = (foot.max(frame.left), (foot + height).min(frame.right));
-        if to > from {
-            pen.path(&[(from, frame.bottom - (from - foot)), (to, frame.bottom - (to - foot))], colour, 1.0)?;
-        }
-        foot += every;
-    }
-    Ok(())
 }

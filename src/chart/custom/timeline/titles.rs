@@ -6,7 +6,7 @@ use crate::chart::{ChartError, Guess, Theme};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_engine::sim::brief;
-use schedscope_engine::workload::Job;
+use schedscope_engine::workload::{Ids, Job};
 
 /// Draws the titles of the lanes of these jobs, as high as the panels beside them.
 ///
@@ -16,7 +16,7 @@ pub fn timeline_titles<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
     scale: f64,
-    jobs: &[Job],
+    (jobs, ids): (&[Job], &Ids),
     frame: &TimelineFrame,
 ) -> Result<(), ChartError> {
     let pen = Pen::new(root, theme, scale);
@@ -28,7 +28,8 @@ pub fn timeline_titles<DB: DrawingBackend>(
     if frame.curves == Curves::Lanes {
         let of = |at: usize| frame.lanes.get(at).and_then(|lane| jobs.iter().find(|job| job.id == lane.id));
         for (lane, job) in layout.lanes.iter().enumerate().filter_map(|(at, lane)| Some((lane, of(at)?))) {
-            if frame.crowded() { row(&pen, *lane, job)? } else { words(&pen, *lane, job)? }
+            let name = ids.title(job.id);
+            if frame.crowded() { row(&pen, *lane, job, &name)? } else { words(&pen, *lane, job, &name)? }
         }
         if frame.crowded() {
             let y = pen.px(12.0);
@@ -62,11 +63,13 @@ pub fn timeline_titles<DB: DrawingBackend>(
 const SIZE: f64 = 66.0;
 const GUESS: f64 = 112.0;
 
-fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job) -> Result<(), ChartError> {
+fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job, name: &str) -> Result<(), ChartError> {
     let y = lane.bottom - pen.px(6.0);
     let (guess, colour) = (Guess::of(job), pen.theme.guess(Guess::of(job)));
-    pen.bold(&format!("J{}", job.id), (0.0, y), 11.5, Side::Start, colour)?;
-    pen.text(&brief(job.size), (pen.px(SIZE), y), 11.5, Side::End, pen.theme.ink)?;
+    let size = brief(job.size);
+    let room = pen.px(SIZE - 4.0) - pen.width(&size, 11.5);
+    pen.bold(&pen.shortened(name, 11.5, room), (0.0, y), 11.5, Side::Start, colour)?;
+    pen.text(&size, (pen.px(SIZE), y), 11.5, Side::End, pen.theme.ink)?;
     let (at, words) = ((pen.px(GUESS), y), brief(job.estimate));
     if guess == Guess::Exact {
         pen.text(&words, at, 11.5, Side::End, pen.theme.muted)
@@ -75,21 +78,32 @@ fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job) -> Result<
     }
 }
 
-fn words<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job) -> Result<(), ChartError> {
+fn words<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job, name: &str) -> Result<(), ChartError> {
     let theme = pen.theme;
-    let name = format!("J{}", job.id);
     let own = theme.job_text(job.id.saturating_sub(1) as usize);
     let colour = if Guess::of(job) == Guess::Low { theme.late } else { theme.ink };
     let size = format!("size {}", brief(job.size));
     let guessed = (Guess::of(job) != Guess::Exact).then(|| format!("guessed {}", brief(job.estimate)));
     let indent = pen.px(26.0);
     let tall = lane.height() >= pen.px(30.0);
-    let y = if tall && (guessed.is_some() || lane.height() >= pen.px(60.0)) {
+    let long = pen.width(name, SMALL) > indent;
+    let y = if tall && (guessed.is_some() || long || lane.height() >= pen.px(60.0)) {
         lane.top + pen.px(9.0)
     } else {
         f64::midpoint(lane.top, lane.bottom)
     };
-    pen.bold(&name, (0.0, y), SMALL, Side::Start, own)?;
+    // A name that is longer than a number has a line of its own, or else half of one.
+    if long {
+        let (room, at) = if tall { (pen.px(116.0), (0.0, y + pen.px(15.0))) } else { (pen.px(64.0), (pen.px(70.0), y)) };
+        pen.bold(&pen.shortened(name, SMALL, room), (0.0, y), SMALL, Side::Start, own)?;
+        return match guessed {
+            Some(_) if tall => pen.bold(&format!("{size}, guess {}", brief(job.estimate)), at, SMALL, Side::Start, colour),
+            Some(_) => pen.bold(&format!("{}, {}", brief(job.size), brief(job.estimate)), at, 11.0, Side::Start, colour),
+            None if tall => pen.text(&size, at, SMALL, Side::Start, theme.ink),
+            None => pen.text(&brief(job.size), at, SMALL, Side::Start, theme.ink),
+        };
+    }
+    pen.bold(name, (0.0, y), SMALL, Side::Start, own)?;
     match guessed {
         Some(guessed) if tall => {
             pen.text(&size, (indent, y), SMALL, Side::Start, theme.ink)?;

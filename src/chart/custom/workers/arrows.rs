@@ -1,23 +1,25 @@
-//! Messages as arrows: the probes of a job from its box to workers, who reject some, and what idle workers steal from others.
+//! Messages as arrows: the probes of a job from its box to workers, who reject some, the tasks that a scheduler places there, and what
+//! idle workers steal from others.
 
 use super::rows::{Layout, Now};
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::{ChartError, Rgb};
 use crate::pictures::datacenter::Lit;
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::datacenter::Probe;
+use schedscope_engine::datacenter::{Placed, Probe};
 
 /// Seconds for which an arrow is to be seen after what it shows has happened.
 const SEEN: f64 = 0.001;
 /// Points of a curve.
-const POINTS: usize = 24;
+const POINTS: usize = 16;
 const DASHES: [f64; 2] = [5.0, 3.0];
 const DOTS: [f64; 2] = [2.0, 2.5];
 
-/// The probes of a job: of several to one worker in one round, one arrow.
+/// The probes of a job, or its tasks that are placed: of several to one worker in one round, one arrow.
 pub struct Trip {
     pub job: u32,
     probes: Vec<Probe>,
+    placed: Vec<Placed>,
 }
 
 impl Trip {
@@ -35,14 +37,21 @@ impl Trip {
             let last = timeline.probes.partition_point(|probe| probe.came <= now.time - SEEN);
             timeline.probes[last..].iter().take_while(|probe| probe.came <= now.time + 4.0 * SEEN).find(|probe| probe.sent <= now.time)
         };
-        let job = lit.or_else(|| flying().map(|probe| probe.job))?;
+        let placed = || {
+            let last = timeline.placed.partition_point(|placed| placed.came <= now.time - SEEN);
+            timeline.placed[last..].first().filter(|placed| placed.sent <= now.time)
+        };
+        let job = lit.or_else(|| flying().map(|probe| probe.job)).or_else(|| placed().map(|placed| placed.job))?;
         let probes = timeline.probes.iter().filter(|probe| probe.job == job).copied().collect();
-        Some(Self { job, probes })
+        let placed = timeline.placed.iter().filter(|placed| placed.job == job).copied().collect();
+        Some(Self { job, probes, placed })
     }
 
-    /// The box of the job: at the height of the workers who accept its probes.
+    /// The box of the job: at the height of the workers who get its tasks or accept its probes.
     pub fn frame(&self, layout: &Layout) -> Frame {
-        let heights: Vec<f64> = self.probes.iter().filter(|probe| probe.accepted).map(|probe| layout.middle(probe.worker)).collect();
+        let accepted = self.probes.iter().filter(|probe| probe.accepted).map(|probe| probe.worker);
+        let heights: Vec<f64> =
+            accepted.chain(self.placed.iter().map(|placed| placed.worker)).map(|worker| layout.middle(worker)).collect();
         let (top, bottom) = (layout.frame.top, layout.frame.bottom);
         let mean = if heights.is_empty() { f64::midpoint(top, bottom) } else { heights.iter().sum::<f64>() / heights.len() as f64 };
         let (half, width) = (23.0 * layout.scale, 84.0 * layout.scale);
@@ -54,9 +63,26 @@ impl Trip {
 /// Draws what is on its way.
 pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>) -> Result<(), ChartError> {
     if let Some(trip) = Trip::of(now) {
+        placed(pen, now, &trip)?;
         probes(pen, now, &trip)?;
     }
     thefts(pen, now)
+}
+
+/// Arrows to the workers that the scheduler has chosen for the tasks of a job.
+fn placed<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, trip: &Trip) -> Result<(), ChartError> {
+    let frame = trip.frame(now.layout);
+    let mut drawn: Vec<u32> = vec![];
+    for Placed { worker, sent, came, .. } in trip.placed.iter().filter(|placed| placed.sent <= now.time) {
+        if drawn.contains(worker) {
+            continue;
+        }
+        drawn.push(*worker);
+        let part = if now.place.moving { (now.time - sent) / (came - sent).max(1e-9) } else { 1.0 };
+        let curve = curve((frame.right, f64::midpoint(frame.top, frame.bottom)), now.layout.target(*worker));
+        arrow(pen, &curve, part, &[], pen.theme.long, true)?;
+    }
+    Ok(())
 }
 
 fn probes<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, trip: &Trip) -> Result<(), ChartError> {
@@ -106,9 +132,9 @@ fn job_box<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, trip: &Trip, fr
     let tasks = if about.tasks == 1 { format!("1 task, {:.0} s", about.running) } else { format!("{} tasks", about.tasks) };
     pen.text(&tasks, (left, frame.top + pen.px(32.0)), SMALL - 1.5, Side::Start, theme.muted)?;
     let sent = |round: u8| trip.probes.iter().filter(move |probe| probe.round == round && probe.sent <= now.time);
-    let count = sent(1).count();
-    if count > 0 {
-        let words = if count == 1 { "1 probe".to_owned() } else { format!("{count} probes") };
+    let count = |count: usize, one: &str, several: &str| (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { several }));
+    let tasks = trip.placed.iter().filter(|placed| placed.sent <= now.time).count();
+    if let Some(words) = count(sent(1).count(), "probe", "probes").or_else(|| count(tasks, "task placed", "tasks placed")) {
         pen.text(&words, (frame.left, frame.top - pen.px(9.0)), SMALL - 0.5, Side::Start, theme.ink)?;
     }
     let late = |probe: &&Probe| !probe.accepted && (probe.came <= now.time || !now.place.moving);

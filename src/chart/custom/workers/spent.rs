@@ -1,7 +1,6 @@
 //! Where the time of jobs goes, job by job in the order of arrival: running from the base line on, then in a queue, hatched, then at the
 //! scheduler. The first policy stands above its base line, the second hangs below.
 
-use crate::chart::custom::timeline::hatch;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::ticks::Scale;
 use crate::chart::{ChartError, Theme};
@@ -132,7 +131,7 @@ pub fn time_spent<DB: DrawingBackend>(
                     0 => pen.rect(frame, theme.long)?,
                     1 => {
                         pen.rect(frame, theme.ground.mix(theme.late, 0.12))?;
-                        hatch(&pen, frame, theme.ground.mix(theme.late, 0.7))?;
+                        pen.hatch(frame, theme.ground.mix(theme.late, 0.7))?;
                     }
                     _ => pen.rect(frame, theme.axis)?,
                 }

@@ -1,10 +1,9 @@
-//! What can be taken hold of, on the lanes themselves: left of where a job arrives a dot for its size and arrival, a diamond for what
+//! What can be taken hold of, on the lanes themselves, in *Watch* and in *Exercises*: left of where a job arrives a dot for its size and arrival, a diamond for what
 //! it is guessed to be, and between them how wrong that is.
 
 use crate::chart::{Curves, Layout, TimelineFrame};
 use crate::exhibit::Exhibit;
-use crate::page::state::Action;
-use crate::page::watch::{Change, Edit, Handle, snap, step};
+use crate::page::watch::{Edit, Handle, snap, step};
 use crate::web::canvas::text_scale;
 use gloo::events::EventListener;
 use gloo::utils::document;
@@ -27,10 +26,12 @@ pub struct Props {
     pub size: (f64, f64),
     /// Whether all jobs have handles, or only the one that is pointed at or looked at.
     pub all: bool,
+    /// What may be changed.
+    pub parts: Vec<Handle>,
     /// Whether the pointer was last pressed on a handle: then the click in which the drag ends is not one on a lane.
     pub held: Rc<Cell<bool>>,
-    /// Changes the state.
-    pub dispatch: Callback<Action>,
+    /// Hears of each change, and of the end of a drag.
+    pub onedit: Callback<Option<Edit>>,
 }
 
 /// What is dragged: from which values and which pixel, and how much a pixel is.
@@ -43,6 +44,8 @@ struct Drag {
     work: f64,
     time: f64,
     step: f64,
+    /// Whether it may be dragged sideways, which changes the arrival, and up and down.
+    ways: (bool, bool),
     /// Which way it goes, once that is clear: sideways, or not.
     sideways: Option<bool>,
 }
@@ -55,13 +58,13 @@ impl Drag {
     fn to(&mut self, (x, y): (f64, f64)) -> Option<Edit> {
         let (across, up) = (x - self.from.0, self.from.1 - y);
         if self.sideways.is_none() && across.abs().max(up.abs()) >= CLEAR {
-            self.sideways = Some(across.abs() > up.abs() && self.handle == Handle::Size);
+            self.sideways = Some(self.ways.0 && (across.abs() > up.abs() || !self.ways.1));
         }
-        Some(if self.sideways? {
-            Edit::Set(self.place, Handle::Arrival, snap(self.arrival + across * self.time, self.step).max(0.0))
-        } else {
-            Edit::Set(self.place, self.handle, snap(self.value + up * self.work, self.step).max(least(self.handle, self.step)))
-        })
+        let size = || Edit::Set(self.place, self.handle, snap(self.value + up * self.work, self.step).max(least(self.handle, self.step)));
+        match self.sideways? {
+            true => Some(Edit::Set(self.place, Handle::Arrival, snap(self.arrival + across * self.time, self.step).max(0.0))),
+            false => self.ways.1.then(size),
+        }
     }
 }
 
@@ -74,7 +77,7 @@ fn least(handle: Handle, step: f64) -> f64 {
 #[component]
 pub fn Handles(props: &Props) -> Html {
     let drag = use_mut_ref(|| None::<Drag>);
-    use_pointer(&drag, &props.dispatch);
+    use_pointer(&drag, &props.onedit);
     let Props { frame, size, .. } = props;
     if frame.curves != Curves::Lanes || frame.hidden || size.0 <= 0.0 {
         return html! {};
@@ -97,18 +100,20 @@ fn hold(props: &Props, drag: &Rc<RefCell<Option<Drag>>>, place: usize, layout: &
     let time = end / (layout.right - layout.left).max(1.0);
     let height = |value: f64| (bottom - value / work).max(0.0);
     let (size, guess) = (height(job.size), height(job.estimate.min(full)));
-    let name = format!("J{}", job.id);
+    let name = props.exhibit.title(job.id);
+    let may = |handle: Handle| props.parts.contains(&handle);
     let grip = |handle: Handle, y: f64| {
         let value = handle.of(job);
         let takes = {
             let (drag, held, arrival) = (drag.clone(), props.held.clone(), job.arrival);
+            let ways = (handle == Handle::Size && may(Handle::Arrival), may(handle));
             Callback::from(move |event: PointerEvent| {
                 let Some(grip) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) else { return };
                 if event.button() != 0 {
                     return;
                 }
                 let from = (f64::from(event.client_x()), f64::from(event.client_y()));
-                *drag.borrow_mut() = Some(Drag { place, handle, value, arrival, from, work, time, step: step(end), sideways: None });
+                *drag.borrow_mut() = Some(Drag { place, handle, value, arrival, from, work, time, step: step(end), ways, sideways: None });
                 event.prevent_default();
                 event.stop_propagation();
                 held.set(true);
@@ -117,7 +122,8 @@ fn hold(props: &Props, drag: &Rc<RefCell<Option<Drag>>>, place: usize, layout: &
             })
         };
         let says = match handle {
-            Handle::Size => format!("{name} size: up and down; arrival: left and right"),
+            Handle::Size if may(Handle::Arrival) && may(Handle::Size) => format!("{name} size: up and down; arrival: left and right"),
+            Handle::Size if may(Handle::Arrival) => format!("{name} arrival: left and right"),
             _ => format!("{name} {}", handle.name()),
         };
         html! {
@@ -125,7 +131,7 @@ fn hold(props: &Props, drag: &Rc<RefCell<Option<Drag>>>, place: usize, layout: &
                 class={classes!("grip", handle.name())} style={format!("top: {y:.1}px")} role="slider" tabindex="0" aria-orientation="vertical"
                 aria-label={says} aria-valuemin="0" aria-valuemax={end.max(value).to_string()} aria-valuenow={value.to_string()} aria-valuetext={brief(value)}
                 title={format!("{name} {} {}", handle.name(), brief(value))} data-handle={handle.name()} onpointerdown={takes} onkeydown={keys(props, place, job, handle)}
-                onclick={Callback::from(|event: MouseEvent| event.stop_propagation())} onblur={props.dispatch.reform(|_| Action::Watch(Change::Seal))}
+                onclick={Callback::from(|event: MouseEvent| event.stop_propagation())} onblur={props.onedit.reform(|_| None)}
             />
         }
     };
@@ -133,14 +139,18 @@ fn hold(props: &Props, drag: &Rc<RefCell<Option<Drag>>>, place: usize, layout: &
     html! {
         <div class="hold" key={job.id} style={format!("left: {:.1}px", layout.across(job.arrival, end))} data-job={name.clone()}>
             <span class="stem" style={format!("top: {from:.1}px; height: {:.1}px", to - from)} />
-            { grip(Handle::Size, size) }
-            { grip(Handle::Estimate, guess) }
+            if may(Handle::Size) || may(Handle::Arrival) {
+                { grip(Handle::Size, size) }
+            }
+            if may(Handle::Estimate) {
+                { grip(Handle::Estimate, guess) }
+            }
         </div>
     }
 }
 
 fn keys(props: &Props, place: usize, job: &Job, handle: Handle) -> Callback<KeyboardEvent> {
-    let (dispatch, value, arrival, step) = (props.dispatch.clone(), handle.of(job), job.arrival, step(props.frame.end));
+    let (onedit, value, arrival, step) = (props.onedit.clone(), handle.of(job), job.arrival, step(props.frame.end));
     Callback::from(move |event: KeyboardEvent| {
         if event.ctrl_key() || event.alt_key() || event.meta_key() {
             return;
@@ -164,31 +174,31 @@ fn keys(props: &Props, place: usize, job: &Job, handle: Handle) -> Callback<Keyb
         event.stop_propagation();
         // Each press is a step of its own; a key that is held is one.
         if !event.repeat() {
-            dispatch.emit(Action::Watch(Change::Seal));
+            onedit.emit(None);
         }
-        dispatch.emit(Action::Watch(Change::Edit(edit)));
+        onedit.emit(Some(edit));
     })
 }
 
 /// Follows the pointer wherever it goes while something is dragged.
 #[hook]
-fn use_pointer(drag: &Rc<RefCell<Option<Drag>>>, dispatch: &Callback<Action>) {
-    let (drag, dispatch) = (drag.clone(), dispatch.clone());
+fn use_pointer(drag: &Rc<RefCell<Option<Drag>>>, onedit: &Callback<Option<Edit>>) {
+    let (drag, onedit) = (drag.clone(), onedit.clone());
     use_effect_with((), move |()| {
         let listen = |kind: &'static str| {
-            let (drag, dispatch) = (drag.clone(), dispatch.clone());
+            let (drag, onedit) = (drag.clone(), onedit.clone());
             EventListener::new(&document(), kind, move |event| {
                 let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
                 if event.type_() != "pointermove" {
                     if drag.borrow_mut().take().is_some() {
-                        dispatch.emit(Action::Watch(Change::Seal));
+                        onedit.emit(None);
                     }
                     return;
                 }
                 let at = (f64::from(event.client_x()), f64::from(event.client_y()));
                 let moved = drag.borrow_mut().as_mut().and_then(|drag| drag.to(at));
-                if let Some(edit) = moved {
-                    dispatch.emit(Action::Watch(Change::Edit(edit)));
+                if moved.is_some() {
+                    onedit.emit(moved);
                 }
             })
         };

@@ -1,0 +1,103 @@
+//! The parameters of a policy as it is written, `key[name=value,name=value]`, one by one.
+
+use schedscope_engine::registry::{Kind, Registry, split_parameters};
+
+/// A parameter that a policy has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// What it may be, with its unit.
+    pub allowed: &'static str,
+    /// The words that it may be, its default first; none if it is not a word.
+    pub words: Vec<&'static str>,
+    /// What is written; empty for its default.
+    pub value: String,
+}
+
+/// The key of what is written, and its parameters.
+fn parts(written: &str) -> (&str, Vec<(&str, &str)>) {
+    let (key, rest) = written.split_once('[').unwrap_or((written, ""));
+    let pair = |part| str::split_once(part, '=').map(|(name, value)| (name.trim(), value.trim()));
+    (key.trim(), split_parameters(rest.trim_end_matches(']')).filter_map(pair).collect())
+}
+
+/// The key of what is written.
+pub fn key(written: &str) -> &str {
+    parts(written).0
+}
+
+/// What is written of a parameter; of one that is there twice the last.
+pub fn value<'a>(written: &'a str, name: &str) -> Option<&'a str> {
+    parts(written).1.into_iter().rev().find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+/// All parameters of the policy, in the order of its registry.
+pub fn parameters<K: Kind>(registry: &'static Registry<K>, written: &str) -> Vec<Parameter> {
+    let Some(preset) = registry.presets().iter().find(|preset| preset.row.key == key(written)) else { return vec![] };
+    let of = |its: &'static schedscope_engine::registry::Parameter<K>| Parameter {
+        name: its.name(),
+        about: its.about(),
+        allowed: its.allowed(),
+        words: registry.words(preset.row.key, its.name()),
+        value: value(written, its.name()).unwrap_or_default().to_owned(),
+    };
+    registry.parameters_of(preset).map(of).collect()
+}
+
+/// The same policy with another value of a parameter; nothing, or a word that is its default, is not written.
+pub fn with<K: Kind>(registry: &Registry<K>, written: &str, name: &str, value: &str) -> String {
+    let (key, mut kept) = parts(written);
+    kept.retain(|(known, _)| *known != name);
+    let value = value.trim();
+    if !value.is_empty() && registry.words(key, name).first() != Some(&value) {
+        kept.push((name, value));
+    }
+    let list: Vec<String> = kept.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if list.is_empty() { key.to_owned() } else { format!("{key}[{}]", list.join(",")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use schedscope_engine::{cluster, datacenter};
+
+    #[test]
+    fn every_parameter_of_every_policy_can_be_set_and_unset() {
+        fn check<K: Kind>(registry: &'static Registry<K>) -> usize {
+            let mut words = 0;
+            for row in registry.rows() {
+                for Parameter { name, words: known, value, about, allowed } in parameters(registry, row.key) {
+                    assert!(value.is_empty() && !about.is_empty() && !allowed.is_empty(), "{} {name}", row.key);
+                    for word in &known {
+                        let written = with(registry, row.key, name, word);
+                        assert!(written.parse::<schedscope_engine::registry::Asked<K>>().is_ok(), "{written}");
+                        assert_eq!(written == row.key, *word == known[0], "{written}: the default is not written down");
+                        assert_eq!(with(registry, &written, name, ""), row.key);
+                        words += 1;
+                    }
+                }
+            }
+            words
+        }
+        assert!(check(cluster::Policy::registry()) > 20);
+        assert!(check(datacenter::Policy::registry()) > 0);
+    }
+
+    #[test]
+    fn the_rest_in_the_brackets_stays() {
+        assert_eq!(
+            with(cluster::Policy::registry(), "hfsp[t=3, preemption = kill,x=2]", "preemption", "suspend"),
+            "hfsp[t=3,x=2,preemption=suspend]"
+        );
+        assert_eq!(value("hfsp[preemption=kill,preemption=wait]", "preemption"), Some("wait"));
+        assert_eq!((key("hfsp[t=3]"), value("hfsp[t=3]", "x")), ("hfsp", None));
+        let of = parameters(cluster::Policy::registry(), "hfsp[preemption=kill]")
+            .into_iter()
+            .find(|parameter| parameter.name == "preemption")
+            .unwrap();
+        assert_eq!((of.value.as_str(), of.words[0]), ("kill", "wait"));
+    }
+}
