@@ -24,6 +24,8 @@ fn reports_of_every_world_follow_the_schema() {
         "system.kind=cluster&workload.jobs=[{ arrival = 0.0, maps = [1.0] }]&policies=fifo",
         "system.kind=datacenter&system.workers=50&workload.count=40&workload.like=google&replications=2",
         "system.kind=datacenter&system.workers=9&workload.path=jobs.tr&policies=sparrow",
+        "system.kind=network&workload.count=100&replications=2",
+        "system.kind=network&workload.kind=repository&workload.count=60&policies=fair,repflow",
     ] {
         let report = report(query);
         let errors: Vec<String> = schema.iter_errors(&report).map(|error| format!("{}: {error}", error.instance_path())).collect();
