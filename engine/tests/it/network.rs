@@ -5,7 +5,6 @@ use schedscope_engine::network::{
     Capacities, Class, Distances, Flow, Flows, Instant, Link, Network, Observer, Outcome, Passing, Paths, Policy, Silent, Topology,
     simulate,
 };
-use schedscope_engine::registry::Kind;
 use schedscope_engine::server;
 use schedscope_engine::sim::stream;
 use schedscope_engine::workload::{Ids, Job, Synthetic, Workload};
