@@ -3,7 +3,7 @@
 use schedscope_engine::registry::{Asked, Choice, Kind, PolicyError, Registry, Row};
 use schedscope_engine::workload::Workload;
 use schedscope_engine::world::{Ask, Described, Entry, Named, Read, SpecError, Times, Together, Told, WorkloadSpec, World};
-use schedscope_engine::{cluster, datacenter, ordering, server};
+use schedscope_engine::{cluster, datacenter, network, ordering, server};
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
@@ -475,6 +475,8 @@ worlds! {
     Datacenter = datacenter::Plan,
     /// Tasks that read each other's outputs.
     Ordering = ordering::Plan,
+    /// Flows that share the links of a network.
+    Network = network::Plan,
 }
 
 /// Something that can be done with any world.

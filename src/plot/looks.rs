@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 49] = [
+const POLICIES: [(&str, &str, Look); 58] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -89,6 +89,15 @@ const POLICIES: [(&str, &str, Look); 49] = [
     ("ordering", "a_star", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
     ("ordering", "dp", Look { hue: Hue::Vermilion, dash: Dash::Dashed }),
     ("ordering", "beam", Look { hue: Hue::Green, dash: Dash::Solid }),
+    ("network", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
+    ("network", "fair", Look { hue: Hue::Blue, dash: Dash::Solid }),
+    ("network", "fq-codel", Look { hue: Hue::Blue, dash: Dash::Dashed }),
+    ("network", "repflow", Look { hue: Hue::Sky, dash: Dash::Solid }),
+    ("network", "priority", Look { hue: Hue::Orange, dash: Dash::Solid }),
+    ("network", "pias", Look { hue: Hue::Green, dash: Dash::Dashed }),
+    ("network", "las", Look { hue: Hue::Green, dash: Dash::Solid }),
+    ("network", "pfabric", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
+    ("network", "ideal", Look { hue: Hue::Purple, dash: Dash::Dashed }),
 ];
 
 /// Hues of policies that are not in the table, by their place in their world; the next ones differ in dash.
@@ -108,12 +117,13 @@ pub fn look_of(policy: &Choice) -> Look {
 mod tests {
     use super::POLICIES;
     use schedscope_engine::registry::Kind;
-    use schedscope_engine::{cluster, datacenter, ordering, server};
+    use schedscope_engine::{cluster, datacenter, network, ordering, server};
 
     #[test]
     fn every_policy_has_a_look_of_its_own() {
         let choices = server::Policy::registry().choices().chain(cluster::Policy::registry().choices());
         let choices = choices.chain(datacenter::Policy::registry().choices()).chain(ordering::Policy::registry().choices());
+        let choices = choices.chain(network::Policy::registry().choices());
         let policies: Vec<_> = choices.map(|policy| (policy.world(), policy.row().key)).collect();
         let lines: Vec<_> = POLICIES.iter().map(|(world, key, _)| (*world, *key)).collect();
         assert_eq!(lines, policies, "a policy has no line, or a line has no policy");

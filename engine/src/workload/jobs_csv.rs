@@ -123,7 +123,8 @@ fn number_texts(jobs: &mut [Job], texts: &HashMap<&str, (u64, usize)>, taken: &H
 
 /// The columns as they are titled, and where each of [`COLUMNS`] is.
 fn columns(name: &str, header: Row) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
-    let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found };
+    let columns = "id, arrival, size and may name estimate, weight, after";
+    let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
     if let Some((_, separators)) = [(";", "semicolons"), ("\t", "tabs")]
         .into_iter()
         .find(|(separator, _)| header.cells().count() == 1 && header.cells().any(|title| title.contains(separator)))

@@ -3,6 +3,7 @@
 mod batch;
 mod chains;
 mod distribution;
+mod flows_csv;
 mod ids;
 mod job;
 mod jobs_csv;
@@ -22,6 +23,7 @@ pub use batch::{BatchJob, BatchWorkload, read_tr};
 pub(crate) use chains::circle;
 pub use chains::{Chains, Tangle};
 pub use distribution::{Errors, Sizes, Weights};
+pub use flows_csv::{FlowRow, read_flows};
 pub use ids::Ids;
 pub use job::{Job, Workload};
 pub use jobs_csv::{read_jobs, write_jobs};
@@ -60,7 +62,7 @@ pub enum WorkloadError {
         expected: &'static str,
     },
     /// The first line does not name the columns.
-    #[error("{file}, line {line}: {found}; the header must name the columns id, arrival, size and may name estimate, weight, after")]
+    #[error("{file}, line {line}: {found}; the header must name the columns {columns}")]
     Header {
         /// The file's name.
         file: String,
@@ -68,6 +70,8 @@ pub enum WorkloadError {
         line: u64,
         /// What is wrong.
         found: String,
+        /// Which columns there are.
+        columns: &'static str,
     },
     /// A row has more or fewer cells than it should.
     #[error("{file}, line {line}: {found} columns; expected {expected}")]

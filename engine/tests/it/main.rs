@@ -8,6 +8,7 @@ mod golden;
 mod identities;
 mod lockstep;
 mod memory;
+mod network;
 mod ordering;
 mod production;
 mod recurring;

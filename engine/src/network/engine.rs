@@ -1,0 +1,170 @@
+//! The event loop that all policies of the network share.
+
+use super::flows::Flow;
+use super::observer::{End, Moment, Observer};
+use super::rates::Rates;
+use super::streams::{NEVER, Streams};
+use super::{Flows, Network, Outcome};
+use crate::sim::{ROUNDING, Sum, TIE};
+
+const PROGRESS_EVERY: usize = 1 << 14;
+const NONE: u32 = u32::MAX;
+
+/// Runs all flows to their ends.
+///
+/// Events at one instant: completions, then flows that are released by id, then events of the policy.
+pub(super) fn run<'a, R: Rates<'a>, O: Observer>(
+    network: &Network,
+    flows: &'a Flows,
+    mut rates: R,
+    replicate: bool,
+    observer: &mut O,
+) -> Outcome {
+    let mut run = Run::new(network, flows, replicate, O::WATCHES);
+    while run.completed < flows.len() {
+        let now = run.streams.now;
+        let completion = run.streams.next().map_or(NEVER, |(_, time)| time).max(now);
+        let arrival = flows.all().get(run.arrived).map_or(NEVER, |flow| flow.arrival.into()).max(now);
+        let event = rates.next().max(now);
+        let rounding = (TIE * completion.minus(now).get()).min(ROUNDING * arrival.get().abs());
+        let arrives = arrival <= event && (arrival <= completion || arrival.minus(completion).get() <= rounding);
+        let time = if arrives { arrival } else { completion.min(event) };
+        debug_assert!(time < NEVER, "a flow is on its way and nothing will happen");
+        run.streams.now = time;
+        run.complete(&mut rates);
+        if arrives {
+            run.arrive();
+        }
+        run.release(&mut rates);
+        if rates.next() <= time {
+            rates.act(&mut run.streams);
+            run.outcome.events += 1;
+        }
+        rates.settle(&mut run.streams);
+        if O::WATCHES {
+            observer.instant(&Moment { streams: &run.streams, rates: &rates, ended: &run.ended, released: &run.ready });
+            run.ended.clear();
+        }
+        run.ready.clear();
+        if run.completed / PROGRESS_EVERY > run.told {
+            run.told = run.completed / PROGRESS_EVERY;
+            observer.progress(run.completed);
+        }
+    }
+    observer.progress(run.completed);
+    run.outcome
+}
+
+/// A run as far as it has come.
+struct Run<'a> {
+    flows: &'a Flows,
+    streams: Streams<'a>,
+    replicate: bool,
+    /// Flows whose time has come, and flows that are complete.
+    arrived: usize,
+    completed: usize,
+    told: usize,
+    /// How many others each flow still waits for; empty where none waits.
+    waits: Vec<u32>,
+    /// Streams of each flow.
+    slots: Vec<[u32; 2]>,
+    /// When each was released.
+    releases: Vec<Sum>,
+    /// Flows that are released now, and streams that have ended now.
+    ready: Vec<u32>,
+    ended: Vec<End>,
+    watched: bool,
+    outcome: Outcome,
+}
+
+impl<'a> Run<'a> {
+    fn new(network: &Network, flows: &'a Flows, replicate: bool, watched: bool) -> Self {
+        let start = flows.all().first().map_or(0.0, |flow| flow.arrival);
+        Self {
+            flows,
+            streams: Streams::new(flows, start.into()),
+            replicate,
+            arrived: 0,
+            completed: 0,
+            told: 0,
+            waits: flows.chains().map_or(vec![], |chains| chains.waits().to_vec()),
+            slots: vec![[NONE; 2]; flows.len()],
+            releases: vec![Sum::ZERO; flows.len()],
+            ready: vec![],
+            ended: vec![],
+            watched,
+            outcome: Outcome::new(network, flows),
+        }
+    }
+
+    /// Flows whose first stream is complete end now.
+    fn complete(&mut self, rates: &mut impl Rates<'a>) {
+        while let Some(slot) = self.streams.due() {
+            let flow = self.streams.of(slot).flow;
+            let position = flow as usize;
+            let sojourn = self.streams.now.minus(self.releases[position]).get();
+            // Rounding may lose a unit in the last place; no flow can be faster than alone.
+            self.outcome.sojourn[position] = sojourn.max(self.flows.ideal(position));
+            self.outcome.completion[position] = self.streams.now.get();
+            for slot in self.slots[position] {
+                if slot != NONE {
+                    self.end(rates, slot);
+                }
+            }
+            self.outcome.events += 1;
+            self.completed += 1;
+            let Some(chains) = self.flows.chains() else { continue };
+            for next in chains.next(flow) {
+                self.waits[*next as usize] -= 1;
+                if self.waits[*next as usize] == 0 && (*next as usize) < self.arrived {
+                    self.ready.push(*next);
+                }
+            }
+        }
+    }
+
+    /// A stream is complete, or not needed any more.
+    fn end(&mut self, rates: &mut impl Rates<'a>, slot: u32) {
+        rates.leave(&mut self.streams, slot);
+        let stream = *self.streams.of(slot);
+        let left = self.streams.leave(slot);
+        let hops = self.flows.paths().hops(stream.path);
+        let sent = stream.size - left;
+        hops.iter().for_each(|hop| self.outcome.carried[hop.link as usize] += sent * hop.share);
+        if self.watched {
+            self.ended.push(End { flow: stream.flow, replica: stream.replica });
+        }
+    }
+
+    /// Flows whose time has come.
+    fn arrive(&mut self) {
+        let flows = self.flows.all();
+        let instant = flows[self.arrived].arrival;
+        while flows.get(self.arrived).is_some_and(|flow| flow.arrival == instant) {
+            if self.waits.get(self.arrived).is_none_or(|waits| *waits == 0) {
+                self.ready.push(self.arrived as u32);
+            }
+            self.arrived += 1;
+        }
+    }
+
+    /// Flows that wait for nothing any more begin.
+    fn release(&mut self, rates: &mut impl Rates<'a>) {
+        let flows = self.flows.all();
+        self.ready.sort_unstable_by_key(|flow| flows[*flow as usize].id);
+        for i in 0..self.ready.len() {
+            let flow = self.ready[i];
+            let Flow { path, other, class, .. } = flows[flow as usize];
+            let other = other.filter(|_| self.replicate && class.is_short());
+            self.releases[flow as usize] = self.streams.now;
+            self.outcome.release[flow as usize] = self.streams.now.get();
+            for (replica, path) in (0..).zip(std::iter::once(path).chain(other)) {
+                let slot = self.streams.enter(flow, replica, path);
+                self.slots[flow as usize][usize::from(replica)] = slot;
+                rates.enter(&mut self.streams, slot, class.is_short());
+                self.outcome.replicas += u64::from(replica);
+            }
+            self.outcome.events += 1;
+        }
+    }
+}

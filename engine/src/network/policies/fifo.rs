@@ -1,0 +1,38 @@
+//! **FIFO**: first in, first out, as in switches with one queue a port.
+//!
+//! A queue sends packets in the order in which they came. At flow level: flows go in the order in which they were released, and each takes
+//! what those before it leave on all links of its path. On one link this is exactly FIFO; in a network a flow that waits for a link does
+//! not keep those behind it from other links. A short flow behind a long one waits for all of it: mPlane's example of an instruction that
+//! is stuck behind a bulk transfer.
+//!
+//! Drop-tail and RED (Floyd & Jacobson 1993) decide *which* packets of a full queue are dropped; in the fluid limit, where queues have no
+//! bounds and nothing is lost, both are this.
+
+use crate::network::policy::{Rule, Stage};
+use crate::network::rates::{Greedy, Rank};
+use crate::network::{Observer, Outcome};
+use crate::registry::{Family, Row};
+
+/// FIFO has no parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters;
+
+impl Rule for Parameters {
+    const ROW: Row = Row {
+        key: "fifo",
+        name: "FIFO",
+        family: Family::Blind,
+        preemptive: false,
+        line: "in order of release; drop-tail and RED in the fluid limit",
+        source: "mPlane D3.3, section 3.3.5",
+    };
+    const BEFORE: &'static str = "which came first";
+
+    fn preset() -> Self {
+        Self
+    }
+
+    fn run<O: Observer>(self, stage: &Stage<'_>, observer: &mut O) -> Outcome {
+        stage.run(Greedy::new(stage.network, Rank::Age, false), observer)
+    }
+}

@@ -1,0 +1,9 @@
+pub mod fair;
+pub mod fifo;
+pub mod fq_codel;
+pub mod ideal;
+pub mod las;
+pub mod pfabric;
+pub mod pias;
+pub mod priority;
+pub mod repflow;

@@ -1,0 +1,45 @@
+//! How the links are divided among streams.
+//!
+//! * [`Tiers`]: streams of one tier share what earlier tiers leave, max-min fairly.
+//! * [`Greedy`]: one stream after the other takes what is left of its path: in order of age, or least remaining size first.
+//! * [`Attained`]: the streams that have attained the least go first; those that have attained the same share.
+
+mod attained;
+mod fair;
+mod greedy;
+mod lists;
+mod tiers;
+
+pub(super) use attained::Attained;
+pub(super) use greedy::{Greedy, Rank};
+pub(super) use tiers::{Tier, Tiers};
+
+use super::streams::{NEVER, Streams};
+use crate::sim::Sum;
+
+/// What keeps a stream from going faster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Held {
+    /// The link that has no room left.
+    pub link: u32,
+    /// A stream that goes before it there, if one does.
+    pub behind: Option<u32>,
+}
+
+/// A way to divide the links. Between two calls of anything else all rates are constant.
+pub(super) trait Rates<'a> {
+    /// A stream enters; the flow is `short` or not.
+    fn enter(&mut self, streams: &mut Streams<'a>, slot: u32, short: bool);
+    /// A stream leaves.
+    fn leave(&mut self, streams: &mut Streams<'a>, slot: u32);
+    /// When something changes though no stream enters or leaves.
+    fn next(&self) -> Sum {
+        NEVER
+    }
+    /// Handles what changes now.
+    fn act(&mut self, _: &mut Streams<'a>) {}
+    /// Brings all rates up to date.
+    fn settle(&mut self, streams: &mut Streams<'a>);
+    /// What keeps a stream from going faster.
+    fn held(&self, streams: &Streams<'a>, slot: u32) -> Option<Held>;
+}

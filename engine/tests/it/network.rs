@@ -1,0 +1,227 @@
+//! The network: worked examples, one link against the server, and what holds of every run.
+
+use rand::RngExt;
+use schedscope_engine::network::{
+    Capacities, Class, Distances, Flow, Flows, Instant, Link, Network, Observer, Outcome, Passing, Paths, Policy, Silent, Topology,
+    simulate,
+};
+use schedscope_engine::server;
+use schedscope_engine::sim::stream;
+use schedscope_engine::workload::{Ids, Job, Synthetic, Workload};
+
+const EQUAL: Capacities = Capacities { host: 1.0, fabric: 1.0, core: 1.0, short: 0.25 };
+
+fn policies() -> Vec<Policy> {
+    Policy::registry().rows().map(|row| row.key.parse().unwrap()).collect()
+}
+
+fn run(network: &Network, flows: &Flows, policy: &str) -> Outcome {
+    simulate(network, flows, &policy.parse().unwrap(), &mut Silent)
+}
+
+fn one_link() -> Network {
+    Network::new(vec!["h0".to_owned(), "h1".to_owned()], 2, vec![Link { from: 0, to: 1, capacity: 1.0 }])
+}
+
+/// Flows on shortest paths: source, destination, arrival, size, and the numbers of those for which each waits, from 0.
+fn flows(network: &Network, given: &[(u32, u32, f64, f64, &[u64])]) -> Flows {
+    let distances = Distances::new(network);
+    let mut paths = Paths::default();
+    let flow = |(id, &(source, destination, arrival, size, _)): (u64, &(u32, u32, f64, f64, &[u64]))| {
+        let path = distances.walk(network, &mut paths, (source, destination), |_| 0);
+        let class = if size <= 1.0 { Class::Short } else { Class::Long };
+        Flow { id, arrival, size, source, destination, class, path, other: None }
+    };
+    let list = (0..).zip(given).map(flow).collect();
+    let after = given.iter().map(|given| given.4.to_vec()).collect();
+    Flows::new(network, list, paths, after, Ids::default()).unwrap()
+}
+
+/// The jobs of a server as flows on a link.
+fn as_flows(network: &Network, workload: &Workload) -> Flows {
+    let given: Vec<(u32, u32, f64, f64, &[u64])> = workload.jobs().iter().map(|job| (0, 1, job.arrival, job.size, &[][..])).collect();
+    flows(network, &given)
+}
+
+/// Random flows, of which one in four is split over all paths if `split`, and some have a replica.
+fn random(network: &Network, count: u64, load: f64, split: bool, seed: u64) -> Flows {
+    let distances = Distances::new(network);
+    let mut random = stream(seed, 0, 0);
+    let mut paths = Paths::default();
+    let mut list = vec![];
+    let mut arrival = 0.0;
+    for id in 0..count {
+        let source = random.random_range(0..network.hosts());
+        let destination = (source + random.random_range(1..network.hosts())) % network.hosts();
+        let path = if split {
+            distances.split(network, &mut paths, (source, destination))
+        } else {
+            distances.walk(network, &mut paths, (source, destination), |links| random.random_range(0..links))
+        };
+        let other = (!split).then(|| distances.walk(network, &mut paths, (source, destination), |links| links - 1));
+        // Few different sizes and times, so that many are equal.
+        let size = f64::from(random.random_range(1..=4_u32).pow(2));
+        arrival += f64::from(random.random_range(0..4_u32)) * 5.0 / (load * network.sending());
+        let class = if size <= 1.0 { Class::Short } else { Class::Long };
+        list.push(Flow { id, arrival, size, source, destination, class, path, other });
+    }
+    Flows::new(network, list, paths, vec![], Ids::default()).unwrap()
+}
+
+fn networks() -> Vec<Network> {
+    let uneven = Capacities { host: 1.0, fabric: 1.5, core: 0.5, short: 0.25 };
+    vec![
+        Topology::FatTree { k: 4 }.build(&EQUAL, &mut stream(1, 0, 0)),
+        Topology::FatTree { k: 4 }.build(&uneven, &mut stream(1, 0, 0)),
+        Topology::Bcube { n: 3, levels: 1 }.build(&EQUAL, &mut stream(1, 0, 0)),
+        Topology::Jellyfish { switches: 8, ports: 5, degree: 3 }.build(&uneven, &mut stream(1, 0, 0)),
+    ]
+}
+
+#[test]
+fn an_elephant_and_two_mice() {
+    let network = one_link();
+    let given: [(u32, u32, f64, f64, &[u64]); 3] = [(0, 1, 0.0, 100.0, &[]), (0, 1, 10.0, 1.0, &[]), (0, 1, 50.0, 1.0, &[])];
+    let flows = flows(&network, &given);
+    for (policy, expected) in [
+        ("fifo", [1.0, 91.0, 52.0]),
+        ("fair", [1.02, 2.0, 2.0]),
+        ("repflow", [1.02, 2.0, 2.0]),
+        ("fq-codel[quantum=1]", [1.02, 1.0, 1.0]),
+        ("priority", [1.02, 1.0, 1.0]),
+        ("pias[first=1]", [1.02, 1.0, 1.0]),
+        ("las", [1.02, 1.0, 1.0]),
+        ("pfabric", [1.02, 1.0, 1.0]),
+        ("ideal", [1.02, 1.0, 1.0]),
+    ] {
+        let outcome = run(&network, &flows, policy);
+        let slowdown: Vec<f64> = (0..3).map(|i| outcome.sojourn[i] / flows.ideal(i)).collect();
+        assert!(slowdown.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-12), "{policy}: {slowdown:?}");
+    }
+}
+
+#[test]
+fn a_chain_beside_a_bulk_transfer() {
+    let network = one_link();
+    let given: [(u32, u32, f64, f64, &[u64]); 4] =
+        [(0, 1, 0.0, 100.0, &[]), (0, 1, 10.0, 1.0, &[]), (0, 1, 10.0, 20.0, &[1]), (0, 1, 10.0, 1.0, &[2])];
+    let flows = flows(&network, &given);
+    for (policy, expected) in
+        [("fifo", [101.0, 121.0, 122.0]), ("fair", [12.0, 52.0, 54.0]), ("pfabric", [11.0, 31.0, 32.0]), ("ideal", [11.0, 31.0, 32.0])]
+    {
+        let outcome = run(&network, &flows, policy);
+        assert_eq!(outcome.completion[1..], expected, "{policy}");
+    }
+    let outcome = run(&network, &flows, "fair");
+    assert_eq!((&outcome.release[1..], &outcome.sojourn[1..]), (&[10.0, 12.0, 52.0][..], &[2.0, 40.0, 2.0][..]));
+}
+
+#[test]
+fn one_link_is_one_server() {
+    let network = one_link();
+    for (shape, load, seed) in [(0.25, 0.8, 1), (0.25, 1.2, 2), (1.0, 0.9, 3), (2.0, 0.5, 4), (0.125, 0.9, 5)] {
+        let workload = Synthetic { count: 3000, shape, load, sigma: 0.0, ..Synthetic::default() }.generate(seed, 0);
+        let flows = as_flows(&network, &workload);
+        for (ours, theirs) in [("fifo", "fifo"), ("fair", "ps"), ("pfabric", "srpt"), ("ideal", "srpt"), ("las", "las")] {
+            let outcome = run(&network, &flows, ours);
+            let server = server::simulate(&server::Config { servers: 1 }, &workload, theirs.parse().unwrap(), &mut server::Silent).unwrap();
+            for (i, (job, expected)) in workload.jobs().iter().zip(&server.sojourn).enumerate() {
+                let found = outcome.sojourn[i];
+                assert!((found / expected - 1.0).abs() < 1e-9, "{ours}, shape {shape}, load {load}: {job:?} {found} {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_jobs_on_one_link_are_those_of_one_server() {
+    let network = one_link();
+    let mut random = stream(7, 0, 0);
+    for _ in 0..200 {
+        let job = |id: u64| {
+            let [arrival, size] = [random.random_range(0..12_u32), random.random_range(1..=4_u32)].map(f64::from);
+            Job { id, arrival, size, estimate: size, weight: 1.0 }
+        };
+        let workload = Workload::new((0..12).map(job).collect());
+        let flows = as_flows(&network, &workload);
+        for (ours, theirs) in [("fifo", "fifo"), ("fair", "ps"), ("pfabric", "srpt"), ("las", "las")] {
+            let outcome = run(&network, &flows, ours);
+            let server = server::simulate(&server::Config { servers: 1 }, &workload, theirs.parse().unwrap(), &mut server::Silent).unwrap();
+            let far = outcome.sojourn.iter().zip(&server.sojourn).position(|(found, expected)| (found / expected - 1.0).abs() > 1e-9);
+            assert_eq!(far, None, "{ours}: {:?} {:?} {:?}", workload.jobs(), outcome.sojourn, server.sojourn);
+        }
+    }
+}
+
+/// Checks rates at every instant.
+struct Check<'a> {
+    network: &'a Network,
+    flows: &'a Flows,
+    /// Whether rates are to be max-min fair among all.
+    fair: bool,
+    instants: usize,
+}
+
+impl Observer for Check<'_> {
+    fn instant(&mut self, instant: &impl Instant) {
+        self.instants += 1;
+        let mut passing: Vec<Passing> = vec![];
+        instant.each(&mut |stream| passing.push(stream));
+        let path = |stream: &Passing| {
+            let flow = &self.flows.all()[stream.flow as usize];
+            self.flows.paths().hops(if stream.replica == 1 { flow.other.unwrap() } else { flow.path })
+        };
+        let (mut used, mut fastest) = (vec![0.0; self.network.links().len()], vec![0.0_f64; self.network.links().len()]);
+        for stream in &passing {
+            for hop in path(stream) {
+                used[hop.link as usize] += stream.rate * hop.share;
+                fastest[hop.link as usize] = fastest[hop.link as usize].max(stream.rate);
+            }
+        }
+        let room = |link: u32| self.network.capacity(link) - used[link as usize];
+        for (link, used) in (0..).zip(&used) {
+            assert!(room(link) > -1e-9, "link {link} carries {used} at {}", instant.time());
+        }
+        for stream in &passing {
+            // Nobody could go faster without somebody going slower.
+            let full = |hop: &&schedscope_engine::network::Hop| room(hop.link) < 1e-9;
+            let mut bottlenecks = path(stream).iter().filter(full);
+            assert!(bottlenecks.clone().count() > 0, "{stream:?} could go faster at {}", instant.time());
+            let fair = bottlenecks.any(|hop| fastest[hop.link as usize] <= stream.rate * (1.0 + 1e-9) + 1e-12);
+            assert!(fair || !self.fair, "{stream:?} is slower than others on all its bottlenecks at {}", instant.time());
+        }
+    }
+}
+
+#[test]
+fn no_link_carries_more_than_it_can_and_fair_rates_are_max_min() {
+    for (i, network) in networks().iter().enumerate() {
+        for (split, load) in [(false, 0.6), (true, 0.6), (false, 1.5)] {
+            let flows = random(network, 300, load, split, i as u64);
+            for policy in policies().iter().filter(|policy| policy.row().key != "ideal") {
+                let fair = ["fair", "repflow"].contains(&policy.row().key);
+                let mut check = Check { network, flows: &flows, fair, instants: 0 };
+                let outcome = simulate(network, &flows, policy, &mut check);
+                assert!(check.instants > 300, "{policy}");
+                let quick = (0..flows.len()).find(|i| outcome.sojourn[*i] < flows.ideal(*i) * (1.0 - 1e-12));
+                assert_eq!(quick, None, "{policy}");
+            }
+        }
+    }
+}
+
+#[test]
+fn links_carry_what_flows_send() {
+    for network in networks() {
+        let flows = random(&network, 300, 0.7, false, 9);
+        let mut expected = vec![0.0; network.links().len()];
+        for (i, flow) in flows.all().iter().enumerate() {
+            flows.hops(i).iter().for_each(|hop| expected[hop.link as usize] += flow.size * hop.share);
+        }
+        for policy in policies().iter().filter(|policy| policy.row().key != "repflow") {
+            let outcome = simulate(&network, &flows, policy, &mut Silent);
+            let far = outcome.carried.iter().zip(&expected).position(|(found, expected)| (found - expected).abs() > 1e-6);
+            assert_eq!(far, None, "{policy}");
+        }
+    }
+}
