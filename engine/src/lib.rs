@@ -1,4 +1,5 @@
-//! The simulators of schedscope: size-based job scheduling on one server, in a `MapReduce` cluster and in a datacenter.
+//! The simulators of schedscope: size-based job scheduling on one server, in a `MapReduce` cluster and in a datacenter; and a
+//! distributed CDN.
 //!
 //! A world takes a configuration, a workload and a policy, and gives back what became of every job. It is deterministic: the same
 //! input gives the same bits natively and in a browser.
@@ -21,11 +22,12 @@
 //!
 //! | floor | module | contents |
 //! |---|---|---|
-//! | 2 | [`server`], [`cluster`], [`datacenter`] | the worlds: each with its model, its engine and its policies |
+//! | 2 | [`server`], [`cluster`], [`datacenter`], [`cdn`] | the worlds: each with its model, its engine and its policies |
 //! | 1½ | [`world`] | the trait of worlds and what they share |
 //! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy is called, and its parameters |
 //! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
+pub mod cdn;
 pub mod cluster;
 pub mod datacenter;
 pub mod metrics;

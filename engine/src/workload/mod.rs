@@ -14,7 +14,7 @@ mod skips;
 mod swf;
 mod swim;
 mod synthetic;
-mod table;
+pub(crate) mod table;
 mod traces;
 mod wfcommons;
 
