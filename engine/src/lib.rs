@@ -1,5 +1,5 @@
 //! The simulators of schedscope: size-based job scheduling on one server, in a `MapReduce` cluster, in a datacenter and on the
-//! links of a network; and the order of tasks that read each other's outputs.
+//! links of a network; a distributed CDN; and the order of tasks that read each other's outputs.
 //!
 //! A world takes a configuration, a workload and a policy, and gives back what became of every job. It is deterministic: the same
 //! input gives the same bits natively and in a browser.
@@ -22,11 +22,12 @@
 //!
 //! | floor | module | contents |
 //! |---|---|---|
-//! | 2 | [`server`], [`cluster`], [`datacenter`], [`ordering`], [`network`] | the worlds: each with its model, its engine and its policies |
+//! | 2 | [`server`], [`cluster`], [`datacenter`], [`ordering`], [`network`], [`cdn`] | the worlds: each with its model, its engine and its policies |
 //! | 1½ | [`world`] | the trait of worlds and what they share |
 //! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy is called, and its parameters |
 //! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
+pub mod cdn;
 pub mod cluster;
 pub mod datacenter;
 pub mod metrics;

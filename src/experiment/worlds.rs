@@ -3,7 +3,7 @@
 use schedscope_engine::registry::{Asked, Choice, Kind, PolicyError, Registry, Row};
 use schedscope_engine::workload::Workload;
 use schedscope_engine::world::{Ask, Described, Entry, Named, Read, SpecError, Times, Together, Told, WorkloadSpec, World};
-use schedscope_engine::{cluster, datacenter, network, ordering, server};
+use schedscope_engine::{cdn, cluster, datacenter, network, ordering, server};
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
@@ -477,6 +477,8 @@ worlds! {
     Ordering = ordering::Plan,
     /// Flows that share the links of a network.
     Network = network::Plan,
+    /// Regions with a server each, and a CDN server behind them.
+    Cdn = cdn::Plan,
 }
 
 /// Something that can be done with any world.

@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 58] = [
+const POLICIES: [(&str, &str, Look); 67] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -98,6 +98,15 @@ const POLICIES: [(&str, &str, Look); 58] = [
     ("network", "las", Look { hue: Hue::Green, dash: Dash::Solid }),
     ("network", "pfabric", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
     ("network", "ideal", Look { hue: Hue::Purple, dash: Dash::Dashed }),
+    ("cdn", "centralized", Look { hue: Hue::Black, dash: Dash::Solid }),
+    ("cdn", "rand-rand", Look { hue: Hue::Orange, dash: Dash::Solid }),
+    ("cdn", "rand-opt", Look { hue: Hue::Orange, dash: Dash::Dashed }),
+    ("cdn", "opt-rand", Look { hue: Hue::Blue, dash: Dash::Solid }),
+    ("cdn", "opt-opt", Look { hue: Hue::Blue, dash: Dash::Dashed }),
+    ("cdn", "proportional", Look { hue: Hue::Green, dash: Dash::Solid }),
+    ("cdn", "perf-opt", Look { hue: Hue::Purple, dash: Dash::Solid }),
+    ("cdn", "real-opt", Look { hue: Hue::Purple, dash: Dash::Dashed }),
+    ("cdn", "lru", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
 ];
 
 /// Hues of policies that are not in the table, by their place in their world; the next ones differ in dash.
@@ -117,13 +126,13 @@ pub fn look_of(policy: &Choice) -> Look {
 mod tests {
     use super::POLICIES;
     use schedscope_engine::registry::Kind;
-    use schedscope_engine::{cluster, datacenter, network, ordering, server};
+    use schedscope_engine::{cdn, cluster, datacenter, network, ordering, server};
 
     #[test]
     fn every_policy_has_a_look_of_its_own() {
         let choices = server::Policy::registry().choices().chain(cluster::Policy::registry().choices());
         let choices = choices.chain(datacenter::Policy::registry().choices()).chain(ordering::Policy::registry().choices());
-        let choices = choices.chain(network::Policy::registry().choices());
+        let choices = choices.chain(network::Policy::registry().choices()).chain(cdn::Policy::registry().choices());
         let policies: Vec<_> = choices.map(|policy| (policy.world(), policy.row().key)).collect();
         let lines: Vec<_> = POLICIES.iter().map(|(world, key, _)| (*world, *key)).collect();
         assert_eq!(lines, policies, "a policy has no line, or a line has no policy");

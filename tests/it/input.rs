@@ -98,6 +98,8 @@ fn what_is_no_number_is_answered_by_its_field() {
         ("ordering", "--cache", "system.cache"),
         ("ordering", "--edge-probability", "workload.edge_probability"),
         ("ordering", "--size-spread", "workload.size_spread"),
+        ("cdn", "--zipf", "workload.zipf"),
+        ("cdn", "--replicas", "system.replicas"),
     ] {
         for value in ["-inf", "-nan", "nan", "inf", "-1e-3", "-infinity"] {
             refused(&["run", "--system", world, flag, value], &[&format!("({field}) is "), "allowed: "]);
@@ -221,7 +223,7 @@ const HOSTILE: [&str; 10] = ["0", "-1", "nan", "inf", "-inf", "1e-310", "1e-18",
 /// A world, a small scenario of it, and fields with an `@` in place of each of their numbers.
 type Fields = (&'static str, &'static str, &'static [&'static str]);
 
-const FIELDS: [Fields; 16] = [
+const FIELDS: [Fields; 17] = [
     (
         "server",
         "replications = 2\npolicies = ['fifo', 'ps', 'gps', 'las', 'srpt', 'fspe+ps', 'psbs']\n[workload]\ncount = 40\n",
@@ -424,6 +426,35 @@ const FIELDS: [Fields; 16] = [
             "policies = ['kairos[w=@]']",
             "policies = ['kairos[round=@]']",
             "policies = ['big-c[share=@]']",
+        ],
+    ),
+    (
+        "cdn",
+        "policies = ['rand-rand', 'opt-opt', 'proportional', 'perf-opt', 'real-opt', 'lru']\n\
+         [workload]\ncount = 60\nvideos = 9\nwarmup = 20\n",
+        &[
+            "replications = @",
+            "system.storage = @",
+            "system.dserver_capacity = @",
+            "system.cdn_capacity = @",
+            "system.replicas = @",
+            "system.external_cost = @",
+            "system.internal_cost = @",
+            "system.low_priority_cost = @",
+            "system.regions = [{ name = 'A', distance = @ }]",
+            "system.regions = [{ name = 'A', distance = 1.0, users = @ }]",
+            "system.regions = [{ name = 'A', distance = 1.0, storage = @ }]",
+            "system.regions = [{ name = 'A', distance = 1.0, capacity = @ }]",
+            "system.regions = [{ name = 'A', distance = 1.0, x = @ }]",
+            "workload.count = @",
+            "workload.days = @",
+            "workload.videos = @",
+            "workload.zipf = @",
+            "workload.churn = @",
+            "workload.shortest_session = @",
+            "workload.longest_session = @",
+            "workload.warmup = @",
+            "policies = ['opt-opt[accuracy=@]']",
         ],
     ),
 ];

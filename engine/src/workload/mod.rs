@@ -15,7 +15,7 @@ mod skips;
 mod swf;
 mod swim;
 mod synthetic;
-mod table;
+pub(crate) mod table;
 mod traces;
 mod wfcommons;
 

@@ -5,7 +5,7 @@ use std::iter::Enumerate;
 use std::str::Lines;
 
 /// Reads rows one by one. A row is a line: cells hold numbers and names, never line breaks.
-pub(super) struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     file: &'a str,
     lines: Enumerate<Lines<'a>>,
     separator: char,
@@ -72,7 +72,7 @@ impl<'a> Iterator for Rows<'a> {
 
 /// One row.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'a> {
+pub(crate) struct Row<'a> {
     file: &'a str,
     /// Line number, from 1.
     pub line: u64,
@@ -143,7 +143,7 @@ impl<'a> Row<'a> {
 
 /// One cell.
 #[derive(Clone, Copy)]
-pub(super) struct Cell<'a> {
+pub(crate) struct Cell<'a> {
     file: &'a str,
     line: u64,
     field: &'static str,

@@ -1,5 +1,6 @@
 //! The worlds against worked examples, closed forms, identities and plain twins. One binary, so that the library is linked once.
 
+mod cdn;
 mod cluster;
 mod datacenter;
 mod fair;

@@ -1,0 +1,36 @@
+//! Floor 2: the CDN world. Regions with a small server each (dServer), one CDN server behind costly links that alone has a queue, and
+//! requests for videos. A policy is a placement (which dServers store which videos) × a redirection (which of them are asked).
+//!
+//! The model is NF-DASH's, as ViPeeR evaluates it (deliverable D4.5, chapter 3).
+
+mod drawing;
+mod engine;
+mod france;
+mod network;
+mod observer;
+mod outcome;
+mod placement;
+mod plan;
+mod policy;
+mod redirection;
+mod report;
+mod requests;
+mod spec;
+mod timeline;
+mod trace;
+mod why;
+
+pub use drawing::{Drawing, WEEK};
+pub use engine::simulate;
+pub use network::{Link, Network, Prices, Region};
+pub use observer::{Decision, Observer, Refusal, Silent, Tried};
+pub use outcome::{Outcome, Peaks};
+pub use placement::{Copies, Demand, Holders, Kind as Placement, Period, Program, Push, Solver, Wrong, place};
+pub use plan::Plan;
+pub use policy::{Design, Policy};
+pub use redirection::Redirection;
+pub use report::{Cell, Figures, Report, Summary};
+pub use requests::{Request, Requests};
+pub use spec::{LinkSpec, Name, RegionSpec, RequestSpec, Source, System, Workload};
+pub use timeline::{Sample, Timeline};
+pub use why::why;

@@ -1,0 +1,85 @@
+//! Random placement: copies of videos on dServers that are drawn, whatever is asked for (ViPeeR D4.5, sections 3.1.2 and 3.2.0.2).
+//!
+//! Chapter 3 has it in two forms. In section 3.1 "a video is replicated on randomly selected dServers" ([`Copies::Even`]): every video
+//! has as many copies as any other. The number is not given; the shares of table 3.1 follow from about 1.76 on average (random
+//! redirection finds a copy in 1.76 ÷ 13 = 13.5 % of the cases), which is the default of `system.replicas`. In section 3.2 "each unit of
+//! storage space is randomly filled with one video" ([`Copies::Fill`]).
+
+use super::Holders;
+use crate::cdn::Network;
+use crate::sim::Random;
+use rand::RngExt;
+
+/// How many copies there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copies {
+    /// As many of one video as of any other: `system.replicas` of each on average, with storage left over.
+    Even,
+    /// As many as storage holds.
+    Fill,
+}
+
+impl Copies {
+    /// Copies that each of `videos` may have at most, and how many of the videos may have one more; where storage alone counts, as
+    /// many as there are dServers.
+    pub fn each(self, network: &Network, videos: u32) -> (u32, u32) {
+        let most = network.regions.len() as u32;
+        match self {
+            Self::Fill => (most, 0),
+            Self::Even if network.replicas >= f64::from(most) => (most, 0),
+            Self::Even => {
+                let each = libm::floor(network.replicas);
+                (each as u32, libm::round((network.replicas - each) * f64::from(videos)) as u32)
+            }
+        }
+    }
+}
+
+pub fn place(network: &Network, videos: u32, copies: Copies, random: &mut Random) -> Holders {
+    match copies {
+        Copies::Even => even(network, videos, random),
+        Copies::Fill => fill(network, videos, random),
+    }
+}
+
+/// So many copies of each video, those with one more drawn, on dServers drawn among those with room.
+fn even(network: &Network, videos: u32, random: &mut Random) -> Holders {
+    let (each, more) = Copies::Even.each(network, videos);
+    let mut extra = vec![false; videos as usize];
+    some_of(videos, more, random).into_iter().for_each(|video| extra[video as usize] = true);
+    let mut room: Vec<u32> = network.regions.iter().map(|region| region.storage).collect();
+    let mut holders = Holders::none(videos);
+    let mut open: Vec<u8> = Vec::with_capacity(room.len());
+    for video in 0..videos {
+        open.clear();
+        open.extend((0..room.len()).filter(|server| room[*server] > 0).map(|server| server as u8));
+        for _ in 0..each + u32::from(extra[video as usize]) {
+            if open.is_empty() {
+                break;
+            }
+            let server = open.swap_remove(random.random_range(0..open.len()));
+            room[usize::from(server)] -= 1;
+            holders.add(video, server);
+        }
+    }
+    holders
+}
+
+/// Each dServer has videos of its own choice.
+fn fill(network: &Network, videos: u32, random: &mut Random) -> Holders {
+    let mut holders = Holders::none(videos);
+    for (server, region) in network.regions.iter().enumerate() {
+        some_of(videos, region.storage.min(videos), random).into_iter().for_each(|video| holders.add(video, server as u8));
+    }
+    holders
+}
+
+/// `count` of the numbers below `of`, drawn (Fisher & Yates, as far as needed).
+fn some_of(of: u32, count: u32, random: &mut Random) -> Vec<u32> {
+    let mut all: Vec<u32> = (0..of).collect();
+    for place in 0..count {
+        all.swap(place as usize, random.random_range(place..of) as usize);
+    }
+    all.truncate(count as usize);
+    all
+}

@@ -1,0 +1,219 @@
+//! What is told of a CDN besides the times of its requests.
+
+use super::{Network, Outcome, Request, Requests};
+use crate::world::{Column, Unit};
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
+
+/// What a run of the CDN leaves behind besides its sessions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Replications that are counted here.
+    runs: u64,
+    requests: u64,
+    /// Requests that dServers served, and those among them that the dServer of the user's region served.
+    dcdn: u64,
+    local: u64,
+    /// Requests that waited in the queue of the CDN server, and how long in all, and the longest.
+    postponed: u64,
+    wait: f64,
+    longest: f64,
+    /// What the transfers cost, and what they would if all came from the CDN server.
+    cost: f64,
+    central: f64,
+    /// Sessions over external links, over internal links and over those of low priority: each as often as it crosses one.
+    links: [u64; 3],
+    /// Seconds of sessions on dServers and on the CDN server, and capacity times the time in which requests came.
+    busy: [f64; 2],
+    capacity: [f64; 2],
+    /// Highest numbers over a run, as sums over runs: sessions on dServers and on the CDN server, requests in its queue.
+    peaks: [u64; 3],
+    copies: u64,
+}
+
+impl Cell {
+    /// Of a run; of its requests those that are counted.
+    pub(super) fn new(network: &Network, requests: &Requests, outcome: &Outcome) -> Self {
+        let peaks = [outcome.peaks.dcdn, outcome.peaks.cdn, outcome.peaks.queue].map(u64::from);
+        let mut cell = Self { runs: 1, copies: outcome.copies, peaks, ..Self::default() };
+        let counted = requests.counted();
+        let became = outcome.server[requests.warmup..].iter().zip(&outcome.wait[requests.warmup..]);
+        for (request, (server, wait)) in counted.iter().zip(became) {
+            cell.count(network, request, *server, *wait);
+        }
+        let span = counted.last().map_or(0.0, |last| last.arrival - counted[0].arrival);
+        cell.capacity = [network.capacity() as f64 * span, f64::from(network.cdn_capacity) * span];
+        cell
+    }
+
+    fn count(&mut self, network: &Network, request: &Request, server: u8, wait: Option<f64>) {
+        let (region, place) = (usize::from(request.region), usize::from(server));
+        let central = network.from_cdn[region];
+        self.requests += 1;
+        self.central += central;
+        if server == Outcome::CDN {
+            self.cost += central;
+            self.links[0] += 1;
+            self.busy[1] += request.session;
+        } else {
+            self.dcdn += 1;
+            self.local += u64::from(place == region);
+            self.cost += network.cost(place, region);
+            let [internal, low_priority] = network.crossed(place, region).map(u64::from);
+            // Without a way over internal links, up to the PoP and down again.
+            let external = if place != region && internal == 0 { 2 } else { 0 };
+            self.links = [self.links[0] + external, self.links[1] + internal, self.links[2] + low_priority];
+            self.busy[0] += request.session;
+        }
+        if let Some(wait) = wait {
+            self.postponed += 1;
+            self.wait += wait;
+            self.longest = self.longest.max(wait);
+        }
+    }
+}
+
+impl AddAssign<&Self> for Cell {
+    fn add_assign(&mut self, other: &Self) {
+        self.runs += other.runs;
+        self.requests += other.requests;
+        self.dcdn += other.dcdn;
+        self.local += other.local;
+        self.postponed += other.postponed;
+        self.wait += other.wait;
+        self.longest = self.longest.max(other.longest);
+        self.cost += other.cost;
+        self.central += other.central;
+        (0..3).for_each(|i| self.links[i] += other.links[i]);
+        (0..2).for_each(|i| self.busy[i] += other.busy[i]);
+        (0..2).for_each(|i| self.capacity[i] += other.capacity[i]);
+        (0..3).for_each(|i| self.peaks[i] += other.peaks[i]);
+        self.copies += other.copies;
+    }
+}
+
+/// The CDN over all replications: sums.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary(Cell);
+
+impl Summary {
+    /// Of all cells of a policy, in order of replication.
+    pub(super) fn pool(cells: &[Cell]) -> Self {
+        let mut sum = Cell::default();
+        cells.iter().for_each(|cell| sum += cell);
+        Self(sum)
+    }
+}
+
+/// What a report says of a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The CDN under it.
+    pub cdn: Figures,
+}
+
+/// The CDN under a policy. Numbers of requests, sessions and copies are means over replications.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// Fraction of the requests that dServers served.
+    pub dcdn_share: f64,
+    /// Fraction that the CDN server served.
+    pub cdn_share: f64,
+    /// Fraction that the dServer of the user's region served.
+    pub local_share: f64,
+    /// Requests that waited in the queue of the CDN server.
+    pub postponed: f64,
+    /// Seconds that these waited on average; absent if there were none.
+    pub mean_wait: Option<f64>,
+    /// Seconds that one of them waited at most.
+    pub longest_wait: Option<f64>,
+    /// What the transfers cost ÷ what they would cost from the CDN server.
+    pub cost: Option<f64>,
+    /// Fraction of their capacity that dServers used while requests came.
+    pub dcdn_utilisation: Option<f64>,
+    /// The same of the CDN server.
+    pub cdn_utilisation: Option<f64>,
+    /// Most sessions on all dServers at a time.
+    pub dcdn_peak: f64,
+    /// Most sessions on the CDN server at a time.
+    pub cdn_peak: f64,
+    /// Most requests in its queue at a time.
+    pub queue_peak: f64,
+    /// Sessions over external links.
+    pub external_sessions: f64,
+    /// Sessions over internal links, counted at each link.
+    pub internal_sessions: f64,
+    /// Of these, those over links of low priority.
+    pub low_priority_sessions: f64,
+    /// Copies of videos on dServers at the beginning.
+    pub copies: f64,
+}
+
+impl Report {
+    /// Of a summary.
+    pub(super) fn new(Summary(sum): &Summary) -> Self {
+        let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
+        let share = |part: u64| if sum.requests > 0 { part as f64 / sum.requests as f64 } else { 0.0 };
+        let each = |part: u64| part as f64 / (sum.runs.max(1)) as f64;
+        let postponed = sum.postponed > 0;
+        Self {
+            cdn: Figures {
+                dcdn_share: share(sum.dcdn),
+                cdn_share: share(sum.requests - sum.dcdn),
+                local_share: share(sum.local),
+                postponed: each(sum.postponed),
+                mean_wait: ratio(sum.wait, sum.postponed as f64),
+                longest_wait: postponed.then_some(sum.longest),
+                cost: ratio(sum.cost, sum.central),
+                dcdn_utilisation: ratio(sum.busy[0], sum.capacity[0]),
+                cdn_utilisation: ratio(sum.busy[1], sum.capacity[1]),
+                dcdn_peak: each(sum.peaks[0]),
+                cdn_peak: each(sum.peaks[1]),
+                queue_peak: each(sum.peaks[2]),
+                external_sessions: each(sum.links[0]),
+                internal_sessions: each(sum.links[1]),
+                low_priority_sessions: each(sum.links[2]),
+                copies: each(sum.copies),
+            },
+        }
+    }
+}
+
+const fn share(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'static str) -> Column<Report> {
+    Column::new(title, Unit::Fraction, of, about)
+}
+
+const fn seconds(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'static str) -> Column<Report> {
+    Column::new(title, Unit::Seconds, of, about).less()
+}
+
+const fn number(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'static str) -> Column<Report> {
+    Column::new(title, Unit::One, of, about)
+}
+
+/// Figures of a policy.
+pub(super) const COLUMNS: [Column<Report>; 16] = [
+    share("dcdn_share", |r| Some(r.cdn.dcdn_share), "fraction of the requests that dServers served").more().headed("dCDN"),
+    share("cdn_share", |r| Some(r.cdn.cdn_share), "fraction that the CDN server served").less(),
+    share("local_share", |r| Some(r.cdn.local_share), "fraction that the dServer of the user's region served").more(),
+    Column::new(
+        "postponed",
+        Unit::Jobs,
+        |r: &Report| Some(r.cdn.postponed),
+        "requests that waited in the CDN server's queue, a replication",
+    )
+    .less()
+    .headed("postponed"),
+    seconds("mean_wait", |r| r.cdn.mean_wait, "seconds that a postponed request waited, on average").headed("wait"),
+    seconds("longest_wait", |r| r.cdn.longest_wait, "seconds that one waited at most"),
+    number("cost", |r| r.cdn.cost, "cost of the transfers ÷ their cost from the CDN server").less().headed("cost"),
+    share("dcdn_utilisation", |r| r.cdn.dcdn_utilisation, "fraction of their capacity that dServers used"),
+    share("cdn_utilisation", |r| r.cdn.cdn_utilisation, "the same of the CDN server"),
+    number("dcdn_peak", |r| Some(r.cdn.dcdn_peak), "most sessions on all dServers at a time, a replication"),
+    number("cdn_peak", |r| Some(r.cdn.cdn_peak), "most sessions on the CDN server at a time, a replication").less(),
+    number("queue_peak", |r| Some(r.cdn.queue_peak), "most requests in its queue at a time, a replication").less(),
+    number("external_sessions", |r| Some(r.cdn.external_sessions), "sessions over external links, a replication").less(),
+    number("internal_sessions", |r| Some(r.cdn.internal_sessions), "sessions over internal links, counted at each link, a replication"),
+    number("low_priority_sessions", |r| Some(r.cdn.low_priority_sessions), "of these, those over links of low priority").less(),
+    number("copies", |r| Some(r.cdn.copies), "copies of videos on dServers at the beginning, a replication"),
+];

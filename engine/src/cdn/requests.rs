@@ -1,0 +1,66 @@
+/// A request for a video.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Request {
+    /// When it comes, in seconds.
+    pub arrival: f64,
+    /// How long its session is, in seconds.
+    pub session: f64,
+    /// The video, by its number from 0.
+    pub video: u32,
+    /// Its place among the requests as they were given, from 0.
+    pub given: u32,
+    /// The region of its user, by position.
+    pub region: u8,
+    /// The dServer to which random redirection sends it, drawn for all policies alike.
+    pub pick: u8,
+}
+
+/// Requests of one replication, in order of (arrival, place).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Requests {
+    /// The requests.
+    pub all: Vec<Request>,
+    /// Number of videos.
+    pub videos: u32,
+    /// Number of requests at the beginning that are served but not counted.
+    pub warmup: usize,
+    /// Sessions that a request finds under way on average, itself included, if every request is served as it comes.
+    pub under_way: f64,
+    /// Which replication they are of.
+    pub replication: u32,
+}
+
+impl Requests {
+    /// Requests in any order.
+    pub fn new(mut all: Vec<Request>, videos: u32, warmup: usize, replication: u32) -> Self {
+        if !all.is_sorted_by_key(|request| (crate::sim::Key(request.arrival), request.given)) {
+            all.sort_unstable_by_key(|request| (crate::sim::Key(request.arrival), request.given));
+        }
+        let under_way = under_way(&all);
+        Self { all, videos, warmup, under_way, replication }
+    }
+
+    /// Those that are counted.
+    pub fn counted(&self) -> &[Request] {
+        &self.all[self.warmup..]
+    }
+
+    /// Those before them.
+    pub fn before(&self) -> &[Request] {
+        &self.all[..self.warmup]
+    }
+}
+
+/// Sessions that a request finds under way on average, itself included, if every request is served as it comes.
+fn under_way(requests: &[Request]) -> f64 {
+    let mut ends: Vec<f64> = requests.iter().map(|request| request.arrival + request.session).collect();
+    ends.sort_unstable_by(f64::total_cmp);
+    let (mut ended, mut sum) = (0, 0);
+    for (before, request) in requests.iter().enumerate() {
+        while ends[ended] <= request.arrival {
+            ended += 1;
+        }
+        sum += before + 1 - ended;
+    }
+    sum as f64 / requests.len().max(1) as f64
+}

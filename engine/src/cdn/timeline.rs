@@ -1,0 +1,244 @@
+use super::{Decision, Network, Observer, Outcome, Policy, Requests, Tried, simulate};
+use serde::{Deserialize, Serialize};
+
+/// What servers do at an instant, and what came in the interval before it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Sessions of each dServer, then of the CDN server.
+    pub sessions: Vec<u32>,
+    /// Requests in the queue of the CDN server.
+    pub queue: u32,
+    /// Requests that came.
+    pub requests: u32,
+    /// Of these, those that dServers serve.
+    pub dcdn: u32,
+    /// Of these, those that dServers serve which were not the first to be asked.
+    pub redirected: u32,
+    /// Of these, those that wait in the queue of the CDN server.
+    pub postponed: u32,
+    /// What their transfers cost.
+    pub cost: f64,
+    /// What they would cost from the CDN server.
+    pub central: f64,
+}
+
+/// What becomes of a request, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    /// Its number, from 1, in the order in which requests were given.
+    pub id: u64,
+    /// When it comes, in seconds.
+    pub arrival: f64,
+    /// When its session begins.
+    pub begin: f64,
+    /// When its session ends.
+    pub end: f64,
+    /// The region of its user, by position.
+    pub region: u8,
+    /// The number of the video, from 1.
+    pub video: u32,
+    /// Who serves it: a dServer by position; the CDN server if absent.
+    pub server: Option<u8>,
+    /// DServers that were asked in vain, in order.
+    pub tried: Vec<Tried>,
+    /// Requests in the queue before it, if it waits there.
+    pub behind: Option<u32>,
+}
+
+/// A run of the CDN in samples at even intervals; of a small run, every decision.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timeline {
+    /// The policy, as it was written.
+    pub policy: String,
+    /// Regions, links and capacities.
+    pub network: Network,
+    /// When the first request comes, in seconds.
+    pub begin: f64,
+    /// Seconds from one sample to the next; the first is taken so long after the first request.
+    pub every: f64,
+    /// Samples, in order of time.
+    pub samples: Vec<Sample>,
+    /// Decisions, in order of time: all in a small run, else one of each interval in which requests came, one that had to wait or
+    /// to be redirected before others.
+    pub moments: Vec<Moment>,
+    /// Whether these are all decisions.
+    pub exact: bool,
+}
+
+impl Timeline {
+    /// Most requests of a run of which every decision is recorded.
+    pub const MOST_EXACT: usize = 2000;
+
+    /// Samples that a recording has at most.
+    pub const MOST_SAMPLES: usize = 1024;
+
+    /// Places videos as a policy does, serves the requests and records it; `progress` hears how many have come.
+    pub fn record(network: &Network, requests: &Requests, policy: &Policy, seed: u64, progress: &mut dyn FnMut(usize)) -> (Self, Outcome) {
+        let begin = requests.all.first().map_or(0.0, |request| request.arrival);
+        let span = requests.all.iter().map(|request| request.arrival + request.session - begin).fold(0.0, f64::max);
+        let exact = requests.all.len() <= Self::MOST_EXACT;
+        let mut recorder = Recorder {
+            network,
+            requests,
+            begin,
+            every: if span > 0.0 { span / (Self::MOST_SAMPLES / 2) as f64 } else { 1.0 },
+            samples: vec![],
+            now: Sample { sessions: vec![0; network.regions.len() + 1], ..Sample::default() },
+            moments: vec![],
+            last: None,
+            exact,
+            progress,
+        };
+        let outcome = simulate(network, requests, policy.kind(), seed, &mut recorder);
+        recorder.close();
+        let Recorder { every, samples, moments, .. } = recorder;
+        let moments = moments.into_iter().flatten().map(|seen| seen.told(requests, &outcome)).collect();
+        let timeline = Self { policy: policy.written().to_owned(), network: network.clone(), begin, every, samples, moments, exact };
+        (timeline, outcome)
+    }
+
+    /// When the last sample was taken, in seconds.
+    pub fn end(&self) -> f64 {
+        self.begin + self.every * self.samples.len() as f64
+    }
+
+    /// The sample of the interval in which a time is.
+    pub fn at(&self, time: f64) -> Option<&Sample> {
+        let last = self.samples.len().checked_sub(1)?;
+        self.samples.get((((time - self.begin) / self.every).max(0.0) as usize).min(last))
+    }
+}
+
+/// A decision that was seen.
+#[derive(Clone, Debug)]
+struct Seen {
+    request: usize,
+    server: u8,
+    tried: Vec<Tried>,
+    behind: Option<u32>,
+}
+
+impl Seen {
+    /// How much there is to be said about it.
+    fn interest(&self) -> u8 {
+        match (&self.behind, self.tried.is_empty()) {
+            (Some(_), _) => 2,
+            (None, false) => 1,
+            (None, true) => 0,
+        }
+    }
+
+    fn told(self, requests: &Requests, outcome: &Outcome) -> Moment {
+        let request = &requests.all[self.request];
+        let begin = request.arrival + outcome.wait[self.request].unwrap_or(0.0);
+        Moment {
+            id: u64::from(request.given) + 1,
+            arrival: request.arrival,
+            begin,
+            end: begin + request.session,
+            region: request.region,
+            video: request.video + 1,
+            server: (self.server != Outcome::CDN).then_some(self.server),
+            tried: self.tried,
+            behind: self.behind,
+        }
+    }
+}
+
+struct Recorder<'a> {
+    network: &'a Network,
+    requests: &'a Requests,
+    begin: f64,
+    every: f64,
+    samples: Vec<Sample>,
+    /// The sample that is to be taken next.
+    now: Sample,
+    /// All decisions, or one for each sample.
+    moments: Vec<Option<Seen>>,
+    /// The decision of the interval that has begun.
+    last: Option<Seen>,
+    exact: bool,
+    progress: &'a mut dyn FnMut(usize),
+}
+
+impl Recorder<'_> {
+    /// Takes all samples before a time.
+    fn until(&mut self, time: f64) {
+        while self.begin + self.every * (self.samples.len() + 1) as f64 <= time {
+            self.close();
+        }
+    }
+
+    /// Takes the next sample.
+    fn close(&mut self) {
+        let next = Sample { sessions: self.now.sessions.clone(), queue: self.now.queue, ..Sample::default() };
+        self.samples.push(std::mem::replace(&mut self.now, next));
+        if !self.exact {
+            self.moments.push(self.last.take());
+        }
+        if self.samples.len() == Timeline::MOST_SAMPLES {
+            self.halve();
+        }
+    }
+
+    /// Makes one sample of two.
+    fn halve(&mut self) {
+        self.every *= 2.0;
+        let merged = self.samples.chunks(2).map(|pair| {
+            let mut sample = pair[pair.len() - 1].clone();
+            for other in &pair[..pair.len() - 1] {
+                sample.requests += other.requests;
+                sample.dcdn += other.dcdn;
+                sample.redirected += other.redirected;
+                sample.postponed += other.postponed;
+                sample.cost += other.cost;
+                sample.central += other.central;
+            }
+            sample
+        });
+        self.samples = merged.collect();
+        if !self.exact {
+            let better = |pair: &[Option<Seen>]| pair.iter().flatten().max_by_key(|seen| seen.interest()).cloned();
+            self.moments = self.moments.chunks(2).map(better).collect();
+        }
+    }
+
+    fn look(&mut self, sessions: &[u32], queue: u32) {
+        self.now.sessions.copy_from_slice(sessions);
+        self.now.queue = queue;
+    }
+}
+
+impl Observer for Recorder<'_> {
+    const WATCHES: bool = true;
+
+    fn decided(&mut self, time: f64, decision: Decision<'_>, sessions: &[u32], queue: u32) {
+        self.until(time);
+        self.look(sessions, queue);
+        let Decision { request, tried, server, behind } = decision;
+        let region = usize::from(self.requests.all[request].region);
+        let central = self.network.from_cdn[region];
+        let by_dserver = server != Outcome::CDN;
+        self.now.requests += 1;
+        self.now.dcdn += u32::from(by_dserver);
+        self.now.redirected += u32::from(by_dserver && !tried.is_empty());
+        self.now.postponed += u32::from(behind.is_some());
+        self.now.central += central;
+        self.now.cost += if by_dserver { self.network.cost(usize::from(server), region) } else { central };
+        let seen = Seen { request, server, tried: tried.to_vec(), behind };
+        if self.exact {
+            self.moments.push(Some(seen));
+        } else if self.last.as_ref().is_none_or(|last| seen.interest() >= last.interest()) {
+            self.last = Some(seen);
+        }
+    }
+
+    fn ended(&mut self, time: f64, _: Option<usize>, sessions: &[u32], queue: u32) {
+        self.until(time);
+        self.look(sessions, queue);
+    }
+
+    fn progress(&mut self, requests: usize) {
+        (self.progress)(requests);
+    }
+}

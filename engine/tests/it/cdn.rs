@@ -1,0 +1,338 @@
+//! The CDN world: the worked example, what holds of every run, and placements against brute force.
+
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
+use schedscope_engine::cdn::{
+    Decision, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Silent, Solver, place, simulate,
+    why,
+};
+use schedscope_engine::world::{Ask, SpecError, World};
+
+/// A plan of fields as they would be written, as JSON.
+fn plan(system: &str, workload: &str, policies: &[&str]) -> Result<Plan, SpecError> {
+    let (system, workload) = (serde_json::from_str(system).unwrap(), serde_json::from_str(workload).unwrap());
+    let policies: Vec<Policy> = policies.iter().map(|key| key.parse().unwrap()).collect();
+    Plan::prepare(Ask { seed: 1, replications: 1, policies, system: &system, workload: &workload }, &mut |_| unreachable!("no file"))
+}
+
+fn all() -> Vec<&'static str> {
+    Policy::registry().rows().map(|row| row.key).collect()
+}
+
+/// Regions A and B in one group, with room for a session each and at the CDN server, and four requests from A for one video.
+const EXAMPLE: [&str; 2] = [
+    r#"{"kind":"cdn","dserver_capacity":1,"cdn_capacity":1,"storage":1,"replicas":2.0,
+        "regions":[{"name":"A","distance":300.0},{"name":"B","distance":300.0}],
+        "links":[{"from":"A","to":"B","distance":100.0}]}"#,
+    r#"{"requests":[{"arrival":0.0,"region":"A","session":6000.0},{"arrival":600.0,"region":"A","session":6000.0},
+        {"arrival":1200.0,"region":"A","session":6000.0},{"arrival":1800.0,"region":"A","session":6000.0}]}"#,
+];
+
+const A: u8 = 0;
+const B: u8 = 1;
+const CDN: u8 = Outcome::CDN;
+
+/// Who serves the requests of the example, and how many minutes each waits, with these dServers drawn for random redirection.
+fn example(policy: &str, picks: [u8; 4]) -> (Vec<u8>, Vec<f64>) {
+    let plan = plan(EXAMPLE[0], EXAMPLE[1], &[policy]).unwrap();
+    let mut requests = plan.requests(0);
+    requests.all.iter_mut().zip(picks).for_each(|(request, pick)| request.pick = pick);
+    let outcome = plan.outcome(&requests, 0, &mut Silent);
+    (outcome.server, outcome.wait.iter().map(|wait| wait.unwrap_or(0.0) / 60.0).collect())
+}
+
+#[test]
+fn the_worked_example() {
+    // Small worlds, section 6.2: sessions of 100 minutes, requests at 0, 10, 20 and 30.
+    assert_eq!(example("rand-opt", [A; 4]), (vec![A, B, CDN, CDN], vec![0.0, 0.0, 0.0, 90.0]));
+    assert_eq!(example("opt-opt[solver=exact]", [A; 4]), (vec![A, B, CDN, CDN], vec![0.0, 0.0, 0.0, 90.0]));
+    assert_eq!(example("centralized", [A; 4]), (vec![CDN; 4], vec![0.0, 90.0, 180.0, 270.0]));
+    assert_eq!(example("rand-rand", [A, A, B, A]), (vec![A, CDN, B, CDN], vec![0.0, 0.0, 0.0, 80.0]));
+}
+
+#[test]
+fn the_worked_example_in_figures_and_sentences() {
+    let plan = plan(EXAMPLE[0], EXAMPLE[1], &["rand-opt", "centralized"]).unwrap();
+    let requests = plan.draw(0);
+    let figures = |policy: usize| {
+        let told = plan.tell(&requests, &plan.simulate(&requests, policy, &mut |_| {}));
+        (Plan::report(&plan.pool(policy, vec![told.own], 4)).cdn, told.times.unwrap())
+    };
+    let (cdn, times) = figures(0);
+    assert_eq!((cdn.dcdn_share, cdn.cdn_share, cdn.local_share, cdn.postponed), (0.5, 0.5, 0.25, 1.0));
+    assert_eq!((cdn.mean_wait, cdn.longest_wait), (Some(5400.0), Some(5400.0)));
+    // From A nothing, from B 100 km at 1, twice from the CDN server 300 km at 2; centralised four times.
+    assert_eq!(cdn.cost, Some(1300.0 / 2400.0));
+    assert_eq!((cdn.external_sessions, cdn.internal_sessions, cdn.low_priority_sessions), (2.0, 1.0, 0.0));
+    assert_eq!((cdn.dcdn_peak, cdn.cdn_peak, cdn.queue_peak), (2.0, 1.0, 1.0));
+    assert_eq!((times.sojourn, times.slowdown), (vec![6000.0, 6000.0, 6000.0, 11_400.0], vec![1.0, 1.0, 1.0, 1.9]));
+    let (cdn, _) = figures(1);
+    assert_eq!((cdn.dcdn_share, cdn.cost, cdn.postponed, cdn.mean_wait), (0.0, Some(1.0), 3.0, Some(10_800.0)));
+
+    let (timeline, _) = plan.record(&requests, 0, &mut |_| {});
+    let said: Vec<_> = [0.0, 600.0, 1300.0, 1900.0, 7200.0].iter().map(|time| why(&timeline, *time).unwrap()).collect();
+    assert_eq!(
+        said,
+        [
+            "At 0 s J1 (A, video 1) comes: A has the video and room.",
+            "At 10 min J2 (A, video 1) comes: A is full: 1 of 1 sessions; B has the video and room.",
+            "At 20 min J3 (A, video 1) comes: A is full: 1 of 1 sessions; B is full: 1 of 1 sessions; so it goes to the CDN server.",
+            "At 30 min J4 (A, video 1) comes: A is full: 1 of 1 sessions; B is full: 1 of 1 sessions; the CDN server is full: 1 of 1 \
+             sessions; it is the first in its queue.",
+            "At 2 h a session ends at the CDN server, and that of J4 (A, video 1) begins after 90 min in its queue.",
+        ]
+    );
+    assert_eq!(why(&timeline, -1.0), None);
+    let sums = timeline.samples.iter().fold((0, 0, 0, 0), |sum, sample| {
+        (sum.0 + sample.requests, sum.1 + sample.dcdn, sum.2 + sample.redirected, sum.3 + sample.postponed)
+    });
+    assert_eq!(sums, (4, 2, 1, 1));
+    assert_eq!(timeline.at(3000.0).unwrap().sessions, [1, 1, 1]);
+    assert_eq!((timeline.at(3000.0).unwrap().queue, timeline.at(8000.0).unwrap().queue), (1, 0));
+}
+
+/// A region of a small network.
+fn region(name: &str, distance: f64, storage: u32, capacity: u32) -> Region {
+    Region { name: name.to_owned(), at: [0.0; 2], distance, users: 1.0, storage, capacity, group: None }
+}
+
+/// A network of a few regions with links at random.
+fn network(random: &mut ChaCha8Rng) -> Network {
+    let count = random.random_range(1..6_usize);
+    let mut whole = |most: u32| random.random_range(1..=most);
+    let regions: Vec<Region> = (0..count).map(|i| region(&format!("R{i}"), f64::from(whole(9)), whole(4), whole(3))).collect();
+    let mut links = vec![];
+    for a in 0..count {
+        for b in 0..a {
+            if whole(2) == 1 {
+                links.push(Link { ends: [a, b], distance: f64::from(whole(9)), low_priority: whole(3) == 1 });
+            }
+        }
+    }
+    let prices = Prices { external: 2.0, internal: 1.0, low_priority: 1.5 };
+    Network::new(regions, links, whole(4), 0.5 * f64::from(whole(4)), prices).unwrap()
+}
+
+/// Requests at whole seconds, so that many things happen at one instant.
+fn requests(random: &mut ChaCha8Rng, regions: usize) -> Requests {
+    let count = random.random_range(2..60_u32);
+    let videos = random.random_range(1..8_u32);
+    let mut request = |given: u32| Request {
+        arrival: f64::from(random.random_range(0..40_u32)),
+        session: f64::from(random.random_range(1..12_u32)),
+        video: random.random_range(0..videos),
+        given,
+        region: random.random_range(0..regions as u8),
+        pick: random.random_range(0..regions as u8),
+    };
+    let all = (0..count).map(&mut request).collect();
+    Requests::new(all, videos, count as usize / 4, 0)
+}
+
+/// Checks every state that it sees.
+struct Checked<'a> {
+    network: &'a Network,
+    last: f64,
+}
+
+impl Checked<'_> {
+    fn look(&mut self, time: f64, sessions: &[u32], queue: u32) {
+        assert!(time >= self.last);
+        self.last = time;
+        let capacity = self.network.regions.iter().map(|region| region.capacity).chain([self.network.cdn_capacity]);
+        assert!(sessions.iter().zip(capacity).all(|(sessions, capacity)| *sessions <= capacity), "a server exceeds its capacity");
+        let cdn = sessions[sessions.len() - 1];
+        assert!(queue == 0 || cdn == self.network.cdn_capacity, "a request waits while the CDN server has room");
+    }
+}
+
+impl Observer for Checked<'_> {
+    const WATCHES: bool = true;
+
+    fn decided(&mut self, time: f64, decision: Decision<'_>, sessions: &[u32], queue: u32) {
+        self.look(time, sessions, queue);
+        assert!(decision.behind.is_none() || decision.server == CDN, "only the CDN server has a queue");
+    }
+
+    fn ended(&mut self, time: f64, _: Option<usize>, sessions: &[u32], queue: u32) {
+        self.look(time, sessions, queue);
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_holds_of_every_run(seed: u64) {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let network = network(&mut random);
+        let requests = requests(&mut random, network.regions.len());
+        for policy in all().into_iter().chain(["lru[redirection=random]", "opt-opt[demand=past,accuracy=0.5]", "rand-opt[copies=fill]"]) {
+            let policy: Policy = policy.parse().unwrap();
+            let holders = place(&network, &requests, policy.kind(), seed);
+            for (server, region) in network.regions.iter().enumerate() {
+                let stored = holders.all().iter().filter(|bits| **bits >> server & 1 == 1).count();
+                prop_assert!(stored <= region.storage as usize, "{policy}: {stored} of {} stored", region.storage);
+            }
+            let mut checked = Checked { network: &network, last: 0.0 };
+            let outcome = simulate(&network, &requests, policy.kind(), seed, &mut checked);
+            prop_assert_eq!(&outcome, &simulate(&network, &requests, policy.kind(), seed, &mut Silent), "watching changes {}", policy);
+            for ((request, server), wait) in requests.all.iter().zip(&outcome.server).zip(&outcome.wait) {
+                prop_assert!(wait.is_none_or(|wait| wait > 0.0 && *server == CDN));
+                if policy.row().key != "lru" && *server != CDN {
+                    prop_assert!(holders.has(request.video, *server));
+                }
+            }
+            // First come, first served: sessions of the queue begin in the order of their arrival.
+            let begins: Vec<f64> = requests.all.iter().zip(&outcome.wait).filter_map(|(r, wait)| Some(r.arrival + (*wait)?)).collect();
+            prop_assert!(begins.is_sorted(), "{}: {:?}", policy, begins);
+        }
+    }
+
+    #[test]
+    fn the_exact_solver_is_exact_and_the_search_close(seed: u64) {
+        let program = program(&mut ChaCha8Rng::seed_from_u64(seed));
+        let exact = program.solve(Solver::Exact);
+        let search = program.solve(Solver::Search);
+        prop_assert!(program.allows(&exact) && program.allows(&search));
+        let best = best(&program);
+        prop_assert!((program.saved(&exact) - best).abs() <= 1e-6 * best.max(1.0), "{} of {best}", program.saved(&exact));
+        prop_assert!(program.saved(&search) <= best * (1.0 + 1e-9) && program.saved(&search) >= 0.5 * best);
+    }
+}
+
+/// A small instance in which dServers can serve whatever comes.
+fn program(random: &mut ChaCha8Rng) -> Program {
+    let (regions, videos) = (3, 3);
+    let demand: Vec<u32> = (0..videos * regions).map(|_| random.random_range(0..6)).collect();
+    let saving = (0..regions * regions).map(|_| f64::from(random.random_range(0..5_u32))).collect();
+    let mut order: Vec<u32> = (0..videos as u32).collect();
+    order.sort_by_key(|video| std::cmp::Reverse(demand[*video as usize * regions..][..regions].iter().sum::<u32>()));
+    let storage = (0..regions).map(|_| random.random_range(1..3)).collect();
+    let copies = (0..videos).map(|_| random.random_range(1..3)).collect();
+    Program { regions, demand, saving, storage, capacity: vec![1e9; regions], copies, order }
+}
+
+/// What the best placement saves, of all there are.
+fn best(program: &Program) -> f64 {
+    let pairs = program.videos() * program.regions;
+    let holders = |code: u64| -> Vec<u64> { (0..program.videos()).map(|video| code >> (video * program.regions) & 7).collect() };
+    let allowed = (0..1_u64 << pairs).map(holders).filter(|holders| program.allows(holders));
+    allowed.map(|holders| program.saved(&holders)).fold(0.0, f64::max)
+}
+
+#[test]
+fn the_search_is_within_two_percent_of_the_optimum_on_average() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let (mut sum, mut count) = (0.0, 0);
+    for _ in 0..400 {
+        let program = program(&mut random);
+        let best = program.saved(&program.solve(Solver::Exact));
+        if best > 0.0 {
+            (sum, count) = (sum + program.saved(&program.solve(Solver::Search)) / best, count + 1);
+        }
+    }
+    let ratio = sum / f64::from(count);
+    println!("the search saves {ratio:.4} of the optimum on average, over {count} instances");
+    assert!(ratio > 0.98, "{ratio}");
+}
+
+#[test]
+fn a_week_has_the_peaks_of_the_source() {
+    let plan = plan(r#"{"kind":"cdn"}"#, "{}", &["centralized"]).unwrap();
+    let requests = plan.requests(0);
+    assert_eq!((requests.all.len(), requests.videos), (364_663, 17_223));
+    // Sessions under way at each hour of the week, from Sunday noon.
+    let mut work = vec![0_i64; 7 * 24 + 3];
+    for request in &requests.all {
+        assert!((3600.0..=7200.0).contains(&request.session) && (0.0..=7.0 * 86_400.0).contains(&request.arrival));
+        let hours = |time: f64| (time / 3600.0).ceil() as usize;
+        (hours(request.arrival)..hours(request.arrival + request.session)).for_each(|hour| work[hour] += 1);
+    }
+    let of = |day: usize, hour: usize| work[(day * 24 + hour) - 12];
+    for day in 1..7 {
+        let hours = |range: std::ops::Range<usize>| range.max_by_key(|hour| of(day, *hour)).unwrap();
+        assert_eq!((hours(6..18), hours(18..24)), (14, 23), "day {day}");
+        assert_eq!((0..24).min_by_key(|hour| of(day, *hour)), Some(4), "day {day}");
+    }
+    let nights: Vec<i64> = (0..7).map(|day| of(day, 23)).collect();
+    assert!(nights[..5].is_sorted_by(|a, b| a > b), "falls from Sunday to Thursday: {nights:?}");
+    assert!(nights[5] > nights[4] && nights[6] > nights[5], "rises on Friday and Saturday: {nights:?}");
+}
+
+#[test]
+fn the_five_configurations_are_in_the_order_of_the_source() {
+    // Table 3.1 and figure 3.3; a claim of the source is an order, as it gives neither popularity nor distances.
+    let keys = ["centralized", "rand-rand", "opt-rand", "rand-opt", "opt-opt"];
+    let plan = plan(r#"{"kind":"cdn"}"#, "{}", &keys).unwrap();
+    let requests = plan.draw(0);
+    let figures = |policy: usize| {
+        let own = plan.tell(&requests, &plan.simulate(&requests, policy, &mut |_| {})).own;
+        Plan::report(&plan.pool(policy, vec![own], requests.all.len())).cdn
+    };
+    let all: Vec<_> = (0..keys.len()).map(figures).collect();
+    assert!(all.is_sorted_by(|a, b| a.dcdn_share < b.dcdn_share), "{all:#?}");
+    assert!(all.is_sorted_by(|a, b| a.cost > b.cost), "{all:#?}");
+    assert!(all.is_sorted_by(|a, b| a.postponed > b.postponed), "{all:#?}");
+    assert!(all.is_sorted_by(|a, b| a.mean_wait.unwrap_or(0.0) > b.mean_wait.unwrap_or(0.0)), "{all:#?}");
+    for cdn in &all {
+        assert!((cdn.dcdn_share + cdn.cdn_share - 1.0).abs() < 1e-12);
+    }
+    // Redirection matters more than placement.
+    let gain = |from: usize, to: usize| all[from].cost.unwrap() - all[to].cost.unwrap();
+    assert!(gain(1, 3) > 5.0 * gain(1, 2), "{all:#?}");
+}
+
+#[test]
+fn lru_drops_what_was_used_longest_ago() {
+    // One dServer with room for two videos; 1 is used again before 3 comes, so 2 goes.
+    let of = |video: u32, arrival: u32| format!(r#"{{"arrival":{arrival}.0,"region":"A","video":{video},"session":1.0}}"#);
+    let list = [(1, 0), (2, 10), (1, 20), (3, 30), (1, 40), (2, 50)].map(|(video, arrival)| of(video, arrival));
+    let system = r#"{"kind":"cdn","storage":2,"regions":[{"name":"A","distance":9.0}]}"#;
+    let plan = plan(system, &format!(r#"{{"requests":[{}]}}"#, list.join(",")), &["lru"]).unwrap();
+    assert_eq!(plan.outcome(&plan.requests(0), 0, &mut Silent).server, [CDN, CDN, A, CDN, A, CDN]);
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    let fails = |system: &str, workload: &str, policy: &str| plan(system, workload, &[policy]).unwrap_err().to_string();
+    let cdn = r#"{"kind":"cdn"}"#;
+    let of = |field: &str| format!(r#"{{"kind":"cdn",{field}}}"#);
+    let regions = r#""regions":[{"name":"A","distance":1.0},{"name":"B","distance":1.0}]"#;
+    for (message, what) in [
+        (fails(&of(r#""storage":0"#), "{}", "lru"), "system.storage is 0 for Lille; allowed: room for 1 to 10000000 videos"),
+        (fails(&of(r#""dserver_capacity":0"#), "{}", "lru"), "system.dserver_capacity is 0 for Lille; allowed: a whole number from 1"),
+        (fails(&of(r#""cdn_capacity":0"#), "{}", "lru"), "system.cdn_capacity is 0; allowed: a whole number from 1"),
+        (fails(&of(r#""external_cost":-1.0"#), "{}", "lru"), "system.external_cost is -1; allowed: a number from 0.000001"),
+        (fails(&of(r#""replicas":0.0"#), "{}", "lru"), "system.replicas is 0; allowed: a number from 0.01 to 64"),
+        (
+            fails(&of(&format!(r#"{regions},"links":[{{"from":"A","to":"C","distance":1.0}}]"#)), "{}", "lru"),
+            "system.links[1].to is \"C\"; allowed: A, B",
+        ),
+        (
+            fails(&of(&format!(r#"{regions},"links":[{{"from":"A","to":"A","distance":1.0}}]"#)), "{}", "lru"),
+            "system.links[1] is from A to A; allowed: links between two regions",
+        ),
+        (
+            fails(&of(r#""regions":[{"name":"A","distance":1.0,"group":["A"]}]"#), "{}", "lru"),
+            "system.regions.group is A for A; allowed: names of other regions, each once",
+        ),
+        (
+            fails(&of(r#""regions":[{"name":"A","distance":1.0},{"name":"A","distance":1.0}]"#), "{}", "lru"),
+            "system.regions.name is \"A\"; allowed: names that are not empty, each once",
+        ),
+        (
+            fails(cdn, r#"{"requests":[{"arrival":0.0,"region":"Paris"}]}"#, "lru"),
+            "workload.requests[1].region is \"Paris\"; allowed: Lille",
+        ),
+        (fails(cdn, r#"{"requests":[{"arrival":-1.0,"region":"Nice"}]}"#, "lru"), "workload.requests[1].arrival is -1; allowed: seconds"),
+        (fails(cdn, r#"{"longest_session":60.0}"#, "lru"), "workload.longest_session is 60; allowed: seconds, no fewer than"),
+        (fails(cdn, r#"{"zipf":-1.0}"#, "lru"), "workload.zipf is -1; allowed: a number from 0 to 10"),
+        (fails(cdn, "{}", "real-opt"), "workload.warmup is 0, but real-opt learns from requests of the warm-up"),
+        (fails(cdn, "{}", "opt-opt[accuracy=0.9]"), "workload.warmup is 0, but opt-opt[accuracy=0.9] learns"),
+        (
+            fails(cdn, "{}", "opt-opt[solver=exact]"),
+            "exact solutions are for up to 400 pairs of a video and a dServer, and here are 223899",
+        ),
+    ] {
+        assert!(message.contains(what), "{message}");
+    }
+}
