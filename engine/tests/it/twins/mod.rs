@@ -4,6 +4,7 @@ pub mod cluster;
 pub mod datacenter;
 pub mod dummy;
 pub mod memory;
+pub mod network;
 pub mod ordering;
 pub mod production;
 mod random;
