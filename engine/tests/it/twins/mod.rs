@@ -1,5 +1,6 @@
 //! Plain twins of the engines: slow, obvious, everything computed anew at every event, sharing no code with what they judge.
 
+pub mod cdn;
 pub mod cluster;
 pub mod datacenter;
 pub mod dummy;
