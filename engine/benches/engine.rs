@@ -4,13 +4,15 @@
 //! `cargo bench` prints the fastest of a few runs, `cargo bench -- cluster` those of one world, `-- paging` what paging costs
 //! in the cluster world. The hand-written loops use the obvious structure and absolute time, so they neither resolve tiny
 //! jobs nor settle ties: they show what the engine's generality costs. For the datacenter it prints ns per task, and how
-//! long a million tasks take; for the order of tasks, milliseconds a graph and µs a task as graphs grow.
+//! long a million tasks take; for the network, ns per event as flows grow more; for the
+//! order of tasks, milliseconds a graph and µs a task as graphs grow.
 
 use schedscope_engine::ordering::{self, Drawing, Graph, Log, Objective, Shape};
 use schedscope_engine::server::{Config, Policy, Silent, simulate};
 use schedscope_engine::sim::stream;
 use schedscope_engine::workload::{Mix, Phase, Synthetic, TaskJob, TaskWorkload, TraceLike, Workload};
-use schedscope_engine::{cluster, datacenter};
+use schedscope_engine::world::{Ask, World};
+use schedscope_engine::{cluster, datacenter, network};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hint::black_box;
@@ -39,6 +41,9 @@ fn main() {
     }
     if wanted("datacenter") {
         datacenters(if all { &[(4000, 24_262, 3), (50_000, 24_262, 1)] } else { &[(40, 100, 1)] });
+    }
+    if wanted("network") {
+        networks(if all { &[(25_000, 1), (50_000, 1), (100_000, 1)] } else { &[(50, 1)] });
     }
     if wanted("ordering") {
         orderings(if all { &[(1000, 3), (2000, 1), (5000, 1), (10_000, 1)] } else { &[(30, 1)] });
@@ -79,6 +84,29 @@ fn datacenters(sizes: &[(u32, u32, u32)]) {
             let (seconds, tasks) = fastest(times, || (run(), work.tasks() as u64));
             let each = seconds / tasks as f64;
             println!("{:<32}{:>20.0}{:>20.2}", row.key, 1e9 * each, 1e6 * each);
+        }
+    }
+}
+
+/// Flows in a fat tree of 128 hosts at load 0.8, each on one path or split over all.
+fn networks(sizes: &Sizes) {
+    for routing in ["ecmp-hash", "ecmp-split"] {
+        heading(&format!("ns per event, fat tree of switches with 8 ports, load 0.8, {routing}, by the number of flows"), sizes);
+        for row in network::Policy::registry().rows() {
+            self::row(row.key, sizes, |count| {
+                let system = serde_json::json!({ "kind": "network", "k": 8, "routing": routing });
+                let workload = serde_json::json!({ "count": count, "load": 0.8 });
+                let (system, workload) = (serde_json::from_value(system), serde_json::from_value(workload));
+                let (system, workload) = (system.expect("fields of the network"), workload.expect("fields of the network"));
+                let policies = vec![row.key.parse().expect("a policy of the registry")];
+                let ask = Ask { seed: 1, replications: 1, policies, system: &system, workload: &workload };
+                let plan = network::Plan::prepare(ask, &mut |_| unreachable!("nothing is read")).expect("a valid scenario");
+                let flows = plan.draw(0);
+                move || {
+                    let outcome = plan.simulate(&flows, 0, &mut |_| {});
+                    (outcome.sojourn.iter().sum(), outcome.events)
+                }
+            });
         }
     }
 }

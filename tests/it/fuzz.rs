@@ -52,6 +52,16 @@ const DATACENTER: &str = "policies = ['sparrow', 'hawk[cap=2]', 'eagle[bound=1]'
 const ORDERING: &str = "policies = ['baseline', 'greedy[ties=first]', 'heuristic', 'a_star[bound=remaining]', 'dp[limit=90]', 'beam[width=2]']\n\
     [system]\nkind = 'ordering'\nobjective = 'wtmb'\ncache = 2.5\ncache_counts = 'sizes'\neviction = 'optimal'\n[[workload.tasks]]\nname = 'a'\n\
     size = 3.0\n[[workload.tasks]]\nafter = [ 'a' ]\n[[workload.tasks]]\nsize = 0.5\nafter = [ 'a' , '2' ]\n";
+const NETWORK: &str = "policies = ['fifo', 'fair', 'fq-codel[quantum=2]', 'pias[first=1,growth=3,queues=3]', 'las', 'pfabric', 'ideal', 'repflow']\n\
+    [system]\nkind = 'network'\ncutoff = 1.5\nrouting = 'ecmp-split'\nlinks = [ { from = 'a', to = 's' }, { from = 'b', to = 's', capacity = 2.0 } ]\n\
+    [[workload.flows]]\nsource = 'a'\ndestination = 'b'\narrival = 0.0\nsize = 9.0\n[[workload.flows]]\narrival = 2.0\nsize = 1.0\nclass = 'results'\n\
+    after = [ 1 ]\n";
+const CDN: &str = "policies = ['centralized', 'rand-rand[copies=fill]', 'opt-opt', 'proportional', 'lru']\n[system]\nkind = 'cdn'\nstorage = 2\n\
+    dserver_capacity = 1\ncdn_capacity = 1\nreplicas = 1.5\nregions = [ { name = 'A', distance = 3.0 }, { name = 'B', distance = 4.0, users = 2.0 } ]\n\
+    links = [ { from = 'A', to = 'B', distance = 1.0, low_priority = true } ]\n[[workload.requests]]\narrival = 0.0\nregion = 'A'\nvideo = 2\n\
+    session = 60.0\n[[workload.requests]]\narrival = 5.0\nregion = 'B'\nsession = 90.0\n";
+const FLOWS: &str = "source,destination,size,arrival,class,after,id\nh0,h1,5,0,store,,a\nh1,h2,0.5,1,results,a,b\nh3,h1,2,1.5,,a;b,c\n";
+const REQUESTS: &str = "time,user,item,region,session\n0,u1,x,Nice,60\n10,u2,y,3,\n15.5,u1,x,Lille,4000\n";
 const EDGES: &str = "from,to,size\na,b,2\nb,c,\na,c,2\nd,,1e3\n";
 const DOT: &str = "digraph g { node [shape=box]; a -> b -> {c d}; \"e f\" [size=\"2.5\"]; subgraph x { a; } -> c; /* no */ }\n";
 const MANIFEST: &str = r#"{"metadata": {"dbt_schema_version": "v12"}, "nodes": {"model.a": {"resource_type": "model", "config": {"materialized":
@@ -107,7 +117,8 @@ fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Resul
     };
     prop_assert_eq!(&Scenario::from_toml(&scenario.to_toml()).map_err(|error| TestCaseError::fail(error.to_string()))?, &scenario);
     prop_assert_eq!(&Scenario::from_query(&scenario.to_query()).map_err(|error| TestCaseError::fail(error.to_string()))?, &scenario);
-    let unbounded = scenario.get("workload.path").is_none() && scenario.get("workload.jobs").is_none();
+    let given = ["workload.path", "workload.jobs", "workload.tasks", "workload.flows", "workload.requests"];
+    let unbounded = given.iter().all(|field| scenario.get(field).is_none());
     let number = |name: &str| scenario.get(name).and_then(|value| value.as_integer());
     if unbounded && number("workload.count").is_none_or(|count| count > 1000)
         || ["system.machines", "system.workers"].iter().any(|size| number(size).is_some_and(|size| size > 1000))
@@ -150,9 +161,8 @@ fn of_file(mut scenario: Scenario, path: &str) -> Scenario {
 #[test]
 fn unspoilt_all_is_well() {
     run(Ok::<_, String>(all_policies("jobs.csv")), JOBS.as_bytes()).unwrap();
-    for scenario in
-        [Scenario::from_toml(SCENARIO), Scenario::from_toml(CLUSTER), Scenario::from_toml(DATACENTER), Scenario::from_query(QUERY)]
-    {
+    let files = [SCENARIO, CLUSTER, DATACENTER, ORDERING, NETWORK, CDN].map(Scenario::from_toml);
+    for scenario in files.into_iter().chain([Scenario::from_query(QUERY)]) {
         let scenario = scenario.unwrap();
         run(Ok::<_, String>(scenario.clone()), b"").unwrap();
         Study::new(scenario, |_| panic!("no file is named")).unwrap();
@@ -161,6 +171,15 @@ fn unspoilt_all_is_well() {
     assert_eq!(Recorded::parse(&journal()).results.len(), 4);
     for (path, text) in [("jobs.csv", JOBS), ("trace.tsv", SWIM), ("log.swf", SWF), ("tasks.tr", TR)] {
         Study::new(all_policies(path), |_| Ok(text.into())).unwrap();
+    }
+    for (query, text) in [
+        ("system.kind=network&workload.path=f.csv", FLOWS),
+        ("system.kind=cdn&workload.path=r.csv", REQUESTS),
+        ("system.kind=ordering&workload.path=e.csv", EDGES),
+        ("system.kind=ordering&workload.path=g.dot", DOT),
+        ("system.kind=ordering&workload.path=m.json", MANIFEST),
+    ] {
+        Study::new(Scenario::from_query(query).unwrap(), |_| Ok(text.into())).unwrap();
     }
 }
 
@@ -213,6 +232,27 @@ proptest! {
     #[test]
     fn spoilt_orderings(text in spoilt(ORDERING, &[' ', '\n'])) {
         run(Scenario::from_toml(&text), b"")?;
+    }
+
+    #[test]
+    fn spoilt_networks(text in spoilt(NETWORK, &[' ', '\n'])) {
+        run(Scenario::from_toml(&text), b"")?;
+    }
+
+    #[test]
+    fn spoilt_cdns(text in spoilt(CDN, &[' ', '\n'])) {
+        run(Scenario::from_toml(&text), b"")?;
+    }
+
+    #[test]
+    fn spoilt_flows(text in spoilt(FLOWS, &[',', ';', '\n'])) {
+        run(Scenario::from_query("system.kind=network&workload.path=f.csv").map_err(|error| error.to_string()), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_requests(text in spoilt(REQUESTS, &[',', '\n'])) {
+        let query = "system.kind=cdn&system.cdn_capacity=1&policies=rand-opt,lru&workload.path=r.csv";
+        run(Scenario::from_query(query).map_err(|error| error.to_string()), text.as_bytes())?;
     }
 
     #[test]

@@ -98,6 +98,9 @@ fn what_is_no_number_is_answered_by_its_field() {
         ("ordering", "--cache", "system.cache"),
         ("ordering", "--edge-probability", "workload.edge_probability"),
         ("ordering", "--size-spread", "workload.size_spread"),
+        ("network", "--cutoff", "system.cutoff"),
+        ("network", "--capacity", "system.capacity"),
+        ("network", "--load", "workload.load"),
         ("cdn", "--zipf", "workload.zipf"),
         ("cdn", "--replicas", "system.replicas"),
     ] {
@@ -223,7 +226,7 @@ const HOSTILE: [&str; 10] = ["0", "-1", "nan", "inf", "-inf", "1e-310", "1e-18",
 /// A world, a small scenario of it, and fields with an `@` in place of each of their numbers.
 type Fields = (&'static str, &'static str, &'static [&'static str]);
 
-const FIELDS: [Fields; 17] = [
+const FIELDS: [Fields; 26] = [
     (
         "server",
         "replications = 2\npolicies = ['fifo', 'ps', 'gps', 'las', 'srpt', 'fspe+ps', 'psbs']\n[workload]\ncount = 40\n",
@@ -429,6 +432,61 @@ const FIELDS: [Fields; 17] = [
         ],
     ),
     (
+        "network",
+        "replications = 2\npolicies = ['fifo', 'fair', 'repflow', 'priority', 'pias', 'las', 'pfabric', 'ideal']\n[workload]\ncount = 40\n",
+        &[
+            "replications = @",
+            "system.k = @",
+            "system.capacity = @",
+            "system.fabric_capacity = @",
+            "system.core_capacity = @",
+            "system.cutoff = @",
+            "workload.count = @",
+            "workload.shape = @",
+            "workload.timeshape = @",
+            "workload.load = @",
+            "workload.warmup = @",
+            "workload.sizes = { pareto = { alpha = @ } }",
+        ],
+    ),
+    ("network", "[system]\ntopology = 'bcube'\n[workload]\ncount = 20\n", &["system.n = @", "system.levels = @"]),
+    (
+        "network",
+        "[system]\ntopology = 'jellyfish'\n[workload]\ncount = 20\n",
+        &["system.switches = @", "system.ports = @", "system.degree = @"],
+    ),
+    ("network", "[system]\ntopology = 'two-class'\n[workload]\ncount = 20\n", &["system.short_share = @"]),
+    ("network", "[workload]\npattern = 'incast'\ncount = 20\n", &["workload.fan_in = @"]),
+    ("network", "[workload]\ncount = 20\n", &["system.links = [{ from = 'a', to = 'b', capacity = @ }, { from = 'b', to = 'c' }]"]),
+    (
+        "network",
+        "[system]\ntopology = 'link'\n[workload]\n",
+        &[
+            "workload.flows = [{ arrival = @, size = 1.0 }, { arrival = 0.0, size = 2.0 }]",
+            "workload.flows = [{ arrival = 1.0, size = @ }, { arrival = 2.0, size = 2.0 }]",
+            "workload.flows = [{ arrival = 1.0, size = 1.0, after = [@] }, { arrival = 2.0, size = 2.0 }]",
+        ],
+    ),
+    (
+        "network",
+        "[workload]\ncount = 20\n",
+        &[
+            "policies = ['fq-codel[quantum=@]']",
+            "policies = ['pias[first=@]']",
+            "policies = ['pias[growth=@]']",
+            "policies = ['pias[queues=@]']",
+        ],
+    ),
+    (
+        "cdn",
+        "[workload]\n",
+        &[
+            "workload.requests = [{ arrival = @, region = 'Nice' }]",
+            "workload.requests = [{ arrival = 1.0, region = 'Nice', video = @ }]",
+            "workload.requests = [{ arrival = 1.0, region = 'Nice', session = @ }]",
+        ],
+    ),
+    (
         "cdn",
         "policies = ['rand-rand', 'opt-opt', 'proportional', 'perf-opt', 'real-opt', 'lru']\n\
          [workload]\ncount = 60\nvideos = 9\nwarmup = 20\n",
@@ -579,6 +637,54 @@ fn a_datacenter_ignores_no_jobs() {
         let file = write(folder.path(), "s.toml", format!("[system]\nkind = 'datacenter'\n[workload]\n{workload}\n"));
         let message = fails(&["run", &file]);
         assert!(message.contains(said), "{message}");
+    }
+}
+
+#[test]
+fn networks_and_flows_that_cannot_be_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for (scenario, said) in [
+        (
+            "system.links = [{ from = 'a', to = 'b' }, { from = 'c', to = 'd' }]",
+            "(system.links) is disconnected: there is no path from a to c; allowed: a network in which every host reaches every other",
+        ),
+        ("system.links = [{ from = 'a', to = 'a' }]", "(system.links[1].to) is \"a\", where it begins; allowed: another node"),
+        ("system.links = [{ from = 'a', to = 'b', capacity = 0.0 }]", "(system.links[1].capacity) is 0; allowed: a number above 0"),
+        ("system.capacity = 0.0", "(system.capacity) is 0; allowed: a number above 0"),
+        ("system.k = 5", "(system.k) is 5; allowed: an even number from 2 to 24"),
+        ("workload.flows = [{ arrival = 0.0, size = -1.0 }]", "(workload.flows[1].size) is -1; allowed: a number above 0"),
+        ("workload.flows = [{ arrival = 0.0, size = 1.0, source = 'x' }]", "(workload.flows[1].source) is \"x\"; allowed: a host, "),
+        (
+            "workload.flows = [{ arrival = 0.0, size = 1.0, class = 'huge' }]",
+            "(workload.flows[1].class) is \"huge\"; allowed: short, long, store",
+        ),
+        (
+            "workload.flows = [{ arrival = 0.0, size = 1.0, after = [2] }, { arrival = 0.0, size = 1.0, after = [1] }]",
+            "flow 1 waits for flow 2, flow 2 waits for flow 1",
+        ),
+    ] {
+        let scenario = scenario.replace("system.", "").replace("workload.", "");
+        let table = if scenario.starts_with("flows") { "[workload]\n" } else { "" };
+        let file = write(folder.path(), "s.toml", format!("[system]\nkind = 'network'\n{table}{scenario}\n"));
+        let message = fails(&["run", &file]);
+        assert!(message.contains(said) && message.lines().count() == 1, "{message}");
+    }
+    let csv = write(folder.path(), "f.csv", "source,destination,size,arrival\nh0,h1,1,0\nh0,h99,1,0\n");
+    let message = fails(&["run", "--system", "network", "--trace", &csv]);
+    assert!(message.contains("f.csv, line 3: destination is \"h99\"; allowed: a host, "), "{message}");
+}
+
+#[test]
+fn a_cdn_that_cannot_be_is_refused_by_name() {
+    for (args, said) in [
+        (&["--storage", "0"][..], "(system.storage) is 0 for Lille; allowed: room for 1 to 10000000 videos"),
+        (&["--dserver-capacity", "0"], "(system.dserver_capacity) is 0 for Lille; allowed: "),
+        (&["--cdn-capacity", "0"], "(system.cdn_capacity) is 0; allowed: a whole number from 1"),
+        (&["--external-cost", "-1"], "(system.external_cost) is -1; allowed: a number from 0.000001"),
+        (&["--policy", "real-opt"], "(workload.warmup) is 0, but real-opt learns from requests of the warm-up"),
+    ] {
+        let message = fails(&[&["run", "--system", "cdn"], args].concat());
+        assert!(message.contains(said) && message.lines().count() == 1, "{message}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use schedscope::experiment::{Column, Report, Scenario, Study, Tally};
 use schedscope_engine::server::{Policy, Servers};
-use schedscope_engine::{cluster, datacenter, ordering};
+use schedscope_engine::{cdn, cluster, datacenter, network, ordering};
 
 /// FNV-1a over the bits of numbers.
 pub struct Digest(u64);
@@ -76,8 +76,35 @@ pub fn digest() -> u64 {
         scenario.policies = ordering::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
         take_in(&mut digest, scenario);
     }
+    for query in NETWORKS {
+        let mut scenario = Scenario::from_query(&format!("system.kind=network&replications=2&{query}")).unwrap();
+        let variants = ["pfabric[replicate=on]", "las[replicate=on]", "pias[first=0.1,growth=4,queues=3]"];
+        scenario.policies = network::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
+        take_in(&mut digest, scenario);
+    }
+    for query in CDNS {
+        let mut scenario = Scenario::from_query(&format!("system.kind=cdn&replications=2&{query}")).unwrap();
+        let variants = ["rand-opt[copies=fill]", "lru[redirection=random]", "opt-opt[demand=past,accuracy=0.5,wrong=users]"];
+        scenario.policies = cdn::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
+        take_in(&mut digest, scenario);
+    }
     digest.finish()
 }
+
+/// The same for the network.
+const NETWORKS: [&str; 5] = [
+    "workload.count=300&workload.load=0.8",
+    "workload.count=200&system.topology=bcube&system.routing=ecmp-split&workload.pattern=incast",
+    "workload.count=200&system.topology=jellyfish&system.routing=shortest&workload.pattern=permutation&workload.shape=1.0",
+    "workload.count=200&workload.kind=repository&system.fabric_capacity=0.5",
+    "workload.count=200&system.topology=two-class",
+];
+
+/// The same for the CDN.
+const CDNS: [&str; 2] = [
+    "workload.count=3000&workload.days=0.1&workload.warmup=1000&workload.videos=500&system.storage=100&system.cdn_capacity=300",
+    "workload.count=2000&workload.warmup=500&workload.churn=0.5&workload.zipf=1.2&workload.videos=300&system.storage=20",
+];
 
 /// The same for the order of tasks.
 const ORDERINGS: [&str; 3] = [

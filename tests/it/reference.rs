@@ -73,6 +73,9 @@ fn scenario_files_follow_their_schema() {
         "system.kind=cluster&workload.mix=prod&system.pools=[{ min_map = 4 }]&system.changes=[{ time = 6.0, machine = 3, joins = false }]",
         "system.kind=datacenter&workload.like=testbed-uniform&system.errors_reclassify=true",
         "system.kind=ordering&system.objective=wtmb&workload.tasks=[{ name = 'a', size = 2.0 }, { after = ['a'] }]",
+        "system.kind=network&system.topology=fat-tree&workload.flows=[{ arrival = 0.0, size = 2.0, class = 'store' }]",
+        "system.kind=network&system.links=[{ from = 'a', to = 'b', capacity = 2.0 }]&workload.pattern=incast",
+        "system.kind=cdn&system.regions=[{ name = 'A', distance = 3.0 }]&workload.requests=[{ arrival = 0.0, region = 'A' }]",
     ] {
         let scenario = serde_json::to_value(Scenario::from_query(query).unwrap()).expect("JSON");
         assert!(validator.is_valid(&scenario), "{query}");

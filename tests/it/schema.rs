@@ -26,6 +26,8 @@ fn reports_of_every_world_follow_the_schema() {
         "system.kind=datacenter&system.workers=9&workload.path=jobs.tr&policies=sparrow",
         "system.kind=ordering&replications=3&policies=baseline,dp",
         "system.kind=ordering&workload.graph=fig-3.11&policies=greedy",
+        "system.kind=cdn&workload.count=300&replications=2",
+        "system.kind=cdn&workload.count=300&workload.warmup=100&policies=real-opt,lru",
         "system.kind=network&workload.count=100&replications=2",
         "system.kind=network&workload.kind=repository&workload.count=60&policies=fair,repflow",
     ] {

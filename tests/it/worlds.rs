@@ -18,8 +18,12 @@ fn warnings(toml: &str) -> String {
 
 fn complaint(world: SystemKind, workload: &str) -> String {
     let scenario = Scenario::from_toml(&format!("[system]\nkind = \"{world}\"\n[workload]\n{workload}")).unwrap();
-    let read = |_: &str| Ok("0 2 500 500 500\n1 3 2 2 2 2\n".into());
-    Study::new(scenario, read).unwrap_err().to_string()
+    let two = match world {
+        SystemKind::Network => "source,destination,size,arrival\nh0,h1,1,0\nh1,h0,2,1\n",
+        SystemKind::Cdn => "time,item,region\n0,a,Nice\n1,b,Lille\n",
+        _ => "0 2 500 500 500\n1 3 2 2 2 2\n",
+    };
+    Study::new(scenario, |_| Ok(two.into())).unwrap_err().to_string()
 }
 
 #[test]
@@ -37,7 +41,8 @@ fn all_worlds_refuse_alike() {
             if !workload.lines().all(|line| Part::worlds(&field(line)).contains(world)) {
                 continue;
             }
-            let complaint = complaint(*world, workload);
+            let rows = if [SystemKind::Network, SystemKind::Cdn].contains(world) { "two.csv" } else { "two.tr" };
+            let complaint = complaint(*world, &workload.replace("two.tr", rows));
             assert!(complaint.contains(said), "{world}, {workload}: {complaint}");
         }
     }

@@ -11,11 +11,11 @@ const STEP: usize = 4096;
 /// Places videos as a policy does, and serves the requests. What is drawn for the placement follows from `seed`.
 pub fn simulate(network: &Network, requests: &Requests, design: &Design, seed: u64, observer: &mut impl Observer) -> Outcome {
     let holders = place(network, requests, design, seed);
-    run(network, requests, design, holders, observer)
+    serve(network, requests, design, holders, observer)
 }
 
 /// Serves the requests, with videos placed so.
-fn run<O: Observer>(network: &Network, requests: &Requests, design: &Design, holders: Holders, observer: &mut O) -> Outcome {
+pub fn serve<O: Observer>(network: &Network, requests: &Requests, design: &Design, holders: Holders, observer: &mut O) -> Outcome {
     let mut state = State::new(network, requests, design, holders);
     for (position, request) in requests.all.iter().enumerate() {
         while state.ends.next().is_some_and(|end| end <= request.arrival) {

@@ -21,7 +21,7 @@ mod trace;
 mod why;
 
 pub use drawing::{Drawing, WEEK};
-pub use engine::simulate;
+pub use engine::{serve, simulate};
 pub use network::{Link, Network, Prices, Region};
 pub use observer::{Decision, Observer, Refusal, Silent, Tried};
 pub use outcome::{Outcome, Peaks};

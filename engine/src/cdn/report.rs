@@ -149,6 +149,13 @@ pub struct Figures {
     pub copies: f64,
 }
 
+impl Figures {
+    /// Of one run.
+    pub fn of(network: &Network, requests: &Requests, outcome: &Outcome) -> Self {
+        Report::new(&Summary::pool(&[Cell::new(network, requests, outcome)])).cdn
+    }
+}
+
 impl Report {
     /// Of a summary.
     pub(super) fn new(Summary(sum): &Summary) -> Self {

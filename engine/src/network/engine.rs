@@ -4,23 +4,27 @@ use super::flows::Flow;
 use super::observer::{End, Moment, Observer};
 use super::rates::Rates;
 use super::streams::{NEVER, Streams};
-use super::{Flows, Network, Outcome};
+use super::{Flows, Network, Outcome, Paths};
 use crate::sim::{ROUNDING, Sum, TIE};
 
 const PROGRESS_EVERY: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 
+/// Most events at one instant, besides one for each stream: a few are due to rounding.
+const STILL: usize = 10_000;
+
 /// Runs all flows to their ends.
 ///
 /// Events at one instant: completions, then flows that are released by id, then events of the policy.
 pub(super) fn run<'a, R: Rates<'a>, O: Observer>(
-    network: &Network,
+    (network, paths): (&Network, &'a Paths),
     flows: &'a Flows,
     mut rates: R,
     replicate: bool,
     observer: &mut O,
 ) -> Outcome {
-    let mut run = Run::new(network, flows, replicate, O::WATCHES);
+    let mut run = Run::new((network, paths), flows, replicate, O::WATCHES);
+    let mut still = 0;
     while run.completed < flows.len() {
         let now = run.streams.now;
         let completion = run.streams.next().map_or(NEVER, |(_, time)| time).max(now);
@@ -29,7 +33,9 @@ pub(super) fn run<'a, R: Rates<'a>, O: Observer>(
         let rounding = (TIE * completion.minus(now).get()).min(ROUNDING * arrival.get().abs());
         let arrives = arrival <= event && (arrival <= completion || arrival.minus(completion).get() <= rounding);
         let time = if arrives { arrival } else { completion.min(event) };
-        debug_assert!(time < NEVER, "a flow is on its way and nothing will happen");
+        assert!(time < NEVER, "a flow is on its way and nothing will happen");
+        still = if time > now { 0 } else { still + 1 };
+        assert!(still <= STILL + run.streams.slots(), "events of the policy at {} do not end", now.get());
         run.streams.now = time;
         run.complete(&mut rates);
         if arrives {
@@ -78,11 +84,11 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(network: &Network, flows: &'a Flows, replicate: bool, watched: bool) -> Self {
+    fn new((network, paths): (&Network, &'a Paths), flows: &'a Flows, replicate: bool, watched: bool) -> Self {
         let start = flows.all().first().map_or(0.0, |flow| flow.arrival);
         Self {
             flows,
-            streams: Streams::new(flows, start.into()),
+            streams: Streams::new(flows, paths, start.into()),
             replicate,
             arrived: 0,
             completed: 0,

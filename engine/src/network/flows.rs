@@ -105,6 +105,11 @@ impl Paths {
         self.hops.truncate(self.ends.last().map_or(0, |end| *end as usize));
     }
 
+    /// Number of paths.
+    pub fn count(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
     /// The links of a path.
     pub fn hops(&self, path: u32) -> &[Hop] {
         let path = path as usize;

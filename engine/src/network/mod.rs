@@ -5,6 +5,7 @@
 //! * `rates/`: what policies are composed of: max-min fair sharing in tiers, one flow after the other, least attained service first.
 //! * [`simulate`]: runs flows under a policy and tells an [`Observer`] about it.
 
+mod binding;
 mod draw;
 mod engine;
 mod flows;

@@ -7,7 +7,7 @@ use super::spec::{Name, Pattern, Source, System, Workload};
 use super::{Class, Distances, Flows, Instant, Observer, Outcome, Policy, Routing, Timeline, Topology, simulate};
 use crate::sim::written;
 use crate::workload::{self, Errors, Ids, Job, Synthetic, read_flows};
-use crate::world::{Ask, Called, Column, Described, Entry, Nothing, Read, SpecError, Times, Told, World, check};
+use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, SpecError, Times, Told, World, check};
 
 /// Load of flows that are drawn.
 const LOAD: f64 = 0.6;
@@ -129,6 +129,12 @@ impl World for Plan {
     type Report = Report;
     type Together = Nothing;
     type Recording = Timeline;
+
+    fn workloads() -> Vec<Named> {
+        [("repository", "kind"), ("incast", "pattern"), ("permutation", "pattern")]
+            .map(|(name, field)| Named { name, fields: vec![(field, name)] })
+            .into()
+    }
 
     fn default_of(system: &System, workload: &Workload, field: &str) -> Option<f64> {
         let synthetic = Synthetic::default();

@@ -1,7 +1,8 @@
 //! The registry of the network world: a policy is a file in `policies/` and a line in the list below.
 
+use super::binding::binding;
 use super::rates::Rates;
-use super::{Flows, Network, Observer, Outcome, engine, policies};
+use super::{Flows, Network, Observer, Outcome, Paths, engine, policies};
 use crate::registry::{self, Asked, Parameter, Preset, Registry, Row};
 use std::sync::LazyLock;
 
@@ -33,13 +34,15 @@ pub(super) struct Stage<'a> {
     pub network: &'a Network,
     /// The flows.
     pub flows: &'a Flows,
+    /// Their paths, without links that never hold one up.
+    paths: &'a Paths,
     replicate: bool,
 }
 
 impl<'a> Stage<'a> {
     /// Runs the flows at rates that something finds.
     pub fn run<R: Rates<'a>, O: Observer>(&self, rates: R, observer: &mut O) -> Outcome {
-        engine::run(self.network, self.flows, rates, self.replicate, observer)
+        engine::run((self.network, self.paths), self.flows, rates, self.replicate, observer)
     }
 }
 
@@ -118,5 +121,7 @@ impl registry::Kind for Kind {
 /// Deterministic and single-threaded. Events at one instant: completions, then flows that are released by id, then events of the policy.
 pub fn simulate(network: &Network, flows: &Flows, policy: &Policy, observer: &mut impl Observer) -> Outcome {
     let kind = policy.kind();
-    kind.run(&Stage { network, flows, replicate: kind.replicate }, observer)
+    let binding = binding(network, flows.paths());
+    let paths = binding.as_ref().unwrap_or_else(|| flows.paths());
+    kind.run(&Stage { network, flows, paths, replicate: kind.replicate }, observer)
 }

@@ -1,6 +1,6 @@
 //! The streams that are on their way: what is left of each, at what rate it goes, and which completes next.
 
-use super::flows::{Flows, Hop};
+use super::flows::{Flows, Hop, Paths};
 use crate::sim::{Sum, TIE, Tournament};
 
 /// The time that never comes.
@@ -34,6 +34,7 @@ pub(super) struct Streams<'a> {
     /// The present.
     pub now: Sum,
     flows: &'a Flows,
+    paths: &'a Paths,
     slots: Vec<Stream>,
     free: Vec<u32>,
     entered: u64,
@@ -43,11 +44,12 @@ pub(super) struct Streams<'a> {
 
 impl<'a> Streams<'a> {
     /// None yet, at this time.
-    pub fn new(flows: &'a Flows, now: Sum) -> Self {
+    pub fn new(flows: &'a Flows, paths: &'a Paths, now: Sum) -> Self {
         const ROOM: usize = 1 << 10;
         Self {
             now,
             flows,
+            paths,
             slots: Vec::with_capacity(ROOM),
             free: Vec::with_capacity(ROOM),
             entered: 0,
@@ -111,9 +113,9 @@ impl<'a> Streams<'a> {
         (0..self.slots.len() as u32).filter(|slot| self.of(*slot).active)
     }
 
-    /// The links that it crosses.
+    /// The links that it crosses, without those that never hold it up.
     pub fn hops(&self, slot: u32) -> &'a [Hop] {
-        self.flows.paths().hops(self.of(slot).path)
+        self.paths.hops(self.of(slot).path)
     }
 
     /// What is left of it now.

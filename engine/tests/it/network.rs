@@ -2,8 +2,8 @@
 
 use rand::RngExt;
 use schedscope_engine::network::{
-    Capacities, Class, Distances, Flow, Flows, Instant, Link, Network, Observer, Outcome, Passing, Paths, Policy, Silent, Topology,
-    simulate,
+    Capacities, Class, Distances, Flow, Flows, Instant, Link, Network, Observer, Outcome, Passing, Paths, Policy, Silent, Timeline,
+    Topology, simulate, why,
 };
 use schedscope_engine::server;
 use schedscope_engine::sim::stream;
@@ -223,5 +223,125 @@ fn links_carry_what_flows_send() {
             let far = outcome.carried.iter().zip(&expected).position(|(found, expected)| (found - expected).abs() > 1e-6);
             assert_eq!(far, None, "{policy}");
         }
+    }
+}
+
+#[test]
+fn a_recording_has_every_rate() {
+    let network = one_link();
+    let flows = flows(&network, &[(0, 1, 0.0, 100.0, &[]), (0, 1, 10.0, 1.0, &[]), (0, 1, 50.0, 1.0, &[])]);
+    let (timeline, outcome) = Timeline::record(&network, &flows, &"fair".parse().unwrap(), &mut |_| {});
+    assert_eq!(outcome, run(&network, &flows, "fair"), "recording changes nothing");
+    let rates: Vec<_> = timeline.stretches.iter().map(|s| (s.flow, s.from, s.to, s.left, s.rate)).collect();
+    let expected = [
+        (0, 0.0, 10.0, 100.0, 1.0),
+        (0, 10.0, 12.0, 90.0, 0.5),
+        (1, 10.0, 12.0, 1.0, 0.5),
+        (0, 12.0, 50.0, 89.0, 1.0),
+        (0, 50.0, 52.0, 51.0, 0.5),
+        (2, 50.0, 52.0, 1.0, 0.5),
+        (0, 52.0, 102.0, 50.0, 1.0),
+    ];
+    assert_eq!(rates, expected);
+    assert_eq!(timeline.at(11.0).map(|stretch| stretch.flow).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!((timeline.at(102.0).count(), timeline.end()), (0, 102.0));
+    let carried: f64 = timeline.frames.iter().map(|frame| f64::from(frame.used[0]) * (frame.to - frame.from)).sum();
+    assert!((carried - 102.0).abs() < 1e-3, "{carried}");
+}
+
+#[test]
+fn a_recording_is_of_what_was_sent() {
+    for network in networks() {
+        let flows = random(&network, 200, 0.9, false, 3);
+        for policy in policies() {
+            let (timeline, outcome) = Timeline::record(&network, &flows, &policy, &mut |_| {});
+            assert_eq!(outcome, simulate(&network, &flows, &policy, &mut Silent), "{policy}");
+            let mut sent = vec![[0.0; 2]; flows.len()];
+            let mut last = vec![[0.0; 2]; flows.len()];
+            for stretch in &timeline.stretches {
+                let (flow, replica) = (stretch.flow as usize, usize::from(stretch.replica));
+                let size = flows.all()[flow].size;
+                assert!(stretch.from < stretch.to && stretch.from >= last[flow][replica], "{policy}: {stretch:?}");
+                assert!((size - stretch.left - sent[flow][replica]).abs() < 1e-9 * size, "{policy}: {stretch:?}");
+                sent[flow][replica] += stretch.rate * (stretch.to - stretch.from);
+                last[flow][replica] = stretch.to;
+            }
+            let whole = |(flow, sent): (&Flow, &[f64; 2])| (sent[0].max(sent[1]) - flow.size).abs() < 1e-8 * flow.size;
+            let wrong = flows.all().iter().zip(&sent).position(|pair| !whole(pair));
+            assert_eq!(wrong, None, "{policy}");
+        }
+    }
+}
+
+/// What is said when the first mouse comes beside the elephant, or when it is under way.
+#[test]
+fn every_policy_says_why() {
+    let network = one_link();
+    let given: [(u32, u32, f64, f64, &[u64]); 4] =
+        [(0, 1, 0.0, 100.0, &[]), (0, 1, 10.0, 1.0, &[]), (0, 1, 10.0, 20.0, &[1]), (0, 1, 50.0, 1.0, &[])];
+    let flows = flows(&network, &given);
+    for (policy, time, expected) in [
+        (
+            "fifo",
+            10.0,
+            "At 10: F1 begins, from h0 to h1; F1 waits behind F0 on link h0→h1, which came first; F0 has what is left of link h0→h1.",
+        ),
+        ("fair", 10.0, "At 10: F1 begins, from h0 to h1; F0 and F1 share what is left of link h0→h1."),
+        (
+            "fq-codel[quantum=2]",
+            10.0,
+            "At 10: F1 begins, from h0 to h1; F0 waits behind F1 on link h0→h1, which is new; F1 has what is left of link h0→h1.",
+        ),
+        ("repflow", 12.0, "At 12: F1 is complete; F2 begins, from h0 to h1, after F1; F0 and F2 share what is left of link h0→h1."),
+        (
+            "priority",
+            10.0,
+            "At 10: F1 begins, from h0 to h1; F0 waits behind F1 on link h0→h1, which is short; F1 has what is left of link h0→h1.",
+        ),
+        (
+            "pias[first=2]",
+            10.0,
+            "At 10: F1 begins, from h0 to h1; F0 waits behind F1 on link h0→h1, which has attained less; F1 has what is left of link h0→h1.",
+        ),
+        (
+            "las",
+            10.0,
+            "At 10: F1 begins, from h0 to h1; F0 waits behind F1 on link h0→h1, which has attained less; F1 has what is left of link h0→h1.",
+        ),
+        (
+            "pfabric",
+            10.0,
+            "At 10: F1 begins, from h0 to h1; F0 waits behind F1 on link h0→h1, of which less is left; F1 has what is left of link h0→h1.",
+        ),
+        (
+            "ideal",
+            11.0,
+            "At 11: F1 is complete; F2 begins, from h0 to h1, after F1; F0 waits behind F2 on link h0→h1, of which less is left; F2 has what is left of link h0→h1.",
+        ),
+    ] {
+        let (timeline, _) = Timeline::record(&network, &flows, &policy.parse().unwrap(), &mut |_| {});
+        assert_eq!(why(&timeline, time + 0.5).as_deref(), Some(expected), "{policy}");
+        assert_eq!(why(&timeline, -1.0), None);
+    }
+}
+
+/// Flows that are split over all paths of a fat tree fill no link inside it before those next to their hosts: which is to be the same as if
+/// all links are looked at, as where the ones inside can carry slightly less.
+#[test]
+fn links_that_are_never_full_make_no_difference() {
+    let tree = |inside: f64| Topology::FatTree { k: 4 }.build(&Capacities { fabric: inside, core: inside, ..EQUAL }, &mut stream(1, 0, 0));
+    let [network, less] = [1.0, 1.0 - 1e-9].map(tree);
+    let flows = random(&network, 300, 0.7, true, 5);
+    // No two things happen at once.
+    let mut draws = stream(6, 0, 0);
+    let mut uneven =
+        |flow: &Flow| Flow { size: flow.size * draws.random_range(0.5..1.5), arrival: flow.arrival + draws.random::<f64>(), ..*flow };
+    let list = flows.all().iter().map(&mut uneven).collect();
+    let flows = Flows::new(&network, list, flows.paths().clone(), vec![], Ids::default()).unwrap();
+    for policy in policies() {
+        let [found, expected] = [&network, &less].map(|network| simulate(network, &flows, &policy, &mut Silent));
+        let far = (0..flows.len()).find(|i| (found.sojourn[*i] / expected.sojourn[*i] - 1.0).abs() > 1e-4);
+        assert_eq!(far, None, "{policy}");
+        assert!(found.carried.iter().zip(&expected.carried).all(|(found, expected)| (found - expected).abs() < 1e-6), "{policy}");
     }
 }

@@ -317,7 +317,7 @@ fn reloads_in_figure_11() {
 /// Claims 36 to 39.
 #[test]
 fn on_random_graphs() {
-    for graph in graphs(150, 1..=7, 0.35) {
+    for graph in graphs(150, 1..=8, 0.35) {
         let all = orders(&graph);
         let ones = resized(&graph, 0, graph.sizes()[0]);
         let ones = Graph::numbered(vec![1.0; ones.tasks()], &edges(&ones)).unwrap();

@@ -1,7 +1,7 @@
 //! The streams that have attained the least go first.
 
 use super::lists::{Lists, Ranked};
-use super::{Held, Rates};
+use super::{Held, Patience, Rates};
 use crate::network::Network;
 use crate::network::flows::Hop;
 use crate::network::streams::Streams;
@@ -127,7 +127,7 @@ impl Attained {
         while open > 0 {
             let level = |shared: &Shared| shared.left.max(0.0) / shared.growing;
             let growing = self.shared.iter().filter(|shared| shared.open > 0);
-            let Some(tightest) = growing.min_by_key(|shared| Key(level(shared))).copied() else { return };
+            let tightest = *growing.min_by_key(|shared| Key(level(shared))).expect("a stream that grows is on a link");
             let mut rate = level(&tightest);
             rate = if (rate - before).abs() <= SAME * before { before } else { rate };
             before = rate;
@@ -254,7 +254,9 @@ impl<'a> Rates<'a> for Attained {
     }
 
     fn settle(&mut self, streams: &mut Streams<'a>) {
+        let mut patience = Patience::new(streams.slots());
         while let Some(Reverse((_, sequence, slot))) = self.queue.pop() {
+            patience.look();
             // It may have left since, or been looked at together with another.
             if self.services[slot as usize].queued && streams.of(slot).sequence == sequence {
                 self.gather(streams, slot);

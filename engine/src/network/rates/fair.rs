@@ -38,6 +38,8 @@ struct Place {
 
 #[derive(Clone, Debug, Default)]
 struct LinkState {
+    /// What it can carry, and what of that earlier tiers leave.
+    whole: f64,
     capacity: f64,
     places: Vec<Place>,
     /// Shares of all streams on it.
@@ -90,7 +92,12 @@ pub(super) struct Fair<'a> {
 
 impl<'a> Fair<'a> {
     pub fn new(network: &Network) -> Self {
-        let link = |link: &crate::network::Link| LinkState { capacity: link.capacity, least: link.capacity, ..LinkState::default() };
+        let link = |link: &crate::network::Link| LinkState {
+            whole: link.capacity,
+            capacity: link.capacity,
+            least: link.capacity,
+            ..LinkState::default()
+        };
         Self {
             links: network.links().iter().map(link).collect(),
             members: vec![],
@@ -144,7 +151,8 @@ impl<'a> Fair<'a> {
     /// A link has another capacity.
     pub fn limit(&mut self, link: u32, capacity: f64) {
         let state = &mut self.links[link as usize];
-        if state.capacity == capacity {
+        // What is left of a link is known but for rounding.
+        if (state.capacity - capacity).abs() <= SAME * state.whole {
             return;
         }
         state.least = state.least.min(capacity);

@@ -1,7 +1,7 @@
 //! One stream after the other takes what is left of its path.
 
 use super::lists::{Lists, Ranked};
-use super::{Held, Rates};
+use super::{Held, Patience, Rates};
 use crate::network::Network;
 use crate::network::flows::Hop;
 use crate::network::streams::Streams;
@@ -32,6 +32,8 @@ pub(in crate::network) struct Greedy {
     /// Streams to be looked at, in their order.
     queue: BinaryHeap<Reverse<(Key, u64, u32)>>,
     queued: Vec<bool>,
+    /// On how many of its links nothing is left for each stream.
+    closed: Vec<u32>,
 }
 
 fn rank(streams: &Streams<'_>, slot: u32) -> Ranked {
@@ -48,6 +50,7 @@ impl Greedy {
             capacities: network.links().iter().map(|link| link.capacity).collect(),
             queue: BinaryHeap::with_capacity(1 << 10),
             queued: vec![],
+            closed: vec![],
         }
     }
 
@@ -65,7 +68,7 @@ impl Greedy {
         for hop in self.lists.hops(streams, slot) {
             let place = self.lists.place(streams, hop.link, slot);
             let left = self.lists.left(streams, hop.link, place);
-            self.lists.on_mut(hop.link)[place].left = left;
+            self.leave_it(hop.link, place, left);
             rate = rate.min(left / hop.share);
         }
         let changed = rate != streams.of(slot).rate;
@@ -75,12 +78,32 @@ impl Greedy {
                 self.lists.spoil(hop.link);
             }
             let place = self.lists.place(streams, hop.link, slot);
-            if let Some(next) = self.lists.on(hop.link).get(place + 1) {
-                let left = self.lists.left(streams, hop.link, place + 1);
-                if next.left != left {
-                    self.look(streams, next.slot);
-                }
+            self.pass(streams, hop.link, place + 1);
+        }
+    }
+
+    /// So much is left for the stream at a place of a link.
+    fn leave_it(&mut self, link: u32, place: usize, left: f64) {
+        let entry = &mut self.lists.on_mut(link)[place];
+        let closed = &mut self.closed[entry.slot as usize];
+        *closed = *closed + u32::from(left == 0.0) - u32::from(entry.left == 0.0);
+        entry.left = left;
+    }
+
+    /// What is left for streams from this place of a link on may have changed. Those that stand still because nothing is left on
+    /// another link go on to do so; the first that does not is looked at.
+    fn pass(&mut self, streams: &Streams<'_>, link: u32, from: usize) {
+        for place in from..self.lists.on(link).len() {
+            let (entry, left) = (self.lists.on(link)[place], self.lists.left(streams, link, place));
+            if entry.left == left {
+                return;
             }
+            let elsewhere = self.closed[entry.slot as usize] > u32::from(entry.left == 0.0);
+            if streams.of(entry.slot).rate > 0.0 || !elsewhere {
+                self.look(streams, entry.slot);
+                return;
+            }
+            self.leave_it(link, place, left);
         }
     }
 
@@ -112,7 +135,9 @@ impl<'a> Rates<'a> for Greedy {
     fn enter(&mut self, streams: &mut Streams<'a>, slot: u32, _: bool) {
         if self.queued.len() <= slot as usize {
             self.queued.resize(slot as usize + 1, false);
+            self.closed.resize(slot as usize + 1, 0);
         }
+        self.closed[slot as usize] = 0;
         if let Some(limits) = &mut self.limits {
             limits.resize(self.queued.len(), 0.0);
             let alone = streams.hops(slot).iter().map(|hop| self.capacities[hop.link as usize] / hop.share);
@@ -134,9 +159,7 @@ impl<'a> Rates<'a> for Greedy {
         self.queued[slot as usize] = false;
         for hop in self.lists.hops(streams, slot) {
             let place = self.lists.remove(streams, hop.link, slot);
-            if let Some(next) = self.lists.on(hop.link).get(place).map(|entry| entry.slot) {
-                self.look(streams, next);
-            }
+            self.pass(streams, hop.link, place);
         }
     }
 
@@ -151,7 +174,9 @@ impl<'a> Rates<'a> for Greedy {
     }
 
     fn settle(&mut self, streams: &mut Streams<'a>) {
+        let mut patience = Patience::new(streams.slots());
         while let Some(Reverse((_, sequence, slot))) = self.queue.pop() {
+            patience.look();
             // It may have left since, and another come in its place.
             if self.queued[slot as usize] && streams.of(slot).sequence == sequence {
                 self.queued[slot as usize] = false;

@@ -26,6 +26,26 @@ pub(super) struct Held {
     pub behind: Option<u32>,
 }
 
+/// Counts how often streams are looked at until all rates fit together, which is a few times each: who is looked at comes before those
+/// who are looked at because of it.
+#[derive(Debug)]
+struct Patience(usize);
+
+impl Patience {
+    /// For so many streams.
+    const fn new(streams: usize) -> Self {
+        Self(1000 + 64 * streams)
+    }
+
+    /// A stream is looked at.
+    ///
+    /// # Panics
+    /// If rates do not settle, so that no result is given that is wrong.
+    fn look(&mut self) {
+        self.0 = self.0.checked_sub(1).expect("the rates of streams settle");
+    }
+}
+
 /// A way to divide the links. Between two calls of anything else all rates are constant.
 pub(super) trait Rates<'a> {
     /// A stream enters; the flow is `short` or not.

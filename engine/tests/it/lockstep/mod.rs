@@ -1,9 +1,12 @@
 //! The engines beside their plain twins.
 
+mod cdn;
 mod cluster;
 mod datacenter;
 mod dummy;
 mod memory;
+mod network;
+mod ordering;
 mod production;
 mod server;
 mod workflows;

@@ -23,6 +23,10 @@ pub struct Prices {
 /// Costs between regions and the order in which a region asks its cooperation group.
 #[derive(Clone, Debug)]
 pub struct Network {
+    /// What it follows from: kilometres to the point of presence, internal links, and prices.
+    pub distance: Vec<f64>,
+    pub links: Vec<Link>,
+    pub prices: Prices,
     /// From `dServer` i to users of region j.
     pub cost: Vec<Vec<f64>>,
     pub cost_cdn: Vec<f64>,
@@ -67,7 +71,7 @@ impl Network {
             group
         };
         let groups = (0..regions).map(group).collect();
-        Self { cost, cost_cdn, groups }
+        Self { distance: distance.to_vec(), links: links.to_vec(), prices, cost, cost_cdn, groups }
     }
 }
 

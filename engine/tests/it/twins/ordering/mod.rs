@@ -243,7 +243,7 @@ impl Graph {
         }
     }
 
-    /// The order that a beam search finds. A set keeps the place at which it was first generated.
+    /// The order that a beam search finds. Of equals those stand first that were generated first.
     pub fn beam(&self, objective: Objective, width: usize) -> Vec<usize> {
         let mut layer: Vec<Vec<usize>> = vec![vec![]];
         for _ in 0..self.count() {
@@ -251,10 +251,11 @@ impl Graph {
             for parent in &layer {
                 for v in self.candidates(parent) {
                     let way = with(parent, v);
-                    match next.iter_mut().find(|other| sorted(other) == sorted(&way)) {
-                        Some(other) if self.partial(&way, objective) < self.partial(other, objective) => *other = way,
-                        Some(_) => {}
-                        None => next.push(way),
+                    let known = next.iter().position(|other| sorted(other) == sorted(&way));
+                    // A cheaper way to a set stands where it was found.
+                    if known.is_none_or(|known| self.partial(&way, objective) < self.partial(&next[known], objective)) {
+                        known.map(|known| next.remove(known));
+                        next.push(way);
                     }
                 }
             }
