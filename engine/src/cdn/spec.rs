@@ -124,7 +124,7 @@ pub struct Workload {
     pub count: Option<u32>,
     /// Days in which they come, from a Sunday at noon
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "7"))]
+    #[schemars(extend("x-default" = "7", "x-rare" = true))]
     pub days: Option<f64>,
     /// Number of videos
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,7 +136,7 @@ pub struct Workload {
     pub zipf: Option<f64>,
     /// Fraction of the videos that change places in popularity every day
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "churn of popularity", extend("x-default" = "0.05"))]
+    #[schemars(title = "churn of popularity", extend("x-default" = "0.05", "x-rare" = true))]
     pub churn: Option<f64>,
     /// Shortest session, in seconds
     #[serde(skip_serializing_if = "Option::is_none")]

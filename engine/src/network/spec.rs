@@ -71,7 +71,7 @@ pub struct System {
     pub capacity: Option<f64>,
     /// Capacity of links between switches; in a fat tree of those between edge and aggregation
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "capacity of links between switches", extend("x-default" = "that next to hosts"))]
+    #[schemars(title = "capacity of links between switches", extend("x-default" = "that next to hosts", "x-rare" = true))]
     pub fabric_capacity: Option<f64>,
     /// Capacity of links between aggregation and core of a fat tree
     #[serde(skip_serializing_if = "Option::is_none")]

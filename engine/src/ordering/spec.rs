@@ -71,11 +71,11 @@ pub struct Workload {
     pub count: Option<u32>,
     /// Probability that a task of a random graph reads a given earlier one
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "0.35"))]
+    #[schemars(extend("x-default" = "0.35", "x-rare" = true))]
     pub edge_probability: Option<f64>,
     /// Number of layers of a layered graph, the base tables included
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of layers", range(min = 1, max = 100_000), extend("x-default" = "4"))]
+    #[schemars(title = "number of layers", range(min = 1, max = 100_000), extend("x-default" = "4", "x-rare" = true))]
     pub layers: Option<u32>,
     /// Most tasks that a view of a layered graph reads; each number up to this is equally likely
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,7 +83,7 @@ pub struct Workload {
     pub fan_in: Option<u32>,
     /// Spread of log-normal sizes of the outputs of a drawn graph; 0: all have size 1
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "spread of sizes", extend("x-default" = "0"))]
+    #[schemars(title = "spread of sizes", extend("x-default" = "0", "x-rare" = true))]
     pub size_spread: Option<f64>,
     /// File of tasks
     #[serde(skip_serializing_if = "Option::is_none")]
