@@ -64,5 +64,10 @@ fn unknown(key: &str, world: SystemKind) -> String {
 
 /// Worlds by some name.
 pub fn named<T: Display>(worlds: &[SystemKind], between: &str, name: impl Fn(SystemKind) -> T) -> String {
-    worlds.iter().map(|world| name(*world).to_string()).collect::<Vec<_>>().join(between)
+    let comma = between.replacen(" and", ",", 1).replacen(" or", ",", 1);
+    let names: Vec<String> = worlds.iter().map(|world| name(*world).to_string()).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{}{between}{last}", others.join(&comma)),
+        _ => names.concat(),
+    }
 }

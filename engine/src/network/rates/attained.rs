@@ -22,6 +22,8 @@ struct Service {
     rate: f64,
     /// The last gathering that it was part of.
     gathered: u32,
+    /// On how many of its links nothing is left for it.
+    closed: u32,
 }
 
 /// A link of streams that have attained the same.
@@ -166,13 +168,34 @@ impl Attained {
             let block = &mut self.lists.on_mut(link)[begin..begin + count];
             block.sort_unstable_by_key(|entry| (Key(streams.of(entry.slot).rate), streams.of(entry.slot).sequence));
             for place in begin..begin + count {
-                self.lists.on_mut(link)[place].left = self.lists.left(streams, link, place);
+                self.leave_it(link, place, self.lists.left(streams, link, place));
             }
-            if let Some(next) = self.lists.on(link).get(begin + count).copied()
-                && next.left != self.lists.left(streams, link, begin + count)
-            {
-                self.look(streams, next.slot);
+            self.pass(streams, link, begin + count);
+        }
+    }
+
+    /// So much is left for the stream at a place of a link.
+    fn leave_it(&mut self, link: u32, place: usize, left: f64) {
+        let entry = &mut self.lists.on_mut(link)[place];
+        let closed = &mut self.services[entry.slot as usize].closed;
+        *closed = *closed + u32::from(left == 0.0) - u32::from(entry.left == 0.0);
+        entry.left = left;
+    }
+
+    /// What is left for streams from this place of a link on may have changed. Those that stand still because nothing is left on
+    /// another link go on to do so; the first that does not is looked at.
+    fn pass(&mut self, streams: &Streams<'_>, link: u32, from: usize) {
+        for place in from..self.lists.on(link).len() {
+            let (entry, left) = (self.lists.on(link)[place], self.lists.left(streams, link, place));
+            if entry.left == left {
+                return;
             }
+            let elsewhere = self.services[entry.slot as usize].closed > u32::from(entry.left == 0.0);
+            if streams.of(entry.slot).rate > 0.0 || !elsewhere {
+                self.look(streams, entry.slot);
+                return;
+            }
+            self.leave_it(link, place, left);
         }
     }
 
@@ -219,7 +242,7 @@ impl Attained {
 
 impl<'a> Rates<'a> for Attained {
     fn enter(&mut self, streams: &mut Streams<'a>, slot: u32, _: bool) {
-        let service = Service { attained: 0.0, since: streams.now, queued: false, rate: 0.0, gathered: 0 };
+        let service = Service { attained: 0.0, since: streams.now, queued: false, rate: 0.0, gathered: 0, closed: 0 };
         if self.services.len() <= slot as usize {
             self.services.resize(slot as usize + 1, service);
         }
@@ -232,14 +255,16 @@ impl<'a> Rates<'a> for Attained {
 
     fn leave(&mut self, streams: &mut Streams<'a>, slot: u32) {
         self.services[slot as usize].queued = false;
+        let shares = streams.of(slot).rate > 0.0;
+        let attained = Self::attained(&self.services, streams, slot);
         for hop in self.lists.hops(streams, slot) {
             let place = self.lists.remove(streams, hop.link, slot);
             // Those that shared with it stand before or behind it.
-            for neighbour in place.saturating_sub(1)..=place {
-                if let Some(neighbour) = self.lists.on(hop.link).get(neighbour).map(|entry| entry.slot) {
-                    self.look(streams, neighbour);
-                }
+            let before = place.checked_sub(1).map(|before| self.lists.on(hop.link)[before].slot);
+            if let Some(before) = before.filter(|before| shares && Self::attained(&self.services, streams, *before) == attained) {
+                self.look(streams, before);
             }
+            self.pass(streams, hop.link, place);
         }
     }
 

@@ -42,10 +42,7 @@ struct LinkState {
     whole: f64,
     capacity: f64,
     places: Vec<Place>,
-    /// Shares of all streams on it.
-    weight: f64,
-    /// Shares of streams that have left since the last filling, and the smallest capacity it has had since.
-    gone: f64,
+    /// The smallest capacity it has had since the last filling.
     least: f64,
     /// Whether the next filling begins with it.
     dirty: bool,
@@ -122,7 +119,6 @@ impl<'a> Fair<'a> {
             let state = &mut self.links[link as usize];
             member.places.push(state.places.len() as u32);
             state.places.push(Place { slot, hop, share });
-            state.weight += share;
             if !std::mem::replace(&mut state.dirty, true) {
                 self.dirty.push(link);
             }
@@ -132,12 +128,10 @@ impl<'a> Fair<'a> {
     /// A stream leaves.
     pub fn remove(&mut self, slot: u32) {
         self.floor = self.floor.min(self.members[slot as usize].rate);
-        for (hop, &Hop { link, share, .. }) in self.members[slot as usize].hops.iter().enumerate() {
+        for (hop, &Hop { link, .. }) in self.members[slot as usize].hops.iter().enumerate() {
             let place = self.members[slot as usize].places[hop];
             let state = &mut self.links[link as usize];
             state.places.swap_remove(place as usize);
-            state.weight = if state.places.is_empty() { 0.0 } else { state.weight - share };
-            state.gone += share;
             if let Some(moved) = state.places.get(place as usize) {
                 self.members[moved.slot as usize].places[moved.hop as usize] = place;
             }
@@ -157,7 +151,6 @@ impl<'a> Fair<'a> {
         }
         state.least = state.least.min(capacity);
         state.capacity = capacity;
-        self.floor = self.floor.min(state.least / (state.weight + state.gone));
         if !std::mem::replace(&mut state.dirty, true) {
             self.dirty.push(link);
         }
@@ -200,11 +193,8 @@ impl<'a> Fair<'a> {
         let mut dirty = std::mem::take(&mut self.dirty);
         for link in &dirty {
             let state = &mut self.links[*link as usize];
-            // A stream that has joined makes a difference no earlier than when all streams have an equal share.
-            if state.weight > 0.0 {
-                floor = floor.min(state.least / (state.weight + state.gone));
-            }
-            (state.dirty, state.gone, state.least) = (false, 0.0, state.capacity);
+            floor = floor.min(full(state, &self.members));
+            (state.dirty, state.least) = (false, state.capacity);
         }
         // Rates that are the same may differ by rounding.
         floor *= 1.0 - 10.0 * SAME;
@@ -309,5 +299,30 @@ impl<'a> Fair<'a> {
         for hop in self.members[slot as usize].hops {
             self.touch(hop.link, level);
         }
+    }
+}
+
+/// The level at which a link would be full if its streams stopped no later than they do; those that have joined it do not stop before.
+fn full(state: &LinkState, members: &[Member<'_>]) -> f64 {
+    let mut level = 0.0;
+    loop {
+        let (mut left, mut growing) = (state.least, 0.0);
+        for Place { slot, share, .. } in &state.places {
+            let rate = members[*slot as usize].rate;
+            if rate < level {
+                left -= share * rate;
+            } else {
+                growing += share;
+            }
+        }
+        let next = left / growing;
+        // Without streams it is never full, nor if all stop before.
+        if growing == 0.0 {
+            return f64::INFINITY;
+        }
+        if next <= level {
+            return level;
+        }
+        level = next;
     }
 }
