@@ -232,12 +232,12 @@ fn what_belongs_to_another_world_is_said() {
         (&["--system", "cluster", "--policy", "srpt"], "The cluster knows: fifo, fair, fair-kill, gp, hfsp"),
         (&["--policy", "ps,hfsp[t=3]"], "hfsp is a policy of the cluster; did you mean --system cluster"),
         (&["--policy", "eagle"], "eagle is a policy of the datacenter; did you mean --system datacenter"),
-        (&["--system", "datacenter", "--policy", "fifo"], "fifo is a policy of the server and the cluster"),
+        (&["--system", "datacenter", "--policy", "fifo"], "fifo is a policy of the server, the cluster and the network"),
         (
             &["--workers", "5"],
             "number of workers (system.workers) has no meaning here: it belongs to the datacenter; say --system datacenter",
         ),
-        (&["--system", "datacenter", "--shape", "1"], "it belongs to the server and the cluster"),
+        (&["--system", "datacenter", "--shape", "1"], "it belongs to the server, the cluster and the network"),
         (&["--system", "cluster", "--servers", "2"], "it belongs to the server; say --system server"),
     ] {
         let message = fails(&[&["run"], args].concat());

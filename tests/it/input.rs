@@ -490,7 +490,7 @@ const FIELDS: [Fields; 26] = [
     ),
     (
         "cdn",
-        "policies = ['rand-rand', 'opt-opt', 'proportional', 'perf-opt', 'real-opt', 'lru']\n\
+        "policies = ['rand-rand', 'opt-opt', 'proportional', 'perf-opt', 'lru']\n\
          [workload]\ncount = 60\nvideos = 9\nwarmup = 20\n",
         &[
             "replications = @",
@@ -727,7 +727,7 @@ fn tasks_that_cannot_be_ordered_are_refused_by_name() {
         (&["--workload", &unknown], "e.txt; allowed: a file that ends in .csv (edges)"),
         (&["--workload", &csv, "--count", "3"], "(workload.count) has no meaning here: the tasks are those of a file"),
         (
-            &["--count", "2000", "--timeline", "x", "--policy", "greedy"],
+            &["--count", "2000", "--timeline", "x.json", "--policy", "greedy"],
             "2000, but a run is recorded task by task; allowed: up to 1000 tasks",
         ),
     ] {

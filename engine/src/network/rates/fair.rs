@@ -309,7 +309,8 @@ fn full(state: &LinkState, members: &[Member<'_>]) -> f64 {
         let (mut left, mut growing) = (state.least, 0.0);
         for Place { slot, share, .. } in &state.places {
             let rate = members[*slot as usize].rate;
-            if rate < level {
+            // Streams that stop where it is full may do so slightly before, by rounding.
+            if rate < level * (1.0 - 10.0 * SAME) {
                 left -= share * rate;
             } else {
                 growing += share;
