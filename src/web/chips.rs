@@ -148,7 +148,7 @@ pub fn Chips(props: &Props) -> Html {
     };
     html! {
         <section class="chips" aria-label="Policies" id={format!("{}-policies", props.name)}>
-            { for chosen.map(|chosen| group(&chosen)) }
+            <div class="chip-chosen">{ for chosen.map(|chosen| group(&chosen)) }</div>
             <details class="menu chip-more">
                 <summary class="chip" id={format!("{}-add", props.name)}>{ "+ policy" }</summary>
                 <div>
@@ -156,7 +156,8 @@ pub fn Chips(props: &Props) -> Html {
                         type="search" class="chip-search" placeholder="Find a policy" aria-label="Find a policy" autocomplete="off" spellcheck="false"
                         title="Enter chooses the first that is found" value={(*words).clone()} oninput={searched} onkeydown={keyed}
                     />
-                    { for others.iter().map(group) }
+                    // In an element of its own: groups that go must not take the focus from the field.
+                    <div class="chip-others">{ for others.iter().map(group) }</div>
                     if others.is_empty() {
                         <p class="muted small" role="status">{ if words.trim().is_empty() { "All are chosen." } else { "No policy is called so." } }</p>
                     }
