@@ -25,6 +25,7 @@ pub mod help;
 pub mod kept;
 pub mod keys;
 pub mod layers;
+mod layout;
 mod learn;
 pub mod markup;
 pub mod message;

@@ -45,7 +45,7 @@ pub fn done(report: &Report, of_world: impl IntoIterator<Item = String>) -> Stri
     if report.scenario.replications > 1 {
         parts.push(format!("{} replications", report.scenario.replications));
     }
-    format!("Done: {}", parts.join(" · "))
+    parts.join(" · ")
 }
 
 /// What to be warned of, if there is an answer.

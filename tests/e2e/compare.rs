@@ -232,9 +232,10 @@ fn sigma_kept_on_a_dropped_trace() {
 fn a_policy_is_chosen_found_and_lit_alone() {
     let (_page, browser) = compare("replications=2&policies=ps,srpt&workload.count=300");
     ask(&browser, "results with a policy that was searched for", || {
+        browser.click("#compare-add");
         browser.click(".chip-search");
         "las".chars().for_each(|letter| browser.press(&[letter]));
-        browser.wait("the others to go", "document.querySelectorAll('.chips [data-policy]').length < 8", PATIENCE);
+        browser.wait("the others to go", "document.querySelectorAll('.chip-more [data-policy]').length < 8", PATIENCE);
         browser.click("#compare-las");
     });
     assert_eq!(browser.count("tr[data-policy=las]"), 1);
