@@ -213,7 +213,7 @@ impl Route {
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
             Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
-            Self::Exercises(Some(Ok(link))) => Some(format!("exercise {}", link.place())),
+            Self::Exercises(Some(Ok(link))) => Some(link.place()),
             Self::Exercises(_) => Some("exercises".to_owned()),
             Self::Scenes(Ok(scenes)) => Some(format!("scene {}", scenes.at + 1)),
             Self::Missing(name) => Some(format!("missing {name}")),

@@ -95,8 +95,8 @@ pub struct State {
     pub copied: Option<bool>,
     /// The scenes on the stage.
     pub scenes: Option<Scenes>,
-    /// Scenes that are being written.
-    pub scenes_draft: Option<scenes::Draft>,
+    /// Scenes as they are written.
+    pub scenes_draft: scenes::Draft,
     /// What is shown as a figure of another page, while that is being made.
     pub embed: Option<Embed>,
     /// The view of a few jobs.
@@ -172,6 +172,8 @@ pub enum Action {
     Learn(learn::Change),
     /// Something happened to the saved scenarios.
     Saved(saved::Change),
+    /// The saved scenarios that are ticked are to be shown as scenes.
+    Present,
     /// Something happened in a world that has no view of its own.
     World(SystemKind, world::Change),
 }
@@ -190,7 +192,7 @@ impl State {
             letters,
             copied: None,
             scenes: None,
-            scenes_draft: None,
+            scenes_draft: scenes::Draft::default(),
             embed: None,
             watch: Watch::open(!still),
             compare: Compare::open(),
@@ -247,19 +249,25 @@ impl State {
                     self.enter();
                 }
             }
-            scenes::Change::Draft(text) => self.scenes_draft = Some(scenes::Draft { text, fault: None }),
-            scenes::Change::Close => self.scenes_draft = None,
-            scenes::Change::Open => {
-                let Some(draft) = &mut self.scenes_draft else { return };
-                match Scenes::from_text(&draft.text) {
-                    Ok(scenes) => {
-                        (self.scenes, self.scenes_draft) = (Some(scenes), None);
-                        self.enter();
-                    }
-                    Err(fault) => draft.fault = Some(fault),
+            scenes::Change::Write => self.scenes_draft.open = true,
+            scenes::Change::Draft(text) => (self.scenes_draft.text, self.scenes_draft.fault) = (text, None),
+            scenes::Change::Close => self.scenes_draft.open = false,
+            scenes::Change::Open => match Scenes::from_text(&self.scenes_draft.text) {
+                Ok(scenes) => {
+                    let at = self.scenes.as_ref().map_or(0, |before| before.at).min(scenes.scenes.len() - 1);
+                    (self.scenes, self.scenes_draft.open) = (Some(Scenes { at, ..scenes }), false);
+                    self.enter();
                 }
-            }
+                Err(fault) => (self.scenes_draft.fault, self.scenes_draft.open) = (Some(fault), true),
+            },
         }
+    }
+
+    /// Shows scenes from the first or the one that they are at; their text can be changed.
+    fn present(&mut self, scenes: Scenes) {
+        self.scenes_draft = scenes::Draft { text: scenes.text(), ..scenes::Draft::default() };
+        self.scenes = Some(scenes);
+        self.enter();
     }
 
     /// Shows the scene that it is now, on the stage unless the page is embedded.
@@ -481,6 +489,12 @@ impl State {
             }
             Action::Learn(change) => self.learn.change(change),
             Action::Saved(change) => self.saved.change(change),
+            Action::Present => {
+                let scenes = self.saved.scenes();
+                if !scenes.scenes.is_empty() {
+                    self.present(scenes);
+                }
+            }
             Action::World(kind, change) => self.in_world(kind, |world| world.change(change)),
         }
     }
@@ -511,8 +525,7 @@ impl State {
             Route::Traces => self.view = View::Traces,
             Route::Scenes(Ok(scenes)) => {
                 if self.scenes.as_ref() != Some(&*scenes) {
-                    self.scenes = Some(*scenes);
-                    self.enter();
+                    self.present(*scenes);
                 }
             }
             Route::Scenes(Err(fault)) => {

@@ -145,16 +145,46 @@ fn scenes_follow_each_other_on_the_stage_with_their_slider() {
 #[test]
 fn scenes_are_written_on_the_page_and_left_by_any_link() {
     let mut state = open("");
-    state.change(Action::Scenes(scenes::Change::Draft("A | watch".to_owned())));
-    state.change(Action::Scenes(scenes::Change::Open));
-    assert!(state.scenes.is_none() && state.scenes_draft.as_ref().unwrap().fault.as_ref().unwrap().starts_with("Scene 1: the link"));
-    state.change(Action::Scenes(scenes::Change::Draft("A | #cluster\nB | #watch".to_owned())));
-    state.change(Action::Scenes(scenes::Change::Open));
-    assert!(state.scenes_draft.is_none() && state.view == View::Cluster && state.setting == Setting::Stage);
+    let does = |state: &mut State, change| state.change(Action::Scenes(change));
+    does(&mut state, scenes::Change::Write);
+    does(&mut state, scenes::Change::Draft("A | watch".to_owned()));
+    does(&mut state, scenes::Change::Open);
+    let draft = &state.scenes_draft;
+    assert!(state.scenes.is_none() && draft.open && draft.fault.as_ref().unwrap().starts_with("Scene 1: the link"));
+    does(&mut state, scenes::Change::Draft("A | #cluster\nB | #watch".to_owned()));
+    does(&mut state, scenes::Change::Close);
+    assert_eq!((state.scenes_draft.open, state.scenes_draft.text.as_str()), (false, "A | #cluster\nB | #watch"), "a draft is kept");
+    does(&mut state, scenes::Change::Open);
+    assert!(!state.scenes_draft.open && state.view == View::Cluster && state.setting == Setting::Stage);
+    // They are changed while they are shown, and stay where they are.
+    does(&mut state, scenes::Change::Turn(1));
+    does(&mut state, scenes::Change::Write);
+    does(&mut state, scenes::Change::Draft("A | #cluster\nC | #learn?page=2\nB | #watch".to_owned()));
+    does(&mut state, scenes::Change::Open);
+    assert_eq!((state.view, state.scenes.as_ref().unwrap().at), (View::Learn, 1));
     go(&mut state, "#learn?page=2");
     assert!(state.scenes.is_none() && state.view == View::Learn);
     go(&mut state, "#scenes?scene=A");
     assert!(state.watch.fault.is_some());
+    go(&mut state, "#scenes?scene=D|%23cluster");
+    assert_eq!(state.scenes_draft.text, "D | #cluster\n", "scenes of a link can be changed");
+}
+
+#[test]
+fn saved_scenarios_are_presented() {
+    let mut state = open("");
+    state.change(Action::Present);
+    assert!(state.scenes.is_none(), "nothing is ticked");
+    for (name, address) in [("Many", "#compare?v=1"), ("Few", "#watch?v=1&example=aging")] {
+        let scene = saved::Scene { name: name.to_owned(), address: address.to_owned(), picture: String::new() };
+        state.change(Action::Saved(saved::Change::Save(scene)));
+    }
+    for place in [1, 0] {
+        state.change(Action::Saved(saved::Change::Tick(place)));
+    }
+    state.change(Action::Present);
+    assert_eq!((state.view, state.setting, state.scenes.as_ref().unwrap().scenes.len()), (View::Compare, Setting::Stage, 2));
+    assert!(state.scenes_draft.text.starts_with("Many | #compare?v=1\nFew | #watch"));
 }
 
 #[test]

@@ -73,7 +73,8 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         let ghost = watch.ghosts.as_ref().and_then(|ghosts| Some((ghosts.timelines.get(i)?.clone(), ghosts.exact)));
         // Of two policies each shows the other.
         let other = watch.timelines.get(1 - i.min(1)).filter(|_| watch.timelines.len() == 2 && !secret).cloned();
-        let watched = Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow };
+        let watched =
+            Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow, instants: false };
         html! {
             <Panel
                 key={timeline.policy.row().key} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
@@ -110,7 +111,7 @@ fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         <div class="fronts">
             <div role="group" aria-label="Policy in front">{ for watch.timelines.iter().enumerate().map(front) }</div>
             if let Some(other) = other {
-                <p class="muted small">{ "◆ leaves under " }{ other.policy.row().name }</p>
+                <p class="muted small">{ format!("◆ when the job leaves under {}", other.policy.row().name) }</p>
             }
         </div>
     }

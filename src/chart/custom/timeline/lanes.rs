@@ -129,7 +129,7 @@ impl View<'_> {
             self.crosses(*lane, *job, course).for_each(|(_, at)| placer.take(about(at)));
             if let Some(time) = self.timeline.completions.get(*job).filter(|time| time.is_finite()) {
                 placer.take(about((self.x(*time), lane.bottom)));
-                placer.take(right_of((self.x(*time) + pen.px(8.0), lane.bottom - pen.px(6.0)), &compact(time - of.arrival)));
+                placer.take(right_of((self.x(*time) + pen.px(8.0), lane.bottom - pen.px(6.0)), &self.end_words(*time, of.arrival)));
             }
             if let Some((words, at)) = self.wait(pen, *lane, *job) {
                 placer.take(right_of(at, &words));
@@ -232,7 +232,7 @@ impl View<'_> {
             pen.ring(ring, radius + 0.5, self.tone(theme, job, own, 1.0), 2.0)?;
             if self.layout.roomy {
                 let at = (ring.0 + pen.px(radius + 4.0), lane.bottom - pen.px(if small { 5.0 } else { 6.0 }));
-                pen.bold(&compact(time - of.arrival), at, if small { 11.0 } else { SMALL }, Side::Start, text)?;
+                pen.bold(&self.end_words(time, of.arrival), at, if small { 11.0 } else { SMALL }, Side::Start, text)?;
             }
         }
         self.departure(pen, lane, job)?;
@@ -242,6 +242,11 @@ impl View<'_> {
             pen.cross((x, y), size, self.tone(theme, job, theme.late, 1.0), 2.0)?;
         }
         Ok(())
+    }
+
+    /// What stands at the end of a lane.
+    fn end_words(&self, time: f64, arrival: f64) -> String {
+        if self.shown.instants { format!("at {}", brief(time)) } else { compact(time - arrival) }
     }
 
     /// When a job leaves under the policy beside this one.
