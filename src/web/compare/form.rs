@@ -87,7 +87,7 @@ fn bar(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html 
     let numbers: Vec<Html> = shown.iter().map(|field| number(compare, *field, dispatch)).collect();
     let wrong = Field::OF_SERVERS.into_iter().any(|field| !shown.contains(&field) && compare.complaint(field).is_some());
     let pin = dispatch.reform(|_: MouseEvent| Action::Compare(Change::Pin));
-    let pinned = compare.before.as_ref().map(|before| format!("Before: {}\u{a0}×", before.what(&compare.scenario)));
+    let pinned = compare.before().map(|(_, what)| format!("Before: {what}\u{a0}×"));
     let beside = html! {
         <button
             type="button" class="quiet" id="pin" aria-pressed={pinned.is_some().to_string()} disabled={compare.refinement.findings.is_none()} onclick={pin}

@@ -17,7 +17,7 @@ use yew::prelude::*;
 /// The results.
 pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let refinement = &compare.refinement;
-    let before = compare.before.as_ref().map(|before| (before.findings.clone(), before.what(&compare.scenario)));
+    let before = compare.before();
     let Headline { sentence, below } = refinement.findings.as_ref().map_or_else(Headline::default, |findings| {
         let earlier = before.as_ref().map(|(before, what)| Earlier { report: &before.report, what });
         let report = &findings.report;
