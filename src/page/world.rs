@@ -40,7 +40,7 @@ pub enum Change {
     /// A field was left.
     Left(String),
     /// The policy of this key was chosen or dropped.
-    Toggle(&'static str),
+    Toggle(String),
     /// Policies with parameters were written, separated by commas.
     Write(String),
     /// Another distribution is to be shown.
@@ -255,10 +255,10 @@ mod tests {
         let [first, .., last] = world.kind().rows()[..] else { panic!("a world has policies") };
         world.scenario.policies = vec![last.key.to_owned()];
         world.change(Change::Write("hfsp[preemption=kill,t=3], hfsp[t=5]".to_owned()));
-        world.change(Change::Toggle(first.key));
+        world.change(Change::Toggle(first.key.to_owned()));
         assert_eq!(world.scenario.policies, [first.key, last.key, "hfsp[preemption=kill,t=3]", "hfsp[t=5]"]);
         assert_eq!(world.written(), "hfsp[preemption=kill,t=3],hfsp[t=5]");
-        world.change(Change::Toggle(last.key));
+        world.change(Change::Toggle(last.key.to_owned()));
         assert_eq!(world.scenario.policies[0], first.key);
     }
 

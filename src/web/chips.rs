@@ -4,8 +4,9 @@
 use super::controls::value_of;
 use super::policies::swatch;
 use crate::chart::Mode;
-use crate::plot::Look;
-use schedscope_engine::registry::Family;
+use crate::experiment::SystemKind;
+use crate::plot::{Look, look_of};
+use schedscope_engine::registry::{Family, Row};
 use yew::prelude::*;
 
 /// Families in the order of their groups: those of the first two rows of a wide screen come first.
@@ -59,6 +60,25 @@ pub struct Group {
     pub title: AttrValue,
     /// The policies.
     pub chips: Vec<Chip>,
+}
+
+/// All policies of a world by what they know of sizes, with the keys of those that are chosen.
+pub fn of_world(kind: SystemKind, chosen: &[String]) -> Vec<Group> {
+    let chip = |row: &'static Row| Chip {
+        key: row.key.into(),
+        name: row.name.into(),
+        note: AttrValue::default(),
+        hint: row.line.into(),
+        look: kind.choice(row.key).ok().map(|choice| look_of(&choice)),
+        chosen: chosen.iter().any(|key| key == row.key),
+        barred: None,
+        settings: None,
+    };
+    let group = |family: Family| {
+        let chips: Vec<Chip> = kind.rows().into_iter().filter(|row| row.family == family).map(chip).collect();
+        (!chips.is_empty()).then(|| Group { title: title(family).into(), chips })
+    };
+    FAMILIES.into_iter().filter_map(group).collect()
 }
 
 /// Properties of [`Chips`].

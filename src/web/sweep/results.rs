@@ -12,6 +12,7 @@ use crate::web::export::Format;
 use crate::web::figure::Figure;
 use crate::web::markup::{self, markup};
 use crate::web::pick::Select;
+use crate::web::workbar::headline;
 use gloo::utils::window;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -21,8 +22,10 @@ pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Html {
     // What is kept of another question is shown as what it is.
     let shown = sweep.findings.as_ref().and_then(|findings| findings.setup.shown());
     let there = sweep.findings.as_ref().zip(sweep.picture.as_ref()).zip(shown);
+    let (sentence, below) = sweep.findings.as_ref().zip(shown).and_then(|(findings, shown)| findings.headline(shown)).unwrap_or_default();
     html! {
         <>
+            { headline("sweep-verdict", &sentence, &below) }
             { status(sweep, change) }
             <div class={classes!("answer", sweep.stale().then_some("stale"))} aria-busy={(sweep.phase == Phase::Running).to_string()}>
                 if let Some(((findings, picture), shown)) = there {
@@ -155,7 +158,7 @@ fn figure(
     let map = findings.setup.axes.len() > 1;
     let hint = match (sweep.stale(), map) {
         (true, _) => "results of the last run; press Run to update them",
-        (false, true) => "blue: below 1; orange: above 1; line: between them; in brackets: the 95 % interval holds 1",
+        (false, true) => "blue: below 1; orange: above 1; black line: where it is 1; numbers in brackets: their 95 % interval holds 1",
         (false, false) => "bands: 95 % intervals",
     };
     let controls = html! {

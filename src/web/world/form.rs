@@ -7,9 +7,9 @@ use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::view::View;
 use crate::page::world::{Change, OF_ALL, World};
+use crate::web::chips::{Chips, of_world};
 use crate::web::controls::{Number, tip, value_of};
 use crate::web::pick::Select;
-use crate::web::policies::Checklist;
 use crate::web::traces::FileZone;
 use yew::prelude::*;
 
@@ -137,14 +137,14 @@ fn complaint(world: &World, field: &str) -> Html {
 /// Policies by their keys, and those that are written with parameters.
 fn policies(world: &World, mode: Mode, change: &Callback<Change>) -> Html {
     let chosen = &world.scenario.policies;
-    let list = Checklist { kind: world.kind(), name: "world", chosen, barred: &[], mode, ontoggle: change.reform(Change::Toggle) };
+    let (groups, ontoggle) = (of_world(world.kind(), chosen), change.reform(|key: AttrValue| Change::Toggle(key.to_string())));
     let onchange = change.reform(|event: Event| Change::Write(value_of(&event)));
     let hint = "Policies with parameters, in the form key[name=value,name=value], separated by commas.";
     html! {
         <>
             <h2>{ "Policies" }</h2>
             { complaint(world, "policies") }
-            { list.view() }
+            <Chips name="world" {groups} {mode} {ontoggle} />
             <div class="field">
                 <div class="field-head">
                     <label class="muted small" for="policies">{ "with parameters" }</label>
