@@ -55,7 +55,7 @@ fn a_file_survives_a_reload_until_it_is_forgotten() {
     browser.wait("the answer", DONE, PATIENCE);
     browser.goto(&page.at("#traces"));
     browser.click("#file-forget");
-    browser.wait("it to be forgotten", "!document.querySelector('#kept')", PATIENCE);
+    browser.wait("it to be forgotten", "document.querySelector('#kept').innerText.startsWith('No longer kept')", PATIENCE);
     browser.goto("about:blank");
     browser.goto(&page.at("#traces"));
     browser.wait_for(".traces[data-state=empty]", PATIENCE);

@@ -269,6 +269,8 @@ impl Compare {
                 self.change_workload(|workload| workload.stretch = stretch.then_some(true));
                 self.ask();
             }
+            // Who gives the file that is asked for keeps all settings.
+            Change::Use(name) if self.scenario.file() == Some(name.as_str()) => self.ask(),
             Change::Use(name) => self.load(name),
             Change::Unload => {
                 let synthetic = std::mem::take(&mut self.synthetic);
