@@ -88,7 +88,7 @@ impl Findings {
                 Some((names[policy].as_str(), of(first)?, of(last)?))
             })
             .collect();
-        let change = |(_, from, to): &(&str, f64, f64)| (to / from).ln().abs();
+        let change = |(_, from, to): &(&str, f64, f64)| libm::log(to / from).abs();
         lines.sort_by(|a, b| change(b).total_cmp(&change(a)));
         let parts: Vec<String> = lines
             .iter()
