@@ -279,7 +279,7 @@ fn a_pinned_result_stays_beside_the_new_one() {
 fn where_it_turns_is_found_and_ends_with_the_scenario() {
     let (_page, browser) = compare("replications=10&policies=ps,srpt,srpte,fspe%2Bps&workload.count=2000");
     let said = "document.querySelector('[aria-labelledby=turn-title] figcaption').innerText";
-    browser.wait("where it turns", &format!("/SRPTE falls behind PS at σ = [0-9.]+ \\[/.test({said})"), PATIENCE);
+    browser.wait("where it turns", &format!("/SRPTE is worse than PS from σ = [0-9.]+ \\[/.test({said})"), PATIENCE);
     let before = browser.js(&format!("return {said}"));
     ask(&browser, "results of exponential sizes", || browser.set_value("input[name='workload.shape']", "1"));
     browser.wait("another answer", &format!("!{said}.includes('Looking') && {said} !== {before}"), PATIENCE);
