@@ -421,8 +421,9 @@ impl State {
     pub fn change(&mut self, action: Action) {
         match action {
             Action::Navigate(route) => {
-                if !matches!(route, Route::Scenes(_)) {
-                    self.scenes = None;
+                // Another link ends the scenes, and the presentation that they began.
+                if !matches!(route, Route::Scenes(_)) && self.scenes.take().is_some() && self.setting == Setting::Stage {
+                    self.setting = Setting::Desk;
                 }
                 self.navigate(route);
             }

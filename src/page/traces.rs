@@ -1,5 +1,6 @@
 //! *Traces*: the file that was dropped or chosen, and what is known about it. All views share it.
 
+use super::field::Field;
 use super::file::{File, Moment};
 use super::format;
 use super::protocol::Fault;
@@ -121,6 +122,20 @@ impl Traces {
         })
     }
 
+    /// What the file of this name has of a field itself: the spread of its estimates as σ, or its load.
+    pub fn own(&self, name: &str, field: Field) -> Option<f64> {
+        /// Half of the log-normal errors are within so many σ.
+        const HALF: f64 = 0.674_49;
+        let survey = self.named(Some(name)).and_then(|_| self.known())?;
+        let own = match field {
+            // Sizes are the estimates of a file that has none.
+            Field::Sigma => survey.off.map_or(Some(0.0), |off| Some(libm::log(off) / HALF)),
+            Field::Load => survey.load,
+            _ => None,
+        };
+        own.filter(|own| own.is_finite()).map(|own| format::rounded(own, 3))
+    }
+
     /// The first jobs of the file as *Watch* shows them, once they are known; none of jobs that wait for each other.
     pub fn first(&self) -> Option<Vec<Job>> {
         let survey = self.known().filter(|survey| survey.format != FileFormat::Wfcommons)?;
@@ -226,6 +241,21 @@ mod tests {
         let said = traces.notice_of_first(&jobs).unwrap();
         assert_eq!(said, "The 2 jobs of jobs.csv. The first arrives at 0. Time and sizes are in units of 10\u{202f}000.");
         assert_eq!([1, 2].map(|id| traces.called().title(id)), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_file_has_a_spread_of_estimates_and_a_load_of_its_own() {
+        let mut traces = Traces::default();
+        traces.load(file("jobs.csv"));
+        assert_eq!(traces.own("jobs.csv", Field::Load), None, "not known yet");
+        let text = b"id,arrival,size,estimate\n1,0,4,8\n2,10,1,0.5\n3,20,5,10\n";
+        traces.change(Change::Surveyed(traces.generation, Ok(Rc::new(Survey::of("jobs.csv", text).unwrap()))));
+        let own = [Field::Sigma, Field::Load, Field::Shape].map(|field| traces.own("jobs.csv", field));
+        assert_eq!(own, [Some(1.03), Some(0.5), None], "all are off by 2");
+        assert_eq!(traces.own("other.csv", Field::Load), None);
+        traces.load(file("exact.csv"));
+        traces.change(Change::Surveyed(traces.generation, Ok(survey())));
+        assert_eq!(traces.own("exact.csv", Field::Sigma), Some(0.0));
     }
 
     #[test]

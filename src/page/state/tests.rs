@@ -269,6 +269,17 @@ fn the_first_jobs_of_a_file_can_be_watched() {
 }
 
 #[test]
+fn a_plain_link_ends_scenes_and_their_presentation() {
+    let mut state = open("#scenes?v=1&scene=One|%23compare");
+    assert!(state.scenes.is_some() && state.setting == Setting::Stage);
+    go(&mut state, "#cluster");
+    assert_eq!((state.scenes.is_some(), state.setting, state.view), (false, Setting::Desk, View::Cluster));
+    state.change(Action::Stage(true));
+    go(&mut state, "#watch");
+    assert_eq!(state.setting, Setting::Stage, "who presents without scenes goes on");
+}
+
+#[test]
 fn a_link_to_a_file_says_when_another_is_given() {
     let text = "id,arrival,size\n1,0,3\n2,1,2\n";
     let mut state = open("#compare");
