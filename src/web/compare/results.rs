@@ -37,6 +37,7 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
     html! {
         <>
             { headline("verdict", &sentence, &below) }
+            <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
             { status(compare, dispatch) }
             { left_out(compare) }
             <div class={classes!("answer", refinement.stale().then_some("stale"))} aria-busy={(refinement.phase == Phase::Running).to_string()}>
@@ -49,7 +50,6 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
                 } else {
                     <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
                 }
-                <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
                 if let Some(findings) = &refinement.findings {
                     { table(&findings.report, &compare.order, &compare.focus, compare.merged(), mode, dispatch) }
                 }
