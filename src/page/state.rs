@@ -12,6 +12,7 @@ use super::learn::{self, Learn};
 use super::route::{self, Route};
 use super::saved::{self, Saved};
 use super::scenes::{self, Scenes, Slider};
+use super::sheet::Sheet;
 use super::sweep::{self, Sweep};
 use super::traces::{self, Traces};
 use super::view::View;
@@ -23,6 +24,7 @@ use crate::exhibit::Exhibit;
 use crate::experiment::{Part, Scenario, SystemKind};
 use schedscope_engine::server;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
+use std::rc::Rc;
 
 /// Which theme the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -162,8 +164,8 @@ pub enum Action {
     UseFile(View),
     /// A file that was kept since then, on an earlier visit.
     Kept(File, Moment),
-    /// The link is about a file with this check sum, or with any.
-    Expect(Option<u64>),
+    /// What the link says of its file.
+    Expect(traces::Expected),
     /// Something happened in *Traces*.
     Traces(traces::Change),
     /// Something happened in *Exercises*.
@@ -205,7 +207,7 @@ impl State {
             saved: Saved::default(),
             worlds: View::worlds().map(World::open).collect(),
         };
-        state.traces.expected = route::sum(fragment);
+        state.traces.expected = route::expected(fragment);
         state.navigate(Route::read(fragment));
         state
     }
@@ -311,11 +313,13 @@ impl State {
         }
     }
 
-    /// The fragment of the address, with its `#`: all that is shown, and the check sum of the file that it is about.
+    /// The fragment of the address, with its `#`: all that is shown, and what is known of the file that it is about.
     pub fn address(&self) -> String {
         let address = self.route().write(self.setting == Setting::Embedded);
-        let sum = self.file_asked().and_then(|name| self.traces.sum_of(name));
-        sum.map_or(address.clone(), |sum| route::with_sum(&address, sum))
+        match self.file_asked() {
+            Some(name) => route::with_file(&address, &self.traces.told_of(name)),
+            None => address,
+        }
     }
 
     /// Name of the file that the view is about.
@@ -383,6 +387,7 @@ impl State {
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
+                View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
                 View::Sweep => {
                     let format = FileFormat::of(&name).ok();
                     let scenario = Scenario::of_workload::<server::Plan>(JobsSpec::of_file(name, format));
@@ -393,6 +398,20 @@ impl State {
             }
         }
         (self.view, self.missing) = (view, None);
+    }
+
+    /// Takes in a table: as the link says, if it is the link's; else its columns are asked for, and the view that needs its file
+    /// is shown again when they are known.
+    fn tabled(&mut self, mut table: Rc<Sheet>) {
+        let needed = self.file_asked() == Some(table.file_name().as_str());
+        let said = self.traces.expected.columns.clone().filter(|_| needed);
+        if said.is_some_and(|columns| Rc::make_mut(&mut table).recall(&columns)) {
+            self.traces.mapped = Some(table);
+            return;
+        }
+        self.traces.back = needed.then_some(self.view);
+        (self.view, self.missing) = (View::Traces, None);
+        self.traces.change(traces::Change::Table(Some(table)));
     }
 
     /// Shows the first jobs of the file in *Watch*, now or when they are known.
@@ -410,8 +429,9 @@ impl State {
     pub fn change(&mut self, action: Action) {
         match action {
             Action::Navigate(route) => {
-                if !matches!(route, Route::Scenes(_)) {
-                    self.scenes = None;
+                // Another link ends the scenes, and the presentation that they began.
+                if !matches!(route, Route::Scenes(_)) && self.scenes.take().is_some() && self.setting == Setting::Stage {
+                    self.setting = Setting::Desk;
                 }
                 self.navigate(route);
             }
@@ -457,21 +477,20 @@ impl State {
             Action::Cluster(change) => self.cluster.change(change),
             Action::Datacenter(change) => self.datacenter.change(change),
             Action::File(file) => {
+                let back = self.traces.back;
                 self.traces.load(file);
                 // Where no file can be used it is looked at.
-                let view = if self.takes_files() { self.view } else { View::Traces };
+                let view = back.unwrap_or(if self.takes_files() { self.view } else { View::Traces });
                 self.use_file(view);
             }
             Action::UseFile(view) => {
-                self.traces.expected = None;
+                self.traces.expected = traces::Expected::default();
                 self.use_file(view);
             }
             Action::Kept(file, since) => self.traces.restore(file, since),
             Action::Expect(sum) => self.traces.expected = sum,
+            Action::Traces(traces::Change::Table(Some(table))) if self.traces.table.is_none() => self.tabled(table),
             Action::Traces(change) => {
-                if matches!(change, traces::Change::Table(_)) {
-                    (self.view, self.missing) = (View::Traces, None);
-                }
                 self.traces.change(change);
                 if self.traces.watched && self.traces.survey.is_some() {
                     self.watch_file();

@@ -206,6 +206,8 @@ impl<W: Listed, T> Workbench<W, T> {
                     self.ask();
                 }
             }
+            // Who gives the file that is asked for keeps all settings.
+            Edit::File(name) if self.scenario.file() == Some(name.as_str()) => self.ask(),
             Edit::File(name) => {
                 let format = format(&name);
                 let workload = W::Workload::of_file(name, format.as_ref().ok().copied().flatten());

@@ -3,7 +3,7 @@
 use super::embed;
 use super::environment::{kept_exercises, preferences, use_preferences, use_setting};
 use super::export::use_closing_menus;
-use super::files::{restored, use_kept};
+use super::files::{restored, use_kept, use_mapped};
 use super::help;
 use super::kept::later;
 use super::keys::use_keys;
@@ -95,6 +95,7 @@ pub fn App(props: &Props) -> Html {
     traces::use_drop(dispatch.clone());
     traces::use_paste(state.view == View::Traces, dispatch.reform(Action::Traces));
     saved::use_saved(&state.saved, dispatch.reform(Action::Saved));
+    use_mapped(&state.traces, dispatch.clone());
     use_kept(&state.traces, state.setting, dispatch.reform(Action::Traces));
     let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Told(told)));
     let bench = &state.cluster.bench;
@@ -228,7 +229,7 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
             heard.replace(fragment());
             // A view without a query is shown as it was left.
             if fragment().contains('?') {
-                dispatch.emit(Action::Expect(route::sum(&fragment())));
+                dispatch.emit(Action::Expect(route::expected(&fragment())));
             }
             dispatch.emit(Action::Navigate(Route::read(&fragment())));
         });

@@ -4,7 +4,8 @@
 use super::controls::value_of;
 use super::policies::swatch;
 use crate::chart::Mode;
-use crate::plot::Look;
+use crate::experiment::SystemKind;
+use crate::plot::{Look, look_of};
 use schedscope_engine::registry::{Family, Row};
 use yew::prelude::*;
 
@@ -73,6 +74,16 @@ impl Group {
         let chips: Vec<Chip> = self.chips.iter().filter(|chip| meant(chip)).cloned().collect();
         (!chips.is_empty()).then_some(Self { title: self.title, chips })
     }
+}
+
+/// All policies of a world by what they know of sizes, with the keys of those that are chosen.
+pub fn of_world(kind: SystemKind, chosen: &[String]) -> Vec<Group> {
+    let chip = |row: &'static Row| {
+        let look = kind.choice(row.key).ok().map(|choice| look_of(&choice));
+        let chosen = chosen.iter().any(|key| key == row.key);
+        (row.family, Chip { look, chosen, ..Chip::of(row) })
+    };
+    Group::all(kind.rows().into_iter().map(chip))
 }
 
 /// Properties of [`Chips`].

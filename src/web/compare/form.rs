@@ -69,10 +69,10 @@ fn bar(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html 
     let file = File::of(&compare.scenario, traces, compare.refinement.blames("workload.path"), unload, dispatch);
     let synthetic = compare.fields().workload.kind() == WorkloadKind::Synthetic;
     let shown = prominent(compare, synthetic);
-    let numbers: Vec<Html> = shown.iter().map(|field| number(compare, *field, dispatch)).collect();
+    let numbers: Vec<Html> = shown.iter().map(|field| number(compare, traces, *field, dispatch)).collect();
     let wrong = Field::OF_SERVERS.into_iter().any(|field| !shown.contains(&field) && compare.complaint(field).is_some());
     let pin = dispatch.reform(|_: MouseEvent| Action::Compare(Change::Pin));
-    let pinned = compare.before.as_ref().map(|before| format!("Before: {}\u{a0}×", before.what(&compare.scenario)));
+    let pinned = compare.before().map(|(_, what)| format!("Before: {what}\u{a0}×"));
     let beside = html! {
         <button
             type="button" class="quiet" id="pin" aria-pressed={pinned.is_some().to_string()} disabled={compare.refinement.findings.is_none()} onclick={pin}
@@ -81,7 +81,7 @@ fn bar(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html 
     };
     html! {
         <Workbar
-            name="compare" start={presets(compare, dispatch)} {numbers} more={more(compare, &shown, synthetic, dispatch)} {wrong} {file} {beside}
+            name="compare" start={presets(compare, dispatch)} {numbers} more={more(compare, traces, &shown, synthetic, dispatch)} {wrong} {file} {beside}
         />
     }
 }
@@ -109,9 +109,9 @@ fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
 }
 
 /// The rest of the form: what does not stand in the bar.
-fn more(compare: &Compare, shown: &[Field], synthetic: bool, dispatch: &Callback<Action>) -> Html {
+fn more(compare: &Compare, traces: &Traces, shown: &[Field], synthetic: bool, dispatch: &Callback<Action>) -> Html {
     let spec = compare.fields().workload;
-    let numbers = |fields: &[Field]| html! { <>{ for fields.iter().map(|field| number(compare, *field, dispatch)) }</> };
+    let numbers = |fields: &[Field]| html! { <>{ for fields.iter().map(|field| number(compare, traces, *field, dispatch)) }</> };
     let stretch = dispatch.reform(|event: Event| {
         let checked = event.target_dyn_into::<web_sys::HtmlInputElement>().is_some_and(|input| input.checked());
         Action::Compare(Change::Stretch(checked))
@@ -120,13 +120,13 @@ fn more(compare: &Compare, shown: &[Field], synthetic: bool, dispatch: &Callback
         <>
             <h2>{ "Workload" }</h2>
             if synthetic {
-                { kind(compare, Aspect::Sizes, shown, dispatch) }
+                { kind(compare, traces, Aspect::Sizes, shown, dispatch) }
             }
-            { kind(compare, Aspect::Errors, shown, dispatch) }
+            { kind(compare, traces, Aspect::Errors, shown, dispatch) }
             if synthetic {
                 { numbers(&[Field::Timeshape]) }
             }
-            { kind(compare, Aspect::Weights, shown, dispatch) }
+            { kind(compare, traces, Aspect::Weights, shown, dispatch) }
             <h2>{ "System" }</h2>
             { numbers(&[Field::Servers]) }
             <h2>{ "Measurement" }</h2>
@@ -170,7 +170,7 @@ pub fn left_out(compare: &Compare) -> Html {
 }
 
 /// Where a kind of something is chosen, with the numbers that it has beyond those that are shown already.
-fn kind(compare: &Compare, aspect: Aspect, shown: &[Field], dispatch: &Callback<Action>) -> Html {
+fn kind(compare: &Compare, traces: &Traces, aspect: Aspect, shown: &[Field], dispatch: &Callback<Action>) -> Html {
     let chosen = aspect.of(&compare.scenario);
     let id = format!("field-{}", aspect.field());
     let onchange =
@@ -190,7 +190,7 @@ fn kind(compare: &Compare, aspect: Aspect, shown: &[Field], dispatch: &Callback<
             if let Some(complaint) = complaint {
                 <p class="complaint" role="alert">{ complaint }</p>
             }
-            { for aspect.kinds()[chosen].fields.iter().filter(|field| !shown.contains(field)).map(|field| number(compare, *field, dispatch)) }
+            { for aspect.kinds()[chosen].fields.iter().filter(|field| !shown.contains(field)).map(|field| number(compare, traces, *field, dispatch)) }
         </div>
     }
 }
@@ -225,7 +225,7 @@ fn draws(compare: &Compare) -> String {
     }
 }
 
-fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html {
+fn number(compare: &Compare, traces: &Traces, field: Field, dispatch: &Callback<Action>) -> Html {
     let about = field.about();
     let scenario = &compare.scenario;
     let text = compare.drafts.text(field, scenario);
@@ -236,13 +236,13 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
     let value = field.get(scenario).filter(|_| readable);
     let over = field == Field::Load && value.is_some_and(|load| load >= 1.0);
     let kept = value.is_none() && readable;
-    let give_back = dispatch.reform(move |_: Event| {
-        Action::Compare(if kept {
-            Change::Number(field, if field == Field::Sigma { "0.5" } else { "0.9" }.to_owned())
-        } else {
-            Change::AsInFile(field)
-        })
-    });
+    // Who takes it from the file begins with what the file has.
+    let usual = if field == Field::Sigma { 0.5 } else { 0.9 };
+    let own = scenario.file().and_then(|name| traces.own(name, field)).unwrap_or(usual);
+    let twice = format::plain(format::rounded(2.0 * value.unwrap_or(own), 3));
+    let double = dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Number(field, twice.clone())));
+    let give_back = dispatch
+        .reform(move |_: Event| Action::Compare(if kept { Change::Number(field, format::plain(own)) } else { Change::AsInFile(field) }));
     let below = html! {
         <>
             if from_file {
@@ -250,6 +250,9 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
                     <input type="checkbox" checked={kept} onchange={give_back} />
                     { "as in the file" }
                 </label>
+                if field == Field::Sigma {
+                    <button type="button" class="link small" id="sigma-twice" title="Draws estimates whose errors have twice the spread" onclick={double}>{ "×\u{a0}2" }</button>
+                }
             }
             if let Some(meaning) = value.and_then(|value| meaning(compare, field, value)) {
                 <p class="muted small" title={meaning.clone()}>{ meaning }</p>

@@ -18,7 +18,7 @@ use yew::prelude::*;
 /// The headline and the results.
 pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Layout {
     let refinement = &compare.refinement;
-    let before = compare.before.as_ref().map(|before| (before.findings.clone(), before.what(&compare.scenario)));
+    let before = compare.before();
     let Headline { sentence, below } = refinement.findings.as_ref().map_or_else(Headline::default, |findings| {
         let earlier = before.as_ref().map(|(before, what)| Earlier { report: &before.report, what });
         let report = &findings.report;
@@ -37,6 +37,7 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> La
     });
     let answer = html! {
         <>
+            <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
             { left_out(compare) }
             if let Some(gallery) = gallery {
                 { super::gallery::gallery(gallery.clone()) }
@@ -47,7 +48,6 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> La
             } else {
                 <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
             }
-            <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
             if let Some(findings) = &refinement.findings {
                 { table(&findings.report, &compare.order, &compare.focus, compare.merged(), mode, dispatch) }
             }

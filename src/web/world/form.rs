@@ -6,12 +6,10 @@ use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::view::View;
 use crate::page::world::{Change, OF_ALL, World};
-use crate::plot::look_of;
-use crate::web::chips::{Chip, Chips, Group};
+use crate::web::chips::{Chips, of_world};
 use crate::web::controls::{Number, tip, value_of};
 use crate::web::pick::Select;
 use crate::web::workbar::{File, Workbar};
-use schedscope_engine::registry::Row;
 use yew::prelude::*;
 
 /// Most numbers that stand in the bar.
@@ -124,13 +122,7 @@ fn complaint(world: &World, field: &str) -> Html {
 
 /// All policies as chips.
 pub fn policies(world: &World, mode: Mode, change: &Callback<Change>) -> Html {
-    let kind = world.kind();
-    let chip = |row: &'static Row| {
-        let look = kind.choice(row.key).ok().map(|choice| look_of(&choice));
-        let chosen = world.scenario.policies.iter().any(|key| key == row.key);
-        (row.family, Chip { look, chosen, ..Chip::of(row) })
-    };
-    let groups = Group::all(kind.rows().into_iter().map(chip));
+    let groups = of_world(world.kind(), &world.scenario.policies);
     let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
     html! {
         <>
