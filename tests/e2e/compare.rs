@@ -218,7 +218,7 @@ fn exact_trace_without_interval() {
     assert_eq!(browser.text("tr[data-policy=ps] td[data-column=mean_sojourn_ci95]"), "–");
     assert_eq!(browser.count("#results-table .interval"), 0);
     let headline = browser.text(".headline");
-    assert!(!headline.contains('[') && headline.contains("nothing of these jobs is drawn"), "{headline}");
+    assert!(!headline.contains('[') && headline.contains("nothing about these jobs is random"), "{headline}");
     assert!(headline.contains("Percentiles are of 4 jobs only."), "{headline}");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

@@ -249,7 +249,8 @@ fn the_scenario_of_compare_can_be_taken() {
     ));
     browser.wait("the results", super::DONE, PATIENCE);
     browser.click("#tab-sweep");
-    browser.wait_for("#sweep-take", PATIENCE);
+    browser.wait_for("#sweep-more", PATIENCE);
+    browser.click("#sweep-more > summary");
     browser.click("#sweep-take");
     browser.wait_for("#sweep-others", PATIENCE);
     assert!(browser.text("#sweep-others").contains("pareto"), "{}", browser.text("#sweep-others"));

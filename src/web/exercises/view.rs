@@ -193,7 +193,7 @@ fn CopyCode(props: &CopyProps) -> Html {
         Some((_, true)) => "Copied",
         Some((_, false)) => "Select and copy the code",
     };
-    html! { <button type="button" id="copy-code" class="quiet" title={format!("Copy “{}”", props.text)} aria-live="polite" {onclick}>{ said }</button> }
+    html! { <button type="button" id="copy-code" class="quiet" title={format!("Copy “{}”", props.text)} {onclick}>{ said }</button> }
 }
 
 /// How many exercises are solved, in words.

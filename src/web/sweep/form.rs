@@ -108,13 +108,13 @@ fn axis(sweep: &Sweep, number: usize, change: &Callback<Change>) -> Html {
             </label>
         }
     };
-    let below = match (&wrong, listed, axis.values()) {
-        (Some((_, message)), ..) => complaint(Some(message)),
+    let blamed = wrong.as_ref().map(|(_, message)| message.as_str()).or_else(|| sweep.blames(&axis.field.name));
+    let below = match (blamed, listed, axis.values()) {
         (None, false, Ok(values)) => {
             let values = values.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
             html! { <p class="muted small" title={values.clone()}>{ values }</p> }
         }
-        _ => complaint(sweep.blames(&axis.field.name)),
+        (blamed, ..) => complaint(blamed),
     };
     html! {
         <div class="field axis" key={title}>
