@@ -47,6 +47,7 @@ pub use marker::corners;
 pub use native::{Bitmap, picture_png, picture_svg, png, svg};
 pub use picture::{heat_maps, picture, spot, value_across};
 pub use theme::{Guess, Mode, Rgb, Theme};
+pub use ticks::compact;
 
 /// Units of an SVG's own coordinates for each pixel of its size: plotters writes whole numbers, and lines need finer ones.
 pub const DETAIL: u32 = 4;

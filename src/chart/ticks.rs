@@ -1,4 +1,19 @@
-//! Scales and their ticks: few, round, and as many as fit.
+//! Scales and their ticks: few, round, and as many as fit; numbers where there is little room.
+
+use schedscope_engine::sim::brief;
+
+/// A number in at most five letters, for narrow columns: of ten thousand and more with a letter for thousands, millions and so on.
+pub fn compact(x: f64) -> String {
+    if !(10_000.0..1e18).contains(&x.abs()) {
+        return brief(x);
+    }
+    // What rounds to 1000 of a letter is 1 of the next.
+    let (mut value, mut letter) = (x / 1e3, 0);
+    while value.abs() >= 999.5 {
+        (value, letter) = (value / 1e3, letter + 1);
+    }
+    format!("{}{}", brief(value), ['k', 'M', 'G', 'T', 'P'][letter.min(4)])
+}
 
 /// A mark on an axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -174,6 +189,12 @@ mod tests {
             Label::Bare => None,
         };
         ticks.iter().filter_map(word).collect()
+    }
+
+    #[test]
+    fn compact_numbers_have_five_letters_at_most() {
+        let words = [0.0, 1258.0, 9999.0, 42_520.0, 173_000.0, 999_600.0, 5.26e6, -42_520.0].map(compact);
+        assert_eq!(words, ["0", "1258", "9999", "42.5k", "173k", "1M", "5.26M", "−42.5k"]);
     }
 
     #[test]

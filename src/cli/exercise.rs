@@ -8,14 +8,16 @@ use crate::page::exercises::{Link, said};
 use crate::page::format;
 use crate::page::route::Route;
 use std::path::Path;
+use std::rc::Rc;
 
 /// Checks sets of exercises, writes their links and checks codes.
 pub fn run(args: &ExerciseArgs) -> Result<(), CliError> {
     match &args.command {
         ExerciseCommand::Check { file } => check(&read(file)?),
         ExerciseCommand::Link { file, number } => {
-            let exercise = one(file, *number)?;
-            let link = Route::Exercises(Some(Ok(Box::new(Link::Own(Box::new(exercise)))))).write(false);
+            let set = read(file)?;
+            known(&set, file, *number)?;
+            let link = Route::Exercises(Some(Ok(Box::new(Link::Own { set: Rc::new(set), number: Some(*number) })))).write(false);
             // Whole, however long it is.
             print(|out| writeln!(out, "{link}"))
         }
@@ -34,11 +36,17 @@ fn read(file: &Path) -> Result<Set, CliError> {
     Set::from_toml(&text).map_err(|source| CliError::ExerciseFile { path, source })
 }
 
+/// That the set has an exercise of this number.
+fn known(set: &Set, file: &Path, number: usize) -> Result<(), CliError> {
+    if (1..=set.exercises.len()).contains(&number) {
+        return Ok(());
+    }
+    Err(CliError::NoExercise { path: file.display().to_string(), number, exercises: set.exercises.len() })
+}
+
 fn one(file: &Path, number: usize) -> Result<Exercise, CliError> {
     let mut set = read(file)?;
-    if !(1..=set.exercises.len()).contains(&number) {
-        return Err(CliError::NoExercise { path: file.display().to_string(), number, exercises: set.exercises.len() });
-    }
+    known(&set, file, number)?;
     Ok(set.exercises.swap_remove(number - 1))
 }
 

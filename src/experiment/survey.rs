@@ -172,7 +172,10 @@ impl Survey {
             warnings.push("all jobs arrive at once: there is no load, only a backlog to be served".to_owned());
         }
         if let Some(load) = self.load.filter(|load| *load >= 1.0 && self.jobs >= MANY) {
-            warnings.push(format!("its own load is {load:.3}: more work arrives than can be served; set the load below 1"));
+            let load = if load < 1000.0 { format!("{load:.3}") } else { format!("{load:.0}") };
+            warnings.push(format!(
+                "its own load is {load}: more work arrives than can be served; simulate it at a load below 1, or check the unit of its sizes"
+            ));
         }
         if self.jobs >= 100 && self.top_share > 0.5 {
             let share = 100.0 * self.top_share;

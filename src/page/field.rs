@@ -237,7 +237,7 @@ impl Field {
             Self::Shape | Self::Timeshape => (-24..=16).map(|k| rounded(libm::pow(2.0, f64::from(k) / 8.0))).collect(),
             Self::Sigma => (0..=80).map(|k| f64::from(k) / 20.0).collect(),
             Self::Load => {
-                let (hundredths, thousandths) = ((50..=98).map(|k| f64::from(k) / 100.0), (990..=999).map(|k| f64::from(k) / 1000.0));
+                let (hundredths, thousandths) = ((5..=98).map(|k| f64::from(k) / 100.0), (990..=999).map(|k| f64::from(k) / 1000.0));
                 hundredths.chain(thousandths).collect()
             }
             Self::Count => {

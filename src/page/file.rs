@@ -7,6 +7,8 @@ pub struct File {
     pub name: String,
     /// Which of the files it is that the browser has handed over, from 0.
     pub number: usize,
+    /// How it was made from a table: which of its columns are what, as in a link.
+    pub columns: Option<String>,
 }
 
 /// An instant as a clock on the wall shows it.

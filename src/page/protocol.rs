@@ -173,12 +173,13 @@ impl From<ScenarioError> for Fault {
     }
 }
 
-/// A message without the flags of the command line: a world is a view here.
-fn without_flags(message: &str) -> String {
+/// A message without the flags of the command line, and without the names of the fields beside them: a world is a view here.
+pub fn without_flags(message: &str) -> String {
     let views = SystemKind::ALL.iter().map(|world| (format!("(--system {})", world.key()), format!("(see {})", View::of(*world).title())));
     let mut message = views.fold(message.to_owned(), |message, (flag, view)| message.replace(&flag, &view));
-    while let Some(start) = message.find(", --") {
-        let end = message[start..].find(')').map_or(message.len(), |end| start + end);
+    while let Some(flag) = message.find(", --") {
+        let start = message[..flag].rfind(" (").unwrap_or(flag);
+        let end = message[flag..].find(')').map_or(message.len(), |end| flag + end + 1);
         message.replace_range(start..end, "");
     }
     message
@@ -208,7 +209,7 @@ mod tests {
         };
         let waits = read("id,arrival,size,after\na,0,1,\nb,0,1,a\n");
         assert!(waits.contains("in which job b waits for others") && waits.ends_with("run in the cluster (see Cluster)"), "{waits}");
-        assert_eq!(without_flags("set the load (workload.load, --load 0.9)"), "set the load (workload.load)");
+        assert_eq!(without_flags("set the load (workload.load, --load 0.9)"), "set the load");
         let foreign = Scenario::from_query("workload.path=jobs.csv&workload.shape=2").unwrap();
         let own = Fault::from(crate::experiment::Study::new(foreign, |_| Ok(b"id,arrival,size\n1,0,1\n".to_vec())).unwrap_err()).message;
         assert!(!own.contains("--"), "{own}");

@@ -4,6 +4,7 @@
 
 use super::protocol::Fault;
 use super::scenes::Scenes;
+use super::traces::Expected;
 use super::view::View;
 use super::{cluster, compare, datacenter, exercises, sweep, watch, workbench};
 use crate::exhibit::Exhibit;
@@ -89,7 +90,7 @@ impl<'a> Address<'a> {
             return Self { embedded: false, name: "", view: query.map(|_| View::Compare), query };
         };
         let (name, query) = fragment.split_once('?').map_or((fragment, None), |(name, query)| (name, Some(query)));
-        let query = query.map(|query| cut_sum(query).map_or(query, |(query, _)| query));
+        let query = query.map(|query| cut_file(query).0);
         let (embedded, name) = match name.strip_prefix("embed/") {
             Some(name) => (true, name),
             None if name == "embed" => (true, "watch"),
@@ -100,23 +101,33 @@ impl<'a> Address<'a> {
     }
 }
 
-/// What stands before the check sum of a link's file.
+/// What stands before the columns of the table that a link's file is made from, and before the file's check sum.
+const COLUMNS: &str = "&columns=";
 const SUM: &str = "&sum=";
 
-/// A query without the check sum at its end, and that.
-fn cut_sum(query: &str) -> Option<(&str, u64)> {
-    let (query, sum) = query.rsplit_once(SUM)?;
-    Some((query, u64::from_str_radix(sum, 16).ok().filter(|_| sum.len() == 16)?))
+/// A query without what it says of its file at its end, and that.
+fn cut_file(query: &str) -> (&str, Expected) {
+    let sum = |text: &str| u64::from_str_radix(text, 16).ok().filter(|_| text.len() == 16);
+    let (query, sum) = match query.rsplit_once(SUM).map(|(query, text)| (query, sum(text))) {
+        Some((query, Some(sum))) => (query, Some(sum)),
+        _ => (query, None),
+    };
+    match query.rsplit_once(COLUMNS) {
+        Some((query, columns)) if !columns.contains('&') => (query, Expected { sum, columns: Some(columns.to_owned()) }),
+        _ => (query, Expected { sum, columns: None }),
+    }
 }
 
-/// The check sum of the file that a link is about, if it says so.
-pub fn sum(link: &str) -> Option<u64> {
-    cut_sum(link).map(|(_, sum)| sum)
+/// What a link says of the file that it is about.
+pub fn expected(link: &str) -> Expected {
+    cut_file(link).1
 }
 
-/// A link with the check sum of its file.
-pub fn with_sum(link: &str, sum: u64) -> String {
-    format!("{link}{SUM}{sum:016x}")
+/// A link with what is known of its file.
+pub fn with_file(link: &str, Expected { sum, columns }: &Expected) -> String {
+    let columns = columns.as_ref().map(|columns| format!("{COLUMNS}{columns}")).unwrap_or_default();
+    let sum = sum.map(|sum| format!("{SUM}{sum:016x}")).unwrap_or_default();
+    format!("{link}{columns}{sum}")
 }
 
 /// Whether a link asks for the picture alone, as part of another page.
@@ -213,7 +224,7 @@ impl Route {
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
             Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
-            Self::Exercises(Some(Ok(link))) => Some(format!("exercise {}", link.place())),
+            Self::Exercises(Some(Ok(link))) => Some(link.place()),
             Self::Exercises(_) => Some("exercises".to_owned()),
             Self::Scenes(Ok(scenes)) => Some(format!("scene {}", scenes.at + 1)),
             Self::Missing(name) => Some(format!("missing {name}")),
@@ -387,9 +398,14 @@ mod tests {
     #[test]
     fn a_check_sum_is_no_part_of_what_is_asked() {
         let link = "#compare?v=1&workload.path=jobs.csv";
-        let summed = with_sum(link, 0xab);
+        let told = Expected { sum: Some(0xab), columns: None };
+        let summed = with_file(link, &told);
         assert_eq!(summed, "#compare?v=1&workload.path=jobs.csv&sum=00000000000000ab");
-        assert_eq!((sum(&summed), sum(link)), (Some(0xab), None));
+        assert_eq!((expected(&summed), expected(link)), (told.clone(), Expected::default()));
+        let mapped = Expected { columns: Some("seconds,bytes:100,id,arrival,size,not-used".to_owned()), ..told };
+        let linked = with_file(link, &mapped);
+        assert_eq!(expected(&linked), mapped);
+        assert_eq!((Route::read(&linked), scenario(&linked, None).unwrap()), (Route::read(link), scenario(link, None).unwrap()));
         assert_eq!(Route::read(&summed), Route::read(link));
         assert_eq!(scenario(&summed, None).unwrap(), scenario(link, None).unwrap());
         assert_eq!(blamed("#compare?v=1&sum=ab").as_deref(), Some("sum"), "that is no check sum");

@@ -1,6 +1,7 @@
 //! Scenarios that the user has saved: kept in the browser, and taken elsewhere as one file.
 
 use super::route::Route;
+use super::scenes::Scenes;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -22,6 +23,10 @@ pub struct Saved {
     pub scenes: Option<Rc<[Scene]>>,
     /// What was wrong with a file that was to be taken in, or that the browser keeps nothing.
     pub fault: Option<String>,
+    /// That one was just saved.
+    pub said: Option<String>,
+    /// Addresses of those that are ticked, in the order in which they are to be presented.
+    ticked: Vec<String>,
 }
 
 /// What can happen to them.
@@ -35,6 +40,8 @@ pub enum Change {
     Delete(usize),
     /// The one at this place is called otherwise.
     Rename(usize, String),
+    /// The one at this place is to be presented, after those that are ticked; or not any more.
+    Tick(usize),
     /// Those in a file come before the others.
     Take(String),
     /// The browser could not keep them.
@@ -55,25 +62,47 @@ struct Album {
 impl Saved {
     /// Changes something.
     pub fn change(&mut self, change: Change) {
-        self.fault = None;
+        (self.fault, self.said) = (None, None);
         match change {
             Change::Found(text) => {
                 let found = text.and_then(|text| read(&text).ok()).unwrap_or_default();
                 self.scenes.get_or_insert_with(|| found.into());
             }
-            Change::Save(scene) => self.put(vec![scene]),
+            Change::Save(scene) => {
+                self.said = Some(format!("Saved as “{}”.", scene.name));
+                self.put(vec![scene]);
+            }
             Change::Delete(place) => self.edit(|scenes| drop((place < scenes.len()).then(|| scenes.remove(place)))),
             Change::Rename(place, name) => self.edit(|scenes| {
                 if let Some(scene) = scenes.get_mut(place).filter(|_| !name.trim().is_empty()) {
                     name.trim().clone_into(&mut scene.name);
                 }
             }),
+            Change::Tick(place) => {
+                let Some(scene) = self.scenes.as_deref().and_then(|scenes| scenes.get(place)) else { return };
+                match self.ticked.iter().position(|address| *address == scene.address) {
+                    Some(at) => drop(self.ticked.remove(at)),
+                    None => self.ticked.push(scene.address.clone()),
+                }
+            }
             Change::Take(text) => match read(&text) {
                 Ok(scenes) => self.put(scenes),
                 Err(fault) => self.fault = Some(fault),
             },
             Change::Refused => self.fault = Some("This browser does not keep them: export them as a file before you leave.".to_owned()),
         }
+    }
+
+    /// The number, from 1, that a scenario has among those to be presented.
+    pub fn number(&self, scene: &Scene) -> Option<usize> {
+        self.ticked.iter().position(|address| *address == scene.address).map(|at| at + 1)
+    }
+
+    /// Those that are ticked, as scenes.
+    pub fn scenes(&self) -> Scenes {
+        let saved = self.scenes.as_deref().unwrap_or_default();
+        let ticked = self.ticked.iter().filter_map(|address| saved.iter().find(|scene| scene.address == *address));
+        Scenes::of(ticked.map(|scene| (scene.name.as_str(), scene.address.as_str())))
     }
 
     fn put(&mut self, mut new: Vec<Scene>) {
@@ -87,6 +116,7 @@ impl Saved {
     fn edit(&mut self, edit: impl FnOnce(&mut Vec<Scene>)) {
         let mut scenes = self.scenes.as_deref().unwrap_or_default().to_vec();
         edit(&mut scenes);
+        self.ticked.retain(|address| scenes.iter().any(|scene| scene.address == *address));
         self.scenes = Some(scenes.into());
     }
 
@@ -136,13 +166,29 @@ mod tests {
         saved.change(Change::Save(scene("a", "#watch")));
         saved.change(Change::Save(scene("b", "#compare?v=1")));
         saved.change(Change::Save(scene("c", "#watch")));
-        assert_eq!(names(&saved), ["c", "b"]);
+        assert_eq!((names(&saved), saved.said.as_deref()), (vec!["c", "b"], Some("Saved as “c”.")));
         saved.change(Change::Rename(1, " late jobs ".to_owned()));
         saved.change(Change::Rename(0, "  ".to_owned()));
         assert_eq!(names(&saved), ["c", "late jobs"]);
         saved.change(Change::Delete(0));
         saved.change(Change::Delete(9));
         assert_eq!(names(&saved), ["late jobs"]);
+    }
+
+    #[test]
+    fn those_that_are_ticked_are_scenes_in_that_order() {
+        let mut saved = Saved::default();
+        for (name, address) in [("a", "#watch"), ("b", "#compare?v=1"), ("c", "#cluster?v=1")] {
+            saved.change(Change::Save(scene(name, address)));
+        }
+        for place in [2, 0, 1, 0, 9] {
+            saved.change(Change::Tick(place));
+        }
+        assert_eq!(saved.scenes().text(), "a | #watch\nb | #compare?v=1\n");
+        let number = |place: usize| saved.number(&saved.scenes.as_ref().unwrap()[place]);
+        assert_eq!([0, 1, 2].map(number), [None, Some(2), Some(1)]);
+        saved.change(Change::Delete(2));
+        assert_eq!(saved.scenes().text(), "b | #compare?v=1\n");
     }
 
     #[test]

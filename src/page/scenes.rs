@@ -52,21 +52,31 @@ pub enum Slider {
 pub enum Change {
     /// So many scenes forward, or back if negative.
     Turn(isize),
-    /// Scenes are to be written or changed; this is their text so far.
+    /// Scenes are to be written or changed.
+    Write,
+    /// This is their text so far.
     Draft(String),
     /// The text is to be shown.
     Open,
-    /// No text is written any more.
+    /// No text is written any more; it is kept.
     Close,
 }
 
 /// Scenes that are being written.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// The text.
+    /// The text: of the scenes that were shown last, until it is changed.
     pub text: String,
     /// What is wrong with it.
     pub fault: Option<String>,
+    /// Whether it is written now.
+    pub open: bool,
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self { text: Scenes::TEMPLATE.to_owned(), fault: None, open: false }
+    }
 }
 
 /// The most scenes.
@@ -74,7 +84,7 @@ const MOST: usize = 60;
 
 impl Scenes {
     /// What a text begins with that is to be changed.
-    pub const TEMPLATE: &str = "# Title | link | slider (if one is wanted)
+    const TEMPLATE: &str = "# Title | link | slider, if one is wanted
 One wrong guess, five victims | #watch?v=1&example=under-estimated&policies=srpte,fspe+ps | J1 estimate 1 40
 What if the late share? | #watch?v=1&example=under-estimation&policies=srpte,fspe+ps
 And on average? | #compare?v=1&replications=20&policies=ps,srpte,fspe+ps | workload.sigma
@@ -103,6 +113,25 @@ And on average? | #compare?v=1&replications=20&policies=ps,srpte,fspe+ps | workl
         }
         let scene = |(number, scene): (usize, [String; 3])| Scene::read(scene).map_err(|why| format!("Scene {number}: {why}"));
         Ok(Self { title, scenes: (1..).zip(scenes).map(scene).collect::<Result<_, _>>()?, at: 0 })
+    }
+
+    /// Scenes of these titles and addresses (fragments, with their `#`).
+    pub fn of<'a>(shown: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let scene = |(title, address): (&str, &str)| Scene {
+            title: title.replace('|', "/"),
+            link: address.trim_start_matches('#').to_owned(),
+            slider: None,
+        };
+        Self { title: String::new(), scenes: shown.take(MOST).map(scene).collect(), at: 0 }
+    }
+
+    /// The scenes as a text that can be changed, a line each.
+    pub fn text(&self) -> String {
+        let line = |scene: &Scene| {
+            let slider = scene.slider.map(|slider| format!(" | {}", slider.write())).unwrap_or_default();
+            format!("{} | #{}{slider}\n", scene.title, scene.link)
+        };
+        self.scenes.iter().map(line).collect()
     }
 
     /// Reads the query of a link.
@@ -231,6 +260,15 @@ mod tests {
         let toml = "title = \"T\"\n[[scene]]\ntitle = \"A\"\nlink = \"https://a.b/#watch?example=aging\"\nslider = \"J2 size 1 9\"\n";
         let toml = Scenes::from_text(toml).unwrap();
         assert_eq!((toml.title.as_str(), toml.scenes[0].link.as_str()), ("T", "watch?example=aging"));
+    }
+
+    #[test]
+    fn their_text_is_read_as_what_they_are() {
+        let scenes = Scenes::from_text(Scenes::TEMPLATE).unwrap();
+        assert_eq!(Scenes::from_text(&scenes.text()), Ok(scenes));
+        let saved = Scenes::of([("Late | early", "#watch?v=1&example=aging"), ("Many", "#compare?v=1")].into_iter());
+        assert_eq!(saved.text(), "Late / early | #watch?v=1&example=aging\nMany | #compare?v=1\n");
+        assert_eq!(Scenes::from_text(&saved.text()), Ok(saved));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::format;
 use schedscope_engine::sim::number;
+use schedscope_engine::world::check::MANY;
 
 /// What a column is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +41,10 @@ impl Role {
     const fn words(self) -> &'static [&'static str] {
         match self {
             Self::Arrival => &["arrival", "arrive", "submit", "submission", "submitted", "start", "begin", "timestamp", "time"],
-            Self::Size => &["size", "duration", "runtime", "elapsed", "service", "work", "length", "took", "seconds"],
-            Self::Estimate => &["estimate", "estimated", "predicted", "prediction", "requested", "expected"],
+            Self::Size => &["size", "duration", "runtime", "elapsed", "service", "work", "length", "took", "seconds", "bytes"],
+            Self::Estimate => &["estimate", "estimated", "guess", "guessed", "predicted", "prediction", "requested", "expected"],
             Self::Weight => &["weight", "priority"],
-            Self::Id => &["id", "job", "name", "key"],
+            Self::Id => &["id", "job", "name", "key", "task"],
             Self::Ignore => &[],
         }
     }
@@ -86,6 +87,83 @@ impl Unit {
     }
 }
 
+/// What sizes and estimates are counted in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sizes {
+    /// Time.
+    Time(Unit),
+    /// Bytes, at so many million of them a second.
+    Bytes(f64),
+    /// Whatever it is: they are scaled so that the load is this.
+    Load(f64),
+}
+
+impl Sizes {
+    /// All, in the order in which they are offered, with usual numbers.
+    pub const ALL: [Self; 6] = [
+        Self::Time(Unit::Milliseconds),
+        Self::Time(Unit::Seconds),
+        Self::Time(Unit::Minutes),
+        Self::Time(Unit::Hours),
+        Self::Bytes(100.0),
+        Self::Load(0.9),
+    ];
+
+    /// How it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Time(unit) => unit.name(),
+            Self::Bytes(_) => "bytes",
+            Self::Load(_) => "any unit",
+        }
+    }
+
+    /// Its number: a speed in MB/s, or a load.
+    pub const fn number(self) -> Option<f64> {
+        match self {
+            Self::Time(_) => None,
+            Self::Bytes(number) | Self::Load(number) => Some(number),
+        }
+    }
+
+    /// The same with another number, if it is one that can be.
+    pub fn with(self, number: f64) -> Option<Self> {
+        let other = match self {
+            Self::Time(_) => self,
+            Self::Bytes(_) => Self::Bytes(number),
+            Self::Load(_) => Self::Load(number),
+        };
+        let most = if matches!(self, Self::Load(_)) { 10.0 } else { 1e9 };
+        (1e-3..=most).contains(&number).then_some(other)
+    }
+
+    /// Seconds of one.
+    fn seconds(self) -> f64 {
+        match self {
+            Self::Time(unit) => unit.seconds(),
+            Self::Bytes(speed) => 1e-6 / speed,
+            Self::Load(_) => 1.0,
+        }
+    }
+
+    /// In a link: `seconds`, `bytes:100`, `any-unit:0.9`.
+    fn write(self) -> String {
+        let number = self.number().map(|number| format!(":{number}")).unwrap_or_default();
+        format!("{}{number}", in_link(self.name()))
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (name, number_text) = text.split_once(':').map_or((text, None), |(name, number)| (name, Some(number)));
+        let known = Self::ALL.into_iter().find(|sizes| in_link(sizes.name()) == name)?;
+        number_text.map_or(Some(known), |text| known.with(number(text)?))
+    }
+}
+
+/// A name as links have it.
+fn in_link(name: &str) -> String {
+    name.replace(' ', "-")
+}
+
 /// A table, and what its columns are taken for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
@@ -100,18 +178,20 @@ pub struct Sheet {
     /// What arrivals are counted in, where they are numbers.
     pub arrivals: Unit,
     /// What sizes and estimates are counted in.
-    pub sizes: Unit,
+    pub sizes: Sizes,
     /// Whether a comma is that of decimals.
     commas: bool,
 }
 
 /// What a table comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The jobs as a file.
     pub csv: String,
     /// How many there are.
     pub jobs: usize,
+    /// Their work ÷ the time from the first arrival to the last; absent where all arrive at once.
+    pub load: Option<f64>,
     /// What is wrong with the first rows that are left out.
     pub faults: Vec<String>,
     /// How many rows are left out.
@@ -120,6 +200,8 @@ pub struct Reading {
 
 /// Faults that are told.
 const TOLD: usize = 5;
+/// From this load on sizes are surely counted in something else.
+const FAR: f64 = 10.0;
 
 impl Sheet {
     /// A table with at least one row and two columns, separated by tabs, semicolons or commas; its columns are guessed.
@@ -143,7 +225,7 @@ impl Sheet {
             rows,
             roles: vec![Role::Ignore; columns],
             arrivals: Unit::Seconds,
-            sizes: Unit::Seconds,
+            sizes: Sizes::Time(Unit::Seconds),
             commas,
         };
         sheet.guess(titled);
@@ -161,6 +243,7 @@ impl Sheet {
             for (column, role) in numbers.into_iter().zip(roles) {
                 self.roles[column] = *role;
             }
+            self.sizes = self.measure();
             return;
         }
         // A word further to the front says more: "time" alone is an arrival, "service time" is not.
@@ -172,7 +255,8 @@ impl Sheet {
                 self.roles[column] = role;
             }
         }
-        (self.arrivals, self.sizes) = (self.unit_of(Role::Arrival), self.unit_of(Role::Size));
+        self.arrivals = self.unit_of(Role::Arrival);
+        self.sizes = self.measure();
     }
 
     /// The unit that the title of a column names.
@@ -190,6 +274,29 @@ impl Sheet {
         }
     }
 
+    /// What sizes are counted in: as their title says, unless the load would be far above 1 then.
+    fn measure(&self) -> Sizes {
+        let title = self.column(Role::Size).map_or("", |column| &self.titles[column]);
+        let sizes = if has_word(title, "bytes") { Sizes::Bytes(100.0) } else { Sizes::Time(self.unit_of(Role::Size)) };
+        let read = Self { sizes, ..self.clone() };
+        let far = self.missing().is_none() && {
+            let Reading { jobs, load, .. } = read.reading();
+            jobs as u64 >= MANY && load.is_some_and(|load| load >= FAR)
+        };
+        if far { Sizes::Load(0.9) } else { sizes }
+    }
+
+    /// Whether arrivals are dates, which have no unit.
+    pub fn dated(&self) -> bool {
+        let first = || self.rows.first()?.1.get(self.column(Role::Arrival)?);
+        first().is_some_and(|cell| value(cell, self.commas).is_none() && date(cell).is_some())
+    }
+
+    /// What the file of jobs is called.
+    pub fn file_name(&self) -> String {
+        format!("{}.csv", self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem))
+    }
+
     fn holds_numbers(&self, column: usize) -> bool {
         self.rows.iter().take(20).all(|(_, cells)| cells.get(column).is_some_and(|cell| value(cell, self.commas).is_some()))
     }
@@ -204,8 +311,8 @@ impl Sheet {
             }
         }
         match role {
-            Role::Arrival => self.arrivals = self.unit_of(role),
-            Role::Size => self.sizes = self.unit_of(role),
+            Role::Arrival => (self.arrivals, self.sizes) = (self.unit_of(role), self.measure()),
+            Role::Size => self.sizes = self.measure(),
             _ => {}
         }
     }
@@ -258,18 +365,30 @@ impl Sheet {
         // Dates are counted from the first of them.
         let dated = jobs.iter().filter_map(|job| arrival(job)).fold(f64::INFINITY, f64::min);
         let begin = if dated.is_finite() && dated > DATED { dated } else { 0.0 };
+        let sum = |of: Role| -> f64 {
+            let column = columns.iter().position(|(role, _)| *role == of);
+            let number = |job: &Vec<Value>| if let Value::Number(x) = job[column?] { Some(x) } else { None };
+            jobs.iter().filter_map(number).sum()
+        };
+        let last = jobs.iter().filter_map(|job| arrival(job)).fold(f64::NEG_INFINITY, f64::max);
+        let natural = Some(sum(Role::Size) / (last - dated)).filter(|load| load.is_finite());
+        let scale = match (self.sizes, natural) {
+            (Sizes::Load(load), Some(natural)) => load / natural,
+            _ => 1.0,
+        };
+        let scaled = |column: usize| if matches!(columns[column].0, Role::Size | Role::Estimate) { scale } else { 1.0 };
         let mut csv = (!named).then_some("id").into_iter().chain(columns.iter().map(|(role, _)| role.name())).collect::<Vec<_>>().join(",");
         for (i, job) in jobs.iter().enumerate() {
             let cells = job.iter().enumerate().map(|(column, value)| match value {
                 Value::Number(x) if Some(column) == place => format::rounded(x - begin, 12).to_string(),
-                Value::Number(x) => format::rounded(*x, 12).to_string(),
+                Value::Number(x) => format::rounded(*x * scaled(column), 12).to_string(),
                 Value::Text(text) => quoted(text),
             });
             csv.push('\n');
             csv += &(!named).then(|| (i + 1).to_string()).into_iter().chain(cells).collect::<Vec<_>>().join(",");
         }
         csv.push('\n');
-        Reading { csv, jobs: jobs.len(), faults, left_out }
+        Reading { csv, jobs: jobs.len(), load: natural.map(|load| load * scale), faults, left_out }
     }
 
     fn cell(&self, role: Role, text: &str) -> Result<Value, String> {
@@ -300,21 +419,23 @@ impl Sheet {
         self.titles.join("\t")
     }
 
-    /// What was chosen, to be remembered.
+    /// What was chosen, to be remembered and for links: `seconds,bytes:100,id,arrival,size,not-used`.
     pub fn chosen(&self) -> String {
-        let roles = self.roles.iter().map(|role| role.name());
-        [self.arrivals.name(), self.sizes.name()].into_iter().chain(roles).collect::<Vec<_>>().join("\t")
+        let roles = self.roles.iter().map(|role| in_link(role.name()));
+        [self.arrivals.name().to_owned(), self.sizes.write()].into_iter().chain(roles).collect::<Vec<_>>().join(",")
     }
 
-    /// Chooses what was remembered.
-    pub fn recall(&mut self, chosen: &str) {
-        let mut words = chosen.split('\t');
-        let mut unit = || words.next().and_then(|word| Unit::ALL.into_iter().find(|unit| unit.name() == word));
-        let (Some(arrivals), Some(sizes)) = (unit(), unit()) else { return };
-        let roles: Vec<Role> = words.filter_map(|word| Role::ALL.into_iter().find(|role| role.name() == word)).collect();
-        if roles.len() == self.roles.len() {
+    /// Chooses what was remembered, or what a link says. Whether that is about a table of so many columns.
+    pub fn recall(&mut self, chosen: &str) -> bool {
+        let mut words = chosen.split(',');
+        let arrivals = words.next().and_then(|word| Unit::ALL.into_iter().find(|unit| unit.name() == word));
+        let (Some(arrivals), Some(sizes)) = (arrivals, words.next().and_then(Sizes::read)) else { return false };
+        let roles: Vec<Role> = words.filter_map(|word| Role::ALL.into_iter().find(|role| in_link(role.name()) == word)).collect();
+        let fits = roles.len() == self.roles.len();
+        if fits {
             (self.arrivals, self.sizes, self.roles) = (arrivals, sizes, roles);
         }
+        fits
     }
 }
 
@@ -433,7 +554,7 @@ mod tests {
     fn titles_tell_what_columns_are() {
         let sheet = read("Job name;Submit time (min);Service time;Predicted;User\nload;1,5;2;3;ann\n\"a; b\";2;4;4;bob\n");
         assert_eq!(sheet.roles, [Role::Id, Role::Arrival, Role::Size, Role::Estimate, Role::Ignore]);
-        assert_eq!((sheet.arrivals, sheet.sizes, sheet.missing()), (Unit::Minutes, Unit::Seconds, None));
+        assert_eq!((sheet.arrivals, sheet.sizes, sheet.missing()), (Unit::Minutes, Sizes::Time(Unit::Seconds), None));
         assert_eq!(sheet.reading().csv, "id,arrival,size,estimate\nload,90,2,3\na; b,120,4,4\n");
         let two = read("3\t10\n4\t2.5\n");
         assert_eq!(
@@ -468,13 +589,46 @@ mod tests {
         assert_eq!(sheet.roles, [Role::Ignore, Role::Size, Role::Arrival]);
         let mut timed = read("x,cost (min)\n1,2\n");
         timed.assign(1, Role::Size);
-        assert_eq!(timed.sizes, Unit::Minutes, "as its title says");
+        assert_eq!(timed.sizes, Sizes::Time(Unit::Minutes), "as its title says");
         let mut again = read("a,b,c\n7,8,9\n");
         assert_eq!(again.signature(), sheet.signature());
-        again.recall(&sheet.chosen());
+        assert!(again.recall(&sheet.chosen()));
         assert_eq!(again.roles, sheet.roles);
-        again.recall("nonsense");
+        assert!(!again.recall("nonsense") && !again.recall("seconds,seconds,id"));
         assert_eq!(again.roles, sheet.roles);
+    }
+
+    #[test]
+    fn sizes_may_be_bytes_or_anything() {
+        let mut sheet = read("task,submitted_at,bytes,guess_bytes\na,0,300000000,600000000\nb,10,500000000,100000000\n");
+        assert_eq!((&sheet.roles[..], sheet.sizes), (&[Role::Id, Role::Arrival, Role::Size, Role::Estimate][..], Sizes::Bytes(100.0)));
+        let reading = sheet.reading();
+        assert_eq!((reading.csv.as_str(), reading.load), ("id,arrival,size,estimate\na,0,3,6\nb,10,5,1\n", Some(0.8)));
+        sheet.sizes = Sizes::Load(0.4);
+        let reading = sheet.reading();
+        assert_eq!(reading.csv, "id,arrival,size,estimate\na,0,1.5,3\nb,10,2.5,0.5\n");
+        assert!((reading.load.unwrap() - 0.4).abs() < 1e-12);
+        for sizes in [Sizes::Time(Unit::Hours), Sizes::Bytes(12.5), Sizes::Load(0.7)] {
+            sheet.sizes = sizes;
+            let mut other = read("a,b,c,d\n1,2,3,4\n");
+            assert!(other.recall(&sheet.chosen()), "{}", sheet.chosen());
+            assert_eq!((other.sizes, &other.roles), (sizes, &sheet.roles));
+        }
+        assert_eq!(Sizes::Load(0.9).with(0.0), None);
+        assert_eq!(Sizes::Bytes(1.0).with(f64::NAN), None);
+    }
+
+    #[test]
+    fn sizes_are_scaled_where_the_load_would_be_far_above_one() {
+        let table = |size: u64| (0..100).fold("submitted,size\n".to_owned(), |text, i| text + &format!("{i},{size}\n"));
+        let mut sheet = read(&table(1_000_000));
+        assert_eq!((sheet.sizes, sheet.dated()), (Sizes::Load(0.9), false));
+        assert!((sheet.reading().load.unwrap() - 0.9).abs() < 1e-9);
+        assert_eq!(read(&table(2)).sizes, Sizes::Time(Unit::Seconds), "a little above 1 may be meant");
+        sheet.sizes = Sizes::Time(Unit::Seconds);
+        sheet.assign(1, Role::Ignore);
+        sheet.assign(1, Role::Size);
+        assert_eq!(sheet.sizes, Sizes::Load(0.9));
     }
 
     #[test]
@@ -487,6 +641,7 @@ mod tests {
         }
         let sheet = read("start,duration_ms\n2026-05-03 10:00:05,1500\n2026-05-03 10:00:00,200\n");
         assert_eq!(sheet.reading().csv, "id,arrival,size\n1,5,1.5\n2,0,0.2\n");
+        assert!(sheet.dated() && !read("start,size\n5,1\n").dated());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::learn::{self, Learn};
 use super::route::{self, Route};
 use super::saved::{self, Saved};
 use super::scenes::{self, Scenes, Slider};
+use super::sheet::Sheet;
 use super::sweep::{self, Sweep};
 use super::traces::{self, Traces};
 use super::view::View;
@@ -23,6 +24,7 @@ use crate::exhibit::Exhibit;
 use crate::experiment::{Part, Scenario, SystemKind};
 use schedscope_engine::server;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
+use std::rc::Rc;
 
 /// Which theme the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,8 +97,8 @@ pub struct State {
     pub copied: Option<bool>,
     /// The scenes on the stage.
     pub scenes: Option<Scenes>,
-    /// Scenes that are being written.
-    pub scenes_draft: Option<scenes::Draft>,
+    /// Scenes as they are written.
+    pub scenes_draft: scenes::Draft,
     /// What is shown as a figure of another page, while that is being made.
     pub embed: Option<Embed>,
     /// The view of a few jobs.
@@ -162,8 +164,8 @@ pub enum Action {
     UseFile(View),
     /// A file that was kept since then, on an earlier visit.
     Kept(File, Moment),
-    /// The link is about a file with this check sum, or with any.
-    Expect(Option<u64>),
+    /// What the link says of its file.
+    Expect(traces::Expected),
     /// Something happened in *Traces*.
     Traces(traces::Change),
     /// Something happened in *Exercises*.
@@ -172,6 +174,8 @@ pub enum Action {
     Learn(learn::Change),
     /// Something happened to the saved scenarios.
     Saved(saved::Change),
+    /// The saved scenarios that are ticked are to be shown as scenes.
+    Present,
     /// Something happened in a world that has no view of its own.
     World(SystemKind, world::Change),
 }
@@ -190,7 +194,7 @@ impl State {
             letters,
             copied: None,
             scenes: None,
-            scenes_draft: None,
+            scenes_draft: scenes::Draft::default(),
             embed: None,
             watch: Watch::open(!still),
             compare: Compare::open(),
@@ -203,7 +207,7 @@ impl State {
             saved: Saved::default(),
             worlds: View::worlds().map(World::open).collect(),
         };
-        state.traces.expected = route::sum(fragment);
+        state.traces.expected = route::expected(fragment);
         state.navigate(Route::read(fragment));
         state
     }
@@ -247,19 +251,25 @@ impl State {
                     self.enter();
                 }
             }
-            scenes::Change::Draft(text) => self.scenes_draft = Some(scenes::Draft { text, fault: None }),
-            scenes::Change::Close => self.scenes_draft = None,
-            scenes::Change::Open => {
-                let Some(draft) = &mut self.scenes_draft else { return };
-                match Scenes::from_text(&draft.text) {
-                    Ok(scenes) => {
-                        (self.scenes, self.scenes_draft) = (Some(scenes), None);
-                        self.enter();
-                    }
-                    Err(fault) => draft.fault = Some(fault),
+            scenes::Change::Write => self.scenes_draft.open = true,
+            scenes::Change::Draft(text) => (self.scenes_draft.text, self.scenes_draft.fault) = (text, None),
+            scenes::Change::Close => self.scenes_draft.open = false,
+            scenes::Change::Open => match Scenes::from_text(&self.scenes_draft.text) {
+                Ok(scenes) => {
+                    let at = self.scenes.as_ref().map_or(0, |before| before.at).min(scenes.scenes.len() - 1);
+                    (self.scenes, self.scenes_draft.open) = (Some(Scenes { at, ..scenes }), false);
+                    self.enter();
                 }
-            }
+                Err(fault) => (self.scenes_draft.fault, self.scenes_draft.open) = (Some(fault), true),
+            },
         }
+    }
+
+    /// Shows scenes from the first or the one that they are at; their text can be changed.
+    fn present(&mut self, scenes: Scenes) {
+        self.scenes_draft = scenes::Draft { text: scenes.text(), ..scenes::Draft::default() };
+        self.scenes = Some(scenes);
+        self.enter();
     }
 
     /// Shows the scene that it is now, on the stage unless the page is embedded.
@@ -303,11 +313,13 @@ impl State {
         }
     }
 
-    /// The fragment of the address, with its `#`: all that is shown, and the check sum of the file that it is about.
+    /// The fragment of the address, with its `#`: all that is shown, and what is known of the file that it is about.
     pub fn address(&self) -> String {
         let address = self.route().write(self.setting == Setting::Embedded);
-        let sum = self.file_asked().and_then(|name| self.traces.sum_of(name));
-        sum.map_or(address.clone(), |sum| route::with_sum(&address, sum))
+        match self.file_asked() {
+            Some(name) => route::with_file(&address, &self.traces.told_of(name)),
+            None => address,
+        }
     }
 
     /// Name of the file that the view is about.
@@ -375,6 +387,7 @@ impl State {
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
+                View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
                 View::Sweep => {
                     let format = FileFormat::of(&name).ok();
                     let scenario = Scenario::of_workload::<server::Plan>(JobsSpec::of_file(name, format));
@@ -385,6 +398,20 @@ impl State {
             }
         }
         (self.view, self.missing) = (view, None);
+    }
+
+    /// Takes in a table: as the link says, if it is the link's; else its columns are asked for, and the view that needs its file
+    /// is shown again when they are known.
+    fn tabled(&mut self, mut table: Rc<Sheet>) {
+        let needed = self.file_asked() == Some(table.file_name().as_str());
+        let said = self.traces.expected.columns.clone().filter(|_| needed);
+        if said.is_some_and(|columns| Rc::make_mut(&mut table).recall(&columns)) {
+            self.traces.mapped = Some(table);
+            return;
+        }
+        self.traces.back = needed.then_some(self.view);
+        (self.view, self.missing) = (View::Traces, None);
+        self.traces.change(traces::Change::Table(Some(table)));
     }
 
     /// Shows the first jobs of the file in *Watch*, now or when they are known.
@@ -402,8 +429,9 @@ impl State {
     pub fn change(&mut self, action: Action) {
         match action {
             Action::Navigate(route) => {
-                if !matches!(route, Route::Scenes(_)) {
-                    self.scenes = None;
+                // Another link ends the scenes, and the presentation that they began.
+                if !matches!(route, Route::Scenes(_)) && self.scenes.take().is_some() && self.setting == Setting::Stage {
+                    self.setting = Setting::Desk;
                 }
                 self.navigate(route);
             }
@@ -449,21 +477,20 @@ impl State {
             Action::Cluster(change) => self.cluster.change(change),
             Action::Datacenter(change) => self.datacenter.change(change),
             Action::File(file) => {
+                let back = self.traces.back;
                 self.traces.load(file);
                 // Where no file can be used it is looked at.
-                let view = if self.takes_files() { self.view } else { View::Traces };
+                let view = back.unwrap_or(if self.takes_files() { self.view } else { View::Traces });
                 self.use_file(view);
             }
             Action::UseFile(view) => {
-                self.traces.expected = None;
+                self.traces.expected = traces::Expected::default();
                 self.use_file(view);
             }
             Action::Kept(file, since) => self.traces.restore(file, since),
             Action::Expect(sum) => self.traces.expected = sum,
+            Action::Traces(traces::Change::Table(Some(table))) if self.traces.table.is_none() => self.tabled(table),
             Action::Traces(change) => {
-                if matches!(change, traces::Change::Table(_)) {
-                    (self.view, self.missing) = (View::Traces, None);
-                }
                 self.traces.change(change);
                 if self.traces.watched && self.traces.survey.is_some() {
                     self.watch_file();
@@ -481,6 +508,12 @@ impl State {
             }
             Action::Learn(change) => self.learn.change(change),
             Action::Saved(change) => self.saved.change(change),
+            Action::Present => {
+                let scenes = self.saved.scenes();
+                if !scenes.scenes.is_empty() {
+                    self.present(scenes);
+                }
+            }
             Action::World(kind, change) => self.in_world(kind, |world| world.change(change)),
         }
     }
@@ -511,8 +544,7 @@ impl State {
             Route::Traces => self.view = View::Traces,
             Route::Scenes(Ok(scenes)) => {
                 if self.scenes.as_ref() != Some(&*scenes) {
-                    self.scenes = Some(*scenes);
-                    self.enter();
+                    self.present(*scenes);
                 }
             }
             Route::Scenes(Err(fault)) => {

@@ -70,5 +70,5 @@ pub fn cell(sweep: &Sweep, cell: u64) -> CellResult {
 
 /// A file of this name.
 pub fn file(name: &str) -> File {
-    File { name: name.to_owned(), number: 0 }
+    File { name: name.to_owned(), number: 0, columns: None }
 }

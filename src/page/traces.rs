@@ -1,9 +1,11 @@
 //! *Traces*: the file that was dropped or chosen, and what is known about it. All views share it.
 
+use super::field::Field;
 use super::file::{File, Moment};
 use super::format;
 use super::protocol::Fault;
 use super::sheet::Sheet;
+use super::view::View;
 use super::watch::Handle;
 use crate::exhibit::Exhibit;
 use crate::experiment::Survey;
@@ -22,22 +24,37 @@ pub struct Traces {
     pub survey: Option<Result<Rc<Survey>, Fault>>,
     /// Whether it will be here on the next visit.
     pub kept: Kept,
-    /// Check sum of the file that the link is about.
-    pub expected: Option<u64>,
+    /// What the link says of its file.
+    pub expected: Expected,
     /// Whether its first jobs are to be watched as soon as they are known.
     pub watched: bool,
     /// A table whose columns are not yet known to be those of jobs.
     pub table: Option<Rc<Sheet>>,
+    /// A table whose columns are known: its jobs are to be written to a file.
+    pub mapped: Option<Rc<Sheet>>,
+    /// The view that needs the file of the table.
+    pub back: Option<View>,
     /// Why the last thing that was pasted or fetched could not be taken in.
     pub refused: Option<String>,
+}
+
+/// What a link says of its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expected {
+    /// Its check sum.
+    pub sum: Option<u64>,
+    /// How it is made from a table: which of its columns are what.
+    pub columns: Option<String>,
 }
 
 /// Whether the browser keeps the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kept {
-    /// It does not.
+    /// It does not yet.
     #[default]
     No,
+    /// It does no longer, as the user wants.
+    Forgotten,
     /// Since then.
     Since(Moment),
     /// It has no room for it, or keeps nothing.
@@ -59,12 +76,14 @@ pub enum Change {
     Refused(String),
     /// A table was pasted or dropped that is not yet jobs, or is of no more use.
     Table(Option<Rc<Sheet>>),
+    /// The table's columns are what they are taken for.
+    Map,
 }
 
 impl Traces {
     /// Another file.
     pub fn load(&mut self, file: File) {
-        *self = Self { file: Some(file), generation: self.generation + 1, expected: self.expected, ..Self::default() };
+        *self = Self { file: Some(file), generation: self.generation + 1, expected: self.expected.clone(), ..Self::default() };
     }
 
     /// A file of an earlier visit, kept since then; one of this visit stays.
@@ -85,20 +104,36 @@ impl Traces {
         self.survey.as_ref()?.as_deref().ok()
     }
 
-    /// The check sum that a link says of the file of this name: its own, or if it is not here that of the link that led here.
-    pub fn sum_of(&self, name: &str) -> Option<u64> {
+    /// What a link says of the file of this name: of its own, or if it is not here what the link says that led here.
+    pub fn told_of(&self, name: &str) -> Expected {
+        let Expected { sum, columns } = self.expected.clone();
         match (self.named(Some(name)), &self.survey) {
-            (Some(_), Some(_)) => self.known().map(|survey| survey.sum),
-            _ => self.expected,
+            (Some(file), Some(_)) => Expected { sum: self.known().map(|survey| survey.sum), columns: file.columns },
+            (Some(file), None) => Expected { sum, columns: file.columns },
+            (None, _) => Expected { sum, columns },
         }
     }
 
     /// That the file of this name is not the one of the link.
     pub fn notice_of_sum(&self, name: &str) -> Option<String> {
-        let (expected, sum) = (self.expected?, self.named(Some(name)).and_then(|_| self.known())?.sum);
+        let (expected, sum) = (self.expected.sum?, self.named(Some(name)).and_then(|_| self.known())?.sum);
         (sum != expected).then(|| {
             format!("This is not the file of the link: the check sum of {name} is {sum:016x}, and that of the link’s file {expected:016x}.")
         })
+    }
+
+    /// What the file of this name has of a field itself: the spread of its estimates as σ, or its load.
+    pub fn own(&self, name: &str, field: Field) -> Option<f64> {
+        /// Half of the log-normal errors are within so many σ.
+        const HALF: f64 = 0.674_49;
+        let survey = self.named(Some(name)).and_then(|_| self.known())?;
+        let own = match field {
+            // Sizes are the estimates of a file that has none.
+            Field::Sigma => survey.off.map_or(Some(0.0), |off| Some(libm::log(off) / HALF)),
+            Field::Load => survey.load,
+            _ => None,
+        };
+        own.filter(|own| own.is_finite()).map(|own| format::rounded(own, 3))
     }
 
     /// The first jobs of the file as *Watch* shows them, once they are known; none of jobs that wait for each other.
@@ -151,8 +186,12 @@ impl Traces {
             Change::Unload => *self = Self { generation: self.generation + 1, ..Self::default() },
             Change::Kept(generation, since) if generation == self.generation => self.kept = since.map_or(Kept::Refused, Kept::Since),
             Change::Refused(why) => self.refused = Some(why),
-            Change::Forget => self.kept = Kept::No,
-            Change::Table(table) => (self.table, self.refused) = (table, None),
+            Change::Forget => self.kept = Kept::Forgotten,
+            Change::Table(table) => {
+                self.back = self.back.filter(|_| table.is_some());
+                (self.table, self.refused) = (table, None);
+            }
+            Change::Map => self.mapped = self.table.clone(),
             Change::Surveyed(generation, survey) if generation == self.generation => self.survey = Some(survey),
             Change::Surveyed(..) | Change::Kept(..) => {}
         }
@@ -202,6 +241,21 @@ mod tests {
         let said = traces.notice_of_first(&jobs).unwrap();
         assert_eq!(said, "The 2 jobs of jobs.csv. The first arrives at 0. Time and sizes are in units of 10\u{202f}000.");
         assert_eq!([1, 2].map(|id| traces.called().title(id)), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_file_has_a_spread_of_estimates_and_a_load_of_its_own() {
+        let mut traces = Traces::default();
+        traces.load(file("jobs.csv"));
+        assert_eq!(traces.own("jobs.csv", Field::Load), None, "not known yet");
+        let text = b"id,arrival,size,estimate\n1,0,4,8\n2,10,1,0.5\n3,20,5,10\n";
+        traces.change(Change::Surveyed(traces.generation, Ok(Rc::new(Survey::of("jobs.csv", text).unwrap()))));
+        let own = [Field::Sigma, Field::Load, Field::Shape].map(|field| traces.own("jobs.csv", field));
+        assert_eq!(own, [Some(1.03), Some(0.5), None], "all are off by 2");
+        assert_eq!(traces.own("other.csv", Field::Load), None);
+        traces.load(file("exact.csv"));
+        traces.change(Change::Surveyed(traces.generation, Ok(survey())));
+        assert_eq!(traces.own("exact.csv", Field::Sigma), Some(0.0));
     }
 
     #[test]

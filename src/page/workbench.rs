@@ -143,6 +143,13 @@ impl<W: Listed, T> Workbench<W, T> {
         self.inquiry.phase == Phase::Done && self.behind.given == Some(false)
     }
 
+    /// What comes out, in a sentence and one below it: see [`Behind::headline`]. Of what cannot be simulated nothing is awaited.
+    pub fn headline(&self, names: &[String], ratios: &[f64], unit: Unit) -> [String; 2] {
+        let [sentence, below] = self.behind.headline(names, ratios, unit, spread::replications(&self.scenario));
+        let awaited = self.inquiry.phase != Phase::Failed || self.behind.spread().is_some();
+        [sentence, if awaited { below } else { String::new() }]
+    }
+
     /// Shows the run of this number, from 0, since the reader wants it.
     pub fn show(&mut self, run: u32) {
         self.behind.kept = true;
@@ -199,6 +206,8 @@ impl<W: Listed, T> Workbench<W, T> {
                     self.ask();
                 }
             }
+            // Who gives the file that is asked for keeps all settings.
+            Edit::File(name) if self.scenario.file() == Some(name.as_str()) => self.ask(),
             Edit::File(name) => {
                 let format = format(&name);
                 let workload = W::Workload::of_file(name, format.as_ref().ok().copied().flatten());
@@ -272,6 +281,15 @@ mod tests {
         assert!(bench.complaint(Field::Count).is_some());
         bench.edit(Edit::Number(Field::Count, "30".to_owned()), format);
         assert_eq!((bench.inquiry.phase, bench.complaint(Field::Count)), (Phase::Waiting, None));
+    }
+
+    #[test]
+    fn of_what_cannot_be_simulated_nothing_is_awaited() {
+        let mut bench = open();
+        let said = |bench: &Workbench<Plan, ()>| bench.headline(&["Fair".to_owned(), "HFSP".to_owned()], &[0.9], Unit::All);
+        assert!(said(&bench)[1].contains("are being simulated"));
+        bench.inquiry.fail(Fault { field: Some("workload.count".to_owned()), message: "too many".to_owned() });
+        assert_eq!(said(&bench)[1], "");
     }
 
     #[test]

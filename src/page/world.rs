@@ -40,7 +40,7 @@ pub enum Change {
     /// A field was left.
     Left(String),
     /// The policy of this key was chosen or dropped.
-    Toggle(&'static str),
+    Toggle(String),
     /// Policies with parameters were written, separated by commas.
     Write(String),
     /// Another distribution is to be shown.
@@ -60,6 +60,18 @@ pub const OF_ALL: [(&str, &str, &str); 2] = [
     ),
     ("seed", "Seed", "Where the random numbers start. The same seed gives the same jobs, here and on the command line."),
 ];
+
+/// What came out, in a sentence, if the world has sojourn times.
+pub fn sentence(report: &Report) -> Option<String> {
+    let means = report.policies.iter().filter_map(|row| Some((row.policy.row().name, row.mean_sojourn()?)));
+    let (name, least) = means.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let mean = format::short(least);
+    Some(if report.policies.len() > 1 {
+        format!("Of {} policies {name} has the least mean sojourn time, {mean}.", report.policies.len())
+    } else {
+        format!("With {name} the mean sojourn time is {mean}.")
+    })
+}
 
 impl World {
     /// The world's own scenario.
@@ -119,7 +131,8 @@ impl World {
                 let (plain, written): (Vec<String>, Vec<String>) =
                     self.scenario.policies.iter().cloned().partition(|policy| self.is_plain(policy));
                 let rows = self.kind().rows();
-                let chosen = rows.iter().map(|row| row.key).filter(|known| plain.iter().any(|policy| policy == known) != (*known == key));
+                let chosen =
+                    rows.iter().map(|row| row.key).filter(|known| plain.iter().any(|policy| policy == known) != (*known == key.as_str()));
                 self.scenario.policies = chosen.map(str::to_owned).chain(written).collect();
                 self.ask();
             }
@@ -216,6 +229,21 @@ mod tests {
     }
 
     #[test]
+    fn the_sentence_names_the_policy_with_the_least_mean() {
+        let scenario = Scenario::from_query("policies=fifo,srpt&workload.count=200&replications=2").unwrap();
+        let mut world = World::open(scenario.kind());
+        world.follow(Ok(scenario.clone()));
+        let generation = world.inquiry.generation;
+        world.change(Change::Told(Told::Started(generation)));
+        for policy in 0..2 {
+            world.change(Change::Told(Told::Heard(done(generation, &scenario, policy))));
+        }
+        let (_, report) = world.inquiry.answer.clone().unwrap();
+        let said = sentence(&report).unwrap();
+        assert!(said.starts_with("Of 2 policies SRPT has the least mean sojourn time, "), "{said}");
+    }
+
+    #[test]
     fn every_field_can_be_typed_and_given_back() {
         for kind in SystemKind::ALL {
             let mut world = World::open(*kind);
@@ -255,10 +283,10 @@ mod tests {
         let [first, .., last] = world.kind().rows()[..] else { panic!("a world has policies") };
         world.scenario.policies = vec![last.key.to_owned()];
         world.change(Change::Write("hfsp[preemption=kill,t=3], hfsp[t=5]".to_owned()));
-        world.change(Change::Toggle(first.key));
+        world.change(Change::Toggle(first.key.to_owned()));
         assert_eq!(world.scenario.policies, [first.key, last.key, "hfsp[preemption=kill,t=3]", "hfsp[t=5]"]);
         assert_eq!(world.written(), "hfsp[preemption=kill,t=3],hfsp[t=5]");
-        world.change(Change::Toggle(last.key));
+        world.change(Change::Toggle(last.key.to_owned()));
         assert_eq!(world.scenario.policies[0], first.key);
     }
 

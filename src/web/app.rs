@@ -3,7 +3,7 @@
 use super::embed;
 use super::environment::{kept_exercises, preferences, use_preferences, use_setting};
 use super::export::use_closing_menus;
-use super::files::{restored, use_kept};
+use super::files::{restored, use_kept, use_mapped};
 use super::help;
 use super::kept::later;
 use super::keys::use_keys;
@@ -95,6 +95,7 @@ pub fn App(props: &Props) -> Html {
     traces::use_drop(dispatch.clone());
     traces::use_paste(state.view == View::Traces, dispatch.reform(Action::Traces));
     saved::use_saved(&state.saved, dispatch.reform(Action::Saved));
+    use_mapped(&state.traces, dispatch.clone());
     use_kept(&state.traces, state.setting, dispatch.reform(Action::Traces));
     let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Told(told)));
     let bench = &state.cluster.bench;
@@ -128,9 +129,6 @@ pub fn App(props: &Props) -> Html {
             { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
             { scenes::bar(&state, &dispatch) }
             if on_stage {
-                if state.scenes.is_none() {
-                    <button type="button" id="to-scenes" class="quiet" title="Show several links one after the other" onclick={dispatch.reform(scenes::write)}>{ "Scenes…" }</button>
-                }
                 <button
                     type="button" id="leave-stage" class="quiet" title="Leave the presentation (Esc)" aria-label="Leave the presentation"
                     onclick={dispatch.reform(|_| Action::Stage(false))}
@@ -148,7 +146,7 @@ pub fn App(props: &Props) -> Html {
 fn saved_list(state: &State, dispatch: &Callback<Action>) -> Html {
     let title = page::title::title(state);
     let name = title.strip_suffix(" · schedscope").unwrap_or(&title);
-    saved::list(&state.saved, name, &state.address(), &dispatch.reform(Action::Saved))
+    saved::list(&state.saved, name, &state.address(), dispatch)
 }
 
 /// Gives the page its name in the browser.
@@ -231,7 +229,7 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
             heard.replace(fragment());
             // A view without a query is shown as it was left.
             if fragment().contains('?') {
-                dispatch.emit(Action::Expect(route::sum(&fragment())));
+                dispatch.emit(Action::Expect(route::expected(&fragment())));
             }
             dispatch.emit(Action::Navigate(Route::read(&fragment())));
         });
@@ -316,8 +314,8 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
                     <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={EMBED} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
                     <span>{ "Embed…" }</span>
                 </button>
-                { saved::button(&state.saved, &dispatch.reform(Action::Saved)) }
-                { copy_link(state.copied, dispatch) }
+                { saved::button(&state.saved, dispatch) }
+                { copy_link(state.address(), state.copied, dispatch) }
                 <button type="button" id="keys" class="quiet icon" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
                 <button
                     type="button" id="stage" class="quiet icon" title="Presentation: large type, pictures only (S)" aria-label="Presentation"
@@ -342,15 +340,14 @@ const EMBED: &str = "M4.5 4L1 8l3.5 4M11.5 4L15 8l-3.5 4M9.5 3l-3 10";
 const LINK: &str = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7.5 13A3 3 0 0 1 3 8.5L4.5 7";
 const CHECK: &str = "M3 8.5l3.5 3.5L13 4.5";
 
-/// Copies the address, which holds the whole state, to the clipboard.
-fn copy_link(copied: Option<bool>, dispatch: &Callback<Action>) -> Html {
+/// Copies a link that holds the whole state to the clipboard.
+fn copy_link(address: String, copied: Option<bool>, dispatch: &Callback<Action>) -> Html {
     let dispatch = dispatch.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
-        let dispatch = dispatch.clone();
+        let (dispatch, fragment) = (dispatch.clone(), address.clone());
         spawn_local(async move {
-            // The address follows the state with a little delay.
-            gloo::timers::future::TimeoutFuture::new(ADDRESS + 50).await;
-            let address = window().location().href().unwrap_or_default();
+            let page = window().location().href().unwrap_or_default();
+            let address = page.split('#').next().unwrap_or_default().to_owned() + &fragment;
             let copied = JsFuture::from(window().navigator().clipboard().write_text(&address)).await.is_ok();
             dispatch.emit(Action::Copied(Some(copied)));
             gloo::timers::future::TimeoutFuture::new(2000).await;

@@ -43,18 +43,27 @@ pub struct Watched {
     pub named: bool,
     /// Whether each lane shows when the job leaves under the policy beside it.
     pub departures: bool,
+    /// Whether lanes end with the instant at which the job leaves.
+    pub instants: bool,
 }
 
 impl Watched {
     /// A policy by itself.
     pub const fn alone(timeline: Rc<Timeline>) -> Self {
-        Self { timeline, other: None, ghost: None, named: true, departures: false }
+        Self { timeline, other: None, ghost: None, named: true, departures: false, instants: false }
     }
 
     /// As it is drawn.
     pub fn shown(&self) -> Shown<'_> {
         let ghost = self.ghost.as_ref().map(|(ghost, exact)| (&**ghost, *exact));
-        Shown { timeline: &self.timeline, other: self.other.as_deref(), ghost, named: self.named, departures: self.departures }
+        Shown {
+            timeline: &self.timeline,
+            other: self.other.as_deref(),
+            ghost,
+            named: self.named,
+            departures: self.departures,
+            instants: self.instants,
+        }
     }
 }
 
@@ -65,7 +74,7 @@ impl PartialEq for Watched {
         Rc::ptr_eq(&self.timeline, &other.timeline)
             && same(self.other.as_ref(), other.other.as_ref())
             && ghost(self) == ghost(other)
-            && (self.named, self.departures) == (other.named, other.departures)
+            && (self.named, self.departures, self.instants) == (other.named, other.departures, other.instants)
     }
 }
 

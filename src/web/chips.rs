@@ -1,14 +1,15 @@
-//! Policies as chips above what they are compared in: in groups, with a search field; each can be lit alone, and its parameters are
-//! in a small menu of its own.
+//! Policies as chips above what they are compared in: those that are chosen in groups by what they know, the others with a search field
+//! behind a button. Each can be lit alone, and its parameters are in a small menu of its own.
 
 use super::controls::value_of;
 use super::policies::swatch;
 use crate::chart::Mode;
-use crate::plot::Look;
-use schedscope_engine::registry::Family;
+use crate::experiment::SystemKind;
+use crate::plot::{Look, look_of};
+use schedscope_engine::registry::{Family, Row};
 use yew::prelude::*;
 
-/// Families in the order of their groups: those of the first two rows of a wide screen come first.
+/// Families in the order of their groups.
 pub const FAMILIES: [Family; 3] = [Family::Exact, Family::Blind, Family::Estimated];
 
 /// What a group of policies has in common, as its title.
@@ -52,13 +53,37 @@ pub struct Settings {
     pub content: Html,
 }
 
-/// Policies that belong together.
+/// Policies that know the same of sizes.
 #[derive(Clone, PartialEq)]
 pub struct Group {
-    /// What they have in common.
-    pub title: AttrValue,
-    /// The policies.
-    pub chips: Vec<Chip>,
+    /// What they know.
+    title: &'static str,
+    chips: Vec<Chip>,
+}
+
+impl Group {
+    /// Groups of these policies.
+    pub fn all(chips: impl IntoIterator<Item = (Family, Chip)>) -> Vec<Self> {
+        let chips: Vec<(Family, Chip)> = chips.into_iter().collect();
+        let of = |family: Family| chips.iter().filter(move |(of, _)| *of == family).map(|(_, chip)| chip.clone()).collect();
+        FAMILIES.map(|family| Self { title: title(family), chips: of(family) }).into()
+    }
+
+    /// Those of it that are meant, if there are any.
+    fn only(&self, meant: impl Fn(&Chip) -> bool) -> Option<Self> {
+        let chips: Vec<Chip> = self.chips.iter().filter(|chip| meant(chip)).cloned().collect();
+        (!chips.is_empty()).then_some(Self { title: self.title, chips })
+    }
+}
+
+/// All policies of a world by what they know of sizes, with the keys of those that are chosen.
+pub fn of_world(kind: SystemKind, chosen: &[String]) -> Vec<Group> {
+    let chip = |row: &'static Row| {
+        let look = kind.choice(row.key).ok().map(|choice| look_of(&choice));
+        let chosen = chosen.iter().any(|key| key == row.key);
+        (row.family, Chip { look, chosen, ..Chip::of(row) })
+    };
+    Group::all(kind.rows().into_iter().map(chip))
 }
 
 /// Properties of [`Chips`].
@@ -70,9 +95,6 @@ pub struct Props {
     pub groups: Vec<Group>,
     /// The theme.
     pub mode: Mode,
-    /// Whether only those that are chosen have room: the others are behind a button.
-    #[prop_or_default]
-    pub brief: bool,
     /// Key of the policy that is lit alone.
     #[prop_or_default]
     pub lit: Option<AttrValue>,
@@ -84,6 +106,20 @@ pub struct Props {
 }
 
 impl Chip {
+    /// A policy that is not chosen, as its world describes it.
+    pub fn of(row: &Row) -> Self {
+        Self {
+            key: row.key.into(),
+            name: row.name.into(),
+            note: AttrValue::default(),
+            hint: row.line.into(),
+            look: None,
+            chosen: false,
+            barred: None,
+            settings: None,
+        }
+    }
+
     /// Whether it is meant by these words.
     fn matches(&self, words: &str) -> bool {
         let words = words.trim().to_lowercase();
@@ -91,17 +127,18 @@ impl Chip {
     }
 }
 
-/// The chips. On a narrow screen those that are chosen are in one row that scrolls, and a button shows all.
+/// The chips.
 #[component]
 pub fn Chips(props: &Props) -> Html {
-    let (words, all) = (use_state_eq(String::new), use_state_eq(|| false));
+    let words = use_state_eq(String::new);
     let searched = {
         let words = words.setter();
         Callback::from(move |event: InputEvent| words.set(value_of(&event)))
     };
-    let shown: Vec<Group> = props.groups.iter().filter_map(|group| matching(group, &words)).collect();
+    let chosen = props.groups.iter().filter_map(|group| group.only(|chip| chip.chosen));
+    let others: Vec<Group> = props.groups.iter().filter_map(|group| group.only(|chip| !chip.chosen && chip.matches(&words))).collect();
     let keyed = {
-        let first = shown.iter().flat_map(|group| &group.chips).find(|chip| chip.barred.is_none()).map(|chip| chip.key.clone());
+        let first = others.iter().flat_map(|group| &group.chips).find(|chip| chip.barred.is_none()).map(|chip| chip.key.clone());
         let (words, ontoggle) = (words.clone(), props.ontoggle.clone());
         Callback::from(move |event: KeyboardEvent| match (event.key().as_str(), &first) {
             ("Enter", Some(first)) if !words.trim().is_empty() => {
@@ -112,67 +149,33 @@ pub fn Chips(props: &Props) -> Html {
             _ => {}
         })
     };
-    let chosen = props.groups.iter().flat_map(|group| &group.chips).filter(|chip| chip.chosen).count();
-    let toggle = {
-        let all = all.clone();
-        Callback::from(move |_: MouseEvent| all.set(!*all))
-    };
     let group = |group: &Group| {
         html! {
-            <div class="chip-group" role="group" aria-label={group.title.clone()} key={group.title.to_string()}>
-                <span class="chip-title" aria-hidden="true">{ &group.title }</span>
+            <div class="chip-group" role="group" aria-label={group.title} key={group.title}>
+                <span class="chip-title" aria-hidden="true">{ group.title }</span>
                 { for group.chips.iter().map(|chip| view(chip, props)) }
             </div>
         }
     };
-    let search = html! {
-        <input
-            type="search" class="chip-search" placeholder="Find a policy" aria-label="Find a policy" autocomplete="off" spellcheck="false"
-            title="Enter chooses the first that is found" value={(*words).clone()} oninput={searched} onkeydown={keyed}
-        />
-    };
-    let none = html! {
-        if shown.is_empty() {
-            <p class="muted small" role="status">{ "No policy is called so." }</p>
-        }
-    };
-    let id = format!("{}-policies", props.name);
-    if props.brief {
-        let others = |group: &Group| {
-            let chips: Vec<Chip> = group.chips.iter().filter(|chip| !chip.chosen).cloned().collect();
-            (!chips.is_empty()).then(|| Group { title: group.title.clone(), chips })
-        };
-        let chosen = props.groups.iter().flat_map(|group| &group.chips).filter(|chip| chip.chosen);
-        return html! {
-            <section class="chips brief" aria-label="Policies" {id}>
-                <div class="chip-group" role="group" aria-label="Side by side">{ for chosen.map(|chip| view(chip, props)) }</div>
-                <details class="menu chip-more">
-                    <summary class="chip" id={format!("{}-add", props.name)}>{ "+ policy" }</summary>
-                    <div>
-                        { search }
-                        { for shown.iter().filter_map(others).map(|others| group(&others)) }
-                        { none }
-                    </div>
-                </details>
-            </section>
-        };
-    }
     html! {
-        <section class={classes!("chips", all.then_some("all"), (!words.is_empty()).then_some("searched"))} aria-label="Policies" {id}>
-            <button type="button" class="chip chips-all" aria-expanded={all.to_string()} onclick={toggle}>{ format!("Policies {chosen} {}", if *all { "▴" } else { "▾" }) }</button>
-            <div class="chip-groups">
-                { for shown.iter().map(group) }
-                { none }
-            </div>
-            { search }
+        <section class="chips" aria-label="Policies" id={format!("{}-policies", props.name)}>
+            <div class="chip-chosen">{ for chosen.map(|chosen| group(&chosen)) }</div>
+            <details class="menu chip-more">
+                <summary class="chip" id={format!("{}-add", props.name)}>{ "+ policy" }</summary>
+                <div>
+                    <input
+                        type="search" class="chip-search" placeholder="Find a policy" aria-label="Find a policy" autocomplete="off" spellcheck="false"
+                        title="Enter chooses the first that is found" value={(*words).clone()} oninput={searched} onkeydown={keyed}
+                    />
+                    // In an element of its own: groups that go must not take the focus from the field.
+                    <div class="chip-others">{ for others.iter().map(group) }</div>
+                    if others.is_empty() {
+                        <p class="muted small" role="status">{ if words.trim().is_empty() { "All are chosen." } else { "No policy is called so." } }</p>
+                    }
+                </div>
+            </details>
         </section>
     }
-}
-
-/// Those of a group that are meant by these words.
-fn matching(group: &Group, words: &str) -> Option<Group> {
-    let chips: Vec<Chip> = group.chips.iter().filter(|chip| chip.matches(words)).cloned().collect();
-    (!chips.is_empty()).then(|| Group { title: group.title.clone(), chips })
 }
 
 fn view(chip: &Chip, props: &Props) -> Html {

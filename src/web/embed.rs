@@ -4,6 +4,7 @@ use super::controls::value_of;
 use crate::page::embed::{Change, Embed};
 use crate::page::route::Route;
 use crate::page::state::{Action, State};
+use crate::page::title::title;
 use gloo::utils::window;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlDialogElement;
@@ -21,7 +22,8 @@ struct Props {
 /// The dialog, while it is open.
 pub fn dialog(state: &State, dispatch: &Callback<Action>) -> Html {
     let Some(embed) = &state.embed else { return html! {} };
-    let title = format!("{}, simulated by schedscope", state.view.title());
+    let title = title(state);
+    let title = format!("{}, simulated by schedscope", title.strip_suffix(" · schedscope").unwrap_or(&title));
     html! { <Dialog embed={embed.clone()} route={state.route()} {title} dispatch={dispatch.clone()} /> }
 }
 
@@ -29,6 +31,16 @@ pub fn dialog(state: &State, dispatch: &Callback<Action>) -> Html {
 fn base() -> String {
     let location = window().location();
     format!("{}{}", location.origin().unwrap_or_default(), location.pathname().unwrap_or_default())
+}
+
+/// How much smaller the preview of a figure of this height is, so that it is seen whole.
+fn zoom(height: &str) -> f64 {
+    /// Pixels of the dialog around it, and the least that it has.
+    const AROUND: f64 = 470.0;
+    const LEAST: f64 = 176.0;
+    let window = window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();
+    let height: f64 = height.trim().parse().unwrap_or(LEAST);
+    ((window - AROUND).max(LEAST) / height).min(1.0)
 }
 
 #[component]
@@ -101,7 +113,7 @@ fn Dialog(props: &Props) -> Html {
                     <p class="complaint" id="embed-fault" role="alert">{ fault }</p>
                 } else {
                     <div class="embed-preview" tabindex="0" role="region" aria-label="Preview">
-                        <iframe key={preview.clone()} id="embed-frame" title="Preview of the figure" src={preview} style={format!("width: {width}; height: {}px", embed.height.trim())} />
+                        <iframe key={preview.clone()} id="embed-frame" title="Preview of the figure" src={preview} style={format!("width: {width}; height: {}px; zoom: {:.2}", embed.height.trim(), zoom(&embed.height))} />
                     </div>
                 }
                 <label class="embed-code"><span class="small muted">{ "Code for the other page" }</span>

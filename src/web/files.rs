@@ -11,7 +11,7 @@ use crate::page::{exercises, scenes};
 use js_sys::{Array, Date};
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, File, HtmlInputElement};
 use yew::prelude::*;
@@ -28,7 +28,7 @@ thread_local! {
 /// Keeps a file, and says how the state knows it.
 pub fn keep(file: File) -> file::File {
     FILES.with_borrow_mut(|files| {
-        let known = file::File { name: file.name(), number: files.len() };
+        let known = file::File { name: file.name(), number: files.len(), columns: None };
         files.push(file);
         known
     })
@@ -121,7 +121,22 @@ pub async fn restored() -> Option<(file::File, Moment)> {
     let record = shelf::get(FILE).await?;
     let file: File = shelf::field(&record, "file").dyn_into().ok()?;
     let since = shelf::field(&record, "since").as_f64()?;
-    Some((keep(file), environment::moment(&Date::new(&since.into()))))
+    let columns = shelf::field(&record, "columns").as_string();
+    Some((file::File { columns, ..keep(file) }, environment::moment(&Date::new(&since.into()))))
+}
+
+/// Writes the jobs of a table whose columns are known to a file.
+#[hook]
+pub fn use_mapped(traces: &Traces, dispatch: Callback<Action>) {
+    let sheet = traces.mapped.clone();
+    use_effect_with(sheet.as_ref().map(Rc::as_ptr), move |_| {
+        let Some(sheet) = sheet else { return };
+        let columns = sheet.chosen();
+        environment::remember_columns(&sheet.signature(), &columns);
+        if let Some(file) = written(&sheet.file_name(), &sheet.reading().csv) {
+            dispatch.emit(Action::File(file::File { columns: Some(columns), ..keep(file) }));
+        }
+    });
 }
 
 /// Lets the browser keep the last file, or keep it no longer. What is embedded in another page keeps nothing.
@@ -137,7 +152,8 @@ pub fn use_kept(traces: &Traces, setting: Setting, tell: Callback<Change>) {
             (Some(file), Kept::No) if changed => spawn_local(async move {
                 let now = Date::new_0();
                 let Some(contents) = kept(&file) else { return };
-                let record = shelf::object(&[("file", contents.into()), ("since", now.get_time().into())]);
+                let columns = file.columns.clone().map_or(JsValue::NULL, JsValue::from);
+                let record = shelf::object(&[("file", contents.into()), ("since", now.get_time().into()), ("columns", columns)]);
                 let done = shelf::put(FILE, &record).await.is_ok();
                 if done {
                     environment::store(KEPT, &file.name);
@@ -145,7 +161,7 @@ pub fn use_kept(traces: &Traces, setting: Setting, tell: Callback<Change>) {
                 tell.emit(Change::Kept(generation, done.then(|| environment::moment(&now))));
             }),
             (None, _) if changed => forget(),
-            (Some(_), Kept::No) if was != Kept::No => forget(),
+            (Some(_), Kept::Forgotten) if was != Kept::Forgotten => forget(),
             _ => {}
         }
     });

@@ -61,10 +61,10 @@ impl Drag {
             self.sideways = Some(self.ways.0 && (across.abs() > up.abs() || !self.ways.1));
         }
         let size = || Edit::Set(self.place, self.handle, snap(self.value + up * self.work, self.step).max(least(self.handle, self.step)));
-        match self.sideways? {
-            true => Some(Edit::Set(self.place, Handle::Arrival, snap(self.arrival + across * self.time, self.step).max(0.0))),
-            false => self.ways.1.then(size),
+        if self.sideways? {
+            return Some(Edit::Set(self.place, Handle::Arrival, snap(self.arrival + across * self.time, self.step).max(0.0)));
         }
+        self.ways.1.then(size)
     }
 }
 

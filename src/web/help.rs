@@ -2,6 +2,7 @@
 
 use crate::page::state::Action;
 use crate::web::markup::{markup, shown};
+use crate::web::sight::show_at;
 use gloo::utils::document;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlDialogElement;
@@ -31,7 +32,7 @@ const KEYS: [(&str, &[(&str, &str)]); 8] = [
     ),
     ("Cluster", &[("↑ ↓", "light the job before, after")]),
     ("Datacenter", &[("↑ ↓", "light the job or worker before, after"), ("N", "to the next short task that is stuck behind a long one")]),
-    ("Scenes", &[("← →", "previous scene, next scene; also Page Up, Page Down, as a clicker sends them")]),
+    ("Scenes (begin them in Saved)", &[("← →", "previous scene, next scene; also Page Up, Page Down, as a clicker sends them")]),
     ("Learn", &[("← →", "previous page, next page")]),
     (
         "When a picture has the focus",
@@ -57,8 +58,7 @@ const KEYS: [(&str, &[(&str, &str)]); 8] = [
 pub fn open() {
     let dialog = document().get_element_by_id(ID).and_then(|dialog| dialog.dyn_into::<HtmlDialogElement>().ok());
     if let Some(dialog) = dialog.filter(|dialog| !dialog.open()) {
-        // A dialog in the document can be shown.
-        let _ = dialog.show_modal();
+        show_at(&dialog, "#help-title");
     }
 }
 
@@ -72,7 +72,7 @@ pub fn map(letters: bool, dispatch: &Callback<Action>) -> Html {
     html! {
         <dialog id={ID} aria-labelledby="help-title">
             <form method="dialog">
-                <h2 id="help-title" tabindex="-1" autofocus=true>{ "Keyboard" }</h2>
+                <h2 id="help-title" tabindex="-1">{ "Keyboard" }</h2>
                 <div class="keymap">{ groups }</div>
                 <label class="check">
                     <input type="checkbox" id="letters" checked={letters} onchange={dispatch.reform(move |_: Event| Action::Letters(!letters))} />

@@ -12,9 +12,9 @@ fn owners(key: &Key) -> &'static str {
     const TEXT: &str = "input:not([type=range]):not([type=radio]):not([type=checkbox]), select, textarea, dialog";
     match key.name.as_str() {
         " " => "input:not([type=range]), button, select, textarea, summary, a, dialog",
-        name if name.starts_with("Arrow") || name.starts_with("Page") || matches!(name, "Home" | "End") => {
-            "input, select, textarea, [tabindex], dialog"
-        }
+        // A clicker sends these, whatever was touched before.
+        "PageUp" | "PageDown" => "select, textarea, dialog",
+        name if name.starts_with("Arrow") || matches!(name, "Home" | "End") => "input, select, textarea, [tabindex], dialog",
         "Escape" => "dialog",
         _ => TEXT,
     }

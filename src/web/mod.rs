@@ -3,7 +3,7 @@
 //! What the page is without a browser is in [`page`](crate::page).
 //!
 //! * [`app`], [`help`], [`embed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`sweep`], [`traces`], [`exercises`], [`learn`] and [`world`]: its views.
-//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`pick`], [`playback`], [`table`], [`spread`], [`status`]: what the views are made of.
+//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`]: what the views are made of.
 //! * [`message`], [`pool`], [`runner`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`], [`shelf`]: what the browser knows about its user, files that were handed over, and what it keeps of them; [`panics`]: what a user sees of a fault in the program.
 
@@ -25,6 +25,7 @@ pub mod help;
 pub mod kept;
 pub mod keys;
 pub mod layers;
+mod layout;
 mod learn;
 pub mod markup;
 pub mod message;
@@ -38,6 +39,7 @@ pub mod runner;
 pub mod saved;
 pub mod scenes;
 pub mod shelf;
+pub mod sight;
 pub mod spread;
 pub mod status;
 pub mod surface;

@@ -57,6 +57,8 @@ struct Inner {
 }
 
 struct Lane {
+    /// Which question it is about.
+    generation: u32,
     tasks: Tasks,
     /// Number of the worker that has begun it.
     worker: Option<u32>,
@@ -130,11 +132,11 @@ impl Pool {
         Timeout::new(patience, end).forget();
     }
 
-    /// Adds lanes. Those with most to do come first.
-    pub fn add(&self, lanes: Vec<Tasks>) {
+    /// Adds the lanes of a question. Those with most to do come first.
+    pub fn add(&self, generation: u32, lanes: Vec<Tasks>) {
         {
             let mut inner = self.inner.borrow_mut();
-            inner.lanes.extend(lanes.into_iter().map(|tasks| Lane { tasks, worker: None }));
+            inner.lanes.extend(lanes.into_iter().map(|tasks| Lane { generation, tasks, worker: None }));
             // All workers are to have some, also those that are still starting.
             inner.share = inner.lanes.len().div_ceil(inner.size.min(inner.lanes.len()).max(1));
         }
@@ -232,17 +234,24 @@ impl Inner {
             Reply::Progress { .. } => slot.busy,
             Reply::Done(_) | Reply::Part(_) | Reply::Theory(_) | Reply::Cell(_) | Reply::Surveyed(_) | Reply::Story(_) => slot.busy.take(),
             Reply::Invalid(_) => {
-                self.lanes.clear();
-                self.workers[position].busy.take()
+                let busy = slot.busy.take();
+                self.drop_rest(busy);
+                busy
             }
         };
         busy.map(|(generation, task)| Event { generation, task, reply })
     }
 
+    /// Drops what is left of a task's question. A newer question, which may have come while that task ran, stays.
+    fn drop_rest(&mut self, busy: Option<(u32, u32)>) {
+        self.lanes.retain(|lane| busy.is_none_or(|(generation, _)| lane.generation != generation));
+    }
+
     /// Lets a worker go that is of no more use, and the rest of the question with it.
     fn lose(&mut self, position: usize, message: String) -> Option<Event> {
-        self.lanes.clear();
-        let (generation, task) = self.workers.swap_remove(position).busy?;
+        let busy = self.workers.swap_remove(position).busy;
+        self.drop_rest(busy);
+        let (generation, task) = busy?;
         Some(Event { generation, task, reply: Reply::Panicked(message) })
     }
 

@@ -36,7 +36,7 @@ pub fn use_runner<T>(inquiry: &Inquiry<T>, question: Question, active: bool, tel
                 }
                 tell.emit(match &*pool {
                     Some(pool) => {
-                        pool.add(lanes(generation, &question));
+                        pool.add(generation, lanes(generation, &question));
                         Told::Started(generation)
                     }
                     None => Told::Unavailable,

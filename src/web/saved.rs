@@ -3,7 +3,11 @@
 use super::controls::value_of;
 use super::export::save_text;
 use super::shelf;
+use super::sight::show_at;
+use crate::page::clock::Beat;
 use crate::page::saved::{Change, Saved, Scene};
+use crate::page::state::Action;
+use crate::page::{format, scenes};
 use gloo::utils::document;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -45,8 +49,7 @@ fn open(saved: &Saved, tell: &Callback<Change>) {
         spawn_local(async move { tell.emit(Change::Found(shelf::get(KEPT).await.and_then(|text| text.as_string()))) });
     }
     if let Some(dialog) = dialog().filter(|dialog| !dialog.open()) {
-        // A dialog in the document can be shown.
-        let _ = dialog.show_modal();
+        show_at(&dialog, "#saved-title");
     }
 }
 
@@ -54,23 +57,35 @@ fn open(saved: &Saved, tell: &Callback<Change>) {
 const MARK: &str = "M4 2h8v12l-4-3.5L4 14z";
 
 /// The button that shows the list.
-pub fn button(saved: &Saved, tell: &Callback<Change>) -> Html {
-    let (saved, tell) = (saved.clone(), tell.clone());
-    let onclick = move |_: MouseEvent| open(&saved, &tell);
-    html! { <button type="button" id="saved-open" class="quiet" title="Scenarios that you have saved" aria-label="Saved" {onclick}>
+pub fn button(saved: &Saved, dispatch: &Callback<Action>) -> Html {
+    let (saved, dispatch) = (saved.clone(), dispatch.clone());
+    let onclick = move |_: MouseEvent| {
+        // Nothing moves behind the dialog.
+        dispatch.emit(Action::Clock(Beat::Play(false)));
+        open(&saved, &dispatch.reform(Action::Saved));
+    };
+    html! { <button type="button" id="saved-open" class="quiet" title="Save what is shown, and present what is saved" aria-label="Saved" {onclick}>
         <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={MARK} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
         <span>{ "Saved" }</span>
     </button> }
 }
 
 /// The list, closed. What is shown would be called by this title.
-pub fn list(saved: &Saved, title: &str, address: &str, tell: &Callback<Change>) -> Html {
+pub fn list(saved: &Saved, title: &str, address: &str, dispatch: &Callback<Action>) -> Html {
+    let tell = &dispatch.reform(Action::Saved);
     let scenes = saved.scenes.clone().unwrap_or_default();
     let save = {
         let (tell, address, title) = (tell.clone(), address.to_owned(), title.to_owned());
         move |_: MouseEvent| {
             let named = document().get_element_by_id("saved-name").and_then(|field| field.dyn_into::<HtmlInputElement>().ok());
-            let name = named.map(|field| field.value().trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or_else(|| title.clone());
+            let name = named
+                .as_ref()
+                .map(|field| field.value().trim().to_owned())
+                .filter(|name| !name.is_empty())
+                .unwrap_or_else(|| title.clone());
+            if let Some(field) = named {
+                field.set_value("");
+            }
             tell.emit(Change::Save(Scene { name, address: address.clone(), picture: picture().unwrap_or_default() }));
         }
     };
@@ -78,6 +93,10 @@ pub fn list(saved: &Saved, title: &str, address: &str, tell: &Callback<Change>) 
         let rename = tell.reform(move |event: Event| Change::Rename(place, value_of(&event)));
         html! {
             <li key={scene.address.clone()}>
+                <button
+                    type="button" class="tick quiet" aria-pressed={saved.number(scene).is_some().to_string()} aria-label={format!("Present {}", scene.name)}
+                    onclick={tell.reform(move |_: MouseEvent| Change::Tick(place))}
+                >{ saved.number(scene).map_or_else(String::new, |number| number.to_string()) }</button>
                 <a href={scene.address.clone()} onclick={|_: MouseEvent| close()}>
                     if scene.picture.is_empty() {
                         <span class="no-picture" />
@@ -91,6 +110,15 @@ pub fn list(saved: &Saved, title: &str, address: &str, tell: &Callback<Change>) 
             </li>
         }
     };
+    let scenes_ticked = saved.scenes().scenes.len();
+    let present = dispatch.reform(|_: MouseEvent| {
+        close();
+        Action::Present
+    });
+    let write = dispatch.reform(|_: MouseEvent| {
+        close();
+        Action::Scenes(scenes::Change::Write)
+    });
     let export = {
         let file = saved.clone();
         move |_: MouseEvent| save_text("schedscope-scenarios.json", "application/json", &file.file())
@@ -112,7 +140,7 @@ pub fn list(saved: &Saved, title: &str, address: &str, tell: &Callback<Change>) 
     html! {
         <dialog id={ID} aria-labelledby="saved-title">
             <div class="saved">
-                <h2 id="saved-title" tabindex="-1" autofocus=true>{ "Saved scenarios" }</h2>
+                <h2 id="saved-title" tabindex="-1">{ "Saved scenarios" }</h2>
                 <p class="save-this">
                     <input type="text" id="saved-name" aria-label="Name of what is shown" placeholder={title.to_owned()} maxlength="120" />
                     <button type="button" class="primary" id="saved-save" onclick={save}>{ "Save what is shown" }</button>
@@ -120,11 +148,19 @@ pub fn list(saved: &Saved, title: &str, address: &str, tell: &Callback<Change>) 
                 if let Some(fault) = &saved.fault {
                     <p class="complaint" role="alert">{ fault }</p>
                 }
+                <p class="muted small" id="saved-said" role="status">{ saved.said.clone() }</p>
                 if scenes.is_empty() {
-                    <p class="muted">{ "None yet. They are kept in this browser; a file takes them elsewhere." }</p>
+                    <p class="muted">{ "None yet. They are kept in this browser; export them as a file to take them elsewhere." }</p>
                 } else {
+                    <p class="muted small" id="saved-how">{ "Tick scenarios in the order in which you want to present them." }</p>
                     <ul>{ for scenes.iter().enumerate().map(item) }</ul>
                 }
+                <p class="use">
+                    <button type="button" class="primary" id="saved-present" disabled={scenes_ticked == 0} onclick={present}>
+                        { if scenes_ticked == 0 { "Present".to_owned() } else { format!("Present {}", format::counted(scenes_ticked as u64, "scene", "scenes")) } }
+                    </button>
+                    <button type="button" class="quiet" id="write-scenes" title="Write or change the scenes as a text" onclick={write}>{ "Scenes…" }</button>
+                </p>
                 <p class="use">
                     <button type="button" class="quiet" id="saved-export" disabled={scenes.is_empty()} onclick={export}>{ "Export all as a file" }</button>
                     <input id="saved-import" class="visually-hidden" type="file" accept=".json" onchange={import} />
@@ -142,9 +178,12 @@ fn close() {
     }
 }
 
-/// The first picture of the view, in small, on its ground.
+/// The largest picture of the view, in small, on its ground.
 fn picture() -> Option<String> {
-    let canvas: HtmlCanvasElement = document().query_selector("main canvas").ok()??.dyn_into().ok()?;
+    let all = document().query_selector_all("main canvas").ok()?;
+    let canvases = (0..all.length()).filter_map(|place| all.item(place)?.dyn_into::<HtmlCanvasElement>().ok());
+    // The largest one; titles and legends have pictures of their own.
+    let canvas = canvases.rev().max_by_key(|canvas| canvas.width() * canvas.height())?;
     let small: HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
     let (width, height) = SMALL;
     small.set_width(width as u32);

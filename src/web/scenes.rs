@@ -12,12 +12,13 @@ use gloo::events::EventListener;
 use gloo::utils::window;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast as _;
-use web_sys::{HtmlDialogElement, KeyboardEvent, Window};
+use web_sys::{HtmlDialogElement, HtmlElement, KeyboardEvent, Window};
 use yew::prelude::*;
 
-/// Begins to write scenes.
-pub fn write(_: MouseEvent) -> Action {
-    Action::Scenes(Change::Draft(Scenes::TEMPLATE.to_owned()))
+/// The button with which scenes are written or changed.
+pub fn write(dispatch: &Callback<Action>) -> Html {
+    let onclick = dispatch.reform(|_: MouseEvent| Action::Scenes(Change::Write));
+    html! { <button type="button" class="quiet to-scenes" title="Write or change the scenes as a text" {onclick}>{ "Scenes…" }</button> }
 }
 
 /// What is above the picture.
@@ -46,6 +47,7 @@ pub fn bar(state: &State, dispatch: &Callback<Action>) -> Html {
             }
             { slider(state, dispatch) }
             <span class="scene-turn">
+                { write(dispatch) }
                 <Presenter scenes={scenes.clone()} dispatch={dispatch.clone()} />
                 <button type="button" id="scene-back" class="quiet icon" aria-label="Previous scene" title="Previous scene (←)" disabled={scenes.at == 0} onclick={turn(-1)}>{ "←" }</button>
                 if let Some(next) = next.clone() {
@@ -69,11 +71,18 @@ fn slider(state: &State, dispatch: &Callback<Action>) -> Html {
             dispatch.emit(Action::Slide(*stop));
         }
     });
+    // Once it is let go the arrow keys change the scene again; who has come to it by keyboard keeps them.
+    let release = |event: PointerEvent| {
+        if let Some(slider) = event.target_dyn_into::<HtmlElement>() {
+            // What has the focus can lose it.
+            let _ = slider.blur();
+        }
+    };
     let part = format!("--part: {:.1}%", 100.0 * nearest as f64 / last.max(1) as f64);
     html! {
         <label class="scene-slider">
             <span>{ name.clone() }</span><strong id="scene-value">{ shown.clone() }</strong>
-            <input type="range" id="scene-slider" min="0" max={last.to_string()} step="1" value={nearest.to_string()} {oninput} style={part} aria-label={name} aria-valuetext={shown} />
+            <input type="range" id="scene-slider" min="0" max={last.to_string()} step="1" value={nearest.to_string()} {oninput} onpointerup={release} onpointercancel={release} style={part} aria-label={name} aria-valuetext={shown} />
         </label>
     }
 }
@@ -154,7 +163,10 @@ fn alone(link: &str) -> String {
 
 /// The dialog in which scenes are written, while it is open.
 pub fn dialog(state: &State, dispatch: &Callback<Action>) -> Html {
-    let Some(draft) = &state.scenes_draft else { return html! {} };
+    let draft = &state.scenes_draft;
+    if !draft.open {
+        return html! {};
+    }
     html! { <Dialog text={draft.text.clone()} fault={draft.fault.clone()} dispatch={dispatch.clone()} /> }
 }
 
@@ -185,14 +197,15 @@ fn Dialog(props: &DialogProps) -> Html {
         <dialog id="scenes" ref={node} aria-labelledby="scenes-title" onclose={change.reform(|_: Event| Change::Close)}>
             <form method="dialog">
                 <h2 id="scenes-title" tabindex="-1" autofocus=true>{ "Scenes" }</h2>
-                <p class="muted small">{ "A line for each scene: its title, a link of this page, and if you want one a slider that stays on the stage. The address then holds all of them. A file may also be TOML with [[scene]]." }</p>
+                <p class="muted small">{ "Write one line for each scene: a title and a link of this page, with | between them. A third part adds a slider below the picture: “J1 estimate 1 40” goes through estimates of J1 from 1 to 40 in Watch (size and arrival work, too); “workload.sigma” sets the estimation error in Compare (also workload.load, workload.shape, system.servers)." }</p>
                 <label class="visually-hidden" for="scenes-text">{ "Scenes, a line each" }</label>
                 <textarea id="scenes-text" rows="8" spellcheck="false" value={props.text.clone()} oninput={typed} aria-invalid={props.fault.is_some().then_some("true")} aria-describedby="scenes-fault" />
                 <p class="complaint" id="scenes-fault" role="alert">{ props.fault.clone() }</p>
                 <div class="embed-row">
                     <button type="button" id="scenes-show" class="primary" onclick={change.reform(|_: MouseEvent| Change::Open)}>{ "Show" }</button>
-                    <label class="quiet button scenes-file">{ "From a file " }<input type="file" id="scenes-file" accept=".txt,.toml,text/plain" onchange={chosen} /></label>
-                    <button class="quiet">{ "Close" }</button>
+                    <input type="file" id="scenes-file" class="visually-hidden" accept=".txt,.toml,text/plain" onchange={chosen} />
+                    <label for="scenes-file" class="quiet button">{ "Open a file" }</label>
+                    <button class="quiet" title="The text is kept">{ "Close" }</button>
                 </div>
             </form>
         </dialog>

@@ -1,46 +1,26 @@
 //! The result over all runs of a scenario, and a dot for each of them, of which one is shown.
 
-use super::workbar::bracketed;
+use super::layout::{bracketed, headline};
 use crate::chart::{Mode, Theme};
 use crate::page::format;
 use crate::page::spread::{Against, Axis, Behind, Spread, Unit, times};
 use yew::prelude::*;
 
-/// The run that is shown: what can be said before the others are there.
-pub struct Run<'a> {
-    /// Names of the policies.
-    pub names: &'a [String],
-    /// Mean sojourn time of each policy but the first ÷ that of the first.
-    pub ratios: &'a [f64],
-    /// Whose time it is.
-    pub unit: Unit,
-    /// How many runs there will be.
-    pub total: u32,
-}
-
-/// The headline, and beside it a strip with a dot for each run. `onrun` hears which is to be shown.
-pub fn spread(behind: &Behind, run: &Run<'_>, mode: Mode, onrun: &Callback<u32>) -> Html {
-    said(behind, &behind.headline(run.names, run.ratios, run.unit, run.total), mode, onrun)
-}
-
-/// The same where a view says in its own words what came out, and below it where the run lies.
-pub fn said(behind: &Behind, [sentence, place]: &[String; 2], mode: Mode, onrun: &Callback<u32>) -> Html {
+/// What came out over all runs and where the run that is shown lies among them; beside it how far it is, and a strip with a dot for each
+/// run. `onrun` hears which is to be shown.
+pub fn spread(behind: &Behind, [sentence, place]: &[String; 2], status: Html, mode: Mode, onrun: &Callback<u32>) -> Html {
     let known = behind.spread();
-    html! {
-        <section class="spread" aria-label="Result">
-            <div class="headline">
-                <h2 id="headline" aria-live="polite">{ bracketed(sentence) }</h2>
-                <p>
-                    { bracketed(place) }
-                    if let Some(spread) = known {
-                        { " " }{ ends(spread, behind.shown, onrun) }
-                        <span class="muted">{ spread.method() }</span>
-                    }
-                </p>
-            </div>
-            <div class="dots-space">{ known.map(|spread| strip(spread, behind.shown, mode, onrun)) }</div>
-        </section>
-    }
+    let below = html! {
+        <>
+            { bracketed(place) }
+            if let Some(spread) = known {
+                { " " }{ ends(spread, behind.shown, onrun) }
+                <span class="muted">{ spread.method() }</span>
+            }
+        </>
+    };
+    let strip = html! { <div class="dots-space">{ known.map(|spread| strip(spread, behind.shown, mode, onrun)) }</div> };
+    headline("headline", sentence, below, status, Some(strip))
 }
 
 /// Buttons that show the runs at both ends.

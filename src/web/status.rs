@@ -4,6 +4,7 @@ use super::markup::{markup, shown};
 use crate::experiment::Report;
 use crate::page::format;
 use crate::page::inquiry::{Inquiry, Phase};
+use crate::page::protocol::without_flags;
 use yew::prelude::*;
 
 /// The line. `done` is said when the answer is there; `why` is what is wrong where no fault says it.
@@ -45,10 +46,10 @@ pub fn done(report: &Report, of_world: impl IntoIterator<Item = String>) -> Stri
     if report.scenario.replications > 1 {
         parts.push(format!("{} replications", report.scenario.replications));
     }
-    format!("Done: {}", parts.join(" · "))
+    parts.join(" · ")
 }
 
 /// What to be warned of, if there is an answer.
 pub fn warnings(report: Option<&Report>) -> Html {
-    shown(markup! { @for warning in report.iter().flat_map(|report| &report.warnings) { p.warning.small { (warning) } } })
+    shown(markup! { @for warning in report.iter().flat_map(|report| &report.warnings) { p.warning.small { (without_flags(warning)) } } })
 }

@@ -35,6 +35,36 @@ fn open(browser: &Browser, menu: &str) {
 }
 
 #[test]
+fn both_runs_and_their_axis_fit_the_first_screen() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    stands_in_order(&browser, true);
+    let ends = "const of = css => document.querySelector(css).getBoundingClientRect();
+        return [of('.run:last-child canvas').bottom, of('.transport').top, of('.transport').bottom]";
+    let fits = |size: Size| {
+        let [canvas, transport, bottom]: [f64; 3] = serde_json::from_value(browser.js(ends)).expect("places");
+        assert!(canvas <= transport + 1.0 && bottom <= f64::from(size.height) + 1.0, "{canvas} {transport} {bottom}");
+    };
+    fits(Size::WIDE);
+    browser.press(&['s']);
+    browser.wait_for("[data-setting=stage]", PATIENCE);
+    fits(Size::WIDE);
+}
+
+#[test]
+fn of_what_cannot_be_simulated_nothing_is_said_to_be_simulated() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    browser.set_value("input[name='workload.count']", "0");
+    browser.wait_for("#cluster-status[data-state=error]", PATIENCE);
+    assert!(!browser.text("main").contains("being simulated"), "{}", browser.text("main"));
+}
+
+#[test]
 fn the_headline_rests_on_twenty_runs_and_has_their_interval() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
@@ -157,7 +187,7 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
     ask("a run of fewer jobs", "input[name='workload.count']", "10");
     assert_eq!(cluster_of_page(&browser), first);
     ask("a run with preemption", "#cluster-1-preemption", "suspend");
-    browser.click("[data-policy=fifo]");
+    add_policy(&browser, "cluster", "fifo");
     browser.wait("the link", "location.hash.includes('preemption%3Dsuspend') && location.hash.includes('fifo')", PATIENCE);
     browser.wait(
         "FIFO as well",

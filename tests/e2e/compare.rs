@@ -96,6 +96,22 @@ fn decimals_can_be_typed() {
 }
 
 #[test]
+fn every_value_that_is_typed_is_simulated() {
+    const LOAD: &str = "input[name='workload.load']";
+    let (_page, browser) = compare("replications=20");
+    let values = ["0.8", "0.7", "0.5", "0.85", "0.6", "0.75", "0.45", "0.9", "0.55", "0.65"];
+    for (turn, value) in values.into_iter().enumerate() {
+        browser.click(LOAD);
+        browser.chord(&[key::CONTROL], &['a']);
+        // The texts on the way, "0" and "0.", are loads that cannot be simulated.
+        browser.press(&value.chars().chain([if turn % 2 == 0 { key::TAB } else { key::ENTER }]).collect::<Vec<_>>());
+        let said = format!("{DONE} && !document.querySelector('.answer.stale') && /load {value}\\d* ·/.test({DONE}.textContent)");
+        browser.wait(&format!("results at a load of {value}"), &said, PATIENCE);
+    }
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn a_bad_link_says_what_is_wrong() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
@@ -202,7 +218,7 @@ fn exact_trace_without_interval() {
     assert_eq!(browser.text("tr[data-policy=ps] td[data-column=mean_sojourn_ci95]"), "–");
     assert_eq!(browser.count("#results-table .interval"), 0);
     let headline = browser.text(".headline");
-    assert!(!headline.contains('[') && headline.contains("nothing of these jobs is drawn"), "{headline}");
+    assert!(!headline.contains('[') && headline.contains("nothing about these jobs is random"), "{headline}");
     assert!(headline.contains("Percentiles are of 4 jobs only."), "{headline}");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
@@ -232,9 +248,10 @@ fn sigma_kept_on_a_dropped_trace() {
 fn a_policy_is_chosen_found_and_lit_alone() {
     let (_page, browser) = compare("replications=2&policies=ps,srpt&workload.count=300");
     ask(&browser, "results with a policy that was searched for", || {
+        browser.click("#compare-add");
         browser.click(".chip-search");
         "las".chars().for_each(|letter| browser.press(&[letter]));
-        browser.wait("the others to go", "document.querySelectorAll('.chips [data-policy]').length < 8", PATIENCE);
+        browser.wait("the others to go", "document.querySelectorAll('.chip-more [data-policy]').length < 8", PATIENCE);
         browser.click("#compare-las");
     });
     assert_eq!(browser.count("tr[data-policy=las]"), 1);
@@ -263,7 +280,7 @@ fn a_pinned_result_stays_beside_the_new_one() {
 fn where_it_turns_is_found_and_ends_with_the_scenario() {
     let (_page, browser) = compare("replications=10&policies=ps,srpt,srpte,fspe%2Bps&workload.count=2000");
     let said = "document.querySelector('[aria-labelledby=turn-title] figcaption').innerText";
-    browser.wait("where it turns", &format!("/SRPTE falls behind PS at σ = [0-9.]+ \\[/.test({said})"), PATIENCE);
+    browser.wait("where it turns", &format!("/SRPTE is worse than PS from σ = [0-9.]+ \\[/.test({said})"), PATIENCE);
     let before = browser.js(&format!("return {said}"));
     ask(&browser, "results of exponential sizes", || browser.set_value("input[name='workload.shape']", "1"));
     browser.wait("another answer", &format!("!{said}.includes('Looking') && {said} !== {before}"), PATIENCE);

@@ -56,7 +56,7 @@ fn a_prediction_is_made_by_keyboard_alone() {
     tab_to(&browser, "#exercise-check");
     browser.press(&[key::ENTER]);
     solved(&browser);
-    assert_eq!(browser.text("#effort"), "It says: exercise 3 solved at try 2, with 1 hint.");
+    assert_eq!(browser.text("#effort"), "This code stands for: exercise 3, solved at try 2, with 1 hint, no name.");
     let output = Command::new(env!("CARGO_BIN_EXE_schedscope"))
         .args(["exercise", "verify", "guesses", "3", &browser.text("#exercise-code")])
         .output()
@@ -121,8 +121,7 @@ fn a_set_is_worked_through_by_keyboard_alone() {
     solved(&browser);
     // The button is gone; one goes on from what is said of the answer.
     focused(&browser, "#exercise-verdict");
-    browser.press(&[key::TAB]);
-    focused(&browser, "#student");
+    tab_to(&browser, "#student");
     browser.press(&['A', 'd', 'a', key::TAB]);
     focused(&browser, "#exercise-next");
     browser.press(&[key::ENTER]);
@@ -287,8 +286,9 @@ fn a_teacher_writes_an_exercise_hands_it_out_and_checks_its_code() {
     browser.set_value("#set-text", set);
     browser.click("#open-set");
     browser.click(".pick-exercise");
-    browser.wait("a link that holds it", "location.hash.startsWith('#exercise?v=1&title=Two%20jobs')", PATIENCE);
+    browser.wait("a link that holds it", "location.hash.startsWith('#exercise?v=1&own=') && location.hash.endsWith('number=1')", PATIENCE);
     let link = browser.address();
+    assert!(!link.contains("Two"), "nothing can be read in it: {link}");
     browser.goto("about:blank");
     browser.goto(&link);
     browser.wait_for("#exercise-answer", PATIENCE);
@@ -301,10 +301,37 @@ fn a_teacher_writes_an_exercise_hands_it_out_and_checks_its_code() {
     browser.click("#to-gallery");
     browser.wait_for("#check-code summary", PATIENCE);
     browser.click("#check-code summary");
-    browser.type_into("#claim-code", &code);
-    assert_eq!(browser.text("#claim-verdict"), "This is not the code of this name for an exercise of this set.");
-    browser.type_into("#claim-name", "Ada");
-    assert_eq!(browser.text("#claim-verdict"), "Right: exercise 1, solved at the first try, without a hint.");
+    browser.set_value("#claims", &format!("{code}\nAda {code}"));
+    assert_eq!(browser.text("#claims-score"), "1 of 2 codes right");
+    assert_eq!(browser.text("#claims-found tr.not .claim-said"), "No exercise of this set has this code without a name.");
+    assert_eq!(browser.text("#claims-found tr.right .claim-said"), "Right: exercise 1, solved at the first try, without a hint.");
+    let seen = browser
+        .js("const box = document.querySelector('#claims-found').getBoundingClientRect(); return box.top > 0 && box.bottom < innerHeight");
+    assert_eq!(seen, json!(true), "the verdicts are in sight");
+}
+
+#[test]
+fn on_a_phone_what_is_new_is_in_sight() {
+    let (_page, browser) = exercise(3, Size::PHONE);
+    let seen = |css: &str| {
+        let seen = format!(
+            "(() => {{ const box = document.querySelector({})?.getBoundingClientRect(), bar = document.querySelector('.answer-bar')?.getBoundingClientRect().top ?? innerHeight;
+            return box && box.height > 0 && box.top >= 0 && box.bottom <= bar }})()",
+            json!(css)
+        );
+        browser.wait(css, &seen, PATIENCE);
+    };
+    browser.set_value("#exercise-answer", "17");
+    browser.click("#exercise-check");
+    seen("#exercise-verdict.not");
+    for number in 1..=3 {
+        browser.click("#exercise-hint");
+        seen(&format!(".shown-hint:nth-child({number})"));
+    }
+    browser.set_value("#exercise-answer", "42");
+    browser.click("#exercise-check");
+    seen("#exercise-verdict.right");
+    seen("#exercise-code");
 }
 
 #[test]

@@ -63,6 +63,26 @@ const TURNED: &str = "!(document.querySelector('[aria-labelledby=turn-title] fig
 
 const CLUSTER_DONE: &str = "document.querySelector('#cluster-status[data-state=done]') && !document.querySelector('.answer.stale')";
 
+/// Chooses a policy of a view that is not chosen yet.
+fn add_policy(browser: &Browser, view: &str, policy: &str) {
+    browser.click(&format!("#{view}-add"));
+    browser.click(&format!("#{view}-{policy}"));
+}
+
+/// Tops of what all views have, in the order in which it should stand; the clock is at the bottom, over the whole width.
+fn stands_in_order(browser: &Browser, played: bool) {
+    let source =
+        "return ['.said', '.workbar', '.chips', '.answer', '.transport'].map(css => document.querySelector(css)?.getBoundingClientRect())
+        .filter(box => box).map(box => [box.top, box.bottom, box.width])";
+    let boxes: Vec<[f64; 3]> = serde_json::from_value(browser.js(source)).expect("boxes");
+    assert!(boxes[..4].windows(2).all(|pair| pair[0][1] <= pair[1][0] + 1.0), "{boxes:?}");
+    assert!(boxes[2][1] - boxes[2][0] < 66.0, "policies have two rows at most: {boxes:?}");
+    assert_eq!(boxes.len() == 5, played);
+    if let Some([_, bottom, width]) = boxes.get(4) {
+        assert!(*bottom <= 900.0 && *width >= 1420.0, "{boxes:?}");
+    }
+}
+
 /// The columns of the page's table that the command line's report has too.
 const COLUMNS: [&str; 6] = ["mean_sojourn", "ratio_srpt", "ratio_ps", "median_slowdown", "p99_slowdown", "share_slowdown_above_100"];
 

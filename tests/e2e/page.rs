@@ -20,7 +20,8 @@ fn tab_goes_as_one_reads() {
         browser.wait_for("main.view canvas", PATIENCE);
         // What comes later in the document is below what comes before, or to the right of it.
         let strays = browser.js(
-            "const parts = [...document.querySelectorAll('main > *')].map(part => [part.className, part.getBoundingClientRect()])
+            "const stays = part => ['sticky', 'fixed'].includes(getComputedStyle(part).position);
+            const parts = [...document.querySelectorAll('main > *')].filter(part => !stays(part)).map(part => [part.className, part.getBoundingClientRect()])
                 .filter(([, place]) => place.width > 0 && place.height > 0);
             return parts.slice(1).filter(([, place], i) => {
                 const before = parts[i][1];

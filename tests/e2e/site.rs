@@ -204,7 +204,7 @@ fn scenarios_are_saved_opened_exported_and_imported() {
     browser.click("#saved li a");
     browser.wait("the example", "document.querySelector('#example')?.value === 'aging'", PATIENCE);
     browser.click("#saved-open");
-    browser.click("#saved li button");
+    browser.click("#saved li button[aria-label^=Delete]");
     browser.wait("it to be deleted", "!document.querySelector('#saved li')", PATIENCE);
     let import = "const transfer = new DataTransfer();
         transfer.items.add(new File([arguments[0]], 'scenarios.json'));

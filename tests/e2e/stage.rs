@@ -27,6 +27,15 @@ fn scenes_follow_each_other_by_keys_and_clicks() {
     assert!(mean() < before, "with a right estimate SRPTE is better");
     let down = '\u{e00f}';
     let up = '\u{e00e}';
+    // Whoever has dragged the slider goes on with the keys of scenes.
+    browser.grab("#scene-slider");
+    browser.drag_by(-20, 0);
+    browser.release();
+    browser.press(&[key::RIGHT]);
+    at("Two");
+    browser.press(&[up]);
+    at("One");
+    browser.js("document.querySelector('#scene-slider').focus()");
     browser.press(&[down]);
     at("Two");
     browser.wait("its address", "location.hash.includes('at=2')", PATIENCE);
@@ -122,14 +131,14 @@ fn who_presents_sees_the_next_scene() {
 }
 
 #[test]
-fn scenes_are_written_on_the_stage_and_say_what_is_wrong() {
+fn scenes_are_written_kept_and_changed_while_they_are_shown() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
     browser.goto(&page.at("#watch"));
     browser.wait_for("#playhead", PATIENCE);
-    browser.press(&['s']);
-    browser.wait_for("#to-scenes", PATIENCE);
-    browser.click("#to-scenes");
+    browser.click("#saved-open");
+    browser.wait_for("#write-scenes", PATIENCE);
+    browser.click("#write-scenes");
     browser.wait_for("#scenes[open]", PATIENCE);
     browser.set_value("#scenes-text", "A | watch");
     browser.click("#scenes-show");
@@ -142,6 +151,43 @@ fn scenes_are_written_on_the_stage_and_say_what_is_wrong() {
         PATIENCE,
     );
     assert_eq!(browser.count("#scenes"), 0);
+    let text = || browser.js("return document.querySelector('#scenes-text').value");
+    browser.click(".scene-bar .to-scenes");
+    browser.wait_for("#scenes[open]", PATIENCE);
+    browser.set_value("#scenes-text", "A | #cluster\nC | #traces");
+    browser.press(&[key::ESCAPE]);
+    browser.wait("the dialog to close", "!document.querySelector('#scenes')", PATIENCE);
+    browser.click(".scene-bar .to-scenes");
+    browser.wait_for("#scenes[open]", PATIENCE);
+    assert_eq!(text(), json!("A | #cluster\nC | #traces"), "a draft is kept");
+    browser.click("#scenes-show");
+    browser.wait("the next scene", "document.querySelector('.scene-next strong')?.textContent === 'C'", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_saved_is_ticked_and_presented() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    for (view, name) in [("#watch", "Few"), ("#cluster", "Machines")] {
+        browser.goto(&page.at(view));
+        browser.wait_for("#saved-open", PATIENCE);
+        browser.wait_for("main canvas", PATIENCE);
+        browser.click("#saved-open");
+        browser.set_value("#saved-name", name);
+        browser.click("#saved-save");
+        browser.wait(name, &format!("document.querySelector('#saved li input')?.value === '{name}'"), PATIENCE);
+        browser.js("document.querySelector('#saved').close()");
+    }
+    browser.click("#saved-open");
+    browser.click("[aria-label='Present Few']");
+    browser.click("[aria-label='Present Machines']");
+    assert_eq!(browser.text("[aria-label='Present Machines']"), "2");
+    assert_eq!(browser.text("#saved-present"), "Present 2 scenes");
+    browser.click("#saved-present");
+    browser.wait("the first scene", "document.querySelector('#scene-title')?.textContent === 'Few'", PATIENCE);
+    let next = browser.js("return document.querySelector('.scene-next strong').textContent");
+    assert_eq!((next, browser.count("#saved[open]")), (json!("Machines"), 0));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -170,6 +216,11 @@ fn a_figure_for_another_page_is_what_the_code_says() {
     browser.wait("the preview", figure, PATIENCE);
     let shown = browser.js(&format!("const figure = {figure}; return [figure.documentElement.dataset.theme, figure.documentElement.dataset.setting, figure.querySelector('output.time').textContent]"));
     assert_eq!(shown, json!(["dark", "embedded", "t = 4.0"]));
+    assert!(code().contains("title=\"SRPTE, "), "the title says what is shown: {}", code());
+    let picture = format!("{figure}.querySelector('.picture canvas').getBoundingClientRect().height > 150");
+    browser.wait("a picture that uses the height", &picture, PATIENCE);
+    let whole = "return document.querySelector('#embed-frame').getBoundingClientRect().bottom <= document.querySelector('.embed-preview').getBoundingClientRect().bottom + 1";
+    assert_eq!(browser.js(whole), json!(true), "the preview is seen whole");
     browser.click("#embed-close");
     browser.wait("the dialog to close", "!document.querySelector('#embed')", PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());

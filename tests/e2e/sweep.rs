@@ -79,7 +79,10 @@ fn a_cluster_is_swept_with_the_numbers_of_the_command_line() {
     let (_page, browser) = sweep(query);
     browser.wait("all cells", DONE, PATIENCE);
     same(&exported(&browser, "csv"), &results_of_command(&toml(&browser)));
-    assert_eq!(browser.js("return [...document.querySelectorAll('.policies input')].map(box => box.dataset.policy)[1]"), json!("fair"));
+    assert_eq!(
+        browser.js("return [...document.querySelectorAll('#sweep-policies [aria-pressed=true]')].map(chip => chip.dataset.policy).sort()"),
+        json!(["fair", "fifo"])
+    );
     browser.set_value("#sweep-show", "mean_load");
     browser.wait("the load", "document.querySelector('.sentences').innerText.includes('Fair: ')", PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -246,7 +249,8 @@ fn the_scenario_of_compare_can_be_taken() {
     ));
     browser.wait("the results", super::DONE, PATIENCE);
     browser.click("#tab-sweep");
-    browser.wait_for("#sweep-take", PATIENCE);
+    browser.wait_for("#sweep-more", PATIENCE);
+    browser.click("#sweep-more > summary");
     browser.click("#sweep-take");
     browser.wait_for("#sweep-others", PATIENCE);
     assert!(browser.text("#sweep-others").contains("pareto"), "{}", browser.text("#sweep-others"));

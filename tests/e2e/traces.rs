@@ -55,7 +55,7 @@ fn a_file_survives_a_reload_until_it_is_forgotten() {
     browser.wait("the answer", DONE, PATIENCE);
     browser.goto(&page.at("#traces"));
     browser.click("#file-forget");
-    browser.wait("it to be forgotten", "!document.querySelector('#kept')", PATIENCE);
+    browser.wait("it to be forgotten", "document.querySelector('#kept').innerText.startsWith('No longer kept')", PATIENCE);
     browser.goto("about:blank");
     browser.goto(&page.at("#traces"));
     browser.wait_for(".traces[data-state=empty]", PATIENCE);
@@ -130,6 +130,47 @@ fn columns_of_a_table_are_chosen_and_remembered() {
     browser.wait_for("#columns", PATIENCE);
     assert_eq!(browser.js(roles), json!(["id", "arrival", "size", "not used"]));
     assert_eq!(browser.attribute("#unit-sizes option:checked", "value").as_deref(), Some("minutes"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn sizes_of_any_unit_are_scaled_and_a_link_says_how() {
+    let rows: String = (0..120).map(|i| format!("t{i};{i};{};{}\n", 700_000 + i % 7, 500_000 + i % 5)).collect();
+    let text = format!("task;submitted_at;amount;guess\n{rows}");
+    let (page, browser) = dropped("own.txt", &text);
+    browser.wait_for("#columns", PATIENCE);
+    let choose = "const select = document.querySelector(arguments[0]); select.value = arguments[1];
+        select.dispatchEvent(new Event('change', { bubbles: true }));";
+    browser.js_with(choose, &[json!("#column-2"), json!("size")]);
+    let sizes = || browser.js("return [document.querySelector('#unit-sizes').value, document.querySelector('#unit-number')?.value ?? '']");
+    browser.wait_for("#unit-number", PATIENCE);
+    assert_eq!(sizes(), json!(["any unit", "0.9"]), "seconds would be a load of 700 000");
+    browser.js_with(choose, &[json!("#unit-sizes"), json!("seconds")]);
+    browser.wait_for("#columns-load", PATIENCE);
+    browser.js_with(choose, &[json!("#unit-sizes"), json!("any unit")]);
+    browser.wait_for("#unit-number", PATIENCE);
+    browser.js_with(choose, &[json!("#unit-number"), json!("0.7")]);
+    browser.wait("the other load", "!document.querySelector('#columns-load')", PATIENCE);
+    browser.click("#columns-use");
+    browser.wait_for("#use-compare", PATIENCE);
+    assert!(browser.text(".facts").contains("0.700"), "{}", browser.text(".facts"));
+    browser.click("#use-compare");
+    browser.wait("the answer", DONE, PATIENCE);
+    // It begins with what the file has.
+    browser.click(".as-in-file input");
+    browser.wait("a σ of one's own", "location.hash.includes('workload.sigma=0.')", PATIENCE);
+    browser.wait("the answer", DONE, PATIENCE);
+    browser.wait("the columns", "location.hash.includes('&columns=seconds,any-unit:0.7,id,arrival,size,estimate&sum=')", PATIENCE);
+    let link = browser.js("return location.hash").as_str().expect("a fragment").to_owned();
+    // Another visitor has the table only, and gives it where the link leads.
+    browser.js("return new Promise(done => { localStorage.clear(); indexedDB.deleteDatabase('schedscope').onsuccess = done; setTimeout(done, 2000); }).then(() => null)");
+    browser.goto("about:blank");
+    browser.goto(&page.at(&link));
+    browser.wait("to be asked for it", "document.body.innerText.includes('This link needs that file')", PATIENCE);
+    drop_file(&browser, "own.txt", &text);
+    browser.wait("the answer", DONE, PATIENCE);
+    browser.wait("the link again", &format!("location.hash === {}", json!(link)), PATIENCE);
+    assert_eq!((browser.count("#notice"), browser.count(".view.compare")), (0, 1));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

@@ -301,7 +301,7 @@ fn a_quiz_hides_asks_checks_and_explains() {
     browser.click("#quiz");
     browser.wait_for("#quiz-question", PATIENCE);
     assert_eq!(browser.text("#quiz-question"), "t = 4: J2 arrives. Which jobs are served now under SRPTE?");
-    assert_eq!(browser.text(".withheld"), "FSPE+PS is shown after your answer.");
+    assert_eq!(browser.text(".withheld"), "The picture of FSPE+PS is shown after your answer.");
     assert_eq!((browser.count("canvas[data-panel=srpte]"), browser.count("canvas[data-panel='fspe+ps']")), (1, 0));
     assert_eq!([why(&browser, "srpte"), why(&browser, "fspe+ps")], ["?", "?"]);
     assert_eq!(browser.text("[data-mean=srpte]"), "?");
@@ -332,7 +332,7 @@ fn a_quiz_hides_asks_checks_and_explains() {
     assert_eq!(browser.text("#quiz-score"), "1 of 1 right");
     browser.click("#quiz-go");
     browser.wait("a question about the other policy", "document.querySelector('#quiz-question').textContent.includes('FSPE+PS')", PATIENCE);
-    assert_eq!(browser.text(".withheld"), "SRPTE is shown after your answer.");
+    assert_eq!(browser.text(".withheld"), "The picture of SRPTE is shown after your answer.");
     browser.click(".option[data-job=J2]");
     browser.click("#quiz-go");
     assert!(browser.text("#quiz-verdict").starts_with("Not so."), "{}", browser.text("#quiz-verdict"));

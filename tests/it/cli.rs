@@ -571,8 +571,9 @@ fn exercises_are_checked_linked_and_verified() {
     let schedscope::page::route::Route::Exercises(Some(Ok(link))) = schedscope::page::route::Route::read(link.trim()) else {
         panic!("{link}")
     };
-    let schedscope::page::exercises::Link::Own(exercise) = *link else { panic!("a link that holds all of it") };
-    let code = exercise.code("Ada Lovelace", schedscope::exhibit::exercises::Effort { tries: 2, hints: 1 });
+    let schedscope::page::exercises::Link::Own { set, number: Some(3) } = *link else { panic!("a link that holds all of it") };
+    assert_eq!((set.title.as_str(), set.exercises.len()), ("Scheduling with guesses", 10));
+    let code = set.exercises[2].code("Ada Lovelace", schedscope::exhibit::exercises::Effort { tries: 2, hints: 1 });
     let verify = |number: &'static str, name: &'static str| schedscope(&["exercise", "verify", "guesses", number, &code, "--name", name]);
     let right = verify("3", "ada lovelace");
     assert_eq!((right.status.code(), String::from_utf8_lossy(&right.stdout)), (Some(0), "right: solved at try 2, with 1 hint\n".into()));

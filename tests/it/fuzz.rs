@@ -328,6 +328,8 @@ proptest! {
     fn spoilt_exercises(text in spoilt(EXERCISES, &[' ', '\n'])) {
         match Set::from_toml(&text) {
             Ok(set) => {
+                let text = set.to_toml();
+                prop_assert_eq!(&Set::from_toml(&text).map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?, &set);
                 for exercise in &set.exercises {
                     let query = exercise.to_query();
                     prop_assert_eq!(&Exercise::from_query(&query).map_err(|error| TestCaseError::fail(format!("{query}: {error}")))?, exercise);

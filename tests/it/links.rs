@@ -140,11 +140,18 @@ fn exercises_and_scenes_are_written_as_they_were_read() {
     for link in [
         "#exercises",
         "#exercise?v=1&set=guesses&number=3",
-        "#exercise?v=1&title=When%3F&text=So&jobs=0:20:2,4:3&policies=srpte,fspe+ps&at=5.0&hide=[%22future%22]&instant.of=leaves&instant.job=2&instant.under=srpte&instant.within=0.5&hints=[%22a%20%26%20b%22]&why=c",
-        "#exercise?v=1&title=A&text=B&jobs=0:20,4:3&policies=srpte,fspe+ps&goal.worse=srpte&goal.than=fspe+ps&goal.times=1.5&goal.jobs=[2,%203]&goal.sizes=[1.0,%2040.0]",
-        "#exercise?v=1&title=A&text=B&compare=v%3D1%26policies%3Dps,srpt%26workload.count%3D100&choose.by=mean_sojourn&choose.within=0.02",
         "#scenes?v=1&at=2&scene=One%7C%23watch%3Fexample%3Daging%7CJ1%20size%201%2040&scene=Two%7C%23compare",
     ] {
         assert_eq!(route::Route::read(link).write(false), link);
+    }
+    for link in [
+        "#exercise?v=1&title=When%3F&text=So&jobs=0:20:2,4:3&policies=srpte,fspe+ps&at=5.0&hide=[%22future%22]&instant.of=leaves&instant.job=2&instant.under=srpte&instant.within=0.5&hints=[%22a%20%26%20b%22]&why=c",
+        "#exercise?v=1&title=A&text=B&jobs=0:20,4:3&policies=srpte,fspe+ps&goal.worse=srpte&goal.than=fspe+ps&goal.times=1.5&goal.jobs=[2,%203]&goal.sizes=[1.0,%2040.0]",
+        "#exercise?v=1&title=A&text=B&compare=v%3D1%26policies%3Dps,srpt%26workload.count%3D100&choose.by=mean_sojourn&choose.within=0.02",
+    ] {
+        let read = route::Route::read(link);
+        let written = read.write(false);
+        assert!(matches!(read, route::Route::Exercises(Some(Ok(_)))) && written.starts_with("#exercise?v=1&own="), "{written}");
+        assert_eq!(route::Route::read(&written), read, "an exercise is coded, and stays what it was");
     }
 }

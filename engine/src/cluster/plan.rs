@@ -76,7 +76,14 @@ impl Plan {
 
 /// So many jobs have too many tasks for a recording.
 fn too_many(found: String) -> SpecError {
-    SpecError::value("workload.count", found, format!("jobs with up to {} tasks in all, for a recording", Timeline::MOST_TASKS))
+    SpecError::value(
+        "workload.count",
+        found,
+        format!(
+            "jobs with up to {} tasks in all, for a recording: take fewer jobs, or count their sizes in a larger unit",
+            Timeline::MOST_TASKS
+        ),
+    )
 }
 
 /// Hears how many jobs are complete.

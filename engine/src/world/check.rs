@@ -108,5 +108,6 @@ pub const MANY: u64 = 100;
 pub fn overload(load: Option<f64>, asked: bool, drawn: bool, jobs: u64) -> Option<String> {
     let load = load.filter(|load| *load >= 1.0 && (asked || drawn || jobs >= MANY))?;
     let advice = if asked { "" } else { "; to rescale the arrivals, set the load (workload.load, --load 0.9)" };
-    Some(format!("load {load:.3} is not below 1: jobs pile up without bound, and the means depend on their number{advice}"))
+    let load = if load < 1000.0 { format!("{load:.3}") } else { format!("{load:.0}") };
+    Some(format!("load {load} is not below 1: jobs pile up without bound, and the means depend on their number{advice}"))
 }

@@ -109,6 +109,15 @@ impl Set {
         };
         Ok(Self { title, exercises: (1..).zip(tables).map(read).collect::<Read<_>>()? })
     }
+
+    /// The set as a file holds it.
+    pub fn to_toml(&self) -> String {
+        let exercises: Vec<Value> = self.exercises.iter().map(|exercise| Value::from(exercise.table())).collect();
+        let mut table = Table::new();
+        table.insert("title".to_owned(), self.title.clone().into());
+        table.insert("exercise".to_owned(), exercises.into());
+        table.to_string()
+    }
 }
 
 impl Exercise {
@@ -141,7 +150,7 @@ impl Exercise {
         Self::from_table(&table)
     }
 
-    /// The query of a link that holds all of it.
+    /// The exercise as a query, in which each field can be read.
     pub fn to_query(&self) -> String {
         let mut parts = vec![format!("v={LINKS}")];
         for (key, value) in self.table() {

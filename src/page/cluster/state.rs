@@ -90,6 +90,15 @@ impl Cluster {
         self.bench.follow_to_run(link.map(Into::into));
     }
 
+    /// What comes out, in a sentence and one below it.
+    pub fn headline(&self) -> [String; 2] {
+        let shown = self.bench.inquiry.answer.as_ref().map(|(_, shown)| shown);
+        let names: Vec<String> = shown.iter().flat_map(|shown| &shown.runs.runs).map(|run| run.name.clone()).collect();
+        let ratio = |which: usize| shown.and_then(|shown| shown.report.versus(which, 0).ratio);
+        let ratios: Vec<f64> = (1..names.len()).filter_map(ratio).collect();
+        self.bench.headline(&names, &ratios, Unit::All)
+    }
+
     /// Begin and end of the axis of time, in seconds.
     pub fn span(&self, shown: &Shown) -> (f64, f64) {
         // A little air, so that what ends last does not lie on the frame.

@@ -37,19 +37,16 @@ fn times(versus: Versus) -> String {
     }
 }
 
-/// How much more a ratio is: `20 % [17, 23]`.
-fn cost(versus: Versus) -> String {
+/// How much more a ratio is: `20 % [17, 23] more time`.
+fn more(versus: Versus) -> String {
     let Some(ratio) = versus.ratio else { return "–".to_owned() };
-    if ratio >= FACTOR {
-        return format!("a factor of {}", times(versus).replace("\u{a0}×", ""));
-    }
     let percent = |ratio: f64| format!("{:.0}", 100.0 * (ratio - 1.0)).replace("-0", "0");
     let interval = versus.interval.map(|Interval { low, high }| format!(" [{}, {}]", percent(low), percent(high)));
     format!("{}\u{a0}%{}", percent(ratio), interval.unwrap_or_default())
 }
 
-/// Ratios from this on are written as factors.
-const FACTOR: f64 = 4.0;
+/// Where a ratio of a sentence is this or more, all of its ratios are written as factors.
+const FACTOR: f64 = 2.0;
 
 /// The result of a report: what guessing and knowing nothing cost, or how the policy that is `lit` compares with those that others
 /// are divided by.
@@ -98,13 +95,19 @@ fn costs(report: &Report, least: usize, best: usize, guess: &[usize], blind: Opt
     let versus = |i: usize| report.versus(i, least);
     let worst = guess.last().copied().filter(|worst| *worst != best && !alike(report, best, *worst));
     let free = |i: usize| alike(report, i, least);
+    let shown = [Some(best), worst, blind];
+    let factors = shown.into_iter().flatten().any(|i| versus(i).ratio.is_some_and(|ratio| ratio >= FACTOR));
+    let cost = |i: usize| if factors { times(versus(i)) } else { more(versus(i)) };
     let first = if free(best) {
         format!("Guessing costs nothing that shows with {}: {}", name(report, best), times(versus(best)))
+    } else if factors {
+        format!("With guesses jobs take {} as long under {}", cost(best), name(report, best))
     } else {
-        format!("Guessing costs {} with {}", cost(versus(best)), name(report, best))
+        format!("Guessing costs {} more time with {}", cost(best), name(report, best))
     };
-    let second = worst.map(|worst| format!(", {} with {}", cost(versus(worst)), name(report, worst))).unwrap_or_default();
-    let third = blind.map(|blind| format!("; knowing no size {}", cost(versus(blind)))).unwrap_or_default();
+    let under = if factors { "under" } else { "with" };
+    let second = worst.map(|worst| format!(", {} {under} {}", cost(worst), name(report, worst))).unwrap_or_default();
+    let third = blind.map(|blind| format!("; knowing no size, {} with {}", cost(blind), name(report, blind))).unwrap_or_default();
     let blocks = worst.map(|worst| report.policies[worst].policy.row().key).filter(|key| matches!(*key, "srpte" | "fspe"));
     let shares = matches!(report.policies[best].policy.row().key, "fspe+ps" | "psbs" | "fspe+las" | "srpte+ps" | "srpte+las");
     let why = match worst.filter(|_| blocks.is_some() && shares) {
@@ -115,7 +118,7 @@ fn costs(report: &Report, least: usize, best: usize, guess: &[usize], blind: Opt
     };
     let none = blind.map(|blind| format!(" Of those that know no size {} is the best.", name(report, blind))).unwrap_or_default();
     let below = format!(
-        "More mean sojourn than {}, which knows every size: {}.{}{} {}",
+        "Compared is the mean sojourn with that of {}, which knows every size: {}.{}{} {}",
         name(report, least),
         amount(report, least),
         why,
@@ -166,7 +169,7 @@ fn footing(report: &Report) -> String {
     let counted = format!("{counted}{few}");
     match report.scenario.replications {
         1 if drawn(&workload) => format!("One draw so far: no interval yet.{counted}"),
-        1 => format!("One run: nothing of these jobs is drawn, so there is no interval.{counted}"),
+        1 => format!("One run: nothing about these jobs is random, so there is no interval.{counted}"),
         draws => format!("Brackets: 95\u{a0}%, paired over {draws} draws.{counted}"),
     }
 }
@@ -211,10 +214,16 @@ mod tests {
     fn says_what_guessing_costs_with_paired_intervals() {
         let report = report(&format!("{POLICIES}[workload]\ncount = 4000"));
         let Headline { sentence, below } = headline(&report, &[2, 1], None, None);
-        let guess = cost(report.versus(4, 2));
-        assert!(guess.ends_with(']') && sentence.starts_with(&format!("Guessing costs {guess} with FSPE+PS, ")), "{sentence}");
-        assert!(sentence.contains(" with SRPTE; knowing no size "), "{sentence}");
-        assert!(below.starts_with("More mean sojourn than SRPT, which knows every size: "), "{below}");
+        let guess = times(report.versus(4, 2));
+        assert!(
+            guess.ends_with(']') && sentence.starts_with(&format!("With guesses jobs take {guess} as long under FSPE+PS, ")),
+            "{sentence}"
+        );
+        assert!(
+            sentence.contains(" under SRPTE; knowing no size, ") && sentence.ends_with(" with PS.") && !sentence.contains('%'),
+            "{sentence}"
+        );
+        assert!(below.starts_with("Compared is the mean sojourn with that of SRPT, which knows every size: "), "{below}");
         assert!(below.contains("SRPTE lets a late job block all others") && below.ends_with("paired over 4 draws."), "{below}");
     }
 
@@ -230,7 +239,7 @@ mod tests {
         let with = |low: f64, high: f64| Versus { ratio: Some(1.01), interval: Some(Interval { low, high }) };
         assert_eq!(as_long(with(0.81, 1.32), "PS"), "cannot be told from PS: 1.01\u{a0}× [0.81, 1.32]");
         assert_eq!(as_long(with(1.005, 1.32), "PS"), "takes 1.01\u{a0}× [1.00, 1.32] as long as PS");
-        assert_eq!(cost(Versus { ratio: Some(82.1), interval: None }), "a factor of 82.1");
+        assert_eq!(more(with(1.005, 1.32)), "1\u{a0}% [0, 32]");
     }
 
     #[test]
@@ -248,7 +257,7 @@ mod tests {
         let Headline { sentence, below } = headline(&report, &[0], None, None);
         assert!(sentence.starts_with("SRPT takes 0.") && !sentence.contains('['), "{sentence}");
         assert!(
-            below.ends_with("One run: nothing of these jobs is drawn, so there is no interval. Percentiles are of 3 jobs only."),
+            below.ends_with("One run: nothing about these jobs is random, so there is no interval. Percentiles are of 3 jobs only."),
             "{below}"
         );
     }

@@ -44,24 +44,29 @@ pub struct Compare {
 /// A result that stays in view.
 #[derive(Clone, Debug)]
 pub struct Pinned {
-    /// What was asked.
-    pub scenario: Scenario,
-    /// What was known.
+    /// What is known, with the scenario that it is about.
     pub findings: Rc<Findings>,
 }
 
 impl Pinned {
-    /// What differs from another scenario, such as `σ = 0.5`.
-    pub fn what(&self, now: &Scenario) -> String {
-        let differs = |field: &Field| field.get(&self.scenario) != field.get(now);
+    /// What differs from another result, such as `σ = 0.5`.
+    fn what(&self, now: &Findings) -> String {
+        let (before, now) = (&self.findings.report.scenario, &now.report.scenario);
+        // A result of which some replications are still to come has the same settings.
+        let differs = |field: &Field| *field != Field::Replications && field.get(before) != field.get(now);
         let value = |field: Field| {
             let about = field.about();
             let name = if about.symbol.is_empty() { about.label } else { about.symbol };
-            let value = field.get(&self.scenario).map_or_else(|| "as in the file".to_owned(), format::plain);
+            let value = field.get(before).map_or_else(|| "as in the file".to_owned(), format::plain);
             format!("{name} = {value}")
         };
         let parts: Vec<String> = Field::OF_SERVERS.into_iter().filter(differs).take(2).map(value).collect();
-        if parts.is_empty() { "other settings".to_owned() } else { parts.join(", ") }
+        let same = || before.of::<Plan>() == now.of::<Plan>();
+        match parts.is_empty() {
+            true if same() => "the same settings".to_owned(),
+            true => "other settings".to_owned(),
+            false => parts.join(", "),
+        }
     }
 }
 
@@ -165,6 +170,12 @@ impl Compare {
         self.refinement.ask(self.drafts.first_fault().is_some());
     }
 
+    /// The result that was pinned, and in what it differs from the one that is shown, whatever the fields say meanwhile.
+    pub fn before(&self) -> Option<(Rc<Findings>, String)> {
+        let (before, shown) = (self.before.as_ref()?, self.refinement.findings.as_ref()?);
+        Some((before.findings.clone(), before.what(shown)))
+    }
+
     /// What is asked of the workers, about this file.
     pub fn question(&self, file: Option<File>) -> Question {
         let scenario = self.asked();
@@ -258,6 +269,8 @@ impl Compare {
                 self.change_workload(|workload| workload.stretch = stretch.then_some(true));
                 self.ask();
             }
+            // Who gives the file that is asked for keeps all settings.
+            Change::Use(name) if self.scenario.file() == Some(name.as_str()) => self.ask(),
             Change::Use(name) => self.load(name),
             Change::Unload => {
                 let synthetic = std::mem::take(&mut self.synthetic);
@@ -270,8 +283,8 @@ impl Compare {
             Change::Unlight if self.job.looked.is_some() => self.job.leave(),
             Change::Unlight => self.focus.lit = None,
             Change::Pin => {
-                let pinned = |findings: &Rc<Findings>| Pinned { scenario: self.scenario.clone(), findings: findings.clone() };
-                self.before = if self.before.is_some() { None } else { self.refinement.findings.as_ref().map(pinned) };
+                self.before =
+                    if self.before.is_some() { None } else { self.refinement.findings.clone().map(|findings| Pinned { findings }) };
             }
             Change::Pair(pair) => self.focus.pair = Some(pair),
             Change::Reset => {
@@ -416,9 +429,9 @@ mod tests {
         compare.change(Change::Pin);
         typed(&mut compare, Field::Sigma, "2");
         answered(&mut compare);
-        let before = compare.before.clone().unwrap();
-        assert_eq!(before.what(&compare.scenario), "σ = 0.5");
-        assert!(!Rc::ptr_eq(&before.findings, compare.refinement.findings.as_ref().unwrap()));
+        let (before, what) = compare.before().unwrap();
+        assert_eq!(what, "σ = 0.5");
+        assert!(!Rc::ptr_eq(&before, compare.refinement.findings.as_ref().unwrap()));
         compare.change(Change::Pin);
         assert!(compare.before.is_none());
     }
@@ -452,6 +465,24 @@ mod tests {
         assert_eq!(compare.order, ["srpt", "ps", "fifo"]);
         answered(&mut compare);
         assert_eq!(compare.order, ["srpt", "fifo", "ps"], "of sizes nearly alike the first may as well be served");
+    }
+
+    #[test]
+    fn a_pin_holds_what_is_shown_and_not_what_the_fields_say() {
+        let mut compare = small("policies=ps,srpt");
+        answered(&mut compare);
+        typed(&mut compare, Field::Load, "0.45");
+        compare.change(Change::Pin);
+        assert_eq!(compare.before().unwrap().1, "the same settings", "the answer to 0.45 is not there yet");
+        answered(&mut compare);
+        assert_eq!(compare.before().unwrap().1, "ρ = 0.9");
+        typed(&mut compare, Field::Load, "0.9");
+        assert_eq!(compare.before().unwrap().1, "ρ = 0.9", "until its answer is there");
+        answered(&mut compare);
+        assert_eq!(compare.before().unwrap().1, "the same settings");
+        compare.change(Change::Kind(Aspect::Weights, 1));
+        answered(&mut compare);
+        assert_ne!(compare.before().unwrap().1, "the same settings");
     }
 
     fn typed(compare: &mut Compare, field: Field, text: &str) {

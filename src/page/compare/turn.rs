@@ -272,7 +272,7 @@ impl Turn {
         let y = Axis::logarithmic(format!("mean sojourn ÷ that of {name}"))
             .briefly(format!("÷ {name}"))
             .within(least.max(0.05) * 0.85, most.min(20.0) * 1.2);
-        let mark = here.map(|here| (here, format!("you are here: {}", format::plain(here))));
+        let mark = here.map(|here| (here, format!("your value: {}", format::plain(here))));
         let lines = Lines { mark, ..Lines::new(x.within(values[0], values[5]).marked(&values), y, lines) };
         Picture::single("", lines.level(1.0, format!("= {name}")))
     }
@@ -298,21 +298,18 @@ impl Turn {
             let own = name(key);
             let Some(Crossing { at, range, behind }) = self.crossing(i) else {
                 let ahead = self.points.last().is_some_and(|point| ratio(point, i) < 1.0);
-                return format!(
-                    "{own} {} {to}, not up to {symbol} = {last}",
-                    if ahead { "does not fall behind" } else { "does not overtake" }
-                );
+                return format!("{own} is not {} than {to} up to {symbol} = {last}", if ahead { "worse" } else { "better" });
             };
             let drawn = self.points.iter().any(|point| point.ratios.get(i).is_some_and(|(_, ends)| ends.is_some()));
             let [first, .., end] = Self::first(self.field);
             let low = if range.0 == first { format!("< {first}") } else { format::digits(range.0, 2) };
             let high = if range.1 == end { format!("> {end}") } else { format::digits(range.1, 2) };
             let ends = if drawn { format!(" [{low}, {high}]") } else { String::new() };
-            let verb = if behind { "falls behind" } else { "overtakes" };
+            let verb = if behind { "worse" } else { "better" };
             let sentence = if said {
-                format!("{own} {verb} at {}{ends}", format::digits(at, 2))
+                format!("{own} is {verb} from {}{ends} on", format::digits(at, 2))
             } else {
-                format!("{own} {verb} {to} at {symbol} = {}{ends}", format::digits(at, 2))
+                format!("{own} is {verb} than {to} from {symbol} = {}{ends} on", format::digits(at, 2))
             };
             said = true;
             sentence
@@ -405,7 +402,7 @@ mod tests {
         assert!((range.0 - 0.9 / 1.1).abs() < 0.01 && (range.1 - 0.9 * 1.1).abs() < 0.01, "{range:?}");
         assert_eq!(turn.crossing(1), None);
         let said = turn.sentence(str::to_uppercase);
-        assert_eq!(said, "SRPTE falls behind PS at σ = 0.90 [0.82, 0.99], FSPE+PS does not fall behind PS, not up to σ = 4.");
+        assert_eq!(said, "SRPTE is worse than PS from σ = 0.90 [0.82, 0.99] on, FSPE+PS is not worse than PS up to σ = 4.");
     }
 
     #[test]
@@ -416,7 +413,7 @@ mod tests {
         answer(&mut turn, |load| vec![1.0 - 0.2 * (load - 0.7), 2.0]);
         let Crossing { at, range, behind } = turn.crossing(0).unwrap();
         assert!(!behind && (at - 0.7).abs() < 0.01 && range == (0.5, 0.95), "{at} {range:?}");
-        assert!(turn.sentence(str::to_uppercase).starts_with("SRPTE overtakes PS at ρ = 0.70 [< 0.5, > 0.95]"));
+        assert!(turn.sentence(str::to_uppercase).starts_with("SRPTE is better than PS from ρ = 0.70 [< 0.5, > 0.95] on"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::page::clock::{Beat, Clock};
 use crate::page::field::Field;
 use crate::page::inquiry::Told;
 use crate::page::protocol::{Answer, Fault};
-use crate::page::spread::{self, Unit};
+use crate::page::spread::Unit;
 use crate::page::workbench::{Edit, Link, Workbench};
 use crate::pictures::datacenter::{DatacenterRuns, Lit};
 use schedscope_engine::datacenter::{Plan, System, Workload};
@@ -219,14 +219,13 @@ impl Datacenter {
             Some(short) => (short, words::half("long", &medians(1))),
             None => (words::half("long", &medians(1)).unwrap_or_default(), None),
         };
-        let total = spread::replications(&self.bench.scenario);
         let place = match behind.spread() {
             Some(all) => {
                 let ahead =
                     all.others.first().map(|other| format!("{} is ahead in {} of {} runs. ", other.name, other.ahead(), all.runs()));
                 format!("{}{}", ahead.unwrap_or_default(), all.place(behind.shown))
             }
-            None => behind.headline(&[], &[], Unit::Median("short jobs"), total)[1].clone(),
+            None => self.bench.headline(&[], &[], Unit::Median("short jobs"))[1].clone(),
         };
         [sentence, long.into_iter().chain([place]).collect::<Vec<_>>().join(" ")]
     }

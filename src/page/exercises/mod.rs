@@ -1,9 +1,11 @@
 //! *Exercises*: sets of tasks, the one that is open, and how far it is.
 
+mod claim;
 mod link;
 mod state;
 mod work;
 
+pub use claim::{Claim, Proof};
 pub use link::Link;
 pub use state::{Change, Exercises, Record};
 pub use work::{Part, Standing, Work};

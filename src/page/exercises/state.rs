@@ -1,5 +1,6 @@
 //! What *Exercises* shows: a set, the exercise of it that is open, and what has been solved.
 
+use super::claim::Claim;
 use super::link::Link;
 use super::work::{Standing, Work};
 use crate::exhibit::exercises::{Effort, Exercise, SETS, Set};
@@ -41,8 +42,8 @@ pub struct Exercises {
     pub draft_fault: Option<String>,
     /// Whether it is shown: a file held a set with a fault.
     pub writes: bool,
-    /// A code that is to be checked, and the name with it.
-    pub claim: (String, String),
+    /// Codes that are to be checked, a line each with the name that was given.
+    pub claims: String,
     /// What is done, by the exercises' marks.
     done: BTreeMap<String, Record>,
     /// How many exercises were begun.
@@ -98,8 +99,8 @@ pub enum Change {
     Told(Told),
     /// The student's name.
     Student(String),
-    /// A code to check, and the name with it.
-    Claim(String, String),
+    /// Codes to check, a line each with the name that was given.
+    Claim(String),
     /// A set is being written.
     Draft(String),
     /// It is to be opened.
@@ -138,18 +139,18 @@ impl Exercises {
             draft: TEMPLATE.to_owned(),
             draft_fault: None,
             writes: false,
-            claim: (String::new(), String::new()),
+            claims: String::new(),
             done: BTreeMap::new(),
             begun: 0,
         }
     }
 
-    /// What a link would say; nothing in the gallery.
+    /// What a link would say; nothing in the gallery that ships.
     pub fn link(&self) -> Option<Link> {
-        let place = self.open?;
+        let number = self.open.map(|place| place + 1);
         match self.name {
-            Some(set) => Some(Link::Shipped { set, number: place + 1 }),
-            None => self.set.exercises.get(place).map(|exercise| Link::Own(Box::new(exercise.clone()))),
+            Some(set) => Some(Link::Shipped { set, number: number? }),
+            None => Some(Link::Own { set: self.set.clone(), number }),
         }
     }
 
@@ -163,10 +164,12 @@ impl Exercises {
                 (self.set, self.name) = shipped(set);
                 self.begin(number - 1);
             }
-            Some(Ok(Link::Own(exercise))) => {
-                self.set = Rc::new(Set { title: exercise.title.clone(), exercises: vec![*exercise] });
-                self.name = None;
-                self.begin(0);
+            Some(Ok(Link::Own { set, number })) => {
+                (self.set, self.name) = (set, None);
+                match number {
+                    Some(number) => self.begin(number - 1),
+                    None => (self.open, self.work) = (None, None),
+                }
             }
             Some(Err(fault)) => {
                 self.fault = Some(fault);
@@ -204,14 +207,9 @@ impl Exercises {
         }
     }
 
-    /// Which exercise of the set a claimed code belongs to, with its number, and what it took; nothing if no code was typed.
-    pub fn checked(&self) -> Option<Option<(usize, Effort)>> {
-        /// Digits of a code.
-        const LENGTH: usize = 8;
-        let (code, name) = &self.claim;
-        let typed = code.chars().filter(|letter| letter.is_ascii_alphanumeric()).count() >= LENGTH;
-        let found = (1..).zip(&self.set.exercises).find_map(|(number, exercise)| Some((number, exercise.verify(name, code)?)));
-        typed.then_some(found)
+    /// The codes that were typed or pasted, with what they prove.
+    pub fn claims(&self) -> Vec<Claim> {
+        self.claims.lines().filter_map(|line| Claim::read(line, &self.set)).collect()
     }
 
     /// What is to be kept for the next visit.
@@ -273,7 +271,7 @@ impl Exercises {
                 }
             }
             Change::Student(name) => self.student = name,
-            Change::Claim(code, name) => self.claim = (code, name),
+            Change::Claim(text) => self.claims = text,
             Change::Draft(text) => (self.draft, self.draft_fault) = (text, None),
             Change::Read(text) => {
                 (self.open, self.work) = (None, None);

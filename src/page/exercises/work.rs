@@ -121,6 +121,11 @@ impl Work {
         }
     }
 
+    /// Whether an instant or an order is asked for: then lanes end with the instants at which jobs leave.
+    pub fn asks_instants(&self) -> bool {
+        matches!(self.exercise.asked, Asked::Instant { .. } | Asked::Order { .. })
+    }
+
     /// Whether the answer may be seen.
     pub fn answered(&self) -> bool {
         self.standing != Standing::Open

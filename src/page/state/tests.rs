@@ -2,6 +2,7 @@ use super::*;
 use crate::experiment::Survey;
 use crate::page::field::Field;
 use crate::page::protocol::Fault;
+use crate::page::sheet::Role;
 use crate::page::testing::file;
 use std::rc::Rc;
 
@@ -145,16 +146,46 @@ fn scenes_follow_each_other_on_the_stage_with_their_slider() {
 #[test]
 fn scenes_are_written_on_the_page_and_left_by_any_link() {
     let mut state = open("");
-    state.change(Action::Scenes(scenes::Change::Draft("A | watch".to_owned())));
-    state.change(Action::Scenes(scenes::Change::Open));
-    assert!(state.scenes.is_none() && state.scenes_draft.as_ref().unwrap().fault.as_ref().unwrap().starts_with("Scene 1: the link"));
-    state.change(Action::Scenes(scenes::Change::Draft("A | #cluster\nB | #watch".to_owned())));
-    state.change(Action::Scenes(scenes::Change::Open));
-    assert!(state.scenes_draft.is_none() && state.view == View::Cluster && state.setting == Setting::Stage);
+    let does = |state: &mut State, change| state.change(Action::Scenes(change));
+    does(&mut state, scenes::Change::Write);
+    does(&mut state, scenes::Change::Draft("A | watch".to_owned()));
+    does(&mut state, scenes::Change::Open);
+    let draft = &state.scenes_draft;
+    assert!(state.scenes.is_none() && draft.open && draft.fault.as_ref().unwrap().starts_with("Scene 1: the link"));
+    does(&mut state, scenes::Change::Draft("A | #cluster\nB | #watch".to_owned()));
+    does(&mut state, scenes::Change::Close);
+    assert_eq!((state.scenes_draft.open, state.scenes_draft.text.as_str()), (false, "A | #cluster\nB | #watch"), "a draft is kept");
+    does(&mut state, scenes::Change::Open);
+    assert!(!state.scenes_draft.open && state.view == View::Cluster && state.setting == Setting::Stage);
+    // They are changed while they are shown, and stay where they are.
+    does(&mut state, scenes::Change::Turn(1));
+    does(&mut state, scenes::Change::Write);
+    does(&mut state, scenes::Change::Draft("A | #cluster\nC | #learn?page=2\nB | #watch".to_owned()));
+    does(&mut state, scenes::Change::Open);
+    assert_eq!((state.view, state.scenes.as_ref().unwrap().at), (View::Learn, 1));
     go(&mut state, "#learn?page=2");
     assert!(state.scenes.is_none() && state.view == View::Learn);
     go(&mut state, "#scenes?scene=A");
     assert!(state.watch.fault.is_some());
+    go(&mut state, "#scenes?scene=D|%23cluster");
+    assert_eq!(state.scenes_draft.text, "D | #cluster\n", "scenes of a link can be changed");
+}
+
+#[test]
+fn saved_scenarios_are_presented() {
+    let mut state = open("");
+    state.change(Action::Present);
+    assert!(state.scenes.is_none(), "nothing is ticked");
+    for (name, address) in [("Many", "#compare?v=1"), ("Few", "#watch?v=1&example=aging")] {
+        let scene = saved::Scene { name: name.to_owned(), address: address.to_owned(), picture: String::new() };
+        state.change(Action::Saved(saved::Change::Save(scene)));
+    }
+    for place in [1, 0] {
+        state.change(Action::Saved(saved::Change::Tick(place)));
+    }
+    state.change(Action::Present);
+    assert_eq!((state.view, state.setting, state.scenes.as_ref().unwrap().scenes.len()), (View::Compare, Setting::Stage, 2));
+    assert!(state.scenes_draft.text.starts_with("Many | #compare?v=1\nFew | #watch"));
 }
 
 #[test]
@@ -268,6 +299,17 @@ fn the_first_jobs_of_a_file_can_be_watched() {
 }
 
 #[test]
+fn a_plain_link_ends_scenes_and_their_presentation() {
+    let mut state = open("#scenes?v=1&scene=One|%23compare");
+    assert!(state.scenes.is_some() && state.setting == Setting::Stage);
+    go(&mut state, "#cluster");
+    assert_eq!((state.scenes.is_some(), state.setting, state.view), (false, Setting::Desk, View::Cluster));
+    state.change(Action::Stage(true));
+    go(&mut state, "#watch");
+    assert_eq!(state.setting, Setting::Stage, "who presents without scenes goes on");
+}
+
+#[test]
 fn a_link_to_a_file_says_when_another_is_given() {
     let text = "id,arrival,size\n1,0,3\n2,1,2\n";
     let mut state = open("#compare");
@@ -275,7 +317,7 @@ fn a_link_to_a_file_says_when_another_is_given() {
     let before = address(&state);
     surveyed(&mut state, "jobs.csv", text);
     let link = address(&state);
-    assert!(link.starts_with(&before) && route::sum(&link).is_some(), "{link}");
+    assert!(link.starts_with(&before) && route::expected(&link).sum.is_some(), "{link}");
 
     let mut state = open(&link);
     assert_eq!((address(&state), state.notice()), (link.clone(), None), "the link stays what it is while its file is missing");
@@ -288,6 +330,47 @@ fn a_link_to_a_file_says_when_another_is_given() {
     assert_ne!(address(&state), link);
 }
 
+/// A table whose columns have names of their own.
+fn table() -> Rc<Sheet> {
+    Rc::new(Sheet::read("own.txt", "task;at;cost\na;0;2\nb;9;1\n").unwrap())
+}
+
+#[test]
+fn a_link_makes_its_file_from_a_table_and_keeps_its_settings() {
+    let link = "#compare?v=1&replications=20&workload.sigma=1.6&workload.load=0.45&workload.path=own.csv&columns=seconds,bytes:100,id,arrival,size";
+    let mut state = open(link);
+    assert_eq!(address(&state), link, "while its file is missing");
+    state.change(Action::Traces(traces::Change::Table(Some(table()))));
+    let mapped = state.traces.mapped.clone().unwrap();
+    assert_eq!((mapped.file_name(), mapped.missing(), state.view), ("own.csv".to_owned(), None, View::Compare));
+    state.change(Action::File(File { columns: Some(mapped.chosen()), ..file("own.csv") }));
+    assert!(state.traces.mapped.is_none());
+    assert_eq!((address(&state), state.view), (link.to_owned(), View::Compare));
+    // A table of another name is asked about.
+    state.change(Action::Traces(traces::Change::Table(Some(Rc::new(Sheet::read("other.txt", "a;b\n1;2\n").unwrap())))));
+    assert_eq!((state.view, state.traces.mapped.is_none()), (View::Traces, true));
+}
+
+#[test]
+fn a_file_that_a_link_needs_leads_back_to_it_from_its_columns() {
+    let link = "#compare?v=1&replications=20&workload.sigma=1.6&workload.load=0.45&workload.path=own.csv";
+    let mut state = open(link);
+    state.change(Action::Traces(traces::Change::Table(Some(table()))));
+    assert_eq!((state.view, state.traces.mapped.is_none()), (View::Traces, true));
+    let mut sheet = (*table()).clone();
+    sheet.assign(1, Role::Arrival);
+    sheet.assign(2, Role::Size);
+    let columns = sheet.chosen();
+    state.change(Action::Traces(traces::Change::Table(Some(Rc::new(sheet)))));
+    state.change(Action::Traces(traces::Change::Map));
+    assert!(state.traces.mapped.is_some());
+    state.change(Action::File(File { columns: Some(columns.clone()), ..file("own.csv") }));
+    assert_eq!((state.view, address(&state)), (View::Compare, format!("{link}&columns={columns}")));
+    // In *Traces* the same file is used with the settings that are there.
+    state.change(Action::UseFile(View::Compare));
+    assert!(address(&state).starts_with(link), "{}", address(&state));
+}
+
 #[test]
 fn a_file_that_was_kept_is_here_again_unless_there_is_another() {
     let since = Moment { day: 0, date: (1, 1, 2026), time: (9, 0) };
@@ -298,7 +381,7 @@ fn a_file_that_was_kept_is_here_again_unless_there_is_another() {
     state.change(Action::Kept(file("other.csv"), since));
     assert_eq!(state.traces.file, Some(file("jobs.csv")));
     state.change(Action::Traces(traces::Change::Forget));
-    assert_eq!((state.traces.file.is_some(), state.traces.kept), (true, traces::Kept::No));
+    assert_eq!((state.traces.file.is_some(), state.traces.kept), (true, traces::Kept::Forgotten));
 }
 
 #[test]

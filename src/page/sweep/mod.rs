@@ -1,6 +1,7 @@
 //! *Sweep*: one scenario over one axis of values or two.
 
 mod axis;
+mod headline;
 mod presets;
 mod setup;
 mod state;

@@ -138,7 +138,7 @@ pub enum Change {
     /// Such a field was left.
     Left(Field),
     /// The policy of this key was chosen or dropped.
-    Toggle(&'static str),
+    Toggle(String),
     /// Another figure is to be shown.
     Show(String),
     /// The window became a phone's, or no longer is one.
@@ -538,9 +538,9 @@ mod tests {
     #[test]
     fn policies_stay_in_the_order_of_the_registry() {
         let mut sweep = running();
-        sweep.change(Change::Toggle("fifo"));
+        sweep.change(Change::Toggle("fifo".to_owned()));
         assert_eq!(sweep.setup.base.policies, ["fifo", "ps", "srpt"]);
-        sweep.change(Change::Toggle("ps"));
+        sweep.change(Change::Toggle("ps".to_owned()));
         assert_eq!(sweep.setup.base.policies, ["fifo", "srpt"]);
     }
 

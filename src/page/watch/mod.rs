@@ -8,6 +8,7 @@ mod history;
 mod price;
 mod quiz;
 mod state;
+pub mod words;
 
 pub use biography::Biography;
 pub use choice::{Choice, OF_WATCH};

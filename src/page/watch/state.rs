@@ -166,7 +166,9 @@ impl Watch {
 
     /// What a link would say.
     pub fn choice(&self) -> Choice {
-        let time = Some(self.clock.playhead).filter(|time| !self.clock.playing && *time > 0.0 && self.quiz.is_none());
+        // At its end a run is over: who follows the link sees it from its beginning.
+        let within = |time: &f64| *time > 0.0 && *time < self.clock.end();
+        let time = Some(self.clock.playhead).filter(|time| !self.clock.playing && within(time) && self.quiz.is_none());
         Choice { exhibit: (*self.exhibit).clone(), curves: self.frame.curves, time }
     }
 

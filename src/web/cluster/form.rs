@@ -12,9 +12,8 @@ use crate::page::workbench::Edit;
 use crate::pictures::looks;
 use crate::web::chips::{Chip, Chips, Group, Settings};
 use crate::web::parameters::menu;
-use crate::web::pick::{Select, complaint, number};
-use crate::web::traces::FileZone;
-use crate::web::workbar::Workbar;
+use crate::web::pick::{complaint, number};
+use crate::web::workbar::{File, Start, Workbar};
 use schedscope_engine::cluster::Policy;
 use schedscope_engine::registry::Row;
 use schedscope_engine::workload::Mix;
@@ -37,40 +36,26 @@ pub fn bar(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> H
             <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Cluster(Change::Reset))}>{ "Reset to the defaults" }</button>
         </>
     };
-    let path = cluster.bench.scenario.file();
-    let zone = FileZone {
-        name: path.map(str::to_owned),
-        present: traces.named(path).is_some(),
-        complaint: cluster.bench.inquiry.blames("workload.path"),
-        onunload: dispatch.reform(|_| Action::Cluster(Change::Unload)),
-        dispatch,
-    };
-    html! { <Workbar name="cluster" start={start(cluster, dispatch)} {numbers} {more} {wrong} file={zone.view()} file_name={path.map(|path| AttrValue::from(path.to_owned()))} /> }
+    let bench = &cluster.bench;
+    let unload = dispatch.reform(|_| Action::Cluster(Change::Unload));
+    let file = File::of(&bench.scenario, traces, bench.inquiry.blames("workload.path"), unload, dispatch);
+    html! { <Workbar name="cluster" start={start(cluster, dispatch)} {numbers} {more} {wrong} {file} /> }
 }
 
 /// Questions to start from.
 fn start(cluster: &Cluster, dispatch: &Callback<Action>) -> Html {
+    const ALL: &str = "A preset changes everything but the seed.";
     let chosen = Preset::of(&PRESETS, &cluster.bench.scenario);
-    let mut options: Vec<_> = PRESETS.iter().map(|preset| (preset.name, preset.name)).collect();
-    if chosen.is_none() {
-        options.push(("", "your own"));
-    }
     let position = |name: String| PRESETS.iter().position(|preset| preset.name == name).unwrap_or(usize::MAX);
-    let select = Select {
-        id: "cluster-preset".to_owned(),
-        label: "Start from".to_owned(),
-        hint: "A preset changes everything but the seed",
-        options,
-        chosen: chosen.unwrap_or(PRESETS.len()),
+    Start {
+        id: "cluster-preset",
+        hint: chosen.map_or_else(|| ALL.to_owned(), |i| format!("{} {ALL}", PRESETS[i].hint)),
+        options: PRESETS.iter().map(|preset| (preset.name, preset.name)).collect(),
+        chosen,
+        own: "your own".to_owned(),
         onset: dispatch.reform(move |name| Action::Cluster(Change::Preset(position(name)))),
-    };
-    html! {
-        <div class="field">
-            <div class="field-head"><label for="cluster-preset">{ "Start from" }</label></div>
-            { select.view() }
-            <p class="muted small hint" title={chosen.map(|i| PRESETS[i].hint)}>{ chosen.map_or("", |i| PRESETS[i].hint) }</p>
-        </div>
     }
+    .view()
 }
 
 /// Each mix with what is special about it.
@@ -129,18 +114,17 @@ fn counts() -> Vec<f64> {
     steps.map(f64::from).collect()
 }
 
-/// The policies as chips: those that are compared, in their order, and those that can be added.
+/// The policies as chips: those that are compared, and those that can be added.
 pub fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let bench = &cluster.bench;
     let written = &bench.scenario.policies;
     let looks = bench.scenario.choices().map(|choices| looks(&choices)).unwrap_or_default();
     let alone = (written.len() == 1).then(|| AttrValue::from("one policy stays"));
-    let chosen = written.iter().enumerate().map(|(position, written)| Chip {
-        barred: alone.clone(),
-        chosen: true,
-        look: looks.get(position).copied(),
-        settings: settings(position, written, dispatch),
-        ..chip(written, &written_name(key(written)))
+    let chosen = written.iter().enumerate().filter_map(|(position, written)| {
+        let row = row(written)?;
+        let key = AttrValue::from(written.clone());
+        let (look, settings) = (looks.get(position).copied(), settings(position, written, row.name, dispatch));
+        Some((row.family, Chip { key, barred: alone.clone(), chosen: true, look, settings, ..Chip::of(row) }))
     });
     let full = (written.len() == MOST).then(|| AttrValue::from(format!("up to {MOST} are shown; drop one first")));
     // A policy that can take slots away in several ways can be added once more in another way.
@@ -154,12 +138,9 @@ pub fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> H
         let again = written.iter().any(|written| key(written) == row.key);
         let asked = if way.is_empty() { row.key.to_owned() } else { with(Policy::registry(), row.key, PREEMPTION, way) };
         let note = if again { AttrValue::from(*way) } else { AttrValue::default() };
-        Some(Chip { barred: full.clone(), note, ..chip(&asked, row.name) })
+        Some((row.family, Chip { key: asked.into(), barred: full.clone(), note, ..Chip::of(row) }))
     };
-    let groups = vec![
-        Group { title: "Compared".into(), chips: chosen.collect() },
-        Group { title: "Add".into(), chips: Policy::registry().rows().filter_map(other).collect() },
-    ];
+    let groups = Group::all(chosen.chain(Policy::registry().rows().filter_map(other)));
     let ontoggle = dispatch.reform(|written: AttrValue| Action::Cluster(Change::Toggle(written.to_string())));
     html! {
         <>
@@ -169,31 +150,16 @@ pub fn policies(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> H
     }
 }
 
-/// A policy that can be chosen.
-fn chip(written: &str, name: &str) -> Chip {
-    let row = Policy::registry().rows().find(|row| row.key == key(written));
-    Chip {
-        key: written.to_owned().into(),
-        name: name.to_owned().into(),
-        note: AttrValue::default(),
-        hint: row.map_or("", |row| row.line).into(),
-        look: None,
-        chosen: false,
-        barred: None,
-        settings: None,
-    }
-}
-
-fn written_name(key: &str) -> String {
-    Policy::registry().rows().find(|row| row.key == key).map_or_else(|| key.to_owned(), |row| row.name.to_owned())
+/// What a policy is, as it is written.
+fn row(written: &str) -> Option<&'static Row> {
+    Policy::registry().rows().find(|row| row.key == key(written))
 }
 
 /// The parameters of the policy at a position.
-fn settings(position: usize, written: &str, dispatch: &Callback<Action>) -> Option<Settings> {
+fn settings(position: usize, written: &str, name: &str, dispatch: &Callback<Action>) -> Option<Settings> {
     let own = written.to_owned();
     let onset = dispatch.reform(move |(name, value): (&'static str, String)| {
         Action::Cluster(Change::Edit(Edit::Policy(position, with(Policy::registry(), &own, name, &value))))
     });
-    let name = written_name(key(written));
-    menu(&format!("cluster-{position}"), &name, choice::primitive(written).to_owned(), parameters(Policy::registry(), written), &onset)
+    menu(&format!("cluster-{position}"), name, choice::primitive(written).to_owned(), parameters(Policy::registry(), written), &onset)
 }

@@ -1,4 +1,4 @@
-//! The view: policies, a short bar, what came out over all runs, one of these played, and below it the rest.
+//! The view: what came out over all runs, one of these played, and below it the rest.
 
 use super::export::export;
 use super::figures::Figures;
@@ -9,11 +9,11 @@ use crate::chart::Mode;
 use crate::page::cluster::{Change, Cluster, Window};
 use crate::page::format;
 use crate::page::inquiry::Phase;
-use crate::page::spread::{Unit, replications};
 use crate::page::state::Action;
 use crate::page::traces::Traces;
+use crate::web::layout::{Layout, picture_head};
 use crate::web::playback::{stillness, transport};
-use crate::web::spread::{Run, spread};
+use crate::web::spread::spread;
 use crate::web::status::{done, status, warnings};
 use yew::prelude::*;
 
@@ -22,57 +22,47 @@ const HINT: &str = "Simulated seconds. The buttons beside Play step to the next 
 
 /// The view.
 pub fn view(cluster: &Cluster, traces: &Traces, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
-    let inquiry = &cluster.bench.inquiry;
+    let (inquiry, behind) = (&cluster.bench.inquiry, &cluster.bench.behind);
     let shown = inquiry.answer.as_ref().map(|(_, shown)| shown);
     let figures = Figures::new(cluster, mode, dispatch);
-    html! {
-        <main class="view cluster">
-            { policies(cluster, mode, dispatch) }
-            { bar(cluster, traces, dispatch) }
-            <section class="results-column" aria-label="Results">
-                { status("cluster-status", inquiry, whence(cluster), cluster.bench.drafts.first_fault()) }
-                { result(cluster, mode, dispatch) }
-                <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
-                    { warnings(shown.map(|shown| &shown.report)) }
-                    <div class="played">
-                        <div class="runs-column">
-                            { figures.runs() }
-                            { transport(&cluster.clock, &dispatch.reform(Action::Clock), HINT) }
-                            <div class="beside-transport">
-                                { window(cluster, dispatch) }
-                                { pages(cluster, dispatch) }
-                                { shown.map(|shown| export(cluster, shown, mode)) }
-                            </div>
-                            { stillness(still, &cluster.clock) }
-                        </div>
-                        { side(cluster, shown.map(AsRef::as_ref), mode, dispatch) }
-                    </div>
-                    <div class="rest">
-                        if let Some(shown) = shown {
-                            { table(cluster, shown, mode) }
-                        } else {
-                            <div class="table-space" />
-                        }
-                        { figures.memory(dispatch) }
-                        { figures.load() }
-                        { figures.late() }
-                        { figures.details() }
-                    </div>
+    let status = status("cluster-status", inquiry, whence(cluster), cluster.bench.drafts.first_fault());
+    let controls = html! { <>{ window(cluster, dispatch) }{ pages(cluster, dispatch) }</> };
+    let export = shown.map(|shown| export(cluster, shown, mode));
+    let answer = html! {
+        <>
+            { warnings(shown.map(|shown| &shown.report)) }
+            <div class="played">
+                <div class="runs-column">
+                    { picture_head("Jobs and slots", controls, export.unwrap_or_default()) }
+                    { figures.runs() }
+                    { stillness(still, &cluster.clock) }
                 </div>
-            </section>
-        </main>
+                { side(cluster, shown.map(AsRef::as_ref), mode, dispatch) }
+            </div>
+            <div class="rest">
+                if let Some(shown) = shown {
+                    { table(cluster, shown, mode) }
+                } else {
+                    <div class="table-space" />
+                }
+                { figures.memory(dispatch) }
+                { figures.load() }
+                { figures.late() }
+                { figures.details() }
+            </div>
+        </>
+    };
+    Layout {
+        name: "cluster",
+        headline: spread(behind, &cluster.headline(), status, mode, &dispatch.reform(|run| Action::Cluster(Change::Run(run)))),
+        bar: bar(cluster, traces, dispatch),
+        policies: policies(cluster, mode, dispatch),
+        answer,
+        stale: inquiry.stale(),
+        busy: inquiry.phase == Phase::Running,
+        transport: transport(&cluster.clock, &dispatch.reform(Action::Clock), HINT),
     }
-}
-
-/// The headline over all runs.
-fn result(cluster: &Cluster, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let bench = &cluster.bench;
-    let shown = bench.inquiry.answer.as_ref().map(|(_, shown)| shown);
-    let names: Vec<String> = shown.iter().flat_map(|shown| &shown.runs.runs).map(|run| run.name.clone()).collect();
-    let ratios: Vec<f64> =
-        shown.iter().flat_map(|shown| (1..names.len()).filter_map(|which| shown.report.versus(which, 0).ratio)).collect();
-    let run = Run { names: &names, ratios: &ratios, unit: Unit::All, total: replications(&bench.scenario) };
-    spread(&bench.behind, &run, mode, &dispatch.reform(|run| Action::Cluster(Change::Run(run))))
+    .view()
 }
 
 /// Which part of the time is shown.

@@ -1,4 +1,4 @@
-//! The view: policies, the scenario in a short bar, and its results.
+//! The view: what came out, the scenario in a short bar, and the policies.
 
 use super::results::results;
 use crate::chart::Mode;
@@ -9,28 +9,25 @@ use crate::page::preset::Preset;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::plot::look_of;
-use crate::web::chips::{Chip, Chips, FAMILIES, Group, title};
+use crate::web::chips::{Chip, Chips, Group};
 use crate::web::controls::{Number, tip, value_of};
 use crate::web::kept::kept;
+use crate::web::layout::Layout;
 use crate::web::markup::{markup, shown};
-use crate::web::traces::FileZone;
-use crate::web::workbar::Workbar;
-use schedscope_engine::registry::Family;
+use crate::web::workbar::{File, Start, Workbar};
 use schedscope_engine::server::Policy;
 use schedscope_engine::world::WorkloadKind;
 use yew::prelude::*;
 
 /// The view.
 pub fn view(compare: &Compare, traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    html! {
-        <main class="view compare">
-            { policies(compare, mode, dispatch) }
-            { bar(compare, traces, dispatch) }
-            <section class="results-column" aria-label="Results">
-                { results(compare, mode, dispatch) }
-            </section>
-        </main>
+    Layout {
+        name: "compare",
+        bar: bar(compare, traces, dispatch),
+        policies: policies(compare, mode, dispatch),
+        ..results(compare, mode, dispatch)
     }
+    .view()
 }
 
 /// Policies as chips.
@@ -49,45 +46,33 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
             if even && row.key == "psbs" && (has("fspe+ps") || !has("psbs")) {
                 return None;
             }
-            Some(Chip {
-                key: row.key.into(),
-                name: row.name.into(),
+            let chip = Chip {
                 note: if even && row.key == "fspe+ps" { "= PSBS".into() } else { AttrValue::default() },
-                hint: row.line.into(),
                 look: Some(look_of(&policy.choice())),
                 chosen: has(row.key),
                 barred: barred.iter().find(|(key, _)| *key == row.key).map(|(_, why)| AttrValue::from(*why)),
-                settings: None,
-            })
+                ..Chip::of(row)
+            };
+            Some((row.family, chip))
         };
-        let group = |family: Family| Group {
-            title: title(family).into(),
-            chips: Policy::ALL.iter().filter(|policy| policy.row().family == family).filter_map(chip).collect(),
-        };
+        let groups = Group::all(Policy::ALL.iter().filter_map(chip));
         let ontoggle = dispatch.reform(|key: AttrValue| Action::Compare(Change::Toggle(key.to_string())));
         let onlight = dispatch.reform(|key: AttrValue| Action::Compare(Change::Light(key.to_string())));
         let lit = lit.clone().map(AttrValue::from);
-        html! { <Chips name="compare" groups={FAMILIES.map(group).to_vec()} {mode} {lit} {ontoggle} {onlight} /> }
+        html! { <Chips name="compare" {groups} {mode} {lit} {ontoggle} {onlight} /> }
     })
 }
 
 /// The scenario in a short bar.
 fn bar(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html {
-    let (path, spec) = (compare.scenario.file(), compare.fields().workload);
-    let zone = FileZone {
-        name: path.map(str::to_owned),
-        present: traces.named(path).is_some(),
-        complaint: compare.refinement.blames("workload.path"),
-        onunload: dispatch.reform(|_| Action::Compare(Change::Unload)),
-        dispatch,
-    };
-    let file_wrong = zone.complaint.is_some();
-    let synthetic = spec.kind() == WorkloadKind::Synthetic;
+    let unload = dispatch.reform(|_| Action::Compare(Change::Unload));
+    let file = File::of(&compare.scenario, traces, compare.refinement.blames("workload.path"), unload, dispatch);
+    let synthetic = compare.fields().workload.kind() == WorkloadKind::Synthetic;
     let shown = prominent(compare, synthetic);
-    let numbers: Vec<Html> = shown.iter().map(|field| number(compare, *field, dispatch)).collect();
+    let numbers: Vec<Html> = shown.iter().map(|field| number(compare, traces, *field, dispatch)).collect();
     let wrong = Field::OF_SERVERS.into_iter().any(|field| !shown.contains(&field) && compare.complaint(field).is_some());
     let pin = dispatch.reform(|_: MouseEvent| Action::Compare(Change::Pin));
-    let pinned = compare.before.as_ref().map(|before| format!("Before: {}\u{a0}×", before.what(&compare.scenario)));
+    let pinned = compare.before().map(|(_, what)| format!("Before: {what}\u{a0}×"));
     let beside = html! {
         <button
             type="button" class="quiet" id="pin" aria-pressed={pinned.is_some().to_string()} disabled={compare.refinement.findings.is_none()} onclick={pin}
@@ -96,8 +81,7 @@ fn bar(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html 
     };
     html! {
         <Workbar
-            name="compare" start={presets(compare, dispatch)} {numbers} more={more(compare, &shown, synthetic, dispatch)} {wrong}
-            file={zone.view()} {file_wrong} file_name={path.map(|path| AttrValue::from(path.to_owned()))} {beside}
+            name="compare" start={presets(compare, dispatch)} {numbers} more={more(compare, traces, &shown, synthetic, dispatch)} {wrong} {file} {beside}
         />
     }
 }
@@ -112,29 +96,22 @@ fn prominent(compare: &Compare, synthetic: bool) -> Vec<Field> {
 /// Questions to start from.
 fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
     let chosen = Preset::of(&PRESETS, &compare.scenario);
-    let onchange = dispatch.reform(|event: Event| Action::Compare(Change::Preset(value_of(&event).parse().unwrap_or(usize::MAX))));
-    let option =
-        |(i, preset): (usize, &Preset)| html! { <option value={i.to_string()} selected={chosen == Some(i)}>{ preset.name }</option> };
-    html! {
-        <div class="field" title={chosen.map(|i| PRESETS[i].hint)}>
-            <div class="field-head">
-                <label for="preset">{ "Start from" }</label>
-                { tip("Start from", chosen.map_or_else(|| KEEPS.to_owned(), |i| format!("{} {KEEPS}", PRESETS[i].hint))) }
-            </div>
-            <select id="preset" {onchange}>
-                if chosen.is_none() {
-                    <option value="" selected=true>{ "your own" }</option>
-                }
-                { for PRESETS.iter().enumerate().map(option) }
-            </select>
-        </div>
+    let position = |name: String| PRESETS.iter().position(|preset| preset.name == name).unwrap_or(usize::MAX);
+    Start {
+        id: "preset",
+        hint: chosen.map_or_else(|| KEEPS.to_owned(), |i| format!("{} {KEEPS}", PRESETS[i].hint)),
+        options: PRESETS.iter().map(|preset| (preset.name, preset.name)).collect(),
+        chosen,
+        own: "your own".to_owned(),
+        onset: dispatch.reform(move |name| Action::Compare(Change::Preset(position(name)))),
     }
+    .view()
 }
 
 /// The rest of the form: what does not stand in the bar.
-fn more(compare: &Compare, shown: &[Field], synthetic: bool, dispatch: &Callback<Action>) -> Html {
+fn more(compare: &Compare, traces: &Traces, shown: &[Field], synthetic: bool, dispatch: &Callback<Action>) -> Html {
     let spec = compare.fields().workload;
-    let numbers = |fields: &[Field]| html! { <>{ for fields.iter().map(|field| number(compare, *field, dispatch)) }</> };
+    let numbers = |fields: &[Field]| html! { <>{ for fields.iter().map(|field| number(compare, traces, *field, dispatch)) }</> };
     let stretch = dispatch.reform(|event: Event| {
         let checked = event.target_dyn_into::<web_sys::HtmlInputElement>().is_some_and(|input| input.checked());
         Action::Compare(Change::Stretch(checked))
@@ -143,13 +120,13 @@ fn more(compare: &Compare, shown: &[Field], synthetic: bool, dispatch: &Callback
         <>
             <h2>{ "Workload" }</h2>
             if synthetic {
-                { kind(compare, Aspect::Sizes, shown, dispatch) }
+                { kind(compare, traces, Aspect::Sizes, shown, dispatch) }
             }
-            { kind(compare, Aspect::Errors, shown, dispatch) }
+            { kind(compare, traces, Aspect::Errors, shown, dispatch) }
             if synthetic {
                 { numbers(&[Field::Timeshape]) }
             }
-            { kind(compare, Aspect::Weights, shown, dispatch) }
+            { kind(compare, traces, Aspect::Weights, shown, dispatch) }
             <h2>{ "System" }</h2>
             { numbers(&[Field::Servers]) }
             <h2>{ "Measurement" }</h2>
@@ -193,7 +170,7 @@ pub fn left_out(compare: &Compare) -> Html {
 }
 
 /// Where a kind of something is chosen, with the numbers that it has beyond those that are shown already.
-fn kind(compare: &Compare, aspect: Aspect, shown: &[Field], dispatch: &Callback<Action>) -> Html {
+fn kind(compare: &Compare, traces: &Traces, aspect: Aspect, shown: &[Field], dispatch: &Callback<Action>) -> Html {
     let chosen = aspect.of(&compare.scenario);
     let id = format!("field-{}", aspect.field());
     let onchange =
@@ -213,7 +190,7 @@ fn kind(compare: &Compare, aspect: Aspect, shown: &[Field], dispatch: &Callback<
             if let Some(complaint) = complaint {
                 <p class="complaint" role="alert">{ complaint }</p>
             }
-            { for aspect.kinds()[chosen].fields.iter().filter(|field| !shown.contains(field)).map(|field| number(compare, *field, dispatch)) }
+            { for aspect.kinds()[chosen].fields.iter().filter(|field| !shown.contains(field)).map(|field| number(compare, traces, *field, dispatch)) }
         </div>
     }
 }
@@ -248,7 +225,7 @@ fn draws(compare: &Compare) -> String {
     }
 }
 
-fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html {
+fn number(compare: &Compare, traces: &Traces, field: Field, dispatch: &Callback<Action>) -> Html {
     let about = field.about();
     let scenario = &compare.scenario;
     let text = compare.drafts.text(field, scenario);
@@ -259,13 +236,13 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
     let value = field.get(scenario).filter(|_| readable);
     let over = field == Field::Load && value.is_some_and(|load| load >= 1.0);
     let kept = value.is_none() && readable;
-    let give_back = dispatch.reform(move |_: Event| {
-        Action::Compare(if kept {
-            Change::Number(field, if field == Field::Sigma { "0.5" } else { "0.9" }.to_owned())
-        } else {
-            Change::AsInFile(field)
-        })
-    });
+    // Who takes it from the file begins with what the file has.
+    let usual = if field == Field::Sigma { 0.5 } else { 0.9 };
+    let own = scenario.file().and_then(|name| traces.own(name, field)).unwrap_or(usual);
+    let twice = format::plain(format::rounded(2.0 * value.unwrap_or(own), 3));
+    let double = dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Number(field, twice.clone())));
+    let give_back = dispatch
+        .reform(move |_: Event| Action::Compare(if kept { Change::Number(field, format::plain(own)) } else { Change::AsInFile(field) }));
     let below = html! {
         <>
             if from_file {
@@ -273,6 +250,9 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
                     <input type="checkbox" checked={kept} onchange={give_back} />
                     { "as in the file" }
                 </label>
+                if field == Field::Sigma {
+                    <button type="button" class="link small" id="sigma-twice" title="Draws estimates whose errors have twice the spread" onclick={double}>{ "×\u{a0}2" }</button>
+                }
             }
             if let Some(meaning) = value.and_then(|value| meaning(compare, field, value)) {
                 <p class="muted small" title={meaning.clone()}>{ meaning }</p>
@@ -295,7 +275,7 @@ fn number(compare: &Compare, field: Field, dispatch: &Callback<Action>) -> Html 
         placeholder: match field {
             Field::Count => "all",
             _ if useless.is_some() => "–",
-            _ => "as in file",
+            _ => "file",
         },
         complaint: compare.complaint(field),
         useless,

@@ -80,13 +80,16 @@ pub fn gallery(gallery: Gallery) -> Html {
 /// Jobs over time, in the second row.
 pub fn over_time(gallery: Gallery) -> Html {
     kept(gallery.shown(), move || {
+        let report = &gallery.findings.report;
+        let divisor = gallery.focus.over(report).first().map_or("", |to| report.policies[*to].policy.row().name);
         let plot = Rc::new(jobs_over_time(&gallery.findings.report, &gallery.findings.closeups, &gallery.sight(), format::short));
         let (onpick, picture) = (picked(&gallery, plot.clone()), Picture::Plot(plot));
         let findings = gallery.findings.clone();
         Figure {
             id: "over-time",
             title: "Over time",
-            hint: "jobs in the system; number: the most; thin line: what others are divided by; click one to light it".into(),
+            hint: format!("jobs in the system, with the most of each policy as a number; thin line: {divisor}; click a line to light it")
+                .into(),
             summary: presence(&gallery.findings).into(),
             table: Callback::from(move |()| present(&findings)),
             file: file(&gallery, Some(picture.clone())),
@@ -181,15 +184,13 @@ fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
     let Gallery { findings, focus, .. } = gallery;
     let report = &findings.report;
     let (id, title, hint) = match focus.shown {
-        Shown::Sojourn => (
-            "ecdf-sojourn",
-            "Sojourn time",
-            "fraction of jobs that take at most this long; below, in logs, the rest; click a curve: a job there",
-        ),
+        Shown::Sojourn => {
+            ("ecdf-sojourn", "Sojourn time", "top: part of the jobs done within this time; bottom: part that takes longer; click a curve")
+        }
         Shown::Slowdown => (
             "ecdf-slowdown",
             "Slowdown",
-            "sojourn ÷ size; 1: as fast as alone; below, in logs, the fraction above; click a curve: a job there",
+            "sojourn ÷ size, 1: as fast as alone; top: part of the jobs up to it; bottom: above it; click a curve",
         ),
         Shown::Size => ("by-size", "Slowdown by size", "which jobs pay: the small or the large ones?"),
         Shown::Jobs => (

@@ -46,7 +46,7 @@ pub fn use_stories(stories: Option<Rc<Stories>>, file: Option<File>, tell: Callb
         };
         match Pool::new(Rc::new(hear)) {
             Ok(new) => {
-                new.add((0..stories.stories.len()).map(lane).collect());
+                new.add(stories.number, (0..stories.stories.len()).map(lane).collect());
                 *pool.borrow_mut() = Some(new);
             }
             Err(_) => {

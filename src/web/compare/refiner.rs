@@ -173,7 +173,7 @@ fn run(shared: &RefCell<Inner>, question: Question, again: bool) {
     });
     tell.emit(Told::Started(generation));
     pool.give_up(PATIENCE);
-    pool.add(lanes);
+    pool.add(number, lanes);
 }
 
 /// Takes note of what a worker says.

@@ -9,15 +9,16 @@ use crate::page::compare::{self, Change, Compare, Earlier, Headline, Phase, draw
 use crate::page::field::Field;
 use crate::page::format;
 use crate::page::state::Action;
+use crate::web::layout::{Layout, bracketed, headline};
 use crate::web::status::warnings;
-use crate::web::workbar::headline;
+
 use schedscope_engine::server::Plan;
 use yew::prelude::*;
 
-/// The results.
-pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
+/// The headline and the results.
+pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Layout {
     let refinement = &compare.refinement;
-    let before = compare.before.as_ref().map(|before| (before.findings.clone(), before.what(&compare.scenario)));
+    let before = compare.before();
     let Headline { sentence, below } = refinement.findings.as_ref().map_or_else(Headline::default, |findings| {
         let earlier = before.as_ref().map(|(before, what)| Earlier { report: &before.report, what });
         let report = &findings.report;
@@ -34,29 +35,32 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
         mode,
         dispatch: dispatch.clone(),
     });
-    html! {
+    let answer = html! {
         <>
-            { headline("verdict", &sentence, &below) }
-            { status(compare, dispatch) }
+            <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
             { left_out(compare) }
-            <div class={classes!("answer", refinement.stale().then_some("stale"))} aria-busy={(refinement.phase == Phase::Running).to_string()}>
-                if let Some(gallery) = gallery {
-                    { super::gallery::gallery(gallery.clone()) }
-                    <div class="second">
-                        { turning(compare, mode, dispatch) }
-                        { over_time(gallery) }
-                    </div>
-                } else {
-                    <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
-                }
-                <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
-                if let Some(findings) = &refinement.findings {
-                    { table(&findings.report, &compare.order, &compare.focus, compare.merged(), mode, dispatch) }
-                }
-            </div>
+            if let Some(gallery) = gallery {
+                { super::gallery::gallery(gallery.clone()) }
+                <div class="second">
+                    { turning(compare, mode, dispatch) }
+                    { over_time(gallery) }
+                </div>
+            } else {
+                <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
+            }
+            if let Some(findings) = &refinement.findings {
+                { table(&findings.report, &compare.order, &compare.focus, compare.merged(), mode, dispatch) }
+            }
             // Those who hear the page are told what came out once, not at every step.
-            <p class="visually-hidden" role="status">{ if refinement.phase == Phase::Done { sentence } else { String::new() } }</p>
+            <p class="visually-hidden" role="status">{ if refinement.phase == Phase::Done { sentence.clone() } else { String::new() } }</p>
         </>
+    };
+    Layout {
+        headline: headline("verdict", &sentence, bracketed(&below), status(compare, dispatch), None),
+        answer,
+        stale: refinement.stale(),
+        busy: refinement.phase == Phase::Running,
+        ..Layout::default()
     }
 }
 

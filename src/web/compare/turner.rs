@@ -61,7 +61,7 @@ impl Turner {
         };
         if let Some(pool) = &self.pool {
             pool.cancel();
-            pool.add(asked.iter().enumerate().map(task).collect());
+            pool.add(self.run, asked.iter().enumerate().map(task).collect());
         }
     }
 }

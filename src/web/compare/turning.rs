@@ -1,4 +1,4 @@
-//! *Where does it turn?* The picture, what it says, and what is held against what.
+//! *Where does another policy become better?* The picture, what it says, and what is held against what.
 
 use crate::chart::Mode;
 use crate::page::compare::{Change, Compare, Turn, Turned};
@@ -31,7 +31,7 @@ pub fn turning(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
         let (light, moved) = (light(&turn, picture.clone(), &dispatch), moved(&turn, picture.clone(), here, &dispatch));
         let figure = Figure {
             id: "turn",
-            title: "Where does it turn?",
+            title: "Where does another policy become better?",
             hint: said.clone().into(),
             picture: Picture::Plot(picture),
             summary: said.into(),
@@ -113,7 +113,7 @@ fn menus(turn: &Turn, asked: &crate::experiment::Scenario, dispatch: &Callback<A
             <select id="turn-field" aria-label="What grows" onchange={tell(field)}>
                 { for Turn::fields(asked).into_iter().map(|field| html! { <option value={field.about().name} selected={field == turn.field}>{ field.about().symbol }</option> }) }
             </select>
-            { " grows; drag the blue line" }
+            { " grows. Drag the blue line." }
         </p>
     }
 }

@@ -9,11 +9,9 @@ use crate::page::traces::Traces;
 use crate::page::workbench::Edit;
 use crate::pictures::looks;
 use crate::web::chips::{Chip, Chips, Group, Settings};
-use crate::web::controls::value_of;
 use crate::web::parameters::menu;
 use crate::web::pick::{complaint, number};
-use crate::web::traces::FileZone;
-use crate::web::workbar::Workbar;
+use crate::web::workbar::{File, Start, Workbar};
 use schedscope_engine::datacenter::Policy;
 use schedscope_engine::registry::Row;
 use schedscope_engine::workload::TraceLike;
@@ -25,19 +23,16 @@ pub fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) 
     let looks = scenario.choices().map(|choices| looks(&choices)).unwrap_or_default();
     let chip = |row: &Row| {
         let position = scenario.policies.iter().position(|written| written.split('[').next() == Some(row.key));
-        Chip {
-            key: row.key.into(),
-            name: row.name.into(),
-            note: AttrValue::default(),
-            hint: row.line.into(),
+        let chip = Chip {
             look: position.and_then(|position| looks.get(position).copied()),
             chosen: position.is_some(),
             barred: position.filter(|_| scenario.policies.len() == 1).map(|_| "it is the only one; choose another first".into()),
             settings: position.and_then(|position| settings(position, &scenario.policies[position], row.name, change)),
-        }
+            ..Chip::of(row)
+        };
+        (row.family, chip)
     };
-    let (variants, chips) = Policy::registry().rows().map(chip).partition(|chip: &Chip| is_variant(&chip.key));
-    let groups = vec![Group { title: "Side by side".into(), chips }, Group { title: VARIANTS.into(), chips: variants }];
+    let groups = Group::all(Policy::registry().rows().map(chip));
     let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
     html! {
         <>
@@ -45,14 +40,6 @@ pub fn policies(datacenter: &Datacenter, mode: Mode, change: &Callback<Change>) 
             { complaint(&datacenter.bench, "policies") }
         </>
     }
-}
-
-/// What policies of the literature are called that differ from another in one part; those that are not chosen wait behind a button.
-const VARIANTS: &str = "Variants";
-
-/// Whether a policy is another without one of its parts, or one that cannot be built.
-fn is_variant(key: &str) -> bool {
-    key.starts_with("hawk-") || key.starts_with("eagle-") || matches!(key, "ideal-eagle" | "omniscient-lwl")
 }
 
 /// The menu of parameters of a policy at a position, if it has any.
@@ -77,14 +64,8 @@ const TRACES: [(&str, TraceLike, &str); 5] = [
 /// The scenario in one row.
 pub fn bar(datacenter: &Datacenter, traces: &Traces, dispatch: &Callback<Action>) -> Html {
     let change = dispatch.reform(Action::Datacenter);
-    let path = datacenter.bench.scenario.file();
-    let zone = FileZone {
-        name: path.map(str::to_owned),
-        present: traces.named(path).is_some(),
-        complaint: datacenter.bench.inquiry.blames("workload.path"),
-        onunload: change.reform(|_| Change::Unload),
-        dispatch,
-    };
+    let bench = &datacenter.bench;
+    let file = File::of(&bench.scenario, traces, bench.inquiry.blames("workload.path"), change.reform(|_| Change::Unload), dispatch);
     let [first @ .., sigma, seed] = Datacenter::FIELDS;
     let numbers: Vec<Html> = first.into_iter().map(|field| control(datacenter, field, &change)).collect();
     let wrong = [sigma, seed].into_iter().any(|field| datacenter.bench.complaint(field).is_some());
@@ -95,34 +76,29 @@ pub fn bar(datacenter: &Datacenter, traces: &Traces, dispatch: &Callback<Action>
             <button type="button" class="quiet" id="reset" onclick={change.reform(|_| Change::Reset)}>{ "Reset to the defaults" }</button>
         </>
     };
-    html! {
-        <Workbar
-            name="datacenter" start={source(datacenter, &change)} {numbers} {more} {wrong} file={zone.view()}
-            file_name={path.map(|name| AttrValue::from(name.to_owned()))}
-        />
-    }
+    let start = source(datacenter, &change);
+    html! { <Workbar name="datacenter" {start} {numbers} {more} {wrong} {file} /> }
 }
 
+/// The traces that jobs may be as in.
 fn source(datacenter: &Datacenter, change: &Callback<Change>) -> Html {
     let now = datacenter.like();
-    let set = change.reform(|event: Event| {
-        let name = value_of(&event);
-        let like = TRACES.iter().find(|(known, ..)| *known == name).map_or(TraceLike::Google, |(_, like, _)| *like);
-        Change::Source(like)
-    });
     let chosen = TRACES.iter().position(|(_, like, _)| now == Some(*like));
-    html! {
-        <div class="field">
-            <div class="field-head"><label for="trace-like">{ "Jobs as in the trace of" }</label></div>
-            <select id="trace-like" title={chosen.map_or("", |chosen| TRACES[chosen].2)} onchange={set} ~selectedIndex={chosen.map_or(TRACES.len(), |chosen| chosen) as u32}>
-                { for TRACES.iter().map(|(name, like, _)| html! { <option key={*name} value={*name} selected={now == Some(*like)}>{ *name }</option> }) }
-                if chosen.is_none() {
-                    <option value="" selected=true>{ "your file" }</option>
-                }
-            </select>
-            { complaint(&datacenter.bench, "workload.like") }
-        </div>
-    }
+    let set = change.reform(|name: String| {
+        Change::Source(TRACES.iter().find(|(known, ..)| *known == name).map_or(TraceLike::Google, |(_, like, _)| *like))
+    });
+    let start = Start {
+        id: "trace-like",
+        hint: match chosen {
+            Some(chosen) => format!("Jobs as in the trace of {}: {}.", TRACES[chosen].0, TRACES[chosen].2),
+            None => "Jobs of your file. Choose a trace to draw jobs as they are in it.".to_owned(),
+        },
+        options: TRACES.iter().map(|(name, _, _)| (*name, *name)).collect(),
+        chosen,
+        own: "your file".to_owned(),
+        onset: set,
+    };
+    html! { <>{ start.view() }{ complaint(&datacenter.bench, "workload.like") }</> }
 }
 
 fn size(datacenter: &Datacenter, change: &Callback<Change>) -> Html {

@@ -1,4 +1,4 @@
-//! The view: policies and scenario above what came out of them.
+//! The view: what came out over all runs, one of these played, and below it where time went.
 
 use super::bar::{bar, policies};
 use super::export::export;
@@ -11,8 +11,9 @@ use crate::page::format;
 use crate::page::inquiry::Phase;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
+use crate::web::layout::{Layout, picture_head};
 use crate::web::playback::{stillness, transport};
-use crate::web::spread::said;
+use crate::web::spread::spread;
 use crate::web::status::{done, status, warnings};
 use yew::prelude::*;
 
@@ -25,48 +26,49 @@ pub fn view(datacenter: &Datacenter, traces: &Traces, mode: Mode, still: bool, d
     let answer = inquiry.answer.as_ref().map(|(_, shown)| shown);
     let change = dispatch.reform(Action::Datacenter);
     let figures = Figures::new(datacenter, mode, change.clone());
-    let next = change.reform(|_: MouseEvent| Change::Stuck);
-    let onrun = change.reform(Change::Run);
-    html! {
-        <main class="view datacenter">
-            { policies(datacenter, mode, &change) }
-            { bar(datacenter, traces, dispatch) }
-            <section aria-label="Results">
-                { status("datacenter-status", inquiry, whence(datacenter), datacenter.bench.drafts.first_fault()) }
-                <div class={classes!("answer", inquiry.stale().then_some("stale"))} aria-busy={(inquiry.phase == Phase::Running).to_string()}>
-                    { warnings(answer.map(|shown| &shown.report)) }
-                    { said(&datacenter.bench.behind, &datacenter.headline(), mode, &onrun) }
-                    <div class="floor">
-                        <div class="plan">
-                            { figures.panels() }
-                            { figures.key() }
-                            <div class="playing">
-                                { transport(clock, &dispatch.reform(Action::Clock), HINT) }
-                                if answer.is_some_and(|shown| shown.has_rows()) {
-                                    <button type="button" class="link" id="next-stuck" onclick={next} disabled={!answer.is_some_and(|shown| shown.has_stuck())}>
-                                        { "Next short task stuck behind a long one" }
-                                    </button>
-                                }
-                                if let Some(shown) = answer {
-                                    { export(shown, figures.scenes(), mode) }
-                                }
-                            </div>
-                            { stillness(still, clock) }
-                            { figures.queues() }
-                        </div>
-                        { side(datacenter, answer.map(|shown| &**shown), mode) }
-                    </div>
-                    if let Some(shown) = answer {
-                        { spent(datacenter, shown, mode, &change) }
-                        { results(datacenter, shown, mode) }
-                    } else {
-                        <div class="table-space" />
-                    }
-                    { figures.busy() }
+    let status = status("datacenter-status", inquiry, whence(datacenter), datacenter.bench.drafts.first_fault());
+    let next = html! {
+        if answer.is_some_and(|shown| shown.has_rows()) {
+            <button
+                type="button" class="link" id="next-stuck" onclick={change.reform(|_: MouseEvent| Change::Stuck)}
+                disabled={!answer.is_some_and(|shown| shown.has_stuck())}
+            >{ "Next short task stuck behind a long one" }</button>
+        }
+    };
+    let export = answer.map(|shown| export(shown, figures.scenes(), mode));
+    let below = html! {
+        <>
+            { warnings(answer.map(|shown| &shown.report)) }
+            <div class="floor">
+                <div class="plan">
+                    { picture_head("Workers and their queues", next, export.unwrap_or_default()) }
+                    { figures.panels() }
+                    { figures.key() }
+                    { stillness(still, clock) }
+                    { figures.queues() }
                 </div>
-            </section>
-        </main>
+                { side(datacenter, answer.map(|shown| &**shown), mode) }
+            </div>
+            if let Some(shown) = answer {
+                { spent(datacenter, shown, mode, &change) }
+                { results(datacenter, shown, mode) }
+            } else {
+                <div class="table-space" />
+            }
+            { figures.busy() }
+        </>
+    };
+    Layout {
+        name: "datacenter",
+        headline: spread(&datacenter.bench.behind, &datacenter.headline(), status, mode, &change.reform(Change::Run)),
+        bar: bar(datacenter, traces, dispatch),
+        policies: policies(datacenter, mode, &change),
+        answer: below,
+        stale: inquiry.stale(),
+        busy: inquiry.phase == Phase::Running,
+        transport: transport(clock, &dispatch.reform(Action::Clock), HINT),
     }
+    .view()
 }
 
 /// Where the numbers come from.

@@ -1,5 +1,6 @@
 //! Where the focus goes when what had it is no longer there: who has no mouse goes on where the news is.
 
+use crate::web::sight::reveal;
 use gloo::utils::document;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlElement;
@@ -12,9 +13,13 @@ pub struct Props {
     pub open: Option<usize>,
     /// Whether its answer may be seen.
     pub answered: bool,
+    /// How many hints are shown.
+    pub hints: usize,
+    /// Whether something is said of an answer.
+    pub judged: bool,
 }
 
-/// Shows nothing. After another exercise was opened the focus is on its title, after the answer on what is said of it, and back in the
+/// Shows nothing. A hint, a verdict and a code that have appeared are brought into sight. After another exercise was opened the focus is on its title, after the answer on what is said of it, and back in the
 /// gallery on the exercise that was left.
 #[component]
 pub fn Focus(props: &Props) -> Html {
@@ -32,6 +37,15 @@ pub fn Focus(props: &Props) -> Html {
         {
             // What has a tab index, or is a button, takes the focus.
             let _ = target.focus();
+        }
+        if before.open == now.open {
+            if now.answered && !before.answered {
+                reveal("#exercise-verdict", ".proof");
+            } else if now.judged && !before.judged {
+                reveal("#exercise-verdict", "#exercise-verdict");
+            } else if now.hints > before.hints {
+                reveal(".shown-hint:last-child", ".shown-hint:last-child");
+            }
         }
     });
     html! {}

@@ -2,9 +2,11 @@
 
 use super::view::score;
 use crate::exhibit::exercises::{Asked, Exercise};
-use crate::page::exercises::{Change, Exercises, Record, said};
+use crate::page::exercises::{Change, Claim, Exercises, Record};
+use crate::page::format;
 use crate::web::controls::value_of;
 use crate::web::files::chosen_text;
+use crate::web::sight::Sight;
 use yew::prelude::*;
 
 /// The gallery.
@@ -25,7 +27,7 @@ pub fn gallery(exercises: &Exercises, change: &Callback<Change>) -> Html {
                     <button type="button" id="exercise-start" class="primary" onclick={go}>{ if started { "Go on" } else { "Start" } }</button>
                     <span class="muted" id="score">{ score(exercises) }</span>
                     if exercises.name.is_none() {
-                        <button type="button" id="shipped" class="quiet" onclick={change.reform(|_: MouseEvent| Change::Shipped)}>{ "Back to the exercises that ship" }</button>
+                        <button type="button" id="shipped" class="quiet" onclick={change.reform(|_: MouseEvent| Change::Shipped)}>{ "Built-in exercises" }</button>
                     }
                 </p>
                 { list(exercises, None, change) }
@@ -103,32 +105,33 @@ pub fn dots(exercises: &Exercises, place: usize) -> Html {
     }
 }
 
-/// Checks a code that was handed in.
+/// Checks codes that were handed in.
 fn claim(exercises: &Exercises, change: &Callback<Change>) -> Html {
-    let (code, name) = exercises.claim.clone();
-    let typed_code = change.reform({
-        let name = name.clone();
-        move |event: InputEvent| Change::Claim(value_of(&event), name.clone())
-    });
-    let typed_name = change.reform({
-        let code = code.clone();
-        move |event: InputEvent| Change::Claim(code.clone(), value_of(&event))
-    });
-    let (class, verdict) = match exercises.checked() {
-        None => ("", String::new()),
-        Some(Some((number, effort))) => ("right", format!("Right: exercise {number}, {}.", said(effort))),
-        Some(None) => ("not", "This is not the code of this name for an exercise of this set.".to_owned()),
+    let typed = change.reform(|event: InputEvent| Change::Claim(value_of(&event)));
+    let claims = exercises.claims();
+    let right = claims.iter().filter(|claim| claim.proof.is_some()).count();
+    let row = |(i, claim): (usize, &Claim)| {
+        let class = if claim.proof.is_some() { "right" } else { "not" };
+        html! {
+            <tr key={i} class={class}>
+                <th scope="row">{ if claim.name.is_empty() { "–".to_owned() } else { claim.name.clone() } }</th>
+                <td><code>{ claim.code.clone() }</code></td>
+                <td class="claim-said">{ claim.verdict() }</td>
+            </tr>
+        }
     };
     html! {
         <details class="for-teachers" id="check-code">
-            <summary>{ "Check a code" }</summary>
-            <div class="claim">
-                <label>{ "Code " }<input type="text" id="claim-code" autocomplete="off" spellcheck="false" maxlength="12" value={code} oninput={typed_code} /></label>
-                <label>{ "Name, if one was given " }<input type="text" id="claim-name" autocomplete="off" maxlength="80" value={name} oninput={typed_name} /></label>
-            </div>
-            <p id="claim-verdict" class={classes!("outcome", class)} role="status">{ verdict }</p>
+            <summary>{ "Check codes" }</summary>
+            <label class="small" for="claims">{ format!("Codes for “{}”, one on each line, with the name that was given. For the codes of another set, open its link first.", exercises.set.title) }</label>
+            <textarea id="claims" rows="4" spellcheck="false" autocomplete="off" placeholder={"Ada Lovelace 650G-FVE5\nGrace Hopper 6FNA-34ZY"} value={exercises.claims.clone()} oninput={typed} />
+            <p id="claims-score" class="outcome" role="status">{ (!claims.is_empty()).then(|| format!("{right} of {} right", format::counted(claims.len() as u64, "code", "codes"))) }</p>
+            if !claims.is_empty() {
+                <table id="claims-found"><tbody>{ for claims.iter().enumerate().map(row) }</tbody></table>
+            }
+            <Sight from="#claims" to="#check-code table" what={exercises.claims.clone()} />
             <p class="muted small">
-                { "A code is computed in the browser from the exercise, the name and the tries. It reveals typing errors and guesses, not somebody who reads the program. On the command line: " }
+                { "The browser computes a code from the exercise, the name and the tries. Nobody can guess one, but somebody who reads the program can compute it. On the command line: " }
                 <code>{ "schedscope exercise verify" }</code>{ "." }
             </p>
         </details>
@@ -141,10 +144,11 @@ fn own(exercises: &Exercises, change: &Callback<Change>) -> Html {
     html! {
         <details class="for-teachers" id="own-set" open={exercises.writes}>
             <summary>{ "Write your own" }</summary>
-            <p class="small">{ "A set of exercises is a text in TOML. Change this one, paste yours, or drop its file anywhere on the page, and open it. Then “Copy link” in an exercise gives a link that holds all of it." }</p>
+            <p class="small">{ "A set of exercises is a text in TOML. Change this one, paste yours, or drop its file anywhere on the page. Once it is open, “Copy link” copies a link to the whole set; hints and solutions cannot be read in it." }</p>
             <label class="visually-hidden" for="set-text">{ "The set, in TOML" }</label>
-            <textarea id="set-text" rows="14" spellcheck="false" value={exercises.draft.clone()} oninput={typed} aria-invalid={exercises.draft_fault.is_some().then_some("true")} aria-describedby="set-fault" />
+            <textarea id="set-text" rows="12" spellcheck="false" value={exercises.draft.clone()} oninput={typed} aria-invalid={exercises.draft_fault.is_some().then_some("true")} aria-describedby="set-fault" />
             <p class="complaint" id="set-fault" role="alert">{ exercises.draft_fault.clone() }</p>
+            <Sight from="#set-fault" to="#open-set" what={exercises.draft_fault.clone().unwrap_or_default()} />
             <div class="set-bar">
                 <button type="button" id="open-set" class="primary" onclick={change.reform(|_: MouseEvent| Change::Load)}>{ "Open this set" }</button>
                 <input type="file" id="set-file" class="visually-hidden" accept=".toml" onchange={chosen_text(&change.reform(Change::Read))} />

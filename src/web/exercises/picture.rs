@@ -38,7 +38,7 @@ pub fn pictures(work: &Rc<Work>, mode: Mode, change: &Callback<Change>) -> Html 
                 { for shown.iter().enumerate().map(|(i, timeline)| panel(work, timeline, i == chosen, mode, change)) }
             </div>
             if !withheld.is_empty() {
-                <p class="withheld muted small">{ format!("{} is shown after your answer.", withheld.join(", ")) }</p>
+                <p class="withheld muted small">{ format!("The picture of {} is shown after your answer.", withheld.join(", ")) }</p>
             }
             if work.exercise.exhibit().is_some() {
                 { jobs(work) }
@@ -81,7 +81,7 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
             </figcaption>
             <div class="exercise-picture">
                 <Held
-                    timeline={timeline.clone()} jobs={work.jobs.clone()} parts={parts} frame={frame.clone()} {mode} {label} change={change.clone()}
+                    timeline={timeline.clone()} instants={work.asks_instants()} jobs={work.jobs.clone()} parts={parts} frame={frame.clone()} {mode} {label} change={change.clone()}
                 />
                 if let (Asked::Instant { job, under, .. }, false) = (&work.exercise.asked, work.answered()) {
                     if *under == policy {
@@ -94,7 +94,7 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
                     if let Some(said) = said {
                         <strong class="at-time">{ format!("{} ", brief(playhead)) }</strong>{ said }
                     } else {
-                        <strong class="at-time">{ format!("{} ", brief(playhead)) }</strong>{ format!("What does {} do now? It is held until you answer.", row.name) }
+                        <strong class="at-time">{ format!("{} ", brief(playhead)) }</strong>{ format!("What {} does now is shown after your answer.", row.name) }
                     }
                 </p>
             }
@@ -107,6 +107,8 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
 struct HeldProps {
     /// What the policy does.
     timeline: Rc<Timeline>,
+    /// Whether lanes end with instants.
+    instants: bool,
     /// The jobs, by place.
     jobs: Vec<Job>,
     /// What of them may be changed.
@@ -125,14 +127,14 @@ impl PartialEq for HeldProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.timeline, &other.timeline)
             && (&self.jobs, &self.parts, &self.frame) == (&other.jobs, &other.parts, &other.frame)
-            && (self.mode, &self.label) == (other.mode, &other.label)
+            && (self.mode, self.instants, &self.label) == (other.mode, other.instants, &other.label)
     }
 }
 
 /// A picture with handles on what may be changed.
 #[component]
 fn Held(props: &HeldProps) -> Html {
-    let HeldProps { timeline, jobs, parts, frame, mode, label, change } = props;
+    let HeldProps { timeline, instants, jobs, parts, frame, mode, label, change } = props;
     let size = use_state_eq(|| (0.0, 0.0));
     let held = use_memo((), |()| Cell::new(false));
     let exhibit = use_memo(jobs.clone(), |jobs| Exhibit::of(jobs.clone(), vec![]));
@@ -143,7 +145,7 @@ fn Held(props: &HeldProps) -> Html {
     });
     html! {
         <>
-            <Canvas panel={timeline.policy.row().key} mode={*mode} picture={Picture::Timeline(Watched::alone(timeline.clone()), frame.clone())} label={label.clone()} {onsize} />
+            <Canvas panel={timeline.policy.row().key} mode={*mode} picture={Picture::Timeline(Watched { instants: *instants, ..Watched::alone(timeline.clone()) }, frame.clone())} label={label.clone()} {onsize} />
             if !parts.is_empty() {
                 <Handles {exhibit} frame={frame.clone()} size={*size} all={true} parts={parts.clone()} {held} {onedit} />
             }
@@ -170,7 +172,7 @@ fn jobs(work: &Work) -> Html {
         }
     };
     html! {
-        <details class="given-jobs">
+        <details class="given-jobs" open={work.goal().is_none()}>
             <summary>{ "The jobs in numbers" }</summary>
             <table id="given-jobs">
                 <thead><tr><th scope="col">{ "Job" }</th><th scope="col">{ "arrives" }</th><th scope="col">{ "size" }</th><th scope="col">{ "estimate" }</th></tr></thead>

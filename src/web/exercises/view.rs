@@ -11,20 +11,24 @@ use crate::page::format;
 use crate::page::state::Action;
 use crate::web::controls::value_of;
 use crate::web::playback::transport;
+use gloo::utils::window;
 use std::rc::Rc;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
 /// The view.
 pub fn view(exercises: &Exercises, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let change = dispatch.reform(Action::Exercises);
-    let answered = exercises.work.as_ref().is_some_and(|work| work.answered());
+    let work = exercises.work.as_ref();
+    let answered = work.is_some_and(|work| work.answered());
+    let (hints, judged) = work.map_or((0, false), |work| (work.hints, work.verdict.is_some()));
     html! {
         <>
             { match (&exercises.work, exercises.open) {
                 (Some(work), Some(place)) => open(exercises, work, place, mode, &change, dispatch),
                 _ => gallery(exercises, &change),
             } }
-            <Focus open={exercises.open} {answered} />
+            <Focus open={exercises.open} {answered} {hints} {judged} />
         </>
     }
 }
@@ -126,12 +130,15 @@ fn proof(exercises: &Exercises, work: &Work, place: usize, change: &Callback<Cha
         <div class={classes!("proof", code.is_some().then_some("solved"))}>
             <p class="proof-head"><strong>{ "Your code" }</strong>
                 <output id="exercise-code" aria-live="off">{ code.clone().unwrap_or_else(|| "····-····".to_owned()) }</output>
+                if let Some(code) = &code {
+                    <CopyCode text={format!("{} {code}", exercises.student.trim()).trim().to_owned()} />
+                }
             </p>
             if let (Some(_), Standing::Solved(effort)) = (&code, work.standing) {
-                <label class="student">{ "Your name, if your teacher wants it in the code " }
+                <label class="student">{ "Your name, if your teacher wants it in the code; the code changes with it " }
                     <input type="text" id="student" autocomplete="name" maxlength="80" value={exercises.student.clone()} oninput={named} />
                 </label>
-                <p class="muted small" id="effort">{ format!("It says: exercise {} {}.", place + 1, said(effort)) }</p>
+                <p class="muted small" id="effort">{ format!("This code stands for: exercise {}, {}, {}.", place + 1, said(effort), owner(&exercises.student)) }</p>
                 <div class="after">
                     if next < exercises.set.exercises.len() {
                         <button type="button" id="exercise-next" class="primary" onclick={act(Change::Open(next))}>{ "Next exercise →" }</button>
@@ -151,6 +158,42 @@ fn proof(exercises: &Exercises, work: &Work, place: usize, change: &Callback<Cha
             }
         </div>
     }
+}
+
+/// Whose code it is, in words.
+fn owner(student: &str) -> String {
+    let student = student.trim();
+    if student.is_empty() { "no name".to_owned() } else { format!("by {student}") }
+}
+
+/// Properties of [`CopyCode`].
+#[derive(Clone, PartialEq, Properties)]
+struct CopyProps {
+    /// What is copied: the code, after the name.
+    text: String,
+}
+
+/// A button that copies the code as a teacher can paste it.
+#[component]
+fn CopyCode(props: &CopyProps) -> Html {
+    // The text that was copied, or could not be.
+    let copied = use_state_eq(|| None::<(String, bool)>);
+    let onclick = {
+        let (text, copied) = (props.text.clone(), copied.setter());
+        Callback::from(move |_: MouseEvent| {
+            let (text, copied) = (text.clone(), copied.clone());
+            spawn_local(async move {
+                let done = JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
+                copied.set(Some((text, done)));
+            });
+        })
+    };
+    let said = match copied.as_ref().filter(|(text, _)| *text == props.text) {
+        None => "Copy",
+        Some((_, true)) => "Copied",
+        Some((_, false)) => "Select and copy the code",
+    };
+    html! { <button type="button" id="copy-code" class="quiet" title={format!("Copy “{}”", props.text)} {onclick}>{ said }</button> }
 }
 
 /// How many exercises are solved, in words.

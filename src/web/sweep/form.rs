@@ -1,75 +1,40 @@
-//! The view: the sweep's controls beside its results.
+//! The view: policies, the axes and the scenario in a short bar, and the results.
 
 use super::results::{button, results};
 use crate::chart::Mode;
 use crate::experiment::{Part, Scenario};
 use crate::page::field::Field;
-use crate::page::format;
 use crate::page::sweep::{Change, Offer, PRESETS, Spacing, Sweep, preset_of};
 use crate::page::view::View;
-use crate::web::controls::Number;
+use crate::web::chips::{Chips, of_world};
+use crate::web::controls::{Number, value_of};
+use crate::web::layout::Layout;
 use crate::web::pick::Select;
-use crate::web::policies::Checklist;
+use crate::web::workbar::{Start, Workbar};
 use yew::prelude::*;
 
 /// The view; `compared` is the scenario of *Compare*.
 pub fn view(sweep: &Sweep, compared: &Scenario, mode: Mode, change: &Callback<Change>) -> Html {
-    let second = sweep.setup.axes.len() > 1;
-    let list = Checklist {
-        kind: sweep.setup.base.kind(),
-        name: "sweep",
-        chosen: &sweep.setup.base.policies,
-        barred: &[],
-        mode,
-        ontoggle: change.reform(Change::Toggle),
+    let base = &sweep.setup.base;
+    let (groups, ontoggle) = (of_world(base.kind(), &base.policies), change.reform(|key: AttrValue| Change::Toggle(key.to_string())));
+    let numbers: Vec<Html> = (0..sweep.setup.axes.len()).map(|number| axis(sweep, number, change)).collect();
+    let shown = |name: &str| sweep.setup.axes.iter().any(|axis| axis.field.name == name);
+    let blamed = sweep.fault.as_ref().and_then(|fault| fault.field.as_deref()).is_some_and(|name| name != "policies" && !shown(name));
+    let wrong = blamed || sweep.drafts.first_fault().is_some();
+    let policies = html! {
+        <>
+            <Chips name="sweep" {groups} {mode} {ontoggle} />
+            { complaint(sweep.blames("policies")) }
+        </>
     };
-    html! {
-        <main class="view compare sweep">
-            <section class="controls" aria-label="Sweep">
-                <details open={!crate::web::environment::is_narrow()}>
-                    <summary><span class="summary-title">{ "Sweep" }</span><span class="summary-line">{ summary(sweep) }</span></summary>
-                    { start(sweep, change) }
-                    { axis(sweep, 0, "Across", change) }
-                    if second {
-                        { axis(sweep, 1, "Upwards", change) }
-                    }
-                    { toggle(sweep, second, change) }
-                    { scenario(sweep, compared, change) }
-                    <h2>{ "Policies" }</h2>
-                    { complaint(sweep.blames("policies")) }
-                    { list.view() }
-                    { file(sweep) }
-                </details>
-            </section>
-            <section class="results-column" aria-label="Results">{ results(sweep, mode, change) }</section>
-        </main>
-    }
-}
-
-/// The sweep in one line.
-fn summary(sweep: &Sweep) -> String {
-    let varied: Vec<&str> = sweep.setup.axes.iter().map(|axis| axis.field.label.as_str()).collect();
-    let policies = format::counted(sweep.setup.base.policies.len() as u64, "policy", "policies");
-    format!("{} · {policies}", varied.join(" × "))
+    let bar = html! {
+        <Workbar name="sweep" start={start(sweep, change)} {numbers} more={scenario(sweep, compared, change)} {wrong} beside={toggle(sweep, change)} />
+    };
+    Layout { name: "sweep", bar, policies, ..results(sweep, mode, change) }.view()
 }
 
 fn complaint(message: Option<&str>) -> Html {
     html! { if let Some(message) = message { <p class="complaint" role="alert">{ message.to_owned() }</p> } }
-}
-
-/// A selection; `about` are its label and its hint.
-fn select(
-    id: String,
-    (label, hint): (&'static str, &'static str),
-    options: Vec<(&'static str, &'static str)>,
-    chosen: usize,
-    change: &Callback<Change>,
-    of: impl Fn(usize) -> Change + 'static,
-) -> Html {
-    let keys: Vec<&'static str> = options.iter().map(|(key, _)| *key).collect();
-    let onset = change.reform(move |key: String| of(keys.iter().position(|known| *known == key).unwrap_or_default()));
-    let label = label.to_owned();
-    html! { <div class="field">{ Select { id, label, hint, options, chosen, onset }.view() }</div> }
 }
 
 /// A number's control; `about` are its label, symbol and hint.
@@ -90,22 +55,16 @@ fn control(
 /// Sweeps to start from.
 fn start(sweep: &Sweep, change: &Callback<Change>) -> Html {
     let chosen = preset_of(&sweep.setup);
-    let mut options: Vec<_> = PRESETS.iter().map(|(name, ..)| (*name, *name)).collect();
-    if chosen.is_none() {
-        options.push(("", "your own"));
-    }
-    let last = PRESETS.len();
-    html! {
-        <div class="pick preset">
-            { select("sweep-preset".to_owned(), ("Start from", "Presets"), options, chosen.unwrap_or(last), change, Change::Preset) }
-            <p class="muted small hint">{ chosen.map_or("Everything below can be changed; then press Run.", |i| PRESETS[i].1) }</p>
-        </div>
-    }
+    let onset = change.reform(|name: String| Change::Preset(PRESETS.iter().position(|(preset, ..)| *preset == name).unwrap_or_default()));
+    let hint = chosen.map_or("Everything can be changed; then press Run.", |i| PRESETS[i].1).to_owned();
+    let options = PRESETS.iter().map(|(name, ..)| (*name, *name)).collect();
+    Start { id: "sweep-preset", hint, options, chosen, own: "your own".to_owned(), onset }.view()
 }
 
 /// What varies along an axis, and which values it takes.
-fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Change>) -> Html {
+fn axis(sweep: &Sweep, number: usize, change: &Callback<Change>) -> Html {
     let axis = &sweep.setup.axes[number];
+    let title = ["Across", "Upwards"][number.min(1)];
     let wrong = match sweep.setup.sweep() {
         Err((of, wrong)) if of.min(sweep.setup.axes.len() - 1) == number => Some(wrong),
         _ => None,
@@ -113,40 +72,67 @@ fn axis(sweep: &Sweep, number: usize, title: &'static str, change: &Callback<Cha
     let kind = sweep.setup.base.kind();
     let offers: Vec<(usize, &'static Offer)> =
         Offer::all(kind).iter().enumerate().filter(|(_, offer)| sweep.setup.means(&offer.name) || offer.name == axis.field.name).collect();
-    let fields = offers.iter().map(|(_, offer)| (offer.name.as_str(), offer.label.as_str())).collect();
-    let chosen = offers.iter().position(|(_, offer)| offer.name == axis.field.name).unwrap_or_default();
-    let places: Vec<usize> = offers.iter().map(|(place, _)| *place).collect();
-    let spacings = Spacing::ALL.iter().map(|(_, key, words)| (*key, *words)).collect();
-    let spacing = Spacing::ALL.iter().position(|(spacing, ..)| *spacing == axis.spacing).unwrap_or_default();
+    let places: Vec<(&'static str, usize)> = offers.iter().map(|(place, offer)| (offer.name.as_str(), *place)).collect();
+    let field = Select {
+        id: format!("axis-{number}"),
+        label: title.to_owned(),
+        hint: axis.field.hint,
+        options: offers.iter().map(|(_, offer)| (offer.name.as_str(), offer.label.as_str())).collect(),
+        chosen: offers.iter().position(|(_, offer)| offer.name == axis.field.name).unwrap_or_default(),
+        onset: change.reform(move |name: String| {
+            Change::Axis(number, places.iter().find(|(known, _)| *known == name).map_or(0, |(_, place)| *place))
+        }),
+    };
+    let spacing = Select {
+        id: format!("axis-{number}-spacing"),
+        label: format!("{title}: spacing of the values"),
+        hint: "Spacing of the values",
+        options: Spacing::ALL.iter().map(|(_, key, words)| (*key, *words)).collect(),
+        chosen: Spacing::ALL.iter().position(|(spacing, ..)| *spacing == axis.spacing).unwrap_or_default(),
+        onset: change.reform(move |key: String| {
+            Change::Spacing(number, Spacing::ALL.iter().position(|(_, known, _)| *known == key).unwrap_or_default())
+        }),
+    };
     let listed = axis.spacing == Spacing::List;
     let parts: &[&'static str] = if listed { &["Values"] } else { &["From", "To", "How many"] };
     let input = |(part, label): (usize, &&'static str)| {
-        let complaint = wrong.as_ref().filter(|(of, _)| (*of).min(parts.len() - 1) == part).map(|(_, message)| message.as_str());
-        let onset = change.reform(move |text| Change::Type(number, part, text));
-        let text = (axis.texts[part].clone(), None, false, vec![]);
-        control(format!("axis-{number}-{part}"), (label, "", "All values, separated by commas"), text, complaint, [onset, Callback::noop()])
+        let faulty = wrong.as_ref().is_some_and(|(of, _)| (*of).min(parts.len() - 1) == part);
+        let oninput = change.reform(move |event: InputEvent| Change::Type(number, part, value_of(&event)));
+        html! {
+            <label class={if listed { "axis-values" } else { "axis-part" }}>
+                <span>{ *label }</span>
+                <input
+                    type="text" name={format!("axis-{number}-{part}")} value={axis.texts[part].clone()} autocomplete="off" spellcheck="false" {oninput}
+                    title={listed.then_some("All values, separated by commas")} aria-invalid={faulty.then_some("true")}
+                />
+            </label>
+        }
+    };
+    let blamed = wrong.as_ref().map(|(_, message)| message.as_str()).or_else(|| sweep.blames(&axis.field.name));
+    let below = match (blamed, listed, axis.values()) {
+        (None, false, Ok(values)) => {
+            let values = values.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+            html! { <p class="muted small" title={values.clone()}>{ values }</p> }
+        }
+        (blamed, ..) => complaint(blamed),
     };
     html! {
-        <div class="pick axis" key={title}>
-            <h2>{ title }</h2>
-            { select(format!("axis-{number}"), (title, axis.field.hint), fields, chosen, change, move |field| Change::Axis(number, places[field])) }
-            { select(format!("axis-{number}-spacing"), ("Values", "Spacing of the values"), spacings, spacing, change, move |spacing| Change::Spacing(number, spacing)) }
-            { for parts.iter().enumerate().map(input) }
-            { complaint(sweep.blames(&axis.field.name)) }
-            if let (false, Ok(values)) = (listed, axis.values()) {
-                <p class="muted small">{ values.iter().map(f64::to_string).collect::<Vec<_>>().join(", ") }</p>
-            }
+        <div class="field axis" key={title}>
+            <div class="field-head"><label for={format!("axis-{number}")}>{ title }</label>{ field.view() }</div>
+            <div class="axis-row">{ spacing.view() }{ for parts.iter().enumerate().map(input) }</div>
+            { below }
         </div>
     }
 }
 
 /// A second axis, or none.
-fn toggle(sweep: &Sweep, second: bool, change: &Callback<Change>) -> Html {
+fn toggle(sweep: &Sweep, change: &Callback<Change>) -> Html {
     // The first field that means something and does not vary yet.
     let free = |offer: &Offer| sweep.setup.means(&offer.name) && offer.name != sweep.setup.axes[0].field.name;
     let other = Offer::all(sweep.setup.base.kind()).iter().position(free).unwrap_or_default();
+    let second = sweep.setup.axes.len() > 1;
     let (words, what) = if second { ("One axis: lines", Change::Drop) } else { ("Two axes: a map", Change::Axis(1, other)) };
-    button("axis-second", "quiet small", words, change, what)
+    button("axis-second", "quiet", words, change, what)
 }
 
 /// The numbers of the scenario that have a control here.
@@ -182,6 +168,7 @@ fn scenario(sweep: &Sweep, compared: &Scenario, change: &Callback<Change>) -> Ht
                 }
                 <a class="quiet button small" href={format!("#{}?{}", there.name(), base.to_query())}>{ format!("Open in {}", there.title()) }</a>
             </div>
+            { file(sweep) }
         </>
     }
 }

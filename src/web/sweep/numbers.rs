@@ -1,6 +1,5 @@
 //! The numbers behind the picture: as a table, as files, and in a few sentences.
 
-use crate::experiment::Column;
 use crate::experiment::sweep::{CellResult, ResultTable, Values, axis_text};
 use crate::page::format;
 use crate::page::sweep::Findings;
@@ -9,22 +8,11 @@ use crate::web::figure;
 use crate::web::markup::{self, markup};
 use yew::prelude::*;
 
-/// The figure of a policy in a cell.
-fn figure_of(findings: &Findings, result: &CellResult, policy: usize, column: &str) -> Option<f64> {
-    let place = Column::all(findings.setup.base.kind()).iter().position(|known| known.title == column)?;
-    result.rows.iter().filter(|row| row.is_of_all()).nth(policy)?.values[place]
-}
-
-/// Names of the policies.
-fn names(findings: &Findings) -> Vec<String> {
-    findings.sweep.scenario.choices().unwrap_or_default().iter().map(|policy| policy.name()).collect()
-}
-
 /// One row a cell, one column a policy, each with its interval.
 pub fn table(findings: &Findings, shown: &SweepQuantity) -> Html {
-    let names = names(findings);
+    let names = findings.names();
     let cell = |result: &CellResult, policy: usize| {
-        let get = |column: &str| figure_of(findings, result, policy, column);
+        let get = |column: &str| findings.value(result, policy, column);
         let value = get(shown.column);
         let interval = value.and_then(|value| shown.interval(value, &get));
         markup! {
@@ -84,8 +72,7 @@ pub fn json(findings: &Findings) -> String {
 
 /// For each policy the least and the most, and where.
 pub fn sentences(findings: &Findings, shown: &SweepQuantity) -> Vec<String> {
-    let policies = &findings.sweep.scenario.policies;
-    let yardstick = shown.over.and_then(|key| policies.iter().position(|policy| key.is_empty() || policy == key));
+    let yardstick = findings.yardstick(shown);
     let place = |cell: u64| {
         let pairs = findings.sweep.names().zip(findings.sweep.point(cell));
         pairs
@@ -95,19 +82,14 @@ pub fn sentences(findings: &Findings, shown: &SweepQuantity) -> Vec<String> {
     };
     let sentence = |(policy, name): (usize, String)| {
         let values: Vec<(u64, f64)> =
-            findings.known().filter_map(|result| Some((result.cell, figure_of(findings, result, policy, shown.column)?))).collect();
+            findings.known().filter_map(|result| Some((result.cell, findings.value(result, policy, shown.column)?))).collect();
         let least = values.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
         let most = values.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let ahead = values.iter().filter(|(_, value)| *value < 1.0).count();
         // Many cells are many tests: how often a value is below 1 is one thing, how often its interval is, too, another.
-        let beyond = findings.known().filter(|result| {
-            let get = |column: &str| figure_of(findings, result, policy, column);
-            get(shown.column).filter(|value| *value < 1.0).and_then(|value| shown.interval(value, &get)).is_some_and(|(_, high)| high < 1.0)
-        });
-        let (cells, beyond) = (values.len(), beyond.count());
+        let (cells, [ahead, beyond]) = findings.ahead(policy, shown);
         let count = yardstick
             .filter(|_| ahead > 0)
-            .map(|_| format!("; ahead in {ahead} of {cells}, beyond the interval in {beyond}"))
+            .map(|_| format!("; below 1 in {ahead} of {cells} cells, with the whole interval in {beyond}"))
             .unwrap_or_default();
         if least.1 == most.1 && values.len() as u64 == findings.sweep.cells() {
             return Some(format!("{name}: {} everywhere{count}.", format::short(least.1)));
@@ -123,5 +105,5 @@ pub fn sentences(findings: &Findings, shown: &SweepQuantity) -> Vec<String> {
             place(most.0)
         ))
     };
-    names(findings).into_iter().enumerate().filter(|(policy, _)| Some(*policy) != yardstick).filter_map(sentence).collect()
+    findings.names().into_iter().enumerate().filter(|(policy, _)| Some(*policy) != yardstick).filter_map(sentence).collect()
 }

@@ -10,28 +10,32 @@ use crate::plot;
 use crate::web::canvas::Picture;
 use crate::web::export::Format;
 use crate::web::figure::Figure;
+use crate::web::layout::{Layout, bracketed, headline};
 use crate::web::markup::{self, markup};
 use crate::web::pick::Select;
 use gloo::utils::window;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The results.
-pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Html {
+/// The headline and the results.
+pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Layout {
     // What is kept of another question is shown as what it is.
     let shown = sweep.findings.as_ref().and_then(|findings| findings.setup.shown());
     let there = sweep.findings.as_ref().zip(sweep.picture.as_ref()).zip(shown);
-    html! {
-        <>
-            { status(sweep, change) }
-            <div class={classes!("answer", sweep.stale().then_some("stale"))} aria-busy={(sweep.phase == Phase::Running).to_string()}>
-                if let Some(((findings, picture), shown)) = there {
-                    { figure(sweep, findings, picture, shown, mode, change) }
-                } else {
-                    <div class="picture-space">{ if sweep.phase == Phase::Running { "Simulating the first cells …" } else { "No results yet." } }</div>
-                }
-            </div>
-        </>
+    let (sentence, below) = sweep.findings.as_ref().zip(shown).and_then(|(findings, shown)| findings.headline(shown)).unwrap_or_default();
+    let answer = html! {
+        if let Some(((findings, picture), shown)) = there {
+            { figure(sweep, findings, picture, shown, mode, change) }
+        } else {
+            <div class="picture-space">{ if sweep.phase == Phase::Running { "Simulating the first cells …" } else { "No results yet." } }</div>
+        }
+    };
+    Layout {
+        headline: headline("sweep-verdict", &sentence, bracketed(&below), status(sweep, change), None),
+        answer,
+        stale: sweep.stale(),
+        busy: sweep.phase == Phase::Running,
+        ..Layout::default()
     }
 }
 
@@ -155,7 +159,7 @@ fn figure(
     let map = findings.setup.axes.len() > 1;
     let hint = match (sweep.stale(), map) {
         (true, _) => "results of the last run; press Run to update them",
-        (false, true) => "blue: below 1; orange: above 1; line: between them; in brackets: the 95 % interval holds 1",
+        (false, true) => "blue: below 1; orange: above 1; black line: where it is 1; numbers in brackets: their 95 % interval holds 1",
         (false, false) => "bands: 95 % intervals",
     };
     let controls = html! {

@@ -100,7 +100,7 @@ fn begin(run: u32, cells: VecDeque<(u32, Scenario)>, file: Option<File>, tell: C
     };
     let waiting = Rc::new(RefCell::new(cells.into_iter().map(task).collect::<VecDeque<_>>()));
     let lanes = waiting.borrow().len().min(LANES);
-    pool.add((0..lanes).map(|_| -> Tasks { Box::new(Waiting(waiting.clone())) }).collect());
+    pool.add(run, (0..lanes).map(|_| -> Tasks { Box::new(Waiting(waiting.clone())) }).collect());
     Some(pool)
 }
 

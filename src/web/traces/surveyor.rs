@@ -33,7 +33,7 @@ pub fn use_surveyor(traces: &Traces, wanted: bool, tell: Callback<Change>) {
             Ok(new) => {
                 let request = Request { generation, task: 0, scenario: file.name.clone(), wanted: Wanted::Survey };
                 let lane: Tasks = Box::new(std::iter::once(Task { request, file: Some(file) }));
-                new.add(vec![lane]);
+                new.add(generation, vec![lane]);
                 *pool.borrow_mut() = Some(new);
             }
             Err(_) => tell.emit(Change::Surveyed(generation, Err(fault("this browser cannot start a worker")))),

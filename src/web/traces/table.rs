@@ -2,12 +2,11 @@
 
 use super::zone::PASTED;
 use crate::page::format;
-use crate::page::sheet::{Reading, Role, Sheet, Unit};
+use crate::page::sheet::{Reading, Role, Sheet, Sizes, Unit};
 use crate::page::state::Action;
 use crate::page::traces::Change;
 use crate::web::controls::value_of;
-use crate::web::environment::remember_columns;
-use crate::web::files::{keep, sheet, written};
+use crate::web::files::sheet;
 use gloo::utils::document;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
@@ -72,14 +71,20 @@ pub fn view(table: Option<&Rc<Sheet>>, dispatch: &Callback<Action>) -> Html {
             |(column, now): (usize, &Role)| html! { <td class={class(*now)}>{ cells.get(column).cloned().unwrap_or_default() }</td> };
         html! { <tr>{ for sheet.roles.iter().enumerate().map(cell) }</tr> }
     };
-    let unit = |id: &'static str, label: &'static str, now: Unit, set: fn(&mut Sheet, Unit)| {
-        let onchange = change(Rc::new(move |sheet, name| {
-            if let Some(unit) = Unit::ALL.into_iter().find(|unit| unit.name() == name) {
-                set(sheet, unit);
-            }
-        }));
-        let option = |unit: Unit| html! { <option value={unit.name()} selected={unit == now}>{ unit.name() }</option> };
-        html! { <label>{ label }{ " " }<select {id} {onchange}>{ for Unit::ALL.map(option) }</select></label> }
+    let arrivals = change(Rc::new(|sheet, name| {
+        sheet.arrivals = Unit::ALL.into_iter().find(|unit| unit.name() == name).unwrap_or(sheet.arrivals);
+    }));
+    let sizes = change(Rc::new(|sheet, name| {
+        sheet.sizes = Sizes::ALL.into_iter().find(|sizes| sizes.name() == name).unwrap_or(sheet.sizes);
+    }));
+    let number = change(Rc::new(|sheet, text| {
+        sheet.sizes = text.parse().ok().and_then(|number| sheet.sizes.with(number)).unwrap_or(sheet.sizes);
+    }));
+    let option = |name: &'static str, now: &'static str| html! { <option value={name} selected={name == now}>{ name }</option> };
+    let (before, behind) = match sheet.sizes {
+        Sizes::Time(_) => ("", ""),
+        Sizes::Bytes(_) => (" at ", " MB/s"),
+        Sizes::Load(_) => (", scaled to a load of ", ""),
     };
     let leave = dispatch.reform(|_: MouseEvent| Action::Traces(Change::Table(None)));
     html! {
@@ -93,14 +98,29 @@ pub fn view(table: Option<&Rc<Sheet>>, dispatch: &Callback<Action>) -> Html {
             </div>
             <p class="muted small">{ rows(sheet) }</p>
             <div class="units">
-                { unit("unit-arrivals", "Arrivals are in", sheet.arrivals, |sheet, unit| sheet.arrivals = unit) }
-                { unit("unit-sizes", "Sizes are in", sheet.sizes, |sheet, unit| sheet.sizes = unit) }
+                if !sheet.dated() {
+                    <label>
+                        { "Arrivals are in " }
+                        <select id="unit-arrivals" onchange={arrivals}>{ for Unit::ALL.map(|unit| option(unit.name(), sheet.arrivals.name())) }</select>
+                    </label>
+                }
+                <span>
+                    <label for="unit-sizes">{ "Sizes are in " }</label>
+                    <select id="unit-sizes" onchange={sizes}>{ for Sizes::ALL.map(|sizes| option(sizes.name(), sheet.sizes.name())) }</select>
+                    if let Some(value) = sheet.sizes.number() {
+                        <label>
+                            { before }
+                            <input id="unit-number" type="number" min="0.001" step="any" ~value={value.to_string()} onchange={number} />
+                            { behind }
+                        </label>
+                    }
+                </span>
             </div>
             { match sheet.missing() {
                 Some(missing) => html! { <p class="verdict" id="columns-verdict" role="status">{ missing }</p> },
                 None => outcome(sheet, dispatch),
             } }
-            <button type="button" class="quiet leave" id="columns-leave" onclick={leave}>{ "Put the table away" }</button>
+            <button type="button" class="quiet leave" id="columns-leave" onclick={leave}>{ "Cancel" }</button>
         </>
     }
 }
@@ -116,16 +136,10 @@ fn rows(sheet: &Sheet) -> String {
 
 /// What is left out, and a way to go on with the rest.
 fn outcome(sheet: &Rc<Sheet>, dispatch: &Callback<Action>) -> Html {
-    let Reading { csv, jobs, faults, left_out } = sheet.reading();
+    let Reading { jobs, load, faults, left_out, .. } = sheet.reading();
     let more = left_out - faults.len();
-    let (sheet, dispatch) = (sheet.clone(), dispatch.clone());
-    let onclick = move |_: MouseEvent| {
-        remember_columns(&sheet.signature(), &sheet.chosen());
-        let stem = sheet.name.rsplit_once('.').map_or(sheet.name.as_str(), |(stem, _)| stem);
-        if let Some(file) = written(&format!("{stem}.csv"), &csv) {
-            dispatch.emit(Action::File(keep(file)));
-        }
-    };
+    let onclick = dispatch.reform(|_: MouseEvent| Action::Traces(Change::Map));
+    let above = load.filter(|load| *load >= 1.0);
     html! {
         <>
             if left_out > 0 {
@@ -136,6 +150,11 @@ fn outcome(sheet: &Rc<Sheet>, dispatch: &Callback<Action>) -> Html {
                         if more > 0 { <li>{ format!("and {more} more") }</li> }
                     </ul>
                 </div>
+            }
+            if let Some(load) = above {
+                <p class="warning small" id="columns-load">
+                    { format!("The load comes out as {}: more work arrives than can be served. Check what sizes are in.", format::short(load)) }
+                </p>
             }
             <div class="use">
                 <button type="button" class="primary" id="columns-use" disabled={jobs == 0} {onclick}>

@@ -120,11 +120,14 @@ fn kept_since(traces: &Traces, dispatch: &Callback<Action>) -> Html {
         Kept::Since(since) => html! {
             <p class="kept small muted" id="kept">
                 { format!("Kept in this browser since {}. ", since.said(now())) }
-                <button type="button" class="quiet" id="file-forget" onclick={dispatch.reform(|_: MouseEvent| Action::Traces(Change::Forget))}>{ "Forget" }</button>
+                <button type="button" class="quiet" id="file-forget" onclick={dispatch.reform(|_: MouseEvent| Action::Traces(Change::Forget))}>{ "Do not keep it" }</button>
             </p>
         },
         Kept::Refused => {
             html! { <p class="kept small muted" id="kept">{ "This browser does not keep the file: after a reload it has to be chosen again." }</p> }
+        }
+        Kept::Forgotten => {
+            html! { <p class="kept small muted" id="kept">{ "No longer kept: after a reload it has to be chosen again." }</p> }
         }
         Kept::No => html! {},
     }

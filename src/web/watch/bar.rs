@@ -6,11 +6,10 @@ use crate::exhibit::{EXAMPLES, Exhibit, example};
 use crate::page::state::Action;
 use crate::page::watch::{Change, Watch};
 use crate::plot::look_of;
-use crate::web::chips::{Chip, Chips, FAMILIES, Group, title};
-use crate::web::controls::value_of;
+use crate::web::chips::{Chip, Chips, Group};
 use crate::web::export::menu;
 use crate::web::kept::kept;
-use schedscope_engine::registry::Family;
+use crate::web::workbar::Start;
 use schedscope_engine::server::Policy;
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -35,27 +34,22 @@ pub fn bar(watch: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
 /// Which jobs under which policies.
 fn what(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let chosen = watch.exhibit.example;
-    let own = format!("Your own jobs: {}", watch.exhibit.jobs.len());
-    let choose = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |event: Event| {
-            let value = value_of(&event);
-            if let Some((key, _)) = EXAMPLES.iter().find(|(key, _)| *key == value) {
-                dispatch.emit(Action::Watch(Change::Example(key)));
-            }
-        })
+    let place = EXAMPLES.iter().position(|(key, _)| Some(*key) == chosen);
+    let to = dispatch.clone();
+    let choose = Callback::from(move |value: String| {
+        if let Some((key, _)) = EXAMPLES.iter().find(|(key, _)| *key == value) {
+            to.emit(Action::Watch(Change::Example(key)));
+        }
+    });
+    let start = Start {
+        id: "example",
+        hint: "Examples of a few jobs, each with the policies that show its point. Try it yourself changes the jobs.".to_owned(),
+        options: TITLES.iter().map(|(key, title)| (*key, title.as_str())).collect(),
+        chosen: place,
+        own: format!("Your own jobs: {}", watch.exhibit.jobs.len()),
+        onset: choose,
     };
-    html! {
-        <>
-            <select id="example" aria-label="Example" onchange={choose} key={chosen.unwrap_or("own")}>
-                { for TITLES.iter().map(|(key, title)| html! { <option value={*key} selected={Some(*key) == chosen}>{ title }</option> }) }
-                if chosen.is_none() {
-                    <option value="own" selected=true>{ own }</option>
-                }
-            </select>
-            <div class="under">{ policies(&watch.exhibit.policies, mode, dispatch) }</div>
-        </>
-    }
+    html! { <>{ start.view() }{ policies(&watch.exhibit.policies, mode, dispatch) }</> }
 }
 
 /// The policies side by side as chips, and behind a button the others.
@@ -69,28 +63,16 @@ fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html 
             }
             _ => None,
         };
-        Chip {
-            key: row.key.into(),
-            name: row.name.into(),
-            note: AttrValue::default(),
-            hint: row.line.into(),
-            look: Some(look_of(&policy.choice())),
-            chosen: there,
-            barred,
-            settings: None,
-        }
+        (row.family, Chip { look: Some(look_of(&policy.choice())), chosen: there, barred, ..Chip::of(row) })
     };
-    let group = |family: Family| Group {
-        title: title(family).into(),
-        chips: Policy::ALL.iter().filter(|policy| policy.row().family == family).map(chip).collect(),
-    };
+    let groups = Group::all(Policy::ALL.iter().map(chip));
     let dispatch = dispatch.clone();
     let ontoggle = Callback::from(move |key: AttrValue| {
         if let Ok(policy) = key.parse() {
             dispatch.emit(Action::Watch(Change::Toggle(policy)));
         }
     });
-    html! { <Chips name="watch" brief=true groups={FAMILIES.map(group).to_vec()} {mode} {ontoggle} /> }
+    html! { <Chips name="watch" {groups} {mode} {ontoggle} /> }
 }
 
 /// How jobs are drawn, the quiz, and files.

@@ -102,7 +102,7 @@ pub fn Panel(props: &Props) -> Html {
                 </p>
             </figcaption>
             if props.withheld {
-                <p class="picture withheld muted"><span>{ format!("{} is shown after your answer.", row.name) }</span></p>
+                <p class="picture withheld muted"><span>{ format!("The picture of {} is shown after your answer.", row.name) }</span></p>
             } else {
                 <div
                     ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Left and right move a cursor with the numbers, up and down look at a job", row.name)}

@@ -1,7 +1,7 @@
 //! What a wrong guess costs and who pays, how the pictures are read, and the same in numbers and words.
 
 use super::jobs::jobs;
-use crate::chart::{Guess, Mode, Theme};
+use crate::chart::{Guess, Mode, Theme, compact};
 use crate::exhibit::mean_sojourn;
 use crate::page::format;
 use crate::page::watch::Watch;
@@ -36,6 +36,11 @@ pub fn price(watch: &Rc<Watch>, until: f64, average: &AttrValue, mode: Mode) -> 
     }
 }
 
+/// A mean where there is little room.
+fn narrow(mean: f64) -> String {
+    if mean < 10_000.0 { format::short(mean) } else { compact(mean) }
+}
+
 fn costs(watch: &Watch, mode: Mode) -> Markup {
     let theme = Theme::of(mode);
     let means: Vec<f64> = watch.timelines.iter().map(|timeline| mean_sojourn(timeline)).collect();
@@ -54,7 +59,7 @@ fn costs(watch: &Watch, mode: Mode) -> Markup {
                 p.cost-name { (stroke(look, mode)) strong { (timeline.policy.row().name) } }
                 div.cost {
                     span.cost-bar style={ (width(*mean)) "; background: " (theme.css(look.hue)) } {}
-                    strong { (format::short(*mean)) }
+                    strong { (narrow(*mean)) }
                 }
                 @if let Some(exact) = watch.exact_means.get(i).filter(|_| wrong && !alike) {
                     div.cost.exact { span.cost-bar style=(width(*exact)) {} span { (format::short(*exact)) " if every guess were exact" } }
@@ -62,7 +67,7 @@ fn costs(watch: &Watch, mode: Mode) -> Markup {
             }
             @if wrong && alike {
                 p.cost-name { strong { @if means.len() == 1 { "if every guess were exact" } @else { "each, if every guess were exact" } } }
-                div.cost.exact { span.cost-bar style=(width(least)) {} span { (format::short(least)) } }
+                div.cost.exact { span.cost-bar style=(width(least)) {} span { (narrow(least)) } }
             }
         }
         div.pays {
@@ -126,7 +131,7 @@ fn sojourns(timelines: &[Rc<Timeline>], crowded: bool, mode: Mode) -> Markup {
     let most = all().fold(f64::MIN_POSITIVE, f64::max);
     let step = step.map(|(digit, decade)| digit * decade).find(|step| most / step <= 3.5).unwrap_or(most);
     let end = (most / step).ceil() * step;
-    let (left, right, high) = (30.0, 252.0, if crowded { 15.0 } else { 22.0 });
+    let (left, right, high) = (30.0, 248.0, if crowded { 15.0 } else { 22.0 });
     let x = |sojourn: f64| left + (right - left) * sojourn / end;
     let foot = high * ids.len() as f64 + 4.0;
     let ticks: Vec<f64> = (0..=3).map(|i| f64::from(i) * step).filter(|tick| *tick <= end * 1.001).collect();
@@ -142,7 +147,7 @@ fn sojourns(timelines: &[Rc<Timeline>], crowded: bool, mode: Mode) -> Markup {
         svg.who viewBox={ "0 0 264 " (foot + 18.0) } role="img" aria-label={ "Sojourn of each job. " (words.join(". ")) } {
             @for tick in &ticks {
                 line x1=(x(*tick)) x2=(x(*tick)) y1="0" y2=(foot) stroke="var(--line)" {}
-                text x=(x(*tick)) y=(foot + 14.0) text-anchor="middle" fill="var(--muted)" { (brief(*tick)) }
+                text x=(x(*tick)) y=(foot + 14.0) text-anchor="middle" fill="var(--muted)" { (compact(*tick)) }
             }
             @for (row, id) in ids.iter().enumerate() {
                 @let y = high * (row as f64 + 0.5) + 2.0;

@@ -6,6 +6,7 @@ use crate::page::state::Action;
 use crate::page::watch::{Change, Quiz};
 use crate::web::controls::value_of;
 use crate::web::exercises::choice_of_jobs;
+use crate::web::sight::Sight;
 use yew::prelude::*;
 
 /// The question and the means to answer it.
@@ -55,6 +56,7 @@ pub fn card(quiz: &Quiz, exhibit: &Exhibit, dispatch: &Callback<Action>) -> Html
                 { score }
             </form>
             <p id="quiz-verdict" {class} role="status">{ quiz.said() }</p>
+            <Sight from=".quiz" to=".quiz" what={format!("{} {over}", question.text)} />
         </section>
     }
 }

@@ -12,6 +12,7 @@ use crate::experiment::Scenario;
 use crate::page::format;
 use crate::page::route::Route;
 use crate::page::state::Action;
+use crate::page::watch::words::{self, best};
 use crate::page::watch::{Change, Watch};
 use crate::plot::look_of;
 use crate::web::canvas::{Canvas, Picture, Watched};
@@ -26,11 +27,13 @@ use yew::prelude::*;
 /// The view. `still` tells whether the system asks for less motion.
 pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
     let shared = Rc::new(watch.clone());
-    let subject = if watch.exhibit.example.is_some() { &*watch.example.title } else { "Your own jobs" };
+    let own = watch.exhibit.example.is_none();
+    let subject = if own { "Your own jobs" } else { &*watch.example.title };
+    let lead = if own { words::own(&watch.exhibit) } else { words::OPENING.to_owned() };
     html! {
-        <main class={classes!("view", "watch", format!("of-{}", watch.timelines.len()))} id="main">
+        <main class={classes!("view", "watch", format!("of-{}", watch.timelines.len()), watch.frame.crowded().then_some("many"))} id="main">
             <div class="opening">
-                <p class="lead">{ "Job schedulers guess how long jobs take. This is what happens when they guess wrong." }</p>
+                <p class="lead">{ lead }</p>
                 <button
                     type="button" id="try" class="primary" aria-pressed={watch.editing.to_string()} title="Edit the jobs (E)"
                     onclick={dispatch.reform({ let editing = watch.editing; move |_: MouseEvent| Action::Watch(Change::Editing(!editing)) })}
@@ -60,18 +63,18 @@ pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>)
 fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let frame = TimelineFrame { playhead: watch.clock.playhead, ..watch.frame.clone() };
     let titled = TimelineFrame { playhead: 0.0, cursor: None, lit: None, ..watch.frame.clone() };
-    let least = watch.timelines.iter().map(|timeline| mean_sojourn(timeline)).fold(f64::INFINITY, f64::min);
+    let best = best(&watch.timelines);
     let narrow = is_narrow();
-    let several = watch.timelines.len() > 1;
     let panel = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
-        let best = several && mean_sojourn(timeline) <= least * (1.0 + 1e-9);
+        let best = best == Some(i);
         let quiz = watch.quiz.as_ref();
         let secret = quiz.is_some_and(|quiz| quiz.keeps_secret(timeline.policy));
         let withheld = quiz.is_some_and(|quiz| quiz.withholds(timeline.policy));
         let ghost = watch.ghosts.as_ref().and_then(|ghosts| Some((ghosts.timelines.get(i)?.clone(), ghosts.exact)));
         // Of two policies each shows the other.
         let other = watch.timelines.get(1 - i.min(1)).filter(|_| watch.timelines.len() == 2 && !secret).cloned();
-        let watched = Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow };
+        let watched =
+            Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow, instants: false };
         html! {
             <Panel
                 key={timeline.policy.row().key} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
@@ -108,7 +111,7 @@ fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         <div class="fronts">
             <div role="group" aria-label="Policy in front">{ for watch.timelines.iter().enumerate().map(front) }</div>
             if let Some(other) = other {
-                <p class="muted small">{ "◆ leaves under " }{ other.policy.row().name }</p>
+                <p class="muted small">{ format!("◆ when the job leaves under {}", other.policy.row().name) }</p>
             }
         </div>
     }

@@ -2,53 +2,50 @@
 
 use crate::chart::Mode;
 use crate::experiment::{Form, Part, Section};
-use crate::page::format;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::view::View;
 use crate::page::world::{Change, OF_ALL, World};
+use crate::web::chips::{Chips, of_world};
 use crate::web::controls::{Number, tip, value_of};
 use crate::web::pick::Select;
-use crate::web::policies::Checklist;
-use crate::web::traces::FileZone;
+use crate::web::workbar::{File, Workbar};
 use yew::prelude::*;
 
-/// The controls.
-pub fn form(world: &World, traces: &Traces, mode: Mode, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
-    let parts = |section: Section, rare: bool| {
-        let parts = Part::all(world.kind()).iter().filter(move |part| part.section == section && part.rare == rare);
-        parts.map(|part| control(world, part, traces, change, dispatch)).collect::<Vec<_>>()
-    };
-    let rare: Vec<Html> = [Section::Workload, Section::System].into_iter().flat_map(|section| parts(section, true)).collect();
+/// Most numbers that stand in the bar.
+const FIRST: usize = 4;
+
+/// The short bar: a file where there can be one, the first numbers of the world, and the rest behind a button.
+pub fn bar(world: &World, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
+    let parts = Part::all(world.kind()).iter().filter(|part| part.path() != FILE);
+    let common = |part: &&Part| !part.rare && matches!(part.form, Form::Whole | Form::Number);
+    let numbers: Vec<&'static Part> = parts.clone().filter(common).take(FIRST).collect();
+    let hidden = |part: &&Part| !numbers.iter().any(|shown| std::ptr::eq(*shown, *part));
+    let rest = |section: Section| parts.clone().filter(hidden).filter(move |part| part.section == section);
+    let wrong = parts.clone().filter(hidden).any(|part| world.complaint(&part.path()).is_some());
     let of_all = OF_ALL.map(|(field, label, hint)| number(world, field, label.into(), hint, "1", change));
-    html! {
-        <section class="controls" aria-label="Scenario">
-            <details open={!crate::web::environment::is_narrow()}>
-                <summary><span class="summary-title">{ "Scenario" }</span><span class="summary-line">{ summary(world) }</span></summary>
-                <p class="muted small">{ world.kind().about() }</p>
-                <h2>{ "Workload" }</h2>
-                { for parts(Section::Workload, false) }
-                <h2>{ "System" }</h2>
-                { for parts(Section::System, false) }
-                <h2>{ "Measurement" }</h2>
-                { for of_all }
-                if !rare.is_empty() {
-                    <details class="more"><summary>{ "More" }</summary>{ for rare }</details>
-                }
-                { policies(world, mode, change) }
-                <button type="button" class="quiet" id="reset" onclick={change.reform(|_| Change::Reset)}>{ "Reset" }</button>
-            </details>
-        </section>
-    }
+    let more = html! {
+        <>
+            <h2>{ "Workload" }</h2>
+            { for rest(Section::Workload).map(|part| control(world, part, change)) }
+            <h2>{ "System" }</h2>
+            { for rest(Section::System).map(|part| control(world, part, change)) }
+            <h2>{ "Measurement" }</h2>
+            { for of_all }
+            { written(world, change) }
+            <p class="small"><a href={format!("#sweep?{}", world.scenario.to_query())}>{ format!("Sweep a field of {}", View::World(world.kind()).title()) }</a></p>
+            <button type="button" class="quiet" id="reset" onclick={change.reform(|_| Change::Reset)}>{ "Reset" }</button>
+        </>
+    };
+    let unload = change.reform(|_| Change::Type(FILE.to_owned(), String::new()));
+    let reads = Part::all(world.kind()).iter().any(|part| part.path() == FILE);
+    let file = reads.then(|| File::of(&world.scenario, traces, world.complaint(FILE), unload, dispatch));
+    let numbers: Vec<Html> = numbers.iter().map(|part| control(world, part, change)).collect();
+    html! { <Workbar name="world" {numbers} {more} {wrong} {file} /> }
 }
 
-/// The scenario in one line.
-fn summary(world: &World) -> String {
-    let scenario = &world.scenario;
-    let policies = format::counted(scenario.policies.len() as u64, "policy", "policies");
-    let replications = format::counted(u64::from(scenario.replications), "replication", "replications");
-    [scenario.file(), Some(&policies), Some(&replications)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
-}
+/// The field that names a file.
+const FILE: &str = "workload.path";
 
 /// What a field is called, with a capital.
 fn label(part: &Part) -> AttrValue {
@@ -58,20 +55,9 @@ fn label(part: &Part) -> AttrValue {
 }
 
 /// The control of a field, by what its values look like.
-fn control(world: &World, part: &'static Part, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
+fn control(world: &World, part: &'static Part, change: &Callback<Change>) -> Html {
     let field = part.path();
     let default = part.default.as_deref().unwrap_or("none");
-    if field == "workload.path" {
-        let unload = field.clone();
-        let zone = FileZone {
-            name: world.scenario.file().map(str::to_owned),
-            present: traces.named(world.scenario.file()).is_some(),
-            complaint: world.complaint(&field),
-            onunload: change.reform(move |_| Change::Type(unload.clone(), String::new())),
-            dispatch,
-        };
-        return zone.view();
-    }
     match &part.form {
         Form::Word(words) => choice(world, part, words.iter().map(String::as_str), default, change),
         Form::Switch => choice(world, part, ["true", "false"].into_iter(), default, change),
@@ -134,25 +120,29 @@ fn complaint(world: &World, field: &str) -> Html {
     html! { if let Some(message) = world.complaint(field) { <p class="complaint" role="alert">{ message.to_owned() }</p> } }
 }
 
-/// Policies by their keys, and those that are written with parameters.
-fn policies(world: &World, mode: Mode, change: &Callback<Change>) -> Html {
-    let chosen = &world.scenario.policies;
-    let list = Checklist { kind: world.kind(), name: "world", chosen, barred: &[], mode, ontoggle: change.reform(Change::Toggle) };
+/// All policies as chips.
+pub fn policies(world: &World, mode: Mode, change: &Callback<Change>) -> Html {
+    let groups = of_world(world.kind(), &world.scenario.policies);
+    let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
+    html! {
+        <>
+            <Chips name="world" {groups} {mode} {ontoggle} />
+            { complaint(world, "policies") }
+        </>
+    }
+}
+
+/// Policies that are written with parameters.
+fn written(world: &World, change: &Callback<Change>) -> Html {
     let onchange = change.reform(|event: Event| Change::Write(value_of(&event)));
     let hint = "Policies with parameters, in the form key[name=value,name=value], separated by commas.";
     html! {
-        <>
-            <h2>{ "Policies" }</h2>
-            { complaint(world, "policies") }
-            { list.view() }
-            <div class="field">
-                <div class="field-head">
-                    <label class="muted small" for="policies">{ "with parameters" }</label>
-                    { tip("Policies with parameters", hint) }
-                    <input id="policies" class="parameters" type="text" autocomplete="off" spellcheck="false" value={world.written()} {onchange} />
-                </div>
+        <div class="field">
+            <div class="field-head">
+                <label for="policies">{ "Policies with parameters" }</label>
+                { tip("Policies with parameters", hint) }
+                <input id="policies" class="parameters" type="text" autocomplete="off" spellcheck="false" value={world.written()} {onchange} />
             </div>
-            <p class="small"><a href={format!("#sweep?{}", world.scenario.to_query())}>{ format!("Sweep a field of {}", View::World(world.kind()).title()) }</a></p>
-        </>
+        </div>
     }
 }

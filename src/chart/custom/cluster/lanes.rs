@@ -63,6 +63,11 @@ pub fn draw<DB: DrawingBackend>(
     Ok(())
 }
 
+/// Size of names that stand between the lines of a lane so high, at scale 1.
+fn fitting(height: f64) -> f64 {
+    (0.8 * height).clamp(8.0, SMALL)
+}
+
 struct Lane<'a, 'b, DB: DrawingBackend> {
     pen: &'a Pen<'b, DB>,
     run: &'a ClusterRun,
@@ -124,15 +129,16 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
         let y = f64::midpoint(frame.top, frame.bottom);
         let name = format!("J{}", job.id);
         let ink = if self.lit { theme.ink } else { theme.muted };
-        pen.text(&name, (left + pen.px(6.0), y), SMALL, Side::Start, theme.ink)?;
+        let size = fitting(frame.height() / pen.scale);
+        pen.text(&name, (left + pen.px(6.0), y), size, Side::Start, theme.ink)?;
         let words = match job.bin {
             _ if job.production => "production",
             Some(bin) => class_word(bin),
             None => "",
         };
         let from = left + pen.px(32.0);
-        if pen.width(words, SMALL - 1.0) <= frame.left - from {
-            pen.text(words, (from, y), SMALL - 1.0, Side::Start, ink)?;
+        if pen.width(words, size - 1.0) <= frame.left - from {
+            pen.text(words, (from, y), size - 1.0, Side::Start, ink)?;
         }
         if job.chain.is_some() {
             // One band along the jobs of a chain.
@@ -140,7 +146,7 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
         }
         let leaves = if job.completion > self.glance.until { "→ " } else { "" };
         let sojourn = format!("{leaves}{:.0} s", job.completion - job.arrival);
-        pen.text(&sojourn, (layout.whole.right - pen.px(6.0), y), SMALL, Side::End, ink)
+        pen.text(&sojourn, (layout.whole.right - pen.px(6.0), y), size, Side::End, ink)
     }
 
     /// Whether a stretch of time is on the axis, if only in part.
@@ -293,4 +299,14 @@ fn outline(pen: &Pen<'_, impl DrawingBackend>, frame: Frame, colour: Rgb, patter
     let Frame { left, top, right, bottom } = frame;
     pen.dashed(&[(left, top), (right, top)], pattern, colour, 1.0)?;
     pen.dashed(&[(left, bottom - 1.0), (right, bottom - 1.0)], pattern, colour, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_low_lanes_are_smaller() {
+        assert_eq!([30.0, 12.5, 4.0].map(fitting), [SMALL, 10.0, 8.0]);
+    }
 }

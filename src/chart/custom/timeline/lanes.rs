@@ -6,6 +6,7 @@ use crate::chart::dash::Point;
 use crate::chart::labels::Placer;
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
 use crate::chart::theme::Mode;
+use crate::chart::ticks::compact;
 use crate::plot::look_of;
 use plotters::prelude::DrawingBackend;
 use schedscope_engine::server::{EventKind, job_name};
@@ -128,7 +129,7 @@ impl View<'_> {
             self.crosses(*lane, *job, course).for_each(|(_, at)| placer.take(about(at)));
             if let Some(time) = self.timeline.completions.get(*job).filter(|time| time.is_finite()) {
                 placer.take(about((self.x(*time), lane.bottom)));
-                placer.take(right_of((self.x(*time) + pen.px(8.0), lane.bottom - pen.px(6.0)), &brief(time - of.arrival)));
+                placer.take(right_of((self.x(*time) + pen.px(8.0), lane.bottom - pen.px(6.0)), &self.end_words(*time, of.arrival)));
             }
             if let Some((words, at)) = self.wait(pen, *lane, *job) {
                 placer.take(right_of(at, &words));
@@ -231,7 +232,7 @@ impl View<'_> {
             pen.ring(ring, radius + 0.5, self.tone(theme, job, own, 1.0), 2.0)?;
             if self.layout.roomy {
                 let at = (ring.0 + pen.px(radius + 4.0), lane.bottom - pen.px(if small { 5.0 } else { 6.0 }));
-                pen.bold(&brief(time - of.arrival), at, if small { 11.0 } else { SMALL }, Side::Start, text)?;
+                pen.bold(&self.end_words(time, of.arrival), at, if small { 11.0 } else { SMALL }, Side::Start, text)?;
             }
         }
         self.departure(pen, lane, job)?;
@@ -241,6 +242,11 @@ impl View<'_> {
             pen.cross((x, y), size, self.tone(theme, job, theme.late, 1.0), 2.0)?;
         }
         Ok(())
+    }
+
+    /// What stands at the end of a lane.
+    fn end_words(&self, time: f64, arrival: f64) -> String {
+        if self.shown.instants { format!("at {}", brief(time)) } else { compact(time - arrival) }
     }
 
     /// When a job leaves under the policy beside this one.
@@ -284,7 +290,7 @@ impl View<'_> {
             }
         }
         let (from, to) = first.filter(|_| lane.height() >= pen.px(WORDY))?;
-        let (words, x) = (format!("waits {}", brief(total)), self.x(from) + pen.px(10.0));
+        let (words, x) = (format!("waits {}", compact(total)), self.x(from) + pen.px(10.0));
         let top = self.level(lane, job, self.timeline.jobs[job].size).max(lane.top);
         (x + pen.width(&words, SMALL) * 0.8 <= self.x(to)).then_some((words, (x, f64::midpoint(top, lane.bottom))))
     }

@@ -131,12 +131,14 @@ pub struct Shown<'a> {
     pub named: bool,
     /// Whether each lane shows when the job leaves under the policy beside it.
     pub departures: bool,
+    /// Whether lanes end with the instant at which the job leaves, in place of its sojourn time.
+    pub instants: bool,
 }
 
 impl<'a> Shown<'a> {
     /// A policy by itself.
     pub const fn alone(timeline: &'a Timeline) -> Self {
-        Self { timeline, other: None, ghost: None, named: true, departures: false }
+        Self { timeline, other: None, ghost: None, named: true, departures: false, instants: false }
     }
 }
 

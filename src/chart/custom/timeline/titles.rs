@@ -2,10 +2,10 @@
 
 use super::{Curves, Layout, TimelineFrame};
 use crate::chart::pen::{Frame, Pen, SMALL, Side};
+use crate::chart::ticks::compact;
 use crate::chart::{ChartError, Guess, Theme};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
-use schedscope_engine::sim::brief;
 use schedscope_engine::workload::{Ids, Job};
 
 /// Draws the titles of the lanes of these jobs, as high as the panels beside them.
@@ -33,8 +33,9 @@ pub fn timeline_titles<DB: DrawingBackend>(
         }
         if frame.crowded() {
             let y = pen.px(12.0);
-            pen.text("size", (pen.px(SIZE), y), SMALL, Side::End, theme.muted)?;
-            pen.text("guess", (pen.px(GUESS), y), SMALL, Side::End, theme.muted)?;
+            let [size, guess] = columns(&pen);
+            pen.text("size", (size, y), SMALL, Side::End, theme.muted)?;
+            pen.text("guess", (guess, y), SMALL, Side::End, theme.muted)?;
         }
     } else {
         let title = if frame.curves == Curves::Remaining { "work left" } else { "attained service" };
@@ -59,18 +60,21 @@ pub fn timeline_titles<DB: DrawingBackend>(
     Ok(())
 }
 
-/// Where the columns of many jobs end.
-const SIZE: f64 = 66.0;
-const GUESS: f64 = 112.0;
+/// Where the columns of many jobs end: size and guess at the right, each wide enough for five letters; the rest is for names.
+fn columns<DB: DrawingBackend>(pen: &Pen<'_, DB>) -> [f64; 2] {
+    let guess = pen.frame().width() - pen.px(4.0);
+    [guess - pen.px(44.0), guess]
+}
 
 fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job, name: &str) -> Result<(), ChartError> {
     let y = lane.bottom - pen.px(6.0);
     let (guess, colour) = (Guess::of(job), pen.theme.guess(Guess::of(job)));
-    let size = brief(job.size);
-    let room = pen.px(SIZE - 4.0) - pen.width(&size, 11.5);
+    let size = compact(job.size);
+    let [size_end, guess_end] = columns(pen);
+    let room = size_end - pen.px(6.0) - pen.width(&size, 11.5);
     pen.bold(&pen.shortened(name, 11.5, room), (0.0, y), 11.5, Side::Start, colour)?;
-    pen.text(&size, (pen.px(SIZE), y), 11.5, Side::End, pen.theme.ink)?;
-    let (at, words) = ((pen.px(GUESS), y), brief(job.estimate));
+    pen.text(&size, (size_end, y), 11.5, Side::End, pen.theme.ink)?;
+    let (at, words) = ((guess_end, y), compact(job.estimate));
     if guess == Guess::Exact {
         pen.text(&words, at, 11.5, Side::End, pen.theme.muted)
     } else {
@@ -82,8 +86,8 @@ fn words<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job, name: &s
     let theme = pen.theme;
     let own = theme.job_text(job.id.saturating_sub(1) as usize);
     let colour = if Guess::of(job) == Guess::Low { theme.late } else { theme.ink };
-    let size = format!("size {}", brief(job.size));
-    let guessed = (Guess::of(job) != Guess::Exact).then(|| format!("guessed {}", brief(job.estimate)));
+    let size = format!("size {}", compact(job.size));
+    let guessed = (Guess::of(job) != Guess::Exact).then(|| format!("guessed {}", compact(job.estimate)));
     let indent = pen.px(26.0);
     let tall = lane.height() >= pen.px(30.0);
     let long = pen.width(name, SMALL) > indent;
@@ -97,10 +101,10 @@ fn words<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job, name: &s
         let (room, at) = if tall { (pen.px(116.0), (0.0, y + pen.px(15.0))) } else { (pen.px(64.0), (pen.px(70.0), y)) };
         pen.bold(&pen.shortened(name, SMALL, room), (0.0, y), SMALL, Side::Start, own)?;
         return match guessed {
-            Some(_) if tall => pen.bold(&format!("{size}, guess {}", brief(job.estimate)), at, SMALL, Side::Start, colour),
-            Some(_) => pen.bold(&format!("{}, {}", brief(job.size), brief(job.estimate)), at, 11.0, Side::Start, colour),
+            Some(_) if tall => pen.bold(&format!("{size}, guess {}", compact(job.estimate)), at, SMALL, Side::Start, colour),
+            Some(_) => pen.bold(&format!("{}, {}", compact(job.size), compact(job.estimate)), at, 11.0, Side::Start, colour),
             None if tall => pen.text(&size, at, SMALL, Side::Start, theme.ink),
-            None => pen.text(&brief(job.size), at, SMALL, Side::Start, theme.ink),
+            None => pen.text(&compact(job.size), at, SMALL, Side::Start, theme.ink),
         };
     }
     pen.bold(name, (0.0, y), SMALL, Side::Start, own)?;
@@ -110,7 +114,7 @@ fn words<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job, name: &s
             pen.bold(&guessed, (indent, y + pen.px(15.0)), SMALL, Side::Start, colour)?;
         }
         Some(_) => {
-            let words = format!("{}, guess {}", brief(job.size), brief(job.estimate));
+            let words = format!("{}, guess {}", compact(job.size), compact(job.estimate));
             pen.bold(&words, (indent, y), 11.0, Side::Start, colour)?;
         }
         None => pen.text(&size, (indent, y), SMALL, Side::Start, theme.ink)?,

@@ -1,0 +1,80 @@
+//! Where things stand in a view: first what came out, in a sentence; then the scenario in a short bar, the policies, and the pictures;
+//! at the bottom, over the whole width, the clock.
+
+use yew::prelude::*;
+
+/// The parts of a view.
+#[derive(Default)]
+pub struct Layout {
+    /// Name of the view.
+    pub name: &'static str,
+    /// What came out: see [`headline`].
+    pub headline: Html,
+    /// The scenario in a short bar.
+    pub bar: Html,
+    /// The policies as chips.
+    pub policies: Html,
+    /// Pictures and tables.
+    pub answer: Html,
+    /// Whether these belong to an older question.
+    pub stale: bool,
+    /// Whether others are being made.
+    pub busy: bool,
+    /// The clock, where something is played.
+    pub transport: Html,
+}
+
+impl Layout {
+    /// The view.
+    pub fn view(self) -> Html {
+        let Self { name, headline, bar, policies, answer, stale, busy, transport } = self;
+        html! {
+            <main class={classes!("view", "laid", name)} id="main">
+                { headline }
+                { bar }
+                { policies }
+                <section class={classes!("answer", stale.then_some("stale"))} aria-label="Results" aria-busy={busy.to_string()}>{ answer }</section>
+                { transport }
+            </main>
+        }
+    }
+}
+
+/// What came out, in one large sentence and one below it. Beside it is how far it is, and a strip of runs where there is one. Intervals,
+/// which stand in square brackets, are muted and never broken.
+pub fn headline(id: &'static str, sentence: &str, below: Html, status: Html, strip: Option<Html>) -> Html {
+    html! {
+        <section class={classes!("said", strip.is_some().then_some("with-strip"))} aria-label="Result">
+            <div class="headline">
+                <h2 {id}>{ bracketed(sentence) }</h2>
+                <p>{ below }</p>
+            </div>
+            <div class="said-beside">{ status }{ strip }</div>
+        </section>
+    }
+}
+
+/// A text whose intervals, in square brackets, are muted and never broken.
+pub fn bracketed(text: &str) -> Html {
+    let mut parts: Vec<Html> = vec![];
+    let mut rest = text;
+    while let Some((start, end)) = rest.find('[').and_then(|start| Some((start, start + rest[start..].find(']')? + 1))) {
+        parts.push(rest[..start].to_owned().into());
+        parts.push(html! { <span class="bracket">{ rest[start..end].to_owned() }</span> });
+        rest = &rest[end..];
+    }
+    parts.push(rest.to_owned().into());
+    parts.into_iter().collect()
+}
+
+/// The heading of pictures that belong together: what they are at the left, what can be chosen about them, and at the right the menu of
+/// files.
+pub fn picture_head(title: &'static str, controls: Html, export: Html) -> Html {
+    html! {
+        <div class="picture-head">
+            <h2>{ title }</h2>
+            { controls }
+            { export }
+        </div>
+    }
+}
