@@ -1,8 +1,12 @@
 //! A table that was pasted or dropped: which of its columns are the arrivals, sizes and names of jobs, and the file of jobs that it becomes.
 
+mod units;
+
 use super::format;
 use schedscope_engine::sim::number;
 use schedscope_engine::world::check::MANY;
+use std::collections::BTreeSet;
+pub use units::{Sizes, Unit};
 
 /// What a column is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,115 +51,6 @@ impl Role {
             Self::Id => &["id", "job", "name", "key", "task"],
             Self::Ignore => &[],
         }
-    }
-}
-
-/// What numbers of a column are counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// Milliseconds.
-    Milliseconds,
-    /// Seconds, or whatever unit all columns have.
-    Seconds,
-    /// Minutes.
-    Minutes,
-    /// Hours.
-    Hours,
-}
-
-impl Unit {
-    /// All.
-    pub const ALL: [Self; 4] = [Self::Milliseconds, Self::Seconds, Self::Minutes, Self::Hours];
-
-    /// How it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Milliseconds => "milliseconds",
-            Self::Seconds => "seconds",
-            Self::Minutes => "minutes",
-            Self::Hours => "hours",
-        }
-    }
-
-    const fn seconds(self) -> f64 {
-        match self {
-            Self::Milliseconds => 1e-3,
-            Self::Seconds => 1.0,
-            Self::Minutes => 60.0,
-            Self::Hours => 3600.0,
-        }
-    }
-}
-
-/// What sizes and estimates are counted in.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sizes {
-    /// Time.
-    Time(Unit),
-    /// Bytes, at so many million of them a second.
-    Bytes(f64),
-    /// Whatever it is: they are scaled so that the load is this.
-    Load(f64),
-}
-
-impl Sizes {
-    /// All, in the order in which they are offered, with usual numbers.
-    pub const ALL: [Self; 6] = [
-        Self::Time(Unit::Milliseconds),
-        Self::Time(Unit::Seconds),
-        Self::Time(Unit::Minutes),
-        Self::Time(Unit::Hours),
-        Self::Bytes(100.0),
-        Self::Load(0.9),
-    ];
-
-    /// How it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Time(unit) => unit.name(),
-            Self::Bytes(_) => "bytes",
-            Self::Load(_) => "any unit",
-        }
-    }
-
-    /// Its number: a speed in MB/s, or a load.
-    pub const fn number(self) -> Option<f64> {
-        match self {
-            Self::Time(_) => None,
-            Self::Bytes(number) | Self::Load(number) => Some(number),
-        }
-    }
-
-    /// The same with another number, if it is one that can be.
-    pub fn with(self, number: f64) -> Option<Self> {
-        let other = match self {
-            Self::Time(_) => self,
-            Self::Bytes(_) => Self::Bytes(number),
-            Self::Load(_) => Self::Load(number),
-        };
-        let most = if matches!(self, Self::Load(_)) { 10.0 } else { 1e9 };
-        (1e-3..=most).contains(&number).then_some(other)
-    }
-
-    /// Seconds of one.
-    fn seconds(self) -> f64 {
-        match self {
-            Self::Time(unit) => unit.seconds(),
-            Self::Bytes(speed) => 1e-6 / speed,
-            Self::Load(_) => 1.0,
-        }
-    }
-
-    /// In a link: `seconds`, `bytes:100`, `any-unit:0.9`.
-    fn write(self) -> String {
-        let number = self.number().map(|number| format!(":{number}")).unwrap_or_default();
-        format!("{}{number}", in_link(self.name()))
-    }
-
-    fn read(text: &str) -> Option<Self> {
-        let (name, number_text) = text.split_once(':').map_or((text, None), |(name, number)| (name, Some(number)));
-        let known = Self::ALL.into_iter().find(|sizes| in_link(sizes.name()) == name)?;
-        number_text.map_or(Some(known), |text| known.with(number(text)?))
     }
 }
 
@@ -243,7 +138,7 @@ impl Sheet {
             for (column, role) in numbers.into_iter().zip(roles) {
                 self.roles[column] = *role;
             }
-            self.sizes = self.measure();
+            self.measure();
             return;
         }
         // A word further to the front says more: "time" alone is an arrival, "service time" is not.
@@ -256,7 +151,7 @@ impl Sheet {
             }
         }
         self.arrivals = self.unit_of(Role::Arrival);
-        self.sizes = self.measure();
+        self.measure();
     }
 
     /// The unit that the title of a column names.
@@ -274,16 +169,16 @@ impl Sheet {
         }
     }
 
-    /// What sizes are counted in: as their title says, unless the load would be far above 1 then.
-    fn measure(&self) -> Sizes {
+    /// Takes sizes to be counted in what their title says, unless the load would be far above 1 then.
+    fn measure(&mut self) {
         let title = self.column(Role::Size).map_or("", |column| &self.titles[column]);
-        let sizes = if has_word(title, "bytes") { Sizes::Bytes(100.0) } else { Sizes::Time(self.unit_of(Role::Size)) };
-        let read = Self { sizes, ..self.clone() };
-        let far = self.missing().is_none() && {
-            let Reading { jobs, load, .. } = read.reading();
-            jobs as u64 >= MANY && load.is_some_and(|load| load >= FAR)
-        };
-        if far { Sizes::Load(0.9) } else { sizes }
+        self.sizes = if has_word(title, "bytes") { Sizes::Bytes(100.0) } else { Sizes::Time(self.unit_of(Role::Size)) };
+        if self.missing().is_none() {
+            let rows = self.read_rows();
+            if rows.jobs.len() as u64 >= MANY && rows.load().is_some_and(|load| load >= FAR) {
+                self.sizes = Sizes::Load(0.9);
+            }
+        }
     }
 
     /// Whether arrivals are dates, which have no unit.
@@ -311,8 +206,11 @@ impl Sheet {
             }
         }
         match role {
-            Role::Arrival => (self.arrivals, self.sizes) = (self.unit_of(role), self.measure()),
-            Role::Size => self.sizes = self.measure(),
+            Role::Arrival => {
+                self.arrivals = self.unit_of(role);
+                self.measure();
+            }
+            Role::Size => self.measure(),
             _ => {}
         }
     }
@@ -331,64 +229,59 @@ impl Sheet {
         }
     }
 
-    /// The jobs, without the rows that cannot be read.
-    pub fn reading(&self) -> Reading {
+    /// The rows that can be read.
+    fn read_rows(&self) -> Rows {
         let columns: Vec<(Role, usize)> = [Role::Id, Role::Arrival, Role::Size, Role::Estimate, Role::Weight]
             .into_iter()
             .filter_map(|role| Some((role, self.column(role)?)))
             .collect();
         let named = columns.first().is_some_and(|(role, _)| *role == Role::Id);
         let (mut jobs, mut faults, mut left_out) = (vec![], vec![], 0);
-        let mut known = std::collections::BTreeSet::new();
+        let mut known = BTreeSet::new();
         for (line, cells) in &self.rows {
-            let read = || {
-                columns
-                    .iter()
-                    .map(|(role, column)| self.cell(*role, cells.get(*column).map_or("", String::as_str)))
-                    .collect::<Result<Vec<_>, _>>()
+            let cell = |(role, column): &(Role, usize)| self.cell(*role, cells.get(*column).map_or("", String::as_str));
+            let read: Result<Vec<Value>, String> = columns.iter().map(cell).collect();
+            let fault = match read {
+                Ok(values) if named && !known.insert(values[0].text()) => format!("{} is the id of a job above", values[0].text()),
+                Ok(values) => {
+                    jobs.push(values);
+                    continue;
+                }
+                Err(fault) => fault,
             };
-            match read() {
-                Ok(values) if named && !known.insert(values[0].text()) => {
-                    faults.push(format!("line {line}: {} is the id of a job above", values[0].text()));
-                    left_out += 1;
-                }
-                Ok(values) => jobs.push(values),
-                Err(fault) => {
-                    faults.push(format!("line {line}: {fault}"));
-                    left_out += 1;
-                }
+            left_out += 1;
+            if faults.len() < TOLD {
+                faults.push(format!("line {line}: {fault}"));
             }
         }
-        faults.truncate(TOLD);
-        let place = columns.iter().position(|(role, _)| *role == Role::Arrival);
-        let arrival = |job: &[Value]| place.and_then(|place| if let Value::Number(x) = job[place] { Some(x) } else { None });
-        // Dates are counted from the first of them.
-        let dated = jobs.iter().filter_map(|job| arrival(job)).fold(f64::INFINITY, f64::min);
-        let begin = if dated.is_finite() && dated > DATED { dated } else { 0.0 };
-        let sum = |of: Role| -> f64 {
-            let column = columns.iter().position(|(role, _)| *role == of);
-            let number = |job: &Vec<Value>| if let Value::Number(x) = job[column?] { Some(x) } else { None };
-            jobs.iter().filter_map(number).sum()
-        };
-        let last = jobs.iter().filter_map(|job| arrival(job)).fold(f64::NEG_INFINITY, f64::max);
-        let natural = Some(sum(Role::Size) / (last - dated)).filter(|load| load.is_finite());
+        Rows { roles: columns.into_iter().map(|(role, _)| role).collect(), jobs, faults, left_out }
+    }
+
+    /// The jobs, without the rows that cannot be read.
+    pub fn reading(&self) -> Reading {
+        let rows = self.read_rows();
+        let natural = rows.load();
         let scale = match (self.sizes, natural) {
             (Sizes::Load(load), Some(natural)) => load / natural,
             _ => 1.0,
         };
-        let scaled = |column: usize| if matches!(columns[column].0, Role::Size | Role::Estimate) { scale } else { 1.0 };
-        let mut csv = (!named).then_some("id").into_iter().chain(columns.iter().map(|(role, _)| role.name())).collect::<Vec<_>>().join(",");
-        for (i, job) in jobs.iter().enumerate() {
-            let cells = job.iter().enumerate().map(|(column, value)| match value {
-                Value::Number(x) if Some(column) == place => format::rounded(x - begin, 12).to_string(),
-                Value::Number(x) => format::rounded(*x * scaled(column), 12).to_string(),
-                Value::Text(text) => quoted(text),
-            });
+        // Dates are counted from the first of them.
+        let begin = rows.span().map(|(first, _)| first).filter(|first| *first > DATED).unwrap_or(0.0);
+        let written = |(role, value): (&Role, &Value)| match (role, value) {
+            (_, Value::Text(text)) => quoted(text),
+            (Role::Arrival, Value::Number(x)) => format::rounded(x - begin, 12).to_string(),
+            (Role::Size | Role::Estimate, Value::Number(x)) => format::rounded(x * scale, 12).to_string(),
+            (_, Value::Number(x)) => format::rounded(*x, 12).to_string(),
+        };
+        let named = rows.roles.first() == Some(&Role::Id);
+        let mut csv = (!named).then_some("id").into_iter().chain(rows.roles.iter().map(|role| role.name())).collect::<Vec<_>>().join(",");
+        for (i, job) in rows.jobs.iter().enumerate() {
+            let cells = rows.roles.iter().zip(job).map(written);
             csv.push('\n');
             csv += &(!named).then(|| (i + 1).to_string()).into_iter().chain(cells).collect::<Vec<_>>().join(",");
         }
         csv.push('\n');
-        Reading { csv, jobs: jobs.len(), load: natural.map(|load| load * scale), faults, left_out }
+        Reading { csv, jobs: rows.jobs.len(), load: natural.map(|load| load * scale), faults: rows.faults, left_out: rows.left_out }
     }
 
     fn cell(&self, role: Role, text: &str) -> Result<Value, String> {
@@ -542,122 +435,34 @@ fn date(text: &str) -> Option<f64> {
     Some(days as f64 * 86_400.0 + hours * 3600.0 + minutes * 60.0 + seconds - offset)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The rows of a table that can be read.
+struct Rows {
+    /// What their cells are.
+    roles: Vec<Role>,
+    jobs: Vec<Vec<Value>>,
+    /// What is wrong with the first of the others.
+    faults: Vec<String>,
+    /// How many the others are.
+    left_out: usize,
+}
 
-    fn read(text: &str) -> Sheet {
-        Sheet::read("t.csv", text).unwrap()
+impl Rows {
+    fn numbers(&self, role: Role) -> impl Iterator<Item = f64> {
+        let column = self.roles.iter().position(|other| *other == role);
+        self.jobs.iter().filter_map(move |job| if let Value::Number(x) = job[column?] { Some(x) } else { None })
     }
 
-    #[test]
-    fn titles_tell_what_columns_are() {
-        let sheet = read("Job name;Submit time (min);Service time;Predicted;User\nload;1,5;2;3;ann\n\"a; b\";2;4;4;bob\n");
-        assert_eq!(sheet.roles, [Role::Id, Role::Arrival, Role::Size, Role::Estimate, Role::Ignore]);
-        assert_eq!((sheet.arrivals, sheet.sizes, sheet.missing()), (Unit::Minutes, Sizes::Time(Unit::Seconds), None));
-        assert_eq!(sheet.reading().csv, "id,arrival,size,estimate\nload,90,2,3\na; b,120,4,4\n");
-        let two = read("3\t10\n4\t2.5\n");
-        assert_eq!(
-            (&two.titles[..], &two.roles[..]),
-            (&["column 1".to_owned(), "column 2".to_owned()][..], &[Role::Arrival, Role::Size][..])
-        );
-        assert_eq!(two.reading().csv, "id,arrival,size\n1,3,10\n2,4,2.5\n");
-        assert!(
-            Sheet::read("t", "only one column\n3\n").is_none() && Sheet::read("t", "a,b\n").is_none() && Sheet::read("t", "").is_none()
-        );
+    /// The first and the last arrival.
+    fn span(&self) -> Option<(f64, f64)> {
+        self.numbers(Role::Arrival).map(|time| (time, time)).reduce(|(first, last), (time, _)| (first.min(time), last.max(time)))
     }
 
-    #[test]
-    fn what_cannot_be_read_is_said_by_line_and_left_out() {
-        let sheet = read("name,arrival,size\na,0,1\nb,x,1\nc,2\na,3,1\nd,4,-1\n");
-        let reading = sheet.reading();
-        assert_eq!((reading.jobs, reading.left_out), (1, 4));
-        assert_eq!(reading.faults[0], "line 3: arrival is \"x\", not a time of at least 0 or a date");
-        assert_eq!(reading.faults[1], "line 4: size is \"\", not a number above 0");
-        assert_eq!(reading.faults[2], "line 5: a is the id of a job above");
-        assert_eq!(reading.csv, "id,arrival,size\na,0,1\n");
-    }
-
-    #[test]
-    fn a_column_is_one_thing_and_no_two_are_the_same() {
-        let mut sheet = read("a,b,c\n1,2,3\n");
-        assert_eq!(sheet.missing(), Some("Say which column has the arrivals, and which the sizes."));
-        sheet.assign(0, Role::Arrival);
-        assert_eq!(sheet.missing(), Some("Say which column has the sizes."));
-        sheet.assign(2, Role::Arrival);
-        sheet.assign(1, Role::Size);
-        assert_eq!(sheet.roles, [Role::Ignore, Role::Size, Role::Arrival]);
-        let mut timed = read("x,cost (min)\n1,2\n");
-        timed.assign(1, Role::Size);
-        assert_eq!(timed.sizes, Sizes::Time(Unit::Minutes), "as its title says");
-        let mut again = read("a,b,c\n7,8,9\n");
-        assert_eq!(again.signature(), sheet.signature());
-        assert!(again.recall(&sheet.chosen()));
-        assert_eq!(again.roles, sheet.roles);
-        assert!(!again.recall("nonsense") && !again.recall("seconds,seconds,id"));
-        assert_eq!(again.roles, sheet.roles);
-    }
-
-    #[test]
-    fn sizes_may_be_bytes_or_anything() {
-        let mut sheet = read("task,submitted_at,bytes,guess_bytes\na,0,300000000,600000000\nb,10,500000000,100000000\n");
-        assert_eq!((&sheet.roles[..], sheet.sizes), (&[Role::Id, Role::Arrival, Role::Size, Role::Estimate][..], Sizes::Bytes(100.0)));
-        let reading = sheet.reading();
-        assert_eq!((reading.csv.as_str(), reading.load), ("id,arrival,size,estimate\na,0,3,6\nb,10,5,1\n", Some(0.8)));
-        sheet.sizes = Sizes::Load(0.4);
-        let reading = sheet.reading();
-        assert_eq!(reading.csv, "id,arrival,size,estimate\na,0,1.5,3\nb,10,2.5,0.5\n");
-        assert!((reading.load.unwrap() - 0.4).abs() < 1e-12);
-        for sizes in [Sizes::Time(Unit::Hours), Sizes::Bytes(12.5), Sizes::Load(0.7)] {
-            sheet.sizes = sizes;
-            let mut other = read("a,b,c,d\n1,2,3,4\n");
-            assert!(other.recall(&sheet.chosen()), "{}", sheet.chosen());
-            assert_eq!((other.sizes, &other.roles), (sizes, &sheet.roles));
-        }
-        assert_eq!(Sizes::Load(0.9).with(0.0), None);
-        assert_eq!(Sizes::Bytes(1.0).with(f64::NAN), None);
-    }
-
-    #[test]
-    fn sizes_are_scaled_where_the_load_would_be_far_above_one() {
-        let table = |size: u64| (0..100).fold("submitted,size\n".to_owned(), |text, i| text + &format!("{i},{size}\n"));
-        let mut sheet = read(&table(1_000_000));
-        assert_eq!((sheet.sizes, sheet.dated()), (Sizes::Load(0.9), false));
-        assert!((sheet.reading().load.unwrap() - 0.9).abs() < 1e-9);
-        assert_eq!(read(&table(2)).sizes, Sizes::Time(Unit::Seconds), "a little above 1 may be meant");
-        sheet.sizes = Sizes::Time(Unit::Seconds);
-        sheet.assign(1, Role::Ignore);
-        sheet.assign(1, Role::Size);
-        assert_eq!(sheet.sizes, Sizes::Load(0.9));
-    }
-
-    #[test]
-    fn dates_are_counted_from_the_first() {
-        assert_eq!(date("1970-01-02"), Some(86_400.0));
-        assert_eq!(date("2000-03-01T00:00:00Z"), Some(951_868_800.0));
-        assert_eq!(date("2026-05-03 14:05:09.5+02:00"), Some(1_777_809_909.5));
-        for text in ["2026-13-01", "yesterday", "2026-05-03 99:00", "1-2", ""] {
-            assert_eq!(date(text), None, "{text}");
-        }
-        let sheet = read("start,duration_ms\n2026-05-03 10:00:05,1500\n2026-05-03 10:00:00,200\n");
-        assert_eq!(sheet.reading().csv, "id,arrival,size\n1,5,1.5\n2,0,0.2\n");
-        assert!(sheet.dated() && !read("start,size\n5,1\n").dated());
-    }
-
-    #[test]
-    fn files_of_our_own_form_are_not_asked_about() {
-        for (name, head, foreign) in [
-            ("a.csv", "# made by hand\nid,arrival,size,weight\n", false),
-            ("a.csv", "id,arrival,length\n", true),
-            ("a.csv", "id;arrival;size\n", true),
-            ("a.tsv", "job0\t49\t49\t740773\t2339561\t627471\n", false),
-            ("a.tsv", "name\tsubmit\tduration\n", true),
-            ("a.txt", "submit\tduration\n1\t2\n", true),
-            ("a.txt", "hello\n", false),
-            ("a.swf", "; Version: 2\n", false),
-            ("a.csv", "", false),
-        ] {
-            assert_eq!(is_foreign(name, head), foreign, "{name}: {head}");
-        }
+    /// Work ÷ the time from the first arrival to the last.
+    fn load(&self) -> Option<f64> {
+        let (first, last) = self.span()?;
+        Some(self.numbers(Role::Size).sum::<f64>() / (last - first)).filter(|load| load.is_finite())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -156,6 +156,9 @@ fn outcome(sheet: &Rc<Sheet>, dispatch: &Callback<Action>) -> Html {
                     { format!("The load comes out as {}: more work arrives than can be served. Check what sizes are in.", format::short(load)) }
                 </p>
             }
+            if load.is_none() && jobs > 0 && matches!(sheet.sizes, Sizes::Load(_)) {
+                <p class="warning small" id="columns-load">{ "All jobs arrive at once, so there is no load to scale sizes to: they are taken as they are." }</p>
+            }
             <div class="use">
                 <button type="button" class="primary" id="columns-use" disabled={jobs == 0} {onclick}>
                     { if left_out == 0 { format!("Use the {}", format::counted(jobs as u64, "job", "jobs")) } else { format!("Use the other {}", format::counted(jobs as u64, "job", "jobs")) } }
