@@ -44,6 +44,8 @@ pub enum Wanted {
     Summary,
     /// What happens in one replication of a policy, with its summary alone.
     Recording(u32),
+    /// All replications of a policy, and what happens in the first if that can be recorded.
+    Watched,
     /// Some replications of a policy of the server world.
     Part(Part),
     /// All policies in all replications: a cell of a sweep, whose number is that of the task.

@@ -1,23 +1,40 @@
-//! A world that has no view of its own: its scenario, what is being typed, and how far the answer is. Its fields follow from
-//! the schemas of the world.
+//! A world of which the fields follow from its schemas: its scenario, what is being typed, and how far the answer is. A world that has no
+//! view of its own keeps the report; others keep what was recorded, too.
 
 use super::format;
 use super::inquiry::{Inquiry, Question, Told};
 use super::protocol::{Fault, Wanted};
 use super::traces::Traces;
 use super::workbench::assembled;
-use crate::experiment::{Form, Part, Report, Scenario, ScenarioError, SystemKind, split_policies};
+use crate::experiment::{Form, Part, Recording, Report, Scenario, ScenarioError, SystemKind, split_policies};
 use crate::pictures::Quantity;
 use schedscope_engine::sim::number;
 use toml::Value;
 
+/// What a view keeps of an answer.
+pub trait Kept: Sized {
+    /// What is asked of each policy.
+    const WANTED: Wanted;
+
+    /// The report, and what was recorded of each policy, if that was asked and could be.
+    fn of(report: Report, recordings: Vec<Recording>) -> Self;
+}
+
+impl Kept for Report {
+    const WANTED: Wanted = Wanted::Summary;
+
+    fn of(report: Report, _: Vec<Recording>) -> Self {
+        report
+    }
+}
+
 /// The state of the view.
 #[derive(Clone, Debug)]
-pub struct World {
+pub struct World<T = Report> {
     /// What is asked.
     pub scenario: Scenario,
     /// How far the answer is.
-    pub inquiry: Inquiry<Report>,
+    pub inquiry: Inquiry<T>,
     /// Which distribution is shown.
     pub shown: Quantity,
     drafts: Vec<Draft>,
@@ -73,7 +90,7 @@ pub fn sentence(report: &Report) -> Option<String> {
     })
 }
 
-impl World {
+impl<T: Kept> World<T> {
     /// The world's own scenario.
     pub fn open(kind: SystemKind) -> Self {
         Self { scenario: Scenario::new(kind), inquiry: Inquiry::open(), shown: Quantity::Sojourn, drafts: vec![] }
@@ -98,7 +115,7 @@ impl World {
 
     /// What the workers are asked.
     pub fn question(&self, traces: &Traces) -> Question {
-        Question { scenario: self.scenario.clone(), file: traces.named(self.scenario.file()), wanted: Wanted::Summary }
+        Question { scenario: self.scenario.clone(), file: traces.named(self.scenario.file()), wanted: T::WANTED }
     }
 
     /// What a field shows.
@@ -145,9 +162,9 @@ impl World {
             Change::Reset => self.put(Scenario::new(self.kind())),
             Change::Told(told) => {
                 if let Some(answers) = self.inquiry.told(told, self.scenario.policies.len())
-                    && let Some((report, ..)) = assembled(&self.scenario, answers)
+                    && let Some((report, _, recordings)) = assembled(&self.scenario, answers)
                 {
-                    self.inquiry.answered(report);
+                    self.inquiry.answered(T::of(report, recordings));
                 }
             }
         }

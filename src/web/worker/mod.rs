@@ -14,6 +14,7 @@ use crate::page::protocol::{Answer, Fault, Reply, Request, Wanted};
 use crate::page::story::Story;
 use schedscope_engine::world::SpecError;
 use std::io;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use wasm_bindgen::prelude::*;
 use web_sys::{File, FileReaderSync, MessageEvent};
@@ -48,8 +49,7 @@ struct Prepared {
 impl Desk {
     fn answer(&mut self, request: &Request, file: Option<&File>) -> Reply {
         let reply = match request.wanted {
-            Wanted::Summary => self.run(request, None, file),
-            Wanted::Recording(replication) => self.run(request, Some(replication), file),
+            Wanted::Summary | Wanted::Recording(_) | Wanted::Watched => self.run(request, file),
             Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
             Wanted::Cell => cell(request, file),
             Wanted::Story(sample) => self.story(request, sample, file),
@@ -83,11 +83,24 @@ impl Desk {
         Ok(Reply::Story(Box::new(story)))
     }
 
-    fn run(&mut self, request: &Request, recorded: Option<u32>, file: Option<&File>) -> Result<Reply, Fault> {
+    fn run(&mut self, request: &Request, file: Option<&File>) -> Result<Reply, Fault> {
         let prepared = self.prepared(request, file)?;
-        let (summary, recording) = prepared.policy(request.task as usize, recorded)?;
         let study = &prepared.study;
-        let (workload, warnings, given) = (study.describe(), study.warnings(), study.given());
+        let (policy, all, mut warnings) = (request.task as usize, 0..study.scenario().replications, study.warnings());
+        let (summary, recording) = match request.wanted {
+            Wanted::Recording(which) => {
+                prepared.recordable(which)?;
+                prepared.policy(policy, which..which + 1, Some(which))
+            }
+            Wanted::Watched => {
+                let refused = prepared.recordable(0).err();
+                let recorded = refused.is_none().then_some(0);
+                warnings.extend(refused.map(|fault| fault.to_string()));
+                prepared.policy(policy, all, recorded)
+            }
+            _ => prepared.policy(policy, all, None),
+        };
+        let (workload, given) = (study.describe(), study.given());
         Ok(Reply::Done(Box::new(Answer { summary, workload, warnings, given, recording })))
     }
 
@@ -129,26 +142,29 @@ fn contents(file: Option<&File>) -> io::Result<Vec<u8>> {
 }
 
 impl Prepared {
-    /// One policy with all its replications, or with one that is recorded.
-    fn policy(&self, policy: usize, recorded: Option<u32>) -> Result<(Summary, Option<Recording>), Fault> {
-        let Self { study, drawn, .. } = self;
-        let draw = |replication: u32| {
-            let mut last = held(drawn);
-            match &*last {
-                Some((known, jobs)) if *known == replication => jobs.clone(),
-                _ => last.insert((replication, Arc::new(study.draw(replication)))).1.clone(),
-            }
-        };
-        if let Some(replication) = recorded {
-            study.may_record()?;
-            study.recordable(&draw(replication))?;
+    /// The jobs of a replication; the last ones are kept, since all policies want them.
+    fn draw(&self, replication: u32) -> Arc<Drawn> {
+        let mut last = held(&self.drawn);
+        match &*last {
+            Some((known, jobs)) if *known == replication => jobs.clone(),
+            _ => last.insert((replication, Arc::new(self.study.draw(replication)))).1.clone(),
         }
-        let replications = recorded.map_or(0..study.scenario().replications, |replication| replication..replication + 1);
+    }
+
+    /// Whether a replication can be recorded.
+    fn recordable(&self, replication: u32) -> Result<(), ScenarioError> {
+        self.study.may_record()?;
+        self.study.recordable(&self.draw(replication)).map(|_| ())
+    }
+
+    /// Some replications of a policy, one of them recorded if that is wanted.
+    fn policy(&self, policy: usize, replications: Range<u32>, recorded: Option<u32>) -> (Summary, Option<Recording>) {
+        let study = &self.study;
         let jobs = study.jobs() as u64;
         let ticker = Mutex::new(Ticker::new(jobs * replications.len() as u64));
-        let run = |drawn: &Arc<Drawn>, _: u32, policy: usize| {
+        let run = |drawn: &Arc<Drawn>, replication: u32, policy: usize| {
             let mut ticker = held(&ticker);
-            let (recording, run) = if recorded.is_some() {
+            let (recording, run) = if recorded == Some(replication) {
                 let (recording, run) = study.record(drawn, policy, |completed| ticker.tick(completed));
                 (Some(recording.thinned()), run)
             } else {
@@ -158,12 +174,18 @@ impl Prepared {
             (study.cell(drawn, &run), recording)
         };
         let (mut tally, mut kept) = (Tally::default(), None);
-        replicate(replications, policy..policy + 1, draw, run, |_, results| {
-            for (cell, recording) in results {
-                tally.add(cell);
-                kept = kept.take().or(recording);
-            }
-        });
-        Ok((tally.finish(study, policy), kept))
+        replicate(
+            replications,
+            policy..policy + 1,
+            |replication| self.draw(replication),
+            run,
+            |_, results| {
+                for (cell, recording) in results {
+                    tally.add(cell);
+                    kept = kept.take().or(recording);
+                }
+            },
+        );
+        (tally.finish(study, policy), kept)
     }
 }

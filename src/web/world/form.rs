@@ -5,7 +5,7 @@ use crate::experiment::{Form, Part, Section};
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::view::View;
-use crate::page::world::{Change, OF_ALL, World};
+use crate::page::world::{Change, Kept, OF_ALL, World};
 use crate::web::chips::{Chips, of_world};
 use crate::web::controls::{Number, tip, value_of};
 use crate::web::pick::Select;
@@ -16,7 +16,7 @@ use yew::prelude::*;
 const FIRST: usize = 4;
 
 /// The short bar: a file where there can be one, the first numbers of the world, and the rest behind a button.
-pub fn bar(world: &World, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
+pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
     let parts = Part::all(world.kind()).iter().filter(|part| part.path() != FILE);
     let common = |part: &&Part| !part.rare && matches!(part.form, Form::Whole | Form::Number);
     let numbers: Vec<&'static Part> = parts.clone().filter(common).take(FIRST).collect();
@@ -55,7 +55,7 @@ fn label(part: &Part) -> AttrValue {
 }
 
 /// The control of a field, by what its values look like.
-fn control(world: &World, part: &'static Part, change: &Callback<Change>) -> Html {
+fn control<T: Kept>(world: &World<T>, part: &'static Part, change: &Callback<Change>) -> Html {
     let field = part.path();
     let default = part.default.as_deref().unwrap_or("none");
     match &part.form {
@@ -68,7 +68,14 @@ fn control(world: &World, part: &'static Part, change: &Callback<Change>) -> Htm
 }
 
 /// Where a value is typed.
-fn number(world: &World, field: &str, label: AttrValue, hint: &'static str, placeholder: &'static str, change: &Callback<Change>) -> Html {
+fn number<T: Kept>(
+    world: &World<T>,
+    field: &str,
+    label: AttrValue,
+    hint: &'static str,
+    placeholder: &'static str,
+    change: &Callback<Change>,
+) -> Html {
     let (typed, left) = (field.to_owned(), field.to_owned());
     Number {
         name: field.to_owned(),
@@ -90,8 +97,8 @@ fn number(world: &World, field: &str, label: AttrValue, hint: &'static str, plac
 }
 
 /// Where a word is chosen; nothing is the default.
-fn choice(
-    world: &World,
+fn choice<T: Kept>(
+    world: &World<T>,
     part: &'static Part,
     words: impl Iterator<Item = &'static str>,
     default: &'static str,
@@ -116,12 +123,12 @@ fn choice(
     }
 }
 
-fn complaint(world: &World, field: &str) -> Html {
+fn complaint<T: Kept>(world: &World<T>, field: &str) -> Html {
     html! { if let Some(message) = world.complaint(field) { <p class="complaint" role="alert">{ message.to_owned() }</p> } }
 }
 
 /// All policies as chips.
-pub fn policies(world: &World, mode: Mode, change: &Callback<Change>) -> Html {
+pub fn policies<T: Kept>(world: &World<T>, mode: Mode, change: &Callback<Change>) -> Html {
     let groups = of_world(world.kind(), &world.scenario.policies);
     let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
     html! {
@@ -133,7 +140,7 @@ pub fn policies(world: &World, mode: Mode, change: &Callback<Change>) -> Html {
 }
 
 /// Policies that are written with parameters.
-fn written(world: &World, change: &Callback<Change>) -> Html {
+fn written<T: Kept>(world: &World<T>, change: &Callback<Change>) -> Html {
     let onchange = change.reform(|event: Event| Change::Write(value_of(&event)));
     let hint = "Policies with parameters, in the form key[name=value,name=value], separated by commas.";
     html! {
