@@ -3,7 +3,7 @@
 use super::flows::Flow;
 use super::observer::{End, Moment, Observer};
 use super::rates::Rates;
-use super::streams::{NEVER, Streams};
+use super::streams::{NEVER, Streams, after};
 use super::{Flows, Network, Outcome, Paths};
 use crate::sim::{ROUNDING, Sum, TIE};
 
@@ -15,7 +15,9 @@ const STILL: usize = 10_000;
 
 /// Runs all flows to their ends.
 ///
-/// Events at one instant: completions, then flows that are released by id, then events of the policy.
+/// Events at one instant: completions, then flows that are released by id, then events of the policy, by the rates that held before. An
+/// event of the policy that rounding has put a few units in the last place after what happens now is one of these: else it could be
+/// lost, as what happens may stop the stream that was about to pass another.
 pub(super) fn run<'a, R: Rates<'a>, O: Observer>(
     (network, paths): (&Network, &'a Paths),
     flows: &'a Flows,
@@ -30,8 +32,8 @@ pub(super) fn run<'a, R: Rates<'a>, O: Observer>(
         let completion = run.streams.next().map_or(NEVER, |(_, time)| time).max(now);
         let arrival = flows.all().get(run.arrived).map_or(NEVER, |flow| flow.arrival.into()).max(now);
         let event = rates.next().max(now);
-        let rounding = (TIE * completion.minus(now).get()).min(ROUNDING * arrival.get().abs());
-        let arrives = arrival <= event && (arrival <= completion || arrival.minus(completion).get() <= rounding);
+        let rounding = |time: Sum| (TIE * time.minus(now).get()).min(ROUNDING * time.get().abs());
+        let arrives = arrival <= event && (arrival <= completion || arrival.minus(completion).get() <= rounding(completion));
         let time = if arrives { arrival } else { completion.min(event) };
         assert!(time < NEVER, "a flow is on its way and nothing will happen");
         still = if time > now { 0 } else { still + 1 };
@@ -42,8 +44,9 @@ pub(super) fn run<'a, R: Rates<'a>, O: Observer>(
             run.arrive();
         }
         run.release(&mut rates);
-        if rates.next() <= time {
-            rates.act(&mut run.streams);
+        let same = after(time, rounding(time));
+        if rates.next() <= same {
+            rates.act(&mut run.streams, same);
             run.outcome.events += 1;
         }
         rates.settle(&mut run.streams);

@@ -117,6 +117,25 @@ fn a_chain_beside_a_bulk_transfer() {
 }
 
 #[test]
+fn a_flow_that_has_come_level_with_one_that_is_let_go_at_that_instant_passes_it() {
+    let link = |from, to| Link { from, to, capacity: 1.0 };
+    let names = ["h0", "h1", "h2", "s0"].map(str::to_owned).to_vec();
+    let network = Network::new(names, 3, (0..3).flat_map(|host| [link(host, 3), link(3, host)]).collect());
+    for k in 1..=60 {
+        // The second waits for the first to leave its source; until then the third goes, and comes down to the size of the second.
+        let first = f64::from(k) / 30.0;
+        let second = 1.3 * first;
+        let third = first + second;
+        let flows = flows(&network, &[(0, 1, 0.0, first, &[]), (0, 2, 0.0, second, &[]), (1, 2, 0.0, third, &[])]);
+        for policy in ["pfabric", "ideal"] {
+            let found = run(&network, &flows, policy).completion;
+            let expected = [first, third + second, third];
+            assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-12), "{policy}, {k}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn one_link_is_one_server() {
     let network = one_link();
     for (shape, load, seed) in [(0.25, 0.8, 1), (0.25, 1.2, 2), (1.0, 0.9, 3), (2.0, 0.5, 4), (0.125, 0.9, 5)] {

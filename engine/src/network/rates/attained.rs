@@ -272,8 +272,8 @@ impl<'a> Rates<'a> for Attained {
         self.lists.meeting()
     }
 
-    fn act(&mut self, streams: &mut Streams<'a>) {
-        while let Some(link) = self.lists.met(streams.now) {
+    fn act(&mut self, streams: &mut Streams<'a>, until: Sum) {
+        while let Some(link) = self.lists.met(until) {
             self.join(streams, link);
         }
     }

@@ -4,28 +4,24 @@
 //! link without room on which none is faster (Bertsekas & Gallager, *Data Networks*, section 6.5.2). Progressive filling finds them: all
 //! rates grow together, and when a link has no room left the streams on it stop.
 //!
-//! Here only that part of the filling is done again that comes out differently. What happens below the level at which a stream that enters
-//! or leaves makes a difference stays. From there on, links are looked at only once one of their streams stops at another level than
-//! before; of all others it is known that their streams stop where they stopped. Links and streams are passed in order of level, in one
-//! pass.
+//! Here the filling visits only what comes out differently. As the level rises, all streams are taken to stop where they stopped before, until
+//! a link says otherwise:
+//!
+//! * a link that others have made *full* at a level lower than some of its streams stop at holds these there;
+//! * a link with *room* at the level at which its streams stopped before lets them grow on, until a link is full.
+//!
+//! Either changes what is left on the other links of these streams, which may be full or have room at higher levels then, but not at
+//! lower ones. So links are looked at in order of level, in one pass, which is over once no stream grows and no link is due.
 
 use crate::network::Network;
 use crate::network::flows::Hop;
 use crate::network::streams::Streams;
-use crate::sim::EventQueue;
+use crate::sim::Key;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Rates that differ by no more than this fraction are the same.
 const SAME: f64 = 1e-12;
-
-/// Events of the filling at one level: a link has no room left, a stream stops where it stopped before.
-const LINK: u8 = 0;
-const STREAM: u8 = 1;
-
-#[derive(Clone, Copy, Debug)]
-enum Item {
-    Link(u32),
-    Stream(u32),
-}
 
 /// A stream on a link.
 #[derive(Clone, Copy, Debug)]
@@ -36,40 +32,44 @@ struct Place {
     share: f64,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct LinkState {
     /// What it can carry, and what of that earlier tiers leave.
     whole: f64,
     capacity: f64,
     places: Vec<Place>,
-    /// The smallest capacity it has had since the last filling.
-    least: f64,
+    /// The level at which it was full and streams stopped for it; infinite if there are none.
+    level: f64,
     /// Whether the next filling begins with it.
     dirty: bool,
-    /// The last filling in which it was looked at; what was left in it, for how many unfrozen streams, and their shares.
+    /// Whether it has to be looked at in this filling even if none of its streams grows.
+    due: bool,
+    /// The last filling that changed something on it; what is left in it by streams that do not grow, and the shares of those that do.
     touched: u32,
     left: f64,
-    open: u32,
     growing: f64,
-}
-
-impl LinkState {
-    /// The level at which it has no room left.
-    fn level(&self) -> f64 {
-        if self.open == 0 { f64::INFINITY } else { (self.left / self.growing).max(0.0) }
-    }
+    /// The lowest level at which it will be looked at.
+    watched: f64,
+    /// The level at which it is full, as long as that is known.
+    full: Option<f64>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Member<'a> {
     hops: &'a [Hop],
+    /// Where it stops, or did before this filling; infinite if it is new.
     rate: f64,
     bottleneck: u32,
-    /// The last filling in which it took part, and the last in which it stopped.
+    /// The filling in which it grows beyond its rate.
     grows: u32,
-    stopped: u32,
     /// Where it stands on each of its links.
     places: Vec<u32>,
+}
+
+impl Member<'_> {
+    fn grows(&self, filling: u32) -> bool {
+        self.grows == filling || self.rate.is_infinite()
+    }
 }
 
 /// The streams of one tier.
@@ -80,9 +80,11 @@ pub(super) struct Fair<'a> {
     filling: u32,
     dirty: Vec<u32>,
     touched: Vec<u32>,
-    /// Level below which nothing changes, as far as streams that have left make it.
-    floor: f64,
-    queue: EventQueue<Item>,
+    /// Number of streams that grow, and of links that are due.
+    growing: usize,
+    due: usize,
+    /// Links to be looked at, by level.
+    queue: BinaryHeap<Reverse<(Key, u32)>>,
     /// Streams whose rates the last filling has changed.
     pub changed: Vec<u32>,
 }
@@ -92,8 +94,15 @@ impl<'a> Fair<'a> {
         let link = |link: &crate::network::Link| LinkState {
             whole: link.capacity,
             capacity: link.capacity,
-            least: link.capacity,
-            ..LinkState::default()
+            places: vec![],
+            level: f64::INFINITY,
+            dirty: false,
+            due: false,
+            touched: 0,
+            left: 0.0,
+            growing: 0.0,
+            watched: f64::INFINITY,
+            full: None,
         };
         Self {
             links: network.links().iter().map(link).collect(),
@@ -101,8 +110,9 @@ impl<'a> Fair<'a> {
             filling: 0,
             dirty: vec![],
             touched: vec![],
-            floor: f64::INFINITY,
-            queue: EventQueue::with_capacity(1 << 10),
+            growing: 0,
+            due: 0,
+            queue: BinaryHeap::with_capacity(1 << 10),
             changed: vec![],
         }
     }
@@ -112,33 +122,31 @@ impl<'a> Fair<'a> {
         if self.members.len() <= slot as usize {
             self.members.resize(slot as usize + 1, Member::default());
         }
+        let hops = streams.hops(slot);
         let member = &mut self.members[slot as usize];
-        (member.hops, member.rate, member.bottleneck) = (streams.hops(slot), f64::INFINITY, u32::MAX);
+        (member.hops, member.rate, member.bottleneck) = (hops, f64::INFINITY, u32::MAX);
         member.places.clear();
-        for (hop, &Hop { link, share, .. }) in (0..).zip(member.hops) {
+        self.growing += 1;
+        for (hop, &Hop { link, share, .. }) in (0..).zip(hops) {
             let state = &mut self.links[link as usize];
-            member.places.push(state.places.len() as u32);
+            self.members[slot as usize].places.push(state.places.len() as u32);
             state.places.push(Place { slot, hop, share });
-            if !std::mem::replace(&mut state.dirty, true) {
-                self.dirty.push(link);
-            }
+            self.spoil(link);
         }
     }
 
     /// A stream leaves.
     pub fn remove(&mut self, slot: u32) {
-        self.floor = self.floor.min(self.members[slot as usize].rate);
-        for (hop, &Hop { link, .. }) in self.members[slot as usize].hops.iter().enumerate() {
+        let member = &self.members[slot as usize];
+        self.growing -= usize::from(member.rate.is_infinite());
+        for (hop, &Hop { link, .. }) in member.hops.iter().enumerate() {
             let place = self.members[slot as usize].places[hop];
             let state = &mut self.links[link as usize];
             state.places.swap_remove(place as usize);
             if let Some(moved) = state.places.get(place as usize) {
                 self.members[moved.slot as usize].places[moved.hop as usize] = place;
             }
-            let state = &mut self.links[link as usize];
-            if !std::mem::replace(&mut state.dirty, true) {
-                self.dirty.push(link);
-            }
+            self.spoil(link);
         }
     }
 
@@ -146,12 +154,15 @@ impl<'a> Fair<'a> {
     pub fn limit(&mut self, link: u32, capacity: f64) {
         let state = &mut self.links[link as usize];
         // What is left of a link is known but for rounding.
-        if (state.capacity - capacity).abs() <= SAME * state.whole {
-            return;
+        if (state.capacity - capacity).abs() > SAME * state.whole {
+            state.capacity = capacity;
+            self.spoil(link);
         }
-        state.least = state.least.min(capacity);
-        state.capacity = capacity;
-        if !std::mem::replace(&mut state.dirty, true) {
+    }
+
+    /// The next filling begins with a link.
+    fn spoil(&mut self, link: u32) {
+        if !std::mem::replace(&mut self.links[link as usize].dirty, true) {
             self.dirty.push(link);
         }
     }
@@ -171,7 +182,7 @@ impl<'a> Fair<'a> {
         self.links[link as usize].places.iter().map(|place| place.slot)
     }
 
-    /// The links that the last filling looked at, and what is left of each.
+    /// The links on which the last filling changed something, and what is left of each.
     pub fn touched(&self) -> impl Iterator<Item = (u32, f64)> {
         let left = |link: &u32| {
             let state = &self.links[*link as usize];
@@ -188,142 +199,216 @@ impl<'a> Fair<'a> {
             return;
         }
         self.filling += 1;
-        let mut floor = self.floor;
-        self.floor = f64::INFINITY;
         let mut dirty = std::mem::take(&mut self.dirty);
-        for link in &dirty {
-            let state = &mut self.links[*link as usize];
-            floor = floor.min(full(state, &self.members));
-            (state.dirty, state.least) = (false, state.capacity);
-        }
-        // Rates that are the same may differ by rounding.
-        floor *= 1.0 - 10.0 * SAME;
         for link in dirty.drain(..) {
-            self.touch(link, floor);
-        }
-        self.dirty = dirty;
-        while let Some((level, item)) = self.queue.pop() {
-            match item {
-                Item::Link(link) => {
-                    // Streams that have stopped earlier have left it more room.
-                    let now = self.links[link as usize].level();
-                    if now > level {
-                        if now.is_finite() {
-                            self.queue.push(now, LINK, Item::Link(link));
-                        }
-                    } else {
-                        self.fill(link, level);
-                    }
-                }
-                Item::Stream(slot) => self.pass(slot),
+            self.touch(link);
+            let state = &mut self.links[link as usize];
+            state.dirty = false;
+            let first = state.least(0.0).min(state.level);
+            if first.is_finite() {
+                self.look_at(link, first);
             }
         }
+        self.dirty = dirty;
+        while self.growing + self.due > 0
+            && let Some(Reverse((Key(level), link))) = self.queue.pop()
+        {
+            let state = &mut self.links[link as usize];
+            // It may have been looked at earlier than this.
+            if state.watched == level {
+                state.watched = f64::INFINITY;
+                self.look(link, level);
+            }
+        }
+        debug_assert!(self.growing + self.due == 0, "every stream stops");
+        self.queue.clear();
     }
 
-    /// Looks at a link from this level on, below which its streams stop where they stopped before.
-    fn touch(&mut self, link: u32, level: f64) {
+    /// Something will change on a link in this filling.
+    fn touch(&mut self, link: u32) {
         let state = &mut self.links[link as usize];
         if state.touched == self.filling {
             return;
         }
         self.touched.push(link);
-        (state.touched, state.left, state.open, state.growing) = (self.filling, state.capacity, 0, 0.0);
+        (state.touched, state.left, state.growing) = (self.filling, state.capacity, 0.0);
+        (state.watched, state.full) = (f64::INFINITY, None);
         for Place { slot, share, .. } in &state.places {
-            let member = &mut self.members[*slot as usize];
-            let grows = member.grows == self.filling;
-            if member.stopped == self.filling || !grows && member.rate < level {
+            let member = &self.members[*slot as usize];
+            if member.grows(self.filling) {
+                state.growing += share;
+            } else {
                 state.left -= share * member.rate;
-                continue;
             }
-            (state.open, state.growing) = (state.open + 1, state.growing + share);
-            if !grows {
-                member.grows = self.filling;
-                if member.rate.is_finite() {
-                    self.queue.push(member.rate, STREAM, Item::Stream(*slot));
+        }
+    }
+
+    /// A link is to be looked at no later than at a level.
+    fn watch(&mut self, link: u32, level: f64) {
+        let state = &mut self.links[link as usize];
+        if level < state.watched {
+            state.watched = level;
+            self.queue.push(Reverse((Key(level), link)));
+        }
+    }
+
+    /// The same, even if none of its streams grows.
+    fn look_at(&mut self, link: u32, level: f64) {
+        self.due += usize::from(!std::mem::replace(&mut self.links[link as usize].due, true));
+        self.watch(link, level);
+    }
+
+    /// A link is due no more.
+    fn rest(&mut self, link: u32) {
+        self.due -= usize::from(std::mem::replace(&mut self.links[link as usize].due, false));
+    }
+
+    /// A link may be full at a level, or have room for the streams that stopped there.
+    fn look(&mut self, link: u32, level: f64) {
+        let state = &self.links[link as usize];
+        let due = if state.due { state.level } else { f64::INFINITY };
+        let now = level * (1.0 + SAME);
+        let mut full = state.full.unwrap_or_else(|| state.least(level));
+        if full <= now && state.full.is_none() {
+            full = self.full(link, level);
+            self.links[link as usize].full = Some(full);
+        }
+        if full <= now {
+            self.fill(link, full);
+        } else if due <= now {
+            self.open(link, level);
+        } else if full.min(due).is_finite() {
+            self.watch(link, full.min(due));
+        } else {
+            self.rest(link);
+        }
+    }
+
+    /// The level, from this one on, at which a link is full if streams that do not grow stop no later than they do.
+    fn full(&self, link: u32, from: f64) -> f64 {
+        let state = &self.links[link as usize];
+        let mut level = from;
+        loop {
+            let (mut left, mut growing) = (state.capacity, 0.0);
+            for Place { slot, share, .. } in &state.places {
+                let member = &self.members[*slot as usize];
+                if member.rate > level || member.grows == self.filling {
+                    growing += share;
+                } else {
+                    left -= share * member.rate;
                 }
             }
-        }
-        let level = state.level();
-        if level.is_finite() {
-            self.queue.push(level, LINK, Item::Link(link));
+            // It never is if all stop before.
+            if growing == 0.0 {
+                return f64::INFINITY;
+            }
+            let next = left / growing;
+            if next <= level {
+                return level;
+            }
+            level = next;
         }
     }
 
-    /// A link has no room left: its streams stop.
+    /// A link is full: its streams go no faster than this level.
     fn fill(&mut self, link: u32, level: f64) {
+        self.links[link as usize].level = level;
         for i in 0..self.links[link as usize].places.len() {
             let slot = self.links[link as usize].places[i].slot;
-            let member = &mut self.members[slot as usize];
-            if member.stopped == self.filling || member.grows != self.filling {
+            let member = &self.members[slot as usize];
+            let (before, grows) = (member.rate, member.grows(self.filling));
+            let same = before.is_finite() && (level - before).abs() <= SAME * before;
+            if grows {
+                self.stop(slot, if same { before } else { level });
+            } else if before > level && !same {
+                self.hold(slot, level);
+            } else {
                 continue;
             }
-            member.bottleneck = link;
-            let before = member.rate;
-            let same = before.is_finite() && (level - before).abs() <= SAME * before;
-            self.stop(slot, if same { before } else { level });
+            self.members[slot as usize].bottleneck = link;
             if !same {
                 self.changed.push(slot);
-                self.touch_all(slot, level);
             }
         }
+        self.rest(link);
     }
 
-    /// A stream comes to the level at which it stopped before.
-    fn pass(&mut self, slot: u32) {
-        let member = &self.members[slot as usize];
-        if member.stopped == self.filling {
-            return;
+    /// A link has room for the streams that stopped for it at this level: they grow on.
+    fn open(&mut self, link: u32, level: f64) {
+        self.links[link as usize].level = f64::INFINITY;
+        for i in 0..self.links[link as usize].places.len() {
+            let slot = self.links[link as usize].places[i].slot;
+            let member = &self.members[slot as usize];
+            if member.bottleneck == link && !member.grows(self.filling) {
+                self.grow(slot, level);
+            }
         }
-        let (rate, bottleneck) = (member.rate, &self.links[member.bottleneck as usize]);
-        if bottleneck.touched != self.filling || bottleneck.level() <= rate * (1.0 + SAME) {
-            self.stop(slot, rate);
-        } else {
-            self.touch_all(slot, rate);
+        let state = &self.links[link as usize];
+        let (least, lacks) = (state.least(level), state.lacks());
+        self.watch(link, least);
+        if !lacks {
+            self.rest(link);
         }
     }
 
-    /// A stream stops at a rate.
+    /// A stream grows beyond the rate at which it stopped.
+    fn grow(&mut self, slot: u32, level: f64) {
+        let &Member { hops, rate, .. } = &self.members[slot as usize];
+        for Hop { link, share, .. } in hops {
+            self.touch(*link);
+            let state = &mut self.links[*link as usize];
+            (state.left, state.growing, state.full) = (state.left + share * rate, state.growing + share, None);
+            let least = state.least(level);
+            self.watch(*link, least);
+        }
+        self.members[slot as usize].grows = self.filling;
+        self.growing += 1;
+    }
+
+    /// A stream that grows stops, which may leave less to those that stop later on its other links.
     fn stop(&mut self, slot: u32, rate: f64) {
         let member = &mut self.members[slot as usize];
-        (member.rate, member.stopped) = (rate, self.filling);
+        (member.rate, member.grows) = (rate, 0);
+        self.growing -= 1;
         for Hop { link, share, .. } in member.hops {
             let state = &mut self.links[*link as usize];
-            if state.touched == self.filling {
-                state.left -= share * rate;
-                (state.open, state.growing) = (state.open - 1, state.growing - share);
+            (state.left, state.growing, state.full) = (state.left - share * rate, state.growing - share, None);
+            if state.lacks() {
+                self.due += usize::from(!std::mem::replace(&mut state.due, true));
             }
         }
     }
 
-    fn touch_all(&mut self, slot: u32, level: f64) {
-        for hop in self.members[slot as usize].hops {
-            self.touch(hop.link, level);
+    /// A stream stops at a lower level than it did, which leaves more to those that stopped for its other links.
+    fn hold(&mut self, slot: u32, level: f64) {
+        let &Member { hops, rate, .. } = &self.members[slot as usize];
+        for Hop { link, share, .. } in hops {
+            self.touch(*link);
+            let state = &mut self.links[*link as usize];
+            (state.left, state.full) = (state.left + share * (rate - level), None);
+            let stopped = state.level;
+            if stopped > level && stopped.is_finite() {
+                self.look_at(*link, stopped);
+            }
         }
+        self.members[slot as usize].rate = level;
     }
 }
 
-/// The level at which a link would be full if its streams stopped no later than they do; those that have joined it do not stop before.
-fn full(state: &LinkState, members: &[Member<'_>]) -> f64 {
-    let mut level = 0.0;
-    loop {
-        let (mut left, mut growing) = (state.least, 0.0);
-        for Place { slot, share, .. } in &state.places {
-            let rate = members[*slot as usize].rate;
-            // Streams that stop where it is full may do so slightly before, by rounding.
-            if rate < level * (1.0 - 10.0 * SAME) {
-                left -= share * rate;
-            } else {
-                growing += share;
-            }
+impl LinkState {
+    /// Whether it cannot carry all that its streams would have.
+    fn lacks(&self) -> bool {
+        self.left < -SAME * self.whole
+    }
+
+    /// The least level from this one on at which it can be full.
+    fn least(&self, level: f64) -> f64 {
+        if self.lacks() {
+            level
+        } else if self.growing > 0.0 {
+            (self.left / self.growing).max(level)
+        } else {
+            f64::INFINITY
         }
-        let next = left / growing;
-        // Without streams it is never full, nor if all stop before.
-        if growing == 0.0 {
-            return f64::INFINITY;
-        }
-        if next <= level {
-            return level;
-        }
-        level = next;
     }
 }

@@ -167,8 +167,8 @@ impl<'a> Rates<'a> for Greedy {
         self.lists.meeting()
     }
 
-    fn act(&mut self, streams: &mut Streams<'a>) {
-        while let Some(link) = self.lists.met(streams.now) {
+    fn act(&mut self, streams: &mut Streams<'a>, until: Sum) {
+        while let Some(link) = self.lists.met(until) {
             self.reorder(streams, link);
         }
     }

@@ -144,9 +144,9 @@ impl Lists {
         self.meetings.first().map_or(NEVER, |(_, time)| time)
     }
 
-    /// A link on which streams meet now; it is not told again before the next [`refresh`](Self::refresh).
-    pub fn met(&mut self, now: Sum) -> Option<u32> {
-        let (link, _) = self.meetings.first().filter(|(_, time)| *time <= now)?;
+    /// A link on which streams meet until a time; it is not told again before the next [`refresh`](Self::refresh).
+    pub fn met(&mut self, until: Sum) -> Option<u32> {
+        let (link, _) = self.meetings.first().filter(|(_, time)| *time <= until)?;
         self.meetings.set(link, NEVER);
         self.spoil(link);
         Some(link)

@@ -56,8 +56,8 @@ pub(super) trait Rates<'a> {
     fn next(&self) -> Sum {
         NEVER
     }
-    /// Handles what changes now.
-    fn act(&mut self, _: &mut Streams<'a>) {}
+    /// Handles what changes now: until this time, which differs from now by rounding alone.
+    fn act(&mut self, _: &mut Streams<'a>, _until: Sum) {}
     /// Brings all rates up to date.
     fn settle(&mut self, streams: &mut Streams<'a>);
     /// What keeps a stream from going faster.

@@ -92,12 +92,12 @@ impl<'a> Rates<'a> for Tiers<'a> {
         self.demotions.first().map_or(NEVER, |(_, time)| time)
     }
 
-    fn act(&mut self, streams: &mut Streams<'a>) {
+    fn act(&mut self, streams: &mut Streams<'a>, until: Sum) {
         while let Some((slot, time)) = self.demotions.first() {
             let Tier::Attained(thresholds) = &self.tier else { return };
             let tier = usize::from(self.of[slot as usize]);
             let attained = streams.of(slot).size - streams.left(slot);
-            if time > streams.now && attained < thresholds[tier] * (1.0 - TIE) {
+            if time > until && attained < thresholds[tier] * (1.0 - TIE) {
                 return;
             }
             self.parts[tier].remove(slot);
