@@ -120,7 +120,8 @@ pub(super) const COLUMNS: [Column<Report>; 16] = [
     )
     .less()
     .headed("÷ optimum"),
-    plain("ratio_optimum_ci95", |r| r.ordering.ratio_optimum_ci95, "half-width of its 95 % interval (Student's t) over replications").less(),
+    plain("ratio_optimum_ci95", |r| r.ordering.ratio_optimum_ci95, "half-width of its 95 % interval (Student's t) over replications")
+        .less(),
     share("share_optimal", |r| r.ordering.share_optimal, "fraction of replications in which the two are equal").more(),
     plain(
         "tmb",

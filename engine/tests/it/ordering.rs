@@ -621,7 +621,8 @@ fn a_given_order_is_executed_as_it_is() {
     let jobs = plan.draw(0);
     let order = plan.simulate(&jobs, 0, &mut |_| {}).found.order;
     assert!(jobs.graph.is_legal(&order) && jobs.graph.obstacle(&order).is_none());
-    let ready = |done: &[u32]| (0..12).rev().find(|task| !done.contains(task) && jobs.graph.before(*task).iter().all(|other| done.contains(other)));
+    let ready =
+        |done: &[u32]| (0..12).rev().find(|task| !done.contains(task) && jobs.graph.before(*task).iter().all(|other| done.contains(other)));
     assert!((0..12).all(|step| ready(&order[..step]) == Some(order[step])));
 }
 
@@ -634,7 +635,10 @@ fn an_order_that_is_not_legal_says_why() {
         Plan::prepare(ask, &mut |path| panic!("{path} is read")).unwrap_err().to_string()
     };
     for (order, said) in [
-        (&["0", "1", "3", "2", "4", "5"][..], "workload.order is \"3\" before \"2\", whose output it reads; allowed: each task after those"),
+        (
+            &["0", "1", "3", "2", "4", "5"][..],
+            "workload.order is \"3\" before \"2\", whose output it reads; allowed: each task after those",
+        ),
         (&["0", "1", "2", "3", "4"], "workload.order is a list without \"5\"; allowed: each task once"),
         (&["0", "1", "2", "3", "4", "4"], "workload.order is a list with \"4\" twice; allowed: each task once"),
         (&["0", "1", "2", "3", "4", "six"], "workload.order is a list with \"six\"; allowed: names of tasks"),

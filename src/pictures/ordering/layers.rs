@@ -86,7 +86,8 @@ fn down(vertices: &[(u32, (f64, f64))], edges: &[(u32, u32)]) -> Vec<f64> {
     let mut below = 0.0;
     for (part, ..) in parts {
         // The crate lays out from top to bottom.
-        let (least, most) = part.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), (_, (x, _))| (least.min(*x), most.max(*x)));
+        let (least, most) =
+            part.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), (_, (x, _))| (least.min(*x), most.max(*x)));
         for (vertex, (x, _)) in part {
             down[vertex] = below + x - least;
         }

@@ -74,7 +74,9 @@ impl OrderRun {
             Objective::Tmb | Objective::Dbw => live.len() as f64,
             Objective::Wtmb => live.iter().map(|task| self.recording.sizes[*task as usize]).sum(),
             Objective::Dla => {
-                let to_come = |task: &u32| self.recording.readers(*task).filter(|reader| self.positions[*reader as usize] as usize > step + 1).count();
+                let to_come = |task: &u32| {
+                    self.recording.readers(*task).filter(|reader| self.positions[*reader as usize] as usize > step + 1).count()
+                };
                 live.iter().map(to_come).sum::<usize>() as f64
             }
         }
@@ -149,29 +151,23 @@ impl OrderRuns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Recording as Recorded, Scenario};
-    use crate::page::testing::done;
-    use crate::page::protocol::Reply;
+    use schedscope_engine::ordering::{Like, Plan, Policy, System, Workload};
+    use schedscope_engine::world::{Ask, World};
 
-    fn runs(query: &str) -> OrderRuns {
-        let scenario = Scenario::from_query(query).unwrap();
-        let of = |policy| match done(0, &scenario, policy).reply {
-            Reply::Done(answer) => match answer.recording {
-                Some(Recorded::Ordering(recording)) => recording,
-                other => panic!("{other:?}"),
-            },
-            other => panic!("{other:?}"),
-        };
-        let policies = scenario.choices().unwrap();
-        let objective = scenario.of::<schedscope_engine::ordering::Plan>().unwrap().system.objective.unwrap_or_default();
-        OrderRuns::new((0..policies.len()).map(of).collect(), &policies, objective)
+    fn runs(policies: [&str; 2], objective: Objective, workload: &Workload) -> OrderRuns {
+        let policies: Vec<Policy> = policies.iter().map(|policy| policy.parse().unwrap()).collect();
+        let choices: Vec<Choice> = policies.iter().map(Policy::choice).collect();
+        let system = System { objective: Some(objective), ..System::default() };
+        let plan =
+            Plan::prepare(Ask { seed: 1, replications: 1, policies, system: &system, workload }, &mut |_| unreachable!("no file")).unwrap();
+        let jobs = plan.draw(0);
+        OrderRuns::new([0, 1].map(|policy| plan.record(&jobs, policy, &mut |_| ()).0).to_vec(), &choices, objective)
     }
 
     #[test]
     fn the_area_of_the_bars_is_the_score() {
-        for objective in ["tmb", "wtmb", "dla"] {
-            let query = format!("policies=greedy,dp&system.kind=ordering&system.objective={objective}&workload.size_spread=1.0");
-            let runs = runs(&query);
+        for objective in [Objective::Tmb, Objective::Wtmb, Objective::Dla] {
+            let runs = runs(["greedy", "dp"], objective, &Workload { size_spread: Some(1.0), ..Workload::default() });
             for (which, run) in runs.runs.iter().enumerate() {
                 let area: f64 = run.kept.iter().sum();
                 assert!((area - runs.cost(which).unwrap()).abs() < 1e-9, "{objective}");
@@ -181,7 +177,7 @@ mod tests {
 
     #[test]
     fn spans_are_as_long_as_outputs_are_needed_and_do_not_overlap() {
-        let runs = runs("policies=baseline,dp&system.kind=ordering&workload.count=30");
+        let runs = runs(["baseline", "dp"], Objective::Tmb, &Workload { count: Some(30), ..Workload::default() });
         for run in &runs.runs {
             let length: u32 = run.spans.iter().map(|span| span.until - span.from).sum();
             assert_eq!(f64::from(length), run.recording.costs.tmb);
@@ -196,10 +192,10 @@ mod tests {
 
     #[test]
     fn a_changed_order_is_a_run_more() {
-        let before = runs("policies=dp&system.kind=ordering&workload.graph=fig-3.11");
+        let before = runs(["dp", "a_star"], Objective::Tmb, &Workload { graph: Some(Like::Views), ..Workload::default() });
         let run = &before.runs[0];
-        let after = before.with(1, run.recording.reordered(&[0, 1, 2, 4, 3, 5]), "Your order".to_owned(), run.look);
-        assert_eq!((after.runs.len(), after.cost(0), after.cost(1)), (2, Some(6.0), Some(9.0)));
+        let after = before.with(2, run.recording.reordered(&[0, 1, 2, 4, 3, 5]), "Your order".to_owned(), run.look);
+        assert_eq!((after.runs.len(), after.cost(0), after.cost(2)), (3, Some(6.0), Some(9.0)));
         assert_eq!((before.rows, after.rows, after.most), (2, 3, 3.0));
     }
 }

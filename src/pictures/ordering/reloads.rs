@@ -11,9 +11,10 @@ pub fn reloads(runs: &OrderRuns) -> Picture {
         let style = Style { dash, ..Style::from(Look { dash, ..run.look }) };
         Line::new(name, style, points.collect()).formed(Form::Straight)
     };
-    let lines = runs.runs.iter().flat_map(|run| {
-        [curve(run, 0, run.name.clone(), Dash::Solid), curve(run, 1, format!("{}, optimal", run.name), Dash::Dashed)]
-    });
+    let lines = runs
+        .runs
+        .iter()
+        .flat_map(|run| [curve(run, 0, run.name.clone(), Dash::Solid), curve(run, 1, format!("{}, optimal", run.name), Dash::Dashed)]);
     let lines: Vec<Line> = lines.collect();
     let last = lines.iter().map(|line| line.points.len()).max().unwrap_or(1).max(2) as f64;
     let most = lines.iter().flat_map(|line| &line.points).map(|(_, count)| *count).fold(1.0, f64::max);

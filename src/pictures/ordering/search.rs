@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_large_search_is_cut_and_others_are_none() {
-        let layered = Workload { count: Some(24), ..Workload::default() };
+        let layered = Workload { count: Some(40), ..Workload::default() };
         let (search, recording) = self::search("a_star", &layered).unwrap();
         assert!(!search.is_small() && search.expanded.len() < recording.expansions.len());
         assert!(self::search("dp", &layered).is_none());
