@@ -70,7 +70,7 @@ fn of_one(rows: &[Row<'_>], objective: Objective) -> String {
     }
     let dearer = |row: &&Row<'_>| row.cost > best.cost;
     let others = rows.iter().filter(dearer).map(|row| {
-        let more = if best.cost > 0.0 { format!(", {:.0} % more", 100.0 * (row.cost / best.cost - 1.0)) } else { String::new() };
+        let more = if best.cost > 0.0 { format!(", {:.0}\u{a0}%\u{a0}more", 100.0 * (row.cost / best.cost - 1.0)) } else { String::new() };
         format!("{} {}{more}", row.name, brief(row.cost))
     });
     let others: Vec<String> = others.collect();

@@ -63,21 +63,27 @@ impl OrderRun {
     fn new(recording: Recording, name: String, look: Look, objective: Objective) -> Self {
         let positions = recording.positions();
         let mut run = Self { spans: spans(&recording, &positions), kept: vec![], recording, name, look, positions };
-        run.kept = (0..run.recording.steps.len()).map(|step| run.kept_after(step, objective)).collect();
+        run.kept = run.kept(objective);
         run
     }
 
-    /// What is kept after the step at this place: outputs, their sizes, or, for DLA, pairs of an output and a reader to come.
-    fn kept_after(&self, step: usize, objective: Objective) -> f64 {
-        let live = &self.recording.steps[step].live;
+    /// What is kept after each step: outputs, their sizes, or, for DLA, pairs of an output and a reader to come.
+    fn kept(&self, objective: Objective) -> Vec<f64> {
+        let Recording { steps, sizes, edges, .. } = &self.recording;
         match objective {
-            Objective::Tmb | Objective::Dbw => live.len() as f64,
-            Objective::Wtmb => live.iter().map(|task| self.recording.sizes[*task as usize]).sum(),
+            Objective::Tmb | Objective::Dbw => steps.iter().map(|step| step.live.len() as f64).collect(),
+            Objective::Wtmb => steps.iter().map(|step| step.live.iter().map(|task| sizes[*task as usize]).sum()).collect(),
             Objective::Dla => {
-                let to_come = |task: &u32| {
-                    self.recording.readers(*task).filter(|reader| self.positions[*reader as usize] as usize > step + 1).count()
+                let mut change = vec![0_i64; steps.len() + 1];
+                for (from, to) in edges {
+                    change[self.positions[*from as usize] as usize - 1] += 1;
+                    change[self.positions[*to as usize] as usize - 1] -= 1;
+                }
+                let sum = |sum: &mut i64, change: &i64| {
+                    *sum += change;
+                    Some(*sum as f64)
                 };
-                live.iter().map(to_come).sum::<usize>() as f64
+                change[..steps.len()].iter().scan(0, sum).collect()
             }
         }
     }

@@ -85,7 +85,7 @@ pub fn key(mode: Mode) -> Html {
             }
             li {
                 svg.cell viewBox="0 0 16 16" aria-hidden="true" { circle cx="8" cy="8" r="3.5" fill=(theme.late.css()) {} }
-                "an input had to be loaded again"
+                "an input is loaded again"
             }
         }
     })
@@ -137,7 +137,7 @@ fn strip(
         _ => "the area of the bars",
     };
     html! {
-        <figure class="order-run run" key={which}>
+        <figure class="order-run" key={which}>
             <figcaption>
                 <h2 style={format!("color: {}", Theme::of(mode).css_text(run.look.hue))}>{ swatch(run.look, mode) }{ run.name.clone() }</h2>
                 <span class="moved small" role="status">{ said }</span>

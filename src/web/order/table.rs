@@ -7,6 +7,7 @@ use crate::page::order::{Order, Shown};
 use crate::pictures::{looks, names};
 use crate::web::table::{self, Column};
 use schedscope_engine::ordering::{Plan, Summary};
+use schedscope_engine::sim::brief;
 use yew::prelude::*;
 
 fn column(
@@ -37,19 +38,19 @@ fn columns() -> Vec<Column> {
             "TMB",
             "Total maximum bandwidth: outputs that are still needed, summed over the steps",
             |s| Some(s.costs.tmb),
-            format::short,
+            brief,
             true,
         ),
-        column("wtmb", "WTMB", "The same weighted by the sizes of outputs", |s| Some(s.costs.wtmb), format::short, true),
+        column("wtmb", "WTMB", "The same weighted by the sizes of outputs", |s| Some(s.costs.wtmb), brief, true),
         column(
             "dbw",
             "DBW",
             "Directed bandwidth: the longest distance of a task and a reader of its output",
             |s| Some(s.costs.dbw),
-            format::short,
+            brief,
             true,
         ),
-        column("dla", "DLA", "Directed linear arrangement: the sum of all these distances", |s| Some(s.costs.dla), format::short, true),
+        column("dla", "DLA", "Directed linear arrangement: the sum of all these distances", |s| Some(s.costs.dla), brief, true),
         column(
             "ratio_optimum",
             "÷ optimum",
@@ -64,7 +65,7 @@ fn columns() -> Vec<Column> {
             "Most at once",
             "Most outputs that are needed at once: a cache for as many never loads one again",
             |s| Some(s.costs.peak),
-            format::short,
+            brief,
             true,
         ),
         column(
@@ -72,7 +73,7 @@ fn columns() -> Vec<Column> {
             "Reloads",
             "Outputs that were read and were no longer in the cache of the scenario",
             |s| Some(s.reloads),
-            format::short,
+            brief,
             true,
         ),
         column(

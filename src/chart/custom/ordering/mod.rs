@@ -44,9 +44,9 @@ impl TaskState {
     /// All of them, with what they are called.
     pub const ALL: [(Self, &'static str); 5] = [
         (Self::Now, "executed in this step"),
-        (Self::Kept, "done, output needed: kept"),
-        (Self::Done, "done, output needed no more"),
-        (Self::Ready, "can be executed next"),
+        (Self::Kept, "done, output kept"),
+        (Self::Done, "done, needed no more"),
+        (Self::Ready, "can be next"),
         (Self::Waiting, "waits for others"),
     ];
 
