@@ -11,6 +11,15 @@ pub struct File {
     pub columns: Option<String>,
 }
 
+/// What a file is read for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Jobs, scenes or exercises.
+    Jobs,
+    /// Tasks that read each other's outputs.
+    Tasks,
+}
+
 /// An instant as a clock on the wall shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {

@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{cluster, datacenter, learn, scenes, watch};
+use super::{cluster, datacenter, learn, order, scenes, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,19 @@ pub fn of_datacenter(key: &Key) -> Option<datacenter::Change> {
         ("ArrowUp", false) => Some(datacenter::Change::Step(-1)),
         ("ArrowDown", false) => Some(datacenter::Change::Step(1)),
         ("n", false) => Some(datacenter::Change::Stuck),
+        _ => None,
+    }
+}
+
+/// What a key does in *Order*: the task before or after the one that is lit, in the order by which the graph is coloured, and with Shift
+/// another place for it.
+pub fn of_order(key: &Key, front: usize) -> Option<order::Change> {
+    match (key.name.as_str(), key.control, key.shift) {
+        ("ArrowUp", false, false) => Some(order::Change::Neighbour(front, -1)),
+        ("ArrowDown", false, false) => Some(order::Change::Neighbour(front, 1)),
+        ("ArrowLeft", false, true) => Some(order::Change::Shift(front, -1)),
+        ("ArrowRight", false, true) => Some(order::Change::Shift(front, 1)),
+        ("Escape", false, _) => Some(order::Change::Light(None)),
         _ => None,
     }
 }
@@ -140,6 +153,15 @@ mod tests {
         assert!(matches!(of_datacenter(&key("ArrowUp")), Some(datacenter::Change::Step(-1))));
         assert!(matches!(of_datacenter(&key("n")), Some(datacenter::Change::Stuck)));
         assert!(of_datacenter(&with_control("n", false)).is_none(), "the browser's own");
+    }
+
+    #[test]
+    fn keys_of_order() {
+        let shifted = Key { shift: true, ..key("ArrowRight") };
+        assert!(matches!(of_order(&shifted, 1), Some(order::Change::Shift(1, 1))));
+        assert!(matches!(of_order(&key("ArrowDown"), 0), Some(order::Change::Neighbour(0, 1))));
+        assert!(matches!(of_order(&key("Escape"), 0), Some(order::Change::Light(None))));
+        assert!(of_order(&key("ArrowRight"), 0).is_none(), "that is the clock's");
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod format;
 pub mod inquiry;
 pub mod keys;
 pub mod learn;
+pub mod order;
 pub mod parameters;
 pub mod preset;
 pub mod protocol;

@@ -1,4 +1,4 @@
-//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?` and `#datacenter?` with the scenario's
+//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?`, `#datacenter?` and `#order?` with the scenario's
 //! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
 //! line as a [`scenario`].
 
@@ -6,7 +6,7 @@ use super::protocol::Fault;
 use super::scenes::Scenes;
 use super::traces::Expected;
 use super::view::View;
-use super::{cluster, compare, datacenter, exercises, sweep, watch, workbench};
+use super::{cluster, compare, datacenter, exercises, order, sweep, watch, workbench};
 use crate::exhibit::Exhibit;
 use crate::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
@@ -23,6 +23,8 @@ pub enum Route {
     Cluster(Option<Result<Box<workbench::Link>, Fault>>),
     /// *Datacenter*, the same.
     Datacenter(Option<Result<Box<workbench::Link>, Fault>>),
+    /// *Order*, with a scenario and what is looked at, or what is wrong with it.
+    Order(Option<Result<Box<order::Link>, Fault>>),
     /// *Sweep*, with a question or what is wrong with it.
     Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
@@ -144,7 +146,10 @@ pub fn embeds(link: &str) -> bool {
 pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkError> {
     let Address { view, query, .. } = Address::read(link);
     let of_world = |kind: SystemKind, opened: &str| {
-        Scenario::from_query_in(world.or(Some(kind)), &without(query.unwrap_or(opened), &[workbench::RUN]))
+        Scenario::from_query_in(
+            world.or(Some(kind)),
+            &without(query.unwrap_or(opened), &[&[workbench::RUN][..], &order::OF_ORDER].concat()),
+        )
     };
     let scenario = match view {
         Some(View::Watch) => {
@@ -155,6 +160,7 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
         Some(View::Compare) => Scenario::from_query_in(world, &without(query.unwrap_or(compare::OPENED), &compare::OF_COMPARE))?,
         Some(View::Cluster) => of_world(SystemKind::Cluster, cluster::OPENED)?,
         Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
+        Some(View::Order) => of_world(SystemKind::Ordering, order::OPENED)?,
         Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
         Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
@@ -176,6 +182,7 @@ impl Route {
             Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
             Some(View::Cluster) => Self::Cluster(of_runs(SystemKind::Cluster)),
             Some(View::Datacenter) => Self::Datacenter(of_runs(SystemKind::Datacenter)),
+            Some(View::Order) => Self::Order(query.map(|query| boxed(order::Link::read(query)))),
             Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
             Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
@@ -202,6 +209,8 @@ impl Route {
             Self::Cluster(_) => "cluster".to_owned(),
             Self::Datacenter(Some(Ok(link))) => format!("datacenter?{}", link.write()),
             Self::Datacenter(_) => "datacenter".to_owned(),
+            Self::Order(Some(Ok(link))) => format!("order?{}", link.write()),
+            Self::Order(_) => "order".to_owned(),
             Self::World(kind, Some(Ok(scenario))) => format!("{}?{}", kind.key(), scenario.to_query()),
             Self::World(kind, _) => kind.key().to_owned(),
             Self::Missing(name) => name.clone(),
@@ -222,6 +231,7 @@ impl Route {
             Self::Sweep(Some(_)) => Some("sweep".to_owned()),
             Self::Cluster(Some(_)) => Some("cluster".to_owned()),
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
+            Self::Order(Some(_)) => Some("order".to_owned()),
             Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(link.place()),
@@ -335,7 +345,7 @@ mod tests {
     }
 
     /// Links that lead to each view, as the page writes them.
-    const WRITTEN: [&str; 15] = [
+    const WRITTEN: [&str; 17] = [
         "#watch",
         "#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5",
         "#watch?v=1&jobs=0:40:1,3:4&policies=srpte,fspe+ps",
@@ -349,6 +359,8 @@ mod tests {
         "#datacenter",
         "#datacenter?v=1&policies=sparrow,eagle&system.kind=datacenter&system.workers=48&workload.like=google",
         "#datacenter?v=1&system.kind=datacenter&run=7",
+        "#order",
+        "#order?v=1&policies=greedy,a_star&system.kind=ordering&workload.graph=fig-3.11&step=2&task=4",
         "#traces",
         "#learn?page=3",
     ];
@@ -374,6 +386,7 @@ mod tests {
                 Route::Watch(Some(Ok(choice))) => choice.exhibit.scenario(),
                 Route::Compare(Some(Ok(link))) => link.scenario,
                 Route::Cluster(Some(Ok(link))) | Route::Datacenter(Some(Ok(link))) => link.scenario,
+                Route::Order(Some(Ok(link))) => link.scenario,
                 _ => continue,
             };
             assert_eq!(scenario(link, None).unwrap(), asked, "{link}");
@@ -430,7 +443,8 @@ mod tests {
             | Route::Compare(Some(Err(fault)))
             | Route::Sweep(Some(Err(fault)))
             | Route::Cluster(Some(Err(fault)))
-            | Route::Datacenter(Some(Err(fault))) => fault,
+            | Route::Datacenter(Some(Err(fault)))
+            | Route::Order(Some(Err(fault))) => fault,
             other => panic!("{link}: {other:?}"),
         };
         for (link, key, words) in [
@@ -444,6 +458,7 @@ mod tests {
             ("#datacenter?system.wrokers=4", "system.wrokers", "did you mean `workers`?"),
             ("#cluster?run=0", "run", "allowed: the number of a run, 1 to 20"),
             ("#datacenter?replications=4&run=5", "run", "allowed: the number of a run, 1 to 4"),
+            ("#order?step=x", "step", "allowed: how many steps are done"),
             ("#sweep?across=seed", "across", "allowed: FIELD:even:FROM:TO:COUNT"),
             ("#sweep?show=nothing", "show", "allowed: the name of a column"),
             ("#sweep?seed=1&seed=2", "seed", "twice"),
@@ -451,7 +466,7 @@ mod tests {
             let fault = fault(link);
             assert!(fault.field.as_deref() == Some(key) && fault.message.contains(words), "{link}: {fault:?}");
             // Where a view can be looked at in no such way, the command line does not look at all.
-            if !matches!(key, "show" | "t" | "pair" | "run") && !link.starts_with("#sweep") {
+            if !matches!(key, "show" | "t" | "pair" | "run" | "step") && !link.starts_with("#sweep") {
                 assert_eq!(scenario(link, None).unwrap_err().to_string(), fault.message);
             }
         }

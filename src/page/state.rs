@@ -6,9 +6,10 @@ use super::compare::{self, Compare};
 use super::datacenter::{self, Datacenter};
 use super::embed::{self, Embed};
 use super::exercises::{self, Exercises};
-use super::file::{File, Moment};
+use super::file::{File, Moment, Reads};
 use super::format;
 use super::learn::{self, Learn};
+use super::order::{self, Order};
 use super::route::{self, Route};
 use super::saved::{self, Saved};
 use super::scenes::{self, Scenes, Slider};
@@ -111,6 +112,8 @@ pub struct State {
     pub cluster: Cluster,
     /// The view of a datacenter.
     pub datacenter: Datacenter,
+    /// The view of the order of tasks.
+    pub order: Order,
     /// The file that all views share.
     pub traces: Traces,
     /// Tasks to be solved.
@@ -158,6 +161,8 @@ pub enum Action {
     Cluster(cluster::Change),
     /// Something happened in *Datacenter*.
     Datacenter(datacenter::Change),
+    /// Something happened in *Order*.
+    Order(order::Change),
     /// A file was dropped or chosen.
     File(File),
     /// The file is to be used in this view.
@@ -201,6 +206,7 @@ impl State {
             sweep: Sweep::open(narrow),
             cluster: Cluster::open(),
             datacenter: Datacenter::open(!still),
+            order: Order::open(),
             traces: Traces::default(),
             exercises: Exercises::open(),
             learn: Learn::default(),
@@ -219,6 +225,7 @@ impl State {
             View::Watch => Some(&self.watch.clock),
             View::Datacenter => Some(&self.datacenter.clock),
             View::Cluster => Some(&self.cluster.clock),
+            View::Order => Some(&self.order.clock),
             View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
             View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => None,
         }
@@ -329,6 +336,7 @@ impl State {
             View::Sweep => self.sweep.setup.base.file(),
             View::Cluster => self.cluster.bench.scenario.file(),
             View::Datacenter => self.datacenter.bench.scenario.file(),
+            View::Order => self.order.world.scenario.file(),
             View::World(kind) => self.world(kind)?.scenario.file(),
             View::Watch | View::Traces | View::Exercises | View::Learn => None,
         }
@@ -366,8 +374,14 @@ impl State {
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.link())))),
             View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.link())))),
+            View::Order => Route::Order(Some(Ok(Box::new(self.order.link())))),
             View::World(kind) => Route::World(kind, self.world(kind).map(|world| Ok(Box::new(world.scenario.clone())))),
         }
+    }
+
+    /// What a file that is dropped is read for.
+    pub fn reads(&self) -> Reads {
+        if self.view == View::Order { Reads::Tasks } else { Reads::Jobs }
     }
 
     /// Whether a file can be used in the view that is shown.
@@ -375,7 +389,7 @@ impl State {
         match self.view {
             View::Exercises | View::Learn => false,
             View::World(kind) => Part::worlds("workload.path").contains(&kind),
-            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter | View::Traces => true,
+            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter | View::Order | View::Traces => true,
         }
     }
 
@@ -386,6 +400,7 @@ impl State {
                 View::Compare => self.compare.change(compare::Change::Use(name)),
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
+                View::Order => self.order.change(order::Change::File(name)),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
                 View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
                 View::Sweep => {
@@ -443,6 +458,7 @@ impl State {
                     self.watch.change(watch::Change::Clock(Beat::Play(false)));
                     self.cluster.change(cluster::Change::Clock(Beat::Play(false)));
                     self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
+                    self.order.change(order::Change::Clock(Beat::Play(false)));
                     self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
                 }
             }
@@ -468,6 +484,7 @@ impl State {
                 View::Watch => self.watch.change(watch::Change::Clock(beat)),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
                 View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
+                View::Order => self.order.change(order::Change::Clock(beat)),
                 View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
                 View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => {}
             },
@@ -476,6 +493,7 @@ impl State {
             Action::Sweep(change) => self.sweep.change(change),
             Action::Cluster(change) => self.cluster.change(change),
             Action::Datacenter(change) => self.datacenter.change(change),
+            Action::Order(change) => self.order.change(change),
             Action::File(file) => {
                 let back = self.traces.back;
                 self.traces.load(file);
@@ -563,6 +581,12 @@ impl State {
                 self.view = View::Cluster;
                 if let Some(link) = link {
                     self.cluster.follow(link.map(|link| *link));
+                }
+            }
+            Route::Order(link) => {
+                self.view = View::Order;
+                if let Some(link) = link {
+                    self.order.follow(link.map(|link| *link));
                 }
             }
             Route::World(kind, scenario) => {

@@ -26,6 +26,7 @@ pub fn title(state: &State) -> String {
         }
         (None, View::Cluster) => of_scenario(&state.cluster.bench.scenario),
         (None, View::Datacenter) => of_scenario(&state.datacenter.bench.scenario),
+        (None, View::Order) => of_tasks(&state.order.world.scenario),
         (None, View::World(kind)) => state.world(kind).map(|world| of_scenario(&world.scenario)).unwrap_or_default(),
         (None, View::Traces) => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
         (None, View::Exercises) => state.exercises.work.as_ref().map(|work| work.exercise.title.clone()).unwrap_or_default(),
@@ -44,6 +45,14 @@ fn of_scenario(scenario: &Scenario) -> String {
         (None, None) => None,
     };
     std::iter::once(policies(scenario)).chain(jobs).collect::<Vec<_>>().join(", ")
+}
+
+/// Policies and the graph of a scenario.
+fn of_tasks(scenario: &Scenario) -> String {
+    let graph = scenario.get("workload.graph").and_then(|graph| graph.as_str().map(|graph| graph.replace("fig-", "figure ")));
+    let tasks = scenario.get("workload.tasks").and_then(|tasks| Some(format::counted(tasks.as_array()?.len() as u64, "task", "tasks")));
+    let graph = scenario.file().map(str::to_owned).or(tasks).or(graph);
+    std::iter::once(policies(scenario)).chain(graph).collect::<Vec<_>>().join(", ")
 }
 
 fn policies(scenario: &Scenario) -> String {
@@ -71,6 +80,8 @@ mod tests {
             ("#compare?v=1&policies=ps,srpt&workload.count=500", "PS and SRPT, 500 jobs · Compare · schedscope"),
             ("#compare?v=1&policies=ps&workload.path=hour.tsv", "PS, hour.tsv · Compare · schedscope"),
             ("#cluster?v=1&policies=fair,hfsp&workload.mix=prod&workload.count=30", "Fair and HFSP, 30 jobs · Cluster · schedscope"),
+            ("#order", "Given order and A*, figure 3.11 · Order · schedscope"),
+            ("#order?v=1&policies=dp&workload.path=views.dot", "DP, views.dot · Order · schedscope"),
             ("#traces", "Traces · schedscope"),
             ("#learn", "Learn · schedscope"),
             ("#nosuch", "No such view · schedscope"),

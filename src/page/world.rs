@@ -170,8 +170,15 @@ impl<T: Kept> World<T> {
         }
     }
 
-    fn put(&mut self, scenario: Scenario) {
+    /// Another scenario, as it is when it is read from a file.
+    pub fn put(&mut self, scenario: Scenario) {
         (self.scenario, self.drafts) = (scenario, vec![]);
+        self.ask();
+    }
+
+    /// A change of the scenario that leaves what is being typed.
+    pub fn amend(&mut self, change: impl FnOnce(&mut Scenario)) {
+        change(&mut self.scenario);
         self.ask();
     }
 

@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 67] = [
+const POLICIES: [(&str, &str, Look); 68] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -89,6 +89,7 @@ const POLICIES: [(&str, &str, Look); 67] = [
     ("ordering", "a_star", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
     ("ordering", "dp", Look { hue: Hue::Vermilion, dash: Dash::Dashed }),
     ("ordering", "beam", Look { hue: Hue::Green, dash: Dash::Solid }),
+    ("ordering", "given", Look { hue: Hue::Purple, dash: Dash::Solid }),
     ("network", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("network", "fair", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("network", "fq-codel", Look { hue: Hue::Blue, dash: Dash::Dashed }),

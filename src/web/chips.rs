@@ -69,6 +69,11 @@ impl Group {
         FAMILIES.map(|family| Self { title: title(family), chips: of(family) }).into()
     }
 
+    /// Policies that have something else in common.
+    pub fn titled(title: &'static str, chips: impl IntoIterator<Item = Chip>) -> Self {
+        Self { title, chips: chips.into_iter().collect() }
+    }
+
     /// Those of it that are meant, if there are any.
     fn only(&self, meant: impl Fn(&Chip) -> bool) -> Option<Self> {
         let chips: Vec<Chip> = self.chips.iter().filter(|chip| meant(chip)).cloned().collect();

@@ -3,11 +3,11 @@
 
 use super::environment;
 use super::shelf;
-use crate::page::file::{self, Moment};
+use crate::page::file::{self, Moment, Reads};
 use crate::page::sheet::{Sheet, is_foreign};
 use crate::page::state::{Action, Setting};
 use crate::page::traces::{Change, Kept, Traces};
-use crate::page::{exercises, scenes};
+use crate::page::{exercises, order, scenes};
 use js_sys::{Array, Date};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -62,8 +62,9 @@ pub fn chosen_text(tell: &Callback<String>) -> Callback<Event> {
     })
 }
 
-/// Takes a file that was dropped or chosen: as scenes or exercises, as jobs, or as a table whose columns have to be asked for.
-pub fn take(file: File, dispatch: Callback<Action>) {
+/// Takes a file that was dropped or chosen: as scenes or exercises, as a scenario of tasks, as jobs or tasks, or as a table of jobs whose
+/// columns have to be asked for.
+pub fn take(file: File, reads: Reads, dispatch: Callback<Action>) {
     /// Bytes that tell which it is.
     const HEAD: f64 = 65_536.0;
     /// Bytes of the largest table.
@@ -75,6 +76,8 @@ pub fn take(file: File, dispatch: Callback<Action>) {
             if text.contains("[[scene]]") {
                 dispatch.emit(Action::Scenes(scenes::Change::Draft(text)));
                 dispatch.emit(Action::Scenes(scenes::Change::Open));
+            } else if reads == Reads::Tasks {
+                dispatch.emit(Action::Order(order::Change::Read(text)));
             } else {
                 dispatch.emit(Action::Exercises(exercises::Change::Read(text)));
             }
@@ -82,7 +85,7 @@ pub fn take(file: File, dispatch: Callback<Action>) {
         return;
     }
     let table = ["csv", "tsv", "txt"].iter().any(|extension| name.to_lowercase().ends_with(&format!(".{extension}")));
-    if !table || file.size() > MOST {
+    if reads == Reads::Tasks || !table || file.size() > MOST {
         dispatch.emit(Action::File(keep(file)));
         return;
     }

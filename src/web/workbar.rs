@@ -3,6 +3,7 @@
 use super::controls::{tip, value_of};
 use super::traces::FileZone;
 use crate::experiment::Scenario;
+use crate::page::file::Reads;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use yew::prelude::*;
@@ -61,12 +62,13 @@ impl File {
     pub fn of(
         scenario: &Scenario,
         traces: &Traces,
+        reads: Reads,
         complaint: Option<&str>,
         onunload: Callback<MouseEvent>,
         dispatch: &Callback<Action>,
     ) -> Self {
         let name = scenario.file();
-        let zone = FileZone { name: name.map(str::to_owned), present: traces.named(name).is_some(), complaint, onunload, dispatch };
+        let zone = FileZone { reads, name: name.map(str::to_owned), present: traces.named(name).is_some(), complaint, onunload, dispatch };
         Self { name: name.map(|name| AttrValue::from(name.to_owned())), wrong: complaint.is_some(), zone: zone.view() }
     }
 }

@@ -9,6 +9,7 @@ mod datacenter;
 mod exercises;
 mod learn;
 mod measure;
+mod order;
 mod page;
 mod panics;
 mod screenshots;

@@ -95,6 +95,13 @@ fn behind_long(_: &Drawn, run: &Run) -> f64 {
     }
 }
 
+fn bandwidth(_: &Drawn, run: &Run) -> f64 {
+    match run {
+        Run::Ordering(outcome) => outcome.costs.tmb,
+        _ => unreachable!("an order of tasks"),
+    }
+}
+
 /// What is quoted: its name in the text, the policies, their number, and on which side of 1 the sentence takes their ratio to
 /// be. Of two policies it is the ratio of the first to the second, of one the number itself.
 type Quote = (&'static str, &'static [&'static str], Number, Option<Ordering>);
@@ -165,7 +172,16 @@ const GOOGLE: (&str, &[Quote]) = (
     ],
 );
 
-const SCENARIOS: [(&str, &[Quote]); 7] = [PROD, TEST, TIGHT, PRODUCTION, CHAINS, RECURRING, GOOGLE];
+const ORDERING: (&str, &[Quote]) = (
+    "system.kind=ordering&workload.graph=random&workload.count=10&workload.edge_probability=0.3",
+    &[
+        ("order-heuristic", &["heuristic", "dp"], bandwidth, None),
+        ("order-greedy", &["greedy", "dp"], bandwidth, Some(Ordering::Greater)),
+        ("order-baseline", &["baseline", "dp"], bandwidth, Some(Ordering::Greater)),
+    ],
+);
+
+const SCENARIOS: [(&str, &[Quote]); 8] = [PROD, TEST, TIGHT, PRODUCTION, CHAINS, RECURRING, GOOGLE, ORDERING];
 
 /// A number of each draw, in ascending order.
 fn sorted(mut numbers: Vec<f64>) -> Vec<f64> {

@@ -5,7 +5,7 @@ use schedscope::experiment::Scenario;
 use schedscope::page::route;
 
 /// A link, the query that is written for its scenario, and the scenario.
-const KEPT: [[&str; 3]; 14] = [
+const KEPT: [[&str; 3]; 16] = [
     [
         "#compare?v=1&seed=9&show=jobs&pair=ps,fspe%2Bps",
         "v=1&seed=9",
@@ -75,6 +75,16 @@ const KEPT: [[&str; 3]; 14] = [
         "#datacenter?v=1&workload.path=yahoo.tr&system.short_partition=-0.0&system.errors_reclassify=true&replications=4294967295",
         "v=1&replications=4294967295&system.kind=datacenter&system.short_partition=-0.0&system.errors_reclassify=true&workload.path=yahoo.tr",
         r#"{"seed":1,"replications":4294967295,"policies":["sparrow","hawk","eagle"],"system":{"kind":"datacenter","short_partition":-0.0,"errors_reclassify":true},"workload":{"path":"yahoo.tr"}}"#,
+    ],
+    [
+        "#order?v=1&policies=given,a_star&system.kind=ordering&workload.graph=fig-3.11&workload.order=[%221%22,%224%22,%222%22,%220%22,%223%22,%225%22]&step=2&task=4",
+        "v=1&policies=given,a_star&system.kind=ordering&workload.graph=fig-3.11&workload.order=[%221%22,%20%224%22,%20%222%22,%20%220%22,%20%223%22,%20%225%22]",
+        r#"{"seed":1,"replications":1,"policies":["given","a_star"],"system":{"kind":"ordering"},"workload":{"graph":"fig-3.11","order":["1","4","2","0","3","5"]}}"#,
+    ],
+    [
+        "#ordering?v=1&policies=greedy&system.cache=3.0&workload.count=30",
+        "v=1&policies=greedy&system.kind=ordering&system.cache=3.0&workload.count=30",
+        r#"{"seed":1,"replications":1,"policies":["greedy"],"system":{"kind":"ordering","cache":3.0},"workload":{"count":30}}"#,
     ],
 ];
 

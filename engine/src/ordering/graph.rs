@@ -187,6 +187,15 @@ impl Graph {
         members.into_iter().map(part).collect()
     }
 
+    /// The first task of an order that comes before one whose output it reads, and that one.
+    pub fn obstacle(&self, order: &[u32]) -> Option<(u32, u32)> {
+        let mut done = vec![false; self.tasks()];
+        order.iter().find_map(|task| {
+            done[*task as usize] = true;
+            self.before(*task).iter().find(|other| !done[**other as usize]).map(|other| (*task, *other))
+        })
+    }
+
     /// Whether an order has every task once, each after those whose outputs it reads.
     pub fn is_legal(&self, order: &[u32]) -> bool {
         let mut done = vec![false; self.tasks()];

@@ -29,6 +29,19 @@ pub struct Expansion {
     pub cost: f64,
     /// What is to be added at least.
     pub bound: f64,
+    /// The sets that were opened here: new ones, and those that are reached for less than before.
+    pub opened: Vec<Opened>,
+}
+
+/// A set that a search may expand later.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opened {
+    /// The task that is executed on the way there.
+    pub task: u32,
+    /// The cost of that way.
+    pub cost: f64,
+    /// What is to be added at least.
+    pub bound: f64,
 }
 
 /// What an algorithm tells of its work, if anybody listens.
@@ -83,7 +96,7 @@ impl Log {
             self.more = true;
             return;
         }
-        let Expansion { from, ready, done, cost, bound } = expansion();
+        let Expansion { from, ready, done, cost, bound, opened } = expansion();
         let name = |task: u32| self.members[task as usize];
         self.expansions.push(Expansion {
             from: from.map(|(expansion, task)| (self.first + expansion, name(task))),
@@ -91,6 +104,7 @@ impl Log {
             done,
             cost: self.base + cost,
             bound,
+            opened: opened.into_iter().map(|set| Opened { task: name(set.task), cost: self.base + set.cost, ..set }).collect(),
         });
     }
 }

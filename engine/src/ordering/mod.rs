@@ -29,7 +29,7 @@ pub use cost::{Costs, Load, Objective, Steps};
 pub use engine::{Found, solve};
 pub use graph::{Circle, Graph};
 pub use like::{Drawing, Like, Shape};
-pub use log::{Decision, Expansion, Log};
+pub use log::{Decision, Expansion, Log, Opened};
 pub use plan::{Jobs, Outcome, Plan};
 pub use policy::{Kind, Policy, Rule};
 pub use read::{Format, Given, read};

@@ -64,6 +64,40 @@ pub(super) fn origin(spec: &Workload, read: &mut Read<'_>) -> Result<(Origin, us
     }
 }
 
+/// Checks the order that is given, of the tasks that there will be.
+pub(super) fn order(spec: &Workload, origin: &Origin) -> Result<Vec<u32>, SpecError> {
+    const FIELD: &str = "workload.order";
+    if spec.order.is_empty() {
+        return Ok(vec![]);
+    }
+    let names: Vec<String> = match origin {
+        Origin::Fixed(graph) => (0..graph.tasks() as u32).map(|task| graph.name(task).to_owned()).collect(),
+        Origin::Drawn(drawing) => (0..drawing.count).map(|task| task.to_string()).collect(),
+    };
+    let numbers: BTreeMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
+    let mut order = Vec::with_capacity(names.len());
+    let mut there = vec![false; names.len()];
+    for name in &spec.order {
+        let task = numbers.get(name.as_str()).copied();
+        let task = task.ok_or_else(|| SpecError::value(FIELD, format!("a list with \"{name}\""), "names of tasks"))?;
+        if std::mem::replace(&mut there[task as usize], true) {
+            return Err(SpecError::value(FIELD, format!("a list with \"{name}\" twice"), "each task once"));
+        }
+        order.push(task);
+    }
+    if let Some(missing) = there.iter().position(|there| !there) {
+        return Err(SpecError::value(FIELD, format!("a list without \"{}\"", names[missing]), "each task once"));
+    }
+    if let Origin::Fixed(graph) = origin
+        && let Some((task, other)) = graph.obstacle(&order)
+    {
+        let (task, other) = (graph.name(task), graph.name(other));
+        let found = format!("\"{task}\" before \"{other}\", whose output it reads");
+        return Err(SpecError::value(FIELD, found, "each task after those whose outputs it reads"));
+    }
+    Ok(order)
+}
+
 fn synthetic(spec: &Workload) -> Result<Origin, SpecError> {
     let like = spec.graph.unwrap_or(Like::Layered);
     let random = [("workload.edge_probability", spec.edge_probability.is_some())];

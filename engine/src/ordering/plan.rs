@@ -1,6 +1,7 @@
 //! The ordering world as one of the [worlds](crate::world).
 
-use super::origin::{EDGE, FAN_IN, LAYERS, Origin, origin, usual_count};
+use super::algorithms::given;
+use super::origin::{EDGE, FAN_IN, LAYERS, Origin, order, origin, usual_count};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
 use super::{Cache, Costs, Found, Graph, Kind, Like, Log, Objective, Policy, Recording, Reloads, Rule, solve};
@@ -20,6 +21,8 @@ pub struct Plan {
     /// The cache through which orders are replayed.
     pub cache: Cache,
     origin: Origin,
+    /// The order that is given; empty for that in which tasks are listed.
+    order: Vec<u32>,
     skipped: usize,
 }
 
@@ -65,6 +68,9 @@ impl Plan {
             if let Some((_, _, found)) = known {
                 return found.clone();
             }
+        }
+        if kind.rule == Rule::Given {
+            return given::solve(&jobs.graph, &self.order);
         }
         solve(&jobs.graph, kind, objective, &mut stream(self.seed, jobs.replication, TIES), log)
     }
@@ -139,7 +145,7 @@ impl World for Plan {
                     None => ("system.objective", own.to_string()),
                 };
                 let why = format!(
-                    "{} goes by which tasks are done, and {own} depends on their order; allowed: tmb, wtmb or dla, or baseline and greedy alone",
+                    "{} goes by which tasks are done, and {own} depends on their order; allowed: tmb, wtmb or dla, or baseline, greedy and given alone",
                     policy.row().key
                 );
                 return Err(SpecError::Unsuited { field, value, why });
@@ -152,7 +158,8 @@ impl World for Plan {
         let counts = system.cache_counts.unwrap_or_default();
         let cache = Cache { capacity, counts, eviction: system.eviction.unwrap_or_default() };
         let (origin, skipped) = origin(workload, read)?;
-        Ok(Self { seed, policies, objective, cache, origin, skipped })
+        let order = order(workload, &origin)?;
+        Ok(Self { seed, policies, objective, cache, origin, order, skipped })
     }
 
     fn jobs(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The registry of the ordering world: its policies are algorithms, each a file in `algorithms/`.
 
 use super::algorithms::sets::Bound;
-use super::algorithms::{a_star, baseline, beam, dp, greedy, heuristic};
+use super::algorithms::{a_star, baseline, beam, dp, given, greedy, heuristic};
 use super::{Choose, Found, Graph, Log, Objective, Ties};
 use crate::registry::{self, Asked, Parameter, Preset, Registry, Word};
 use std::sync::LazyLock;
@@ -28,6 +28,7 @@ pub enum Rule {
     AStar { bound: Bound, limit: u32 },
     Dp { limit: u32 },
     Beam { width: u32 },
+    Given,
 }
 
 /// Most sets of a component that an exact search keeps, unless it is told otherwise.
@@ -43,12 +44,13 @@ impl Kind {
             Rule::AStar { bound, limit } => a_star::solve(graph, objective, bound, limit as usize, choose, log),
             Rule::Dp { limit } => dp::solve(graph, objective, limit as usize, choose, log),
             Rule::Beam { width } => beam::solve(graph, objective, width as usize, log),
+            Rule::Given => given::solve(graph, &[]),
         }
     }
 
     /// Whether it can make an objective small that depends on more than which tasks are done.
     pub(super) const fn takes_orders(&self) -> bool {
-        matches!(self.rule, Rule::Baseline | Rule::Greedy { .. })
+        matches!(self.rule, Rule::Baseline | Rule::Greedy { .. } | Rule::Given)
     }
 
     /// Whether it finds an order that costs least, if it has the time.
@@ -122,6 +124,7 @@ impl registry::Kind for Kind {
                 (a_star::ROW, Rule::AStar { bound: Bound::OutDegrees, limit: LIMIT }),
                 (dp::ROW, Rule::Dp { limit: LIMIT }),
                 (beam::ROW, Rule::Beam { width: 32 }),
+                (given::ROW, Rule::Given),
             ];
             let presets = presets.map(|(row, rule)| Preset { row, kind: Kind { rule, objective: None } });
             Registry::new("ordering", presets.to_vec(), parameters())

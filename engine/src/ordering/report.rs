@@ -46,6 +46,8 @@ pub struct Summary {
     pub cost_ci95: Option<f64>,
     /// Cost ÷ that of an exact algorithm for the same objective, over the replications in which that is known.
     pub ratio_optimum: Option<f64>,
+    /// Half-width of its 95 % confidence interval over these; absent for one.
+    pub ratio_optimum_ci95: Option<f64>,
     /// In how many of these the two were equal: a fraction.
     pub share_optimal: Option<f64>,
     /// Costs under all objectives, and most that was live.
@@ -74,6 +76,7 @@ impl Summary {
             cost: mean(&costs),
             cost_ci95: half_width_95(&costs),
             ratio_optimum: known(&ratios),
+            ratio_optimum_ci95: half_width_95(&ratios),
             share_optimal: known(&equal),
             costs: Costs {
                 tmb: all(|cell| cell.costs.tmb),
@@ -107,7 +110,7 @@ const fn share(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'sta
 }
 
 /// Figures of an algorithm.
-pub(super) const COLUMNS: [Column<Report>; 15] = [
+pub(super) const COLUMNS: [Column<Report>; 16] = [
     plain("cost", |r| Some(r.ordering.cost), "what the algorithm makes small: mean over replications").less().headed("cost"),
     plain("cost_ci95", |r| r.ordering.cost_ci95, "half-width of its 95 % interval (Student's t)").less(),
     plain(
@@ -117,6 +120,8 @@ pub(super) const COLUMNS: [Column<Report>; 15] = [
     )
     .less()
     .headed("÷ optimum"),
+    plain("ratio_optimum_ci95", |r| r.ordering.ratio_optimum_ci95, "half-width of its 95 % interval (Student's t) over replications")
+        .less(),
     share("share_optimal", |r| r.ordering.share_optimal, "fraction of replications in which the two are equal").more(),
     plain(
         "tmb",

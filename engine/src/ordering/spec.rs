@@ -21,8 +21,8 @@ pub struct System {
     /// What algorithms make small: tmb, wtmb, dbw or dla
     ///
     /// Total maximum bandwidth (tmb) sums, over the tasks, how many positions later the last reader of a task's output comes; wtmb
-    /// weights this by the size of the output. Directed bandwidth (dbw) is the longest distance of a task and a reader, which baseline and
-    /// greedy alone can take, and directed linear arrangement (dla) the sum over all readers. The report gives all four.
+    /// weights this by the size of the output. Directed bandwidth (dbw) is the longest distance of a task and a reader, which baseline,
+    /// greedy and given alone can take, and directed linear arrangement (dla) the sum over all readers. The report gives all four.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "tmb"))]
     pub objective: Option<Objective>,
@@ -93,6 +93,12 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "from its extension and content", "x-rare" = true))]
     pub graph_format: Option<Format>,
+    /// An order of the tasks by their names, each once and after those whose outputs it reads: what the policy `given` executes
+    ///
+    /// Where the graph is drawn, tasks have the numbers from 0 as names, and one that has not yet all it reads waits for that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(extend("x-default" = "as tasks are listed", "x-rare" = true))]
+    pub order: Vec<String>,
     /// The tasks themselves, at least one
     #[serde(deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
     pub tasks: Vec<TaskSpec>,

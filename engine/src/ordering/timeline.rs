@@ -1,4 +1,5 @@
-use super::{Cache, Costs, Counts, Decision, Eviction, Expansion, Graph, Log, Objective, Outcome, Stage, Steps};
+use super::algorithms::given;
+use super::{Cache, Costs, Counts, Decision, Eviction, Expansion, Found, Graph, Log, Objective, Outcome, Stage, Steps};
 use serde::{Deserialize, Serialize};
 
 /// An order step by step: what is live, what a cache does, and why each task was taken.
@@ -88,6 +89,30 @@ impl Recording {
             eviction: cache.eviction,
             reloads: [curve(Eviction::Lru), curve(Eviction::Optimal)],
         }
+    }
+
+    /// The tasks and who reads what.
+    ///
+    /// # Panics
+    /// Never: what was recorded has no circles.
+    pub fn graph(&self) -> Graph {
+        Graph::new(self.names.clone(), self.sizes.clone(), &self.edges).expect("what was recorded has no circles")
+    }
+
+    /// The same tasks in another order, which is legal: what it would be if that were given.
+    #[must_use]
+    pub fn reordered(&self, order: &[u32]) -> Self {
+        let (graph, objective) = (self.graph(), self.objective);
+        let cache = Cache { capacity: self.capacity, counts: self.counts, eviction: self.eviction };
+        let (costs, reloads) = (Costs::of(&graph, order), cache.replay(&graph, order));
+        let found = Found { order: order.to_vec(), states: 0, proven: false };
+        let outcome = Outcome { objective, found, costs, reloads, ratio: None };
+        Self::new(&graph, cache, given::ROW.key, &outcome, Log::default())
+    }
+
+    /// The tasks in their order.
+    pub fn order(&self) -> Vec<u32> {
+        self.steps.iter().map(|step| step.task).collect()
     }
 
     /// Number of the step, from 1, in which each task is executed.

@@ -57,6 +57,9 @@ fn chosen(recording: &Recording, decision: &Decision) -> String {
 
 /// Why a task was taken where the whole order was found at once.
 fn found(recording: &Recording) -> String {
+    if recording.policy == "given" {
+        return "it is next in the order that is given".to_owned();
+    }
     let cost = brief(recording.costs.under(recording.objective));
     if recording.proven {
         format!("part of an order that costs {cost}, and none costs less")

@@ -601,3 +601,76 @@ fn a_search_that_is_given_up_proves_nothing() {
         outcomes.iter().all(|outcome| !outcome.found.proven && outcome.ratio.is_none() && outcome.found.order == outcomes[2].found.order)
     );
 }
+
+/// The two orders of figure 3.12, and an order of tasks that are listed.
+#[test]
+fn a_given_order_is_executed_as_it_is() {
+    let given = |order: &[&str], workload: Workload| Workload { order: order.iter().map(|name| (*name).to_owned()).collect(), ..workload };
+    let costs = |workload: Workload| {
+        let plan = plan(&["given"], System::default(), workload);
+        let outcome = plan.simulate(&plan.draw(0), 0, &mut |_| {});
+        (outcome.found.order, outcome.costs.tmb, outcome.costs.dbw, outcome.costs.dla, outcome.found.proven)
+    };
+    assert_eq!(costs(given(&["0", "1", "2", "4", "3", "5"], figure())), (vec![0, 1, 2, 4, 3, 5], 9.0, 4.0, 12.0, false));
+    assert_eq!(costs(given(&["1", "4", "2", "0", "3", "5"], figure())), (vec![1, 4, 2, 0, 3, 5], 6.0, 3.0, 9.0, false));
+    assert_eq!(costs(figure()).0, [0, 1, 2, 3, 4, 5], "as they are listed");
+    // In a graph that is drawn, the last task first is the last task as soon as it can be.
+    let drawn = Workload { graph: Some(Like::Layered), count: Some(12), ..Workload::default() };
+    let backwards: Vec<String> = (0..12).rev().map(|task| task.to_string()).collect();
+    let plan = plan(&["given"], System::default(), Workload { order: backwards, ..drawn });
+    let jobs = plan.draw(0);
+    let order = plan.simulate(&jobs, 0, &mut |_| {}).found.order;
+    assert!(jobs.graph.is_legal(&order) && jobs.graph.obstacle(&order).is_none());
+    let ready =
+        |done: &[u32]| (0..12).rev().find(|task| !done.contains(task) && jobs.graph.before(*task).iter().all(|other| done.contains(other)));
+    assert!((0..12).all(|step| ready(&order[..step]) == Some(order[step])));
+}
+
+#[test]
+fn an_order_that_is_not_legal_says_why() {
+    let message = |order: &[&str]| {
+        let order = order.iter().map(|name| (*name).to_owned()).collect();
+        let (system, workload) = (System::default(), Workload { order, ..figure() });
+        let ask = Ask { seed: 1, replications: 1, policies: vec!["given".parse().unwrap()], system: &system, workload: &workload };
+        Plan::prepare(ask, &mut |path| panic!("{path} is read")).unwrap_err().to_string()
+    };
+    for (order, said) in [
+        (
+            &["0", "1", "3", "2", "4", "5"][..],
+            "workload.order is \"3\" before \"2\", whose output it reads; allowed: each task after those",
+        ),
+        (&["0", "1", "2", "3", "4"], "workload.order is a list without \"5\"; allowed: each task once"),
+        (&["0", "1", "2", "3", "4", "4"], "workload.order is a list with \"4\" twice; allowed: each task once"),
+        (&["0", "1", "2", "3", "4", "six"], "workload.order is a list with \"six\"; allowed: names of tasks"),
+    ] {
+        let message = message(order);
+        assert!(message.starts_with(said), "{message}");
+    }
+}
+
+/// What a search opens is what it may expand: the costs are those of the orders on the way there, and the next expansion is the least.
+#[test]
+fn a_search_tells_what_it_opens() {
+    let mut log = Log::listening();
+    solve(&figure_11(), "a_star".parse::<Policy>().unwrap().kind(), Objective::Tmb, &mut any(), &mut log);
+    let first = &log.expansions[0];
+    let opened: Vec<_> = first.opened.iter().map(|set| (set.task, set.cost, set.bound)).collect();
+    // g = 1 after either table; h = out-degrees of the others: 1, 2 and 2 of tasks 0, 1 and 2.
+    assert_eq!((first.cost, first.bound, opened), (0.0, 5.0, vec![(0, 1.0, 4.0), (1, 1.0, 3.0)]));
+    for (number, expansion) in log.expansions.iter().enumerate().skip(1) {
+        let (from, task) = expansion.from.unwrap();
+        let way = log.expansions[from as usize].opened.iter().find(|set| set.task == task).unwrap();
+        assert_eq!((way.cost, way.bound), (expansion.cost, expansion.bound), "expansion {number}");
+    }
+}
+
+/// The recording of an order that is given, and one that is made of another run's recording.
+#[test]
+fn a_recording_is_reordered_as_if_that_order_were_given() {
+    let order = ["1", "4", "2", "5", "0", "3"].map(str::to_owned).to_vec();
+    let plan = plan(&["baseline", "given"], System::default(), Workload { order, ..figure() });
+    let jobs = plan.draw(0);
+    let [any, given] = [0, 1].map(|policy| plan.record(&jobs, policy, &mut |_| {}).0);
+    assert_eq!(any.reordered(&given.order()), given);
+    assert!(why(&given, 1).unwrap().starts_with("Step 1 executes 1: it is next in the order that is given."));
+}

@@ -222,8 +222,9 @@ fn form(field: &Json, root: &Json) -> Form {
     } else if is("boolean") {
         Form::Switch
     } else if is("array") {
+        // A list of words is written like any other value.
         let table = resolved(&field["items"], root);
-        Form::List(table["properties"].as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default())
+        table["properties"].as_object().map_or(Form::Value, |fields| Form::List(fields.keys().cloned().collect()))
     } else {
         let words = words(field, root);
         match (words, is("string")) {

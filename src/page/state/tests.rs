@@ -81,10 +81,11 @@ fn a_link_that_is_not_understood_is_told_of_in_its_view() {
         View::Sweep => state.sweep.fault.clone(),
         View::Cluster => state.cluster.bench.inquiry.fault.clone(),
         View::Datacenter => state.datacenter.bench.inquiry.fault.clone(),
+        View::Order => state.order.world.inquiry.fault.clone(),
         View::Exercises => state.exercises.fault.clone(),
         View::Traces | View::Learn | View::World(_) => None,
     };
-    for name in ["watch", "compare", "cluster", "datacenter", "sweep"] {
+    for name in ["watch", "compare", "cluster", "datacenter", "order", "sweep"] {
         let mut state = open(&format!("#{name}?nonsense=1"));
         assert_eq!(fault(&state).unwrap().field.as_deref(), Some("nonsense"), "{name}");
         go(&mut state, &format!("#{name}?v=1"));

@@ -4,6 +4,7 @@ use crate::chart::Mode;
 use crate::page::cluster::choice::PREEMPTION;
 use crate::page::cluster::{Change, Cluster, MOST, PRESETS, Source, choice};
 use crate::page::field::Field;
+use crate::page::file::Reads;
 use crate::page::parameters::{key, parameters, with};
 use crate::page::preset::Preset;
 use crate::page::state::Action;
@@ -38,7 +39,7 @@ pub fn bar(cluster: &Cluster, traces: &Traces, dispatch: &Callback<Action>) -> H
     };
     let bench = &cluster.bench;
     let unload = dispatch.reform(|_| Action::Cluster(Change::Unload));
-    let file = File::of(&bench.scenario, traces, bench.inquiry.blames("workload.path"), unload, dispatch);
+    let file = File::of(&bench.scenario, traces, Reads::Jobs, bench.inquiry.blames("workload.path"), unload, dispatch);
     html! { <Workbar name="cluster" start={start(cluster, dispatch)} {numbers} {more} {wrong} {file} /> }
 }
 

@@ -4,6 +4,7 @@ use super::results::results;
 use crate::chart::Mode;
 use crate::page::compare::{Aspect, Change, Compare, KEEPS, PRESETS, even};
 use crate::page::field::Field;
+use crate::page::file::Reads;
 use crate::page::format;
 use crate::page::preset::Preset;
 use crate::page::state::Action;
@@ -66,7 +67,7 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
 /// The scenario in a short bar.
 fn bar(compare: &Compare, traces: &Traces, dispatch: &Callback<Action>) -> Html {
     let unload = dispatch.reform(|_| Action::Compare(Change::Unload));
-    let file = File::of(&compare.scenario, traces, compare.refinement.blames("workload.path"), unload, dispatch);
+    let file = File::of(&compare.scenario, traces, Reads::Jobs, compare.refinement.blames("workload.path"), unload, dispatch);
     let synthetic = compare.fields().workload.kind() == WorkloadKind::Synthetic;
     let shown = prominent(compare, synthetic);
     let numbers: Vec<Html> = shown.iter().map(|field| number(compare, traces, *field, dispatch)).collect();

@@ -3,6 +3,7 @@
 use crate::chart::Mode;
 use crate::page::datacenter::{Change, Datacenter, Size};
 use crate::page::field::Field;
+use crate::page::file::Reads;
 use crate::page::parameters::{parameters, with};
 use crate::page::state::Action;
 use crate::page::traces::Traces;
@@ -65,7 +66,8 @@ const TRACES: [(&str, TraceLike, &str); 5] = [
 pub fn bar(datacenter: &Datacenter, traces: &Traces, dispatch: &Callback<Action>) -> Html {
     let change = dispatch.reform(Action::Datacenter);
     let bench = &datacenter.bench;
-    let file = File::of(&bench.scenario, traces, bench.inquiry.blames("workload.path"), change.reform(|_| Change::Unload), dispatch);
+    let file =
+        File::of(&bench.scenario, traces, Reads::Jobs, bench.inquiry.blames("workload.path"), change.reform(|_| Change::Unload), dispatch);
     let [first @ .., sigma, seed] = Datacenter::FIELDS;
     let numbers: Vec<Html> = first.into_iter().map(|field| control(datacenter, field, &change)).collect();
     let wrong = [sigma, seed].into_iter().any(|field| datacenter.bench.complaint(field).is_some());

@@ -5,6 +5,7 @@ use super::table;
 use super::zone::FileZone;
 use crate::chart::Mode;
 use crate::experiment::{Part, Survey, SystemKind};
+use crate::page::file::Reads;
 use crate::page::format;
 use crate::page::state::Action;
 use crate::page::traces::{Change, Kept, Traces};
@@ -28,6 +29,7 @@ use yew::prelude::*;
 /// The view.
 pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let zone = FileZone {
+        reads: Reads::Jobs,
         name: traces.file.as_ref().map(|file| file.name.clone()),
         present: traces.file.is_some(),
         complaint: traces.complaint(),

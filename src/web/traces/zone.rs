@@ -1,5 +1,6 @@
 //! Where a file of jobs is dropped or chosen.
 
+use crate::page::file::Reads;
 use crate::page::state::Action;
 use crate::page::traces::Change;
 use crate::web::files::{sheet, take};
@@ -12,8 +13,9 @@ use yew::prelude::*;
 
 /// Takes files that are dropped anywhere on the page.
 #[hook]
-pub fn use_drop(dispatch: Callback<Action>) {
-    use_effect_with((), move |()| {
+pub fn use_drop(reads: Reads, dispatch: Callback<Action>) {
+    use_effect_with(reads, move |reads| {
+        let reads = *reads;
         let listen = |name: &'static str, hear: Box<dyn Fn(&DragEvent)>| {
             EventListener::new_with_options(&window(), name, EventListenerOptions::enable_prevent_default(), move |event| {
                 if let Some(event) = event.dyn_ref::<DragEvent>() {
@@ -36,7 +38,7 @@ pub fn use_drop(dispatch: Callback<Action>) {
                 Box::new(move |event| {
                     over(false);
                     if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0)) {
-                        take(file, dispatch.clone());
+                        take(file, reads, dispatch.clone());
                     }
                 }),
             ),
@@ -69,6 +71,8 @@ pub const PASTED: &str = "pasted.csv";
 
 /// Where a file is dropped or chosen.
 pub struct FileZone<'a> {
+    /// What a file is read for.
+    pub reads: Reads,
     /// Name of the file that is asked for.
     pub name: Option<String>,
     /// Whether it is here.
@@ -84,11 +88,21 @@ pub struct FileZone<'a> {
 impl FileZone<'_> {
     /// Says what can be dropped, and offers to choose.
     pub fn view(self) -> Html {
-        let dispatch = self.dispatch.clone();
+        let (dispatch, reads) = (self.dispatch.clone(), self.reads);
+        let (what, accept) = match reads {
+            Reads::Jobs => (
+                "Drop a trace (.tsv, SWIM; .swf; .tr; .json, WfCommons) or jobs (.csv) anywhere on this page.",
+                ".tsv,.csv,.txt,.swf,.tr,.json",
+            ),
+            Reads::Tasks => (
+                "Drop a graph of tasks anywhere on this page: edges (.csv: from,to,size), Graphviz (.dot), the manifest.json of a dbt project, a workflow of WfCommons (.json), or a scenario (.toml).",
+                ".csv,.dot,.gv,.json,.toml",
+            ),
+        };
         let chosen = Callback::from(move |event: Event| {
             if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
                 if let Some(file) = input.files().and_then(|files| files.get(0)) {
-                    take(file, dispatch.clone());
+                    take(file, reads, dispatch.clone());
                 }
                 // The same file may be chosen again, when it has changed.
                 input.set_value("");
@@ -104,13 +118,13 @@ impl FileZone<'_> {
                 }
                 <p>
                     { match (&self.name, self.present) {
-                        (None, _) => "Drop a trace (.tsv, SWIM; .swf; .tr; .json, WfCommons) or jobs (.csv) anywhere on this page.",
+                        (None, _) => what,
                         (Some(_), true) => "It is read in your browser and sent nowhere.",
                         (Some(_), false) => "This link needs that file: drop it here or choose it.",
                     } }
                 </p>
                 <input
-                    id="file" class="visually-hidden" type="file" accept=".tsv,.csv,.txt,.swf,.tr,.json" onchange={chosen}
+                    id="file" class="visually-hidden" type="file" {accept} onchange={chosen}
                     aria-invalid={self.complaint.is_some().then_some("true")} aria-describedby="file-message"
                 />
                 <label for="file" class="quiet">{ if self.name.is_some() { "Choose another file" } else { "Choose a file" } }</label>

@@ -2,6 +2,7 @@
 
 use crate::chart::Mode;
 use crate::experiment::{Form, Part, Section};
+use crate::page::file::Reads;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::page::view::View;
@@ -17,9 +18,26 @@ const FIRST: usize = 4;
 
 /// The short bar: a file where there can be one, the first numbers of the world, and the rest behind a button.
 pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
-    let parts = Part::all(world.kind()).iter().filter(|part| part.path() != FILE);
     let common = |part: &&Part| !part.rare && matches!(part.form, Form::Whole | Form::Number);
-    let numbers: Vec<&'static Part> = parts.clone().filter(common).take(FIRST).collect();
+    let first: Vec<String> = Part::all(world.kind()).iter().filter(common).take(FIRST).map(Part::path).collect();
+    let first: Vec<&str> = first.iter().map(String::as_str).collect();
+    let unload = change.reform(|_| Change::Type(FILE.to_owned(), String::new()));
+    let reads = Part::all(world.kind()).iter().any(|part| part.path() == FILE);
+    let file = reads.then(|| File::of(&world.scenario, traces, Reads::Jobs, world.complaint(FILE), unload, dispatch));
+    bar_with(world, "world", Html::default(), &first, file, change)
+}
+
+/// The same with something to start from, these numbers first, and a file zone of the view's own. `name` begins identifiers.
+pub fn bar_with<T: Kept>(
+    world: &World<T>,
+    name: &'static str,
+    start: Html,
+    first: &[&str],
+    file: Option<File>,
+    change: &Callback<Change>,
+) -> Html {
+    let parts = Part::all(world.kind()).iter().filter(|part| part.path() != FILE);
+    let numbers: Vec<&'static Part> = first.iter().filter_map(|path| parts.clone().find(|part| part.path() == *path)).collect();
     let hidden = |part: &&Part| !numbers.iter().any(|shown| std::ptr::eq(*shown, *part));
     let rest = |section: Section| parts.clone().filter(hidden).filter(move |part| part.section == section);
     let wrong = parts.clone().filter(hidden).any(|part| world.complaint(&part.path()).is_some());
@@ -33,19 +51,16 @@ pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, change: &Callback<Change>
             <h2>{ "Measurement" }</h2>
             { for of_all }
             { written(world, change) }
-            <p class="small"><a href={format!("#sweep?{}", world.scenario.to_query())}>{ format!("Sweep a field of {}", View::World(world.kind()).title()) }</a></p>
+            <p class="small"><a href={format!("#sweep?{}", world.scenario.to_query())}>{ format!("Sweep a field of {}", View::of(world.kind()).title()) }</a></p>
             <button type="button" class="quiet" id="reset" onclick={change.reform(|_| Change::Reset)}>{ "Reset" }</button>
         </>
     };
-    let unload = change.reform(|_| Change::Type(FILE.to_owned(), String::new()));
-    let reads = Part::all(world.kind()).iter().any(|part| part.path() == FILE);
-    let file = reads.then(|| File::of(&world.scenario, traces, world.complaint(FILE), unload, dispatch));
     let numbers: Vec<Html> = numbers.iter().map(|part| control(world, part, change)).collect();
-    html! { <Workbar name="world" {numbers} {more} {wrong} {file} /> }
+    html! { <Workbar {name} {start} {numbers} {more} {wrong} {file} /> }
 }
 
 /// The field that names a file.
-const FILE: &str = "workload.path";
+pub const FILE: &str = "workload.path";
 
 /// What a field is called, with a capital.
 fn label(part: &Part) -> AttrValue {
@@ -123,7 +138,8 @@ fn choice<T: Kept>(
     }
 }
 
-fn complaint<T: Kept>(world: &World<T>, field: &str) -> Html {
+/// What is wrong with a field.
+pub fn complaint<T: Kept>(world: &World<T>, field: &str) -> Html {
     html! { if let Some(message) = world.complaint(field) { <p class="complaint" role="alert">{ message.to_owned() }</p> } }
 }
 

@@ -11,7 +11,7 @@
 
 use super::heuristic;
 use super::sets::{Bound, NONE, Sets};
-use crate::ordering::{Choose, Expansion, Found, Graph, Log, Objective, Ties};
+use crate::ordering::{Choose, Expansion, Found, Graph, Log, Objective, Opened, Ties};
 use crate::registry::{Family, Row};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -80,19 +80,23 @@ fn search(graph: &Graph, objective: Objective, bound: Bound, limit: usize, log: 
             return Ok(Found { order: sets.order(set), states, proven: true });
         }
         let ready = sets.ready(set);
-        if log.on {
-            let from = (known.from != NONE).then(|| (expanded[known.from as usize], known.via));
-            log.expand(|| Expansion { from, ready: ready.clone(), done, cost, bound: known.bound });
-            expanded.resize(sets.len(), NONE);
-            expanded[set as usize] = states as u32;
-        }
-        states += 1;
-        for task in ready {
+        let mut opened = vec![];
+        for &task in &ready {
             let Some(after) = sets.step(set, task) else { continue };
             let known = sets.known(after);
             turn += 1;
             open.push(Open { total: known.cost + known.bound, done: known.done, turn: Reverse(turn), set: after, cost: known.cost });
+            if log.on {
+                opened.push(Opened { task, cost: known.cost, bound: known.bound });
+            }
         }
+        if log.on {
+            let from = (known.from != NONE).then(|| (expanded[known.from as usize], known.via));
+            log.expand(|| Expansion { from, ready, done, cost, bound: known.bound, opened });
+            expanded.resize(sets.len(), NONE);
+            expanded[set as usize] = states as u32;
+        }
+        states += 1;
         if sets.len() > limit {
             return Err(states);
         }

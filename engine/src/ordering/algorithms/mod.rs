@@ -5,6 +5,7 @@ pub mod baseline;
 pub mod beam;
 pub mod completion;
 pub mod dp;
+pub mod given;
 pub mod greedy;
 pub mod heuristic;
 pub mod ready;
