@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{cluster, datacenter, learn, scenes, watch};
+use super::{cdn, cluster, datacenter, learn, scenes, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,16 @@ pub fn of_datacenter(key: &Key) -> Option<datacenter::Change> {
         ("ArrowUp", false) => Some(datacenter::Change::Step(-1)),
         ("ArrowDown", false) => Some(datacenter::Change::Step(1)),
         ("n", false) => Some(datacenter::Change::Stuck),
+        _ => None,
+    }
+}
+
+/// What a key does in *CDN* besides what it does to the clock.
+pub fn of_cdn(key: &Key, lit: bool) -> Option<cdn::Change> {
+    match (key.name.as_str(), key.control) {
+        ("ArrowUp", false) => Some(cdn::Change::Step(-1)),
+        ("ArrowDown", false) => Some(cdn::Change::Step(1)),
+        ("Escape", false) if lit => Some(cdn::Change::Light(None)),
         _ => None,
     }
 }
@@ -140,6 +150,14 @@ mod tests {
         assert!(matches!(of_datacenter(&key("ArrowUp")), Some(datacenter::Change::Step(-1))));
         assert!(matches!(of_datacenter(&key("n")), Some(datacenter::Change::Stuck)));
         assert!(of_datacenter(&with_control("n", false)).is_none(), "the browser's own");
+    }
+
+    #[test]
+    fn keys_of_the_cdn() {
+        assert!(matches!(of_cdn(&key("ArrowDown"), false), Some(cdn::Change::Step(1))));
+        assert!(matches!(of_cdn(&key("ArrowUp"), true), Some(cdn::Change::Step(-1))));
+        assert!(matches!(of_cdn(&key("Escape"), true), Some(cdn::Change::Light(None))));
+        assert!(of_cdn(&key("Escape"), false).is_none() && of_cdn(&key("ArrowLeft"), true).is_none());
     }
 
     #[test]

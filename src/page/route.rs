@@ -1,4 +1,4 @@
-//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?` and `#datacenter?` with the scenario's
+//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?`, `#datacenter?` and `#cdn?` with the scenario's
 //! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
 //! line as a [`scenario`].
 
@@ -6,7 +6,7 @@ use super::protocol::Fault;
 use super::scenes::Scenes;
 use super::traces::Expected;
 use super::view::View;
-use super::{cluster, compare, datacenter, exercises, sweep, watch, workbench};
+use super::{cdn, cluster, compare, datacenter, exercises, sweep, watch, workbench};
 use crate::exhibit::Exhibit;
 use crate::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
@@ -23,6 +23,8 @@ pub enum Route {
     Cluster(Option<Result<Box<workbench::Link>, Fault>>),
     /// *Datacenter*, the same.
     Datacenter(Option<Result<Box<workbench::Link>, Fault>>),
+    /// *CDN*, with a scenario and what is looked at.
+    Cdn(Option<Result<Box<cdn::Link>, Fault>>),
     /// *Sweep*, with a question or what is wrong with it.
     Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
@@ -135,8 +137,8 @@ pub fn embeds(link: &str) -> bool {
     Address::read(link).embedded
 }
 
-/// The scenario of a link of *Watch*, *Compare*, *Cluster* or *Datacenter*: a whole URL, its fragment, or the query of *Compare* alone.
-/// Without a query it is what that view shows when it is opened. A link of *Cluster* or *Datacenter* is one of its world, whether or not
+/// The scenario of a link of *Watch*, *Compare*, *Cluster*, *Datacenter* or *CDN*: a whole URL, its fragment, or the query of *Compare* alone.
+/// Without a query it is what that view shows when it is opened. A link of one of the last three is one of its world, whether or not
 /// it says so; `world` overrides all links.
 ///
 /// # Errors
@@ -155,6 +157,7 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
         Some(View::Compare) => Scenario::from_query_in(world, &without(query.unwrap_or(compare::OPENED), &compare::OF_COMPARE))?,
         Some(View::Cluster) => of_world(SystemKind::Cluster, cluster::OPENED)?,
         Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
+        Some(View::Cdn) => Scenario::from_query_in(world.or(Some(SystemKind::Cdn)), &without(query.unwrap_or(cdn::OPENED), &cdn::LINKED))?,
         Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
         Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
@@ -176,6 +179,7 @@ impl Route {
             Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
             Some(View::Cluster) => Self::Cluster(of_runs(SystemKind::Cluster)),
             Some(View::Datacenter) => Self::Datacenter(of_runs(SystemKind::Datacenter)),
+            Some(View::Cdn) => Self::Cdn(query.map(|query| boxed(cdn::Link::read(query)))),
             Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
             Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
@@ -202,6 +206,8 @@ impl Route {
             Self::Cluster(_) => "cluster".to_owned(),
             Self::Datacenter(Some(Ok(link))) => format!("datacenter?{}", link.write()),
             Self::Datacenter(_) => "datacenter".to_owned(),
+            Self::Cdn(Some(Ok(link))) => format!("cdn?{}", link.write()),
+            Self::Cdn(_) => "cdn".to_owned(),
             Self::World(kind, Some(Ok(scenario))) => format!("{}?{}", kind.key(), scenario.to_query()),
             Self::World(kind, _) => kind.key().to_owned(),
             Self::Missing(name) => name.clone(),
@@ -222,6 +228,7 @@ impl Route {
             Self::Sweep(Some(_)) => Some("sweep".to_owned()),
             Self::Cluster(Some(_)) => Some("cluster".to_owned()),
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
+            Self::Cdn(Some(_)) => Some("cdn".to_owned()),
             Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(link.place()),

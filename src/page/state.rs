@@ -1,5 +1,6 @@
 //! Everything on the page that can change, in one place, with one reducer.
 
+use super::cdn::{self, Cdn};
 use super::clock::{Beat, Clock};
 use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
@@ -111,6 +112,8 @@ pub struct State {
     pub cluster: Cluster,
     /// The view of a datacenter.
     pub datacenter: Datacenter,
+    /// The view of a distributed CDN.
+    pub cdn: Cdn,
     /// The file that all views share.
     pub traces: Traces,
     /// Tasks to be solved.
@@ -158,6 +161,8 @@ pub enum Action {
     Cluster(cluster::Change),
     /// Something happened in *Datacenter*.
     Datacenter(datacenter::Change),
+    /// Something happened in *CDN*.
+    Cdn(cdn::Change),
     /// A file was dropped or chosen.
     File(File),
     /// The file is to be used in this view.
@@ -201,6 +206,7 @@ impl State {
             sweep: Sweep::open(narrow),
             cluster: Cluster::open(),
             datacenter: Datacenter::open(!still),
+            cdn: Cdn::open(),
             traces: Traces::default(),
             exercises: Exercises::open(),
             learn: Learn::default(),
@@ -219,6 +225,7 @@ impl State {
             View::Watch => Some(&self.watch.clock),
             View::Datacenter => Some(&self.datacenter.clock),
             View::Cluster => Some(&self.cluster.clock),
+            View::Cdn => Some(&self.cdn.clock),
             View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
             View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => None,
         }
@@ -329,6 +336,7 @@ impl State {
             View::Sweep => self.sweep.setup.base.file(),
             View::Cluster => self.cluster.bench.scenario.file(),
             View::Datacenter => self.datacenter.bench.scenario.file(),
+            View::Cdn => self.cdn.world.scenario.file(),
             View::World(kind) => self.world(kind)?.scenario.file(),
             View::Watch | View::Traces | View::Exercises | View::Learn => None,
         }
@@ -366,6 +374,7 @@ impl State {
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.link())))),
             View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.link())))),
+            View::Cdn => Route::Cdn(Some(Ok(Box::new(self.cdn.link())))),
             View::World(kind) => Route::World(kind, self.world(kind).map(|world| Ok(Box::new(world.scenario.clone())))),
         }
     }
@@ -375,7 +384,7 @@ impl State {
         match self.view {
             View::Exercises | View::Learn => false,
             View::World(kind) => Part::worlds("workload.path").contains(&kind),
-            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter | View::Traces => true,
+            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter | View::Cdn | View::Traces => true,
         }
     }
 
@@ -386,6 +395,7 @@ impl State {
                 View::Compare => self.compare.change(compare::Change::Use(name)),
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
+                View::Cdn => self.cdn.change(cdn::Change::File(name)),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
                 View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
                 View::Sweep => {
@@ -443,6 +453,7 @@ impl State {
                     self.watch.change(watch::Change::Clock(Beat::Play(false)));
                     self.cluster.change(cluster::Change::Clock(Beat::Play(false)));
                     self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
+                    self.cdn.change(cdn::Change::Clock(Beat::Play(false)));
                     self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
                 }
             }
@@ -468,6 +479,7 @@ impl State {
                 View::Watch => self.watch.change(watch::Change::Clock(beat)),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
                 View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
+                View::Cdn => self.cdn.change(cdn::Change::Clock(beat)),
                 View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
                 View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => {}
             },
@@ -476,6 +488,7 @@ impl State {
             Action::Sweep(change) => self.sweep.change(change),
             Action::Cluster(change) => self.cluster.change(change),
             Action::Datacenter(change) => self.datacenter.change(change),
+            Action::Cdn(change) => self.cdn.change(change),
             Action::File(file) => {
                 let back = self.traces.back;
                 self.traces.load(file);
@@ -563,6 +576,12 @@ impl State {
                 self.view = View::Cluster;
                 if let Some(link) = link {
                     self.cluster.follow(link.map(|link| *link));
+                }
+            }
+            Route::Cdn(link) => {
+                self.view = View::Cdn;
+                if let Some(link) = link {
+                    self.cdn.follow(link.map(|link| *link));
                 }
             }
             Route::World(kind, scenario) => {

@@ -16,6 +16,8 @@ pub enum View {
     Cluster,
     /// Workers with queues, policies side by side.
     Datacenter,
+    /// A distributed CDN, policies side by side.
+    Cdn,
     /// A file of jobs, and what it contains.
     Traces,
     /// Tasks to be solved.
@@ -28,20 +30,25 @@ pub enum View {
 
 impl View {
     /// Views that are not made from what a world says of itself, with their names in links.
-    const NAMES: [(Self, &str); 8] = [
+    const NAMES: [(Self, &str); 9] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
         (Self::Sweep, "sweep"),
         (Self::Cluster, "cluster"),
         (Self::Datacenter, "datacenter"),
+        (Self::Cdn, "cdn"),
         (Self::Traces, "traces"),
         (Self::Exercises, "exercises"),
         (Self::Learn, "learn"),
     ];
 
     /// Worlds that have a view of their own: where their scenarios are shown.
-    const OF_WORLDS: [(SystemKind, Self); 3] =
-        [(SystemKind::Server, Self::Compare), (SystemKind::Cluster, Self::Cluster), (SystemKind::Datacenter, Self::Datacenter)];
+    const OF_WORLDS: [(SystemKind, Self); 4] = [
+        (SystemKind::Server, Self::Compare),
+        (SystemKind::Cluster, Self::Cluster),
+        (SystemKind::Datacenter, Self::Datacenter),
+        (SystemKind::Cdn, Self::Cdn),
+    ];
 
     /// Where scenarios of a world are shown.
     pub fn of(world: SystemKind) -> Self {
@@ -73,6 +80,9 @@ impl View {
 
     /// What it is called.
     pub fn title(self) -> String {
+        if self == Self::Cdn {
+            return "CDN".to_owned();
+        }
         let (first, rest) = self.name().split_at(1);
         first.to_uppercase() + rest
     }

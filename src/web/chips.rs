@@ -53,10 +53,10 @@ pub struct Settings {
     pub content: Html,
 }
 
-/// Policies that know the same of sizes.
+/// Policies that belong together, such as those that know the same of sizes.
 #[derive(Clone, PartialEq)]
 pub struct Group {
-    /// What they know.
+    /// What they have in common.
     title: &'static str,
     chips: Vec<Chip>,
 }
@@ -67,6 +67,11 @@ impl Group {
         let chips: Vec<(Family, Chip)> = chips.into_iter().collect();
         let of = |family: Family| chips.iter().filter(move |(of, _)| *of == family).map(|(_, chip)| chip.clone()).collect();
         FAMILIES.map(|family| Self { title: title(family), chips: of(family) }).into()
+    }
+
+    /// Policies that have something else in common, which is its title.
+    pub const fn new(title: &'static str, chips: Vec<Chip>) -> Self {
+        Self { title, chips }
     }
 
     /// Those of it that are meant, if there are any.

@@ -1,10 +1,12 @@
-//! Pictures that no data of [`plot`](crate::plot) describes, so that they draw for themselves: recorded runs of the three worlds as
+//! Pictures that no data of [`plot`](crate::plot) describes, so that they draw for themselves: recorded runs of worlds as
 //! they are played.
 
+mod cdn;
 mod cluster;
 mod timeline;
 mod workers;
 
+pub use cdn::{Stand, cdn_at, cdn_loads, cdn_map, cdn_served, cdn_week};
 pub use cluster::{Glance, cluster_run, cluster_runs, job_at, time_at};
 pub use timeline::{Curves, Lane, Layer, Layout, Shown, TimelineFrame, board, timeline, timeline_layer, timeline_now, timeline_titles};
 pub use workers::{Place, headed, lit_at, spent_at, time_spent, worker_at, worker_grid, worker_queue, worker_rows};

@@ -15,8 +15,8 @@ use yew::prelude::*;
 /// Most numbers that stand in the bar.
 const FIRST: usize = 4;
 
-/// The short bar: a file where there can be one, the first numbers of the world, and the rest behind a button.
-pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
+/// The short bar: what to start from, a file where there can be one, the first numbers of the world, and the rest behind a button.
+pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, start: Html, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
     let parts = Part::all(world.kind()).iter().filter(|part| part.path() != FILE);
     let common = |part: &&Part| !part.rare && matches!(part.form, Form::Whole | Form::Number);
     let numbers: Vec<&'static Part> = parts.clone().filter(common).take(FIRST).collect();
@@ -41,7 +41,7 @@ pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, change: &Callback<Change>
     let reads = Part::all(world.kind()).iter().any(|part| part.path() == FILE);
     let file = reads.then(|| File::of(&world.scenario, traces, world.complaint(FILE), unload, dispatch));
     let numbers: Vec<Html> = numbers.iter().map(|part| control(world, part, change)).collect();
-    html! { <Workbar name="world" {numbers} {more} {wrong} {file} /> }
+    html! { <Workbar name="world" {start} {numbers} {more} {wrong} {file} /> }
 }
 
 /// The field that names a file.
