@@ -37,8 +37,9 @@ mod native;
 mod tests;
 
 pub use custom::{
-    Curves, Glance, Lane, Layer, Layout, Place, Shown, Stand, TimelineFrame, board, cdn_at, cdn_loads, cdn_map, cdn_served, cdn_week, cluster_run, cluster_runs, headed, job_at, lit_at, spent_at,
-    time_at, time_spent, timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
+    Curves, Glance, Lane, Layer, Layout, Place, Shown, Stand, TimelineFrame, board, cdn_at, cdn_loads, cdn_map, cdn_served, cdn_week,
+    cluster_run, cluster_runs, headed, job_at, lit_at, spent_at, time_at, time_spent, timeline, timeline_layer, timeline_now,
+    timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
 };
 pub use forest::stem_at;
 pub use lines::Spot;

@@ -437,7 +437,8 @@ mod tests {
             | Route::Compare(Some(Err(fault)))
             | Route::Sweep(Some(Err(fault)))
             | Route::Cluster(Some(Err(fault)))
-            | Route::Datacenter(Some(Err(fault))) => fault,
+            | Route::Datacenter(Some(Err(fault)))
+            | Route::Cdn(Some(Err(fault))) => fault,
             other => panic!("{link}: {other:?}"),
         };
         for (link, key, words) in [
@@ -451,6 +452,8 @@ mod tests {
             ("#datacenter?system.wrokers=4", "system.wrokers", "did you mean `workers`?"),
             ("#cluster?run=0", "run", "allowed: the number of a run, 1 to 20"),
             ("#datacenter?replications=4&run=5", "run", "allowed: the number of a run, 1 to 4"),
+            ("#cdn?system.storge=4", "system.storge", "did you mean `storage`?"),
+            ("#cdn?panels=fifo", "panels", "allowed: one or two of the policies, centralized"),
             ("#sweep?across=seed", "across", "allowed: FIELD:even:FROM:TO:COUNT"),
             ("#sweep?show=nothing", "show", "allowed: the name of a column"),
             ("#sweep?seed=1&seed=2", "seed", "twice"),
@@ -458,7 +461,7 @@ mod tests {
             let fault = fault(link);
             assert!(fault.field.as_deref() == Some(key) && fault.message.contains(words), "{link}: {fault:?}");
             // Where a view can be looked at in no such way, the command line does not look at all.
-            if !matches!(key, "show" | "t" | "pair" | "run") && !link.starts_with("#sweep") {
+            if !matches!(key, "show" | "t" | "pair" | "run" | "panels") && !link.starts_with("#sweep") {
                 assert_eq!(scenario(link, None).unwrap_err().to_string(), fault.message);
             }
         }

@@ -3,7 +3,7 @@
 
 use super::identity::{looks, names};
 use crate::experiment::{PolicyReport, Report};
-use crate::plot::{Axis, Form, Line, Lines, Look, Picture};
+use crate::plot::{Axis, Form, Line, Lines, Look, Names, Picture};
 use schedscope_engine::cdn::{Network, Plan, Sample, Timeline};
 use schedscope_engine::metrics::Interval;
 use schedscope_engine::registry::Choice;
@@ -177,18 +177,29 @@ fn clusters(network: &Network) -> Vec<Vec<u8>> {
 
 /// Requests that wait in the queue of the CDN server over time.
 pub fn waiting(runs: &CdnRuns, playhead: f64) -> Picture {
-    let y = Axis { whole: true, ..Axis::linear("requests in the queue").briefly("queue").within(0.0, f64::from(runs.longest.max(1)) * 1.05) };
+    let y =
+        Axis { whole: true, ..Axis::linear("requests in the queue").briefly("queue").within(0.0, f64::from(runs.longest.max(1)) * 1.05) };
     let value = |run: &CdnRun| run.timeline.samples.iter().map(|sample| f64::from(sample.queue)).collect();
-    Picture::single("", runs.over_time(y, playhead, value))
+    Picture::single("", Lines { names: Names::Beside, ..runs.over_time(y, playhead, value) })
 }
 
-/// How long requests have waited whose sessions begin, in minutes; nothing where none has waited.
+/// How long requests have waited whose sessions begin, in minutes. Where none begins it is what it was while others wait, and else 0.
 pub fn waits(runs: &CdnRuns, playhead: f64) -> Picture {
-    let minutes = |sample: &Sample| if sample.begun > 0 { sample.waited / f64::from(sample.begun) / 60.0 } else { 0.0 };
-    let most = runs.runs.iter().flat_map(|run| &run.timeline.samples).map(minutes).fold(0.0, f64::max);
+    let minutes = |run: &CdnRun| {
+        let mut last = 0.0;
+        let next = |sample: &Sample| {
+            last = match (sample.begun, sample.queue) {
+                (0, 0) => 0.0,
+                (0, _) => last,
+                (begun, _) => sample.waited / f64::from(begun) / 60.0,
+            };
+            last
+        };
+        run.timeline.samples.iter().map(next).collect::<Vec<f64>>()
+    };
+    let most = runs.runs.iter().flat_map(minutes).fold(0.0, f64::max);
     let y = Axis::linear("wait (min)").within(0.0, if most > 0.0 { most * 1.05 } else { 1.0 });
-    let value = |run: &CdnRun| run.timeline.samples.iter().map(minutes).collect();
-    let mut lines = runs.over_time(y, playhead, value);
+    let mut lines = Lines { names: Names::Beside, ..runs.over_time(y, playhead, minutes) };
     lines.lines.iter_mut().for_each(|line| line.form = Form::Steps);
     Picture::single("", lines)
 }

@@ -31,7 +31,16 @@ pub enum Spacing {
 impl Axis {
     /// Equal differences are equal distances.
     pub fn linear(title: impl Into<String>) -> Self {
-        Self { title: title.into(), spacing: Spacing::Linear, range: None, marks: vec![], words: vec![], brief: None, whole: false, shifted: false }
+        Self {
+            title: title.into(),
+            spacing: Spacing::Linear,
+            range: None,
+            marks: vec![],
+            words: vec![],
+            brief: None,
+            whole: false,
+            shifted: false,
+        }
     }
 
     /// Equal ratios are equal distances.

@@ -1,5 +1,6 @@
 //! Every view, in both themes, against axe-core.
 
+use super::cdn::{CDN_DONE, CDN_LIT};
 use super::*;
 
 /// The script, if there is one.
@@ -12,7 +13,7 @@ fn axe() -> Option<String> {
 }
 
 /// What is looked at: where it is, what is true when it is there, and what is done to it then.
-const VIEWS: [(&str, &str, &str); 20] = [
+const VIEWS: [(&str, &str, &str); 21] = [
     ("#nosuch", "document.querySelector('.missing')", ""),
     ("#traces", "document.querySelector('#sample')", "document.querySelector('#paste summary').click()"),
     ("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=10", "document.querySelector('canvas')", ""),
@@ -22,8 +23,9 @@ const VIEWS: [(&str, &str, &str); 20] = [
     ("#embed", "document.querySelector('canvas')", ""),
     ("#compare?v=1&workload.count=1000", DONE, ""),
     ("#cluster?v=1&workload.count=20", CLUSTER_DONE, ""),
+    (CDN_LIT, CDN_DONE, "document.querySelectorAll('.cdn details.numbers').forEach(part => part.open = true)"),
     ("#learn?page=5", "document.querySelector('#figure')", ""),
-    ("#learn?page=17", "document.querySelector('.text dl')", ""),
+    ("#learn?page=99", "document.querySelector('.text dl')", ""),
     ("#exercises", "document.querySelector('#own-set')", "document.querySelectorAll('details').forEach(part => part.open = true)"),
     ("#exercise?set=guesses&number=3", "document.querySelector('#flag')", "document.querySelector('#exercise-hint').click()"),
     ("#exercise?set=guesses&number=4", "document.querySelector('#goal-value')", ""),

@@ -18,7 +18,7 @@ pub const PRESETS: [Preset; 8] = [
     Preset {
         name: "One busy evening",
         hint: "Sunday from noon to midnight, few enough requests that each decision is told. Toward 23:00 the CDN server is full, and requests wait.",
-        query: "replications=10&policies=rand-opt,opt-opt&system.kind=cdn&system.storage=500&system.dserver_capacity=30&system.cdn_capacity=200\
+        query: "replications=10&policies=centralized,rand-opt,opt-opt&system.kind=cdn&system.storage=500&system.dserver_capacity=25&system.cdn_capacity=150\
             &workload.count=2000&workload.days=0.5&workload.videos=1722",
     },
     Preset {

@@ -162,10 +162,16 @@ impl Cdn {
 
     /// A link to what is shown.
     pub fn link(&self) -> Link {
-        let panels = if self.chosen.iter().all(|panel| self.world.scenario.policies.contains(panel)) { self.chosen.clone() } else { vec![] };
+        let panels =
+            if self.chosen.iter().all(|panel| self.world.scenario.policies.contains(panel)) { self.chosen.clone() } else { vec![] };
         let time = (self.moved && !self.clock.playing).then(|| self.clock.playhead.round());
         let named = self.lit.and_then(|lit| self.named(lit));
-        Link { scenario: self.world.scenario.clone(), panels, lit: named.or_else(|| self.wanted.lit.clone()), time: time.or(self.wanted.time) }
+        Link {
+            scenario: self.world.scenario.clone(),
+            panels,
+            lit: named.or_else(|| self.wanted.lit.clone()),
+            time: time.or(self.wanted.time),
+        }
     }
 
     /// The last answer.

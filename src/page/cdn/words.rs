@@ -33,6 +33,21 @@ pub fn share_interval(interval: Option<Interval>) -> String {
     })
 }
 
+/// A ratio and its interval, with as many decimals as tell its ends apart.
+pub fn ratio(x: f64, interval: Option<Interval>) -> [String; 2] {
+    let interval = interval.filter(|Interval { low, high }| high > low);
+    let decimals = if interval.is_some_and(|Interval { low, high }| high - low < 0.01) { 3 } else { 2 };
+    [
+        format!("{x:.decimals$}"),
+        interval.map_or_else(String::new, |Interval { low, high }| format!("[{low:.decimals$}, {high:.decimals$}]")),
+    ]
+}
+
+/// A number of requests, on average.
+pub fn count(x: f64) -> String {
+    if x.fract() == 0.0 || x >= 9.95 { format::whole(x.round() as u64) } else { format::digits(x, 2) }
+}
+
 /// A stretch of time.
 pub fn lasting(seconds: f64) -> String {
     match seconds {
@@ -55,8 +70,8 @@ pub fn headline(report: &Report) -> [String; 2] {
     let worst = distributed.or_else(|| others().max_by(|a, b| cost(a).total_cmp(&cost(b))));
     let priced = |(_, figures): &(String, Figures)| {
         let Some(cost) = figures.cost else { return String::new() };
-        let interval = figures.cost_interval.map_or_else(String::new, |Interval { low, high }| format!(" [{low:.2}, {high:.2}]"));
-        format!("{cost:.2}{interval} of the centralised cost")
+        let [cost, interval] = ratio(cost, figures.cost_interval);
+        format!("{cost}{}{interval} of the centralised cost", if interval.is_empty() { "" } else { " " })
     };
     let serves = |figures: &Figures| {
         let interval = share_interval(figures.dcdn_share_interval);
@@ -72,9 +87,9 @@ pub fn headline(report: &Report) -> [String; 2] {
     let whole = |x: f64| format::whole(x.round() as u64);
     let waits = |(name, figures): &(String, Figures)| match figures.mean_wait {
         Some(wait) if figures.postponed > 0.0 => {
-            let interval = figures.postponed_interval.map_or_else(String::new, |Interval { low, high }| format!(" [{}, {}]", whole(low), whole(high)));
-            let count = if figures.postponed < 9.95 { format::digits(figures.postponed, 2) } else { whole(figures.postponed) };
-            format!("{count}{interval} with {name}, {} on average", lasting(wait))
+            let interval =
+                figures.postponed_interval.map_or_else(String::new, |Interval { low, high }| format!(" [{}, {}]", whole(low), whole(high)));
+            format!("{}{interval} with {name}, {} on average", count(figures.postponed), lasting(wait))
         }
         _ => format!("none with {name}"),
     };
@@ -131,9 +146,11 @@ pub fn of_lit(runs: &CdnRuns, lit: Lit, shown: &[usize], time: f64) -> Option<(S
 fn of_cdn(run: &CdnRun, sample: &Sample) -> Vec<String> {
     let server = run.timeline.network.regions.len();
     let mut lines = vec![format!("{} of its capacity is in use; {}.", share(run.load(sample, server)), waits(sample))];
-    let mut flows: Vec<(u32, u8)> = sample.flows.iter().filter(|flow| flow.server.is_none()).map(|flow| (flow.sessions, flow.region)).collect();
+    let mut flows: Vec<(u32, u8)> =
+        sample.flows.iter().filter(|flow| flow.server.is_none()).map(|flow| (flow.sessions, flow.region)).collect();
     flows.sort_unstable_by_key(|(sessions, region)| (std::cmp::Reverse(*sessions), *region));
-    let names = flows.iter().take(3).map(|(sessions, region)| format!("{} ({sessions})", run.timeline.network.regions[usize::from(*region)].name));
+    let names =
+        flows.iter().take(3).map(|(sessions, region)| format!("{} ({sessions})", run.timeline.network.regions[usize::from(*region)].name));
     let names: Vec<String> = names.collect();
     if !names.is_empty() {
         lines.push(format!("Most sessions are for {}.", listed(names)));
@@ -165,15 +182,20 @@ fn of_region(run: &CdnRun, sample: &Sample, region: u8) -> Vec<String> {
         sessions - own.min(sessions)
     )];
     let name = |server: Option<u8>| server.map_or("the CDN server", |server| network.regions[usize::from(server)].name.as_str());
-    let mut others: Vec<(u32, &str)> =
-        sample.flows.iter().filter(|flow| flow.region == region && flow.server != Some(region)).map(|flow| (flow.sessions, name(flow.server))).collect();
+    let mut others: Vec<(u32, &str)> = sample
+        .flows
+        .iter()
+        .filter(|flow| flow.region == region && flow.server != Some(region))
+        .map(|flow| (flow.sessions, name(flow.server)))
+        .collect();
     others.sort_by_key(|(sessions, _)| std::cmp::Reverse(*sessions));
     let others: Vec<String> = others.iter().take(4).map(|(sessions, name)| format!("{sessions} by {name}")).collect();
     let served = if own > 0 { format!("{own} here") } else { "none here".to_owned() };
     lines.push(format!("Its users have {served}{}{}.", if others.is_empty() { "" } else { ", " }, listed(others)));
     if let Some(Became { requests, local, others, postponed }) = run.timeline.regions.get(place).filter(|region| region.requests > 0) {
         let part = |count: u32| share(f64::from(count) / f64::from(*requests));
-        let postponed = if *postponed > 0 { format!(", {} of them after waiting", format::whole((*postponed).into())) } else { String::new() };
+        let postponed =
+            if *postponed > 0 { format!(", {} of them after waiting", format::whole((*postponed).into())) } else { String::new() };
         lines.push(format!(
             "Of its {} requests in this run {} are served here, {} by other dServers, {} by the CDN server{postponed}.",
             format::whole((*requests).into()),

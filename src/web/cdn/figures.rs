@@ -111,11 +111,12 @@ impl<'a> Figures<'a> {
         let (_, hovered) = self.hears(move |picked| at(picked).0);
         let now = self.run(stand.run).and_then(|run| Some(words::now(run, run.at(stand.time)?)));
         let map = format!("{name}: who serves whom at the time of the clock. The sentence below and the table of servers say it in words.");
-        let loads = format!("{name}: load of each server over time, and the queue of the CDN server. The table of servers has the numbers.");
+        let loads =
+            format!("{name}: load of each server over time, and the queue of the CDN server. The table of servers has the numbers.");
         html! {
             <figure key={place} class={classes!(front.then_some("front"))} data-policy={policy.clone()}>
                 <figcaption>
-                    <h2 style={format!("color: {}", Theme::of(self.mode).css_text(look.hue))}>{ swatch(*look, self.mode) }{ name.clone() }</h2>
+                    <h2 style={format!("color: {}", Theme::of(self.mode).css_text(look.hue))}>{ swatch(*look, self.mode) }<span>{ name.clone() }</span></h2>
                     { self.choice(place, stand.run) }
                     <p class="muted small">{ *line }</p>
                 </figcaption>
@@ -166,7 +167,9 @@ impl<'a> Figures<'a> {
             markup! { li { svg viewBox="0 0 36 12" aria-hidden="true" { path d="M0 2.5h26v-2.5l10 6-10 6v-2.5h-26z" fill=(colour) {} } (words) } }
         };
         let prices = self.shown.and_then(|shown| shown.runs.network()).map(|network| network.prices.external / network.prices.internal);
-        let dearer = prices.map_or_else(String::new, |times| format!(", {} times as dear a kilometre as internal ones", schedscope_engine::sim::brief(times)));
+        let dearer = prices.map_or_else(String::new, |times| {
+            format!(", {} times as dear a kilometre as internal ones", schedscope_engine::sim::brief(times))
+        });
         written(markup! {
             ul.map-key.small.muted {
                 li {

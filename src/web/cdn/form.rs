@@ -70,8 +70,8 @@ pub fn policies(cdn: &Cdn, mode: Mode, change: &Callback<Change>) -> Html {
 /// The menu of parameters of a policy at a position, if it has any.
 fn settings(position: usize, written: &str, name: &str, change: &Callback<Change>) -> Option<Settings> {
     let own = written.to_owned();
-    let onset = change
-        .reform(move |(name, value): (&'static str, String)| Change::Policy(position, with(Policy::registry(), &own, name, &value)));
+    let onset =
+        change.reform(move |(name, value): (&'static str, String)| Change::Policy(position, with(Policy::registry(), &own, name, &value)));
     let shown = written.split_once('[').map_or("", |(_, rest)| rest.trim_end_matches(']')).to_owned();
     // The page finds best placements by search: it would carry the exact solver for everyone.
     let offered = parameters(Policy::registry(), written).into_iter().filter(|parameter| parameter.name != "solver").collect();

@@ -3,7 +3,6 @@
 use crate::chart::{Mode, Served, Theme};
 use crate::experiment::{PolicyReport, Report};
 use crate::page::cdn::{Scene, Shown, words};
-use crate::page::format;
 use crate::pictures::{looks, names};
 use crate::web::canvas::Picture;
 use crate::web::export::Format;
@@ -53,7 +52,7 @@ fn still(shown: &Rc<Shown>, sourced: bool, mode: Mode) -> Html {
         controls: written(key),
     };
     html! {
-        <div class="cdn-results">
+        <div class="cdn-results" style={format!("--rows: {}", shown.shares.len())}>
             { figure.view(mode) }
             { table(&shown.report, sourced, mode) }
         </div>
@@ -64,21 +63,25 @@ fn still(shown: &Rc<Shown>, sourced: bool, mode: Mode) -> Html {
 fn table(report: &Report, sourced: bool, mode: Mode) -> Html {
     let choices: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
     let (names, looks) = (names(&choices), looks(&choices));
-    let whole = |x: f64| if x == 0.0 || x >= 9.95 { format::whole(x.round() as u64) } else { format::digits(x, 2) };
-    let cell = |column: &str, value: Option<f64>, show: &dyn Fn(f64) -> String, interval: Option<Interval>, ends: &dyn Fn(f64) -> String| {
-        let interval = interval.map(|Interval { low, high }| format!("[{}, {}]", ends(low), ends(high)));
+    let cell = |column: &str,
+                value: Option<f64>,
+                show: &dyn Fn(f64) -> String,
+                interval: Option<Interval>,
+                ends: &dyn Fn(f64) -> String| {
+        let interval =
+            interval.filter(|Interval { low, high }| high > low).map(|Interval { low, high }| format!("[{}, {}]", ends(low), ends(high)));
         let text = value.map_or_else(|| "–".to_owned(), show);
         markup! { td data-column=(column) data-value=[value] { (text) @if let Some(interval) = interval { " " span.bracket { (interval) } } } }
     };
     let percents = |x: f64| format!("{:.1}", 100.0 * x);
-    let cost = |x: f64| format!("{x:.2}");
+    let cost = |x: f64| format!("{x:.3}");
     let cells = |figures: &Figures| -> Vec<Markup> {
         vec![
             cell("local_share", Some(figures.local_share), &words::share, figures.local_share_interval, &percents),
             cell("other_share", Some((figures.dcdn_share - figures.local_share).max(0.0)), &words::share, None, &percents),
             cell("dcdn_share", Some(figures.dcdn_share), &words::share, figures.dcdn_share_interval, &percents),
             cell("cdn_share", Some(figures.cdn_share), &words::share, None, &percents),
-            cell("postponed", Some(figures.postponed), &whole, figures.postponed_interval, &whole),
+            cell("postponed", Some(figures.postponed), &words::count, figures.postponed_interval, &words::count),
             cell("mean_wait", figures.mean_wait, &words::lasting, figures.mean_wait_interval, &|x| format!("{:.0}", x / 60.0)),
             cell("cost", figures.cost, &cost, figures.cost_interval, &cost),
         ]
@@ -92,10 +95,12 @@ fn table(report: &Report, sourced: bool, mode: Mode) -> Html {
         ("mean wait", "How long these wait on average"),
         ("cost", "Cost of the transfers ÷ their cost if all came from the CDN server"),
     ];
-    let source = |row: &PolicyReport| words::in_source(row).map(|(share, wait, cost)| {
-        let cost = cost.map_or_else(String::new, |cost| format!(", cost ≈ {cost}"));
-        format!("{} dServers, {}{cost}", words::share(share), words::lasting(wait))
-    });
+    let source = |row: &PolicyReport| {
+        words::in_source(row).map(|(share, wait, cost)| {
+            let cost = cost.map_or_else(String::new, |cost| format!(", cost ≈ {cost}"));
+            format!("{} dServers, {}{cost}", words::share(share), words::lasting(wait))
+        })
+    };
     written(markup! {
         div.cdn-table {
             div.scroll role="region" aria-label="Outcomes by policy" tabindex="0" {

@@ -95,7 +95,11 @@ pub fn cdn_loads<DB: DrawingBackend>(
         let lit = stand.lit == Some(*what);
         let name = pen.shortened(name, size, pen.px(LEFT - 10.0));
         let place = (frame.left - pen.px(6.0), f64::midpoint(frame.top, frame.bottom));
-        if lit { pen.bold(&name, place, size, Side::End, theme.ink)? } else { pen.text(&name, place, size, Side::End, theme.muted)? }
+        if lit {
+            pen.bold(&name, place, size, Side::End, theme.ink)?
+        } else {
+            pen.text(&name, place, size, Side::End, theme.muted)?
+        }
         if lit {
             for y in [frame.top, frame.bottom] {
                 pen.level(frame.left - pen.px(1.0), frame.right + pen.px(1.0), y, theme.ink, 1.5)?;
@@ -118,7 +122,13 @@ pub fn cdn_loads<DB: DrawingBackend>(
         let right = across(counted);
         let corners = [(rows.inner.left, rows.inner.top), (right, rows.inner.top), (right, foot), (rows.inner.left, foot)];
         pen.veil(&corners, theme.ground, 0.6)?;
-        pen.text(&pen.shortened("warm-up", SMALL, right - rows.inner.left), (f64::midpoint(rows.inner.left, right), rows.inner.top + pen.px(9.0)), SMALL, Side::Middle, theme.ink)?;
+        pen.text(
+            &pen.shortened("warm-up", SMALL, right - rows.inner.left),
+            (f64::midpoint(rows.inner.left, right), rows.inner.top + pen.px(9.0)),
+            SMALL,
+            Side::Middle,
+            theme.ink,
+        )?;
     }
     let now = across(stand.time);
     pen.upright(now, rows.inner.top, foot, theme.ground, 4.0)?;

@@ -36,7 +36,7 @@ fn ground(frame: Frame, scale: f64) -> Frame {
 impl Nodes {
     /// Where they are on the map, stretched to the frame, and apart so that rings and names have room.
     fn new(frame: Frame, scale: f64, network: &Network) -> Self {
-        let radius = (frame.width().min(frame.height()) / 23.0).clamp(9.0 * scale, 19.0 * scale);
+        let radius = (frame.width().min(frame.height()) / 21.0).clamp(9.0 * scale, 21.0 * scale);
         let beside = (2.0 * radius).max(34.0 * scale);
         let inner = Frame {
             left: frame.left + beside,
@@ -167,13 +167,13 @@ impl<DB: DrawingBackend> Map<'_, DB> {
     /// Internal links with their costs, those of low priority broken; external ones are bands when they are used.
     fn links(&self) -> Result<(), ChartError> {
         let (pen, theme) = (self.pen, self.pen.theme);
-        let told = pen.frame().width() >= pen.px(ROOMY);
+        let (told, colour) = (pen.frame().width() >= pen.px(ROOMY), theme.ground.mix(theme.axis, 0.75));
         for link in &self.network.links {
             let [a, b] = link.ends.map(|end| self.nodes.regions[end]);
             if link.low_priority {
-                pen.dashed(&[a, b], &[5.0, 4.0], theme.axis, 1.2)?;
+                pen.dashed(&[a, b], &[5.0, 4.0], colour, 1.0)?;
             } else {
-                pen.path(&[a, b], theme.axis, 1.2)?;
+                pen.path(&[a, b], colour, 1.0)?;
             }
             if told {
                 let price = if link.low_priority { self.network.prices.low_priority } else { self.network.prices.internal };
@@ -262,25 +262,38 @@ impl<DB: DrawingBackend> Map<'_, DB> {
             let words = if load >= 1.0 { "full".to_owned() } else { format!("{:.0}", (100.0 * load).floor()) };
             let ink = if lit { theme.lit_ink } else { theme.ink };
             let size = (rim * 0.66).clamp(8.0, 12.5);
-            if load >= 1.0 { pen.bold(&words, at, size - 0.5, Side::Middle, ink)? } else { pen.text(&words, at, size, Side::Middle, ink)? }
+            if load >= 1.0 {
+                pen.bold(&words, at, size - 0.5, Side::Middle, ink)?
+            } else {
+                pen.text(&words, at, size, Side::Middle, ink)?
+            }
             self.note(&region.name, (at.0, at.1 + radius + pen.px(8.0)), 11.0, theme.ink)?;
         }
         Ok(())
     }
 
-    /// The square of the CDN server, as full as it is.
+    /// The square of the CDN server, as full as it is, its name below.
     fn cdn(&self) -> Result<(), ChartError> {
         let (pen, theme, (x, y)) = (self.pen, self.pen.theme, self.nodes.cdn);
-        let half = self.nodes.radius;
-        let load = self.run.load(self.sample, self.network.regions.len());
-        let frame = Frame { left: x - half, top: y - half, right: x + half, bottom: y + half };
-        let edge = if self.lit == Some(Lit::Cdn) { (theme.lit, 4.0) } else { (theme.ink, 1.5) };
-        let out = pen.px(edge.1);
-        pen.rect(Frame { left: frame.left - out, top: frame.top - out, right: frame.right + out, bottom: frame.bottom + out }, theme.lit_ink.mix(edge.0, 1.0))?;
-        pen.rect(frame, theme.ground)?;
-        pen.rect(Frame { top: frame.bottom - 2.0 * half * load.clamp(0.0, 1.0), ..frame }, theme.load(0.35 + 0.65 * load))?;
-        self.note("CDN", (x, y - pen.px(4.0)), 10.0, theme.ink)?;
-        self.note(&percent(load), (x, y + pen.px(7.0)), 10.0, theme.ink)
+        let half = 0.92 * self.nodes.radius;
+        let load = self.run.load(self.sample, self.network.regions.len()).clamp(0.0, 1.0);
+        let square = |out: f64| Frame { left: x - half - out, top: y - half - out, right: x + half + out, bottom: y + half + out };
+        if self.lit == Some(Lit::Cdn) {
+            pen.rect(square(pen.px(5.0)), theme.lit_ink)?;
+            pen.rect(square(pen.px(3.5)), theme.lit)?;
+        }
+        pen.rect(square(pen.px(1.5)), theme.ink)?;
+        pen.rect(square(0.0), theme.ground)?;
+        let fill = theme.load(0.35 + 0.65 * load);
+        pen.rect(Frame { top: y + half - 2.0 * half * load, ..square(0.0) }, fill)?;
+        let (words, size) = (
+            if load >= 1.0 { "full".to_owned() } else { format!("{:.0}", (100.0 * load).floor()) },
+            (half / pen.scale * 0.7).clamp(8.0, 12.5),
+        );
+        let behind = if load > 0.5 { fill } else { theme.ground };
+        let ink = if behind.contrast(theme.ink) > behind.contrast(theme.ground) { theme.ink } else { theme.ground };
+        pen.bold(&words, (x, y), size, Side::Middle, ink)?;
+        self.note("CDN server", (x, y + half + pen.px(9.5)), 11.0, theme.ink)
     }
 
     /// The load of the CDN server and its queue as two bars.
@@ -300,7 +313,13 @@ impl<DB: DrawingBackend> Map<'_, DB> {
         ];
         let fits = |words: &&String| pen.width(words, 12.0) <= bar.width();
         let said = words.iter().find(fits).map_or("CDN", String::as_str);
-        pen.text(said, (left, frame.top + pen.px(9.0)), 12.0, Side::Start, if self.lit == Some(Lit::Cdn) { theme.ink } else { theme.muted })?;
+        pen.text(
+            said,
+            (left, frame.top + pen.px(9.0)),
+            12.0,
+            Side::Start,
+            if self.lit == Some(Lit::Cdn) { theme.ink } else { theme.muted },
+        )?;
         pen.rect(bar, theme.ground.mix(theme.axis, 0.3))?;
         pen.rect(Frame { right: left + bar.width() * load.clamp(0.0, 1.0), ..bar }, theme.load(0.35 + 0.65 * load))?;
         let queue = Frame { left: middle + gap, top, right, bottom };
