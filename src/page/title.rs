@@ -4,7 +4,7 @@ use super::compare::Compare;
 use super::format;
 use super::state::State;
 use super::view::View;
-use crate::experiment::Scenario;
+use crate::experiment::{Scenario, SystemKind};
 use schedscope_engine::sim::listed;
 
 /// The program.
@@ -39,9 +39,10 @@ pub fn title(state: &State) -> String {
 /// Policies and jobs of a scenario.
 fn of_scenario(scenario: &Scenario) -> String {
     let jobs = scenario.get("workload.count").and_then(|count| count.as_integer()).map(|count| count as f64);
+    let [one, many] = if scenario.kind() == SystemKind::Cdn { ["request", "requests"] } else { ["job", "jobs"] };
     let jobs = match (scenario.file(), jobs.or_else(|| scenario.default_of("workload.count"))) {
         (Some(file), _) => Some(file.to_owned()),
-        (None, Some(count)) => Some(format::counted(count as u64, "job", "jobs")),
+        (None, Some(count)) => Some(format::counted(count as u64, one, many)),
         (None, None) => None,
     };
     std::iter::once(policies(scenario)).chain(jobs).collect::<Vec<_>>().join(", ")
@@ -72,6 +73,7 @@ mod tests {
             ("#compare?v=1&policies=ps,srpt&workload.count=500", "PS and SRPT, 500 jobs · Compare · schedscope"),
             ("#compare?v=1&policies=ps&workload.path=hour.tsv", "PS, hour.tsv · Compare · schedscope"),
             ("#cluster?v=1&policies=fair,hfsp&workload.mix=prod&workload.count=30", "Fair and HFSP, 30 jobs · Cluster · schedscope"),
+            ("#cdn?v=1&policies=lru,opt-opt&workload.count=500", "LRU and Opt-Opt, 500 requests · CDN · schedscope"),
             ("#traces", "Traces · schedscope"),
             ("#learn", "Learn · schedscope"),
             ("#nosuch", "No such view · schedscope"),

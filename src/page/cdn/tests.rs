@@ -165,12 +165,12 @@ fn a_region_and_the_cdn_server_are_told_under_each_policy() {
     let runs = &cdn.shown().unwrap().runs;
     let time = runs.settled(3000.0);
     let (what, parts) = words::of_lit(runs, Lit::Region(0), &[0], time).unwrap();
-    assert_eq!(what, "A: stores 1 videos at most, serves 1 sessions; B help it");
+    assert_eq!(what, "A: stores 1 videos at most, serves 1 sessions; B helps it");
     assert_eq!(
         parts[0].1,
         [
             "The dServer serves 1 of 1 sessions (100 %), 0 of them for other regions.",
-            "Its users have 1 here, 1 by the CDN server and 1 by B.",
+            "Its users have 1 here, 1 by B and 1 by the CDN server.",
             "Of its 4 requests in this run 25 % are served here, 25 % by other dServers, 50 % by the CDN server, 1 of them after waiting.",
             "It stores 1 video, for which 100 % of its region's requests are; most asked for: video 1 (4)."
         ]

@@ -127,7 +127,11 @@ pub fn of_lit(runs: &CdnRuns, lit: Lit, shown: &[usize], time: f64) -> Option<(S
             let about = &network.regions[usize::from(region)];
             let members: Vec<String> =
                 network.nearby(usize::from(region))[1..].iter().map(|member| network.regions[usize::from(*member)].name.clone()).collect();
-            let group = if members.is_empty() { "nobody helps it".to_owned() } else { format!("{} help it", listed(members)) };
+            let group = if members.is_empty() {
+                "nobody helps it".to_owned()
+            } else {
+                format!("{} {} it", listed(members.clone()), if members.len() == 1 { "helps" } else { "help" })
+            };
             let (storage, capacity) = (format::whole(about.storage.into()), format::whole(about.capacity.into()));
             format!("{}: stores {storage} videos at most, serves {capacity} sessions; {group}", about.name)
         }

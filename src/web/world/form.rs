@@ -33,7 +33,7 @@ pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, start: Html, change: &Cal
             <h2>{ "Measurement" }</h2>
             { for of_all }
             { written(world, change) }
-            <p class="small"><a href={format!("#sweep?{}", world.scenario.to_query())}>{ format!("Sweep a field of {}", View::World(world.kind()).title()) }</a></p>
+            <p class="small"><a href={format!("#sweep?{}", world.scenario.to_query())}>{ format!("Sweep a field of {}", View::of(world.kind()).title()) }</a></p>
             <button type="button" class="quiet" id="reset" onclick={change.reform(|_| Change::Reset)}>{ "Reset" }</button>
         </>
     };
