@@ -267,7 +267,7 @@ static DARK: Theme = Theme {
         Rgb::hex(0xc2_b2_8c),
     ],
     guesses: [Rgb::hex(0xc0_8a_5e), Rgb::hex(0x8f_a6_ad), Rgb::hex(0x8f_87_ea)],
-    loads: [Rgb::hex(0x22_29_32), Rgb::hex(0x27_46_60), Rgb::hex(0x35_74_a0), Rgb::hex(0x69_ae_da), Rgb::hex(0xd4_ee_ff)],
+    loads: [Rgb::hex(0x22_29_33), Rgb::hex(0x27_46_60), Rgb::hex(0x35_74_a0), Rgb::hex(0x69_ae_da), Rgb::hex(0xd4_ee_ff)],
     servers: [Rgb::hex(0xb9_c9_d3), Rgb::hex(0x5d_71_80), Rgb::hex(0xb9_83_5a)],
 };
 

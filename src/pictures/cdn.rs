@@ -105,10 +105,8 @@ impl CdnRuns {
 
     /// A time in words: day and hour, if the requests have a week, or how long after the first request.
     pub fn told(&self, time: f64) -> String {
-        let (day, hours) = |from: f64| -> (u64, String) {
-            let minutes = ((from + time) / 60.0 + 1e-6).floor() as u64;
-            (minutes / 1440, format!("{}:{:02}", minutes / 60 % 24, minutes % 60))
-        }(self.week.unwrap_or(0.0));
+        let minutes = ((self.week.unwrap_or(0.0) + time) / 60.0 + 1e-6).floor() as u64;
+        let (day, hours) = (minutes / 1440, format!("{}:{:02}", minutes / 60 % 24, minutes % 60));
         match self.week {
             Some(_) if self.span > 7.5 * DAY => format!("day {}, {} {hours}", day + 1, DAYS[(day % 7) as usize]),
             Some(_) => format!("{} {hours}", DAYS[(day % 7) as usize]),

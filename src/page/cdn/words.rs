@@ -28,7 +28,7 @@ pub fn share(x: f64) -> String {
 /// The ends of an interval of fractions, as percentages.
 pub fn share_interval(interval: Option<Interval>) -> String {
     interval.map_or_else(String::new, |Interval { low, high }| {
-        let decimals = if high < 0.0995 || high - low < 0.02 { 1 } else { 0 };
+        let decimals = usize::from(high < 0.0995 || high - low < 0.02);
         format!("[{:.decimals$}, {:.decimals$}]", 100.0 * low, 100.0 * high)
     })
 }
@@ -104,22 +104,30 @@ pub fn now(run: &CdnRun, sample: &Sample) -> String {
     let cdn = sample.sessions.get(regions).copied().unwrap_or(0);
     let local: u32 = sample.flows.iter().filter(|flow| flow.server == Some(flow.region)).map(|flow| flow.sessions).sum();
     let full = (0..regions).filter(|server| run.load(sample, *server) >= 1.0).count();
-    let mut words = format!("{} sessions", format::whole(all.into()));
+    let mut words = vec![format!("{} sessions", format::whole(all.into()))];
     if all > 0 {
         let part = |count: u32| share(f64::from(count) / f64::from(all));
-        words += &format!(": {} at the own dServer, {} at another, {} at the CDN server", part(local), part(all - cdn - local), part(cdn));
+        words.push(format!(
+            ": {} at the own dServer, {} at another, {} at the CDN server",
+            part(local),
+            part(all - cdn - local),
+            part(cdn)
+        ));
     }
     if full > 0 {
-        words += &format!("; {} full", format::counted(full as u64, "dServer is", "dServers are"));
+        words.push(format!("; {} full", format::counted(full as u64, "dServer is", "dServers are")));
     }
     if sample.queue > 0 {
-        words += &format!("; {} in the queue", format::counted(sample.queue.into(), "request waits", "requests wait"));
+        words.push(format!("; {} in the queue", format::counted(sample.queue.into(), "request waits", "requests wait")));
     }
-    words + "."
+    words.concat() + "."
 }
 
+/// A policy's name, and what is said of it.
+pub type UnderPolicy = (String, Vec<String>);
+
 /// What is lit: its name and group, and under each of these policies what it does now and what became of its requests.
-pub fn of_lit(runs: &CdnRuns, lit: Lit, shown: &[usize], time: f64) -> Option<(String, Vec<(String, Vec<String>)>)> {
+pub fn of_lit(runs: &CdnRuns, lit: Lit, shown: &[usize], time: f64) -> Option<(String, Vec<UnderPolicy>)> {
     let network = runs.network()?;
     let title = match lit {
         Lit::Cdn => format!("CDN server: all videos, room for {} sessions", format::whole(network.cdn_capacity.into())),

@@ -19,7 +19,7 @@ const QUEUE: f64 = 2.2;
 const SHADES: f64 = 40.0;
 
 /// Where rows lie.
-struct Rows {
+struct Grid {
     inner: Frame,
     /// Top of each row and what it is: regions as they stand together, then the CDN server.
     rows: Vec<(f64, Lit)>,
@@ -27,7 +27,7 @@ struct Rows {
     queue: Frame,
 }
 
-impl Rows {
+impl Grid {
     fn new(frame: Frame, scale: f64, runs: &CdnRuns) -> Self {
         let inner = Frame {
             left: frame.left + LEFT * scale,
@@ -61,7 +61,7 @@ impl Rows {
 /// What is at a point of such a picture, which is so wide and high in pixels with texts of this scale: a server, and a time in seconds
 /// since the first request.
 pub fn cdn_week((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &CdnRuns) -> (Option<Lit>, Option<f64>) {
-    let rows = Rows::new(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale, runs);
+    let rows = Grid::new(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale, runs);
     let row = rows.rows.iter().find(|(top, _)| (*top..*top + rows.height).contains(&y)).map(|(_, lit)| *lit);
     let row = row.or_else(|| (y >= rows.queue.top && y < rows.queue.bottom).then_some(Lit::Cdn));
     let part = (x - rows.inner.left) / rows.inner.width().max(1.0);
@@ -82,7 +82,7 @@ pub fn cdn_loads<DB: DrawingBackend>(
     let pen = Pen::new(root, theme, scale);
     pen.clear()?;
     let Some(run) = runs.runs.get(stand.run) else { return pen.say(pen.frame(), "no run to show") };
-    let rows = Rows::new(pen.frame(), pen.scale, runs);
+    let rows = Grid::new(pen.frame(), pen.scale, runs);
     let network = &run.timeline.network;
     let size = (rows.height / pen.scale - 1.0).clamp(7.0, 11.5);
     for (top, what) in &rows.rows {
@@ -96,9 +96,9 @@ pub fn cdn_loads<DB: DrawingBackend>(
         let name = pen.shortened(name, size, pen.px(LEFT - 10.0));
         let place = (frame.left - pen.px(6.0), f64::midpoint(frame.top, frame.bottom));
         if lit {
-            pen.bold(&name, place, size, Side::End, theme.ink)?
+            pen.bold(&name, place, size, Side::End, theme.ink)?;
         } else {
-            pen.text(&name, place, size, Side::End, theme.muted)?
+            pen.text(&name, place, size, Side::End, theme.muted)?;
         }
         if lit {
             for y in [frame.top, frame.bottom] {

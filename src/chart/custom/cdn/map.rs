@@ -53,7 +53,7 @@ impl Nodes {
         let [across, up] = [(inner.width(), east - west), (inner.height(), north - south)].map(|(room, span)| room / span.max(1e-9));
         // Somewhat stretched where there is room: it is a scheme.
         let even = across.min(up);
-        let (across, up) = (across.min(1.5 * even), up.min(1.5 * even));
+        let (across, up) = (across.min(2.2 * even), up.min(1.5 * even));
         let middle = (f64::midpoint(inner.left, inner.right), f64::midpoint(inner.top, inner.bottom));
         let mut places: Vec<Point> = all
             .iter()
@@ -263,9 +263,9 @@ impl<DB: DrawingBackend> Map<'_, DB> {
             let ink = if lit { theme.lit_ink } else { theme.ink };
             let size = (rim * 0.66).clamp(8.0, 12.5);
             if load >= 1.0 {
-                pen.bold(&words, at, size - 0.5, Side::Middle, ink)?
+                pen.bold(&words, at, size - 0.5, Side::Middle, ink)?;
             } else {
-                pen.text(&words, at, size, Side::Middle, ink)?
+                pen.text(&words, at, size, Side::Middle, ink)?;
             }
             self.note(&region.name, (at.0, at.1 + radius + pen.px(8.0)), 11.0, theme.ink)?;
         }
