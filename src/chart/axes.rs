@@ -59,7 +59,8 @@ pub fn ticks(axis: &Axis, scale: &Scale, most: usize) -> Vec<Tick> {
     let every = axis.marks.len().div_ceil(most.max(2)).max(1);
     let label = |(i, value): (usize, &f64)| {
         let written = if axis.shifted { value - 1.0 } else { *value };
-        let label = if i % every == 0 { Label::Plain(written.to_string().replace('-', "−")) } else { Label::Bare };
+        let words = || axis.words.get(i).cloned().unwrap_or_else(|| written.to_string().replace('-', "−"));
+        let label = if i % every == 0 { Label::Plain(words()) } else { Label::Bare };
         Tick { value: *value, label }
     };
     let inside = |tick: &Tick| (-1e-9..=1.0 + 1e-9).contains(&scale.place(tick.value));

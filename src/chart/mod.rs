@@ -4,7 +4,7 @@
 //! * [`picture`]: whatever is plain data: lines with bands, bars, boxes, heat maps, estimates, spans. It knows no world.
 //! * `custom/`: those that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch* (in [layers](Layer), of which only the last is drawn in each frame), and [`board`],
 //!   several of these; [`cluster_run`], jobs and slots of a cluster; [`worker_rows`], [`worker_grid`], [`worker_queue`] and
-//!   [`time_spent`] of a datacenter; [`order_graph`], [`order_strip`] and [`order_search`] of tasks in an order.
+//!   [`time_spent`] of a datacenter; [`order_graph`], [`order_strip`] and [`order_search`] of tasks in an order; [`cdn_map`], [`cdn_loads`] and [`cdn_served`] of a distributed CDN.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
@@ -37,9 +37,10 @@ mod native;
 mod tests;
 
 pub use custom::{
-    Curves, Glance, Lane, Layer, Layout, OrderGlance, Place, Shown, TaskState, TimelineFrame, board, cluster_run, cluster_runs, headed,
-    job_at, lit_at, order_graph, order_search, order_strip, order_strips, spent_at, step_at, steps_across, task_in_graph, time_at,
-    time_spent, timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
+    Curves, Glance, Lane, Layer, Layout, OrderGlance, Place, Shown, Stand, TaskState, TimelineFrame, board, cdn_at, cdn_loads, cdn_map,
+    cdn_served, cdn_week, cluster_run, cluster_runs, headed, job_at, lit_at, order_graph, order_search, order_strip, order_strips,
+    spent_at, step_at, steps_across, task_in_graph, time_at, time_spent, timeline, timeline_layer, timeline_now, timeline_titles,
+    worker_at, worker_grid, worker_queue, worker_rows,
 };
 pub use forest::stem_at;
 pub use lines::Spot;
@@ -47,7 +48,7 @@ pub use marker::corners;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{Bitmap, picture_png, picture_svg, png, svg};
 pub use picture::{heat_maps, picture, spot, value_across};
-pub use theme::{Guess, Mode, Rgb, Theme};
+pub use theme::{Guess, Mode, Rgb, Served, Theme};
 pub use ticks::compact;
 
 /// Units of an SVG's own coordinates for each pixel of its size: plotters writes whole numbers, and lines need finer ones.

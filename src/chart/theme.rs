@@ -104,6 +104,33 @@ pub struct Theme {
     jobs: [Rgb; Colour::JOBS],
     job_texts: [Rgb; Colour::JOBS],
     guesses: [Rgb; 3],
+    loads: [Rgb; 5],
+    servers: [Rgb; 3],
+}
+
+/// Who serves a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Served {
+    /// The dServer of its own region.
+    Local,
+    /// Another dServer.
+    Other,
+    /// The CDN server.
+    Cdn,
+}
+
+impl Served {
+    /// From near to far.
+    pub const ALL: [Self; 3] = [Self::Local, Self::Other, Self::Cdn];
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Local => "own dServer",
+            Self::Other => "another dServer",
+            Self::Cdn => "CDN server",
+        }
+    }
 }
 
 /// How what a job is believed to be compares with what it is.
@@ -197,6 +224,8 @@ static LIGHT: Theme = Theme {
         Rgb::hex(0x6f_60_40),
     ],
     guesses: [Rgb::hex(0x80_50_2a), Rgb::hex(0x5d_74_80), Rgb::hex(0x3f_3a_96)],
+    loads: [Rgb::hex(0xee_f2_f5), Rgb::hex(0xbc_d3_e2), Rgb::hex(0x74_a7_c8), Rgb::hex(0x2f_70_9f), Rgb::hex(0x0b_35_5c)],
+    servers: [Rgb::hex(0x34_49_5a), Rgb::hex(0x8f_a5_b4), Rgb::hex(0xb0_73_3c)],
 };
 
 /// In the order of [`place`]: Okabe & Ito's colours, lightened.
@@ -238,6 +267,8 @@ static DARK: Theme = Theme {
         Rgb::hex(0xc2_b2_8c),
     ],
     guesses: [Rgb::hex(0xc0_8a_5e), Rgb::hex(0x8f_a6_ad), Rgb::hex(0x8f_87_ea)],
+    loads: [Rgb::hex(0x22_29_33), Rgb::hex(0x27_46_60), Rgb::hex(0x35_74_a0), Rgb::hex(0x69_ae_da), Rgb::hex(0xd4_ee_ff)],
+    servers: [Rgb::hex(0xb9_c9_d3), Rgb::hex(0x5d_71_80), Rgb::hex(0xb9_83_5a)],
 };
 
 const DARK_LINES: [Rgb; 8] = [
@@ -325,6 +356,18 @@ impl Theme {
     /// The colour of jobs that are too many to be told apart by colour: by what is believed of them.
     pub const fn guess(&self, guess: Guess) -> Rgb {
         self.guesses[guess as usize]
+    }
+
+    /// How much of its capacity a server uses, 0 … 1: one hue, the further from the ground the more.
+    pub fn load(&self, part: f64) -> Rgb {
+        let place = part.clamp(0.0, 1.0) * (self.loads.len() - 1) as f64;
+        let below = (place as usize).min(self.loads.len() - 2);
+        self.loads[below].mix(self.loads[below + 1], place - below as f64)
+    }
+
+    /// The colour of requests by who serves them.
+    pub const fn served(&self, by: Served) -> Rgb {
+        self.servers[by as usize]
     }
 
     /// The colour of a job's line, as a style sheet has it.
@@ -434,6 +477,20 @@ mod tests {
                 for (a, b) in [(theme.short, theme.long), (theme.short, theme.lit), (theme.long, theme.lit)] {
                     let apart = difference(a, b, eyes);
                     assert!(apart >= 0.15, "{a:?} and {b:?} in {:?}: {apart:.3}", theme.mode);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn load_is_told_by_lightness_and_who_serves_by_every_eye() {
+        for theme in [Theme::of(Mode::Light), Theme::of(Mode::Dark)] {
+            let contrasts: Vec<f64> = (0..=20).map(|part| theme.load(f64::from(part) / 20.0).contrast(theme.ground)).collect();
+            assert!(contrasts.windows(2).all(|pair| pair[1] > pair[0] * 1.01), "{:?}: {contrasts:?}", theme.mode);
+            for eyes in &EYES {
+                for (a, b) in [(Served::Local, Served::Other), (Served::Local, Served::Cdn), (Served::Other, Served::Cdn)] {
+                    let apart = difference(theme.served(a), theme.served(b), eyes);
+                    assert!(apart >= 0.1, "{a:?} and {b:?} in {:?}: {apart:.3}", theme.mode);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{cluster, datacenter, learn, order, scenes, watch};
+use super::{cdn, cluster, datacenter, learn, order, scenes, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +84,16 @@ pub fn of_order(key: &Key, front: usize) -> Option<order::Change> {
     }
 }
 
+/// What a key does in *CDN* besides what it does to the clock.
+pub fn of_cdn(key: &Key, lit: bool) -> Option<cdn::Change> {
+    match (key.name.as_str(), key.control) {
+        ("ArrowUp", false) => Some(cdn::Change::Step(-1)),
+        ("ArrowDown", false) => Some(cdn::Change::Step(1)),
+        ("Escape", false) if lit => Some(cdn::Change::Light(None)),
+        _ => None,
+    }
+}
+
 /// What a key does in *Learn*.
 pub fn of_learn(key: &Key) -> Option<learn::Change> {
     let by = match key.name.as_str() {
@@ -162,6 +172,14 @@ mod tests {
         assert!(matches!(of_order(&key("ArrowDown"), 0), Some(order::Change::Neighbour(0, 1))));
         assert!(matches!(of_order(&key("Escape"), 0), Some(order::Change::Light(None))));
         assert!(of_order(&key("ArrowRight"), 0).is_none(), "that is the clock's");
+    }
+
+    #[test]
+    fn keys_of_the_cdn() {
+        assert!(matches!(of_cdn(&key("ArrowDown"), false), Some(cdn::Change::Step(1))));
+        assert!(matches!(of_cdn(&key("ArrowUp"), true), Some(cdn::Change::Step(-1))));
+        assert!(matches!(of_cdn(&key("Escape"), true), Some(cdn::Change::Light(None))));
+        assert!(of_cdn(&key("Escape"), false).is_none() && of_cdn(&key("ArrowLeft"), true).is_none());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Floor 5, the page without a browser: what it can show, what can happen to it, and what its links mean. Compiled natively, too, where
 //! it is tested; `web` draws it, listens to the user and asks the workers.
 //!
-//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
+//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`], [`cdn`],
 //!   [`traces`], [`exercises`] and [`learn`] are its views, and [`world`] any world that has none; [`view`] names them.
 //! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`saved`]: those
 //!   that were saved.
@@ -13,6 +13,7 @@
 //! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
 //!   not yet jobs.
 
+pub mod cdn;
 pub mod clock;
 pub mod cluster;
 pub mod compare;

@@ -1,4 +1,4 @@
-//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?`, `#datacenter?` and `#order?` with the scenario's
+//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?`, `#datacenter?`, `#order?` and `#cdn?` with the scenario's
 //! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
 //! line as a [`scenario`].
 
@@ -6,7 +6,7 @@ use super::protocol::Fault;
 use super::scenes::Scenes;
 use super::traces::Expected;
 use super::view::View;
-use super::{cluster, compare, datacenter, exercises, order, sweep, watch, workbench};
+use super::{cdn, cluster, compare, datacenter, exercises, order, sweep, watch, workbench};
 use crate::exhibit::Exhibit;
 use crate::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
@@ -25,6 +25,8 @@ pub enum Route {
     Datacenter(Option<Result<Box<workbench::Link>, Fault>>),
     /// *Order*, with a scenario and what is looked at, or what is wrong with it.
     Order(Option<Result<Box<order::Link>, Fault>>),
+    /// *CDN*, with a scenario and what is looked at.
+    Cdn(Option<Result<Box<cdn::Link>, Fault>>),
     /// *Sweep*, with a question or what is wrong with it.
     Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
@@ -137,8 +139,8 @@ pub fn embeds(link: &str) -> bool {
     Address::read(link).embedded
 }
 
-/// The scenario of a link of *Watch*, *Compare*, *Cluster* or *Datacenter*: a whole URL, its fragment, or the query of *Compare* alone.
-/// Without a query it is what that view shows when it is opened. A link of *Cluster* or *Datacenter* is one of its world, whether or not
+/// The scenario of a link of *Watch*, *Compare*, *Cluster*, *Datacenter* or *CDN*: a whole URL, its fragment, or the query of *Compare* alone.
+/// Without a query it is what that view shows when it is opened. A link of one of the last three is one of its world, whether or not
 /// it says so; `world` overrides all links.
 ///
 /// # Errors
@@ -161,6 +163,7 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
         Some(View::Cluster) => of_world(SystemKind::Cluster, cluster::OPENED)?,
         Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
         Some(View::Order) => of_world(SystemKind::Ordering, order::OPENED)?,
+        Some(View::Cdn) => Scenario::from_query_in(world.or(Some(SystemKind::Cdn)), &without(query.unwrap_or(cdn::OPENED), &cdn::LINKED))?,
         Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
         Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
@@ -183,6 +186,7 @@ impl Route {
             Some(View::Cluster) => Self::Cluster(of_runs(SystemKind::Cluster)),
             Some(View::Datacenter) => Self::Datacenter(of_runs(SystemKind::Datacenter)),
             Some(View::Order) => Self::Order(query.map(|query| boxed(order::Link::read(query)))),
+            Some(View::Cdn) => Self::Cdn(query.map(|query| boxed(cdn::Link::read(query)))),
             Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
             Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
@@ -211,6 +215,8 @@ impl Route {
             Self::Datacenter(_) => "datacenter".to_owned(),
             Self::Order(Some(Ok(link))) => format!("order?{}", link.write()),
             Self::Order(_) => "order".to_owned(),
+            Self::Cdn(Some(Ok(link))) => format!("cdn?{}", link.write()),
+            Self::Cdn(_) => "cdn".to_owned(),
             Self::World(kind, Some(Ok(scenario))) => format!("{}?{}", kind.key(), scenario.to_query()),
             Self::World(kind, _) => kind.key().to_owned(),
             Self::Missing(name) => name.clone(),
@@ -232,6 +238,7 @@ impl Route {
             Self::Cluster(Some(_)) => Some("cluster".to_owned()),
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
             Self::Order(Some(_)) => Some("order".to_owned()),
+            Self::Cdn(Some(_)) => Some("cdn".to_owned()),
             Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(link.place()),
@@ -444,7 +451,8 @@ mod tests {
             | Route::Sweep(Some(Err(fault)))
             | Route::Cluster(Some(Err(fault)))
             | Route::Datacenter(Some(Err(fault)))
-            | Route::Order(Some(Err(fault))) => fault,
+            | Route::Order(Some(Err(fault)))
+            | Route::Cdn(Some(Err(fault))) => fault,
             other => panic!("{link}: {other:?}"),
         };
         for (link, key, words) in [
@@ -459,6 +467,8 @@ mod tests {
             ("#cluster?run=0", "run", "allowed: the number of a run, 1 to 20"),
             ("#datacenter?replications=4&run=5", "run", "allowed: the number of a run, 1 to 4"),
             ("#order?step=x", "step", "allowed: how many steps are done"),
+            ("#cdn?system.storge=4", "system.storge", "did you mean `storage`?"),
+            ("#cdn?panels=fifo", "panels", "allowed: one or two of the policies, centralized"),
             ("#sweep?across=seed", "across", "allowed: FIELD:even:FROM:TO:COUNT"),
             ("#sweep?show=nothing", "show", "allowed: the name of a column"),
             ("#sweep?seed=1&seed=2", "seed", "twice"),
@@ -466,7 +476,7 @@ mod tests {
             let fault = fault(link);
             assert!(fault.field.as_deref() == Some(key) && fault.message.contains(words), "{link}: {fault:?}");
             // Where a view can be looked at in no such way, the command line does not look at all.
-            if !matches!(key, "show" | "t" | "pair" | "run" | "step") && !link.starts_with("#sweep") {
+            if !matches!(key, "show" | "t" | "pair" | "run" | "step" | "panels") && !link.starts_with("#sweep") {
                 assert_eq!(scenario(link, None).unwrap_err().to_string(), fault.message);
             }
         }

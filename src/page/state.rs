@@ -1,5 +1,6 @@
 //! Everything on the page that can change, in one place, with one reducer.
 
+use super::cdn::{self, Cdn};
 use super::clock::{Beat, Clock};
 use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
@@ -114,6 +115,8 @@ pub struct State {
     pub datacenter: Datacenter,
     /// The view of the order of tasks.
     pub order: Order,
+    /// The view of a distributed CDN.
+    pub cdn: Cdn,
     /// The file that all views share.
     pub traces: Traces,
     /// Tasks to be solved.
@@ -163,6 +166,8 @@ pub enum Action {
     Datacenter(datacenter::Change),
     /// Something happened in *Order*.
     Order(order::Change),
+    /// Something happened in *CDN*.
+    Cdn(cdn::Change),
     /// A file was dropped or chosen.
     File(File),
     /// The file is to be used in this view.
@@ -207,6 +212,7 @@ impl State {
             cluster: Cluster::open(),
             datacenter: Datacenter::open(!still),
             order: Order::open(),
+            cdn: Cdn::open(),
             traces: Traces::default(),
             exercises: Exercises::open(),
             learn: Learn::default(),
@@ -226,6 +232,7 @@ impl State {
             View::Datacenter => Some(&self.datacenter.clock),
             View::Cluster => Some(&self.cluster.clock),
             View::Order => Some(&self.order.clock),
+            View::Cdn => Some(&self.cdn.clock),
             View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
             View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => None,
         }
@@ -337,6 +344,7 @@ impl State {
             View::Cluster => self.cluster.bench.scenario.file(),
             View::Datacenter => self.datacenter.bench.scenario.file(),
             View::Order => self.order.world.scenario.file(),
+            View::Cdn => self.cdn.world.scenario.file(),
             View::World(kind) => self.world(kind)?.scenario.file(),
             View::Watch | View::Traces | View::Exercises | View::Learn => None,
         }
@@ -375,6 +383,7 @@ impl State {
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.link())))),
             View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.link())))),
             View::Order => Route::Order(Some(Ok(Box::new(self.order.link())))),
+            View::Cdn => Route::Cdn(Some(Ok(Box::new(self.cdn.link())))),
             View::World(kind) => Route::World(kind, self.world(kind).map(|world| Ok(Box::new(world.scenario.clone())))),
         }
     }
@@ -389,7 +398,8 @@ impl State {
         match self.view {
             View::Exercises | View::Learn => false,
             View::World(kind) => Part::worlds("workload.path").contains(&kind),
-            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter | View::Order | View::Traces => true,
+            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter => true,
+            View::Order | View::Cdn | View::Traces => true,
         }
     }
 
@@ -401,6 +411,7 @@ impl State {
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
                 View::Order => self.order.change(order::Change::File(name)),
+                View::Cdn => self.cdn.change(cdn::Change::File(name)),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
                 View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
                 View::Sweep => {
@@ -459,6 +470,7 @@ impl State {
                     self.cluster.change(cluster::Change::Clock(Beat::Play(false)));
                     self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
                     self.order.change(order::Change::Clock(Beat::Play(false)));
+                    self.cdn.change(cdn::Change::Clock(Beat::Play(false)));
                     self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
                 }
             }
@@ -485,6 +497,7 @@ impl State {
                 View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
                 View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
                 View::Order => self.order.change(order::Change::Clock(beat)),
+                View::Cdn => self.cdn.change(cdn::Change::Clock(beat)),
                 View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
                 View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => {}
             },
@@ -494,6 +507,7 @@ impl State {
             Action::Cluster(change) => self.cluster.change(change),
             Action::Datacenter(change) => self.datacenter.change(change),
             Action::Order(change) => self.order.change(change),
+            Action::Cdn(change) => self.cdn.change(change),
             Action::File(file) => {
                 let back = self.traces.back;
                 self.traces.load(file);
@@ -587,6 +601,12 @@ impl State {
                 self.view = View::Order;
                 if let Some(link) = link {
                     self.order.follow(link.map(|link| *link));
+                }
+            }
+            Route::Cdn(link) => {
+                self.view = View::Cdn;
+                if let Some(link) = link {
+                    self.cdn.follow(link.map(|link| *link));
                 }
             }
             Route::World(kind, scenario) => {

@@ -4,7 +4,7 @@ use super::compare::Compare;
 use super::format;
 use super::state::State;
 use super::view::View;
-use crate::experiment::Scenario;
+use crate::experiment::{Scenario, SystemKind};
 use schedscope_engine::sim::listed;
 
 /// The program.
@@ -27,6 +27,7 @@ pub fn title(state: &State) -> String {
         (None, View::Cluster) => of_scenario(&state.cluster.bench.scenario),
         (None, View::Datacenter) => of_scenario(&state.datacenter.bench.scenario),
         (None, View::Order) => of_tasks(&state.order.world.scenario),
+        (None, View::Cdn) => of_scenario(&state.cdn.world.scenario),
         (None, View::World(kind)) => state.world(kind).map(|world| of_scenario(&world.scenario)).unwrap_or_default(),
         (None, View::Traces) => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
         (None, View::Exercises) => state.exercises.work.as_ref().map(|work| work.exercise.title.clone()).unwrap_or_default(),
@@ -39,9 +40,10 @@ pub fn title(state: &State) -> String {
 /// Policies and jobs of a scenario.
 fn of_scenario(scenario: &Scenario) -> String {
     let jobs = scenario.get("workload.count").and_then(|count| count.as_integer()).map(|count| count as f64);
+    let [one, many] = if scenario.kind() == SystemKind::Cdn { ["request", "requests"] } else { ["job", "jobs"] };
     let jobs = match (scenario.file(), jobs.or_else(|| scenario.default_of("workload.count"))) {
         (Some(file), _) => Some(file.to_owned()),
-        (None, Some(count)) => Some(format::counted(count as u64, "job", "jobs")),
+        (None, Some(count)) => Some(format::counted(count as u64, one, many)),
         (None, None) => None,
     };
     std::iter::once(policies(scenario)).chain(jobs).collect::<Vec<_>>().join(", ")
@@ -82,6 +84,7 @@ mod tests {
             ("#cluster?v=1&policies=fair,hfsp&workload.mix=prod&workload.count=30", "Fair and HFSP, 30 jobs · Cluster · schedscope"),
             ("#order", "Given order and A*, figure 3.11 · Order · schedscope"),
             ("#order?v=1&policies=dp&workload.path=views.dot", "DP, views.dot · Order · schedscope"),
+            ("#cdn?v=1&policies=lru,opt-opt&workload.count=500", "LRU and Opt-Opt, 500 requests · CDN · schedscope"),
             ("#traces", "Traces · schedscope"),
             ("#learn", "Learn · schedscope"),
             ("#nosuch", "No such view · schedscope"),

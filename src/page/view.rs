@@ -18,6 +18,8 @@ pub enum View {
     Datacenter,
     /// Tasks in an order, and what it keeps in cache.
     Order,
+    /// A distributed CDN, policies side by side.
+    Cdn,
     /// A file of jobs, and what it contains.
     Traces,
     /// Tasks to be solved.
@@ -30,24 +32,26 @@ pub enum View {
 
 impl View {
     /// Views that are not made from what a world says of itself, with their names in links.
-    const NAMES: [(Self, &str); 9] = [
+    const NAMES: [(Self, &str); 10] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
         (Self::Sweep, "sweep"),
         (Self::Cluster, "cluster"),
         (Self::Datacenter, "datacenter"),
         (Self::Order, "order"),
+        (Self::Cdn, "cdn"),
         (Self::Traces, "traces"),
         (Self::Exercises, "exercises"),
         (Self::Learn, "learn"),
     ];
 
     /// Worlds that have a view of their own: where their scenarios are shown.
-    const OF_WORLDS: [(SystemKind, Self); 4] = [
+    const OF_WORLDS: [(SystemKind, Self); 5] = [
         (SystemKind::Server, Self::Compare),
         (SystemKind::Cluster, Self::Cluster),
         (SystemKind::Datacenter, Self::Datacenter),
         (SystemKind::Ordering, Self::Order),
+        (SystemKind::Cdn, Self::Cdn),
     ];
 
     /// Where scenarios of a world are shown.
@@ -80,6 +84,9 @@ impl View {
 
     /// What it is called.
     pub fn title(self) -> String {
+        if self == Self::Cdn {
+            return "CDN".to_owned();
+        }
         let (first, rest) = self.name().split_at(1);
         first.to_uppercase() + rest
     }

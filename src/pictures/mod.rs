@@ -4,10 +4,12 @@
 //! * [`distributions`]: sojourn times and slowdowns of a report of any world, [`distribution`]: one of them; [`means`]; [`ratios`] of means to that of one policy.
 //! * [`slowdown_by_size`], [`jobs_over_time`], [`job_by_job`]: from closeups of the server world.
 //! * [`cluster`]: load, believed sizes, size classes. [`datacenter`]: usage, completion times. [`ordering`]: graphs in layers, orders, reloads.
+//! * [`cdn`]: the queue of the CDN server, waits, cost, who served.
 //! * [`sweep_pictures`]: the pictures of a sweep; [`sweep_picture`]: the one of a chosen quantity.
 //! * [`Units`]: what times and sizes are measured in.
 //! * [`names`] and [`looks`]: what policies of a comparison are called and how they are drawn.
 
+pub mod cdn;
 mod closeups;
 pub mod cluster;
 pub mod datacenter;

@@ -9,6 +9,8 @@ pub struct Axis {
     pub range: Option<(f64, f64)>,
     /// Values to write at the axis; without any, round ones.
     pub marks: Vec<f64>,
+    /// What is written at these instead of their values; empty for these.
+    pub words: Vec<String>,
     /// What is measured, for narrow pictures; without it, the title up to its first comma or bracket.
     pub brief: Option<String>,
     /// Whether values are whole numbers, between which nothing is written.
@@ -29,7 +31,16 @@ pub enum Spacing {
 impl Axis {
     /// Equal differences are equal distances.
     pub fn linear(title: impl Into<String>) -> Self {
-        Self { title: title.into(), spacing: Spacing::Linear, range: None, marks: vec![], brief: None, whole: false, shifted: false }
+        Self {
+            title: title.into(),
+            spacing: Spacing::Linear,
+            range: None,
+            marks: vec![],
+            words: vec![],
+            brief: None,
+            whole: false,
+            shifted: false,
+        }
     }
 
     /// Equal ratios are equal distances.
@@ -47,6 +58,13 @@ impl Axis {
     #[must_use]
     pub fn marked(self, marks: &[f64]) -> Self {
         Self { marks: marks.to_vec(), ..self }
+    }
+
+    /// The axis with these words at these values.
+    #[must_use]
+    pub fn worded(self, marks: Vec<(f64, String)>) -> Self {
+        let (marks, words) = marks.into_iter().unzip();
+        Self { marks, words, ..self }
     }
 
     /// The axis with another title for narrow pictures.

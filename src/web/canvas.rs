@@ -4,7 +4,7 @@ use super::layers::Layers;
 use super::surface::{self, Area};
 use crate::chart::{self, ChartError, Mode, Shown, Spot, Theme, TimelineFrame};
 use crate::exhibit::Exhibit;
-use crate::page::{cluster, datacenter, order};
+use crate::page::{cdn, cluster, datacenter, order};
 use crate::plot;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -30,6 +30,8 @@ pub enum Picture {
     Datacenter(Rc<datacenter::Shown>, datacenter::Scene),
     /// What orders of tasks keep in cache.
     Order(Rc<order::Shown>, order::Scene),
+    /// What policies do in a distributed CDN.
+    Cdn(Rc<cdn::Shown>, cdn::Scene),
 }
 
 /// What one policy does, what the one beside it does, and what it would do if the guess of the job with this id were exact.
@@ -89,6 +91,7 @@ impl PartialEq for Picture {
             (Self::Cluster(a, of_a), Self::Cluster(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             (Self::Datacenter(a, of_a), Self::Datacenter(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             (Self::Order(a, of_a), Self::Order(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Cdn(a, of_a), Self::Cdn(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             _ => false,
         }
     }
@@ -99,7 +102,8 @@ impl Picture {
     pub fn data(&self) -> Option<Rc<plot::Picture>> {
         match self {
             Self::Plot(picture) => Some(picture.clone()),
-            Self::Timeline(..) | Self::Titles(..) | Self::Cluster(..) | Self::Datacenter(..) | Self::Order(..) => None,
+            Self::Timeline(..) | Self::Titles(..) | Self::Cluster(..) | Self::Datacenter(..) => None,
+            Self::Order(..) | Self::Cdn(..) => None,
         }
     }
 }
@@ -274,5 +278,6 @@ pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(
         Picture::Cluster(shown, scene) => shown.draw(*scene, area, theme, scale),
         Picture::Datacenter(shown, scene) => shown.draw(*scene, area, theme, scale),
         Picture::Order(shown, scene) => shown.draw(*scene, area, theme, scale),
+        Picture::Cdn(shown, scene) => shown.draw(*scene, area, theme, scale),
     }
 }

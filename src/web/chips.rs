@@ -53,10 +53,10 @@ pub struct Settings {
     pub content: Html,
 }
 
-/// Policies that know the same of sizes.
+/// Policies that belong together, such as those that know the same of sizes.
 #[derive(Clone, PartialEq)]
 pub struct Group {
-    /// What they know.
+    /// What they have in common.
     title: &'static str,
     chips: Vec<Chip>,
 }

@@ -11,7 +11,7 @@ use yew::prelude::*;
 const ID: &str = "help";
 
 /// Keys and what they do: everywhere, then in *Watch*, in scenes and in *Learn*, then where the focus is.
-const KEYS: [(&str, &[(&str, &str)]); 9] = [
+const KEYS: [(&str, &[(&str, &str)]); 10] = [
     (
         "Everywhere",
         &[("?", "this list"), ("S", "presentation: large type, pictures only; Esc leaves it"), ("T", "theme: system, light, dark")],
@@ -40,6 +40,7 @@ const KEYS: [(&str, &[(&str, &str)]); 9] = [
             ("Esc", "light none"),
         ],
     ),
+    ("CDN", &[("↑ ↓", "light the region before, after, and the CDN server"), ("Esc", "light nothing")]),
     ("Scenes (begin them in Saved)", &[("← →", "previous scene, next scene; also Page Up, Page Down, as a clicker sends them")]),
     ("Learn", &[("← →", "previous page, next page")]),
     (

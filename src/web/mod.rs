@@ -9,7 +9,8 @@
 
 pub mod app;
 pub mod canvas;
-pub mod chips;
+pub mod cdn;
+mod chips;
 pub mod cluster;
 pub mod compare;
 pub mod controls;

@@ -1,5 +1,6 @@
 //! Every view, in both themes, against axe-core.
 
+use super::cdn::{CDN_DONE, CDN_LIT};
 use super::order::ORDER_DONE;
 use super::*;
 
@@ -13,7 +14,7 @@ fn axe() -> Option<String> {
 }
 
 /// What is looked at: where it is, what is true when it is there, and what is done to it then.
-const VIEWS: [(&str, &str, &str); 22] = [
+const VIEWS: [(&str, &str, &str); 23] = [
     ("#nosuch", "document.querySelector('.missing')", ""),
     ("#traces", "document.querySelector('#sample')", "document.querySelector('#paste summary').click()"),
     ("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=10", "document.querySelector('canvas')", ""),
@@ -26,7 +27,8 @@ const VIEWS: [(&str, &str, &str); 22] = [
     ("#order", ORDER_DONE, "document.querySelectorAll('.order details.numbers').forEach(part => part.open = true)"),
     ("#order?v=1&policies=baseline,dp&system.kind=ordering&workload.count=22", ORDER_DONE, ""),
     ("#learn?page=5", "document.querySelector('#figure')", ""),
-    ("#learn?page=18", "document.querySelector('.text dl')", ""),
+    (CDN_LIT, CDN_DONE, "document.querySelectorAll('.cdn details.numbers').forEach(part => part.open = true)"),
+    ("#learn?page=99", "document.querySelector('.text dl')", ""),
     ("#exercises", "document.querySelector('#own-set')", "document.querySelectorAll('details').forEach(part => part.open = true)"),
     ("#exercise?set=guesses&number=3", "document.querySelector('#flag')", "document.querySelector('#exercise-hint').click()"),
     ("#exercise?set=guesses&number=4", "document.querySelector('#goal-value')", ""),

@@ -3,6 +3,7 @@
 
 mod accessibility;
 mod browser;
+mod cdn;
 mod cluster;
 mod compare;
 mod datacenter;

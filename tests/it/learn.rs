@@ -2,6 +2,7 @@
 //! writes them anew.
 
 use schedscope::experiment::{Drawn, Run, Scenario, Study, run_all};
+use schedscope_engine::cdn::Outcome;
 use schedscope_engine::cluster::Performance;
 use schedscope_engine::metrics::{Sorted, mean};
 use schedscope_engine::workload::{LONG, Mix, TraceLike};
@@ -102,6 +103,18 @@ fn bandwidth(_: &Drawn, run: &Run) -> f64 {
     }
 }
 
+/// Percentage of the requests that dServers served.
+fn by_dservers(_: &Drawn, run: &Run) -> f64 {
+    let Run::Cdn(outcome) = run else { unreachable!("a CDN") };
+    100.0 * outcome.server.iter().filter(|server| **server != Outcome::CDN).count() as f64 / outcome.server.len() as f64
+}
+
+/// Requests that waited.
+fn postponed(_: &Drawn, run: &Run) -> f64 {
+    let Run::Cdn(outcome) = run else { unreachable!("a CDN") };
+    outcome.wait.iter().flatten().count() as f64
+}
+
 /// What is quoted: its name in the text, the policies, their number, and on which side of 1 the sentence takes their ratio to
 /// be. Of two policies it is the ratio of the first to the second, of one the number itself.
 type Quote = (&'static str, &'static [&'static str], Number, Option<Ordering>);
@@ -181,7 +194,19 @@ const ORDERING: (&str, &[Quote]) = (
     ],
 );
 
-const SCENARIOS: [(&str, &[Quote]); 8] = [PROD, TEST, TIGHT, PRODUCTION, CHAINS, RECURRING, GOOGLE, ORDERING];
+const EVENING: (&str, &[Quote]) = (
+    "system.kind=cdn&system.storage=500&system.dserver_capacity=25&system.cdn_capacity=150&workload.count=2000&workload.days=0.5\
+     &workload.videos=1722",
+    &[
+        ("cdn-random", &["rand-opt"], by_dservers, None),
+        ("cdn-optimal", &["opt-opt"], by_dservers, None),
+        ("cdn-central-waits", &["centralized"], postponed, None),
+        ("cdn-random-waits", &["rand-opt"], postponed, None),
+        ("cdn-optimal-waits", &["opt-opt"], postponed, None),
+    ],
+);
+
+const SCENARIOS: [(&str, &[Quote]); 9] = [PROD, TEST, TIGHT, PRODUCTION, CHAINS, RECURRING, GOOGLE, ORDERING, EVENING];
 
 /// A number of each draw, in ascending order.
 fn sorted(mut numbers: Vec<f64>) -> Vec<f64> {

@@ -5,7 +5,7 @@ use schedscope::experiment::Scenario;
 use schedscope::page::route;
 
 /// A link, the query that is written for its scenario, and the scenario.
-const KEPT: [[&str; 3]; 16] = [
+const KEPT: [[&str; 3]; 17] = [
     [
         "#compare?v=1&seed=9&show=jobs&pair=ps,fspe%2Bps",
         "v=1&seed=9",
@@ -70,6 +70,11 @@ const KEPT: [[&str; 3]; 16] = [
         "#datacenter?v=1&workload.like=google&workload.scale=0.01&workload.literal=false&system.workers=48&system.cutoff=1129.532&system.delay=0.0005&policies=sparrow,hawk[error=uniform(0.1,1.9),cap=2],eagle",
         "v=1&policies=sparrow,hawk[error%3Duniform%280.1,1.9%29,cap%3D2],eagle&system.kind=datacenter&system.workers=48&system.cutoff=1129.532&system.delay=0.0005&workload.like=google&workload.scale=0.01&workload.literal=false",
         r#"{"seed":1,"replications":1,"policies":["sparrow","hawk[error=uniform(0.1,1.9),cap=2]","eagle"],"system":{"kind":"datacenter","workers":48,"cutoff":1129.532,"delay":0.0005},"workload":{"like":"google","scale":0.01,"literal":false}}"#,
+    ],
+    [
+        "#cdn?v=1&replications=5&policies=rand-opt[copies%3Dfill],opt-opt&system.storage=50&system.regions=[{name=\"A\",distance=3,group=[]}]&workload.churn=0.4&panels=opt-opt&lit=CDN%20server&t=86400",
+        "v=1&replications=5&policies=rand-opt[copies%3Dfill],opt-opt&system.kind=cdn&system.storage=50&system.regions=[{%20name%20%3D%20%22A%22,%20distance%20%3D%203.0,%20group%20%3D%20[]%20}]&workload.churn=0.4",
+        r#"{"seed":1,"replications":5,"policies":["rand-opt[copies=fill]","opt-opt"],"system":{"kind":"cdn","storage":50,"regions":[{"name":"A","distance":3.0,"group":[]}]},"workload":{"churn":0.4}}"#,
     ],
     [
         "#datacenter?v=1&workload.path=yahoo.tr&system.short_partition=-0.0&system.errors_reclassify=true&replications=4294967295",

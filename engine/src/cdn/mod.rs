@@ -32,5 +32,5 @@ pub use redirection::Redirection;
 pub use report::{Cell, Figures, Report, Summary};
 pub use requests::{Request, Requests};
 pub use spec::{LinkSpec, Name, RegionSpec, RequestSpec, Source, System, Workload};
-pub use timeline::{Sample, Timeline};
-pub use why::why;
+pub use timeline::{Became, Flow, Moment, Sample, Shelf, Timeline};
+pub use why::{of_request, why};

@@ -1,6 +1,7 @@
 //! What is told of a CDN besides the times of its requests.
 
 use super::{Network, Outcome, Request, Requests};
+use crate::metrics::{Interval, ratio_95, resampled_means};
 use crate::world::{Column, Unit};
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
@@ -92,16 +93,53 @@ impl AddAssign<&Self> for Cell {
     }
 }
 
-/// The CDN over all replications: sums.
+/// The CDN over all replications: sums, and intervals of some of their ratios.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Summary(Cell);
+pub struct Summary(Cell, Spread);
+
+/// 95 % intervals over replications; absent for one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Spread {
+    dcdn_share: Option<Interval>,
+    local_share: Option<Interval>,
+    postponed: Option<Interval>,
+    mean_wait: Option<Interval>,
+    cost: Option<Interval>,
+}
+
+impl Spread {
+    /// Of all cells of a policy: whole replications are drawn anew, and each ratio is of their sums.
+    fn of(cells: &[Cell]) -> Self {
+        let sample = |of: fn(&Cell) -> f64| cells.iter().map(of).collect::<Vec<f64>>();
+        let samples = [
+            sample(|cell| cell.requests as f64),
+            sample(|cell| cell.dcdn as f64),
+            sample(|cell| cell.local as f64),
+            sample(|cell| cell.postponed as f64),
+            sample(|cell| cell.wait),
+            sample(|cell| cell.cost),
+            sample(|cell| cell.central),
+        ];
+        let means = resampled_means(&samples.each_ref().map(Vec::as_slice));
+        let ratio = |above: usize, below: usize| ratio_95(&means[above], &means[below]);
+        // In a resample without postponed requests nobody waited, and there is no mean.
+        let waited = means[3].iter().all(|postponed| *postponed > 0.0);
+        Self {
+            dcdn_share: ratio(1, 0),
+            local_share: ratio(2, 0),
+            postponed: Interval::of(means[3].clone()),
+            mean_wait: if waited { ratio(4, 3) } else { None },
+            cost: ratio(5, 6),
+        }
+    }
+}
 
 impl Summary {
     /// Of all cells of a policy, in order of replication.
     pub(super) fn pool(cells: &[Cell]) -> Self {
         let mut sum = Cell::default();
         cells.iter().for_each(|cell| sum += cell);
-        Self(sum)
+        Self(sum, Spread::of(cells))
     }
 }
 
@@ -117,18 +155,28 @@ pub struct Report {
 pub struct Figures {
     /// Fraction of the requests that dServers served.
     pub dcdn_share: f64,
+    /// Its 95 % interval over replications; absent for one.
+    pub dcdn_share_interval: Option<Interval>,
     /// Fraction that the CDN server served.
     pub cdn_share: f64,
     /// Fraction that the dServer of the user's region served.
     pub local_share: f64,
+    /// Its 95 % interval over replications; absent for one.
+    pub local_share_interval: Option<Interval>,
     /// Requests that waited in the queue of the CDN server.
     pub postponed: f64,
+    /// Its 95 % interval over replications; absent for one.
+    pub postponed_interval: Option<Interval>,
     /// Seconds that these waited on average; absent if there were none.
     pub mean_wait: Option<f64>,
+    /// Its 95 % interval over replications; absent for one.
+    pub mean_wait_interval: Option<Interval>,
     /// Seconds that one of them waited at most.
     pub longest_wait: Option<f64>,
     /// What the transfers cost ÷ what they would cost from the CDN server.
     pub cost: Option<f64>,
+    /// Its 95 % interval over replications; absent for one.
+    pub cost_interval: Option<Interval>,
     /// Fraction of their capacity that dServers used while requests came.
     pub dcdn_utilisation: Option<f64>,
     /// The same of the CDN server.
@@ -158,7 +206,7 @@ impl Figures {
 
 impl Report {
     /// Of a summary.
-    pub(super) fn new(Summary(sum): &Summary) -> Self {
+    pub(super) fn new(Summary(sum, spread): &Summary) -> Self {
         let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
         let share = |part: u64| if sum.requests > 0 { part as f64 / sum.requests as f64 } else { 0.0 };
         let each = |part: u64| part as f64 / (sum.runs.max(1)) as f64;
@@ -166,12 +214,17 @@ impl Report {
         Self {
             cdn: Figures {
                 dcdn_share: share(sum.dcdn),
+                dcdn_share_interval: spread.dcdn_share,
                 cdn_share: share(sum.requests - sum.dcdn),
                 local_share: share(sum.local),
+                local_share_interval: spread.local_share,
                 postponed: each(sum.postponed),
+                postponed_interval: spread.postponed,
                 mean_wait: ratio(sum.wait, sum.postponed as f64),
+                mean_wait_interval: spread.mean_wait,
                 longest_wait: postponed.then_some(sum.longest),
                 cost: ratio(sum.cost, sum.central),
+                cost_interval: spread.cost,
                 dcdn_utilisation: ratio(sum.busy[0], sum.capacity[0]),
                 cdn_utilisation: ratio(sum.busy[1], sum.capacity[1]),
                 dcdn_peak: each(sum.peaks[0]),

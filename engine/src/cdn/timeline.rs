@@ -1,4 +1,6 @@
-use super::{Decision, Network, Observer, Outcome, Policy, Requests, Tried, simulate};
+use super::placement::{Holders, place};
+use super::{Decision, Network, Observer, Outcome, Policy, Request, Requests, Tried, serve};
+use crate::sim::EventQueue;
 use serde::{Deserialize, Serialize};
 
 /// What servers do at an instant, and what came in the interval before it.
@@ -20,6 +22,47 @@ pub struct Sample {
     pub cost: f64,
     /// What they would cost from the CDN server.
     pub central: f64,
+    /// Requests whose sessions began after they had been in the queue.
+    pub begun: u32,
+    /// How long these were there, in seconds and in all.
+    pub waited: f64,
+    /// Who serves whom: the sessions by server and region, without those that are none.
+    pub flows: Vec<Flow>,
+}
+
+/// Sessions that users of a region have at a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Flow {
+    /// Who serves them: a dServer by position; the CDN server if absent.
+    pub server: Option<u8>,
+    /// The region of the users, by position.
+    pub region: u8,
+    /// How many.
+    pub sessions: u32,
+}
+
+/// What a dServer stores at the beginning.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shelf {
+    /// Number of videos.
+    pub videos: u32,
+    /// Of these, those that most requests of the run are for, from wherever they come: the number of the video, from 1, and how many.
+    pub top: Vec<(u32, u32)>,
+    /// Fraction of the requests of its own region that are for one of its videos; 0 if there are none.
+    pub known: f64,
+}
+
+/// What became of the requests of a region.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Became {
+    /// Requests, over the whole run.
+    pub requests: u32,
+    /// Of these, those that its own dServer served.
+    pub local: u32,
+    /// Those that other dServers served.
+    pub others: u32,
+    /// Those that waited in the queue of the CDN server, which serves the rest.
+    pub postponed: u32,
 }
 
 /// What becomes of a request, and why.
@@ -56,6 +99,12 @@ pub struct Timeline {
     pub begin: f64,
     /// Seconds from one sample to the next; the first is taken so long after the first request.
     pub every: f64,
+    /// When the first request comes that is counted, in seconds: the end of the warm-up.
+    pub counted: f64,
+    /// By dServer.
+    pub shelves: Vec<Shelf>,
+    /// By region.
+    pub regions: Vec<Became>,
     /// Samples, in order of time.
     pub samples: Vec<Sample>,
     /// Decisions, in order of time: all in a small run, else one of each interval in which requests came, one that had to wait or
@@ -72,28 +121,47 @@ impl Timeline {
     /// Samples that a recording has at most.
     pub const MOST_SAMPLES: usize = 1024;
 
+    /// Videos of a dServer that are named at most.
+    pub const MOST_VIDEOS: usize = 8;
+
     /// Places videos as a policy does, serves the requests and records it; `progress` hears how many have come.
     pub fn record(network: &Network, requests: &Requests, policy: &Policy, seed: u64, progress: &mut dyn FnMut(usize)) -> (Self, Outcome) {
         let begin = requests.all.first().map_or(0.0, |request| request.arrival);
         let span = requests.all.iter().map(|request| request.arrival + request.session - begin).fold(0.0, f64::max);
         let exact = requests.all.len() <= Self::MOST_EXACT;
+        let holders = place(network, requests, policy.kind(), seed);
+        let shelves = shelves(network, requests, &holders);
+        let servers = network.regions.len() + 1;
         let mut recorder = Recorder {
             network,
             requests,
             begin,
             every: if span > 0.0 { span / (Self::MOST_SAMPLES / 2) as f64 } else { 1.0 },
             samples: vec![],
-            now: Sample { sessions: vec![0; network.regions.len() + 1], ..Sample::default() },
+            now: Sample { sessions: vec![0; servers], ..Sample::default() },
+            under_way: vec![0; servers * network.regions.len()],
+            ends: EventQueue::with_capacity(requests.all.len().min(Self::MOST_EXACT)),
             moments: vec![],
             last: None,
             exact,
             progress,
         };
-        let outcome = simulate(network, requests, policy.kind(), seed, &mut recorder);
+        let outcome = serve(network, requests, policy.kind(), holders, &mut recorder);
         recorder.close();
         let Recorder { every, samples, moments, .. } = recorder;
         let moments = moments.into_iter().flatten().map(|seen| seen.told(requests, &outcome)).collect();
-        let timeline = Self { policy: policy.written().to_owned(), network: network.clone(), begin, every, samples, moments, exact };
+        let timeline = Self {
+            policy: policy.written().to_owned(),
+            network: network.clone(),
+            begin,
+            every,
+            counted: requests.counted().first().map_or(begin, |first| first.arrival),
+            shelves,
+            regions: regions(network, requests, &outcome),
+            samples,
+            moments,
+            exact,
+        };
         (timeline, outcome)
     }
 
@@ -107,6 +175,48 @@ impl Timeline {
         let last = self.samples.len().checked_sub(1)?;
         self.samples.get((((time - self.begin) / self.every).max(0.0) as usize).min(last))
     }
+}
+
+/// What each dServer stores at the beginning, and how much that is asked for.
+fn shelves(network: &Network, requests: &Requests, holders: &Holders) -> Vec<Shelf> {
+    let mut asked = vec![0_u32; requests.videos as usize];
+    let mut shelves = vec![Shelf::default(); network.regions.len()];
+    let mut of_region = vec![0_u32; shelves.len()];
+    for request in &requests.all {
+        let region = usize::from(request.region);
+        asked[request.video as usize] += 1;
+        of_region[region] += 1;
+        shelves[region].known += f64::from(u8::from(holders.has(request.video, request.region)));
+    }
+    let mut popular: Vec<u32> = (0..requests.videos).collect();
+    popular.sort_unstable_by_key(|video| (std::cmp::Reverse(asked[*video as usize]), *video));
+    for video in popular {
+        let its = holders.of(video);
+        for (_, shelf) in shelves.iter_mut().enumerate().filter(|(server, _)| its >> server & 1 == 1) {
+            shelf.videos += 1;
+            if shelf.top.len() < Timeline::MOST_VIDEOS {
+                shelf.top.push((video + 1, asked[video as usize]));
+            }
+        }
+    }
+    for (shelf, requests) in shelves.iter_mut().zip(of_region) {
+        shelf.known /= f64::from(requests.max(1));
+    }
+    shelves
+}
+
+/// What became of the requests of each region.
+fn regions(network: &Network, requests: &Requests, outcome: &Outcome) -> Vec<Became> {
+    let mut regions = vec![Became::default(); network.regions.len()];
+    for (place, request) in requests.all.iter().enumerate() {
+        let (region, server) = (&mut regions[usize::from(request.region)], outcome.server[place]);
+        let local = server == request.region;
+        region.requests += 1;
+        region.local += u32::from(local);
+        region.others += u32::from(!local && server != Outcome::CDN);
+        region.postponed += u32::from(outcome.wait[place].is_some());
+    }
+    regions
 }
 
 /// A decision that was seen.
@@ -153,6 +263,10 @@ struct Recorder<'a> {
     samples: Vec<Sample>,
     /// The sample that is to be taken next.
     now: Sample,
+    /// Sessions by server, of which the CDN server is the last, and region.
+    under_way: Vec<u32>,
+    /// When these end, and whose they are.
+    ends: EventQueue<u16>,
     /// All decisions, or one for each sample.
     moments: Vec<Option<Seen>>,
     /// The decision of the interval that has begun.
@@ -169,8 +283,27 @@ impl Recorder<'_> {
         }
     }
 
+    /// A session of a request begins.
+    fn begin(&mut self, time: f64, request: usize, server: u8) {
+        let regions = self.network.regions.len();
+        let Request { region, session, .. } = self.requests.all[request];
+        let place = usize::from(server).min(regions) * regions + usize::from(region);
+        self.under_way[place] += 1;
+        self.ends.push(time + session, 0, place as u16);
+    }
+
     /// Takes the next sample.
     fn close(&mut self) {
+        let (now, regions) = (self.begin + self.every * (self.samples.len() + 1) as f64, self.network.regions.len());
+        while self.ends.next().is_some_and(|end| end < now) {
+            self.ends.pop().into_iter().for_each(|(_, place)| self.under_way[usize::from(place)] -= 1);
+        }
+        let flow = |(place, sessions): (usize, &u32)| Flow {
+            server: Some((place / regions) as u8).filter(|server| usize::from(*server) < regions),
+            region: (place % regions) as u8,
+            sessions: *sessions,
+        };
+        self.now.flows = self.under_way.iter().enumerate().filter(|(_, sessions)| **sessions > 0).map(flow).collect();
         let next = Sample { sessions: self.now.sessions.clone(), queue: self.now.queue, ..Sample::default() };
         self.samples.push(std::mem::replace(&mut self.now, next));
         if !self.exact {
@@ -193,6 +326,8 @@ impl Recorder<'_> {
                 sample.postponed += other.postponed;
                 sample.cost += other.cost;
                 sample.central += other.central;
+                sample.begun += other.begun;
+                sample.waited += other.waited;
             }
             sample
         });
@@ -225,6 +360,9 @@ impl Observer for Recorder<'_> {
         self.now.postponed += u32::from(behind.is_some());
         self.now.central += central;
         self.now.cost += if by_dserver { self.network.cost(usize::from(server), region) } else { central };
+        if behind.is_none() {
+            self.begin(time, request, server);
+        }
         let seen = Seen { request, server, tried: tried.to_vec(), behind };
         if self.exact {
             self.moments.push(Some(seen));
@@ -233,9 +371,14 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    fn ended(&mut self, time: f64, _: Option<usize>, sessions: &[u32], queue: u32) {
+    fn ended(&mut self, time: f64, begun: Option<usize>, sessions: &[u32], queue: u32) {
         self.until(time);
         self.look(sessions, queue);
+        if let Some(request) = begun {
+            self.now.begun += 1;
+            self.now.waited += time - self.requests.all[request].arrival;
+            self.begin(time, request, Outcome::CDN);
+        }
     }
 
     fn progress(&mut self, requests: usize) {

@@ -19,6 +19,11 @@ pub fn why(timeline: &Timeline, time: f64) -> Option<String> {
     Some(format!("At {} {sentence}.", lasting(instant - timeline.begin)))
 }
 
+/// The same of a request: who serves it, and who could not.
+pub fn of_request(timeline: &Timeline, moment: &Moment) -> String {
+    format!("At {} {}.", lasting(moment.arrival - timeline.begin), Teller { timeline }.decides(moment))
+}
+
 struct Teller<'a> {
     timeline: &'a Timeline,
 }

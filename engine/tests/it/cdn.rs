@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use schedscope_engine::cdn::{
-    Decision, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Silent, Solver, place, simulate,
-    why,
+    Became, Decision, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Shelf, Silent,
+    Solver, place, simulate, why,
 };
 use schedscope_engine::world::{Ask, SpecError, World};
 
@@ -89,6 +89,15 @@ fn the_worked_example_in_figures_and_sentences() {
     assert_eq!(sums, (4, 2, 1, 1));
     assert_eq!(timeline.at(3000.0).unwrap().sessions, [1, 1, 1]);
     assert_eq!((timeline.at(3000.0).unwrap().queue, timeline.at(8000.0).unwrap().queue), (1, 0));
+    // A's users are served at A, at B and by the CDN server, until the first session ends.
+    let flow = |server| Flow { server, region: 0, sessions: 1 };
+    assert_eq!(timeline.at(3000.0).unwrap().flows, [flow(Some(0)), flow(Some(1)), flow(None)]);
+    assert_eq!(timeline.at(8000.0).unwrap().flows, [flow(None)]);
+    let waited = timeline.samples.iter().fold((0, 0.0), |sum, sample| (sum.0 + sample.begun, sum.1 + sample.waited));
+    assert_eq!(waited, (1, 5400.0));
+    assert_eq!(timeline.regions, [Became { requests: 4, local: 1, others: 1, postponed: 1 }, Became::default()]);
+    let shelf = |known| Shelf { videos: 1, top: vec![(1, 4)], known };
+    assert_eq!(timeline.shelves, [shelf(1.0), shelf(0.0)]);
 }
 
 /// A region of a small network.

@@ -65,6 +65,7 @@ fn the_address_leads_back_to_the_same_state() {
         "#sweep?v=1&policies=ps,srpt&across=workload.sigma:list:0.5,1&show=ratio_ps",
         "#cluster?v=1&policies=fair&system.kind=cluster&workload.mix=dev",
         "#datacenter?v=1&policies=eagle&system.kind=datacenter&system.workers=20",
+        "#cdn?v=1&policies=rand-opt,opt-opt&system.kind=cdn&system.storage=50&panels=opt-opt",
         "#traces",
         "#learn?page=4",
     ] {
@@ -82,10 +83,11 @@ fn a_link_that_is_not_understood_is_told_of_in_its_view() {
         View::Cluster => state.cluster.bench.inquiry.fault.clone(),
         View::Datacenter => state.datacenter.bench.inquiry.fault.clone(),
         View::Order => state.order.world.inquiry.fault.clone(),
+        View::Cdn => state.cdn.world.inquiry.fault.clone(),
         View::Exercises => state.exercises.fault.clone(),
         View::Traces | View::Learn | View::World(_) => None,
     };
-    for name in ["watch", "compare", "cluster", "datacenter", "order", "sweep"] {
+    for name in ["watch", "compare", "cluster", "datacenter", "order", "cdn", "sweep"] {
         let mut state = open(&format!("#{name}?nonsense=1"));
         assert_eq!(fault(&state).unwrap().field.as_deref(), Some("nonsense"), "{name}");
         go(&mut state, &format!("#{name}?v=1"));
@@ -232,6 +234,7 @@ fn a_dropped_file_is_used_in_the_view_that_can_and_else_looked_at() {
         ("compare", View::Compare),
         ("cluster", View::Cluster),
         ("datacenter", View::Datacenter),
+        ("cdn", View::Cdn),
     ] {
         let mut state = open(&format!("#{name}"));
         state.change(Action::File(file("jobs.swf")));

@@ -2,4 +2,4 @@
 
 mod transport;
 
-pub use transport::{short_transport, stillness, transport, use_frames};
+pub use transport::{short_transport, stillness, told_transport, transport, use_frames};

@@ -12,12 +12,18 @@ const STEPS: f64 = 1000.0;
 
 /// The bar. `hint` says what its time is.
 pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> Html {
+    let digits = clock.digits();
+    let (now, end) = (clock.playhead, clock.end());
+    told_transport(clock, onbeat, hint, &[format!("t = {now:.digits$}"), format!("t = {now:.digits$} of {end:.digits$}")])
+}
+
+/// The bar, with its time in other words: short ones, and those that are read out.
+pub fn told_transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str, [now, spoken]: &[String; 2]) -> Html {
     let act = |beat: Beat| onbeat.reform(move |_: MouseEvent| beat);
     let end = clock.end();
     let position = if end > 0.0 { (clock.playhead / end * STEPS).round() } else { 0.0 };
     let seek = onbeat.reform(move |event: InputEvent| Beat::Seek(f64::from(value_of(&event).parse::<u32>().unwrap_or(0)) / STEPS * end));
     let speed = onbeat.reform(|event: InputEvent| Beat::Speed(value_of(&event).parse().unwrap_or(0)));
-    let digits = clock.digits();
     let (play, icon) = match (clock.playing, clock.over()) {
         (true, _) => ("Pause", PAUSE),
         (false, true) => ("Play again", AGAIN),
@@ -38,14 +44,14 @@ pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> 
             <div class="scrub">
             <input
                 id="playhead" type="range" min="0" max={STEPS.to_string()} step="1" value={position.to_string()} oninput={seek}
-                style={format!("--part: {:.1}%", position / STEPS * 100.0)} aria-label="Simulated time" aria-valuetext={format!("t = {:.digits$} of {end:.digits$}", clock.playhead)}
+                style={format!("--part: {:.1}%", position / STEPS * 100.0)} aria-label="Simulated time" aria-valuetext={spoken.clone()}
             />
             <svg class="ticks" viewBox="0 0 1 4" preserveAspectRatio="none" aria-hidden="true">
                 <path d={clock.marks()} stroke="currentColor" stroke-width="1" vector-effect="non-scaling-stroke" />
             </svg>
             </div>
             <output class="time" for="playhead" title={hint}>
-                { format!("t = {:.digits$}", clock.playhead) }
+                { now.clone() }
             </output>
             <label class="speed" title="Playback speed">
                 <span class="visually-hidden">{ "Speed" }</span>

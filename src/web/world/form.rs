@@ -16,18 +16,18 @@ use yew::prelude::*;
 /// Most numbers that stand in the bar.
 const FIRST: usize = 4;
 
-/// The short bar: a file where there can be one, the first numbers of the world, and the rest behind a button.
-pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
+/// The short bar: what to start from, a file where there can be one, the first numbers of the world, and the rest behind a button.
+pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, start: Html, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
     let common = |part: &&Part| !part.rare && matches!(part.form, Form::Whole | Form::Number);
     let first: Vec<String> = Part::all(world.kind()).iter().filter(common).take(FIRST).map(Part::path).collect();
     let first: Vec<&str> = first.iter().map(String::as_str).collect();
     let unload = change.reform(|_| Change::Type(FILE.to_owned(), String::new()));
     let reads = Part::all(world.kind()).iter().any(|part| part.path() == FILE);
     let file = reads.then(|| File::of(&world.scenario, traces, Reads::Jobs, world.complaint(FILE), unload, dispatch));
-    bar_with(world, "world", Html::default(), &first, file, change)
+    bar_with(world, "world", start, &first, file, change)
 }
 
-/// The same with something to start from, these numbers first, and a file zone of the view's own. `name` begins identifiers.
+/// The same with these numbers first, and a file zone of the view's own. `name` begins identifiers.
 pub fn bar_with<T: Kept>(
     world: &World<T>,
     name: &'static str,

@@ -33,7 +33,7 @@ pub fn view(world: &World, traces: &Traces, mode: Mode, dispatch: &Callback<Acti
     Layout {
         name: "world",
         headline: headline("headline", &sentence, kind.about().into(), status, None),
-        bar: bar(world, traces, &change, dispatch),
+        bar: bar(world, traces, Html::default(), &change, dispatch),
         policies: policies(world, mode, &change),
         answer,
         stale: inquiry.stale(),
