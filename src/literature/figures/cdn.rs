@@ -18,7 +18,7 @@ pub const FIGURES: &[Figure] = &[
     .noting(CHOICES)
     .supporting(&["M41", "M42"]),
     Figure::new("V3.3", "ViPeeR D4.5, figure 3.3", "Cost of the transfers ÷ that of the centralized CDN, in the source and here.", costs)
-        .noting(CHOICES)
+        .noting(COSTS)
         .supporting(&["M41"]),
     Figure::new("V3.4", "ViPeeR D4.5, figure 3.4", "Sessions on all dServers over the week.", |effort| {
         over_the_week(effort, "Workload on dServers", "sessions on dServers", 0, &CONFIGURATIONS[1..], Some((6500.0, "capacity")))
@@ -79,6 +79,8 @@ pub const FIGURES: &[Figure] = &[
 
 const CHOICES: &str = "distances, the popularity of videos, numbers of copies and the profile of the week are our choice, as the source's trace is \
                        not public; orders can be compared, numbers cannot";
+const COSTS: &str = "the source has no number for Opt-Rand but slightly less than Rand-Rand; distances, the popularity of videos and numbers of copies are \
+                     our choice";
 const A_DAY: &str = "three days of warm-up and one of test; distances and popularity are our choice";
 const TESTS: &str = "three days of warm-up, and tests of one to four; distances, popularity and storage are our choice, and the source's lengths are \
                      lost";
