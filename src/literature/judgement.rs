@@ -306,6 +306,11 @@ impl Check {
         Self { direction: Some((name, ends(of), side)), ..self }
     }
 
+    /// Of what.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// What becomes of it.
     pub fn verdict(&self) -> Verdict {
         let (compared, side) = self.direction.map_or((self.number, self.tolerance.region), |(_, compared, side)| (compared, side));

@@ -3,8 +3,11 @@
 //! Nothing is tuned until it passes. Verdicts follow from one rule (`literature/judgement.rs`), causes from rows beside
 //! them.
 
+mod cdn;
 mod datacenter;
 mod hfsp;
+mod network;
+mod ordering;
 mod preemption;
 mod production;
 mod recurring;
@@ -167,7 +170,7 @@ pub fn datacenter_replications(replications: u32) -> u32 {
 /// Claims that share their simulations: their ids, and how they are measured.
 type Family = (&'static [&'static str], fn(u32) -> Vec<Finding>);
 
-const FAMILIES: [Family; 10] = [
+const FAMILIES: [Family; 14] = [
     (&server::SHAPE_AND_SIGMA, server::shape_and_sigma),
     (&server::OTHERS, server::others),
     (&server::SLOWDOWN, server::slowdown),
@@ -178,6 +181,10 @@ const FAMILIES: [Family; 10] = [
     (&production::CLAIMS, production::claims),
     (&workflows::CLAIMS, workflows::workflows),
     (&recurring::CLAIMS, recurring::recurring),
+    (&ordering::CLAIMS, ordering::ordering),
+    (&network::CLAIMS, network::network),
+    (&cdn::CONFIGURATIONS, cdn::configurations),
+    (&cdn::PLACEMENTS, cdn::placements),
 ];
 
 /// All ids, in order.

@@ -4,6 +4,7 @@
 //! claims it supports. What it draws is a [`Picture`], which is data as well: `chart` makes SVG and PNG of it, and its
 //! numbers are the CSV behind it.
 
+mod cdn;
 pub(super) mod conditional;
 mod datacenter;
 mod eagle;
@@ -12,6 +13,8 @@ mod examples;
 mod hawk;
 mod hfsp;
 mod kairos;
+mod network;
+mod ordering;
 mod preemption;
 mod production;
 mod prototype;
@@ -65,8 +68,12 @@ pub struct MissingTrace {
 }
 
 /// A figure of the literature that is not drawn, and why.
-pub const MISSING: &[(&str, &str)] =
-    &[("Pastorelli's thesis, figures 2.4 and 4.3", "diagrams"), ("Delgado's thesis, figures 1.1, 2.2, 2.3, 3.1, 4.2 and 4.3", "diagrams")];
+pub const MISSING: &[(&str, &str)] = &[
+    ("Pastorelli's thesis, figures 2.4 and 4.3", "diagrams"),
+    ("Delgado's thesis, figures 1.1, 2.2, 2.3, 3.1, 4.2 and 4.3", "diagrams"),
+    ("mPlane D3.3, figures 3.14 to 3.17", "diagrams"),
+    ("ViPeeR D4.5, figures 3.1 and 3.2", "diagrams"),
+];
 
 /// All figures, in the order of their sources.
 pub fn catalogue() -> impl Iterator<Item = &'static Figure> + Clone {
@@ -81,6 +88,9 @@ pub fn catalogue() -> impl Iterator<Item = &'static Figure> + Clone {
         hawk::FIGURES,
         eagle::FIGURES,
         kairos::FIGURES,
+        ordering::FIGURES,
+        network::FIGURES,
+        cdn::FIGURES,
     ]
     .into_iter()
     .flatten()
