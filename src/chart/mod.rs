@@ -2,9 +2,9 @@
 //! SVG and PNG are drawn by the same code.
 //!
 //! * [`picture`]: whatever is plain data: lines with bands, bars, boxes, heat maps, estimates, spans. It knows no world.
-//! * `custom/`: three that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch* (in [layers](Layer), of which only the last is drawn in each frame), and [`board`],
+//! * `custom/`: those that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch* (in [layers](Layer), of which only the last is drawn in each frame), and [`board`],
 //!   several of these; [`cluster_run`], jobs and slots of a cluster; [`worker_rows`], [`worker_grid`], [`worker_queue`] and
-//!   [`time_spent`] of a datacenter.
+//!   [`time_spent`] of a datacenter; [`network`] and [`flow_rows`] of flows on links.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
@@ -37,8 +37,9 @@ mod native;
 mod tests;
 
 pub use custom::{
-    Curves, Glance, Lane, Layer, Layout, Place, Shown, TimelineFrame, board, cluster_run, cluster_runs, headed, job_at, lit_at, spent_at,
-    time_at, time_spent, timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
+    Curves, Glance, Lane, Layer, Layout, MOST_BANDS, Place, Shown, Spotlight, TimelineFrame, board, cluster_run, cluster_runs, flow_row_at,
+    flow_rows, headed, job_at, lit_at, network, network_at, spent_at, time_at, time_spent, timeline, timeline_layer, timeline_now,
+    timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
 };
 pub use forest::stem_at;
 pub use lines::Spot;

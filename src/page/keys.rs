@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{cluster, datacenter, learn, scenes, watch};
+use super::{cluster, datacenter, learn, network, scenes, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,17 @@ pub fn of_datacenter(key: &Key) -> Option<datacenter::Change> {
         ("ArrowUp", false) => Some(datacenter::Change::Step(-1)),
         ("ArrowDown", false) => Some(datacenter::Change::Step(1)),
         ("n", false) => Some(datacenter::Change::Stuck),
+        _ => None,
+    }
+}
+
+/// What a key does in *Network* besides what it does to the clock.
+pub fn of_network(key: &Key) -> Option<network::Change> {
+    match (key.name.as_str(), key.control) {
+        ("ArrowUp", false) => Some(network::Change::Step(-1)),
+        ("ArrowDown", false) => Some(network::Change::Step(1)),
+        ("n", false) => Some(network::Change::Wait),
+        ("Escape", false) => Some(network::Change::Light(None)),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?` and `#datacenter?` with the scenario's
+//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?`, `#datacenter?` and `#network?` with the scenario's
 //! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
 //! line as a [`scenario`].
 
@@ -6,7 +6,7 @@ use super::protocol::Fault;
 use super::scenes::Scenes;
 use super::traces::Expected;
 use super::view::View;
-use super::{cluster, compare, datacenter, exercises, sweep, watch, workbench};
+use super::{cluster, compare, datacenter, exercises, network, sweep, watch, workbench};
 use crate::exhibit::Exhibit;
 use crate::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
@@ -23,6 +23,8 @@ pub enum Route {
     Cluster(Option<Result<Box<workbench::Link>, Fault>>),
     /// *Datacenter*, the same.
     Datacenter(Option<Result<Box<workbench::Link>, Fault>>),
+    /// *Network*, the same, and what is looked at.
+    Network(Option<Result<Box<network::Link>, Fault>>),
     /// *Sweep*, with a question or what is wrong with it.
     Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
@@ -155,6 +157,10 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
         Some(View::Compare) => Scenario::from_query_in(world, &without(query.unwrap_or(compare::OPENED), &compare::OF_COMPARE))?,
         Some(View::Cluster) => of_world(SystemKind::Cluster, cluster::OPENED)?,
         Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
+        Some(View::Network) => {
+            let query = without(query.unwrap_or(network::OPENED), &network::OF_NETWORK);
+            Scenario::from_query_in(world.or(Some(SystemKind::Network)), &query)?
+        }
         Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
         Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
@@ -176,6 +182,7 @@ impl Route {
             Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
             Some(View::Cluster) => Self::Cluster(of_runs(SystemKind::Cluster)),
             Some(View::Datacenter) => Self::Datacenter(of_runs(SystemKind::Datacenter)),
+            Some(View::Network) => Self::Network(query.map(|query| boxed(network::Link::read(query)))),
             Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
             Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
@@ -202,6 +209,8 @@ impl Route {
             Self::Cluster(_) => "cluster".to_owned(),
             Self::Datacenter(Some(Ok(link))) => format!("datacenter?{}", link.write()),
             Self::Datacenter(_) => "datacenter".to_owned(),
+            Self::Network(Some(Ok(link))) => format!("network?{}", link.write()),
+            Self::Network(_) => "network".to_owned(),
             Self::World(kind, Some(Ok(scenario))) => format!("{}?{}", kind.key(), scenario.to_query()),
             Self::World(kind, _) => kind.key().to_owned(),
             Self::Missing(name) => name.clone(),
@@ -222,6 +231,7 @@ impl Route {
             Self::Sweep(Some(_)) => Some("sweep".to_owned()),
             Self::Cluster(Some(_)) => Some("cluster".to_owned()),
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
+            Self::Network(Some(_)) => Some("network".to_owned()),
             Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(link.place()),
@@ -335,7 +345,7 @@ mod tests {
     }
 
     /// Links that lead to each view, as the page writes them.
-    const WRITTEN: [&str; 15] = [
+    const WRITTEN: [&str; 17] = [
         "#watch",
         "#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5",
         "#watch?v=1&jobs=0:40:1,3:4&policies=srpte,fspe+ps",
@@ -349,6 +359,8 @@ mod tests {
         "#datacenter",
         "#datacenter?v=1&policies=sparrow,eagle&system.kind=datacenter&system.workers=48&workload.like=google",
         "#datacenter?v=1&system.kind=datacenter&run=7",
+        "#network",
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.load=0.8&pair=pfabric,fair&lit=flow:7&t=2.5",
         "#traces",
         "#learn?page=3",
     ];
@@ -374,6 +386,7 @@ mod tests {
                 Route::Watch(Some(Ok(choice))) => choice.exhibit.scenario(),
                 Route::Compare(Some(Ok(link))) => link.scenario,
                 Route::Cluster(Some(Ok(link))) | Route::Datacenter(Some(Ok(link))) => link.scenario,
+                Route::Network(Some(Ok(link))) => link.scenario,
                 _ => continue,
             };
             assert_eq!(scenario(link, None).unwrap(), asked, "{link}");

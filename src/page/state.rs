@@ -9,6 +9,7 @@ use super::exercises::{self, Exercises};
 use super::file::{File, Moment};
 use super::format;
 use super::learn::{self, Learn};
+use super::network::{self, Network};
 use super::route::{self, Route};
 use super::saved::{self, Saved};
 use super::scenes::{self, Scenes, Slider};
@@ -111,6 +112,8 @@ pub struct State {
     pub cluster: Cluster,
     /// The view of a datacenter.
     pub datacenter: Datacenter,
+    /// The view of flows on links.
+    pub network: Network,
     /// The file that all views share.
     pub traces: Traces,
     /// Tasks to be solved.
@@ -158,6 +161,8 @@ pub enum Action {
     Cluster(cluster::Change),
     /// Something happened in *Datacenter*.
     Datacenter(datacenter::Change),
+    /// Something happened in *Network*.
+    Network(network::Change),
     /// A file was dropped or chosen.
     File(File),
     /// The file is to be used in this view.
@@ -201,6 +206,7 @@ impl State {
             sweep: Sweep::open(narrow),
             cluster: Cluster::open(),
             datacenter: Datacenter::open(!still),
+            network: Network::open(!still),
             traces: Traces::default(),
             exercises: Exercises::open(),
             learn: Learn::default(),
@@ -219,6 +225,7 @@ impl State {
             View::Watch => Some(&self.watch.clock),
             View::Datacenter => Some(&self.datacenter.clock),
             View::Cluster => Some(&self.cluster.clock),
+            View::Network => Some(&self.network.clock),
             View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
             View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => None,
         }
@@ -329,6 +336,7 @@ impl State {
             View::Sweep => self.sweep.setup.base.file(),
             View::Cluster => self.cluster.bench.scenario.file(),
             View::Datacenter => self.datacenter.bench.scenario.file(),
+            View::Network => self.network.world.scenario.file(),
             View::World(kind) => self.world(kind)?.scenario.file(),
             View::Watch | View::Traces | View::Exercises | View::Learn => None,
         }
@@ -366,6 +374,7 @@ impl State {
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
             View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.link())))),
             View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.link())))),
+            View::Network => Route::Network(Some(Ok(Box::new(self.network.link())))),
             View::World(kind) => Route::World(kind, self.world(kind).map(|world| Ok(Box::new(world.scenario.clone())))),
         }
     }
@@ -375,7 +384,7 @@ impl State {
         match self.view {
             View::Exercises | View::Learn => false,
             View::World(kind) => Part::worlds("workload.path").contains(&kind),
-            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter | View::Traces => true,
+            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter | View::Network | View::Traces => true,
         }
     }
 
@@ -386,6 +395,7 @@ impl State {
                 View::Compare => self.compare.change(compare::Change::Use(name)),
                 View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
+                View::Network => self.network.change(network::Change::File(name)),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
                 View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
                 View::Sweep => {
@@ -443,6 +453,7 @@ impl State {
                     self.watch.change(watch::Change::Clock(Beat::Play(false)));
                     self.cluster.change(cluster::Change::Clock(Beat::Play(false)));
                     self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
+                    self.network.change(network::Change::Clock(Beat::Play(false)));
                     self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
                 }
             }
@@ -468,6 +479,7 @@ impl State {
                 View::Watch => self.watch.change(watch::Change::Clock(beat)),
                 View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
                 View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
+                View::Network => self.network.change(network::Change::Clock(beat)),
                 View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
                 View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => {}
             },
@@ -476,6 +488,7 @@ impl State {
             Action::Sweep(change) => self.sweep.change(change),
             Action::Cluster(change) => self.cluster.change(change),
             Action::Datacenter(change) => self.datacenter.change(change),
+            Action::Network(change) => self.network.change(change),
             Action::File(file) => {
                 let back = self.traces.back;
                 self.traces.load(file);
@@ -563,6 +576,12 @@ impl State {
                 self.view = View::Cluster;
                 if let Some(link) = link {
                     self.cluster.follow(link.map(|link| *link));
+                }
+            }
+            Route::Network(link) => {
+                self.view = View::Network;
+                if let Some(link) = link {
+                    self.network.follow(link.map(|link| *link));
                 }
             }
             Route::World(kind, scenario) => {

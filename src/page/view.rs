@@ -16,6 +16,8 @@ pub enum View {
     Cluster,
     /// Workers with queues, policies side by side.
     Datacenter,
+    /// Flows on links, policies side by side.
+    Network,
     /// A file of jobs, and what it contains.
     Traces,
     /// Tasks to be solved.
@@ -28,20 +30,25 @@ pub enum View {
 
 impl View {
     /// Views that are not made from what a world says of itself, with their names in links.
-    const NAMES: [(Self, &str); 8] = [
+    const NAMES: [(Self, &str); 9] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
         (Self::Sweep, "sweep"),
         (Self::Cluster, "cluster"),
         (Self::Datacenter, "datacenter"),
+        (Self::Network, "network"),
         (Self::Traces, "traces"),
         (Self::Exercises, "exercises"),
         (Self::Learn, "learn"),
     ];
 
     /// Worlds that have a view of their own: where their scenarios are shown.
-    const OF_WORLDS: [(SystemKind, Self); 3] =
-        [(SystemKind::Server, Self::Compare), (SystemKind::Cluster, Self::Cluster), (SystemKind::Datacenter, Self::Datacenter)];
+    const OF_WORLDS: [(SystemKind, Self); 4] = [
+        (SystemKind::Server, Self::Compare),
+        (SystemKind::Cluster, Self::Cluster),
+        (SystemKind::Datacenter, Self::Datacenter),
+        (SystemKind::Network, Self::Network),
+    ];
 
     /// Where scenarios of a world are shown.
     pub fn of(world: SystemKind) -> Self {

@@ -3,7 +3,7 @@
 //!
 //! * [`distributions`]: sojourn times and slowdowns of a report of any world, [`distribution`]: one of them; [`means`]; [`ratios`] of means to that of one policy.
 //! * [`slowdown_by_size`], [`jobs_over_time`], [`job_by_job`]: from closeups of the server world.
-//! * [`cluster`]: load, believed sizes, size classes. [`datacenter`]: usage, completion times.
+//! * [`cluster`]: load, believed sizes, size classes. [`datacenter`]: usage, completion times. [`network`]: links and flows, completion times.
 //! * [`sweep_pictures`]: the pictures of a sweep; [`sweep_picture`]: the one of a chosen quantity.
 //! * [`Units`]: what times and sizes are measured in.
 //! * [`names`] and [`looks`]: what policies of a comparison are called and how they are drawn.
@@ -14,6 +14,7 @@ pub mod datacenter;
 mod distributions;
 mod identity;
 mod means;
+pub mod network;
 mod ratios;
 mod sweep;
 #[cfg(all(test, not(target_family = "wasm")))]

@@ -9,9 +9,9 @@ use super::kept::later;
 use super::keys::use_keys;
 use super::playback::use_frames;
 use super::runner::use_runner;
-use super::{cluster, compare, datacenter, exercises, learn, saved, scenes, sweep, traces, watch, world};
+use super::{cluster, compare, datacenter, exercises, learn, network, saved, scenes, sweep, traces, watch, world};
 use crate::page;
-use crate::page::keys::{Key, beat_of, of_cluster, of_datacenter, of_learn, of_scenes, of_watch};
+use crate::page::keys::{Key, beat_of, of_cluster, of_datacenter, of_learn, of_network, of_scenes, of_watch};
 use crate::page::route::{self, Route};
 use crate::page::state::{Action, Setting, State, ThemeChoice};
 use crate::page::view::View;
@@ -107,6 +107,9 @@ pub fn App(props: &Props) -> Html {
     use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
     let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Behind(told)));
     use_runner(&bench.behind.inquiry, bench.question_behind(&state.traces), state.view == View::Datacenter && bench.spreads(), told);
+    let told = dispatch.reform(|told| Action::Network(page::network::Change::World(page::world::Change::Told(told))));
+    let world = &state.network.world;
+    use_runner(&world.inquiry, world.question(&state.traces), state.view == View::Network, told);
     exercises::use_workers(&state.exercises, state.view == View::Exercises, dispatch.reform(Action::Exercises));
     learn::use_text(state.view == View::Learn, embedded || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_title(&page::title::title(&state));
@@ -202,9 +205,10 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
         let of_jobs = || of_cluster(key).filter(|_| view == View::Cluster).map(Action::Cluster);
         let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
         let of_datacenter = || of_datacenter(key).filter(|_| view == View::Datacenter).map(Action::Datacenter);
+        let of_network = || of_network(key).filter(|_| view == View::Network).map(Action::Network);
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
         let of_scenes = || of_scenes(key).filter(|_| scenes).map(Action::Scenes);
-        let own = || of_watch().or_else(of_jobs).or_else(of_datacenter).or_else(of_tour);
+        let own = || of_watch().or_else(of_jobs).or_else(of_datacenter).or_else(of_network).or_else(of_tour);
         action.or_else(of_scenes).or_else(own).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
 }
@@ -276,6 +280,7 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         View::Learn => learn::view(&state.learn, &dispatch.reform(Action::Learn)),
         View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, dispatch),
         View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, dispatch),
+        View::Network => network::view(&state.network, &state.traces, mode, state.still, dispatch),
         View::World(kind) => state.world(kind).map(|world| world::view(world, &state.traces, mode, dispatch)).unwrap_or_default(),
     }
 }
@@ -302,6 +307,7 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
                     { tab(View::Sweep, "One scenario over a grid of values") }
                     { tab(View::Cluster, "Machines with slots, policies side by side") }
                     { tab(View::Datacenter, "Workers with queues, policies side by side") }
+                    { tab(View::Network, "Flows on links, policies side by side") }
                     { for View::worlds().map(|kind| tab(View::World(kind), kind.about())) }
                     { tab(View::Traces, "What a file of jobs contains") }
                     { tab(View::Exercises, "Tasks to be solved") }

@@ -4,7 +4,7 @@ use super::layers::Layers;
 use super::surface::{self, Area};
 use crate::chart::{self, ChartError, Mode, Shown, Spot, Theme, TimelineFrame};
 use crate::exhibit::Exhibit;
-use crate::page::{cluster, datacenter};
+use crate::page::{cluster, datacenter, network};
 use crate::plot;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -28,6 +28,8 @@ pub enum Picture {
     Cluster(Rc<cluster::Shown>, cluster::Scene),
     /// What policies do in a datacenter.
     Datacenter(Rc<datacenter::Shown>, datacenter::Scene),
+    /// What policies do with flows on links.
+    Network(Rc<network::Shown>, network::Scene),
 }
 
 /// What one policy does, what the one beside it does, and what it would do if the guess of the job with this id were exact.
@@ -86,6 +88,7 @@ impl PartialEq for Picture {
             (Self::Titles(a, at_a), Self::Titles(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
             (Self::Cluster(a, of_a), Self::Cluster(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             (Self::Datacenter(a, of_a), Self::Datacenter(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Network(a, of_a), Self::Network(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             _ => false,
         }
     }
@@ -96,7 +99,7 @@ impl Picture {
     pub fn data(&self) -> Option<Rc<plot::Picture>> {
         match self {
             Self::Plot(picture) => Some(picture.clone()),
-            Self::Timeline(..) | Self::Titles(..) | Self::Cluster(..) | Self::Datacenter(..) => None,
+            Self::Timeline(..) | Self::Titles(..) | Self::Cluster(..) | Self::Datacenter(..) | Self::Network(..) => None,
         }
     }
 }
@@ -270,5 +273,6 @@ pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(
         Picture::Titles(exhibit, frame) => chart::timeline_titles(area, theme, scale, (&exhibit.jobs, &exhibit.called), frame),
         Picture::Cluster(shown, scene) => shown.draw(*scene, area, theme, scale),
         Picture::Datacenter(shown, scene) => shown.draw(*scene, area, theme, scale),
+        Picture::Network(shown, scene) => shown.draw(*scene, area, theme, scale),
     }
 }

@@ -65,6 +65,7 @@ fn the_address_leads_back_to_the_same_state() {
         "#sweep?v=1&policies=ps,srpt&across=workload.sigma:list:0.5,1&show=ratio_ps",
         "#cluster?v=1&policies=fair&system.kind=cluster&workload.mix=dev",
         "#datacenter?v=1&policies=eagle&system.kind=datacenter&system.workers=20",
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.count=40&pair=pfabric,fair&lit=link:3&t=2.5",
         "#traces",
         "#learn?page=4",
     ] {
@@ -82,9 +83,10 @@ fn a_link_that_is_not_understood_is_told_of_in_its_view() {
         View::Cluster => state.cluster.bench.inquiry.fault.clone(),
         View::Datacenter => state.datacenter.bench.inquiry.fault.clone(),
         View::Exercises => state.exercises.fault.clone(),
+        View::Network => state.network.world.inquiry.fault.clone(),
         View::Traces | View::Learn | View::World(_) => None,
     };
-    for name in ["watch", "compare", "cluster", "datacenter", "sweep"] {
+    for name in ["watch", "compare", "cluster", "datacenter", "network", "sweep"] {
         let mut state = open(&format!("#{name}?nonsense=1"));
         assert_eq!(fault(&state).unwrap().field.as_deref(), Some("nonsense"), "{name}");
         go(&mut state, &format!("#{name}?v=1"));

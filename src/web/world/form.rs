@@ -1,6 +1,7 @@
 //! The scenario's controls, made from what the world says of its fields and policies.
 
 use crate::chart::Mode;
+use crate::experiment::sweep::axis_number;
 use crate::experiment::{Form, Part, Section};
 use crate::page::state::Action;
 use crate::page::traces::Traces;
@@ -15,21 +16,49 @@ use yew::prelude::*;
 /// Most numbers that stand in the bar.
 const FIRST: usize = 4;
 
+/// What a view says of the fields in its bar.
+pub struct Fields<'a> {
+    /// What there is to start from.
+    pub start: Html,
+    /// The fields that stand in the bar, by their dotted names; without any, the first numbers of the world.
+    pub first: &'a [&'a str],
+    /// Whether a field has no meaning now and is left out.
+    pub hidden: &'a dyn Fn(&str) -> bool,
+    /// Values that the slider of a field in the bar offers; none for no slider.
+    pub stops: &'a dyn Fn(&str) -> Vec<f64>,
+}
+
+impl Default for Fields<'_> {
+    fn default() -> Self {
+        Self { start: Html::default(), first: &[], hidden: &|_| false, stops: &|_| vec![] }
+    }
+}
+
 /// The short bar: a file where there can be one, the first numbers of the world, and the rest behind a button.
-pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
-    let parts = Part::all(world.kind()).iter().filter(|part| part.path() != FILE);
+pub fn bar<T: Kept>(
+    world: &World<T>,
+    fields: &Fields<'_>,
+    traces: &Traces,
+    change: &Callback<Change>,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let parts = Part::all(world.kind()).iter().filter(|part| part.path() != FILE && !(fields.hidden)(&part.path()));
     let common = |part: &&Part| !part.rare && matches!(part.form, Form::Whole | Form::Number);
-    let numbers: Vec<&'static Part> = parts.clone().filter(common).take(FIRST).collect();
+    let numbers: Vec<&'static Part> = if fields.first.is_empty() {
+        parts.clone().filter(common).take(FIRST).collect()
+    } else {
+        fields.first.iter().filter_map(|name| parts.clone().find(|part| part.path() == *name)).collect()
+    };
     let hidden = |part: &&Part| !numbers.iter().any(|shown| std::ptr::eq(*shown, *part));
     let rest = |section: Section| parts.clone().filter(hidden).filter(move |part| part.section == section);
     let wrong = parts.clone().filter(hidden).any(|part| world.complaint(&part.path()).is_some());
-    let of_all = OF_ALL.map(|(field, label, hint)| number(world, field, label.into(), hint, "1", change));
+    let of_all = OF_ALL.map(|(field, label, hint)| number(world, field, label.into(), (hint, "1", vec![]), change));
     let more = html! {
         <>
             <h2>{ "Workload" }</h2>
-            { for rest(Section::Workload).map(|part| control(world, part, change)) }
+            { for rest(Section::Workload).map(|part| control(world, part, vec![], change)) }
             <h2>{ "System" }</h2>
-            { for rest(Section::System).map(|part| control(world, part, change)) }
+            { for rest(Section::System).map(|part| control(world, part, vec![], change)) }
             <h2>{ "Measurement" }</h2>
             { for of_all }
             { written(world, change) }
@@ -40,8 +69,8 @@ pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, change: &Callback<Change>
     let unload = change.reform(|_| Change::Type(FILE.to_owned(), String::new()));
     let reads = Part::all(world.kind()).iter().any(|part| part.path() == FILE);
     let file = reads.then(|| File::of(&world.scenario, traces, world.complaint(FILE), unload, dispatch));
-    let numbers: Vec<Html> = numbers.iter().map(|part| control(world, part, change)).collect();
-    html! { <Workbar name="world" {numbers} {more} {wrong} {file} /> }
+    let numbers: Vec<Html> = numbers.iter().map(|part| control(world, part, (fields.stops)(&part.path()), change)).collect();
+    html! { <Workbar name="world" start={fields.start.clone()} {numbers} {more} {wrong} {file} /> }
 }
 
 /// The field that names a file.
@@ -55,14 +84,14 @@ fn label(part: &Part) -> AttrValue {
 }
 
 /// The control of a field, by what its values look like.
-fn control<T: Kept>(world: &World<T>, part: &'static Part, change: &Callback<Change>) -> Html {
+fn control<T: Kept>(world: &World<T>, part: &'static Part, stops: Vec<f64>, change: &Callback<Change>) -> Html {
     let field = part.path();
     let default = part.default.as_deref().unwrap_or("none");
     match &part.form {
         Form::Word(words) => choice(world, part, words.iter().map(String::as_str), default, change),
         Form::Switch => choice(world, part, ["true", "false"].into_iter(), default, change),
         Form::Whole | Form::Number | Form::Text | Form::Value | Form::List(_) => {
-            number(world, &field, label(part), &part.about, default, change)
+            number(world, &field, label(part), (&part.about, default, stops), change)
         }
     }
 }
@@ -72,10 +101,11 @@ fn number<T: Kept>(
     world: &World<T>,
     field: &str,
     label: AttrValue,
-    hint: &'static str,
-    placeholder: &'static str,
+    (hint, placeholder, stops): (&'static str, &'static str, Vec<f64>),
     change: &Callback<Change>,
 ) -> Html {
+    let given = world.scenario.get(field).as_ref().and_then(axis_number);
+    let value = given.or_else(|| world.scenario.default_of(field)).filter(|_| world.complaint(field).is_none());
     let (typed, left) = (field.to_owned(), field.to_owned());
     Number {
         name: field.to_owned(),
@@ -83,9 +113,9 @@ fn number<T: Kept>(
         symbol: "",
         hint,
         text: world.text(field),
-        value: None,
-        usual: false,
-        stops: vec![],
+        value,
+        usual: given.is_none(),
+        stops,
         placeholder,
         complaint: world.complaint(field).map(str::to_owned),
         useless: None,

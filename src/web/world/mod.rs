@@ -6,5 +6,5 @@ mod results;
 mod view;
 
 pub use ask::asker;
-pub use form::{bar, policies};
+pub use form::{Fields, bar, policies};
 pub use view::view;
