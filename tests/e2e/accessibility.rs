@@ -12,7 +12,7 @@ fn axe() -> Option<String> {
 }
 
 /// What is looked at: where it is, what is true when it is there, and what is done to it then.
-const VIEWS: [(&str, &str, &str); 20] = [
+const VIEWS: [(&str, &str, &str); 22] = [
     ("#nosuch", "document.querySelector('.missing')", ""),
     ("#traces", "document.querySelector('#sample')", "document.querySelector('#paste summary').click()"),
     ("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=10", "document.querySelector('canvas')", ""),
@@ -22,8 +22,10 @@ const VIEWS: [(&str, &str, &str); 20] = [
     ("#embed", "document.querySelector('canvas')", ""),
     ("#compare?v=1&workload.count=1000", DONE, ""),
     ("#cluster?v=1&workload.count=20", CLUSTER_DONE, ""),
+    ("#network", NETWORK_DONE, "document.querySelectorAll('.network details').forEach(part => part.open = true)"),
+    ("#network?v=1&replications=2&policies=fair,pfabric&workload.count=100", NETWORK_DONE, "document.querySelector('#next-wait').click()"),
     ("#learn?page=5", "document.querySelector('#figure')", ""),
-    ("#learn?page=17", "document.querySelector('.text dl')", ""),
+    ("#learn?page=18", "document.querySelector('.text dl')", ""),
     ("#exercises", "document.querySelector('#own-set')", "document.querySelectorAll('details').forEach(part => part.open = true)"),
     ("#exercise?set=guesses&number=3", "document.querySelector('#flag')", "document.querySelector('#exercise-hint').click()"),
     ("#exercise?set=guesses&number=4", "document.querySelector('#goal-value')", ""),

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Pages with a figure.
-const FIGURES: usize = 16;
+const FIGURES: usize = 17;
 
 /// The figure of the open page has something to show.
 const SHOWN: &str = "(() => { const figure = document.querySelector('#figure')?.contentDocument;
@@ -30,7 +30,7 @@ fn every_figure_is_live_and_can_be_opened() {
         assert_eq!(found[1], "", "page {page}: the link of the figure is understood");
         let (link, figure) = (found[2].as_str().unwrap_or_default(), found[3].as_str().unwrap_or_default());
         let view = link.split('?').next().unwrap_or_default();
-        assert!(["watch", "compare", "cluster", "datacenter"].contains(&view), "{link}");
+        assert!(["watch", "compare", "cluster", "datacenter", "network"].contains(&view), "{link}");
         assert!(figure.starts_with(&format!("embed/{view}")), "{figure}");
         assert!(browser.text(".try").starts_with("Try: "), "page {page} has one thing to try");
         assert!(browser.text(".source").contains("section"), "page {page} names its source");
@@ -38,7 +38,7 @@ fn every_figure_is_live_and_can_be_opened() {
         assert_eq!(browser.js("return document.querySelector('.question').open"), json!(false), "page {page} does not answer yet");
         browser.press(&[key::RIGHT]);
     }
-    browser.wait("the glossary", "document.querySelector('.learn[data-page=\"17\"] dl')", PATIENCE);
+    browser.wait("the glossary", "document.querySelector('.learn[data-page=\"18\"] dl')", PATIENCE);
     assert_eq!(browser.count("#figure"), 0);
     assert_eq!(browser.count("#page-next"), 0);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -52,7 +52,7 @@ fn click(browser: &Browser, css: &str) {
 #[test]
 fn pages_turn_by_keys_buttons_list_and_history() {
     let (site, browser) = learn(3);
-    let at = |page: &str| browser.wait(page, &format!("document.querySelector('.place')?.textContent === 'Page {page} of 17'"), PATIENCE);
+    let at = |page: &str| browser.wait(page, &format!("document.querySelector('.place')?.textContent === 'Page {page} of 18'"), PATIENCE);
     at("3");
     browser.press(&[key::LEFT]);
     at("2");

@@ -9,6 +9,7 @@ mod datacenter;
 mod exercises;
 mod learn;
 mod measure;
+mod network;
 mod page;
 mod panics;
 mod screenshots;
@@ -62,6 +63,8 @@ const DONE: &str = "document.querySelector('#run-status[data-state=done]')";
 const TURNED: &str = "!(document.querySelector('[aria-labelledby=turn-title] figcaption')?.innerText ?? 'Looking').includes('Looking')";
 
 const CLUSTER_DONE: &str = "document.querySelector('#cluster-status[data-state=done]') && !document.querySelector('.answer.stale')";
+
+const NETWORK_DONE: &str = "document.querySelector('#network-status[data-state=done]') && !document.querySelector('.answer.stale')";
 
 /// Chooses a policy of a view that is not chosen yet.
 fn add_policy(browser: &Browser, view: &str, policy: &str) {

@@ -95,6 +95,21 @@ fn behind_long(_: &Drawn, run: &Run) -> f64 {
     }
 }
 
+/// Mean completion time ÷ ideal of the short flows, or of the long ones.
+fn flows(drawn: &Drawn, run: &Run, short: bool) -> f64 {
+    let (Drawn::Network(drawn), Run::Network(outcome)) = (drawn, run) else { unreachable!("a network") };
+    let of_class = (0..drawn.flows.len()).filter(|position| drawn.flows.all()[*position].class.is_short() == short);
+    mean(&of_class.map(|position| outcome.sojourn[position] / drawn.flows.ideal(position)).collect::<Vec<_>>())
+}
+
+fn short_flows(drawn: &Drawn, run: &Run) -> f64 {
+    flows(drawn, run, true)
+}
+
+fn long_flows(drawn: &Drawn, run: &Run) -> f64 {
+    flows(drawn, run, false)
+}
+
 /// What is quoted: its name in the text, the policies, their number, and on which side of 1 the sentence takes their ratio to
 /// be. Of two policies it is the ratio of the first to the second, of one the number itself.
 type Quote = (&'static str, &'static [&'static str], Number, Option<Ordering>);
@@ -165,7 +180,16 @@ const GOOGLE: (&str, &[Quote]) = (
     ],
 );
 
-const SCENARIOS: [(&str, &[Quote]); 7] = [PROD, TEST, TIGHT, PRODUCTION, CHAINS, RECURRING, GOOGLE];
+const FLOWS: (&str, &[Quote]) = (
+    "system.kind=network&workload.count=300&workload.shape=0.5&workload.load=0.8",
+    &[
+        ("pfabric-fair", &["pfabric", "fair"], short_flows, Some(Ordering::Less)),
+        ("fifo-fair", &["fifo", "fair"], short_flows, Some(Ordering::Greater)),
+        ("pfabric-fair-long", &["pfabric", "fair"], long_flows, None),
+    ],
+);
+
+const SCENARIOS: [(&str, &[Quote]); 8] = [PROD, TEST, TIGHT, PRODUCTION, CHAINS, RECURRING, GOOGLE, FLOWS];
 
 /// A number of each draw, in ascending order.
 fn sorted(mut numbers: Vec<f64>) -> Vec<f64> {

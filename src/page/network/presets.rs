@@ -22,32 +22,32 @@ pub const PRESETS: [Preset; 8] = [
     },
     Preset {
         name: "Eight answers at once (incast)",
-        hint: "Eight hosts of a fat tree answer one at the same instant, equally much each. Shared, all are complete only at the end; one after the other, half of them in half the time.",
-        query: "replications=20&policies=fifo,fair,pfabric&system.kind=network&workload.pattern=incast&workload.count=40&workload.sizes=deterministic&workload.load=0.3",
+        hint: "Eight hosts of a fat tree answer one at the same instant, equally much each. Shared, all are complete only at the end; one after the other, half of them in half the time: first come, first served is no worse than pFabric.",
+        query: "replications=20&policies=fair,fifo&system.kind=network&system.cutoff=1.0&workload.pattern=incast&workload.count=40&workload.sizes=deterministic&workload.load=0.3",
     },
     Preset {
         name: "A fat tree at load 0.8",
         hint: "Sixteen hosts, flows of heavy-tailed size. Fair sharing against pFabric, which sends the flow first of which least is left; the ideal is the network as one big switch.",
-        query: "replications=20&policies=fair,pfabric,ideal&system.kind=network&workload.count=300&workload.load=0.8",
+        query: "replications=20&policies=fair,pfabric,ideal&system.kind=network&workload.count=300&workload.shape=0.5&workload.load=0.8",
     },
     Preset {
         name: "An unlucky hash (RepFlow)",
         hint: "ECMP gives each flow one path by a hash: a short flow may meet a long one though another path is free. RepFlow sends short flows on two paths, and the first to arrive counts.",
-        query: "replications=20&policies=fair,repflow&system.kind=network&workload.count=300&workload.load=0.5",
+        query: "replications=20&policies=fair,repflow&system.kind=network&workload.count=300&workload.shape=0.5&workload.load=0.5",
     },
     Preset {
         name: "A measurement repository",
         hint: "Instructions, then a transfer, then results: each waits for the one before. Short flows of a workflow that stand behind long ones of others hold up the whole.",
-        query: "replications=20&policies=fifo,fair,priority,pfabric&system.kind=network&workload.kind=repository&workload.count=300&workload.load=0.7",
+        query: "replications=20&policies=fifo,fair,priority,pfabric&system.kind=network&workload.kind=repository&workload.count=300&workload.shape=0.5&workload.load=0.7",
     },
     Preset {
         name: "Switches joined at random (Jellyfish)",
         hint: "Twelve switches, each joined to three others at random, two hosts each. Paths are of different length, and some cables are much busier than others.",
-        query: "replications=20&policies=fair,pfabric&system.kind=network&system.topology=jellyfish&system.switches=12&workload.count=300&workload.load=0.5",
+        query: "replications=20&policies=fair,pfabric&system.kind=network&system.topology=jellyfish&system.switches=12&workload.count=300&workload.shape=0.5&workload.load=0.5",
     },
     Preset {
         name: "Hosts that pass on (BCube)",
         hint: "Sixteen hosts with two ports each: a flow goes over one switch, or over two and a host between them.",
-        query: "replications=20&policies=fair,pfabric&system.kind=network&system.topology=bcube&workload.count=300&workload.load=0.8",
+        query: "replications=20&policies=fair,pfabric&system.kind=network&system.topology=bcube&workload.count=300&workload.shape=0.5&workload.load=0.8",
     },
 ];

@@ -93,8 +93,12 @@ impl Shown {
             [a] => ratio(a, flow),
             [] => 0.0,
         };
+        // One that is on its way for long enough to be seen, if there is such a flow.
+        let stay =
+            |flow: usize| runs.iter().map(|run| &run.timeline.flows[flow]).map(|line| line.completion - line.release).fold(0.0, f64::max);
+        let seen = |flow: usize| stay(flow) >= 0.005 * self.runs.end;
         // Among equals the first.
-        let best = (0..self.runs.flows()).rev().max_by(|a, b| gain(*a).total_cmp(&gain(*b)))?;
+        let best = (0..self.runs.flows()).rev().max_by(|a, b| seen(*a).cmp(&seen(*b)).then(gain(*a).total_cmp(&gain(*b))))?;
         u32::try_from(best).ok()
     }
 

@@ -228,11 +228,13 @@ impl Network {
         self.world.inquiry.answer.as_ref().map(|(_, shown)| shown.clone())
     }
 
-    /// Positions of the policies that stand side by side: those that were chosen, else the first and the last.
+    /// Positions of the policies that stand side by side: those that were chosen, else the first and the last that is not the ideal.
     pub fn sides(&self, shown: &Shown) -> Vec<usize> {
         let rows = &shown.report.policies;
         let place = |policy: &String| rows.iter().position(|row| row.policy.written() == policy);
-        let (first, last) = (0, rows.len().saturating_sub(1));
+        // The ideal is what others are held against already.
+        let real = rows.iter().rposition(|row| row.policy.row().key != "ideal").filter(|place| *place > 0);
+        let (first, last) = (0, real.unwrap_or(rows.len().saturating_sub(1)));
         let (left, right) = match &self.pair {
             None => (first, last),
             Some([left, right]) => {

@@ -7,7 +7,7 @@ pub use results::{fct_distribution, fct_means, fct_tails, runs};
 pub use schematic::{Schematic, Shape};
 
 use super::identity::{looks, names};
-use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Picture};
+use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Picture, Style};
 use schedscope_engine::network::{Layout, Stretch, Timeline};
 use schedscope_engine::registry::Choice;
 
@@ -176,7 +176,8 @@ pub fn flows_over_time(runs: &NetworkRuns, which: usize, playhead: f64) -> Pictu
     };
     let most = runs.runs.iter().flat_map(|run| counted(run, false)).map(|(_, count)| count).fold(1.0, f64::max);
     let lines = [("all", ALL, false), ("short", SHORT, true)];
-    let lines = lines.map(|(name, look, short)| Line::new(name, look, counted(run, short)).formed(Form::Steps));
+    let bare = |look: Look| Style { marked: false, ..Style::from(look) };
+    let lines = lines.map(|(name, look, short)| Line::new(name, bare(look), counted(run, short)).formed(Form::Steps));
     let x = Axis::linear("time").within(0.0, runs.end * 1.01);
     let y = Axis { whole: true, ..Axis::linear("flows on their way").briefly("flows").within(0.0, most * 1.05) };
     Picture::single("", Lines { now: Some(playhead), ..Lines::new(x, y, lines.into()) })

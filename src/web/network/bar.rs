@@ -20,11 +20,10 @@ pub fn bar(network: &Network, traces: &Traces, dispatch: &Callback<Action>) -> H
         Layout::FatTree => "system.k",
         Layout::Bcube => "system.n",
         Layout::Jellyfish => "system.switches",
-        Layout::Link | Layout::TwoClass => "system.capacity",
-        Layout::Custom => "system.cutoff",
+        Layout::Link | Layout::TwoClass | Layout::Custom => "system.cutoff",
     };
     let first: &[&str] =
-        if drawn { &["system.topology", "workload.load", "workload.count", of_layout] } else { &["system.topology", of_layout] };
+        if drawn { &["system.topology", "workload.load", "workload.count", of_layout] } else { &["system.topology", "system.cutoff"] };
     let hidden = |field: &str| {
         let elsewhere = Network::OF_LAYOUTS.iter().any(|(of, fields)| *of != layout && fields.contains(&field));
         elsewhere && scenario.get(field).is_none()

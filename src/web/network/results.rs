@@ -31,7 +31,7 @@ fn still(shown: &Rc<Shown>, class: Option<u8>, mode: Mode, change: &Callback<Cha
         1 => "Numbers of this run".to_owned(),
         runs => format!("Numbers of all {runs} runs"),
     };
-    let means = "flow completion time ÷ what the flow takes alone in the network; workflows: latency ÷ that";
+    let means = "flow completion time ÷ ideal; of workflows, latency ÷ latency alone";
     html! {
         <>
             <h2 class="numbers-title">{ title }</h2>

@@ -277,7 +277,8 @@ fn waits<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, places: &Places<'_
     }
     for (host, count) in (0..).zip(&waiting).filter(|(_, count)| **count > 0) {
         let (x, own) = places.point(host);
-        let (x, y) = if tiers { (x, y) } else { (x + pen.px(12.0), own) };
+        let outwards = if x < f64::midpoint(places.field.left, places.field.right) { -12.0 } else { 12.0 };
+        let (x, y) = if tiers { (x, y) } else { (x + pen.px(outwards), own) };
         pen.bold(&count.to_string(), (x, y), size, Side::Middle, late)?;
     }
     Ok(())

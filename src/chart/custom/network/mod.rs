@@ -76,6 +76,8 @@ impl<'a> Scene<'a> {
         let seen = match self.lit {
             Some(Lit::Flow(lit)) if lit == stretch.flow => return theme.lit,
             Some(Lit::Link(link)) => self.path(stretch).iter().any(|(other, _)| *other == link),
+            // Where the lit flow is not on its way, the others are as ever.
+            Some(Lit::Flow(lit)) if self.now.streams.iter().all(|(other, _)| other.flow != lit) => true,
             Some(Lit::Flow(lit)) => self.now.streams.iter().any(|(other, _)| other.flow == lit && other.behind == Some(stretch.flow)),
             None => true,
         };
