@@ -11,7 +11,7 @@ use yew::prelude::*;
 const ID: &str = "help";
 
 /// Keys and what they do: everywhere, then in *Watch*, in scenes and in *Learn*, then where the focus is.
-const KEYS: [(&str, &[(&str, &str)]); 8] = [
+const KEYS: [(&str, &[(&str, &str)]); 9] = [
     (
         "Everywhere",
         &[("?", "this list"), ("S", "presentation: large type, pictures only; Esc leaves it"), ("T", "theme: system, light, dark")],
@@ -32,6 +32,7 @@ const KEYS: [(&str, &[(&str, &str)]); 8] = [
     ),
     ("Cluster", &[("↑ ↓", "light the job before, after")]),
     ("Datacenter", &[("↑ ↓", "light the job or worker before, after"), ("N", "to the next short task that is stuck behind a long one")]),
+    ("Network", &[("↑ ↓", "light the flow or link before, after; Esc puts it out"), ("N", "to the next flow that has to wait")]),
     ("Scenes (begin them in Saved)", &[("← →", "previous scene, next scene; also Page Up, Page Down, as a clicker sends them")]),
     ("Learn", &[("← →", "previous page, next page")]),
     (

@@ -107,7 +107,7 @@ impl Network {
                     self.asked = Some((lit, time));
                 }
                 // The answer may be there already.
-                if let Some(shown) = self.shown().filter(|_| !new) {
+                if let Some(shown) = self.shown().filter(|_| !new && !self.world.inquiry.stale()) {
                     self.look(&shown);
                 }
             }
@@ -148,7 +148,11 @@ impl Network {
             }
             Change::Clock(beat) => {
                 // That time passes while it plays is no wish.
-                self.chosen.1 |= !matches!(beat, Beat::Tick(_) | Beat::Speed(_) | Beat::Loop(_));
+                self.chosen.1 |= match beat {
+                    Beat::Tick(_) | Beat::Speed(_) | Beat::Loop(_) => false,
+                    Beat::Play(playing) => playing != self.clock.playing,
+                    Beat::Forward | Beat::Back | Beat::Seek(_) => true,
+                };
                 self.clock.hear(beat);
             }
             Change::Side(side, policy) => self.put(side, policy),

@@ -47,6 +47,7 @@ const KINDS: [(&str, Of); 4] = [
 /// A number of times in few digits.
 fn times(x: f64) -> String {
     match x {
+        x if x < 0.095 => format::digits(x, 2),
         x if x < 9.95 => format!("{x:.2}"),
         x if x < 99.5 => format!("{x:.1}"),
         x => format::digits(x, 3),

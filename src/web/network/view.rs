@@ -40,7 +40,7 @@ pub fn view(network: &Network, traces: &Traces, mode: Mode, still: bool, dispatc
     let files = answer.as_ref().map(|shown| export(shown, figures.sides(), figures.spotlights(), mode));
     let answered = html! {
         <>
-            { warnings(answer.as_ref().map(|shown| &shown.report)) }
+            <div class="warnings">{ warnings(answer.as_ref().map(|shown| &shown.report)) }</div>
             <div class="floor">
                 <div class="plan">
                     { picture_head("Flows on links", next, files.unwrap_or_default()) }

@@ -56,9 +56,9 @@ pub fn bar<T: Kept>(
     let more = html! {
         <>
             <h2>{ "Workload" }</h2>
-            { for rest(Section::Workload).map(|part| control(world, part, vec![], change)) }
+            { for rest(Section::Workload).map(|part| control(world, part, None, change)) }
             <h2>{ "System" }</h2>
-            { for rest(Section::System).map(|part| control(world, part, vec![], change)) }
+            { for rest(Section::System).map(|part| control(world, part, None, change)) }
             <h2>{ "Measurement" }</h2>
             { for of_all }
             { written(world, change) }
@@ -69,7 +69,7 @@ pub fn bar<T: Kept>(
     let unload = change.reform(|_| Change::Type(FILE.to_owned(), String::new()));
     let reads = Part::all(world.kind()).iter().any(|part| part.path() == FILE);
     let file = reads.then(|| File::of(&world.scenario, traces, world.complaint(FILE), unload, dispatch));
-    let numbers: Vec<Html> = numbers.iter().map(|part| control(world, part, (fields.stops)(&part.path()), change)).collect();
+    let numbers: Vec<Html> = numbers.iter().map(|part| control(world, part, Some((fields.stops)(&part.path())), change)).collect();
     html! { <Workbar name="world" start={fields.start.clone()} {numbers} {more} {wrong} {file} /> }
 }
 
@@ -83,15 +83,16 @@ fn label(part: &Part) -> AttrValue {
     letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default().into()
 }
 
-/// The control of a field, by what its values look like.
-fn control<T: Kept>(world: &World<T>, part: &'static Part, stops: Vec<f64>, change: &Callback<Change>) -> Html {
+/// The control of a field, by what its values look like. In the bar, where `stops` are given, its default is said in brief.
+fn control<T: Kept>(world: &World<T>, part: &'static Part, stops: Option<Vec<f64>>, change: &Callback<Change>) -> Html {
     let field = part.path();
     let default = part.default.as_deref().unwrap_or("none");
+    let default = if stops.is_some() { default.split([',', ';']).next().unwrap_or(default) } else { default };
     match &part.form {
         Form::Word(words) => choice(world, part, words.iter().map(String::as_str), default, change),
         Form::Switch => choice(world, part, ["true", "false"].into_iter(), default, change),
         Form::Whole | Form::Number | Form::Text | Form::Value | Form::List(_) => {
-            number(world, &field, label(part), (&part.about, default, stops), change)
+            number(world, &field, label(part), (&part.about, default, stops.unwrap_or_default()), change)
         }
     }
 }

@@ -72,7 +72,9 @@ impl<'a> Places<'a> {
         };
         let wide = if schematic.shape == Shape::Tiers { field.width() } else { field.width().min(field.height()) };
         let gap = schematic.gap * wide;
-        let lane = (gap * 0.2).min(px(9.0));
+        // Tiers that are close to each other have narrow bands, too.
+        let high = if schematic.shape == Shape::Tiers { field.height() / (schematic.tiers.len().max(2) - 1) as f64 } else { gap };
+        let lane = (gap * 0.2).min(px(9.0)).min(high * 0.14);
         let lane = if lane < px(2.0) || !scene.run.is_exact() { 0.0 } else { lane };
         let line = if gap < px(8.0) { px(1.0) } else { px(2.5) };
         Self { schematic, scene, field, scale, gap, lane, line }
