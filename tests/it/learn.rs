@@ -184,8 +184,7 @@ const FLOWS: (&str, &[Quote]) = (
     "system.kind=network&workload.count=300&workload.shape=0.5&workload.load=0.8",
     &[
         ("pfabric-fair", &["pfabric", "fair"], short_flows, Some(Ordering::Less)),
-        ("fifo-fair", &["fifo", "fair"], short_flows, Some(Ordering::Greater)),
-        ("pfabric-fair-long", &["pfabric", "fair"], long_flows, None),
+        ("pfabric-fair-long", &["pfabric", "fair"], long_flows, Some(Ordering::Less)),
     ],
 );
 
