@@ -41,15 +41,13 @@ pub fn why_link(timeline: &Timeline, link: u32, time: f64) -> String {
     let mut waiting: Vec<u32> =
         told.streams().filter(|stretch| stretch.rate == 0.0 && stretch.link == Some(link)).map(|s| s.flow).collect();
     waiting.dedup();
-    let mut words = match crossing.len() {
+    let words = match crossing.len() {
         0 => format!("Nothing crosses {name}"),
         1 => format!("{} crosses {name}", told.names(&crossing)),
         _ => format!("{} cross {name}", told.names(&crossing)),
     };
-    if !waiting.is_empty() {
-        words += &format!("; {} {} for it", told.names(&waiting), if waiting.len() == 1 { "waits" } else { "wait" });
-    }
-    words + "."
+    let verb = if waiting.len() == 1 { "waits" } else { "wait" };
+    if waiting.is_empty() { format!("{words}.") } else { format!("{words}; {} {verb} for it.", told.names(&waiting)) }
 }
 
 /// Most flows that a sentence names.

@@ -71,10 +71,12 @@ impl Link {
         if let Some([a, b]) = &self.pair {
             let _ = write!(query, "&pair={},{}", encode(a), encode(b));
         }
-        match self.lit {
-            Some(Lit::Flow(flow)) => query += &format!("&lit=flow:{}", flow + 1),
-            Some(Lit::Link(link)) => query += &format!("&lit=link:{}", link + 1),
-            None => {}
+        let lit = self.lit.map(|lit| match lit {
+            Lit::Flow(flow) => ("flow", flow),
+            Lit::Link(link) => ("link", link),
+        });
+        if let Some((what, place)) = lit {
+            let _ = write!(query, "&lit={what}:{}", place + 1);
         }
         if let Some(time) = self.time {
             let _ = write!(query, "&t={time}");

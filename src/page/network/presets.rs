@@ -32,8 +32,8 @@ pub const PRESETS: [Preset; 8] = [
     },
     Preset {
         name: "An unlucky hash (RepFlow)",
-        hint: "ECMP gives each flow one path by a hash: a short flow may meet a long one though another path is free. RepFlow sends short flows on two paths, and the first to arrive counts.",
-        query: "replications=20&policies=fair,repflow&system.kind=network&workload.count=300&workload.shape=0.5&workload.load=0.5",
+        hint: "ECMP gives each flow one path by a hash: a short flow may meet a long one though another path is free. RepFlow sends short flows on two paths, and the first to arrive counts. Links of hosts are four times as fast as others here: where they are not, both copies share them, and RepFlow loses.",
+        query: "replications=20&policies=fair,repflow&system.kind=network&system.capacity=4.0&system.fabric_capacity=1.0&workload.count=300&workload.shape=0.5&workload.load=0.15",
     },
     Preset {
         name: "A measurement repository",

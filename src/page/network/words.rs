@@ -115,14 +115,14 @@ pub fn now(run: &NetworkRun, now: &Now) -> String {
         words = format!("1 flow on its way, a {} one", if short == 1 { "short" } else { "long" });
     }
     if still > 0 {
-        words += &format!("; {}", format::counted(still, "stands still", "stand still"));
+        words = format!("{words}; {}", format::counted(still, "stands still", "stand still"));
     }
     words += ".";
     let moving = now.streams.iter().filter(|(stretch, _)| stretch.rate > 0.0).count();
     if !run.is_exact() {
         words += " They are too many to be drawn: links show what they use on average around now.";
     } else if moving > MOST_BANDS {
-        words += &format!(" The {MOST_BANDS} fastest are drawn; of all, links show what they use.");
+        words = format!("{words} The {MOST_BANDS} fastest are drawn; of all, links show what they use.");
     }
     words
 }
