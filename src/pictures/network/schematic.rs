@@ -33,10 +33,9 @@ impl Schematic {
         let hosts = timeline.hosts as usize;
         let shape = match layout.unwrap_or(Layout::FatTree) {
             Layout::Link | Layout::TwoClass => Shape::Pipes,
-            Layout::FatTree | Layout::Bcube => Shape::Tiers,
             Layout::Jellyfish => Shape::Circle,
             Layout::Custom if timeline.nodes.len() == hosts => Shape::Circle,
-            Layout::Custom => Shape::Tiers,
+            Layout::FatTree | Layout::Bcube | Layout::Custom => Shape::Tiers,
         };
         let (places, tiers) = match layout.unwrap_or(Layout::FatTree) {
             Layout::Link | Layout::TwoClass => (vec![(0.0, 0.5), (1.0, 0.5)], vec![]),

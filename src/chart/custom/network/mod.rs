@@ -43,6 +43,8 @@ struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     fn new(runs: &'a NetworkRuns, spotlight: Spotlight) -> Option<Self> {
+        /// Pixels by which marks move at full rate during a whole run: about sixty a second at the usual speed.
+        const PASSED: f64 = 1200.0;
         let run = runs.runs.get(spotlight.run)?;
         let now = run.now(spotlight.time);
         let mut bands: Vec<usize> = (0..now.streams.len()).filter(|i| now.streams[*i].0.rate > 0.0).collect();
@@ -50,8 +52,6 @@ impl<'a> Scene<'a> {
         bands.sort_by(|a, b| lit(b).cmp(&lit(a)).then(now.streams[*b].0.rate.total_cmp(&now.streams[*a].0.rate)).then(a.cmp(b)));
         bands.truncate(MOST_BANDS);
         bands.sort_unstable();
-        // At full rate and usual speed marks move about sixty pixels a second.
-        const PASSED: f64 = 1200.0;
         let fastest = run.timeline.links.iter().map(|(.., capacity)| *capacity).fold(0.0, f64::max);
         Some(Self { run, now, lit: spotlight.lit, bands, unit: PASSED / (fastest * runs.end).max(f64::MIN_POSITIVE) })
     }
