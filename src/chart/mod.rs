@@ -4,7 +4,8 @@
 //! * [`picture`]: whatever is plain data: lines with bands, bars, boxes, heat maps, estimates, spans. It knows no world.
 //! * `custom/`: those that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch* (in [layers](Layer), of which only the last is drawn in each frame), and [`board`],
 //!   several of these; [`cluster_run`], jobs and slots of a cluster; [`worker_rows`], [`worker_grid`], [`worker_queue`] and
-//!   [`time_spent`] of a datacenter; [`order_graph`], [`order_strip`] and [`order_search`] of tasks in an order; [`cdn_map`], [`cdn_loads`] and [`cdn_served`] of a distributed CDN.
+//!   [`time_spent`] of a datacenter; [`order_graph`], [`order_strip`] and [`order_search`] of tasks in an order; [`network`]
+//!   and [`flow_rows`] of flows on links; [`cdn_map`], [`cdn_loads`] and [`cdn_served`] of a distributed CDN.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
 //! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
@@ -37,10 +38,10 @@ mod native;
 mod tests;
 
 pub use custom::{
-    Curves, Glance, Lane, Layer, Layout, OrderGlance, Place, Shown, Stand, TaskState, TimelineFrame, board, cdn_at, cdn_loads, cdn_map,
-    cdn_served, cdn_week, cluster_run, cluster_runs, headed, job_at, lit_at, order_graph, order_search, order_strip, order_strips,
-    spent_at, step_at, steps_across, task_in_graph, time_at, time_spent, timeline, timeline_layer, timeline_now, timeline_titles,
-    worker_at, worker_grid, worker_queue, worker_rows,
+    Curves, Glance, Lane, Layer, Layout, MOST_BANDS, OrderGlance, Place, Shown, Spotlight, Stand, TaskState, TimelineFrame, board, cdn_at,
+    cdn_loads, cdn_map, cdn_served, cdn_week, cluster_run, cluster_runs, flow_row_at, flow_rows, headed, job_at, lit_at, network,
+    network_at, order_graph, order_search, order_strip, order_strips, spent_at, step_at, steps_across, task_in_graph, time_at, time_spent,
+    timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
 };
 pub use forest::stem_at;
 pub use lines::Spot;

@@ -99,6 +99,8 @@ pub struct Theme {
     pub short: Rgb,
     /// Long tasks.
     pub long: Rgb,
+    /// From nothing to all of a link that is used.
+    uses: [Rgb; 5],
     lines: [Rgb; 8],
     texts: [Rgb; 8],
     jobs: [Rgb; Colour::JOBS],
@@ -183,6 +185,7 @@ static LIGHT: Theme = Theme {
     classes: [Rgb::hex(0xcf_d8_df), Rgb::hex(0x9d_b0_bd), Rgb::hex(0x64_7f_90), Rgb::hex(0x34_49_5a)],
     short: Rgb::hex(0xb5_c5_d1),
     long: Rgb::hex(0x3b_51_63),
+    uses: [Rgb::hex(0xe3_dd_e2), Rgb::hex(0xf4_b6_cb), Rgb::hex(0xea_68_a6), Rgb::hex(0xb4_1a_82), Rgb::hex(0x66_02_62)],
     lines: [
         Rgb::hex(0x1f_23_28),
         Rgb::hex(0xc4_7f_00),
@@ -244,6 +247,7 @@ static DARK: Theme = Theme {
     classes: [Rgb::hex(0x3f_4c_57), Rgb::hex(0x64_77_84), Rgb::hex(0x8a_9e_ab), Rgb::hex(0xb9_c9_d3)],
     short: Rgb::hex(0x4d_5e_6b),
     long: Rgb::hex(0x93_a8_b6),
+    uses: [Rgb::hex(0x39_32_38), Rgb::hex(0x69_2a_55), Rgb::hex(0xa8_38_80), Rgb::hex(0xe6_6b_ad), Rgb::hex(0xff_cf_e2)],
     lines: DARK_LINES,
     texts: DARK_LINES,
     jobs: [
@@ -385,6 +389,13 @@ impl Theme {
         if jobs > Colour::JOBS { self.guess(Guess::of(job)) } else { self.job_text(job.id.saturating_sub(1) as usize) }
     }
 
+    /// The colour of a link of which this part (0 … 1) is used: the more, the further from the ground.
+    pub fn of_use(&self, part: f64) -> Rgb {
+        let place = part.clamp(0.0, 1.0) * (self.uses.len() - 1) as f64;
+        let below = (place as usize).min(self.uses.len() - 2);
+        self.uses[below].mix(self.uses[below + 1], place - below as f64)
+    }
+
     /// Towards the ink, so that contrast only grows.
     fn shade(&self, colour: Rgb, index: usize) -> Rgb {
         colour.mix(self.ink, [0.0, 0.4, 0.2][index / Colour::JOBS % 3])
@@ -420,6 +431,15 @@ mod tests {
             against(theme.muted, 4.5, "muted");
             against(theme.late, 4.5, "late");
             against(theme.long, 4.5, "long tasks");
+        }
+    }
+
+    #[test]
+    fn the_more_of_a_link_is_used_the_further_is_its_colour_from_the_ground() {
+        for theme in [Theme::of(Mode::Light), Theme::of(Mode::Dark)] {
+            let contrasts: Vec<f64> = (0..=20).map(|step| theme.of_use(f64::from(step) / 20.0).contrast(theme.ground)).collect();
+            assert!(contrasts.windows(2).all(|pair| pair[0] < pair[1]), "{:?}: {contrasts:?}", theme.mode);
+            assert!(contrasts[15] >= 4.5, "three quarters in {:?}: {:.2}", theme.mode, contrasts[15]);
         }
     }
 

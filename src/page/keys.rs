@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{cdn, cluster, datacenter, learn, order, scenes, watch};
+use super::{cdn, cluster, datacenter, learn, network, order, scenes, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,6 +90,17 @@ pub fn of_cdn(key: &Key, lit: bool) -> Option<cdn::Change> {
         ("ArrowUp", false) => Some(cdn::Change::Step(-1)),
         ("ArrowDown", false) => Some(cdn::Change::Step(1)),
         ("Escape", false) if lit => Some(cdn::Change::Light(None)),
+        _ => None,
+    }
+}
+
+/// What a key does in *Network* besides what it does to the clock.
+pub fn of_network(key: &Key) -> Option<network::Change> {
+    match (key.name.as_str(), key.control) {
+        ("ArrowUp", false) => Some(network::Change::Step(-1)),
+        ("ArrowDown", false) => Some(network::Change::Step(1)),
+        ("n", false) => Some(network::Change::Wait),
+        ("Escape", false) => Some(network::Change::Light(None)),
         _ => None,
     }
 }

@@ -1,8 +1,8 @@
 //! Floor 5, the page without a browser: what it can show, what can happen to it, and what its links mean. Compiled natively, too, where
 //! it is tested; `web` draws it, listens to the user and asks the workers.
 //!
-//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`], [`cdn`],
-//!   [`traces`], [`exercises`] and [`learn`] are its views, and [`world`] any world that has none; [`view`] names them.
+//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`],
+//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], //!   [`traces`], [`exercises`] and [`learn`] are its views, and [`world`] any world that has none; [`view`] names them.
 //! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`saved`]: those
 //!   that were saved.
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
@@ -27,6 +27,7 @@ pub mod format;
 pub mod inquiry;
 pub mod keys;
 pub mod learn;
+pub mod network;
 pub mod order;
 pub mod parameters;
 pub mod preset;

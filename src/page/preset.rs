@@ -38,11 +38,11 @@ impl Preset {
 mod tests {
     use super::*;
     use crate::experiment::Study;
-    use crate::page::{cdn, cluster, compare, order};
+    use crate::page::{cdn, cluster, compare, network, order};
 
     #[test]
     fn every_preset_is_understood_and_known_again() {
-        for presets in [&compare::PRESETS[..], &cluster::PRESETS, &order::PRESETS, &cdn::PRESETS] {
+        for presets in [&compare::PRESETS[..], &cluster::PRESETS, &order::PRESETS, &network::PRESETS, &cdn::PRESETS] {
             for (position, preset) in presets.iter().enumerate() {
                 let scenario = Scenario::from_query(preset.query).unwrap();
                 assert!(Study::new(scenario.clone(), |_| unreachable!("no file")).is_ok(), "{}", preset.name);

@@ -1,4 +1,4 @@
-//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?`, `#datacenter?`, `#order?` and `#cdn?` with the scenario's
+//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?`, `#datacenter?`, `#order?`, `#network?` and `#cdn?` with the scenario's
 //! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
 //! line as a [`scenario`].
 
@@ -6,7 +6,7 @@ use super::protocol::Fault;
 use super::scenes::Scenes;
 use super::traces::Expected;
 use super::view::View;
-use super::{cdn, cluster, compare, datacenter, exercises, order, sweep, watch, workbench};
+use super::{cdn, cluster, compare, datacenter, exercises, network, order, sweep, watch, workbench};
 use crate::exhibit::Exhibit;
 use crate::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
@@ -27,6 +27,8 @@ pub enum Route {
     Order(Option<Result<Box<order::Link>, Fault>>),
     /// *CDN*, with a scenario and what is looked at.
     Cdn(Option<Result<Box<cdn::Link>, Fault>>),
+    /// *Network*, the same, and what is looked at.
+    Network(Option<Result<Box<network::Link>, Fault>>),
     /// *Sweep*, with a question or what is wrong with it.
     Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
@@ -164,6 +166,10 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
         Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
         Some(View::Order) => of_world(SystemKind::Ordering, order::OPENED)?,
         Some(View::Cdn) => Scenario::from_query_in(world.or(Some(SystemKind::Cdn)), &without(query.unwrap_or(cdn::OPENED), &cdn::LINKED))?,
+        Some(View::Network) => {
+            let query = without(query.unwrap_or(network::OPENED), &network::OF_NETWORK);
+            Scenario::from_query_in(world.or(Some(SystemKind::Network)), &query)?
+        }
         Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
         Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
@@ -187,6 +193,7 @@ impl Route {
             Some(View::Datacenter) => Self::Datacenter(of_runs(SystemKind::Datacenter)),
             Some(View::Order) => Self::Order(query.map(|query| boxed(order::Link::read(query)))),
             Some(View::Cdn) => Self::Cdn(query.map(|query| boxed(cdn::Link::read(query)))),
+            Some(View::Network) => Self::Network(query.map(|query| boxed(network::Link::read(query)))),
             Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
             Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
@@ -217,6 +224,8 @@ impl Route {
             Self::Order(_) => "order".to_owned(),
             Self::Cdn(Some(Ok(link))) => format!("cdn?{}", link.write()),
             Self::Cdn(_) => "cdn".to_owned(),
+            Self::Network(Some(Ok(link))) => format!("network?{}", link.write()),
+            Self::Network(_) => "network".to_owned(),
             Self::World(kind, Some(Ok(scenario))) => format!("{}?{}", kind.key(), scenario.to_query()),
             Self::World(kind, _) => kind.key().to_owned(),
             Self::Missing(name) => name.clone(),
@@ -239,6 +248,7 @@ impl Route {
             Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
             Self::Order(Some(_)) => Some("order".to_owned()),
             Self::Cdn(Some(_)) => Some("cdn".to_owned()),
+            Self::Network(Some(_)) => Some("network".to_owned()),
             Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(link.place()),
@@ -368,6 +378,8 @@ mod tests {
         "#datacenter?v=1&system.kind=datacenter&run=7",
         "#order",
         "#order?v=1&policies=greedy,a_star&system.kind=ordering&workload.graph=fig-3.11&step=2&task=4",
+        "#network",
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.load=0.8&pair=pfabric,fair&lit=flow:7&t=2.5",
         "#traces",
         "#learn?page=3",
     ];
@@ -394,6 +406,7 @@ mod tests {
                 Route::Compare(Some(Ok(link))) => link.scenario,
                 Route::Cluster(Some(Ok(link))) | Route::Datacenter(Some(Ok(link))) => link.scenario,
                 Route::Order(Some(Ok(link))) => link.scenario,
+                Route::Network(Some(Ok(link))) => link.scenario,
                 _ => continue,
             };
             assert_eq!(scenario(link, None).unwrap(), asked, "{link}");

@@ -335,6 +335,7 @@ impl Sheet {
 /// Whether the columns of a file, of which this is the beginning, have to be asked for.
 pub fn is_foreign(name: &str, head: &str) -> bool {
     const OURS: [&str; 6] = ["id", "arrival", "size", "estimate", "weight", "after"];
+    const FLOWS: [&str; 7] = ["source", "destination", "size", "arrival", "class", "after", "id"];
     let Some((_, extension)) = name.rsplit_once('.') else { return false };
     let Some(line) =
         head.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
@@ -344,8 +345,11 @@ pub fn is_foreign(name: &str, head: &str) -> bool {
     match extension.to_ascii_lowercase().as_str() {
         "csv" => {
             let titles = cells(line, ',');
-            !(titles.iter().all(|title| OURS.contains(&title.as_str()))
-                && OURS[..3].iter().all(|ours| titles.iter().any(|title| title == ours)))
+            let are = |all: &[&str], needed: &[&str]| {
+                titles.iter().all(|title| all.contains(&title.as_str()))
+                    && needed.iter().all(|needed| titles.iter().any(|title| title == needed))
+            };
+            !are(&OURS, &OURS[..3]) && !are(&FLOWS, &FLOWS[..4])
         }
         // A trace of SWIM has six columns, of which all but the first are numbers.
         "tsv" => {

@@ -10,6 +10,7 @@ use super::exercises::{self, Exercises};
 use super::file::{File, Moment, Reads};
 use super::format;
 use super::learn::{self, Learn};
+use super::network::{self, Network};
 use super::order::{self, Order};
 use super::route::{self, Route};
 use super::saved::{self, Saved};
@@ -117,6 +118,8 @@ pub struct State {
     pub order: Order,
     /// The view of a distributed CDN.
     pub cdn: Cdn,
+    /// The view of flows on links.
+    pub network: Network,
     /// The file that all views share.
     pub traces: Traces,
     /// Tasks to be solved.
@@ -168,6 +171,8 @@ pub enum Action {
     Order(order::Change),
     /// Something happened in *CDN*.
     Cdn(cdn::Change),
+    /// Something happened in *Network*.
+    Network(network::Change),
     /// A file was dropped or chosen.
     File(File),
     /// The file is to be used in this view.
@@ -213,6 +218,7 @@ impl State {
             datacenter: Datacenter::open(!still),
             order: Order::open(),
             cdn: Cdn::open(),
+            network: Network::open(!still),
             traces: Traces::default(),
             exercises: Exercises::open(),
             learn: Learn::default(),
@@ -233,6 +239,7 @@ impl State {
             View::Cluster => Some(&self.cluster.clock),
             View::Order => Some(&self.order.clock),
             View::Cdn => Some(&self.cdn.clock),
+            View::Network => Some(&self.network.clock),
             View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
             View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => None,
         }
@@ -345,6 +352,7 @@ impl State {
             View::Datacenter => self.datacenter.bench.scenario.file(),
             View::Order => self.order.world.scenario.file(),
             View::Cdn => self.cdn.world.scenario.file(),
+            View::Network => self.network.world.scenario.file(),
             View::World(kind) => self.world(kind)?.scenario.file(),
             View::Watch | View::Traces | View::Exercises | View::Learn => None,
         }
@@ -384,6 +392,7 @@ impl State {
             View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.link())))),
             View::Order => Route::Order(Some(Ok(Box::new(self.order.link())))),
             View::Cdn => Route::Cdn(Some(Ok(Box::new(self.cdn.link())))),
+            View::Network => Route::Network(Some(Ok(Box::new(self.network.link())))),
             View::World(kind) => Route::World(kind, self.world(kind).map(|world| Ok(Box::new(world.scenario.clone())))),
         }
     }
@@ -399,7 +408,7 @@ impl State {
             View::Exercises | View::Learn => false,
             View::World(kind) => Part::worlds("workload.path").contains(&kind),
             View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter => true,
-            View::Order | View::Cdn | View::Traces => true,
+            View::Order | View::Network | View::Cdn | View::Traces => true,
         }
     }
 
@@ -412,6 +421,7 @@ impl State {
                 View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
                 View::Order => self.order.change(order::Change::File(name)),
                 View::Cdn => self.cdn.change(cdn::Change::File(name)),
+                View::Network => self.network.change(network::Change::File(name)),
                 View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
                 View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
                 View::Sweep => {
@@ -471,6 +481,7 @@ impl State {
                     self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
                     self.order.change(order::Change::Clock(Beat::Play(false)));
                     self.cdn.change(cdn::Change::Clock(Beat::Play(false)));
+                    self.network.change(network::Change::Clock(Beat::Play(false)));
                     self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
                 }
             }
@@ -498,6 +509,7 @@ impl State {
                 View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
                 View::Order => self.order.change(order::Change::Clock(beat)),
                 View::Cdn => self.cdn.change(cdn::Change::Clock(beat)),
+                View::Network => self.network.change(network::Change::Clock(beat)),
                 View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
                 View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => {}
             },
@@ -508,6 +520,7 @@ impl State {
             Action::Datacenter(change) => self.datacenter.change(change),
             Action::Order(change) => self.order.change(change),
             Action::Cdn(change) => self.cdn.change(change),
+            Action::Network(change) => self.network.change(change),
             Action::File(file) => {
                 let back = self.traces.back;
                 self.traces.load(file);
@@ -607,6 +620,12 @@ impl State {
                 self.view = View::Cdn;
                 if let Some(link) = link {
                     self.cdn.follow(link.map(|link| *link));
+                }
+            }
+            Route::Network(link) => {
+                self.view = View::Network;
+                if let Some(link) = link {
+                    self.network.follow(link.map(|link| *link));
                 }
             }
             Route::World(kind, scenario) => {

@@ -28,6 +28,7 @@ pub fn title(state: &State) -> String {
         (None, View::Datacenter) => of_scenario(&state.datacenter.bench.scenario),
         (None, View::Order) => of_tasks(&state.order.world.scenario),
         (None, View::Cdn) => of_scenario(&state.cdn.world.scenario),
+        (None, View::Network) => of_scenario(&state.network.world.scenario),
         (None, View::World(kind)) => state.world(kind).map(|world| of_scenario(&world.scenario)).unwrap_or_default(),
         (None, View::Traces) => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
         (None, View::Exercises) => state.exercises.work.as_ref().map(|work| work.exercise.title.clone()).unwrap_or_default(),

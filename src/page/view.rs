@@ -20,6 +20,8 @@ pub enum View {
     Order,
     /// A distributed CDN, policies side by side.
     Cdn,
+    /// Flows on links, policies side by side.
+    Network,
     /// A file of jobs, and what it contains.
     Traces,
     /// Tasks to be solved.
@@ -32,13 +34,14 @@ pub enum View {
 
 impl View {
     /// Views that are not made from what a world says of itself, with their names in links.
-    const NAMES: [(Self, &str); 10] = [
+    const NAMES: [(Self, &str); 11] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
         (Self::Sweep, "sweep"),
         (Self::Cluster, "cluster"),
         (Self::Datacenter, "datacenter"),
         (Self::Order, "order"),
+        (Self::Network, "network"),
         (Self::Cdn, "cdn"),
         (Self::Traces, "traces"),
         (Self::Exercises, "exercises"),
@@ -46,11 +49,12 @@ impl View {
     ];
 
     /// Worlds that have a view of their own: where their scenarios are shown.
-    const OF_WORLDS: [(SystemKind, Self); 5] = [
+    const OF_WORLDS: [(SystemKind, Self); 6] = [
         (SystemKind::Server, Self::Compare),
         (SystemKind::Cluster, Self::Cluster),
         (SystemKind::Datacenter, Self::Datacenter),
         (SystemKind::Ordering, Self::Order),
+        (SystemKind::Network, Self::Network),
         (SystemKind::Cdn, Self::Cdn),
     ];
 

@@ -4,7 +4,7 @@
 //! * [`distributions`]: sojourn times and slowdowns of a report of any world, [`distribution`]: one of them; [`means`]; [`ratios`] of means to that of one policy.
 //! * [`slowdown_by_size`], [`jobs_over_time`], [`job_by_job`]: from closeups of the server world.
 //! * [`cluster`]: load, believed sizes, size classes. [`datacenter`]: usage, completion times. [`ordering`]: graphs in layers, orders, reloads.
-//! * [`cdn`]: the queue of the CDN server, waits, cost, who served.
+//! * [`network`]: links and flows, completion times. [`cdn`]: the queue of the CDN server, waits, cost, who served.
 //! * [`sweep_pictures`]: the pictures of a sweep; [`sweep_picture`]: the one of a chosen quantity.
 //! * [`Units`]: what times and sizes are measured in.
 //! * [`names`] and [`looks`]: what policies of a comparison are called and how they are drawn.
@@ -16,6 +16,7 @@ pub mod datacenter;
 mod distributions;
 mod identity;
 mod means;
+pub mod network;
 pub mod ordering;
 mod ratios;
 mod sweep;

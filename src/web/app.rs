@@ -9,9 +9,9 @@ use super::kept::later;
 use super::keys::use_keys;
 use super::playback::use_frames;
 use super::runner::use_runner;
-use super::{cdn, cluster, compare, datacenter, exercises, learn, order, saved, scenes, sweep, traces, watch, world};
+use super::{cdn, cluster, compare, datacenter, exercises, learn, network, order, saved, scenes, sweep, traces, watch, world};
 use crate::page;
-use crate::page::keys::{Key, beat_of, of_cdn, of_cluster, of_datacenter, of_learn, of_order, of_scenes, of_watch};
+use crate::page::keys::{Key, beat_of, of_cdn, of_cluster, of_datacenter, of_learn, of_network, of_order, of_scenes, of_watch};
 use crate::page::route::{self, Route};
 use crate::page::state::{Action, Setting, State, ThemeChoice};
 use crate::page::view::View;
@@ -111,6 +111,9 @@ pub fn App(props: &Props) -> Html {
     use_runner(&state.order.world.inquiry, state.order.world.question(&state.traces), state.view == View::Order, told);
     let told = dispatch.reform(|told| Action::Cdn(page::cdn::Change::World(page::world::Change::Told(told))));
     use_runner(&state.cdn.world.inquiry, state.cdn.world.question(&state.traces), state.view == View::Cdn, told);
+    let told = dispatch.reform(|told| Action::Network(page::network::Change::World(page::world::Change::Told(told))));
+    let world = &state.network.world;
+    use_runner(&world.inquiry, world.question(&state.traces), state.view == View::Network, told);
     exercises::use_workers(&state.exercises, state.view == View::Exercises, dispatch.reform(Action::Exercises));
     learn::use_text(state.view == View::Learn, embedded || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_title(&page::title::title(&state));
@@ -208,9 +211,11 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
         let of_datacenter = || of_datacenter(key).filter(|_| view == View::Datacenter).map(Action::Datacenter);
         let of_tasks = || of_order(key, front).filter(|_| view == View::Order).map(Action::Order);
         let of_cdn = || of_cdn(key, lit).filter(|_| view == View::Cdn).map(Action::Cdn);
+        let of_network = || of_network(key).filter(|_| view == View::Network).map(Action::Network);
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
         let of_scenes = || of_scenes(key).filter(|_| scenes).map(Action::Scenes);
-        let own = || of_watch().or_else(of_jobs).or_else(of_datacenter).or_else(of_tasks).or_else(of_cdn).or_else(of_tour);
+        let own =
+            || of_watch().or_else(of_jobs).or_else(of_datacenter).or_else(of_tasks).or_else(of_network).or_else(of_cdn).or_else(of_tour);
         action.or_else(of_scenes).or_else(own).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
 }
@@ -284,6 +289,7 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, dispatch),
         View::Order => order::view(&state.order, &state.traces, mode, state.still, dispatch),
         View::Cdn => cdn::view(&state.cdn, &state.traces, mode, state.still, dispatch),
+        View::Network => network::view(&state.network, &state.traces, mode, state.still, dispatch),
         View::World(kind) => state.world(kind).map(|world| world::view(world, &state.traces, mode, dispatch)).unwrap_or_default(),
     }
 }
@@ -311,6 +317,7 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
                     { tab(View::Cluster, "Machines with slots, policies side by side") }
                     { tab(View::Datacenter, "Workers with queues, policies side by side") }
                     { tab(View::Order, "Tasks in an order, and what it keeps in cache") }
+                    { tab(View::Network, "Flows on links, policies side by side") }
                     { tab(View::Cdn, "A distributed CDN: where videos are stored, who serves them") }
                     { for View::worlds().map(|kind| tab(View::World(kind), kind.about())) }
                     { tab(View::Traces, "What a file of jobs contains") }

@@ -4,7 +4,7 @@ use super::layers::Layers;
 use super::surface::{self, Area};
 use crate::chart::{self, ChartError, Mode, Shown, Spot, Theme, TimelineFrame};
 use crate::exhibit::Exhibit;
-use crate::page::{cdn, cluster, datacenter, order};
+use crate::page::{cdn, cluster, datacenter, network, order};
 use crate::plot;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -32,6 +32,8 @@ pub enum Picture {
     Order(Rc<order::Shown>, order::Scene),
     /// What policies do in a distributed CDN.
     Cdn(Rc<cdn::Shown>, cdn::Scene),
+    /// What policies do with flows on links.
+    Network(Rc<network::Shown>, network::Scene),
 }
 
 /// What one policy does, what the one beside it does, and what it would do if the guess of the job with this id were exact.
@@ -92,6 +94,7 @@ impl PartialEq for Picture {
             (Self::Datacenter(a, of_a), Self::Datacenter(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             (Self::Order(a, of_a), Self::Order(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             (Self::Cdn(a, of_a), Self::Cdn(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Network(a, of_a), Self::Network(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
             _ => false,
         }
     }
@@ -103,7 +106,7 @@ impl Picture {
         match self {
             Self::Plot(picture) => Some(picture.clone()),
             Self::Timeline(..) | Self::Titles(..) | Self::Cluster(..) | Self::Datacenter(..) => None,
-            Self::Order(..) | Self::Cdn(..) => None,
+            Self::Order(..) | Self::Network(..) | Self::Cdn(..) => None,
         }
     }
 }
@@ -279,5 +282,6 @@ pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(
         Picture::Datacenter(shown, scene) => shown.draw(*scene, area, theme, scale),
         Picture::Order(shown, scene) => shown.draw(*scene, area, theme, scale),
         Picture::Cdn(shown, scene) => shown.draw(*scene, area, theme, scale),
+        Picture::Network(shown, scene) => shown.draw(*scene, area, theme, scale),
     }
 }

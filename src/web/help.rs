@@ -11,7 +11,7 @@ use yew::prelude::*;
 const ID: &str = "help";
 
 /// Keys and what they do: everywhere, then in *Watch*, in scenes and in *Learn*, then where the focus is.
-const KEYS: [(&str, &[(&str, &str)]); 10] = [
+const KEYS: [(&str, &[(&str, &str)]); 11] = [
     (
         "Everywhere",
         &[("?", "this list"), ("S", "presentation: large type, pictures only; Esc leaves it"), ("T", "theme: system, light, dark")],
@@ -41,6 +41,7 @@ const KEYS: [(&str, &[(&str, &str)]); 10] = [
         ],
     ),
     ("CDN", &[("↑ ↓", "light the region before, after, and the CDN server"), ("Esc", "light nothing")]),
+    ("Network", &[("↑ ↓", "light the flow or link before, after; Esc puts it out"), ("N", "to the next flow that has to wait")]),
     ("Scenes (begin them in Saved)", &[("← →", "previous scene, next scene; also Page Up, Page Down, as a clicker sends them")]),
     ("Learn", &[("← →", "previous page, next page")]),
     (

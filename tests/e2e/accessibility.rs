@@ -14,7 +14,7 @@ fn axe() -> Option<String> {
 }
 
 /// What is looked at: where it is, what is true when it is there, and what is done to it then.
-const VIEWS: [(&str, &str, &str); 23] = [
+const VIEWS: [(&str, &str, &str); 25] = [
     ("#nosuch", "document.querySelector('.missing')", ""),
     ("#traces", "document.querySelector('#sample')", "document.querySelector('#paste summary').click()"),
     ("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=10", "document.querySelector('canvas')", ""),
@@ -26,8 +26,10 @@ const VIEWS: [(&str, &str, &str); 23] = [
     ("#cluster?v=1&workload.count=20", CLUSTER_DONE, ""),
     ("#order", ORDER_DONE, "document.querySelectorAll('.order details.numbers').forEach(part => part.open = true)"),
     ("#order?v=1&policies=baseline,dp&system.kind=ordering&workload.count=22", ORDER_DONE, ""),
-    ("#learn?page=5", "document.querySelector('#figure')", ""),
     (CDN_LIT, CDN_DONE, "document.querySelectorAll('.cdn details.numbers').forEach(part => part.open = true)"),
+    ("#network", NETWORK_DONE, "document.querySelectorAll('.network details').forEach(part => part.open = true)"),
+    ("#network?v=1&replications=2&policies=fair,pfabric&workload.count=100", NETWORK_DONE, "document.querySelector('#next-wait').click()"),
+    ("#learn?page=5", "document.querySelector('#figure')", ""),
     ("#learn?page=99", "document.querySelector('.text dl')", ""),
     ("#exercises", "document.querySelector('#own-set')", "document.querySelectorAll('details').forEach(part => part.open = true)"),
     ("#exercise?set=guesses&number=3", "document.querySelector('#flag')", "document.querySelector('#exercise-hint').click()"),

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Pages with a figure.
-const FIGURES: usize = 16;
+const FIGURES: usize = 17;
 
 /// The figure of the open page has something to show.
 const SHOWN: &str = "(() => { const figure = document.querySelector('#figure')?.contentDocument;
@@ -30,7 +30,7 @@ fn every_figure_is_live_and_can_be_opened() {
         assert_eq!(found[1], "", "page {page}: the link of the figure is understood");
         let (link, figure) = (found[2].as_str().unwrap_or_default(), found[3].as_str().unwrap_or_default());
         let view = link.split('?').next().unwrap_or_default();
-        assert!(["watch", "compare", "cluster", "datacenter", "order"].contains(&view), "{link}");
+        assert!(["watch", "compare", "cluster", "datacenter", "order", "network", "cdn"].contains(&view), "{link}");
         assert!(figure.starts_with(&format!("embed/{view}")), "{figure}");
         assert!(browser.text(".try").starts_with("Try: "), "page {page} has one thing to try");
         assert!(browser.text(".source").contains("section"), "page {page} names its source");

@@ -10,6 +10,7 @@ mod datacenter;
 mod exercises;
 mod learn;
 mod measure;
+mod network;
 mod order;
 mod page;
 mod panics;
@@ -64,6 +65,8 @@ const DONE: &str = "document.querySelector('#run-status[data-state=done]')";
 const TURNED: &str = "!(document.querySelector('[aria-labelledby=turn-title] figcaption')?.innerText ?? 'Looking').includes('Looking')";
 
 const CLUSTER_DONE: &str = "document.querySelector('#cluster-status[data-state=done]') && !document.querySelector('.answer.stale')";
+
+const NETWORK_DONE: &str = "document.querySelector('#network-status[data-state=done]') && !document.querySelector('.answer.stale')";
 
 /// Chooses a policy of a view that is not chosen yet.
 fn add_policy(browser: &Browser, view: &str, policy: &str) {

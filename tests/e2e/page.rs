@@ -15,7 +15,7 @@ fn the_page_loads_without_errors() {
 fn tab_goes_as_one_reads() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
-    for view in ["#watch", "#compare", "#cluster", "#datacenter"] {
+    for view in ["#watch", "#compare", "#cluster", "#datacenter", "#network"] {
         browser.goto(&page.at(view));
         browser.wait_for("main.view canvas", PATIENCE);
         // What comes later in the document is below what comes before, or to the right of it.
@@ -35,8 +35,9 @@ fn tab_goes_as_one_reads() {
 #[test]
 fn nothing_is_wider_than_a_phone() {
     let page = Page::start();
-    for (size, view) in
-        ["#watch", "#compare", "#cluster", "#datacenter"].into_iter().flat_map(|view| [(Size::PHONE, view), (Size::TABLET, view)])
+    for (size, view) in ["#watch", "#compare", "#cluster", "#datacenter", "#network"]
+        .into_iter()
+        .flat_map(|view| [(Size::PHONE, view), (Size::TABLET, view)])
     {
         let browser = Browser::start(size);
         browser.goto(&page.at(view));

@@ -115,6 +115,21 @@ fn postponed(_: &Drawn, run: &Run) -> f64 {
     outcome.wait.iter().flatten().count() as f64
 }
 
+/// Mean completion time ÷ ideal of the short flows, or of the long ones.
+fn flows(drawn: &Drawn, run: &Run, short: bool) -> f64 {
+    let (Drawn::Network(drawn), Run::Network(outcome)) = (drawn, run) else { unreachable!("a network") };
+    let of_class = (0..drawn.flows.len()).filter(|position| drawn.flows.all()[*position].class.is_short() == short);
+    mean(&of_class.map(|position| outcome.sojourn[position] / drawn.flows.ideal(position)).collect::<Vec<_>>())
+}
+
+fn short_flows(drawn: &Drawn, run: &Run) -> f64 {
+    flows(drawn, run, true)
+}
+
+fn long_flows(drawn: &Drawn, run: &Run) -> f64 {
+    flows(drawn, run, false)
+}
+
 /// What is quoted: its name in the text, the policies, their number, and on which side of 1 the sentence takes their ratio to
 /// be. Of two policies it is the ratio of the first to the second, of one the number itself.
 type Quote = (&'static str, &'static [&'static str], Number, Option<Ordering>);
@@ -206,7 +221,15 @@ const EVENING: (&str, &[Quote]) = (
     ],
 );
 
-const SCENARIOS: [(&str, &[Quote]); 9] = [PROD, TEST, TIGHT, PRODUCTION, CHAINS, RECURRING, GOOGLE, ORDERING, EVENING];
+const FLOWS: (&str, &[Quote]) = (
+    "system.kind=network&workload.count=300&workload.shape=0.5&workload.load=0.8",
+    &[
+        ("pfabric-fair", &["pfabric", "fair"], short_flows, Some(Ordering::Less)),
+        ("pfabric-fair-long", &["pfabric", "fair"], long_flows, Some(Ordering::Less)),
+    ],
+);
+
+const SCENARIOS: [(&str, &[Quote]); 10] = [PROD, TEST, TIGHT, PRODUCTION, CHAINS, RECURRING, GOOGLE, ORDERING, FLOWS, EVENING];
 
 /// A number of each draw, in ascending order.
 fn sorted(mut numbers: Vec<f64>) -> Vec<f64> {

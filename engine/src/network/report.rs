@@ -42,10 +42,34 @@ impl Cell {
     }
 }
 
+/// What a replication came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Mean completion time ÷ ideal of short flows, of long ones, and of all; absent where there is none.
+    pub slowdowns: [Option<f64>; 3],
+    /// Mean latency of a workflow ÷ that of the workflow alone in the network; absent where there is none.
+    pub workflow: Option<f64>,
+}
+
+impl Cell {
+    fn run(&self) -> Run {
+        let of = |classes: &[(u64, f64)]| {
+            let (count, sum) = classes.iter().fold((0, 0.0), |(count, sum), (more, of_these)| (count + more, sum + of_these));
+            (count > 0).then(|| sum / count as f64)
+        };
+        let ratios: Vec<f64> = self.workflows.iter().map(|(latency, alone)| latency / alone).collect();
+        Run {
+            slowdowns: [of(&self.slowdowns[..1]), of(&self.slowdowns[1..]), of(&self.slowdowns)],
+            workflow: (!ratios.is_empty()).then(|| mean(&ratios)),
+        }
+    }
+}
+
 /// The network over all replications.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     figures: Figures,
+    runs: Vec<Run>,
 }
 
 /// What a report says of a policy.
@@ -53,6 +77,9 @@ pub struct Summary {
 pub struct Report {
     /// The network under it.
     pub network: Figures,
+    /// What each replication came to, of which ratios of policies have their intervals.
+    #[serde(skip)]
+    pub runs: Vec<Run>,
 }
 
 /// The network under a policy.
@@ -105,6 +132,7 @@ impl Summary {
                 workflow_latency_p99: Sorted::new(latencies).quantile(0.99),
                 replicas: cells.iter().map(|cell| cell.replicas).sum(),
             },
+            runs: cells.iter().map(Cell::run).collect(),
         }
     }
 }
@@ -112,7 +140,7 @@ impl Summary {
 impl Report {
     /// Of a summary.
     pub(super) fn new(summary: &Summary) -> Self {
-        Self { network: summary.figures.clone() }
+        Self { network: summary.figures.clone(), runs: summary.runs.clone() }
     }
 }
 

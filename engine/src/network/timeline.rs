@@ -62,6 +62,8 @@ pub struct Frame {
     pub used: Vec<f32>,
     /// Flows on their way at its end.
     pub flows: u32,
+    /// The short ones of them.
+    pub short: u32,
 }
 
 /// What happened in a run.
@@ -100,7 +102,8 @@ struct Recorder<'a> {
     frame: f64,
     every: f64,
     frames: Vec<Frame>,
-    present: u32,
+    /// Flows on their way, and the short ones of them.
+    present: [u32; 2],
     progress: &'a mut dyn FnMut(usize),
 }
 
@@ -133,7 +136,7 @@ impl Timeline {
             frame: begin,
             every: (span + longest) / count as f64,
             frames: vec![],
-            present: 0,
+            present: [0; 2],
             progress,
         };
         let outcome = simulate(network, flows, policy, &mut recorder);
@@ -228,7 +231,7 @@ impl Recorder<'_> {
         }
         let used = self.work.iter_mut().zip(self.network.links());
         let used = used.map(|(work, link)| (std::mem::take(work) / (link.capacity * span)) as f32).collect();
-        self.frames.push(Frame { from: self.frame, to: end, used, flows: self.present });
+        self.frames.push(Frame { from: self.frame, to: end, used, flows: self.present[0], short: self.present[1] });
         self.frame = end;
     }
 
@@ -248,13 +251,14 @@ impl Observer for Recorder<'_> {
             instant.ended().iter().for_each(|end| self.close(*end, time));
         }
         self.rates.fill(0.0);
-        self.present = 0;
+        self.present = [0; 2];
         instant.each(&mut |passing: Passing| {
             let Passing { flow, replica, left, rate, link, behind } = passing;
             let its = &self.flows.all()[flow as usize];
             let path = if replica == 1 { its.other.unwrap_or(its.path) } else { its.path };
             self.flows.paths().hops(path).iter().for_each(|hop| self.rates[hop.link as usize] += rate * hop.share);
-            self.present += u32::from(replica == 0);
+            self.present[0] += u32::from(replica == 0);
+            self.present[1] += u32::from(replica == 0 && its.class.is_short());
             if self.exact {
                 let open = self.open[flow as usize][usize::from(replica)];
                 if open.is_none_or(|open| (open.rate, open.link, open.behind) != (rate, link, behind)) {

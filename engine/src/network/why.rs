@@ -13,6 +13,43 @@ pub fn why(timeline: &Timeline, time: f64) -> Option<String> {
     (!sentences.is_empty()).then(|| format!("At {}: {}.", brief(instant), sentences.join("; ")))
 }
 
+/// What a flow does at a time, and why.
+pub fn why_flow(timeline: &Timeline, flow: u32, time: f64) -> String {
+    let told = Told { timeline, instant: time };
+    let Some(about) = timeline.flows.get(flow as usize) else { return String::new() };
+    let name = &about.name;
+    if time >= about.completion {
+        return format!("{name} was complete at {}.", brief(about.completion));
+    }
+    if time < about.arrival {
+        return format!("{name} comes at {}.", brief(about.arrival));
+    }
+    if time < about.release {
+        let waits = about.after.iter().copied().filter(|before| timeline.flows[*before as usize].completion > time);
+        return format!("{name} is to follow {}.", told.names(&waits.collect::<Vec<_>>()));
+    }
+    let its = told.streams().filter(|stretch| stretch.flow == flow);
+    let parts: Vec<String> = its.map(|stretch| told.stream(stretch)).collect();
+    if parts.is_empty() { String::new() } else { format!("{}.", parts.join("; ")) }
+}
+
+/// What crosses a link at a time, and who waits for it.
+pub fn why_link(timeline: &Timeline, link: u32, time: f64) -> String {
+    let told = Told { timeline, instant: time };
+    let name = timeline.link_name(link);
+    let crossing = told.crossing(link);
+    let mut waiting: Vec<u32> =
+        told.streams().filter(|stretch| stretch.rate == 0.0 && stretch.link == Some(link)).map(|s| s.flow).collect();
+    waiting.dedup();
+    let words = match crossing.len() {
+        0 => format!("Nothing crosses {name}"),
+        1 => format!("{} crosses {name}", told.names(&crossing)),
+        _ => format!("{} cross {name}", told.names(&crossing)),
+    };
+    let verb = if waiting.len() == 1 { "waits" } else { "wait" };
+    if waiting.is_empty() { format!("{words}.") } else { format!("{words}; {} {verb} for it.", told.names(&waiting)) }
+}
+
 /// Most flows that a sentence names.
 const NAMED: usize = 4;
 
@@ -55,6 +92,37 @@ impl Told<'_> {
     /// The streams on their way.
     fn streams(&self) -> impl Iterator<Item = &Stretch> {
         self.timeline.at(self.instant)
+    }
+
+    /// The flows that cross a link now.
+    fn crossing(&self, link: u32) -> Vec<u32> {
+        let path = |stretch: &Stretch| {
+            let flow = &self.timeline.flows[stretch.flow as usize];
+            if stretch.replica == 1 { &flow.other } else { &flow.path }
+        };
+        let crosses = |stretch: &&Stretch| stretch.rate > 0.0 && path(stretch).iter().any(|(other, _)| *other == link);
+        self.streams().filter(crosses).map(|stretch| stretch.flow).collect()
+    }
+
+    /// What a stream does, and why.
+    fn stream(&self, stretch: &Stretch) -> String {
+        let name = self.name(stretch.flow).to_owned() + if stretch.replica == 1 { ", its replica," } else { "" };
+        let Some(link) = stretch.link else { return format!("{name} goes as fast as its path allows") };
+        let clause = if self.timeline.before.is_empty() { String::new() } else { format!(", {}", self.timeline.before) };
+        let of = self.timeline.link_name(link);
+        match stretch.behind {
+            Some(behind) if stretch.rate == 0.0 => format!("{name} waits behind {} on link {of}{clause}", self.name(behind)),
+            Some(behind) => format!("{name} has what {}{clause}, leaves of link {of}", self.name(behind)),
+            None if stretch.rate == 0.0 => format!("{name} waits for link {of}"),
+            None => {
+                let others: Vec<u32> = self.crossing(link).into_iter().filter(|other| *other != stretch.flow).collect();
+                if others.is_empty() {
+                    format!("{name} has all of link {of}")
+                } else {
+                    format!("{name} shares link {of} with {}", self.names(&others))
+                }
+            }
+        }
     }
 
     /// Who stands still, and behind whom.

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use schedscope_engine::network::{
     Capacities, Class, Distances, Flow, Flows, Instant, Link, Network, Observer, Outcome, Passing, Paths, Policy, Silent, Timeline,
-    Topology, simulate, why,
+    Topology, simulate, why, why_flow, why_link,
 };
 use schedscope_engine::server;
 use schedscope_engine::sim::stream;
@@ -342,6 +342,32 @@ fn every_policy_says_why() {
         assert_eq!(why(&timeline, time + 0.5).as_deref(), Some(expected), "{policy}");
         assert_eq!(why(&timeline, -1.0), None);
     }
+}
+
+/// The same flows, one by one, and the link.
+#[test]
+fn a_flow_and_a_link_say_what_they_do() {
+    let network = one_link();
+    let given: [(u32, u32, f64, f64, &[u64]); 4] =
+        [(0, 1, 0.0, 100.0, &[]), (0, 1, 10.0, 1.0, &[]), (0, 1, 10.0, 20.0, &[1]), (0, 1, 50.0, 1.0, &[])];
+    let flows = flows(&network, &given);
+    let record = |policy: &str| Timeline::record(&network, &flows, &policy.parse().unwrap(), &mut |_| {}).0;
+    let [fifo, fair, pfabric] = ["fifo", "fair", "pfabric"].map(record);
+    for (timeline, flow, time, expected) in [
+        (&fifo, 1, 10.5, "F1 waits behind F0 on link h0→h1, which came first."),
+        (&fifo, 2, 10.5, "F2 is to follow F1."),
+        (&fifo, 3, 10.5, "F3 comes at 50."),
+        (&fifo, 0, 10.5, "F0 has all of link h0→h1."),
+        (&fair, 1, 10.5, "F1 shares link h0→h1 with F0."),
+        (&pfabric, 0, 10.5, "F0 waits behind F1 on link h0→h1, of which less is left."),
+        (&pfabric, 1, 11.5, "F1 was complete at 11."),
+        (&pfabric, 9, 0.0, ""),
+    ] {
+        assert_eq!(why_flow(timeline, flow, time), expected);
+    }
+    let links = [&fifo, &fair, &pfabric].map(|timeline| why_link(timeline, 0, 10.5));
+    assert_eq!(links, ["F0 crosses h0→h1; F1 waits for it.", "F0 and F1 cross h0→h1.", "F1 crosses h0→h1; F0 waits for it."]);
+    assert_eq!(why_link(&fifo, 0, 1e3), "Nothing crosses h0→h1.");
 }
 
 /// Flows that are split over all paths of a fat tree fill no link inside it before those next to their hosts: which is to be the same as if

@@ -99,6 +99,8 @@ fn files_of_our_own_form_are_not_asked_about() {
         ("a.csv", "# made by hand\nid,arrival,size,weight\n", false),
         ("a.csv", "id,arrival,length\n", true),
         ("a.csv", "id;arrival;size\n", true),
+        ("a.csv", "source,destination,size,arrival,class\n", false),
+        ("a.csv", "source,destination,bytes,arrival\n", true),
         ("a.tsv", "job0\t49\t49\t740773\t2339561\t627471\n", false),
         ("a.tsv", "name\tsubmit\tduration\n", true),
         ("a.txt", "submit\tduration\n1\t2\n", true),

@@ -66,6 +66,7 @@ fn the_address_leads_back_to_the_same_state() {
         "#cluster?v=1&policies=fair&system.kind=cluster&workload.mix=dev",
         "#datacenter?v=1&policies=eagle&system.kind=datacenter&system.workers=20",
         "#cdn?v=1&policies=rand-opt,opt-opt&system.kind=cdn&system.storage=50&panels=opt-opt",
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.count=40&pair=pfabric,fair&lit=link:3&t=2.5",
         "#traces",
         "#learn?page=4",
     ] {
@@ -85,9 +86,10 @@ fn a_link_that_is_not_understood_is_told_of_in_its_view() {
         View::Order => state.order.world.inquiry.fault.clone(),
         View::Cdn => state.cdn.world.inquiry.fault.clone(),
         View::Exercises => state.exercises.fault.clone(),
+        View::Network => state.network.world.inquiry.fault.clone(),
         View::Traces | View::Learn | View::World(_) => None,
     };
-    for name in ["watch", "compare", "cluster", "datacenter", "order", "cdn", "sweep"] {
+    for name in ["watch", "compare", "cluster", "datacenter", "order", "network", "cdn", "sweep"] {
         let mut state = open(&format!("#{name}?nonsense=1"));
         assert_eq!(fault(&state).unwrap().field.as_deref(), Some("nonsense"), "{name}");
         go(&mut state, &format!("#{name}?v=1"));

@@ -10,7 +10,7 @@ use crate::pictures::looks;
 use crate::web::chips::{Chip, Chips, Group, Settings};
 use crate::web::parameters::menu;
 use crate::web::workbar::Start;
-use crate::web::world;
+use crate::web::world::{Fields, bar as of_world, jobs_file};
 use schedscope_engine::cdn::Policy;
 use schedscope_engine::registry::Row;
 use yew::prelude::*;
@@ -32,7 +32,8 @@ pub fn bar(cdn: &Cdn, traces: &Traces, dispatch: &Callback<Action>) -> Html {
         onset: dispatch.reform(move |name| Action::Cdn(Change::Preset(position(name)))),
     };
     let change = dispatch.reform(|change| Action::Cdn(Change::World(change)));
-    world::bar(&cdn.world, traces, start.view(), &change, dispatch)
+    let fields = Fields { start: start.view(), ..Fields::default() };
+    of_world(&cdn.world, "cdn", &fields, jobs_file(&cdn.world, traces, &change, dispatch), &change)
 }
 
 /// All policies.

@@ -11,7 +11,7 @@ use crate::pictures::looks;
 use crate::web::chips::{Chip, Chips, Group, Settings};
 use crate::web::parameters::menu;
 use crate::web::workbar::{File, Start};
-use crate::web::world::{FILE, bar_with, complaint};
+use crate::web::world::{FILE, Fields, bar as of_world, complaint};
 use schedscope_engine::ordering::Policy;
 use schedscope_engine::registry::Row;
 use yew::prelude::*;
@@ -37,7 +37,8 @@ pub fn bar(order: &Order, traces: &Traces, change: &Callback<Change>, dispatch: 
     // A graph that is known has no numbers of its own.
     let drawn = |field: &&&str| !field.starts_with("workload.") || order.world.scenario.default_of(field).is_some();
     let first: Vec<&'static str> = FIRST.iter().filter(drawn).copied().collect();
-    bar_with(&order.world, "order", start.view(), &first, Some(file), &change.reform(Change::World))
+    let fields = Fields { start: start.view(), first: &first, ..Fields::default() };
+    of_world(&order.world, "order", &fields, Some(file), &change.reform(Change::World))
 }
 
 /// The algorithms as chips.

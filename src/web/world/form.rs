@@ -1,6 +1,7 @@
 //! The scenario's controls, made from what the world says of its fields and policies.
 
 use crate::chart::Mode;
+use crate::experiment::sweep::axis_number;
 use crate::experiment::{Form, Part, Section};
 use crate::page::file::Reads;
 use crate::page::state::Action;
@@ -16,38 +17,50 @@ use yew::prelude::*;
 /// Most numbers that stand in the bar.
 const FIRST: usize = 4;
 
-/// The short bar: what to start from, a file where there can be one, the first numbers of the world, and the rest behind a button.
-pub fn bar<T: Kept>(world: &World<T>, traces: &Traces, start: Html, change: &Callback<Change>, dispatch: &Callback<Action>) -> Html {
-    let common = |part: &&Part| !part.rare && matches!(part.form, Form::Whole | Form::Number);
-    let first: Vec<String> = Part::all(world.kind()).iter().filter(common).take(FIRST).map(Part::path).collect();
-    let first: Vec<&str> = first.iter().map(String::as_str).collect();
-    let unload = change.reform(|_| Change::Type(FILE.to_owned(), String::new()));
-    let reads = Part::all(world.kind()).iter().any(|part| part.path() == FILE);
-    let file = reads.then(|| File::of(&world.scenario, traces, Reads::Jobs, world.complaint(FILE), unload, dispatch));
-    bar_with(world, "world", start, &first, file, change)
+/// What a view says of the fields in its bar.
+pub struct Fields<'a> {
+    /// What there is to start from.
+    pub start: Html,
+    /// The fields that stand in the bar, by their dotted names; without any, the first numbers of the world.
+    pub first: &'a [&'a str],
+    /// Whether a field has no meaning now and is left out.
+    pub hidden: &'a dyn Fn(&str) -> bool,
+    /// Values that the slider of a field in the bar offers; none for no slider.
+    pub stops: &'a dyn Fn(&str) -> Vec<f64>,
 }
 
-/// The same with these numbers first, and a file zone of the view's own. `name` begins identifiers.
-pub fn bar_with<T: Kept>(
-    world: &World<T>,
-    name: &'static str,
-    start: Html,
-    first: &[&str],
-    file: Option<File>,
-    change: &Callback<Change>,
-) -> Html {
-    let parts = Part::all(world.kind()).iter().filter(|part| part.path() != FILE);
-    let numbers: Vec<&'static Part> = first.iter().filter_map(|path| parts.clone().find(|part| part.path() == *path)).collect();
+impl Default for Fields<'_> {
+    fn default() -> Self {
+        Self { start: Html::default(), first: &[], hidden: &|_| false, stops: &|_| vec![] }
+    }
+}
+
+/// A file of jobs, where the world reads one.
+pub fn jobs_file<T: Kept>(world: &World<T>, traces: &Traces, change: &Callback<Change>, dispatch: &Callback<Action>) -> Option<File> {
+    let unload = change.reform(|_| Change::Type(FILE.to_owned(), String::new()));
+    let reads = Part::all(world.kind()).iter().any(|part| part.path() == FILE);
+    reads.then(|| File::of(&world.scenario, traces, Reads::Jobs, world.complaint(FILE), unload, dispatch))
+}
+
+/// The short bar: what to start from, a file, the first numbers of the world, and the rest behind a button. `name` begins identifiers.
+pub fn bar<T: Kept>(world: &World<T>, name: &'static str, fields: &Fields<'_>, file: Option<File>, change: &Callback<Change>) -> Html {
+    let parts = Part::all(world.kind()).iter().filter(|part| part.path() != FILE && !(fields.hidden)(&part.path()));
+    let common = |part: &&Part| !part.rare && matches!(part.form, Form::Whole | Form::Number);
+    let numbers: Vec<&'static Part> = if fields.first.is_empty() {
+        parts.clone().filter(common).take(FIRST).collect()
+    } else {
+        fields.first.iter().filter_map(|name| parts.clone().find(|part| part.path() == *name)).collect()
+    };
     let hidden = |part: &&Part| !numbers.iter().any(|shown| std::ptr::eq(*shown, *part));
     let rest = |section: Section| parts.clone().filter(hidden).filter(move |part| part.section == section);
     let wrong = parts.clone().filter(hidden).any(|part| world.complaint(&part.path()).is_some());
-    let of_all = OF_ALL.map(|(field, label, hint)| number(world, field, label.into(), hint, "1", change));
+    let of_all = OF_ALL.map(|(field, label, hint)| number(world, field, label.into(), (hint, "1", vec![]), change));
     let more = html! {
         <>
             <h2>{ "Workload" }</h2>
-            { for rest(Section::Workload).map(|part| control(world, part, change)) }
+            { for rest(Section::Workload).map(|part| control(world, part, None, change)) }
             <h2>{ "System" }</h2>
-            { for rest(Section::System).map(|part| control(world, part, change)) }
+            { for rest(Section::System).map(|part| control(world, part, None, change)) }
             <h2>{ "Measurement" }</h2>
             { for of_all }
             { written(world, change) }
@@ -55,8 +68,8 @@ pub fn bar_with<T: Kept>(
             <button type="button" class="quiet" id="reset" onclick={change.reform(|_| Change::Reset)}>{ "Reset" }</button>
         </>
     };
-    let numbers: Vec<Html> = numbers.iter().map(|part| control(world, part, change)).collect();
-    html! { <Workbar {name} {start} {numbers} {more} {wrong} {file} /> }
+    let numbers: Vec<Html> = numbers.iter().map(|part| control(world, part, Some((fields.stops)(&part.path())), change)).collect();
+    html! { <Workbar {name} start={fields.start.clone()} {numbers} {more} {wrong} {file} /> }
 }
 
 /// The field that names a file.
@@ -69,15 +82,16 @@ fn label(part: &Part) -> AttrValue {
     letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default().into()
 }
 
-/// The control of a field, by what its values look like.
-fn control<T: Kept>(world: &World<T>, part: &'static Part, change: &Callback<Change>) -> Html {
+/// The control of a field, by what its values look like. In the bar, where `stops` are given, its default is said in brief.
+fn control<T: Kept>(world: &World<T>, part: &'static Part, stops: Option<Vec<f64>>, change: &Callback<Change>) -> Html {
     let field = part.path();
     let default = part.default.as_deref().unwrap_or("none");
+    let default = if stops.is_some() { default.split([',', ';']).next().unwrap_or(default) } else { default };
     match &part.form {
         Form::Word(words) => choice(world, part, words.iter().map(String::as_str), default, change),
         Form::Switch => choice(world, part, ["true", "false"].into_iter(), default, change),
         Form::Whole | Form::Number | Form::Text | Form::Value | Form::List(_) => {
-            number(world, &field, label(part), &part.about, default, change)
+            number(world, &field, label(part), (&part.about, default, stops.unwrap_or_default()), change)
         }
     }
 }
@@ -87,10 +101,11 @@ fn number<T: Kept>(
     world: &World<T>,
     field: &str,
     label: AttrValue,
-    hint: &'static str,
-    placeholder: &'static str,
+    (hint, placeholder, stops): (&'static str, &'static str, Vec<f64>),
     change: &Callback<Change>,
 ) -> Html {
+    let given = world.scenario.get(field).as_ref().and_then(axis_number);
+    let value = given.or_else(|| world.scenario.default_of(field)).filter(|_| world.complaint(field).is_none());
     let (typed, left) = (field.to_owned(), field.to_owned());
     Number {
         name: field.to_owned(),
@@ -98,9 +113,9 @@ fn number<T: Kept>(
         symbol: "",
         hint,
         text: world.text(field),
-        value: None,
-        usual: false,
-        stops: vec![],
+        value,
+        usual: given.is_none(),
+        stops,
         placeholder,
         complaint: world.complaint(field).map(str::to_owned),
         useless: None,

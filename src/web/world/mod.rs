@@ -6,5 +6,5 @@ mod results;
 mod view;
 
 pub use ask::asker;
-pub use form::{FILE, bar, bar_with, complaint, policies};
+pub use form::{FILE, Fields, bar, complaint, jobs_file, policies};
 pub use view::view;

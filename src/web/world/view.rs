@@ -1,6 +1,6 @@
 //! The view: what came out, the scenario in a short bar, the policies, and whatever figures the world has.
 
-use super::form::{bar, policies};
+use super::form::{Fields, bar, policies};
 use super::results::results;
 use crate::chart::Mode;
 use crate::page::inquiry::Phase;
@@ -33,7 +33,7 @@ pub fn view(world: &World, traces: &Traces, mode: Mode, dispatch: &Callback<Acti
     Layout {
         name: "world",
         headline: headline("headline", &sentence, kind.about().into(), status, None),
-        bar: bar(world, traces, Html::default(), &change, dispatch),
+        bar: bar(world, "world", &Fields::default(), jobs_file(world, traces, &change, dispatch), &change),
         policies: policies(world, mode, &change),
         answer,
         stale: inquiry.stale(),
