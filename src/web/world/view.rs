@@ -1,6 +1,6 @@
 //! The view: what came out, the scenario in a short bar, the policies, and whatever figures the world has.
 
-use super::form::{Fields, bar, policies};
+use super::form::{Fields, bar, jobs_file, policies};
 use super::results::results;
 use crate::chart::Mode;
 use crate::page::inquiry::Phase;
