@@ -268,10 +268,10 @@ impl<DB: DrawingBackend> Strip<'_, '_, DB> {
                 let ink = if step == glance.step { theme.ink } else { theme.muted };
                 let point = (f64::midpoint(cell.left, cell.right), top - pen.px(7.0));
                 if step == glance.step {
-                    pen.bold(&words, point, SMALL - 1.0, Side::Middle, ink)?
+                    pen.bold(&words, point, SMALL - 1.0, Side::Middle, ink)?;
                 } else {
-                    pen.text(&words, point, SMALL - 1.0, Side::Middle, ink)?
-                };
+                    pen.text(&words, point, SMALL - 1.0, Side::Middle, ink)?;
+                }
             }
         }
         pen.level(layout.bars.left, layout.bars.right, layout.bars.bottom, theme.axis, 1.0)?;
