@@ -55,6 +55,12 @@ fn a_task_is_dragged_and_its_link_gives_the_same_numbers() {
     drag(&browser, 1.0, 6.0, false);
     browser.wait("a refusal", "document.querySelector('.refused')", PATIENCE);
     assert_eq!(browser.text(".refused"), "3 needs 0, which would come later.");
+    browser.js("document.querySelector('.strip canvas').dispatchEvent(new PointerEvent('pointercancel', { bubbles: true, pointerId: 1 }))");
+    browser.wait(
+        "the order as it was",
+        "!document.querySelector('.refused') && document.querySelector('.order-run [data-cost]').dataset.cost === '9'",
+        PATIENCE,
+    );
     drag(&browser, 1.0, 4.0, true);
     browser.wait("another cost", "document.querySelector('.order-run .moved').innerText.includes('TMB 9 → 7, −2')", PATIENCE);
     browser.wait("the answer", &format!("{ORDER_DONE} && document.querySelector('#take-back')"), PATIENCE);

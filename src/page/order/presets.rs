@@ -40,7 +40,7 @@ pub const PRESETS: [Preset; 7] = [
     },
     Preset {
         name: "An astronomer's mosaic",
-        hint: "A small Montage workflow, the kind that WfCommons collects: four images are projected, compared, corrected and added. Sizes are in megabytes.",
+        hint: "A small Montage workflow, of the kind that WfCommons collects: four images are projected, compared, corrected and added. No image can be corrected before all are compared, so that any order keeps nearly as much.",
         query: "policies=baseline,heuristic,a_star&system.kind=ordering&system.objective=wtmb&system.cache=20.0&system.cache_counts=sizes\
             &workload.tasks=[{ name = \"project1\", size = 4.0 }, { name = \"project2\", size = 4.0 }, { name = \"project3\", size = 4.0 },\
             { name = \"project4\", size = 4.0 }, { name = \"diff12\", size = 0.5, after = [\"project1\", \"project2\"] },\

@@ -108,6 +108,6 @@ impl Shown {
     /// The tasks of an order, one a line.
     pub fn text(&self, which: usize) -> Option<String> {
         let run = self.runs.runs.get(which)?;
-        Some(run.recording.steps.iter().map(|step| format!("{}\n", run.recording.names[step.task as usize])).collect())
+        Some(run.recording.steps.iter().flat_map(|step| [run.recording.names[step.task as usize].as_str(), "\n"]).collect())
     }
 }

@@ -164,7 +164,7 @@ impl Order {
 
     /// What is looked at of an order.
     pub fn glance(&self, which: usize) -> OrderGlance {
-        let bar = self.moved.as_ref().and_then(|moved| moved.refusal.as_ref()).map(|(task, _)| *task);
+        let bar = self.moved.as_ref().filter(|moved| moved.which == which).and_then(|moved| moved.refusal.as_ref()).map(|(task, _)| *task);
         OrderGlance { which, step: self.step(), lit: self.lit, bar }
     }
 

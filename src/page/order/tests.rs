@@ -180,10 +180,10 @@ fn presets_change_everything_but_the_seed_and_make_their_point() {
     assert!(diamonds[0].peak > diamonds[2].peak && diamonds[2].tmb < diamonds[0].tmb);
     let sizes = of(&mut order, 3);
     assert_eq!((sizes[1].wtmb, sizes[0].wtmb > 25.0, sizes[0].tmb), (25.0, true, 6.0));
-    for position in 4..PRESETS.len() {
+    for (position, preset) in PRESETS.iter().enumerate().skip(4) {
         let costs = of(&mut order, position);
         let last = costs.last().unwrap();
-        assert!(costs.iter().all(|costs| costs.wtmb >= last.wtmb || costs.tmb >= last.tmb), "{}", PRESETS[position].name);
+        assert!(costs.iter().all(|costs| costs.wtmb >= last.wtmb || costs.tmb >= last.tmb), "{}", preset.name);
     }
     let [sentence, _] = words::headline(order.shown().unwrap());
     assert!(sentence.starts_with("Over 60 graphs, cost ÷ the least there is: Baseline 1.") && sentence.contains('['), "{sentence}");

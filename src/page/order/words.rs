@@ -61,13 +61,11 @@ pub fn headline(shown: &Shown) -> [String; 2] {
 /// Of one graph, for which costs are what they are.
 fn of_one(rows: &[Row<'_>], objective: Objective) -> String {
     let proven = |row: &&Row<'_>| row.own.share_proven == Some(1.0) && row.own.objective == objective;
-    let best = rows.iter().min_by(|a, b| a.cost.total_cmp(&b.cost).then(proven(&b).cmp(&proven(&a))));
+    let best = rows.iter().min_by(|a, b| a.cost.total_cmp(&b.cost).then(proven(b).cmp(&proven(a))));
     let Some(best) = best else { return String::new() };
     let exact = rows.iter().any(|row| proven(&row) && row.cost <= best.cost);
-    let mut said = format!("{} costs {} {}", best.name, name(objective), brief(best.cost));
-    if exact {
-        said += ", and no order costs less";
-    }
+    let least = if exact { ", and no order costs less" } else { "" };
+    let said = format!("{} costs {} {}{least}", best.name, name(objective), brief(best.cost));
     let dearer = |row: &&Row<'_>| row.cost > best.cost;
     let others = rows.iter().filter(dearer).map(|row| {
         let more = if best.cost > 0.0 { format!(", {:.0}\u{a0}%\u{a0}more", 100.0 * (row.cost / best.cost - 1.0)) } else { String::new() };
@@ -76,12 +74,12 @@ fn of_one(rows: &[Row<'_>], objective: Objective) -> String {
     let others: Vec<String> = others.collect();
     let same: Vec<String> =
         rows.iter().filter(|row| row.cost == best.cost && row.name != best.name).map(|row| row.name.to_owned()).collect();
-    if !others.is_empty() {
-        said += &format!("; {}", others.join("; "));
-    } else if !same.is_empty() {
-        said += &format!("; {} the same", listed(same));
-    }
-    said + "."
+    let rest = match (&others[..], &same[..]) {
+        ([], []) => String::new(),
+        ([], _) => format!("; {} the same", listed(same)),
+        _ => format!("; {}", others.join("; ")),
+    };
+    format!("{said}{rest}.")
 }
 
 /// Of several graphs: ratios to the optimum on the same graph, or means, with their intervals.

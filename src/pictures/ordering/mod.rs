@@ -140,7 +140,9 @@ impl OrderRuns {
             Some(old) => *old = run,
             None => runs.runs.push(run),
         }
-        runs.scaled()
+        let runs = runs.scaled();
+        // Nothing shrinks under the hand that changes it.
+        Self { rows: runs.rows.max(self.rows), most: runs.most.max(self.most), ..runs }
     }
 
     /// Number of tasks.

@@ -235,6 +235,7 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
             <div class="use">
                 if waits {
                     { use_in(View::Cluster, "use-cluster", "primary", "Use it in Cluster") }
+                    { use_in(View::Order, "use-order", "quiet button", "in Order") }
                 } else {
                     { use_in(View::Compare, "use-compare", "primary", "Use it in Compare") }
                     { use_in(View::Watch, "use-watch", "quiet button", first) }

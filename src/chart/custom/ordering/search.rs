@@ -49,15 +49,15 @@ pub fn order_search<DB: DrawingBackend>(
         let ends = [(from.right, f64::midpoint(from.top, from.bottom)), (to.left, f64::midpoint(to.top, to.bottom))];
         let best = kept(way.from, way.to);
         pen.path(&ends, if best { theme.accent } else { theme.pale }, if best { 2.4 } else { 1.0 })?;
-        let words = pen.shortened(&names[way.task as usize], SMALL - 1.0, (ends[1].0 - ends[0].0) * 0.8);
-        if words.is_empty() || words == "…" {
+        let words = &names[way.task as usize];
+        if pen.width(words, SMALL - 1.0) > (ends[1].0 - ends[0].0) * 0.8 {
             continue;
         }
         // On the way, nearer to its end, where ways part.
         let at = (ends[0].0 + 0.62 * (ends[1].0 - ends[0].0), ends[0].1 + 0.62 * (ends[1].1 - ends[0].1));
-        let half = pen.width(&words, SMALL - 1.0) / 2.0 + pen.px(1.0);
+        let half = pen.width(words, SMALL - 1.0) / 2.0 + pen.px(1.0);
         pen.rect(Frame { left: at.0 - half, right: at.0 + half, top: at.1 - pen.px(6.0), bottom: at.1 + pen.px(6.0) }, theme.ground)?;
-        pen.text(&words, at, SMALL - 1.0, Side::Middle, if best { theme.accent } else { theme.muted })?;
+        pen.text(words, at, SMALL - 1.0, Side::Middle, if best { theme.accent } else { theme.muted })?;
     }
     for (at, node) in search.nodes.iter().enumerate() {
         let Some((cost, bound)) = node.promise(expansions) else { continue };

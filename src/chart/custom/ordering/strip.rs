@@ -175,7 +175,8 @@ impl<DB: DrawingBackend> Strip<'_, '_, DB> {
                 Frame { left: frame.left + line, top: frame.top + line, right: frame.right - line, bottom: frame.bottom - line },
                 fill,
             )?;
-            let room = frame.width() - pen.px(4.0);
+            // Bold letters are wider than they are measured.
+            let room = 0.92 * (frame.width() - pen.px(4.0));
             let name = &run.recording.names[at.task as usize];
             let middle = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
             let size = if pen.width(name, SMALL + 1.0) <= room { SMALL + 1.0 } else { SMALL - 1.0 };
@@ -268,10 +269,10 @@ impl<DB: DrawingBackend> Strip<'_, '_, DB> {
                 let ink = if step == glance.step { theme.ink } else { theme.muted };
                 let point = (f64::midpoint(cell.left, cell.right), top - pen.px(7.0));
                 if step == glance.step {
-                    pen.bold(&words, point, SMALL - 1.0, Side::Middle, ink)?
+                    pen.bold(&words, point, SMALL - 1.0, Side::Middle, ink)?;
                 } else {
-                    pen.text(&words, point, SMALL - 1.0, Side::Middle, ink)?
-                };
+                    pen.text(&words, point, SMALL - 1.0, Side::Middle, ink)?;
+                }
             }
         }
         pen.level(layout.bars.left, layout.bars.right, layout.bars.bottom, theme.axis, 1.0)?;
