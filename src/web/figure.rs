@@ -59,7 +59,7 @@ impl Figure {
                 { controls }
                 <Canvas {id} {mode} {picture} label={summary} {onpick} />
                 <Disclosure
-                    id={format!("{id}-numbers")} class="numbers" label="Numbers of the picture" view={table}
+                    id={format!("{id}-numbers")} class="numbers" label={format!("Numbers of: {title}")} view={table}
                     summary={html! { <summary class="small">{ "Numbers" }</summary> }}
                 />
             </figure>

@@ -43,7 +43,7 @@ fn still(shown: &Rc<Shown>, sourced: bool, mode: Mode) -> Html {
                 (share.name.clone(), [share.local, share.others, share.cdn, share.postponed].map(words::share).to_vec())
             };
             let rows: Vec<_> = rows.shares.iter().map(row).collect();
-            written(sheet(["", "Own dServer", "Another dServer", "CDN server", "of these, after its queue"], &rows))
+            written(sheet(["Policy", "Own dServer", "Another dServer", "CDN server", "of these, after its queue"], &rows))
         }),
         file: Callback::from(move |format| match format {
             Format::Csv => Some(file.shares_csv()),
