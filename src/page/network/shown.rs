@@ -128,8 +128,17 @@ impl Shown {
     /// When flows that stand still under any of these policies begin to, with the flow, in order of time.
     pub(super) fn waits(&self, sides: &[usize]) -> Vec<(f64, u32)> {
         let runs = sides.iter().filter_map(|side| self.runs.runs.get(*side));
-        let still = runs.flat_map(|run| run.timeline.stretches.iter().filter(|stretch| stretch.rate == 0.0 && stretch.replica == 0));
-        let mut waits: Vec<(f64, u32)> = still.map(|stretch| (stretch.from, stretch.flow)).collect();
+        let mut waits: Vec<(f64, u32)> = vec![];
+        for (run, flow) in runs.flat_map(|run| (0..run.timeline.flows.len() as u32).map(move |flow| (run, flow))) {
+            // Who stands still behind one flow after the other waits once.
+            let mut still = false;
+            for stretch in run.of_flow(flow) {
+                if stretch.rate == 0.0 && !still {
+                    waits.push((stretch.from, flow));
+                }
+                still = stretch.rate == 0.0;
+            }
+        }
         waits.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         waits.dedup();
         waits
