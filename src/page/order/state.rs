@@ -322,7 +322,7 @@ impl Order {
         self.lit = self.lit.filter(|task| (*task as usize) < steps);
         self.front = self.front.min(shown.runs.runs.len().saturating_sub(1));
         if let Some(search) = shown.searches.iter().flatten().next() {
-            let all = search.expanded.len() as u32;
+            let all = search.count as u32;
             if self.expansions == 0 || self.expansions > all {
                 self.expansions = (all / 2).max(1);
             }

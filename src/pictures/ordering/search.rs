@@ -2,6 +2,7 @@
 
 use super::Spot;
 use schedscope_engine::ordering::Recording;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The candidate graph, as far as a search has come across it.
@@ -13,6 +14,10 @@ pub struct Search {
     pub ways: Vec<Way>,
     /// The set of each expansion.
     pub expanded: Vec<usize>,
+    /// Expansions of the recording before those of this part of the graph, and how many these are.
+    pub first: usize,
+    /// Their number, also where not all are here.
+    pub count: usize,
     /// Number of columns: of tasks, and one more.
     pub columns: u32,
     /// Most sets of a column.
@@ -60,8 +65,12 @@ impl Search {
 
     /// The search of a recording, if A* made it; only the first expansions of a large one.
     pub fn new(recording: &Recording) -> Option<Self> {
-        let first = recording.expansions.first()?;
-        // Parts that share no output are searched one after the other: the first is shown.
+        // Parts that share no output are searched one after the other: the one that takes longest is shown.
+        let starts: Vec<usize> = (0..recording.expansions.len()).filter(|at| recording.expansions[*at].from.is_none()).collect();
+        let ends = starts.iter().skip(1).copied().chain([recording.expansions.len()]);
+        let (begin, end) = starts.iter().copied().zip(ends).min_by_key(|(begin, end)| Reverse(end - begin))?;
+        let expansions = &recording.expansions[begin..end];
+        let first = expansions.first()?;
         let part = part(recording, &first.ready);
         let mut inputs = vec![vec![]; recording.names.len()];
         recording.edges.iter().for_each(|(from, to)| inputs[*to as usize].push(*from));
@@ -73,15 +82,14 @@ impl Search {
         let mut nodes = vec![node(&BTreeSet::new(), vec![(0, first.cost, first.bound)])];
         let mut known = BTreeMap::from([(BTreeSet::new(), 0)]);
         let (mut sets, mut ways, mut expanded) = (vec![BTreeSet::<u32>::new()], vec![], Vec::<usize>::new());
-        for (after, expansion) in (1..).zip(&recording.expansions) {
+        for (after, expansion) in (1..).zip(expansions) {
             let at = match expansion.from {
                 Some((from, task)) => {
-                    let mut set = sets[*expanded.get(from as usize)?].clone();
+                    let mut set = sets[*expanded.get((from as usize).checked_sub(begin)?)?].clone();
                     set.insert(task);
                     *known.get(&set)?
                 }
-                None if after == 1 => 0,
-                None => break,
+                None => 0,
             };
             expanded.push(at);
             for opened in &expansion.opened {
@@ -120,7 +128,7 @@ impl Search {
             let among = f64::from(filled[node.done as usize]);
             node.spot = ((f64::from(node.done) + 0.5) / f64::from(columns), (f64::from(row) + 0.5) / among);
         }
-        Some(Self { nodes, ways, expanded, columns, rows: filled.into_iter().max().unwrap_or(1) })
+        Some(Self { nodes, ways, expanded, first: begin, count: end - begin, columns, rows: filled.into_iter().max().unwrap_or(1) })
     }
 
     /// Whether all of it can be drawn.
@@ -186,7 +194,21 @@ mod tests {
     fn a_large_search_is_cut_and_others_are_none() {
         let layered = Workload { count: Some(40), ..Workload::default() };
         let (search, recording) = self::search("a_star", &layered).unwrap();
-        assert!(!search.is_small() && search.expanded.len() < recording.expansions.len());
+        assert!(!search.is_small() && search.expanded.len() < search.count && search.first + search.count <= recording.expansions.len());
         assert!(self::search("dp", &layered).is_none());
+    }
+
+    #[test]
+    fn of_parts_that_share_nothing_the_longest_search_is_shown() {
+        let task = |name: &str, after: &[&str]| schedscope_engine::ordering::TaskSpec {
+            name: Some(name.to_owned()),
+            after: after.iter().map(|other| (*other).to_owned()).collect(),
+            ..schedscope_engine::ordering::TaskSpec::default()
+        };
+        let tasks = vec![task("alone", &[]), task("a", &[]), task("b", &["a"]), task("c", &["a"]), task("d", &["b", "c"])];
+        let (search, recording) = search("a_star", &Workload { tasks, ..Workload::default() }).unwrap();
+        assert_eq!((search.first, search.columns, search.nodes[0].ready.as_slice()), (1, 5, &[1][..]));
+        assert_eq!(search.count, recording.expansions.len() - 1);
+        assert_eq!(search.nodes.iter().filter(|node| node.kept).count(), 5);
     }
 }

@@ -26,14 +26,18 @@ pub fn search(order: &Order, shown: &Rc<Shown>, mode: Mode, change: &Callback<Ch
         };
     };
     let Some(run) = shown.runs.runs.get(which) else { return Html::default() };
-    let all = if search.is_small() { search.expanded.len() } else { run.recording.expansions.len() } as u32;
+    let all = search.count as u32;
     let now = order.expansions.min(all);
     let to = |id: &'static str, words: &'static str, sign: &'static str, to: Option<u32>| {
         let onclick = change.reform(move |_: MouseEvent| Change::Expand(to.unwrap_or(now)));
         html! { <button type="button" class="quiet icon" {id} aria-label={words} title={words} disabled={to.is_none()} {onclick}>{ sign }</button> }
     };
     let slide = change.reform(|event: InputEvent| Change::Expand(value_of(&event).parse().unwrap_or(0)));
-    let said = if now >= all { finished(&run.recording, all) } else { why_expanded(&run.recording, now as usize + 1).unwrap_or_default() };
+    let said = if now >= all {
+        finished(&run.recording, all)
+    } else {
+        why_expanded(&run.recording, search.first + now as usize + 1).unwrap_or_default()
+    };
     let label = format!("Sets that A* has opened after {now} of {all} expansions. The list below has them all.");
     let list = {
         let shown = shown.clone();
@@ -57,7 +61,7 @@ pub fn search(order: &Order, shown: &Rc<Shown>, mode: Mode, change: &Callback<Ch
                     <Canvas name="search" {mode} picture={Picture::Order(shown.clone(), Scene::Search(which, now))} {label} />
                 </div>
             } else {
-                { expansions(&run.recording, (now as usize).saturating_sub(LISTED / 2), LISTED) }
+                { expansions(&run.recording, search.first + (now as usize).saturating_sub(LISTED / 2), LISTED) }
                 <p class="muted small">{ "The search has come across too many sets to be drawn; of these, the list has those around the one that is next." }</p>
             }
             <Disclosure id="search-list" class="numbers" label="Expansions" view={list} summary={html! { <summary class="small">{ "All expansions, as a table" }</summary> }} />
