@@ -362,7 +362,7 @@ mod tests {
     }
 
     /// Links that lead to each view, as the page writes them.
-    const WRITTEN: [&str; 17] = [
+    const WRITTEN: [&str; 19] = [
         "#watch",
         "#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5",
         "#watch?v=1&jobs=0:40:1,3:4&policies=srpte,fspe+ps",
