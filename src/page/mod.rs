@@ -1,12 +1,12 @@
 //! Floor 5, the page without a browser: what it can show, what can happen to it, and what its links mean. Compiled natively, too, where
 //! it is tested; `web` draws it, listens to the user and asks the workers.
 //!
-//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`],
-//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], //!   [`traces`], [`exercises`] and [`learn`] are its views, and [`world`] any world that has none; [`view`] names them.
+//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
+//!   [`order`], [`network`], [`cdn`], [`traces`], [`exercises`] and [`learn`] are its views; [`view`] names them.
 //! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`saved`]: those
 //!   that were saved.
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
-//!   [`workbench`]: a scenario that is being edited.
+//!   [`workbench`] and [`world`]: a scenario that is being edited.
 //! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
 //! * [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.

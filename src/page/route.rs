@@ -39,8 +39,6 @@ pub enum Route {
     Scenes(Result<Box<Scenes>, Fault>),
     /// *Learn*, with the number of a page from 1.
     Learn(Option<usize>),
-    /// A world that has no view of its own, with a scenario or what is wrong with it.
-    World(SystemKind, Option<Result<Box<Scenario>, Fault>>),
     /// A view of a name that none has.
     Missing(String),
 }
@@ -170,7 +168,6 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
             let query = without(query.unwrap_or(network::OPENED), &network::OF_NETWORK);
             Scenario::from_query_in(world.or(Some(SystemKind::Network)), &query)?
         }
-        Some(View::World(kind)) => of_world(kind, "")?,
         Some(View::Sweep) => return Err(LinkError::Sweep),
         Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
     };
@@ -181,7 +178,6 @@ impl Route {
     /// Reads a link. One without a view leads to *Watch*, the first one.
     pub fn read(link: &str) -> Self {
         let Address { name, view, query, .. } = Address::read(link);
-        let of_world = |kind: SystemKind| query.map(|query| boxed(Scenario::from_query_in(Some(kind), query)));
         let of_runs = |kind: SystemKind| query.map(|query| boxed(workbench::Link::read(kind, query)));
         match view {
             None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
@@ -194,7 +190,6 @@ impl Route {
             Some(View::Order) => Self::Order(query.map(|query| boxed(order::Link::read(query)))),
             Some(View::Cdn) => Self::Cdn(query.map(|query| boxed(cdn::Link::read(query)))),
             Some(View::Network) => Self::Network(query.map(|query| boxed(network::Link::read(query)))),
-            Some(View::World(kind)) => Self::World(kind, of_world(kind)),
             Some(View::Traces) => Self::Traces,
             Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
             Some(View::Learn) => Self::Learn(query.and_then(|query| query.strip_prefix("page=")?.parse().ok())),
@@ -226,8 +221,6 @@ impl Route {
             Self::Cdn(_) => "cdn".to_owned(),
             Self::Network(Some(Ok(link))) => format!("network?{}", link.write()),
             Self::Network(_) => "network".to_owned(),
-            Self::World(kind, Some(Ok(scenario))) => format!("{}?{}", kind.key(), scenario.to_query()),
-            Self::World(kind, _) => kind.key().to_owned(),
             Self::Missing(name) => name.clone(),
         };
         format!("#{}{fragment}", if embed { "embed/" } else { "" })
@@ -249,7 +242,6 @@ impl Route {
             Self::Order(Some(_)) => Some("order".to_owned()),
             Self::Cdn(Some(_)) => Some("cdn".to_owned()),
             Self::Network(Some(_)) => Some("network".to_owned()),
-            Self::World(kind, Some(_)) => Some(kind.key().to_owned()),
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(link.place()),
             Self::Exercises(_) => Some("exercises".to_owned()),

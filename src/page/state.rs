@@ -21,10 +21,9 @@ use super::traces::{self, Traces};
 use super::view::View;
 use super::watch::{self, Watch};
 use super::workbench::Edit;
-use super::world::{self, World};
 use crate::chart::Mode;
 use crate::exhibit::Exhibit;
-use crate::experiment::{Part, Scenario, SystemKind};
+use crate::experiment::Scenario;
 use schedscope_engine::server;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 use std::rc::Rc;
@@ -128,8 +127,6 @@ pub struct State {
     pub learn: Learn,
     /// Saved scenarios.
     pub saved: Saved,
-    /// Worlds that have no view of their own.
-    pub worlds: Vec<World>,
 }
 
 /// What can happen to it.
@@ -191,8 +188,6 @@ pub enum Action {
     Saved(saved::Change),
     /// The saved scenarios that are ticked are to be shown as scenes.
     Present,
-    /// Something happened in a world that has no view of its own.
-    World(SystemKind, world::Change),
 }
 
 impl State {
@@ -223,7 +218,6 @@ impl State {
             exercises: Exercises::open(),
             learn: Learn::default(),
             saved: Saved::default(),
-            worlds: View::worlds().map(World::open).collect(),
         };
         state.traces.expected = route::expected(fragment);
         state.navigate(Route::read(fragment));
@@ -241,7 +235,7 @@ impl State {
             View::Cdn => Some(&self.cdn.clock),
             View::Network => Some(&self.network.clock),
             View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
-            View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => None,
+            View::Compare | View::Sweep | View::Traces | View::Learn => None,
         }
     }
 
@@ -251,17 +245,6 @@ impl State {
             ThemeChoice::Auto => self.system,
             ThemeChoice::Light => Mode::Light,
             ThemeChoice::Dark => Mode::Dark,
-        }
-    }
-
-    /// A world that has no view of its own.
-    pub fn world(&self, kind: SystemKind) -> Option<&World> {
-        self.worlds.iter().find(|world| world.kind() == kind)
-    }
-
-    fn in_world(&mut self, kind: SystemKind, change: impl FnOnce(&mut World)) {
-        if let Some(world) = self.worlds.iter_mut().find(|world| world.kind() == kind) {
-            change(world);
         }
     }
 
@@ -353,7 +336,6 @@ impl State {
             View::Order => self.order.world.scenario.file(),
             View::Cdn => self.cdn.world.scenario.file(),
             View::Network => self.network.world.scenario.file(),
-            View::World(kind) => self.world(kind)?.scenario.file(),
             View::Watch | View::Traces | View::Exercises | View::Learn => None,
         }
     }
@@ -393,7 +375,6 @@ impl State {
             View::Order => Route::Order(Some(Ok(Box::new(self.order.link())))),
             View::Cdn => Route::Cdn(Some(Ok(Box::new(self.cdn.link())))),
             View::Network => Route::Network(Some(Ok(Box::new(self.network.link())))),
-            View::World(kind) => Route::World(kind, self.world(kind).map(|world| Ok(Box::new(world.scenario.clone())))),
         }
     }
 
@@ -406,7 +387,6 @@ impl State {
     fn takes_files(&self) -> bool {
         match self.view {
             View::Exercises | View::Learn => false,
-            View::World(kind) => Part::worlds("workload.path").contains(&kind),
             View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter => true,
             View::Order | View::Network | View::Cdn | View::Traces => true,
         }
@@ -422,7 +402,6 @@ impl State {
                 View::Order => self.order.change(order::Change::File(name)),
                 View::Cdn => self.cdn.change(cdn::Change::File(name)),
                 View::Network => self.network.change(network::Change::File(name)),
-                View::World(kind) => self.change(Action::World(kind, world::Change::Type("workload.path".to_owned(), name))),
                 View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
                 View::Sweep => {
                     let format = FileFormat::of(&name).ok();
@@ -511,7 +490,7 @@ impl State {
                 View::Cdn => self.cdn.change(cdn::Change::Clock(beat)),
                 View::Network => self.network.change(network::Change::Clock(beat)),
                 View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
-                View::Compare | View::Sweep | View::Traces | View::Learn | View::World(_) => {}
+                View::Compare | View::Sweep | View::Traces | View::Learn => {}
             },
             Action::Watch(change) => self.watch.change(change),
             Action::Compare(change) => self.compare.change(change),
@@ -559,7 +538,6 @@ impl State {
                     self.present(scenes);
                 }
             }
-            Action::World(kind, change) => self.in_world(kind, |world| world.change(change)),
         }
     }
 
@@ -626,12 +604,6 @@ impl State {
                 self.view = View::Network;
                 if let Some(link) = link {
                     self.network.follow(link.map(|link| *link));
-                }
-            }
-            Route::World(kind, scenario) => {
-                self.view = View::World(kind);
-                if let Some(scenario) = scenario {
-                    self.in_world(kind, |world| world.follow(scenario.map(|scenario| *scenario)));
                 }
             }
             Route::Datacenter(link) => {

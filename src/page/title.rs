@@ -29,7 +29,6 @@ pub fn title(state: &State) -> String {
         (None, View::Order) => of_tasks(&state.order.world.scenario),
         (None, View::Cdn) => of_scenario(&state.cdn.world.scenario),
         (None, View::Network) => of_scenario(&state.network.world.scenario),
-        (None, View::World(kind)) => state.world(kind).map(|world| of_scenario(&world.scenario)).unwrap_or_default(),
         (None, View::Traces) => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
         (None, View::Exercises) => state.exercises.work.as_ref().map(|work| work.exercise.title.clone()).unwrap_or_default(),
         (None, View::Learn) => state.learn.pages.get(state.learn.open()).map(|page| page.title.to_string()).unwrap_or_default(),

@@ -28,12 +28,10 @@ pub enum View {
     Exercises,
     /// A tour.
     Learn,
-    /// A world that has no view of its own.
-    World(SystemKind),
 }
 
 impl View {
-    /// Views that are not made from what a world says of itself, with their names in links.
+    /// All views with their names in links.
     const NAMES: [(Self, &str); 11] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
@@ -48,29 +46,21 @@ impl View {
         (Self::Learn, "learn"),
     ];
 
-    /// Worlds that have a view of their own: where their scenarios are shown.
-    const OF_WORLDS: [(SystemKind, Self); 6] = [
-        (SystemKind::Server, Self::Compare),
-        (SystemKind::Cluster, Self::Cluster),
-        (SystemKind::Datacenter, Self::Datacenter),
-        (SystemKind::Ordering, Self::Order),
-        (SystemKind::Network, Self::Network),
-        (SystemKind::Cdn, Self::Cdn),
-    ];
-
     /// Where scenarios of a world are shown.
-    pub fn of(world: SystemKind) -> Self {
-        Self::OF_WORLDS.iter().find(|(kind, _)| *kind == world).map_or(Self::World(world), |(_, view)| *view)
-    }
-
-    /// Worlds that have no view of their own.
-    pub fn worlds() -> impl Iterator<Item = SystemKind> {
-        SystemKind::ALL.iter().copied().filter(|kind| Self::of(*kind) == Self::World(*kind))
+    pub const fn of(world: SystemKind) -> Self {
+        match world {
+            SystemKind::Server => Self::Compare,
+            SystemKind::Cluster => Self::Cluster,
+            SystemKind::Datacenter => Self::Datacenter,
+            SystemKind::Ordering => Self::Order,
+            SystemKind::Network => Self::Network,
+            SystemKind::Cdn => Self::Cdn,
+        }
     }
 
     /// All views.
     pub fn all() -> impl Iterator<Item = Self> {
-        Self::NAMES.iter().map(|(view, _)| *view).chain(Self::worlds().map(Self::World))
+        Self::NAMES.iter().map(|(view, _)| *view)
     }
 
     /// Views whose links are a scenario.
@@ -80,10 +70,7 @@ impl View {
 
     /// Its name in links.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::World(kind) => kind.key(),
-            _ => Self::NAMES.iter().find(|(view, _)| *view == self).map_or("", |(_, name)| name),
-        }
+        Self::NAMES.iter().find(|(view, _)| *view == self).map_or("", |(_, name)| name)
     }
 
     /// What it is called.

@@ -1,5 +1,4 @@
-//! A world of which the fields follow from its schemas: its scenario, what is being typed, and how far the answer is. A world that has no
-//! view of its own keeps the report; others keep what was recorded, too.
+//! A world of which the fields follow from its schemas: its scenario, what is being typed, and how far the answer is.
 
 use super::format;
 use super::inquiry::{Inquiry, Question, Told};
@@ -7,7 +6,6 @@ use super::protocol::{Fault, Wanted};
 use super::traces::Traces;
 use super::workbench::assembled;
 use crate::experiment::{Form, Part, Recording, Report, Scenario, ScenarioError, SystemKind, split_policies};
-use crate::pictures::Quantity;
 use schedscope_engine::sim::number;
 use toml::Value;
 
@@ -20,23 +18,13 @@ pub trait Kept: Sized {
     fn of(report: Report, recordings: Vec<Recording>) -> Self;
 }
 
-impl Kept for Report {
-    const WANTED: Wanted = Wanted::Summary;
-
-    fn of(report: Report, _: Vec<Recording>) -> Self {
-        report
-    }
-}
-
 /// The state of the view.
 #[derive(Clone, Debug)]
-pub struct World<T = Report> {
+pub struct World<T> {
     /// What is asked.
     pub scenario: Scenario,
     /// How far the answer is.
     pub inquiry: Inquiry<T>,
-    /// Which distribution is shown.
-    pub shown: Quantity,
     drafts: Vec<Draft>,
 }
 
@@ -60,8 +48,6 @@ pub enum Change {
     Toggle(String),
     /// Policies with parameters were written, separated by commas.
     Write(String),
-    /// Another distribution is to be shown.
-    Show(Quantity),
     /// Everything as at first.
     Reset,
     /// The runner has something to say.
@@ -78,22 +64,10 @@ pub const OF_ALL: [(&str, &str, &str); 2] = [
     ("seed", "Seed", "Where the random numbers start. The same seed gives the same jobs, here and on the command line."),
 ];
 
-/// What came out, in a sentence, if the world has sojourn times.
-pub fn sentence(report: &Report) -> Option<String> {
-    let means = report.policies.iter().filter_map(|row| Some((row.policy.row().name, row.mean_sojourn()?)));
-    let (name, least) = means.min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let mean = format::short(least);
-    Some(if report.policies.len() > 1 {
-        format!("Of {} policies {name} has the least mean sojourn time, {mean}.", report.policies.len())
-    } else {
-        format!("With {name} the mean sojourn time is {mean}.")
-    })
-}
-
 impl<T: Kept> World<T> {
     /// The world's own scenario.
     pub fn open(kind: SystemKind) -> Self {
-        Self { scenario: Scenario::new(kind), inquiry: Inquiry::open(), shown: Quantity::Sojourn, drafts: vec![] }
+        Self { scenario: Scenario::new(kind), inquiry: Inquiry::open(), drafts: vec![] }
     }
 
     /// Which world.
@@ -158,7 +132,6 @@ impl<T: Kept> World<T> {
                 self.scenario.policies = plain.into_iter().chain(split_policies(&text)).collect();
                 self.ask();
             }
-            Change::Show(shown) => self.shown = shown,
             Change::Reset => self.put(Scenario::new(self.kind())),
             Change::Told(told) => {
                 if let Some(answers) = self.inquiry.told(told, self.scenario.policies.len())
@@ -243,34 +216,27 @@ mod tests {
     use crate::page::inquiry::Phase;
     use crate::page::testing::done;
 
-    fn open() -> World {
+    impl Kept for Report {
+        const WANTED: Wanted = Wanted::Summary;
+
+        fn of(report: Report, _: Vec<Recording>) -> Self {
+            report
+        }
+    }
+
+    fn open() -> World<Report> {
         World::open(SystemKind::Cluster)
     }
 
-    fn typed(world: &mut World, field: &str, text: &str) -> String {
+    fn typed(world: &mut World<Report>, field: &str, text: &str) -> String {
         world.change(Change::Type(field.to_owned(), text.to_owned()));
         world.text(field)
     }
 
     #[test]
-    fn the_sentence_names_the_policy_with_the_least_mean() {
-        let scenario = Scenario::from_query("policies=fifo,srpt&workload.count=200&replications=2").unwrap();
-        let mut world = World::open(scenario.kind());
-        world.follow(Ok(scenario.clone()));
-        let generation = world.inquiry.generation;
-        world.change(Change::Told(Told::Started(generation)));
-        for policy in 0..2 {
-            world.change(Change::Told(Told::Heard(done(generation, &scenario, policy))));
-        }
-        let (_, report) = world.inquiry.answer.clone().unwrap();
-        let said = sentence(&report).unwrap();
-        assert!(said.starts_with("Of 2 policies SRPT has the least mean sojourn time, "), "{said}");
-    }
-
-    #[test]
     fn every_field_can_be_typed_and_given_back() {
         for kind in SystemKind::ALL {
-            let mut world = World::open(*kind);
+            let mut world = World::<Report>::open(*kind);
             for part in Part::all(*kind) {
                 let text = match &part.form {
                     Form::Whole | Form::Number => "3",

@@ -9,7 +9,7 @@ use super::kept::later;
 use super::keys::use_keys;
 use super::playback::use_frames;
 use super::runner::use_runner;
-use super::{cdn, cluster, compare, datacenter, exercises, learn, network, order, saved, scenes, sweep, traces, watch, world};
+use super::{cdn, cluster, compare, datacenter, exercises, learn, network, order, saved, scenes, sweep, traces, watch};
 use crate::page;
 use crate::page::keys::{Key, beat_of, of_cdn, of_cluster, of_datacenter, of_learn, of_network, of_order, of_scenes, of_watch};
 use crate::page::route::{self, Route};
@@ -129,7 +129,6 @@ pub fn App(props: &Props) -> Html {
             } else {
                 { header(&state, &dispatch) }
             }
-            { for state.worlds.iter().map(|world| world::asker(world, &state, &dispatch)) }
             if let Some(notice) = state.notice() {
                 <p class="notice small" id="notice" role="status">{ notice }</p>
             }
@@ -290,7 +289,6 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         View::Order => order::view(&state.order, &state.traces, mode, state.still, dispatch),
         View::Cdn => cdn::view(&state.cdn, &state.traces, mode, state.still, dispatch),
         View::Network => network::view(&state.network, &state.traces, mode, state.still, dispatch),
-        View::World(kind) => state.world(kind).map(|world| world::view(world, &state.traces, mode, dispatch)).unwrap_or_default(),
     }
 }
 
@@ -319,7 +317,6 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
                     { tab(View::Order, "Tasks in an order, and what it keeps in cache") }
                     { tab(View::Network, "Flows on links, policies side by side") }
                     { tab(View::Cdn, "A distributed CDN: where videos are stored, who serves them") }
-                    { for View::worlds().map(|kind| tab(View::World(kind), kind.about())) }
                     { tab(View::Traces, "What a file of jobs contains") }
                     { tab(View::Exercises, "Tasks to be solved") }
                     { tab(View::Learn, "A tour in short pages") }

@@ -87,7 +87,7 @@ fn a_link_that_is_not_understood_is_told_of_in_its_view() {
         View::Cdn => state.cdn.world.inquiry.fault.clone(),
         View::Exercises => state.exercises.fault.clone(),
         View::Network => state.network.world.inquiry.fault.clone(),
-        View::Traces | View::Learn | View::World(_) => None,
+        View::Traces | View::Learn => None,
     };
     for name in ["watch", "compare", "cluster", "datacenter", "order", "network", "cdn", "sweep"] {
         let mut state = open(&format!("#{name}?nonsense=1"));

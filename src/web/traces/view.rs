@@ -4,7 +4,7 @@ use super::facts::{arrivals_picture, facts, sizes_picture};
 use super::table;
 use super::zone::FileZone;
 use crate::chart::Mode;
-use crate::experiment::{Part, Survey, SystemKind};
+use crate::experiment::Survey;
 use crate::page::file::Reads;
 use crate::page::format;
 use crate::page::state::Action;
@@ -220,10 +220,6 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
     let use_in = |view: View, id: &'static str, class: &'static str, words: &'static str| {
         html! { <button type="button" {class} {id} onclick={dispatch.reform(move |_: MouseEvent| Action::UseFile(view))}>{ words }</button> }
     };
-    let in_world = |kind: SystemKind| {
-        let (view, onclick) = (View::World(kind), dispatch.reform(move |_: MouseEvent| Action::UseFile(View::World(kind))));
-        html! { <button type="button" class="quiet button" id={format!("use-{}", view.name())} {onclick}>{ format!("in {}", view.title()) }</button> }
-    };
     let first = if survey.jobs > survey.first.len() as u64 { "the first 20 in Watch" } else { "in Watch" };
     // Jobs wait for each other in the cluster alone.
     let waits = survey.format == FileFormat::Wfcommons;
@@ -245,7 +241,6 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
                 if has_tasks {
                     { use_in(View::Datacenter, "use-datacenter", "quiet button", "in Datacenter") }
                 }
-                { for View::worlds().filter(|_| !waits).filter(|kind| Part::worlds("workload.path").contains(kind)).map(in_world) }
             </div>
             { shown(markup! {
                 @for warning in survey.warnings() { p.warning.small { (warning) } }

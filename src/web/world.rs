@@ -1,4 +1,4 @@
-//! The scenario's controls, made from what the world says of its fields and policies.
+//! The fields and policies of a world as controls, made from what it says of itself.
 
 use crate::chart::Mode;
 use crate::experiment::sweep::axis_number;
