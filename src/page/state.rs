@@ -385,11 +385,7 @@ impl State {
 
     /// Whether a file can be used in the view that is shown.
     fn takes_files(&self) -> bool {
-        match self.view {
-            View::Exercises | View::Learn => false,
-            View::Watch | View::Compare | View::Sweep | View::Cluster | View::Datacenter => true,
-            View::Order | View::Network | View::Cdn | View::Traces => true,
-        }
+        !matches!(self.view, View::Exercises | View::Learn)
     }
 
     /// Uses the file in a view.

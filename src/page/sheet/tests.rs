@@ -114,8 +114,8 @@ fn files_of_our_own_form_are_not_asked_about() {
 
 #[test]
 fn the_unit_of_another_arrival_counts_at_once() {
-    let rows: String = (0..100).map(|i| format!("{i},{i},120\n")).collect();
-    let mut sheet = read(&format!("submitted (s),other (min),size\n{rows}"));
+    let rows: Vec<String> = (0..100).map(|i| format!("{i},{i},120")).collect();
+    let mut sheet = read(&format!("submitted (s),other (min),size\n{}\n", rows.join("\n")));
     assert_eq!(sheet.sizes, Sizes::Load(0.9), "120 seconds of work a second");
     sheet.assign(1, Role::Arrival);
     assert_eq!((sheet.arrivals, sheet.sizes), (Unit::Minutes, Sizes::Time(Unit::Seconds)), "2 seconds of work a second may be meant");
