@@ -105,8 +105,7 @@ impl Picture {
     pub fn data(&self) -> Option<Rc<plot::Picture>> {
         match self {
             Self::Plot(picture) => Some(picture.clone()),
-            Self::Timeline(..) | Self::Titles(..) | Self::Cluster(..) | Self::Datacenter(..) => None,
-            Self::Order(..) | Self::Network(..) | Self::Cdn(..) => None,
+            _ => None,
         }
     }
 }

@@ -21,13 +21,13 @@ use crate::sim::{Random, stream};
 pub enum Kind {
     /// Nothing is stored.
     Nothing,
-    /// [Any](random).
+    /// Any.
     Random(Copies),
-    /// [As many copies as a video is asked for](proportional).
+    /// As many copies as a video is asked for.
     Proportional(Demand),
-    /// [At the least cost](optimal).
+    /// At the least cost.
     Optimal(Push),
-    /// [What was asked for last](lru).
+    /// What was asked for last.
     Lru,
 }
 

@@ -8,11 +8,11 @@ use super::{Network, Request};
 /// Which dServers are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redirection {
-    /// [None](nobody).
+    /// None.
     Centralized,
-    /// [Any](random).
+    /// Any.
     Random,
-    /// [The nearest](optimal).
+    /// The nearest.
     Optimal,
 }
 
