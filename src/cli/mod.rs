@@ -84,7 +84,7 @@ enum CliError {
     ExampleAsFile { path: String },
     #[error("{path}: this is an example, not a scenario file; run it with --workload {name}")]
     ExampleForScenario { path: String, name: &'static str },
-    #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: a file, synthetic, {}", known.join(", "))]
+    #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: a file, synthetic{}", known.iter().map(|name| format!(", {name}")).collect::<String>())]
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: String },
     #[error("{path}: {source}")]
     Baseline { path: String, source: Box<crate::experiment::baseline::BaselineError> },

@@ -90,11 +90,12 @@ fn what_is_pointed_at_is_lit_in_both_pictures_and_a_link_leads_back() {
     browser.press(&[key::DOWN]);
     let lit = browser.text("#lit");
     browser.wait("its link", "/&lit=flow:\\d+&t=/.test(location.hash)", PATIENCE);
-    let (address, pictures_then) = (browser.address(), pictures(&browser));
+    let playhead = "return document.querySelector('#playhead').getAttribute('aria-valuetext')";
+    let (address, then) = (browser.address(), browser.js(playhead));
     browser.goto("about:blank");
     browser.goto(&address);
     browser.wait("the runs", NETWORK_DONE, PATIENCE);
-    assert_eq!((browser.text("#lit"), pictures(&browser)), (lit, pictures_then));
+    assert_eq!((browser.text("#lit"), browser.js(playhead)), (lit, then), "{address}");
     browser.click("#network-numbers summary");
     browser.wait_for("#network-flows tbody tr", PATIENCE);
     assert_eq!((browser.count("#network-flows tbody tr"), browser.count("#network-links tbody tr")), (100, 96));

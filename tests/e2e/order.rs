@@ -61,10 +61,12 @@ fn a_task_is_dragged_and_its_link_gives_the_same_numbers() {
         "!document.querySelector('.refused') && document.querySelector('.order-run [data-cost]').dataset.cost === '9'",
         PATIENCE,
     );
+    let before = browser.address();
     drag(&browser, 1.0, 4.0, true);
     browser.wait("another cost", "document.querySelector('.order-run .moved').innerText.includes('TMB 9 → 7, −2')", PATIENCE);
     browser.wait("the answer", &format!("{ORDER_DONE} && document.querySelector('#take-back')"), PATIENCE);
     assert_eq!(costs(&browser), ["7", "6"]);
+    browser.wait("its link", &format!("location.href !== '{before}'"), PATIENCE);
     let link = browser.address();
     assert!(link.contains("workload.order="), "{link}");
     assert_eq!(of_page(&browser), of_command(&link));

@@ -28,7 +28,7 @@ pub const PRESETS: [Preset; 8] = [
             &system.cdn_capacity=500&workload.count=36466&workload.videos=1722",
     },
     Preset {
-        name: "Four regions that help each other",
+        name: "Two pairs of regions that help each other",
         hint: "Two pairs of regions; each dServer serves its neighbour's users, too. Compare with the next preset, in which nobody helps.",
         query: "replications=10&policies=rand-opt,opt-opt&system.kind=cdn&system.storage=500&system.dserver_capacity=70&system.cdn_capacity=200\
             &system.regions=[{ name = \"North\", distance = 300.0, x = -1.0, y = 1.0, users = 3.0, group = [\"East\"] },\

@@ -15,7 +15,7 @@ pub const PRESETS: [Preset; 8] = [
     },
     Preset {
         name: "A request behind a bulk transfer",
-        hint: "A specification of 1, the transfer of 20 that it asks for, and the event of 1 that reports it, each after the other, beside a bulk transfer of 100. Who waits in line three times?",
+        hint: "Instructions of 1, the transfer of 20 that they ask for, and the result of 1, each after the other, beside a bulk transfer of 100. Who waits, and for how long?",
         query: "policies=fifo,fair,pfabric&system.kind=network&system.topology=link&system.cutoff=1.0\
             &workload.flows=[{ arrival = 0.0, size = 100.0 }, { arrival = 10.0, size = 1.0, class = \"instructions\" },\
             { arrival = 10.0, size = 20.0, class = \"cooking\", after = [2] }, { arrival = 10.0, size = 1.0, class = \"results\", after = [3] }]",

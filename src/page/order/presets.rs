@@ -35,7 +35,7 @@ pub const PRESETS: [Preset; 7] = [
     },
     Preset {
         name: "A warehouse of views",
-        hint: "Five layers of views above base tables, as a data stream warehouse refreshes them. Which algorithm leaves a small cache with the fewest reloads?",
+        hint: "Five layers, base tables first, as a data stream warehouse refreshes them. Which algorithm leaves a small cache with the fewest reloads?",
         query: "policies=baseline,greedy,heuristic,dp&system.kind=ordering&system.cache=3.0&workload.graph=layered&workload.count=22&workload.layers=5",
     },
     Preset {

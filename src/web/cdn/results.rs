@@ -82,7 +82,7 @@ fn table(report: &Report, sourced: bool, mode: Mode) -> Html {
             cell("dcdn_share", Some(figures.dcdn_share), &words::share, figures.dcdn_share_interval, &percents),
             cell("cdn_share", Some(figures.cdn_share), &words::share, None, &percents),
             cell("postponed", Some(figures.postponed), &words::count, figures.postponed_interval, &words::count),
-            cell("mean_wait", figures.mean_wait, &words::lasting, figures.mean_wait_interval, &|x| format!("{:.0}", x / 60.0)),
+            cell("mean_wait", figures.mean_wait, &words::lasting, figures.mean_wait_interval, &words::lasting),
             cell("cost", figures.cost, &cost, figures.cost_interval, &cost),
         ]
     };
