@@ -90,7 +90,7 @@ pub fn table(picture: &plot::Picture) -> Html {
     let end = |end: Option<f64>| end.map_or_else(String::new, format::short);
     let value = |row: &Row| row.value.parse().map_or_else(|_| row.value.clone(), format::short);
     let rows: Vec<_> = picture.rows().iter().map(|row| (row.series.clone(), vec![value(row), end(row.low), end(row.high)])).collect();
-    shown(sheet(["", "Value", "95 % from", "to"], &rows))
+    shown(sheet(["Series", "Value", "95 % from", "to"], &rows))
 }
 
 /// A cell of a CSV file.

@@ -86,7 +86,7 @@ fn cache(order: &Order, shown: &Rc<Shown>) -> Figure {
     Figure {
         id: "order-reloads",
         title: "Reloads against the size of the cache",
-        hint: format!("{of}lines: least recently used; broken: optimal eviction, which knows the order").into(),
+        hint: format!("{of}solid: least recently used; dashed: optimal eviction, which knows the order").into(),
         picture: Picture::Order(shown.clone(), Scene::Reloads),
         summary: "How many outputs are loaded again by each order, against how many the cache holds. The table below has the numbers."
             .into(),
