@@ -84,7 +84,7 @@ enum CliError {
     ExampleAsFile { path: String },
     #[error("{path}: this is an example, not a scenario file; run it with --workload {name}")]
     ExampleForScenario { path: String, name: &'static str },
-    #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: a file, synthetic{}", known.iter().map(|name| format!(", {name}")).collect::<String>())]
+    #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: {}", ["a file", "synthetic"].iter().chain(known).copied().collect::<Vec<_>>().join(", "))]
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: String },
     #[error("{path}: {source}")]
     Baseline { path: String, source: Box<crate::experiment::baseline::BaselineError> },
