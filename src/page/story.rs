@@ -31,15 +31,12 @@ pub struct Story {
 }
 
 impl Story {
-    /// Of the job at this place among the [`sampled`] ones; none if there are not so many.
-    ///
-    /// # Panics
-    /// If `policy` is not one of the plan's.
-    pub fn of(plan: &Plan, workload: &Workload, policy: Policy, sample: usize) -> Option<Self> {
+    /// Of the job at this place among the [`sampled`] ones; none if there are not so many, or if the policy cannot go on.
+    pub fn of(plan: &Plan, workload: &Workload, policy: &Policy, sample: usize) -> Option<Self> {
         let position = sampled(workload.len(), plan.warmup).nth(sample)?;
         let job = workload.jobs()[position];
         let mut follower = Follower::new(position, job, 1.0 / f64::from(plan.config.servers));
-        let outcome = plan.outcome(workload, policy, &mut follower);
+        let outcome = plan.outcome(workload, policy, &mut follower).ok()?;
         let life = follower.life(job.arrival + outcome.sojourn[position]);
         let title = |job: &Job| workload.ids().title(job.id);
         let ahead = life.behind.iter().take(Exhibit::MOST_JOBS - 1).map(|(other, _)| workload.jobs()[*other as usize]);

@@ -20,14 +20,14 @@ impl Exercise {
         let happens = |at: f64| timeline.events.iter().any(|event| event.time == at && event.kind != EventKind::VirtualCompletion);
         let later = timeline.snapshots.iter().filter(|snapshot| snapshot.time > time && happens(snapshot.time));
         later.into_iter().find_map(|snapshot| {
-            let (at, under) = (snapshot.time, timeline.policy);
+            let (at, under) = (snapshot.time, &timeline.policy);
             let here: Vec<usize> = present(timeline, at).collect();
             let youngest = *here.last().filter(|_| here.len() > 1)?;
             let asked = if leaving {
                 let job = timeline.jobs[youngest].id;
-                Asked::Instant { moment: Moment::Leaves, job, under, within: TOLERANCE * end }
+                Asked::Instant { moment: Moment::Leaves, job, under: under.clone(), within: TOLERANCE * end }
             } else {
-                Asked::Served { under }
+                Asked::Served { under: under.clone() }
             };
             let what = match &asked {
                 Asked::Instant { within, .. } => {

@@ -47,7 +47,7 @@ pub fn pictures(work: &Rc<Work>, mode: Mode, change: &Callback<Change>) -> Html 
     }
 }
 
-fn tab(policy: Policy, place: usize, here: bool, mode: Mode, change: &Callback<Change>) -> Html {
+fn tab(policy: &Policy, place: usize, here: bool, mode: Mode, change: &Callback<Change>) -> Html {
     html! {
         <button type="button" class="quiet panel-tab" key={policy.row().key} aria-pressed={here.to_string()} onclick={change.reform(move |_: MouseEvent| Change::Panel(place))}>
             { swatch(look_of(&policy.choice()), mode) }{ policy.row().name }
@@ -57,7 +57,7 @@ fn tab(policy: Policy, place: usize, here: bool, mode: Mode, change: &Callback<C
 
 /// What one policy does.
 fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, change: &Callback<Change>) -> Html {
-    let policy = timeline.policy;
+    let policy = &timeline.policy;
     let row = policy.row();
     let hidden = work.hides(policy);
     let playhead = if work.goal().is_some() { work.frame.end } else { work.clock.playhead };

@@ -145,7 +145,7 @@ const REPLICATIONS: u32 = 20;
 /// A link to *Compare* with these policies, and the yardsticks among them.
 fn on_average(watch: &Watch) -> String {
     let chosen = &watch.exhibit.policies;
-    let wanted = |policy: &&Policy| chosen.contains(policy) || matches!(policy, Policy::Srpt | Policy::Ps);
-    let policies = Policy::ALL.iter().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
+    let wanted = |policy: &Policy| chosen.contains(policy) || matches!(policy.kind(), Kind::Srpt | Kind::Ps);
+    let policies = Policy::all().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
     Route::Compare(Some(Ok(Box::new(Scenario { policies, replications: REPLICATIONS, ..Scenario::default() }.into())))).write(false)
 }
