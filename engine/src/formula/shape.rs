@@ -11,6 +11,7 @@ pub enum Shape {
     /// Never rises: a job that runs is not displaced by its own rank.
     Falling,
     /// p + q·age with constants p and q > 0 of the job, see [`Program::line`](super::Program::line): jobs of least rank share the server as under LAS.
+    /// Of a job whose p is infinite, as of `age+1/est` without an estimate, the rank is infinite and does not rise.
     Line,
     /// Affine in age between two [kinks](super::Program::kinks).
     Pieces,
@@ -233,6 +234,9 @@ impl Facts {
     }
 
     fn times(self, other: Self) -> Self {
+        if [self, other].iter().any(|factor| factor.low == 0.0 && factor.high == 0.0) {
+            return Self::number(0.0);
+        }
         if self.high <= 0.0 && self.low < 0.0 {
             return self.negative().times(other).negative();
         }
