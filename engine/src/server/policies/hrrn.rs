@@ -79,11 +79,13 @@ impl Rule for Ratios {
 
     fn serve(&mut self, dt: f64) {
         self.started |= dt > 0.0;
-        self.pass(dt);
+        self.clock.advance(dt);
     }
 
     fn pass(&mut self, dt: f64) {
+        // The server is switching: ratios are those of the instant at which it can start.
         self.clock.advance(dt);
+        self.choose();
     }
 
     fn leave(&mut self) {

@@ -190,7 +190,9 @@ impl Rule for Levels {
     }
 
     fn serve(&mut self, dt: f64) {
-        self.last = self.top();
+        if dt > 0.0 {
+            self.last = self.top();
+        }
         if let Some((_, job)) = self.last {
             self.used[job as usize] += dt;
         }

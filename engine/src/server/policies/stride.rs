@@ -71,6 +71,12 @@ impl Progress {
     fn pass(&self) -> f64 {
         self.start + self.quanta / self.weight
     }
+
+    /// The pass to 40 bits, in which passes that are equal but for rounding are equal.
+    fn key(&self) -> Key {
+        const ROUNDED: u64 = (1 << 12) - 1;
+        Key(f64::from_bits((self.pass().to_bits() + ROUNDED / 2 + 1) & !ROUNDED))
+    }
 }
 
 struct Strides {
@@ -97,8 +103,9 @@ impl Rule for Strides {
             self.jobs[alone as usize].quanta += self.quantum.catch_up();
         }
         let start = self.first.map_or(0.0, |first| self.jobs[first as usize].pass());
-        self.jobs.push(Progress { start, quanta: 0.0, weight: job.weight });
-        self.waiting.push(Reverse((Key(start), index)));
+        let progress = Progress { start, quanta: 0.0, weight: job.weight };
+        self.jobs.push(progress);
+        self.waiting.push(Reverse((progress.key(), index)));
         if self.first.is_none() {
             self.next();
         }
@@ -120,7 +127,7 @@ impl Rule for Strides {
         if let Some(first) = self.first.filter(|_| self.quantum.is_over()) {
             let progress = &mut self.jobs[first as usize];
             progress.quanta += 1.0;
-            self.waiting.push(Reverse((Key(progress.pass()), first)));
+            self.waiting.push(Reverse((progress.key(), first)));
             self.next();
         }
     }
