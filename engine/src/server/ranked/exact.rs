@@ -3,7 +3,8 @@
 use super::group::{Group, Held, Member};
 use super::pieces::{Course, Piece, Pieces, Track};
 use super::waiting::{Entry, Slots, Trend, Waiting, Who};
-use super::{Curve, NAN, Shape, Ties, above, same};
+use super::{Curve, NAN, above, same};
+use crate::formula::{Shape, Ties};
 use crate::server::JobState;
 use crate::server::engine::{Fault, Next, Scheduler};
 use crate::server::parts::room;
@@ -55,7 +56,7 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
     pub fn new(jobs: usize, shape: Shape, ties: Ties, curve_of: F) -> Self {
         let room = room(jobs);
         // Whether a rank stays matters only if those that stay share.
-        let shape = if shape == Shape::Falling && ties == Ties::Shared { Shape::Any } else { shape };
+        let shape = if shape == Shape::Falling && ties == Ties::Shared { Shape::General } else { shape };
         Self {
             curve_of,
             ties,

@@ -5,7 +5,8 @@
 //! that [`Curve::kinks`] visits changes its sign, or the rank becomes infinite or NaN), found to the last bit by bisection, and at
 //! its local extremes, found by golden section. What remains are [`Piece`]s on which the rank rises, stays or falls.
 
-use super::{Curve, Shape};
+use super::Curve;
+use crate::formula::Shape;
 
 /// Most pieces of one job.
 const MOST: u32 = 5000;
@@ -90,6 +91,11 @@ fn crossing(curve: &impl Curve, from: f64, to: f64, rank: f64) -> f64 {
     high
 }
 
+/// Whether curves of a shape need not be looked at.
+fn one_piece(shape: Shape) -> bool {
+    matches!(shape, Shape::Constant | Shape::Falling | Shape::Line)
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Node {
     piece: Piece,
@@ -132,13 +138,13 @@ impl Pieces {
     pub fn new(shape: Shape, room: usize) -> Self {
         let few = 64;
         let signs = || Vec::with_capacity(few);
-        let nodes = Vec::with_capacity(if shape == Shape::Any { 2 * room } else { 0 });
+        let nodes = Vec::with_capacity(if one_piece(shape) { 0 } else { 2 * room });
         Self { shape, nodes, free: NONE, ages: Vec::with_capacity(few), points: Vec::with_capacity(few), signs: signs(), others: signs() }
     }
 
     /// The piece on which a job of this age will be if it is served.
     pub fn at(&mut self, curve: &impl Curve, track: &mut Track, age: f64) -> Piece {
-        if self.shape != Shape::Any {
+        if one_piece(self.shape) {
             return self.known(curve, track);
         }
         loop {
@@ -165,7 +171,7 @@ impl Pieces {
         match self.shape {
             Shape::Constant => Piece { last: first, course: Course::Staying, ..piece },
             Shape::Falling => Piece { last: f64::NEG_INFINITY, course: Course::Falling, ..piece },
-            Shape::Straight | Shape::Any => {
+            Shape::Line | Shape::Pieces | Shape::General => {
                 // Far enough for whatever it begins with to be small beside it.
                 let far = track.unit.max(1.0) * 1e18;
                 Piece { slope: Some((curve.rank(far) - first) / far), ..piece }
@@ -179,7 +185,7 @@ impl Pieces {
         if let found @ Some(_) = visit(&piece) {
             return found;
         }
-        if self.shape != Shape::Any {
+        if one_piece(self.shape) {
             return None;
         }
         let mut here = track.head;
@@ -320,7 +326,7 @@ impl Pieces {
         let mut points = std::mem::take(&mut self.points);
         points.clear();
         points.push((from, curve.rank(from)));
-        if inner.len() < 4 {
+        if inner.len() < 4 || self.shape == Shape::Pieces {
             points.extend([0.125, 0.25, 0.5, 0.75].map(|part| from + part * (to - from)).map(|age| (age, curve.rank(age))));
         } else {
             points.extend(inner.iter().filter(|age| from < **age && **age < to).map(|age| (*age, curve.rank(*age))));
