@@ -250,8 +250,10 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
             if stays && piece.from == end {
                 self.join(id, slot);
             } else {
-                let entry = self.entry(slot);
-                self.waiting.push(entry);
+                let (entry, level) = (self.entry(slot), self.entry_of(Who::Group(id)).rank);
+                // Of several whose rank jumps down only the first does, for the server is then its own.
+                let down = entry.rank < level && !same(entry.rank, level);
+                self.waiting.push(if down { Entry { rank: level, trend: Trend::Firm, ..entry } } else { entry });
             }
         }
         None
@@ -309,7 +311,7 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Scheduler for Exact<C, F> {
                 if dt >= left * (1.0 - 4.0 * f64::EPSILON) {
                     group.rise_to(&mut self.jobs, before);
                 } else {
-                    group.serve(&mut self.jobs, dt, before, left);
+                    group.serve(&mut self.jobs, dt);
                 }
             }
             _ => {}
