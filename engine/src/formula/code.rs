@@ -216,6 +216,7 @@ impl Turn {
             visit(if (whole - half) % 2.0 == 0.0 { 1.0 } else { -1.0 });
             whole = half;
         }
+        visit(if whole % 2.0 == 0.0 { 1.0 } else { -1.0 });
     }
 }
 
