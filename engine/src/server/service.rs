@@ -22,7 +22,11 @@ impl Service {
     /// The mean over jobs; nothing if there are none.
     pub fn mean(jobs: &[Self]) -> Option<Self> {
         let mean = |of: fn(&Self) -> f64| jobs.iter().map(of).sum::<f64>() / jobs.len() as f64;
-        (!jobs.is_empty()).then(|| Self { turnaround: mean(|job| job.turnaround), waiting: mean(|job| job.waiting), response: mean(|job| job.response) })
+        (!jobs.is_empty()).then(|| Self {
+            turnaround: mean(|job| job.turnaround),
+            waiting: mean(|job| job.waiting),
+            response: mean(|job| job.response),
+        })
     }
 }
 

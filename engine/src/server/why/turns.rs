@@ -80,19 +80,13 @@ mod tests {
         assert_eq!(says("mlfq", 1.5), "J2 runs: no job is at a higher level, and it is first at its own; J1 waits.");
         let drawn = says("lottery", 2.2);
         assert!(drawn.contains("runs: it was drawn for this quantum; it has ") && drawn.contains(" of 8 tickets; "), "{drawn}");
-        assert_eq!(
-            says("stride", 1.5),
-            "J2 runs: its pass, service in quanta ÷ weight, was the least when its quantum began; J1 waits."
-        );
+        assert_eq!(says("stride", 1.5), "J2 runs: its pass, service in quanta ÷ weight, was the least when its quantum began; J1 waits.");
         assert_eq!(says("priority", 2.2), "J3 runs: its weight is the greatest, 4; J1 (1) and J2 (3) wait.");
-        assert_eq!(says("priority[aging=2]", 2.2), "J2 runs: its priority, which grows with age, is the greatest; J1 and J3 wait.");
+        assert_eq!(says("priority[aging=1]", 2.2), "J2 runs: its priority, which grows with age, is the greatest; J1 and J3 wait.");
         assert_eq!(says("priority[preempt=off]", 2.2), "J1 runs: it has started, and is not interrupted; J2 and J3 wait.");
         assert_eq!(says("edf", 2.2), "J3 runs: its deadline is the earliest, 3; J1 (8) and J2 (5) wait.");
         assert_eq!(says("wpsjfe", 1.5), "J2 runs: its estimate ÷ weight is the least, 0.67; J1 (4) waits.");
-        assert_eq!(
-            says("hrrn", 4.2),
-            "J3 runs: its response ratio was the greatest when it started, and it is not interrupted; J2 waits."
-        );
+        assert_eq!(says("hrrn", 4.2), "J3 runs: its response ratio was the greatest when it started, and it is not interrupted; J2 waits.");
         assert_eq!(says("nudge", 2.2), "J1 runs: it is first in line; J2 and J3 wait.");
         assert_eq!(says("nudge", 4.2), "J3 runs: it is small, and overtook J2, which was last in line; J2 waits.");
         assert_eq!(
