@@ -30,6 +30,7 @@
 pub mod cdn;
 pub mod cluster;
 pub mod datacenter;
+pub mod formula;
 pub mod metrics;
 pub mod network;
 pub mod ordering;
