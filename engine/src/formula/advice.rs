@@ -14,8 +14,9 @@ pub(super) fn unknown(name: &str, called: bool, constants: &[(String, f64)]) -> 
             "{upper} is no formula: its order comes from a virtual queue, a state of the system and not of the job; choose the policy itself"
         );
     }
-    if let Some(formula) = known::formula_of(&plain) {
-        return format!("\"{name}\" is a policy, not a variable; as a formula it is {formula}");
+    if let Some(known) = known::named(&plain) {
+        let of = if known.share { "the share " } else { "" };
+        return format!("\"{name}\" is a policy, not a variable; as a formula it is {of}{}", known.rule);
     }
     if plain == "let" {
         return "the expression comes first, constants stand behind it and a semicolon, as in age/c; let c = 2".to_owned();

@@ -1,8 +1,8 @@
 //! Postfix programs: an operand is pushed on a stack, an operator replaces its operands by its value.
 
-use super::setting::{Setting, Tables};
-use super::tree::{Binary, Function, Tree, truth};
-use super::{Class, Moment, Variable};
+use super::setting::Tables;
+use super::tree::{Binary, Function, truth};
+use super::{Moment, kinks};
 use std::sync::Arc;
 
 /// How many constants of a job are kept: its own, and results of what is constant in a formula.
@@ -29,7 +29,7 @@ pub(super) mod own {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Step {
+pub(super) enum Step {
     Number(f64),
     /// A constant of the job.
     Value(u8),
@@ -59,14 +59,13 @@ enum Step {
 /// Steps, and how much room they need.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Steps {
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
     room: usize,
 }
 
 impl Steps {
     pub(super) fn value(&self, values: &[f64; VALUES], moment: &Moment, tables: Option<&dyn Tables>) -> f64 {
-        // −0 is below 0 in the total order of floats: ranks have none.
-        0.0 + match &self.steps[..] {
+        match &self.steps[..] {
             [Step::Value(place)] => values[usize::from(*place)],
             _ if self.room <= SMALL => self.run::<SMALL>(values, moment, tables),
             _ => self.run::<STACK>(values, moment, tables),
@@ -144,12 +143,12 @@ impl Steps {
     }
 
     /// Adds a step after which the stack holds `held` operands.
-    fn push(&mut self, step: Step, held: usize) {
+    pub(super) fn push(&mut self, step: Step, held: usize) {
         self.steps.push(step);
         self.room = self.room.max(held);
     }
 
-    fn here(&self) -> u16 {
+    pub(super) fn here(&self) -> u16 {
         self.steps.len() as u16
     }
 }
@@ -192,155 +191,36 @@ fn pair(function: Function, a: f64, b: f64, tables: Option<&dyn Tables>) -> f64 
     }
 }
 
+/// See [`Program::kinks`](super::Program::kinks).
+#[derive(Debug)]
+pub(super) struct Turn {
+    pub(super) steps: Steps,
+    /// Whether it turns at whole numbers, not at zero.
+    pub(super) whole: bool,
+}
+
+impl Turn {
+    pub(super) fn value(&self, values: &[f64; VALUES], moment: &Moment, tables: Option<&dyn Tables>) -> f64 {
+        let x = self.steps.value(values, moment, tables);
+        if self.whole { kinks::parity(x, floor(x)) } else { x }
+    }
+}
+
 /// A formula in a scenario.
 #[derive(Debug)]
 pub(super) struct Code {
     pub(super) whole: Steps,
     /// What is constant of a job and more than one of its own constants, computed as it arrives.
     pub(super) slots: Vec<Steps>,
-    /// See [`Program::kinks`](super::Program::kinks).
-    pub(super) kinks: Vec<Steps>,
-    tables: Option<Arc<dyn Tables>>,
+    /// What turns at its kinks.
+    pub(super) kinks: Vec<Turn>,
+    /// Its value at age 0 and its slope, if it is affine in age.
+    pub(super) line: Option<[Steps; 2]>,
+    pub(super) tables: Option<Arc<dyn Tables>>,
 }
 
 impl Code {
     pub(super) fn tables(&self) -> Option<&dyn Tables> {
         self.tables.as_deref()
     }
-}
-
-/// Translates trees.
-pub(super) struct Builder<'a> {
-    constants: &'a [(String, f64)],
-    setting: &'a Setting,
-    slots: Vec<Steps>,
-}
-
-impl<'a> Builder<'a> {
-    pub(super) fn new(constants: &'a [(String, f64)], setting: &'a Setting) -> Self {
-        Self { constants, setting, slots: vec![] }
-    }
-
-    pub(super) fn build(mut self, tree: &Tree) -> Code {
-        let whole = self.steps(tree);
-        Code { whole, kinks: vec![], slots: self.slots, tables: self.setting.tables.clone() }
-    }
-
-    /// The steps of a tree, with what is constant of a job taken from its slots.
-    fn steps(&mut self, tree: &Tree) -> Steps {
-        let mut steps = Steps::default();
-        self.add(tree, 0, true, &mut steps);
-        steps
-    }
-
-    /// Adds the steps of a tree where `below` operands are on the stack. What is constant may be `folded` into slots.
-    fn add(&mut self, tree: &Tree, below: usize, folded: bool, to: &mut Steps) {
-        let held = below + 1;
-        if folded && !tree.parts().is_empty() && class(tree) == Class::Constant {
-            if let Some(step) = self.constant(tree) {
-                return to.push(step, held);
-            }
-        }
-        match tree {
-            Tree::Number(x) => to.push(Step::Number(*x), held),
-            Tree::Constant(place) => to.push(Step::Number(self.constants.get(*place).map_or(f64::NAN, |(_, x)| *x)), held),
-            Tree::Variable(variable) => self.variable(*variable, below, to),
-            Tree::Negate(one) => {
-                self.add(one, below, folded, to);
-                to.push(Step::Negate, held);
-            }
-            Tree::Not(one) => {
-                self.add(one, below, folded, to);
-                to.push(Step::Not, held);
-            }
-            Tree::Binary(operator @ (Binary::And | Binary::Or), two) => {
-                self.add(&two[0], below, folded, to);
-                let at = to.steps.len();
-                to.push(Step::Jump(0), held);
-                self.add(&two[1], below, folded, to);
-                to.push(Step::Truth, held);
-                to.steps[at] = Step::Decide { decides: *operator == Binary::Or, end: to.here() };
-            }
-            Tree::Binary(operator, two) => {
-                self.add(&two[0], below, folded, to);
-                self.add(&two[1], held, folded, to);
-                to.push(Step::Binary(*operator), held);
-            }
-            Tree::Call(Function::If, arguments) => {
-                let [condition, then, otherwise] = &arguments[..] else { return };
-                self.add(condition, below, folded, to);
-                let branch = to.steps.len();
-                to.push(Step::Jump(0), held);
-                self.add(then, below, folded, to);
-                let jump = to.steps.len();
-                to.push(Step::Jump(0), held);
-                let start = to.here();
-                self.add(otherwise, below, folded, to);
-                to.steps[branch] = Step::Branch { otherwise: start, end: to.here() };
-                to.steps[jump] = Step::Jump(to.here());
-            }
-            Tree::Call(function, arguments) => {
-                for (i, argument) in arguments.iter().enumerate() {
-                    self.add(argument, below + usize::from(i > 0), folded, to);
-                    // Of one argument, or the pair of what was before and this.
-                    if i > 0 || matches!(function.arity(), Some(1)) {
-                        to.push(Step::Call(*function), held);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The step that recalls what is constant of a job; none if there is no room for it.
-    fn constant(&mut self, tree: &Tree) -> Option<Step> {
-        let mut steps = Steps::default();
-        self.add(tree, 0, false, &mut steps);
-        if tree.variables().iter().all(Variable::is_common) {
-            return Some(Step::Number(steps.value(&[0.0; VALUES], &Moment::default(), self.setting.tables.as_deref())));
-        }
-        let place = self.slots.iter().position(|known| *known == steps).or_else(|| {
-            let room = own::COUNT + self.slots.len() < VALUES;
-            room.then(|| {
-                self.slots.push(steps);
-                self.slots.len() - 1
-            })
-        })?;
-        Some(Step::Value((own::COUNT + place) as u8))
-    }
-
-    fn variable(&self, variable: Variable, below: usize, to: &mut Steps) {
-        let held = below + 1;
-        let mut minus = |a: &[Step], operator, b: Step| {
-            a.iter().for_each(|step| to.push(step.clone(), held));
-            to.push(b, held + 1);
-            to.push(Step::Binary(operator), held);
-        };
-        let (arrival, est, size) = (Step::Value(own::ARRIVAL), Step::Value(own::EST), Step::Value(own::SIZE));
-        match variable {
-            Variable::EstRem => minus(&[est], Binary::Subtract, Step::Age),
-            Variable::Late => minus(&[Step::Age], Binary::GreaterEqual, est),
-            Variable::Rem => minus(&[size], Binary::Subtract, Step::Age),
-            Variable::Sojourn => minus(&[Step::Now], Binary::Subtract, arrival),
-            Variable::Wait => {
-                minus(&[Step::Now], Binary::Subtract, arrival);
-                to.push(Step::Age, held + 1);
-                to.push(Step::Binary(Binary::Subtract), held);
-            }
-            Variable::Est => to.push(est, held),
-            Variable::Weight => to.push(Step::Value(own::WEIGHT), held),
-            Variable::Arrival => to.push(arrival, held),
-            Variable::Id => to.push(Step::Value(own::ID), held),
-            Variable::Size => to.push(size, held),
-            Variable::Age => to.push(Step::Age, held),
-            Variable::Now => to.push(Step::Now, held),
-            Variable::N => to.push(Step::N, held),
-            Variable::NLate => to.push(Step::NLate, held),
-            Variable::Load | Variable::Sigma | Variable::Shape => to.push(Step::Number(self.setting.of(variable)), held),
-        }
-    }
-}
-
-/// What the value of a tree changes with.
-pub(super) fn class(tree: &Tree) -> Class {
-    tree.variables().iter().map(Variable::class).max().unwrap_or(Class::Constant)
 }

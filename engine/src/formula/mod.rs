@@ -20,12 +20,19 @@
 //! computed from NaN is NaN, comparisons, `min` and `max` included, so that no error hides.
 
 mod advice;
+mod blame;
+mod build;
+mod canonical;
 mod code;
+mod explain;
+mod kinks;
 mod known;
 mod mistake;
 mod parse;
 mod program;
+mod rule;
 mod setting;
+mod shape;
 mod token;
 mod tree;
 mod variable;
@@ -33,9 +40,12 @@ mod variable;
 #[cfg(test)]
 mod tests;
 
+pub use explain::{Explanation, Twin};
 pub use mistake::Mistake;
 pub use program::{Compiled, Moment, Program};
+pub use rule::{Preempt, RankRule, ShareRule, Ties};
 pub use setting::{Setting, Tables};
+pub use shape::Shape;
 pub use variable::Variable;
 
 use crate::workload::Job;
@@ -69,7 +79,7 @@ impl Formula {
     /// # Errors
     /// Where and why it is not one.
     pub fn parse(text: &str) -> Result<Self, Mistake> {
-        Self::of(text, 1, vec![])
+        rule::read(text, &[]).map(|(formula, _)| formula)
     }
 
     /// The formula of an expression whose first character stands in this column.
@@ -95,7 +105,7 @@ impl Formula {
 
     /// What its value changes with.
     pub fn class(&self) -> Class {
-        self.variables().map(Variable::class).max().unwrap_or(Class::Constant)
+        self.tree.class()
     }
 
     /// Whether it reads exact sizes.
@@ -110,18 +120,26 @@ impl Formula {
         tabled
     }
 
+    /// Whether the constant of this place is in it.
+    fn has_constant(&self, place: usize) -> bool {
+        let mut found = false;
+        self.tree.walk(&mut |tree| found |= *tree == Tree::Constant(place));
+        found
+    }
+
     /// Names and values of its constants.
     pub fn constants(&self) -> &[(String, f64)] {
         &self.constants
     }
 
-    /// The same with another value of a constant; none if it has no such constant, or the value is not finite.
+    /// The same with another value of a constant; none if it has no such constant, or if the value is neither 0
+    /// nor, without its sign, from 1e-300 to 1e300.
     #[must_use]
     pub fn with_constant(&self, name: &str, value: f64) -> Option<Self> {
         let mut other = self.clone();
         let constant = other.constants.iter_mut().find(|(known, _)| known == name)?;
         constant.1 = value;
-        value.is_finite().then_some(other)
+        (value == 0.0 || token::NUMBERS.contains(&value.abs())).then_some(other)
     }
 
     /// Checks that a scenario has what it reads.

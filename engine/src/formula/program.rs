@@ -1,4 +1,5 @@
-use super::code::{Builder, Code, VALUES, own};
+use super::build::Builder;
+use super::code::{Code, Steps, VALUES, own};
 use super::setting::Setting;
 use super::tree::Tree;
 use crate::workload::Job;
@@ -59,7 +60,8 @@ impl Program {
 
     /// Its value at a moment.
     pub fn at(&self, moment: &Moment) -> f64 {
-        self.code.whole.value(&self.values, moment, self.code.tables())
+        // −0 is below 0 in the total order of floats: ranks have none.
+        0.0 + self.code.whole.value(&self.values, moment, self.code.tables())
     }
 
     /// Visits what changes its sign where the formula has a kink, a jump or a pole in age: always the same number of values in the same order. NaN
@@ -68,5 +70,12 @@ impl Program {
         for kink in &self.code.kinks {
             visit(kink.value(&self.values, &Moment::of_age(age), self.code.tables()));
         }
+    }
+
+    /// Its value p at age 0 and its slope q if it is p + q·age with constants p and q, as every [`Shape::Line`](super::Shape::Line) is.
+    pub fn line(&self) -> Option<(f64, f64)> {
+        let [start, slope] = self.code.line.as_ref()?;
+        let of = |steps: &Steps| steps.value(&self.values, &Moment::default(), self.code.tables());
+        Some((of(start), of(slope)))
     }
 }

@@ -1,5 +1,5 @@
-use super::Variable;
 use super::variable::Variables;
+use super::{Class, Variable};
 use std::fmt;
 
 /// An operator between two operands.
@@ -205,6 +205,11 @@ impl Tree {
             }
         });
         all
+    }
+
+    /// What its value changes with.
+    pub(super) fn class(&self) -> Class {
+        self.variables().iter().map(Variable::class).max().unwrap_or(Class::Constant)
     }
 
     /// How tightly its outermost operator binds.
