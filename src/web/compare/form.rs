@@ -173,12 +173,12 @@ fn more(compare: &Compare, traces: &Traces, shown: &[Field], synthetic: bool, di
 
 /// Policies that do not run on so many servers, and what is wrong with those that are asked for.
 pub fn left_out(compare: &Compare) -> Html {
-    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    let mut reasons: Vec<(&str, Vec<String>)> = vec![];
     for policy in Policy::all().filter(|policy| compare.scenario.policies.iter().any(|key| key == policy.row().key)) {
         let Some(why) = compare.excluded(&policy) else { continue };
         match reasons.iter_mut().find(|(reason, _)| *reason == why) {
-            Some((_, names)) => names.push(policy.row().name),
-            None => reasons.push((why, vec![policy.row().name])),
+            Some((_, names)) => names.push(policy.name()),
+            None => reasons.push((why, vec![policy.name()])),
         }
     }
     html! {
