@@ -24,6 +24,7 @@
 //! |---|---|---|
 //! | 2 | [`server`], [`cluster`], [`datacenter`], [`ordering`], [`network`], [`cdn`] | the worlds: each with its model, its engine and its policies |
 //! | 1½ | [`world`] | the trait of worlds and what they share |
+//! | 1½ | [`formula`] | the rank or the share of a job as an expression that a user writes |
 //! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy is called, and its parameters |
 //! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 

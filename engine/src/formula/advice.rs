@@ -18,9 +18,6 @@ pub(super) fn unknown(name: &str, called: bool, constants: &[(String, f64)]) -> 
         let of = if known.share { "the share " } else { "" };
         return format!("\"{name}\" is a policy, not a variable; as a formula it is {of}{}", known.rule);
     }
-    if plain == "let" {
-        return "the expression comes first, constants stand behind it and a semicolon, as in age/c; let c = 2".to_owned();
-    }
     let functions: Vec<&str> = Function::ALL.into_iter().map(|function| -> &str { function.name() }).collect();
     let mut names: Vec<&str> = constants.iter().map(|(name, _)| name.as_str()).collect();
     names.extend(Variable::ALL.into_iter().map(|variable| -> &str { variable.name() }));

@@ -47,10 +47,12 @@ impl<'a> Builder<'a> {
     /// Adds the steps of a tree where `below` operands are on the stack. What is constant may be `folded` into slots.
     fn add(&mut self, tree: &Tree, below: usize, folded: bool, to: &mut Steps) {
         let held = below + 1;
-        if folded && !tree.parts().is_empty() && tree.class() == Class::Constant {
-            if let Some(step) = self.constant(tree) {
-                return to.push(step, held);
-            }
+        if folded
+            && !tree.parts().is_empty()
+            && tree.class() == Class::Constant
+            && let Some(step) = self.constant(tree)
+        {
+            return to.push(step, held);
         }
         match tree {
             Tree::Number(x) => to.push(Step::Number(*x), held),

@@ -20,7 +20,7 @@ pub(super) fn expression(text: &str, column: usize, constants: &[(String, f64)])
     let tree = parser.operators(0)?;
     match parser.peek() {
         None => Ok(tree),
-        Some((column, token)) => Err(Mistake::at(column, parser.trailing(token))),
+        Some((column, token)) => Err(Mistake::at(column, trailing(token))),
     }
 }
 
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
             Some((_, Token::Comma)) => {
                 format!("\",\" stands between arguments of functions only; the \"(\" of column {opened} wants \")\"")
             }
-            Some((_, token)) => self.trailing(token),
+            Some((_, token)) => trailing(token),
         };
         Err(Mistake::at(column, what))
     }
@@ -198,23 +198,23 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
 
-    /// What is wrong with a word behind a whole expression.
-    fn trailing(&self, token: &Token) -> String {
-        let missing = |written: &str| format!("an operator is missing before \"{written}\"; write for example *");
-        match token {
-            Token::Number(x) => missing(&crate::sim::written(*x)),
-            Token::Name(name) => match *name {
-                "and" => "\"and\" is written &&".to_owned(),
-                "or" => "\"or\" is written ||".to_owned(),
-                "let" => "constants stand behind the expression and a semicolon, as in age/c; let c = 2".to_owned(),
-                name => missing(name),
-            },
-            Token::Open => missing("("),
-            Token::Not => missing("!"),
-            Token::Close => "\")\" closes nothing; leave it out or open it with \"(\"".to_owned(),
-            Token::Comma => "\",\" stands between arguments of functions only".to_owned(),
-            Token::Operator(operator) => missing(operator.sign()),
-        }
+/// What is wrong with a word behind a whole expression.
+fn trailing(token: &Token) -> String {
+    let missing = |written: &str| format!("an operator is missing before \"{written}\"; write for example *");
+    match token {
+        Token::Number(x) => missing(&crate::sim::written(*x)),
+        Token::Name(name) => match *name {
+            "and" => "\"and\" is written &&".to_owned(),
+            "or" => "\"or\" is written ||".to_owned(),
+            "let" => "constants stand behind the expression and a semicolon, as in age/c; let c = 2".to_owned(),
+            name => missing(name),
+        },
+        Token::Open => missing("("),
+        Token::Not => missing("!"),
+        Token::Close => "\")\" closes nothing; leave it out or open it with \"(\"".to_owned(),
+        Token::Comma => "\",\" stands between arguments of functions only".to_owned(),
+        Token::Operator(operator) => missing(operator.sign()),
     }
 }

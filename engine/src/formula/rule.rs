@@ -188,6 +188,10 @@ pub(super) fn read<'a>(text: &'a str, keys: &[&'static str]) -> Result<(Formula,
     }
     let mut parts = parts(text).into_iter();
     let expression = parts.next().unwrap_or((1, ""));
+    if expression.1 == "let" || expression.1.starts_with("let ") {
+        let what = "the expression comes first, constants stand behind it and a semicolon, as in age/c; let c = 2";
+        return Err(Mistake::at(expression.0, what));
+    }
     let mut constants = Constants::default();
     let mut given: Vec<Part> = vec![];
     for (column, part) in parts {

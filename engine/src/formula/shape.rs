@@ -11,6 +11,7 @@ pub enum Shape {
     /// Never rises: a job that runs is not displaced by its own rank.
     Falling,
     /// p + q·age with constants p and q > 0 of the job, see [`Program::line`](super::Program::line): jobs of least rank share the server as under LAS.
+    /// Where a constant of a job is infinite, as in `age+1/est` without an estimate, p may be infinite or q zero: its rank does not rise.
     Line,
     /// Affine in age between two [kinks](super::Program::kinks).
     Pieces,
@@ -24,11 +25,10 @@ impl Formula {
         let facts = self.facts();
         match self.class() {
             Class::Constant => Shape::Constant,
-            Class::Time => Shape::General,
             Class::Age if facts.trend.falls() => Shape::Falling,
             Class::Age if line(&self.tree).is_some_and(|(_, slope)| self.of_tree(&slope).is_positive()) => Shape::Line,
             Class::Age if facts.degree <= 1 => Shape::Pieces,
-            Class::Age => Shape::General,
+            Class::Age | Class::Time => Shape::General,
         }
     }
 
@@ -233,6 +233,9 @@ impl Facts {
     }
 
     fn times(self, other: Self) -> Self {
+        if [self, other].iter().any(|factor| factor.low == 0.0 && factor.high == 0.0) {
+            return Self::number(0.0);
+        }
         if self.high <= 0.0 && self.low < 0.0 {
             return self.negative().times(other).negative();
         }

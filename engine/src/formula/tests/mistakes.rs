@@ -4,7 +4,7 @@ use super::super::{Formula, Mistake, RankRule, ShareRule};
 
 const WRONG: [(&str, usize, &str); 62] = [
     ("", 1, "empty"),
-    ("   ", 1, "empty"),
+    ("   ", 4, "empty"),
     ("; let c=1", 1, "empty"),
     ("siz", 1, "did you mean \"size\"?"),
     ("est+wieght", 5, "did you mean \"weight\"?"),
@@ -71,7 +71,7 @@ const WRONG_RANKS: [(&str, usize, &str); 19] = [
     ("age; let q=2", 10, "q has a meaning of its own"),
     ("age; let 2c=2", 10, "cannot name a constant"),
     ("age; let c-d=2", 10, "cannot name a constant"),
-    ("age; let ", 10, "a constant is missing"),
+    ("age; let ", 9, "a constant is missing"),
     ("age; preempt=never", 14, "preempt is \"never\"; allowed: always, completion, arrival"),
     ("age; ties = random", 13, "ties is \"random\"; allowed: fcfs, shared"),
     ("age; preemt=always", 6, "did you mean \"preempt\"?"),

@@ -15,11 +15,11 @@ struct Sums;
 
 impl Tables for Sums {
     fn gittins(&self, est: f64, age: f64) -> f64 {
-        est + age
+        (est + age).abs()
     }
 
     fn mrl(&self, est: f64, age: f64) -> f64 {
-        est - age
+        (est - age).abs()
     }
 }
 
