@@ -295,6 +295,9 @@ pub struct PoliciesArgs {
     /// Which world
     #[arg(long, value_enum, default_value_t)]
     pub system: SystemKind,
+    /// One policy alone: what it is and, of a formula, what it reads, how it is simulated and which policy it equals
+    #[arg(long, value_name = "POLICY")]
+    pub explain: Option<String>,
     /// Format of the list
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
