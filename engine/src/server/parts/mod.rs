@@ -33,7 +33,7 @@ use crate::workload::Job;
 
 /// How much room to set aside for `jobs` jobs: all of it up to a point, beyond which the number of jobs present at once
 /// decides and a structure may double a few times.
-fn room(jobs: usize) -> usize {
+pub(super) fn room(jobs: usize) -> usize {
     jobs.min(1 << 16)
 }
 
