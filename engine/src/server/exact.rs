@@ -47,7 +47,8 @@ impl Plan {
     }
 }
 
-fn law(queue: &Synthetic) -> Option<SizeLaw> {
+/// The law of sizes, where its moments are known.
+pub(super) fn law(queue: &Synthetic) -> Option<SizeLaw> {
     match queue.sizes {
         Sizes::Weibull => SizeLaw::weibull(queue.shape).ok(),
         Sizes::Hyperexponential { scv } => SizeLaw::hyperexponential(scv).ok(),

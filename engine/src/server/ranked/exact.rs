@@ -357,7 +357,7 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Scheduler for Exact<C, F> {
             (Plan::Alone { age, rank }, Some(Who::Job(slot))) => {
                 let job = self.jobs.get_mut(slot);
                 // Where something else has happened meanwhile, it may not be time yet.
-                if age - job.age > TIE * age {
+                if age.is_infinite() || age - job.age > TIE * age {
                     return;
                 }
                 (job.age, job.known) = (age, (age, rank));

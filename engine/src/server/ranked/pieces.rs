@@ -386,12 +386,13 @@ fn noise(curve: &impl Curve, (age, rank): (f64, f64)) -> f64 {
     })
 }
 
-/// Neighbouring ages, or nearly, between which the rank turns, given an extreme of three ages: golden section. A pole or a jump
-/// lies between them, too.
+/// Neighbouring ages, or nearly, between which the rank turns, given an extreme of three ages: golden section, which knows a smooth
+/// extreme to half the digits only, and then a zero of the slope. A pole or a jump lies between them, too.
 fn turn(curve: &impl Curve, top: bool, mut left: f64, mut best: f64, mut right: f64) -> (f64, f64) {
     const GOLDEN: f64 = 0.381_966_011_250_105_1;
     let better = |a: f64, b: f64| if top { a > b } else { a < b };
     let mut rank = curve.rank(best);
+    let width = right - left;
     for _ in 0..200 {
         let leftwards = best - left > right - best;
         let age = if leftwards { best - GOLDEN * (best - left) } else { best + GOLDEN * (right - best) };
@@ -405,6 +406,18 @@ fn turn(curve: &impl Curve, top: bool, mut left: f64, mut best: f64, mut right: 
             (false, true) => left = age,
             (false, false) => right = age,
         }
+    }
+    // Five ages give the slope to the fourth order.
+    let step = width / 512.0;
+    let slope = |age: f64| {
+        let across = |step: f64| curve.rank(age + step) - curve.rank(age - step);
+        8.0 * across(step) - across(2.0 * step)
+    };
+    let (here, there) = (slope(best), slope(best + step));
+    let zero = best - here * (step / (there - here));
+    let smooth = (zero - best).abs() <= 1e-5 * width && zero >= 2.0 * step;
+    if smooth && (curve.rank(zero) - rank).abs() <= GRAIN * rank.abs() {
+        return (zero, zero);
     }
     let (before, after) = ((curve.rank(left) - rank).abs(), (curve.rank(right) - rank).abs());
     if before > after { (left, best) } else { (best, right) }

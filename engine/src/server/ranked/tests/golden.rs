@@ -60,7 +60,7 @@ fn later_of_two() {
         let est = job.estimate;
         kinked(move |age| est.max(age), move |age| vec![est - age])
     };
-    check(&[(0.0, 8.0, 2.0, 1.0), (1.0, 3.0, 3.0, 1.0), (2.0, 6.0, 6.0, 1.0)], hedged, &[13.0, 6.0, 11.0]);
+    check(&[(0.0, 8.0, 2.0, 1.0), (1.0, 3.0, 3.0, 1.0), (6.0, 2.0, 6.0, 1.0)], hedged, &[13.0, 6.0, 11.0]);
 }
 
 #[test]
