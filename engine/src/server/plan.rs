@@ -172,7 +172,8 @@ impl World for Plan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten().collect()
+        let warnings = [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten();
+        warnings.chain(self.policies.iter().flat_map(of_formula)).collect()
     }
 
     fn draw(&self, replication: u32) -> Workload {
@@ -247,9 +248,25 @@ impl World for Plan {
     }
 }
 
+/// What is to be borne in mind of a policy that is a formula.
+fn of_formula(policy: &Policy) -> Vec<String> {
+    let explained = match policy.kind() {
+        Kind::Rank(its) => its.rule().explain(),
+        Kind::Share(its) => its.rule().explain(),
+        _ => return vec![],
+    };
+    explained.warnings.into_iter().map(|warning| format!("{policy} {warning}")).collect()
+}
+
 /// Gives a policy what it has to know of the law of the jobs.
 fn fit(policy: &mut Policy, source: &Source) -> Result<(), SpecError> {
     let value = policy.to_string();
+    let fitted = match policy.kind_mut() {
+        Kind::Rank(its) => its.fit(source),
+        Kind::Share(its) => its.fit(source),
+        _ => Ok(()),
+    };
+    fitted.map_err(|why| SpecError::Unsuited { field: "policies", value: value.clone(), why })?;
     if let Kind::Boost(its) = policy.kind_mut()
         && its.gamma.is_none()
     {
