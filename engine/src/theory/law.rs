@@ -92,6 +92,11 @@ impl SizeLaw {
         self.0 == Kind::Deterministic
     }
 
+    /// Whether all sizes lie between two that some jobs come near to.
+    pub(super) fn is_bounded(&self) -> bool {
+        matches!(self.0, Kind::BoundedPareto { .. } | Kind::Deterministic)
+    }
+
     /// F̄ at the size whose logarithm is `v`.
     pub(super) fn tail_at(&self, v: f64) -> f64 {
         match self.0 {

@@ -28,13 +28,17 @@
 //! All integrals are taken over the logarithm of the size: for heavy tails sizes span so many orders of magnitude that
 //! no grid in x itself sees both ends.
 
+mod cells;
 mod estimates;
 mod form;
+mod gittins;
 mod law;
 mod quadrature;
 mod servers;
 
+pub use cells::Cells;
 pub use form::{Form, conditional_mean_sojourn, mean_sojourn};
+pub use gittins::{GittinsTable, Place};
 pub use law::SizeLaw;
 pub use servers::{erlang_c, mean_sojourn_choices, mean_sojourn_mmm};
 
