@@ -36,6 +36,8 @@ impl Cells {
         let (low, high) = law.span();
         let cut = |tail: f64| bisect(low, high, |v| law.tail_at(v) > tail);
         let (low, high) = if law.is_bounded() { (low, high) } else { (cut(1.0 - LOWEST).min(libm::log(FIRST)), cut(RAREST)) };
+        // A law without bounds has cells of just that width.
+        let high = if law.is_bounded() { high } else { low + ((high - low) / width).ceil() * width };
         Some(Self::of_density(low, high, width, law.grain(), 1.0 - law.tail_at(low), |v| law.log_density(v)))
     }
 
@@ -80,7 +82,7 @@ impl Cells {
 
     /// Cells between two sizes of a law with this `density` of ln X; `below` of its jobs are smaller.
     fn of_density(low: f64, high: f64, width: f64, grain: f64, below: f64, density: impl Fn(f64) -> f64) -> Self {
-        let cells = ((high - low) / width).ceil().clamp(1.0, MOST);
+        let cells = ((high - low) / width - 1e-9).ceil().clamp(1.0, MOST);
         let width = (high - low) / cells;
         let (mut mass, mut place): (Vec<f64>, Vec<f64>) = (0..cells as usize)
             .map(|cell| {

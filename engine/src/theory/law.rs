@@ -185,6 +185,18 @@ impl SizeLaw {
     }
 }
 
+impl SizeLaw {
+    /// The same of a function that has a jump or a kink at `at`.
+    pub(super) fn expect_apart(&self, at: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
+        if self.is_deterministic() {
+            return f(0.0);
+        }
+        let (low, high) = self.span();
+        let mut part = |from: f64, to: f64| integrate(from, to, self.grain() / PANELS, |v| self.log_density(v) * f(v));
+        part(low, high.min(at)) + part(low.max(at), high)
+    }
+}
+
 /// P(a, eᵛ), the regularised lower incomplete gamma function: 0 and 1 where its argument leaves the range of a float.
 fn gamma_below(a: f64, v: f64) -> f64 {
     let u = libm::exp(v);

@@ -34,7 +34,9 @@ mod form;
 mod gittins;
 mod law;
 mod quadrature;
+mod remaining;
 mod servers;
+pub mod soap;
 
 pub use cells::Cells;
 pub use form::{Form, conditional_mean_sojourn, mean_sojourn};
@@ -71,6 +73,12 @@ pub enum TheoryError {
     /// Estimate of the job asked about.
     #[error("estimate is {0}; allowed: above 0 and finite")]
     Estimate(f64),
+    /// Attained service at which a level ends.
+    #[error("cut is {0}; allowed: above 0 and finite")]
+    Cut(f64),
+    /// Policies that look at what remains of an estimate, where all sizes are the same.
+    #[error("no closed form for equal sizes seen through errors")]
+    EqualSizes,
     /// Number of servers.
     #[error("there is no server; allowed: 1 or more")]
     NoServer,

@@ -73,12 +73,11 @@ impl GittinsTable {
     /// If `sigma` is not between 0 and 100.
     pub fn build(law: &SizeLaw, sigma: f64, resolution: f64) -> Result<Self, TheoryError> {
         check(sigma, (0.0..=100.0).contains(&sigma), TheoryError::Sigma)?;
-        let kind = match Cells::of_law(law, width(resolution, sigma, law.grain())) {
-            None => Kind::Size(1.0),
-            Some(_) if sigma < EXACT => Kind::Estimate,
-            Some(cells) => Kind::of_cells(&cells, sigma, resolution),
-        };
-        Ok(Self(kind))
+        if sigma < EXACT {
+            return Ok(Self(if law.is_deterministic() { Kind::Size(1.0) } else { Kind::Estimate }));
+        }
+        let cells = Cells::of_law(law, width(resolution, sigma, law.grain()));
+        Ok(Self(cells.map_or(Kind::Size(1.0), |cells| Kind::of_cells(&cells, sigma, resolution))))
     }
 
     /// The table of a Pareto law in Lomax's form with mean 1 (scale 1 if `alpha` is not above 1).
@@ -88,8 +87,11 @@ impl GittinsTable {
     pub fn of_pareto(alpha: f64, sigma: f64, resolution: f64) -> Result<Self, TheoryError> {
         check(alpha, alpha > 0.0 && alpha <= 100.0, TheoryError::Alpha)?;
         check(sigma, (0.0..=100.0).contains(&sigma), TheoryError::Sigma)?;
+        if sigma < EXACT {
+            return Ok(Self(Kind::Estimate));
+        }
         let cells = Cells::of_pareto(alpha, width(resolution, sigma, 1.0 / alpha.max(1.0)));
-        Ok(Self(if sigma < EXACT { Kind::Estimate } else { Kind::of_cells(&cells, sigma, resolution) }))
+        Ok(Self(Kind::of_cells(&cells, sigma, resolution)))
     }
 
     /// The table of the sizes of a trace, each as likely as it is frequent there.
@@ -98,7 +100,10 @@ impl GittinsTable {
     /// If `sigma` is not between 0 and 100.
     pub fn of_sizes(sizes: impl Iterator<Item = f64> + Clone, sigma: f64, resolution: f64) -> Result<Self, TheoryError> {
         check(sigma, (0.0..=100.0).contains(&sigma), TheoryError::Sigma)?;
-        let cells = Cells::of_sizes(sizes, width(resolution, sigma, 1.0)).filter(|_| sigma >= EXACT);
+        if sigma < EXACT {
+            return Ok(Self(Kind::Estimate));
+        }
+        let cells = Cells::of_sizes(sizes, width(resolution, sigma, 1.0));
         Ok(Self(cells.map_or(Kind::Estimate, |cells| Kind::of_cells(&cells, sigma, resolution))))
     }
 

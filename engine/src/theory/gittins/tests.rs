@@ -100,7 +100,7 @@ fn ranks_have_their_shape() {
         let (law, table) = (SizeLaw::weibull(shape).unwrap(), table(shape, sigma, GittinsTable::RESOLUTION));
         let ages: Vec<f64> = (0..400).map(|i| libm::exp(-10.0 + 0.04 * f64::from(i))).collect();
         let mut before = vec![0.0; ages.len()];
-        for i in 0..220 {
+        for i in 0..120 {
             let z = libm::exp(-4.0 + 0.05 * f64::from(i));
             let (mut turns, mut rising, mut extreme) = (0, false, table.rank(z, 0.0));
             let mut last = (0.0, extreme);
