@@ -13,7 +13,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 fn allocations(policy: &Policy, count: u32, servers: u32) -> usize {
     let workload = Synthetic { count, shape: 0.5, load: 0.95, ..Synthetic::default() }.generate(1, 0);
     let region = Region::new(ALLOCATOR);
-    let outcome = simulate(&Config { servers }, &workload, policy, &mut Silent).unwrap();
+    let outcome = simulate(&Config { servers, ..Config::default() }, &workload, policy, &mut Silent).unwrap();
     let change = region.change();
     assert_eq!(outcome.sojourn.len(), count as usize);
     change.allocations + change.reallocations

@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(jobs, Exhibit::random_jobs(20, 3));
         assert_ne!(jobs, Exhibit::random_jobs(20, 4));
         assert!(jobs[0].arrival == 0.0 && jobs.iter().zip(1..).all(|(job, id)| job.id == id));
-        let by_hand = Exhibit::of(jobs, vec![Policy::Ps]);
+        let by_hand = Exhibit::of(jobs, vec!["ps".parse().unwrap()]);
         assert!(by_hand.to_query().len() < 400, "{}", by_hand.to_query());
         assert_eq!(Exhibit::from_query(&by_hand.to_query(), &[]).unwrap(), by_hand);
     }

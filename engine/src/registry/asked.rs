@@ -39,6 +39,11 @@ impl<K: Kind> Asked<K> {
         &self.kind
     }
 
+    /// The same, to be fitted to a scenario.
+    pub(crate) fn kind_mut(&mut self) -> &mut K {
+        &mut self.kind
+    }
+
     /// The same where the world does not matter.
     pub fn choice(&self) -> Choice {
         K::registry().choice(self.row, self.written.clone())

@@ -47,7 +47,8 @@ impl Plan {
     }
 }
 
-fn law(queue: &Synthetic) -> Option<SizeLaw> {
+/// The law of sizes, where its moments are known.
+pub(super) fn law(queue: &Synthetic) -> Option<SizeLaw> {
     match queue.sizes {
         Sizes::Weibull => SizeLaw::weibull(queue.shape).ok(),
         Sizes::Hyperexponential { scv } => SizeLaw::hyperexponential(scv).ok(),
@@ -61,11 +62,11 @@ fn law(queue: &Synthetic) -> Option<SizeLaw> {
 fn form(queue: &Synthetic, policy: &Kind) -> Option<Form> {
     // One factor for all jobs leaves their order as it is.
     let sigma = match queue.errors {
-        Errors::LogNormal => Some(queue.sigma),
+        Errors::LogNormal | Errors::Unbiased => Some(queue.sigma),
         Errors::None | Errors::Bias(_) => Some(0.0),
         Errors::Uniform(_) => None,
     };
-    let exact = queue.errors == Errors::None || queue.errors == Errors::LogNormal && queue.sigma == 0.0;
+    let exact = queue.errors == Errors::None || queue.errors.spread() && queue.sigma == 0.0;
     match policy {
         Kind::Fifo => Some(Form::Fifo),
         Kind::Ps => Some(Form::Ps),

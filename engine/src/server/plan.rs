@@ -1,7 +1,10 @@
 //! The server world as one of the [worlds](crate::world).
 
+use super::exact::law;
+use super::policies::boost;
 use super::spec::{Name, System};
 use super::{Config, Kind, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
+use crate::theory::decay_rate;
 use crate::workload::{Sizes, Workload};
 use crate::world::{
     Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, Source, SpecError, Times, Told, Unit, World, check,
@@ -136,17 +139,19 @@ impl World for Plan {
     fn default_of(_: &System, workload: &JobsSpec, field: &str) -> Option<f64> {
         match field {
             "system.servers" => Some(1.0),
+            "system.switch_cost" => Some(0.0),
             _ => workload.default_of(field),
         }
     }
 
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
-        let config = Config { servers: ask.system.servers.unwrap_or(1) };
+        let config = Config { servers: ask.system.servers.unwrap_or(1), switch_cost: ask.system.switch_cost.unwrap_or(0.0) };
         ask.policies.iter().try_for_each(|policy| config.check(policy))?;
         let source = Source::new(ask.workload, read)?;
         independent(&source, ask.workload)?;
         let warmup = check::warmup(ask.workload.warmup, source.jobs())?;
-        let Ask { seed, replications, policies, .. } = ask;
+        let Ask { seed, replications, mut policies, .. } = ask;
+        policies.iter_mut().try_for_each(|policy| fit(policy, &source))?;
         Ok(Self { config, policies, source, warmup, seed, replications, loaded: ask.workload.load.is_some() })
     }
 
@@ -240,6 +245,24 @@ impl World for Plan {
         };
         jobs.given_order().map(row).collect()
     }
+}
+
+/// Gives a policy what it has to know of the law of the jobs.
+fn fit(policy: &mut Policy, source: &Source) -> Result<(), SpecError> {
+    let value = policy.to_string();
+    if let Kind::Boost(its) = policy.kind_mut()
+        && its.gamma.is_none()
+    {
+        let rate = match source {
+            Source::Synthetic(queue) if queue.load >= 1.0 => Some(0.0),
+            Source::Synthetic(queue) => law(queue).and_then(|law| decay_rate(queue.load, |rate| law.exponential_moment(rate))),
+            Source::Fixed { workload, .. } => Some(boost::empirical_rate(workload)),
+        };
+        let why = "sizes have a heavy tail, so that sojourn times have no rate γ of decay; allowed: sizes with a light tail (a shape of 1 \
+                   or more, deterministic, hyperexponential, bounded-pareto), or a rate of one's own, as in boost[gamma=0.1]";
+        its.gamma = Some(rate.ok_or_else(|| SpecError::Unsuited { field: "policies", value, why: why.to_owned() })?);
+    }
+    Ok(())
 }
 
 /// One server has no jobs that wait for each other.

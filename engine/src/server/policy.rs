@@ -85,6 +85,16 @@ policies! {
     SrptePs = srpte_ps,
     SrpteLas = srpte_las,
     Psbs = psbs,
+    Rr = rr with Parameters,
+    Mlfq = mlfq with Parameters,
+    Lottery = lottery with Parameters,
+    Stride = stride with Parameters,
+    Priority = priority with Parameters,
+    Hrrn = hrrn,
+    Edf = edf with Parameters,
+    Wpsjfe = wpsjfe,
+    Nudge = nudge with Parameters,
+    Boost = boost with Parameters,
 }
 
 impl registry::Kind for Kind {

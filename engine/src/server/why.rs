@@ -1,5 +1,7 @@
 //! Why a policy serves whom it serves: one sentence from the state that a [`Timeline`] has recorded.
 
+mod turns;
+
 use super::{Curve, Kind, Timeline};
 use crate::sim::{brief, listed};
 use crate::workload::Job;
@@ -17,7 +19,8 @@ pub fn why(timeline: &Timeline, time: f64) -> String {
     let present = timeline.at(time).filter(|curve| curve.remaining > 0.0).map(|curve| Present { timeline, curve });
     let (served, waiting): (Vec<_>, Vec<_>) = present.partition(|job| job.curve.share > EQUAL);
     let reason = match (&served[..], &waiting[..]) {
-        ([], _) => idle(timeline, time),
+        ([], []) => idle(timeline, time),
+        ([], _) => State { name: timeline.policy.row().name, served, waiting }.switching(),
         ([one], []) if one.curve.late => format!("{one} runs: it is late, but the only job in the system"),
         ([one], []) => format!("{one} runs: it is the only job in the system"),
         _ => State { name: timeline.policy.row().name, served, waiting }.reason(timeline.policy.kind()),
@@ -142,6 +145,8 @@ impl State<'_> {
             Kind::FspePsAggressive if late => self.late_beside_head(false, VIRTUAL),
             Kind::Psbs if !self.same_weights() => self.first_by(VIRTUAL_BY_WEIGHT),
             Kind::Fsp | Kind::Fspe | Kind::FspePs | Kind::FspeLas | Kind::FspePsAggressive | Kind::Psbs => self.first_by(VIRTUAL),
+            Kind::Rr(_) | Kind::Mlfq(_) | Kind::Lottery(_) | Kind::Stride(_) | Kind::Priority(_) => self.in_turn(policy),
+            Kind::Hrrn | Kind::Edf(_) | Kind::Wpsjfe | Kind::Nudge(_) | Kind::Boost(_) => self.in_turn(policy),
         }
     }
 
@@ -151,9 +156,13 @@ impl State<'_> {
 
     /// `; J2 (4) and J3 (7) wait`, or nothing if no job does.
     fn wait(&self, key: Option<Key>) -> String {
-        let word = |job: &Present| match key {
+        self.wait_with(key.as_ref().map(|key| &key.of as &dyn Fn(&Present) -> f64))
+    }
+
+    fn wait_with(&self, number: Option<&dyn Fn(&Present) -> f64>) -> String {
+        let word = |job: &Present| match number {
             _ if job.curve.late => format!("{job} (late)"),
-            Some(key) => format!("{job} ({})", brief((key.of)(job))),
+            Some(number) => format!("{job} ({})", brief(number(job))),
             None => job.to_string(),
         };
         match &self.waiting[..] {
@@ -279,7 +288,7 @@ mod tests {
     fn says(jobs: &[(f64, f64, f64, f64)], servers: u32, policy: &str, time: f64) -> String {
         let job = |(i, &(arrival, size, estimate, weight)): (usize, &_)| Job { id: i as u64 + 1, arrival, size, estimate, weight };
         let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
-        why(&Timeline::record(&Config { servers }, &workload, &policy.parse().unwrap()).unwrap(), time)
+        why(&Timeline::record(&Config { servers, ..Config::default() }, &workload, &policy.parse().unwrap()).unwrap(), time)
     }
 
     /// 30@0, 10@10, 8@15.

@@ -164,7 +164,9 @@ impl Queue<'_> {
             }
             Form::Srpt => self.srpt_wait(v) + self.srpt_residence(v),
             Form::TwoLevels { cut } | Form::Grace { cut } => self.levels(form, libm::log(cut), v),
-            Form::Psjf | Form::Sjf | Form::Psjfe { .. } | Form::Sjfe { .. } | Form::Srpte { .. } | Form::SrptB { .. } => self.wait(form, smaller) + self.residence(form, v, smaller),
+            Form::Psjf | Form::Sjf | Form::Psjfe { .. } | Form::Sjfe { .. } | Form::Srpte { .. } | Form::SrptB { .. } => {
+                self.wait(form, smaller) + self.residence(form, v, smaller)
+            }
         }
     }
 

@@ -88,6 +88,31 @@ impl SizeLaw {
         self.square_below(f64::INFINITY)
     }
 
+    /// E\[exp(γX)\] − 1 at γ = `rate` > 0; infinite where the tail is too heavy for it.
+    pub fn exponential_moment(&self, rate: f64) -> f64 {
+        match self.0 {
+            Kind::Weibull { shape, .. } if shape < 1.0 => f64::INFINITY,
+            Kind::Weibull { shape: 1.0, .. } => if rate < 1.0 { rate / (1.0 - rate) } else { f64::INFINITY },
+            Kind::Weibull { shape, log_scale, .. } => {
+                // Where what is left of the integrand is nothing, which may be far beyond the sizes that matter otherwise.
+                let exponent = |v: f64| rate * libm::exp(v) - libm::exp(shape * (v - log_scale));
+                let mut to = self.span().1;
+                while exponent(to) > -60.0 {
+                    to += 0.5;
+                }
+                integrate(self.span().0, to, self.grain() / PANELS, |v| {
+                    let u = libm::exp(shape * (v - log_scale));
+                    shape * u * if u < 1.0 { libm::exp(-u) * libm::expm1(rate * libm::exp(v)) } else { libm::exp(exponent(v)) - libm::exp(-u) }
+                })
+            }
+            Kind::Hyperexponential(phases) => {
+                phases.iter().map(|&(p, its)| if rate < its { p * rate / (its - rate) } else { f64::INFINITY }).sum()
+            }
+            Kind::BoundedPareto { .. } => self.expect(|v| libm::expm1(rate * libm::exp(v))),
+            Kind::Deterministic => libm::expm1(rate),
+        }
+    }
+
     pub(super) fn is_deterministic(&self) -> bool {
         self.0 == Kind::Deterministic
     }

@@ -29,6 +29,7 @@
 //! no grid in x itself sees both ends.
 
 mod cells;
+mod decay;
 mod estimates;
 mod form;
 mod gittins;
@@ -39,6 +40,7 @@ mod servers;
 pub mod soap;
 
 pub use cells::Cells;
+pub use decay::decay_rate;
 pub use form::{Form, conditional_mean_sojourn, mean_sojourn};
 pub use gittins::{GittinsTable, Place};
 pub use law::SizeLaw;

@@ -70,7 +70,9 @@ impl Remaining<'_> {
         let to = if self.late == Late::Blocks { (z - x).max(0.0) } else { to };
         let from = libm::log(to).max(LOWEST);
         let least = (libm::exp(from) - to).max(0.0);
-        wait + least + integrate(from, w, self.estimates.law.grain().min(1.0).min(self.estimates.sigma.max(0.1)), |t| libm::exp(t) / idle(t)) + late
+        wait + least
+            + integrate(from, w, self.estimates.law.grain().min(1.0).min(self.estimates.sigma.max(0.1)), |t| libm::exp(t) / idle(t))
+            + late
     }
 
     /// E\[V(z)²; Y > z\]: the squared service that jobs which look larger than exp(`w`) receive at ranks up to it.

@@ -15,6 +15,7 @@ mod production;
 mod recurring;
 mod registry;
 mod theory;
+mod turns;
 mod twins;
 mod virtual_cluster;
 mod workflows;

@@ -93,7 +93,7 @@ mod tests {
             questions.push(question);
         }
         assert!(questions.len() >= 3, "{questions:?}");
-        assert_eq!([0, 1].map(|i| questions[i].under().unwrap()), [timelines[0].policy, timelines[1].policy]);
+        assert_eq!([0, 1].map(|i| questions[i].under().unwrap()), [&timelines[0].policy, &timelines[1].policy]);
         assert_eq!(questions[0].text, "t = 4: J2 arrives. Which jobs are served now under SRPTE?");
         assert!(questions[2].text.contains("leave under SRPTE? ± 2.28 counts as right."), "{}", questions[2].text);
     }

@@ -14,7 +14,7 @@ use crate::page::file::File;
 use crate::page::format;
 use crate::page::protocol::Fault;
 use schedscope_engine::server::{Plan, Policy, Servers};
-use schedscope_engine::workload::{Errors, Synthetic};
+use schedscope_engine::workload::Synthetic;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec};
 use std::rc::Rc;
 
@@ -343,7 +343,7 @@ impl Compare {
         if format.as_ref().is_ok_and(|format| !has_estimates(*format)) {
             // Errors are drawn as before: without them every policy would know all sizes.
             let usual = now.sigma.unwrap_or(Synthetic::default().sigma);
-            of_file.sigma = matches!(now.errors, None | Some(Errors::LogNormal)).then_some(usual);
+            of_file.sigma = now.errors.unwrap_or_default().spread().then_some(usual);
             of_file.errors = now.errors;
         }
         self.change_workload(|workload| *workload = of_file);

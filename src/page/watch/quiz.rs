@@ -186,16 +186,16 @@ mod tests {
         quiz.ask(&exhibit, &timelines);
         quiz.check(&timelines);
         assert!(quiz.verdict.is_none() && !quiz.ready(), "nothing was chosen");
-        let [asked, other] = [0, 1].map(|i| timelines[i].policy);
-        assert!(quiz.keeps_secret(asked) && !quiz.keeps_secret(other));
-        assert!(quiz.withholds(other) && !quiz.withholds(asked));
+        let [asked, other] = [0, 1].map(|i| timelines[i].policy.clone());
+        assert!(quiz.keeps_secret(&asked) && !quiz.keeps_secret(&other));
+        assert!(quiz.withholds(&other) && !quiz.withholds(&asked));
         let at = quiz.time();
         answer(&mut quiz, true);
         assert!(quiz.ready() && !quiz.was_served(1));
         quiz.check(&timelines);
         quiz.check(&timelines);
         assert_eq!(quiz.score(), (1, 1));
-        assert!(quiz.time() > at && !quiz.keeps_secret(asked) && !quiz.withholds(other) && quiz.was_served(1), "the answer can be seen");
+        assert!(quiz.time() > at && !quiz.keeps_secret(&asked) && !quiz.withholds(&other) && quiz.was_served(1), "the answer can be seen");
     }
 
     #[test]

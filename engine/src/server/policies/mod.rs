@@ -1,5 +1,7 @@
 //! One policy, one file: what it does and promises, its row in the registry, and the parts it is composed of.
 
+pub mod boost;
+pub mod edf;
 pub mod fifo;
 pub mod fsp;
 pub mod fspe;
@@ -7,14 +9,22 @@ pub mod fspe_las;
 pub mod fspe_ps;
 pub mod fspe_ps_aggressive;
 pub mod gps;
+pub mod hrrn;
 pub mod las;
+pub mod lottery;
+pub mod mlfq;
+pub mod nudge;
+pub mod priority;
 pub mod ps;
 pub mod psbs;
 pub mod psjf;
 pub mod psjfe;
+pub mod rr;
 pub mod sjf;
 pub mod sjfe;
 pub mod srpt;
 pub mod srpte;
 pub mod srpte_las;
 pub mod srpte_ps;
+pub mod stride;
+pub mod wpsjfe;

@@ -177,10 +177,8 @@ impl Levels {
         let part = if next.level.is_finite() && point.level.is_finite() { (rank - point.level) / (next.level - point.level) } else { 0.5 };
         let (from, to) = (point.up_to, next.below);
         let part = part.clamp(0.0, 1.0);
-        let between = Sums {
-            service: from.service + (to.service - from.service) * part,
-            square: from.square + (to.square - from.square) * part,
-        };
+        let between =
+            Sums { service: from.service + (to.service - from.service) * part, square: from.square + (to.square - from.square) * part };
         (between, between)
     }
 

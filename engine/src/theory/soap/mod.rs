@@ -137,12 +137,7 @@ pub(super) fn towards(grids: &[(u32, f64); 2]) -> f64 {
 ///
 /// # Errors
 /// Those of [`mean_sojourn`].
-pub fn on_grid<C: Curve>(
-    jobs: &Jobs<'_>,
-    sees: Sees,
-    steps: u32,
-    curve: impl Fn(Seen) -> C,
-) -> Result<Option<Sojourn>, TheoryError> {
+pub fn on_grid<C: Curve>(jobs: &Jobs<'_>, sees: Sees, steps: u32, curve: impl Fn(Seen) -> C) -> Result<Option<Sojourn>, TheoryError> {
     check_load(jobs.load)?;
     check(jobs.sigma, (0.0..=100.0).contains(&jobs.sigma), TheoryError::Sigma)?;
     let rows = Rows::new(jobs, sees, steps, &curve);

@@ -10,7 +10,7 @@ use schedscope_engine::workload::{Job, Synthetic, Workload};
 
 /// Compares completions to 1e-9 of the last one, and slowdowns to 1e-6 of themselves.
 fn agree(workload: &Workload, policy: &Policy, servers: u32) -> Result<(), String> {
-    let fast = simulate(&Config { servers }, workload, policy, &mut Silent).map_err(|e| e.to_string())?.sojourn;
+    let fast = simulate(&Config { servers, ..Config::default() }, workload, policy, &mut Silent).map_err(|e| e.to_string())?.sojourn;
     let plain = plain::sojourns(workload, policy.row().key, servers as usize);
     let last = workload.jobs().iter().zip(&plain).map(|(job, sojourn)| job.arrival + sojourn).fold(1.0, f64::max);
     for (job, (fast, plain)) in workload.jobs().iter().zip(fast.iter().zip(&plain)) {
