@@ -95,6 +95,9 @@ policies! {
     Wpsjfe = wpsjfe,
     Nudge = nudge with Parameters,
     Boost = boost with Parameters,
+    Gittins = gittins with Parameters,
+    GittinsBlind = gittins_blind with Parameters,
+    Serpt = serpt with Parameters,
 }
 
 impl registry::Kind for Kind {

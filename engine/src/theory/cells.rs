@@ -14,7 +14,7 @@ const MOST: f64 = 20_000.0;
 
 /// A law of sizes, cell by cell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cells {
+pub(super) struct Cells {
     /// ln x at the lower end of the first cell.
     pub(super) start: f64,
     /// Width of each cell in ln x.

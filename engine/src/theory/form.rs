@@ -60,6 +60,11 @@ impl Form {
             _ => None,
         }
     }
+
+    /// Whether the mean of one job without a given estimate is no mean over errors, which takes long.
+    pub fn is_quick(self) -> bool {
+        self.sigma().is_none()
+    }
 }
 
 /// Mean sojourn time of all jobs, in units of the mean size.

@@ -28,6 +28,7 @@
 //! All integrals are taken over the logarithm of the size: for heavy tails sizes span so many orders of magnitude that
 //! no grid in x itself sees both ends.
 
+mod bound;
 mod cells;
 mod decay;
 mod estimates;
@@ -39,7 +40,7 @@ mod remaining;
 mod servers;
 pub mod soap;
 
-pub use cells::Cells;
+pub use bound::{Table, table_mean_sojourn};
 pub use decay::decay_rate;
 pub use form::{Form, conditional_mean_sojourn, mean_sojourn};
 pub use gittins::{GittinsTable, Place};

@@ -14,6 +14,9 @@ const ERROR_STEP: f64 = 0.5;
 const NEAR: f64 = 3.5;
 /// … by this factor.
 const COARSE: usize = 8;
+/// Widths in ln x of ages below all sizes of a strip: far below the estimate, and nearer.
+const FAR: f64 = 0.4;
+const BELOW: f64 = 0.1;
 /// Variance of a place in an interval.
 const SPREAD: f64 = 1.0 / 12.0;
 /// Jobs that are rarer than this, and work² that is less of the whole than that, are left out.
@@ -28,10 +31,9 @@ const CLOSE: f64 = 1e-10;
 struct Interval {
     from: f64,
     to: f64,
-    /// Jobs that complete inside, at this mean place (0 to 1); their cell in the law.
+    /// Jobs that complete inside, at this mean place (0 to 1).
     mass: f64,
     place: f64,
-    cell: Option<usize>,
     /// Jobs that complete at its end.
     at_end: f64,
 }
@@ -66,13 +68,12 @@ impl<'a> Rows<'a> {
                 if let Some(cells) = &cells {
                     step = cells.width;
                     let edge = |cell| libm::exp(cells.edge(cell));
-                    intervals.push(Interval { from: 0.0, to: edge(0), mass: 0.0, place: 0.5, cell: None, at_end: 0.0 });
+                    intervals.push(Interval { from: 0.0, to: edge(0), mass: 0.0, place: 0.5, at_end: 0.0 });
                     intervals.extend((0..cells.mass.len()).map(|cell| Interval {
                         from: edge(cell),
                         to: edge(cell + 1),
                         mass: cells.mass[cell],
                         place: cells.place[cell],
-                        cell: Some(cell),
                         at_end: 0.0,
                     }));
                 } else {
@@ -222,7 +223,6 @@ impl<'a> Rows<'a> {
                     let near = |up: f64| at(libm::exp(from + up * step));
                     let edges = [near(2.0 * INSIDE), near(INSIDE), near(1.0 - INSIDE), near(1.0 - 2.0 * INSIDE)];
                     (last.to, last.at_end) = (end, chance * interval.mass);
-                    jobs[bucket].cell = Some(bucket);
                     self.between(&jobs, &edges, log, &[], elements);
                     if let Some(element) = elements.last_mut() {
                         let inset = INSIDE * (interval.to - interval.from);
@@ -250,7 +250,7 @@ impl<'a> Rows<'a> {
         let mut square: f64 = jobs.iter().map(|i| (i.mass + i.at_end) * i.to * i.to).sum();
         let mut i = 0;
         while i < jobs.len() && (alive > RARE || square > RARE * self.square) {
-            let bucket = i;
+            let bucket = self.bucket(&jobs[i]);
             let mut interval = jobs[i];
             i += 1;
             // Far below the estimate, and where hardly any job completes, several are one.
@@ -293,26 +293,37 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The jobs of estimates around exp(`w`), one step wide.
+    /// The jobs of estimates around exp(`w`), one step wide. Ages below all of them are coarser the farther they are.
     fn posterior(&self, w: f64, part: f64, jobs: &mut Vec<Interval>) {
         let sigma = self.jobs.sigma;
-        let chance = |v: f64| {
-            let z = (w - v) / sigma;
-            if z.abs() > REACH + 1.0 { 0.0 } else { part * normal_density(z) * self.step / sigma }
-        };
+        let reach = (REACH + 1.0) * sigma;
+        let chance = |v: f64| if (w - v).abs() > reach { 0.0 } else { part * normal_density((w - v) / sigma) * self.step / sigma };
         jobs.clear();
-        jobs.extend(self.intervals.iter().map(|interval| {
-            let mut interval = *interval;
-            if let (Some(cell), Some(cells)) = (interval.cell, &self.cells) {
-                let chance = chance(cells.middle(cell));
-                let tilt = cells.tilt(cell, w, sigma);
-                (interval.mass, interval.place) = (interval.mass * chance * tilt.mass, tilt.place);
-            }
-            if interval.at_end > 0.0 {
-                interval.at_end *= chance(libm::log(interval.to));
-            }
-            interval
+        let Some(cells) = &self.cells else {
+            let of = |interval: &Interval| Interval { at_end: interval.at_end * chance(libm::log(interval.to)), ..*interval };
+            jobs.extend(self.intervals.iter().map(of));
+            return;
+        };
+        let at = |v: f64| ((v - cells.start) / cells.width).clamp(0.0, cells.mass.len() as f64) as usize;
+        let (from, to, near) = (at(w - reach), (at(w + reach) + 1).min(cells.mass.len()), at(w - NEAR));
+        let mut cell = 0;
+        jobs.push(self.intervals[0]);
+        while cell < from {
+            let width = if cell < near { FAR } else { BELOW };
+            let next = (cell + ((width / cells.width) as usize).max(1)).min(if cell < near { near.min(from) } else { from });
+            jobs.push(Interval { from: self.intervals[cell + 1].from, to: self.intervals[next].to, mass: 0.0, place: 0.5, at_end: 0.0 });
+            cell = next;
+        }
+        jobs.extend((from..to).map(|cell| {
+            let tilt = cells.tilt(cell, w, sigma);
+            let interval = self.intervals[cell + 1];
+            Interval { mass: interval.mass * chance(cells.middle(cell)) * tilt.mass, place: tilt.place, ..interval }
         }));
+    }
+
+    /// Where completions of an interval are counted.
+    fn bucket(&self, interval: &Interval) -> usize {
+        self.intervals.partition_point(|other| other.to < interval.to * (1.0 - CLOSE)).min(self.intervals.len() - 1)
     }
 
     /// Logarithms of the least and the largest size.
@@ -413,7 +424,7 @@ fn atoms(sizes: &[(f64, f64)], step: f64, intervals: &mut Vec<Interval>) {
     ends.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut from = 0.0;
     for (to, at_end) in ends {
-        intervals.push(Interval { from, to, mass: 0.0, place: 0.5, cell: None, at_end });
+        intervals.push(Interval { from, to, mass: 0.0, place: 0.5, at_end });
         from = to;
     }
 }
