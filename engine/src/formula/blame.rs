@@ -1,4 +1,4 @@
-use super::tree::{Binary, Function, Tree};
+use super::tree::{Function, Tree};
 use super::{Compiled, Formula, Moment, Setting};
 use crate::workload::Job;
 
@@ -17,15 +17,11 @@ impl Formula {
     }
 }
 
-/// The parts of a tree that its value is computed from.
+/// The parts of a tree that its value, which is NaN, may be computed from; of `&&` and `||` the right one is, if the left one is a number.
 fn computed<'a>(tree: &'a Tree, value: &dyn Fn(&Tree) -> f64) -> Vec<&'a Tree> {
     match (tree, tree.parts()) {
         (Tree::Call(Function::If, _), [condition, then, otherwise]) => {
             vec![condition, if value(condition) == 0.0 { otherwise } else { then }]
-        }
-        (Tree::Binary(operator @ (Binary::And | Binary::Or), _), [left, right]) => {
-            let decided = (value(left) != 0.0) == (*operator == Binary::Or);
-            if decided { vec![left] } else { vec![left, right] }
         }
         (_, parts) => parts.iter().collect(),
     }

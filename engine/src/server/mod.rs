@@ -17,6 +17,7 @@ mod parts;
 mod plan;
 mod policies;
 mod policy;
+mod ranked;
 mod series;
 mod service;
 mod spec;

@@ -207,6 +207,8 @@ fn nan_is_blamed_on_the_smallest_part() {
     assert_eq!(blamed("if(age<1,sqrt(-size),sqrt(age-1))", 2.0), None);
     assert_eq!(blamed("3*if(age<1,sqrt(-size),sqrt(age-1))", 0.0).as_deref(), Some("sqrt(-size)"));
     assert_eq!(blamed("est>0&&0/est", 0.0), None);
+    assert_eq!(blamed("2*(est<1&&0/est)", 0.0).as_deref(), Some("0/est"));
+    assert_eq!(blamed("0/est||age/est", 0.0).as_deref(), Some("0/est"));
     assert_eq!(blamed("c-c*inf; let c=0", 0.0).as_deref(), Some("c*inf"));
 }
 
