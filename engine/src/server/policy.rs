@@ -93,6 +93,9 @@ policies! {
     Hrrn = hrrn,
     Edf = edf with Parameters,
     Wpsjfe = wpsjfe,
+    Wsrpte = wsrpte,
+    SrptB = srpt_b,
+    PsjfeLas = psjfe_las,
     Nudge = nudge with Parameters,
     Boost = boost with Parameters,
 }

@@ -146,6 +146,7 @@ impl State<'_> {
             Kind::Psbs if !self.same_weights() => self.first_by(VIRTUAL_BY_WEIGHT),
             Kind::Fsp | Kind::Fspe | Kind::FspePs | Kind::FspeLas | Kind::FspePsAggressive | Kind::Psbs => self.first_by(VIRTUAL),
             Kind::Rr(_) | Kind::Mlfq(_) | Kind::Lottery(_) | Kind::Stride(_) | Kind::Priority(_) => self.in_turn(policy),
+            Kind::Wsrpte | Kind::SrptB | Kind::PsjfeLas => self.in_turn(policy),
             Kind::Hrrn | Kind::Edf(_) | Kind::Wpsjfe | Kind::Nudge(_) | Kind::Boost(_) => self.in_turn(policy),
         }
     }
