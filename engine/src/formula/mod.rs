@@ -46,7 +46,7 @@ pub use program::{Compiled, Moment, Program};
 pub use rule::{Preempt, RankRule, ShareRule, Ties};
 pub use setting::{Setting, Tables};
 pub use shape::Shape;
-pub use variable::Variable;
+pub use variable::{Variable, words};
 
 use crate::workload::Job;
 use std::fmt;
@@ -111,6 +111,11 @@ impl Formula {
     /// Whether it reads exact sizes.
     pub fn is_oracle(&self) -> bool {
         self.variables().any(Variable::is_oracle)
+    }
+
+    /// Whether it reads estimates.
+    pub fn reads_estimates(&self) -> bool {
+        [Variable::Est, Variable::EstRem, Variable::Late].into_iter().any(|variable| self.uses(variable)) || self.is_tabled()
     }
 
     /// Whether it needs [`Tables`].

@@ -46,7 +46,12 @@ impl<K: Kind> Asked<K> {
 
     /// The same where the world does not matter.
     pub fn choice(&self) -> Choice {
-        K::registry().choice(self.row, self.written.clone())
+        K::registry().choice(self.row, self.written.clone()).called(self.kind.own_name())
+    }
+
+    /// What is shown: its own name, or that of its row and parameters in brackets.
+    pub fn name(&self) -> String {
+        self.choice().name()
     }
 }
 

@@ -116,23 +116,23 @@ impl Truth {
                     exercise.title_of(*job),
                     moment.verb(),
                     brief(*at),
-                    under.row().name
+                    under.name()
                 )
             }
             (Self::Order(order), Asked::Order { under }) => {
                 format!(
                     "Under {} they leave in this order: {}.",
-                    under.row().name,
+                    under.name(),
                     listed(order.iter().map(|(id, at)| format!("{} (at {})", exercise.title_of(*id), brief(*at))))
                 )
             }
             (Self::Mean(mean), Asked::Mean { under, .. }) => {
-                format!("The mean sojourn time under {} is {}.", under.row().name, brief(*mean))
+                format!("The mean sojourn time under {} is {}.", under.name(), brief(*mean))
             }
             (Self::Served(jobs), Asked::Served { under }) => {
                 let is = if jobs.len() == 1 { "is" } else { "are" };
                 let jobs = listed(jobs.iter().map(|id| exercise.title_of(*id)));
-                format!("From t = {} on {jobs} {is} served under {}.", brief(exercise.at), under.row().name)
+                format!("From t = {} on {jobs} {is} served under {}.", brief(exercise.at), under.name())
             }
             (Self::Goal(value), Asked::Goal(goal)) => format!("{}, to be {}.", goal.aim.said(*value), goal.aim.wanted()),
             (Self::Choice(values), Asked::Choose { by, .. }) => {
@@ -234,9 +234,9 @@ impl Aim {
     pub fn said(&self, value: f64) -> String {
         match self {
             Self::Worse { policy, than, .. } => {
-                format!("The mean sojourn time under {} is {value:.2} times that under {}", policy.row().name, than.row().name)
+                format!("The mean sojourn time under {} is {value:.2} times that under {}", policy.name(), than.name())
             }
-            Self::AtMost { policy, .. } => format!("The mean sojourn time under {} is {}", policy.row().name, brief(value)),
+            Self::AtMost { policy, .. } => format!("The mean sojourn time under {} is {}", policy.name(), brief(value)),
         }
     }
 

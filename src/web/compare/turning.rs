@@ -85,8 +85,8 @@ fn moved(turn: &Turn, picture: Rc<plot::Picture>, here: Option<f64>, dispatch: &
     })
 }
 
-fn name(key: &str) -> &str {
-    key.parse::<Policy>().map_or(key, |policy| policy.row().name)
+fn name(key: &str) -> String {
+    key.parse::<Policy>().map_or_else(|_| key.to_owned(), |policy| policy.name())
 }
 
 /// Which policy, against which, as what grows.

@@ -128,7 +128,7 @@ fn policies(work: &Work, change: &Callback<Change>) -> Html {
     let most = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
     let item = |key: &String| {
         let chosen = work.chosen.as_ref() == Some(key);
-        let name = scenario.kind().choice(key).map_or_else(|_| key.clone(), |choice| choice.row().name.to_owned());
+        let name = scenario.kind().choice(key).map_or_else(|_| key.clone(), |choice| choice.name());
         let line = scenario.kind().choice(key).map(|choice| choice.row().line).unwrap_or_default();
         let value = values.iter().find(|(known, _)| known == key).map(|(_, value)| *value);
         let onchange = change.reform({
