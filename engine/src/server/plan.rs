@@ -1,10 +1,7 @@
 //! The server world as one of the [worlds](crate::world).
 
-use super::exact::law;
-use super::policies::boost;
 use super::spec::{Name, System};
 use super::{Config, Kind, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
-use crate::theory::decay_rate;
 use crate::workload::{Sizes, Workload};
 use crate::world::{
     Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, Source, SpecError, Times, Told, Unit, World, check,
@@ -264,22 +261,10 @@ fn fit(policy: &mut Policy, source: &Source) -> Result<(), SpecError> {
     let fitted = match policy.kind_mut() {
         Kind::Rank(its) => its.fit(source),
         Kind::Share(its) => its.fit(source),
+        Kind::Boost(its) => its.fit(source),
         _ => Ok(()),
     };
-    fitted.map_err(|why| SpecError::Unsuited { field: "policies", value: value.clone(), why })?;
-    if let Kind::Boost(its) = policy.kind_mut()
-        && its.gamma.is_none()
-    {
-        let rate = match source {
-            Source::Synthetic(queue) if queue.load >= 1.0 => Some(0.0),
-            Source::Synthetic(queue) => law(queue).and_then(|law| decay_rate(queue.load, |rate| law.exponential_moment(rate))),
-            Source::Fixed { workload, .. } => Some(boost::empirical_rate(workload)),
-        };
-        let why = "sizes have a heavy tail, so that sojourn times have no rate γ of decay; allowed: sizes with a light tail (a shape of 1 \
-                   or more, deterministic, hyperexponential, bounded-pareto), or a rate of one's own, as in boost[gamma=0.1]";
-        its.gamma = Some(rate.ok_or_else(|| SpecError::Unsuited { field: "policies", value, why: why.to_owned() })?);
-    }
-    Ok(())
+    fitted.map_err(|why| SpecError::Unsuited { field: "policies", value, why })
 }
 
 /// One server has no jobs that wait for each other.

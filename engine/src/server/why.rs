@@ -147,10 +147,21 @@ impl State<'_> {
             Kind::FspePsAggressive if late => self.late_beside_head(false, VIRTUAL),
             Kind::Psbs if !self.same_weights() => self.first_by(VIRTUAL_BY_WEIGHT),
             Kind::Fsp | Kind::Fspe | Kind::FspePs | Kind::FspeLas | Kind::FspePsAggressive | Kind::Psbs => self.first_by(VIRTUAL),
-            Kind::Rr(_) | Kind::Mlfq(_) | Kind::Lottery(_) | Kind::Stride(_) | Kind::Priority(_) => self.in_turn(policy),
-            Kind::Hrrn | Kind::Edf(_) | Kind::Wpsjfe | Kind::Nudge(_) | Kind::Boost(_) => self.in_turn(policy),
             Kind::Rank(its) => self.by_rank(its.rule(), its.setting()),
             Kind::Share(its) => self.by_share(&its.rule().formula, its.setting()),
+            Kind::Rr(_)
+            | Kind::Mlfq(_)
+            | Kind::Lottery(_)
+            | Kind::Stride(_)
+            | Kind::Priority(_)
+            | Kind::Hrrn
+            | Kind::Edf(_)
+            | Kind::Wpsjfe
+            | Kind::Wsrpte
+            | Kind::SrptB
+            | Kind::PsjfeLas
+            | Kind::Nudge(_)
+            | Kind::Boost(_) => self.in_turn(policy),
         }
     }
 
