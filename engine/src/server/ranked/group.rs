@@ -1,8 +1,8 @@
 //! Jobs that share the server so that their ranks stay equal.
 
-use super::{Curve, same};
 use super::pieces::{GRAIN, Piece, Track, zero};
 use super::waiting::Slots;
+use super::{Curve, same};
 use crate::sim::{Falling, Forest, Sum, TIE};
 
 const NONE: u32 = u32::MAX;
