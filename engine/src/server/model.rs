@@ -1,13 +1,15 @@
 //! What a scheduler knows of its jobs before they come: the law of sizes and the errors of estimates, and the table made of these.
 
-use super::Plan;
 use super::exact::law;
 use super::ranked::Curve;
-use crate::formula::{Setting, Tables};
+use crate::formula::Tables;
 use crate::theory::{GittinsTable, Place};
 use crate::workload::{Errors, Job, Sizes, Synthetic, Workload};
 use crate::world::Source;
 use std::sync::{Arc, OnceLock};
+
+/// Jobs that a law without a scale of its own is taken from.
+const SAMPLE: u32 = 10_000;
 
 /// The law of sizes and errors of the jobs of a plan. Its tables are made when they are first asked for.
 #[derive(Clone, Debug)]
@@ -47,7 +49,10 @@ impl Model {
             Source::Synthetic(queue) if !matches!(queue.sizes, Sizes::Pareto { alpha } if alpha <= 1.0) => {
                 Self::of(Law::Drawn(queue.sizes, queue.shape), Scatter::of(queue.errors, queue.sigma))
             }
-            Source::Synthetic(queue) => Self { errors: Scatter::of(queue.errors, queue.sigma), ..Self::of_jobs(&queue.generate(0, 0)) },
+            Source::Synthetic(queue) => {
+                let sample = Synthetic { count: queue.count.min(SAMPLE), ..*queue }.generate(0, 0);
+                Self { errors: Scatter::of(queue.errors, queue.sigma), ..Self::of_jobs(&sample) }
+            }
             Source::Fixed { workload, errors, .. } => {
                 let model = Self::of_jobs(workload);
                 Self { errors: errors.map_or(model.errors, |(errors, sigma)| Scatter::of(errors, sigma)), ..model }
@@ -178,20 +183,4 @@ impl Curve for Remaining<'_> {
     }
 
     fn kinks(&self, _: f64, _: &mut dyn FnMut(f64)) {}
-}
-
-impl Plan {
-    /// What formulas read of the scenario.
-    pub fn setting(&self) -> Setting {
-        let tables: Arc<dyn Tables> = Arc::new(Model::new(&self.source));
-        match &self.source {
-            Source::Synthetic(queue) => Setting {
-                load: Some(queue.load),
-                sigma: queue.errors.spread().then_some(queue.sigma),
-                shape: (queue.sizes == Sizes::Weibull).then_some(queue.shape),
-                tables: Some(tables),
-            },
-            Source::Fixed { .. } => Setting { tables: Some(tables), ..Setting::default() },
-        }
-    }
 }

@@ -1,11 +1,8 @@
 //! The server world as one of the [worlds](crate::world).
 
-use super::exact::law;
 use super::model::Model;
-use super::policies::boost;
 use super::spec::{Name, System};
 use super::{Config, Kind, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
-use crate::theory::decay_rate;
 use crate::workload::{Sizes, Workload};
 use crate::world::{
     Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, Source, SpecError, Times, Told, Unit, World, check,
@@ -180,7 +177,8 @@ impl World for Plan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten().collect()
+        let warnings = [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten();
+        warnings.chain(self.policies.iter().flat_map(of_formula)).collect()
     }
 
     fn draw(&self, replication: u32) -> Workload {
@@ -280,29 +278,39 @@ impl World for Plan {
     }
 }
 
+/// What is to be borne in mind of a policy that is a formula.
+fn of_formula(policy: &Policy) -> Vec<String> {
+    let explained = match policy.kind() {
+        Kind::Rank(its) => its.rule().explain(),
+        Kind::Share(its) => its.rule().explain(),
+        _ => return vec![],
+    };
+    explained.warnings.into_iter().map(|warning| format!("{policy} {warning}")).collect()
+}
+
 /// Gives a policy what it has to know of the law of the jobs.
 fn fit(policy: &mut Policy, source: &Source) -> Result<(), SpecError> {
     let value = policy.to_string();
-    if let Kind::Boost(its) = policy.kind_mut()
-        && its.gamma.is_none()
-    {
-        let rate = match source {
-            Source::Synthetic(queue) if queue.load >= 1.0 => Some(0.0),
-            Source::Synthetic(queue) => law(queue).and_then(|law| decay_rate(queue.load, |rate| law.exponential_moment(rate))),
-            Source::Fixed { workload, .. } => Some(boost::empirical_rate(workload)),
-        };
-        let why = "sizes have a heavy tail, so that sojourn times have no rate γ of decay; allowed: sizes with a light tail (a shape of 1 \
-                   or more, deterministic, hyperexponential, bounded-pareto), or a rate of one's own, as in boost[gamma=0.1]";
-        its.gamma = Some(rate.ok_or_else(|| SpecError::Unsuited { field: "policies", value, why: why.to_owned() })?);
-    }
     let model = || Some(Model::new(source));
-    match policy.kind_mut() {
-        Kind::Gittins(its) => its.model = model(),
-        Kind::GittinsBlind(its) => its.model = model(),
-        Kind::Serpt(its) => its.model = model(),
-        _ => {}
-    }
-    Ok(())
+    let fitted = match policy.kind_mut() {
+        Kind::Rank(its) => its.fit(source),
+        Kind::Share(its) => its.fit(source),
+        Kind::Boost(its) => its.fit(source),
+        Kind::Gittins(its) => {
+            its.model = model();
+            Ok(())
+        }
+        Kind::GittinsBlind(its) => {
+            its.model = model();
+            Ok(())
+        }
+        Kind::Serpt(its) => {
+            its.model = model();
+            Ok(())
+        }
+        _ => Ok(()),
+    };
+    fitted.map_err(|why| SpecError::Unsuited { field: "policies", value, why })
 }
 
 /// One server has no jobs that wait for each other.

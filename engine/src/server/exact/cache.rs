@@ -1,41 +1,54 @@
-//! Answers that take up to half a second, kept for when they are asked for again: by every replication, and every policy beside.
+//! Answers that take up to a second, kept for when they are asked for again: beside every policy, and for every picture.
 
-use super::question::Queue;
-use crate::theory::{Form, SizeLaw, Table, mean_sojourn, table_mean_sojourn};
+use super::question::{Curve, Queue, sees};
+use crate::formula::{RankRule, Setting};
+use crate::theory::soap::{self, Sojourn};
+use crate::theory::{Form, Table, mean_sojourn, table_mean_sojourn};
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// What was asked.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Asked {
+/// What theory has for a policy.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A closed form.
     Form(Form),
-    /// With the spread of errors.
+    /// SOAP for a table of ranks, with the spread of errors.
     Table(Table, f64),
+    /// SOAP for any rank.
+    Rank(RankRule),
 }
 
 /// Most answers that are kept; the oldest goes first.
-const MOST: usize = 256;
+const MOST: usize = 64;
 
-type Known = VecDeque<(Asked, SizeLaw, f64, Option<f64>)>;
+type Found = Option<Arc<Sojourn>>;
 
-static KNOWN: Mutex<Known> = Mutex::new(VecDeque::new());
+static KNOWN: Mutex<VecDeque<(Answer, Queue, Found)>> = Mutex::new(VecDeque::new());
 
-/// A mean sojourn time; none if there is no steady state. The same whether it was kept or not.
-pub fn mean(asked: Asked, queue: &Queue) -> Option<f64> {
-    let key = (asked, queue.law, queue.load);
+/// Mean sojourn times; none if theory does not know them. Those by size are of ranks only. The same whether they were kept or not.
+pub fn sojourn(answer: Answer, queue: &Queue, setting: impl Fn() -> Setting) -> Found {
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(found) = known().iter().find(|(asked, law, load, _)| (*asked, *law, *load) == key) {
-        return found.3;
+    if let Some((.., found)) = known().iter().find(|(asked, of, _)| *asked == answer && of == queue) {
+        return found.clone();
     }
-    let mean = match asked {
-        Asked::Form(form) => mean_sojourn(form, &queue.law, queue.load),
-        Asked::Table(table, sigma) => table_mean_sojourn(table, &queue.law, sigma, queue.load),
+    let of_all = |mean: f64| mean.is_finite().then(|| Sojourn { mean, by_size: vec![] });
+    let found = match &answer {
+        Answer::Form(form) => mean_sojourn(*form, &queue.law, queue.load).ok().and_then(of_all),
+        Answer::Table(table, sigma) => table_mean_sojourn(*table, &queue.law, *sigma, queue.load).ok().and_then(of_all),
+        Answer::Rank(rule) => of_rank(rule, queue, &setting()),
     };
-    let mean = mean.ok().filter(|mean| mean.is_finite());
+    let found = found.map(Arc::new);
     let mut known = known();
-    known.push_back((asked, queue.law, queue.load, mean));
+    known.push_back((answer, *queue, found.clone()));
     if known.len() > MOST {
         known.pop_front();
     }
-    mean
+    found
+}
+
+fn of_rank(rule: &RankRule, queue: &Queue, setting: &Setting) -> Option<Sojourn> {
+    let sees = sees(rule).filter(|sees| queue.knows(*sees))?;
+    let compiled = rule.formula.compile(setting);
+    let weights = queue.weights();
+    soap::mean_sojourn(&queue.jobs(&weights), sees, |seen| Curve(compiled.of_job(&queue.job(seen)))).ok()?
 }

@@ -1,5 +1,6 @@
 //! What is asked of theory: which queue, and what it makes of a policy.
 
+use super::cache::Answer;
 use crate::formula::{Class, Preempt, Program, RankRule, Ties, Variable};
 use crate::server::Kind;
 use crate::theory::soap::{self, Jobs, Seen, Sees};
@@ -11,6 +12,7 @@ use crate::world::Source;
 const MOST_WEIGHTS: u32 = 16;
 
 /// An M/G/1 queue.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Queue {
     pub law: SizeLaw,
     pub load: f64,
@@ -19,12 +21,6 @@ pub struct Queue {
     /// What all estimates are multiplied by.
     factor: f64,
     weights: Weights,
-}
-
-/// What theory has for a policy.
-pub enum Answer {
-    Form(Form),
-    Table(Table, f64),
 }
 
 impl Queue {
@@ -66,56 +62,52 @@ impl Queue {
     pub fn answer(&self, policy: &Kind) -> Option<Answer> {
         // One factor for all jobs leaves the order of estimates as it is, but not that of what remains of them.
         let (same, sigma) = (self.factor == 1.0, self.sigma);
-        let table = |table| Some(Answer::Table(table, sigma?));
+        let equal = self.weights == Weights::None;
+        let rank = |text| RankRule::parse(text).ok().map(Answer::Rank);
         let form = match policy {
-            Kind::Gittins(_) => return table(Table::Gittins),
+            Kind::Gittins(_) => return Some(Answer::Table(Table::Gittins, sigma?)),
+            Kind::Serpt(_) => return Some(Answer::Table(Table::Remaining, sigma?)),
             Kind::GittinsBlind(_) => return Some(Answer::Table(Table::Blind, 0.0)),
-            Kind::Serpt(_) => return table(Table::Remaining),
+            Kind::Rank(its) => return Some(Answer::Rank(its.rule().clone())),
+            Kind::PsjfeLas => return rank("max(est,age)"),
+            Kind::Wpsjfe if !equal => return rank("est/weight"),
+            Kind::Wsrpte if !equal || !same => return rank("estrem/weight"),
+            Kind::Srpte if !same => return rank("estrem"),
+            Kind::SrptB if !same => return rank("max(estrem,min(-estrem,est))"),
             Kind::Fifo => Form::Fifo,
             Kind::Ps => Form::Ps,
-            Kind::Gps if self.weights == Weights::None => Form::Ps,
+            Kind::Gps if equal => Form::Ps,
             Kind::Las => Form::Las,
             Kind::Srpt => Form::Srpt,
             Kind::Psjf => Form::Psjf,
             Kind::Sjf => Form::Sjf,
-            Kind::Srpte if same => Form::Srpte { sigma: sigma? },
-            Kind::Psjfe => Form::Psjfe { sigma: sigma? },
+            Kind::Srpte | Kind::Wsrpte => Form::Srpte { sigma: sigma? },
+            Kind::SrptB => Form::SrptB { sigma: sigma? },
+            Kind::Psjfe | Kind::Wpsjfe => Form::Psjfe { sigma: sigma? },
             Kind::Sjfe => Form::Sjfe { sigma: sigma? },
-            Kind::Wpsjfe if self.weights == Weights::None => Form::Psjfe { sigma: sigma? },
             _ => return None,
         };
         Some(Answer::Form(form))
     }
 
-    /// The jobs as SOAP sees them.
-    pub fn jobs(&self) -> Weighted<'_> {
-        let weights = match self.weights {
-            Weights::None => vec![(1.0, 1.0)],
-            // More than theory follows are not looked at.
-            Weights::Classes { classes, .. } if classes > MOST_WEIGHTS => vec![(1.0, 1.0)],
-            Weights::Classes { classes, beta } => {
+    /// Weights with their probabilities; more than theory follows are not told apart.
+    pub fn weights(&self) -> Vec<(f64, f64)> {
+        match self.weights {
+            Weights::Classes { classes, beta } if classes <= MOST_WEIGHTS => {
                 (1..=classes).map(|class| (libm::pow(f64::from(class), -beta), 1.0 / f64::from(classes))).collect()
             }
-        };
-        Weighted { queue: self, weights }
+            Weights::None | Weights::Classes { .. } => vec![(1.0, 1.0)],
+        }
+    }
+
+    /// The jobs as SOAP sees them.
+    pub fn jobs<'a>(&'a self, weights: &'a [(f64, f64)]) -> Jobs<'a> {
+        Jobs { sizes: soap::Sizes::Law(&self.law), sigma: self.sigma.unwrap_or(0.0), weights, load: self.load }
     }
 
     /// A job as formulas see it.
     pub fn job(&self, seen: Seen) -> Job {
         Job { id: 0, arrival: 0.0, size: seen.size, estimate: seen.estimate * self.factor, weight: seen.weight }
-    }
-}
-
-/// The jobs of a queue with their weights.
-pub struct Weighted<'a> {
-    queue: &'a Queue,
-    weights: Vec<(f64, f64)>,
-}
-
-impl Weighted<'_> {
-    pub fn as_jobs(&self) -> Jobs<'_> {
-        let Queue { law, load, sigma, .. } = self.queue;
-        Jobs { sizes: soap::Sizes::Law(law), sigma: sigma.unwrap_or(0.0), weights: &self.weights, load: *load }
     }
 }
 

@@ -1,4 +1,3 @@
-use crate::formula::RankRule;
 use crate::server::{Plan, Policy};
 use crate::theory::{Form, SizeLaw, mean_sojourn};
 use crate::workload::{Errors, Synthetic, Weights};
@@ -19,7 +18,7 @@ fn queue() -> Synthetic {
 }
 
 fn rank(queue: Synthetic, text: &str) -> Option<f64> {
-    plan(queue, 1).exact_rank(&RankRule::parse(text).unwrap()).map(|found| found.mean)
+    plan(queue, 1).exact_mean(&format!("rank[{text}]").parse().unwrap())
 }
 
 #[test]
@@ -33,6 +32,8 @@ fn policies_have_theory() {
     assert!(of("serpt").unwrap() > bound * (1.0 - 4e-4) && of("serpt").unwrap() < 1.005 * bound);
     assert!((of("gittins-blind").unwrap() / of("las").unwrap() - 1.0).abs() < 1e-3);
     assert_eq!(of("fspe"), None);
+    assert!((of("srpt-b").unwrap() - 2.28145).abs() < 1e-5 && (of("rank[est]").unwrap() / of("psjfe").unwrap() - 1.0).abs() < 1e-4);
+    assert!(of("psjfe+las").unwrap() > bound && of("psjfe+las") == of("rank[max(est,age)]"));
     // Asked again, it is the same.
     assert_eq!(plan.bound(), Ok(bound));
 }

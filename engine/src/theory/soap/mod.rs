@@ -106,7 +106,7 @@ impl Sojourn {
 }
 
 /// Steps per factor of two of estimates and ages: of the first grid, and of the last.
-const STEPS: [u32; 4] = [7, 14, 28, 56];
+const STEPS: [u32; 3] = [7, 14, 28];
 /// Two grids in a row agree if they differ by no more than this part.
 const AGREE: f64 = 0.002;
 
