@@ -25,7 +25,7 @@ pub fn turning(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
         let picture = Rc::new(turn.picture(here, lit.as_deref()));
         let said = match &turn.fault {
             Some(fault) => fault.message.clone(),
-            None => turn.sentence(|key| name(key)),
+            None => turn.sentence(name),
         };
         let (table, file) = (picture.clone(), picture.clone());
         let (light, moved) = (light(&turn, picture.clone(), &dispatch), moved(&turn, picture.clone(), here, &dispatch));
