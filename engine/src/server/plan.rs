@@ -33,10 +33,8 @@ pub struct Report {
     /// What queueing theory says of the mean sojourn time of ever more jobs, where it says something.
     pub theory_mean_sojourn: Option<f64>,
     /// What no policy that sees arrivals, estimates and attained service can do better than in the limit of many jobs, where that is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound_mean_sojourn: Option<f64>,
     /// MST ÷ that bound.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratio_bound: Option<f64>,
 }
 

@@ -15,6 +15,7 @@
 //! between two ages is that of a stack of maxima. A second sweep adds up what that means for each job.
 
 mod levels;
+mod marks;
 mod rows;
 mod strip;
 

@@ -110,6 +110,24 @@ fn atoms_are_exact() {
     close(found.of_size(5.0), 9.8125, 1e-9, "large");
 }
 
+/// The example of the paper, sizes 2 and 14 evenly, whose means its formula gives by hand.
+#[test]
+fn the_example_of_the_paper() {
+    let rate = 0.05;
+    let jobs = Jobs { sizes: Sizes::Atoms(&[(2.0, 0.5), (14.0, 0.5)]), sigma: 0.0, weights: &[(1.0, 1.0)], load: 8.0 * rate };
+    let (lone, all) = (1.0 - 2.0 * rate, 1.0 - 8.0 * rate);
+    let large = 50.0 * rate / (all * lone);
+    let check = |name: &str, start: f64, slope: f64, small: f64, large: f64| {
+        let rank = |_: Seen| Kinked(move |age: f64| if age < 2.0 { start - slope * age } else { 14.0 - age }, |age: f64| vec![age - 2.0]);
+        let found = mean_sojourn(&jobs, BLIND, rank).unwrap().unwrap();
+        close(found.of_size(2.0), small, 1e-8, &format!("{name}, small"));
+        close(found.of_size(14.0), large, 1e-8, &format!("{name}, large"));
+        close(found.mean, f64::midpoint(small, large), 1e-8, name);
+    };
+    check("SERPT", 8.0, 1.0, 18.0 * rate / lone + 2.0, large + 6.0 / lone + 8.0);
+    check("Gittins", 4.0, 2.0, 6.0 * rate / lone + 2.0, large + 10.0 / lone + 4.0);
+}
+
 #[test]
 fn weights() {
     let law = weibull(0.5);
