@@ -255,7 +255,7 @@ fn a_set_of_ones_own_is_opened_from_its_text() {
     exercises.change(Change::Draft("title = 3".to_owned()));
     exercises.change(Change::Load);
     assert_eq!(exercises.draft_fault.as_deref(), Some("title is 3; allowed: a text"));
-    exercises.change(Change::Shipped);
+    exercises.change(Change::Shipped("guesses"));
     assert_eq!((exercises.name, exercises.set.exercises.len()), (Some("guesses"), 10));
 }
 
@@ -270,7 +270,7 @@ fn links_lead_to_an_exercise_or_say_what_is_wrong() {
     follow(&mut exercises, "v=1&set=guesses&number=4");
     assert_eq!(work(&exercises).jobs[0].size, size, "the page's own address changes nothing");
     for (query, field, words) in [
-        ("set=week", Some("set"), "allowed: guesses"),
+        ("set=week", Some("set"), "allowed: guesses, formulas"),
         ("set=guesses&number=11", Some("number"), "allowed: 1 to 10"),
         ("title=a", None, "text is missing; allowed: a text"),
         ("title=%zz", None, "hexadecimal digits"),
