@@ -3,7 +3,8 @@
 use super::group::{Group, Held, Member};
 use super::pieces::{Course, Piece, Pieces, Track};
 use super::waiting::{Entry, Slots, Trend, Waiting, Who};
-use super::{Curve, NAN, Shape, Ties, above, same};
+use super::{Curve, NAN, above, same};
+use crate::formula::{Shape, Ties};
 use crate::server::JobState;
 use crate::server::engine::{Fault, Next, Scheduler};
 use crate::server::parts::room;
@@ -55,7 +56,7 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
     pub fn new(jobs: usize, shape: Shape, ties: Ties, curve_of: F) -> Self {
         let room = room(jobs);
         // Whether a rank stays matters only if those that stay share.
-        let shape = if shape == Shape::Falling && ties == Ties::Shared { Shape::Any } else { shape };
+        let shape = if shape == Shape::Falling && ties == Ties::Shared { Shape::General } else { shape };
         Self {
             curve_of,
             ties,
@@ -249,8 +250,10 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
             if stays && piece.from == end {
                 self.join(id, slot);
             } else {
-                let entry = self.entry(slot);
-                self.waiting.push(entry);
+                let (entry, level) = (self.entry(slot), self.entry_of(Who::Group(id)).rank);
+                // Of several whose rank jumps down only the first does, for the server is then its own.
+                let down = entry.rank < level && !same(entry.rank, level);
+                self.waiting.push(if down { Entry { rank: level, trend: Trend::Firm, ..entry } } else { entry });
             }
         }
         None
@@ -308,7 +311,7 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Scheduler for Exact<C, F> {
                 if dt >= left * (1.0 - 4.0 * f64::EPSILON) {
                     group.rise_to(&mut self.jobs, before);
                 } else {
-                    group.serve(&mut self.jobs, dt, before, left);
+                    group.serve(&mut self.jobs, dt);
                 }
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! Jobs that share the server so that their ranks stay equal.
 
 use super::Curve;
-use super::pieces::{Piece, Track};
+use super::pieces::{Piece, Track, zero};
 use super::waiting::Slots;
 use crate::sim::{Falling, Forest, Sum, TIE};
 
@@ -55,7 +55,8 @@ impl<C: Curve> Held<C> {
         let rise = at.minus(level).get();
         match (slope, piece) {
             (Some(slope), _) => age + rise / slope,
-            (None, Some(piece)) => piece.age_of(&self.curve, self.age, exit, rank + rise),
+            // Where the piece ends, not where the work does: nobody else can know that.
+            (None, Some(piece)) => piece.age_of(&self.curve, self.age, piece.to, rank + rise).min(exit),
             (None, None) => self.age,
         }
     }
@@ -183,34 +184,21 @@ impl Group {
         self.level = level;
     }
 
-    /// The group is served for a time that is less than it would take to the level `before`, which is `whole`.
-    pub fn serve<C: Curve>(&mut self, jobs: &mut Slots<Held<C>>, dt: f64, before: Sum, whole: f64) {
+    /// The group is served for a time in which nobody leaves.
+    pub fn serve<C: Curve>(&mut self, jobs: &mut Slots<Held<C>>, dt: f64) {
+        // As far as it would rise if one of its members had all the time, or if all the straight ones had.
+        let mut high = dt / self.inverse.get();
         if self.curved == NONE {
-            self.level.add(dt / self.inverse.get());
+            self.level.add(high);
             return;
         }
-        // False position, halving every third time: the time to a level is a rising function of it.
-        let (mut low, mut high) = (0.0, before.minus(self.level).get());
-        let (mut under, mut over) = (-dt, whole - dt);
-        for step in 0..120 {
-            let width = high - low;
-            let chord = low - under * (width / (over - under));
-            let middle = low + 0.5 * width;
-            let rise = if step % 3 == 2 || !chord.is_finite() { middle } else { chord.clamp(low + 1e-3 * width, high - 1e-3 * width) };
-            if width <= 1e-15 * high || rise <= low || rise >= high {
-                break;
-            }
-            let miss = self.time_to(jobs, self.level.plus(rise.into())) - dt;
-            if miss < 0.0 {
-                (low, under) = (rise, miss);
-            } else {
-                (high, over) = (rise, miss);
-            }
-            if miss.abs() <= 1e-15 * dt {
-                break;
-            }
-        }
-        let rise = if -under < over { low } else { high };
+        self.each_curved(jobs, |_, job| {
+            let most = job.member.piece.map_or(0.0, |piece| job.curve.rank((job.age + dt).min(piece.to)));
+            high = high.min((most - job.member.rank) - self.level.minus(job.member.level).get());
+        });
+        let late = |rise: f64| self.time_to(jobs, self.level.plus(rise.into())) - dt;
+        let over = late(high);
+        let rise = if over > 0.0 { zero((0.0, -dt), (high, over), late) } else { high };
         self.rise_to(jobs, self.level.plus(rise.into()));
     }
 

@@ -1,7 +1,8 @@
 //! The jobs of least rank, as they are at arrivals and completions.
 
 use super::waiting::{Entry, Slots, Trend, Waiting, Who};
-use super::{Curve, NAN, Preempt};
+use super::{Curve, NAN};
+use crate::formula::Preempt;
 use crate::server::JobState;
 use crate::server::engine::{Fault, Next, Scheduler};
 use crate::server::parts::room;

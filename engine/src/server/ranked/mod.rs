@@ -6,7 +6,7 @@
 //!   rising ranks share the server so that their ranks stay equal (`group.rs`), which is what ever shorter quanta tend to.
 //!   Where a curve rises and falls is found out in `pieces.rs`.
 //! * A [`Momentary`] value may also depend on the time. [`Quantum`] serves the least of them from one quantum to the next, and
-//!   [`Proportional`] gives every job present a share in proportion to it.
+//!   [`Proportional`] gives every job present a share in proportion to it, as does [`Steady`] where a job keeps its share.
 //!
 //! Jobs are ordered by (rank, arrival, id); ranks that differ by no more than [`TIE`] × max(1, |rank|) are equal.
 
@@ -14,11 +14,18 @@ mod exact;
 mod group;
 mod least;
 mod pieces;
+mod quantum;
+mod rule;
+mod shares;
 mod waiting;
 
 pub use exact::Exact;
 pub use least::Least;
+pub use quantum::Quantum;
+pub use rule::{run_rank, run_share, servers};
+pub use shares::{Proportional, Steady, Varies};
 
+use crate::formula::{Moment, Program};
 use crate::sim::TIE;
 
 /// The rank of a job as a function of its age: the job of least rank is served.
@@ -30,39 +37,26 @@ pub trait Curve {
     fn kinks(&self, age: f64, visit: &mut dyn FnMut(f64));
 }
 
-/// What is known beforehand of all curves of a policy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// No rank depends on age.
-    Constant,
-    /// No rank rises with age.
-    Falling,
-    /// Every rank rises in proportion to age from wherever it starts: LAS, and LAS with handicaps or weights.
-    Straight,
-    /// Nothing.
-    Any,
+/// A rank or a share that also depends on the moment.
+pub trait Momentary: Curve {
+    /// Its value at a moment.
+    fn at(&self, moment: &Moment) -> f64;
 }
 
-/// When ranks are compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preempt {
-    /// At every instant.
-    #[default]
-    Always,
-    /// When a server falls free: a job that has started runs to its end.
-    Completion,
-    /// At arrivals and completions.
-    Arrival,
+impl Curve for Program {
+    fn rank(&self, age: f64) -> f64 {
+        Self::rank(self, age)
+    }
+
+    fn kinks(&self, age: f64, visit: &mut dyn FnMut(f64)) {
+        Self::kinks(self, age, visit);
+    }
 }
 
-/// What becomes of jobs whose equal ranks do not change with service.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ties {
-    /// The first to arrive is served.
-    #[default]
-    Fcfs,
-    /// They share the server equally.
-    Shared,
+impl Momentary for Program {
+    fn at(&self, moment: &Moment) -> f64 {
+        Self::at(self, moment)
+    }
 }
 
 /// Whether two ranks are equal but for rounding.

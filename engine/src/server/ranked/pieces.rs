@@ -5,7 +5,8 @@
 //! that [`Curve::kinks`] visits changes its sign, or the rank becomes infinite or NaN), found to the last bit by bisection, and at
 //! its local extremes, found by golden section. What remains are [`Piece`]s on which the rank rises, stays or falls.
 
-use super::{Curve, Shape};
+use super::Curve;
+use crate::formula::Shape;
 
 /// Most pieces of one job.
 const MOST: u32 = 5000;
@@ -52,42 +53,59 @@ impl Piece {
             Some(slope) => self.to - (self.last - rank) / slope,
             None => crossing(curve, from, to, rank),
         };
-        age.clamp(from, to)
+        age.max(from).min(to)
     }
 }
 
-/// The age in `[from, to]` at which a rank that rises there is as given, to the last bits: false position, with a bisection
-/// whenever that does not halve the interval.
+/// The age in `[from, to]` at which a rank that rises there is as given, to the last bits.
 fn crossing(curve: &impl Curve, from: f64, to: f64, rank: f64) -> f64 {
-    let (mut low, mut high) = (from, to);
-    let (mut under, mut over) = (curve.rank(low) - rank, curve.rank(high) - rank);
+    let (under, over) = (curve.rank(from) - rank, curve.rank(to) - rank);
     if under >= 0.0 {
-        return low;
+        return from;
     }
     // At a summit ages are known to half the digits only: what is as high as it but for rounding is there.
     if over <= GRAIN * rank.abs() {
-        return high;
+        return to;
     }
-    for step in 0..200 {
-        let width = high - low;
-        if width <= 1e-15 * high {
+    zero((from, under), (to, over), |age| curve.rank(age) - rank)
+}
+
+/// Where a rising function is zero, to the last bits, given where it is below and where it is above: false position in the manner
+/// of Illinois (Dowell & Jarratt 1971), and a bisection where that is slow.
+pub fn zero((mut low, mut under): (f64, f64), (mut high, mut over): (f64, f64), mut of: impl FnMut(f64) -> f64) -> f64 {
+    let (mut last, mut width) = (0.0, f64::INFINITY);
+    for step in 0..400 {
+        let grain = f64::EPSILON * high.abs();
+        if high - low <= 4.0 * grain {
             break;
         }
-        let chord = low - under * (width / (over - under));
-        let middle = low + 0.5 * width;
-        // Every third step halves, so that a steep end does not hold it up; a chord is moved off the ends.
-        let age = if step % 3 == 2 || !chord.is_finite() { middle } else { chord.clamp(low + 1e-3 * width, high - 1e-3 * width) };
-        let value = curve.rank(age) - rank;
-        if value < 0.0 {
-            (low, under) = (age, value);
-        } else {
-            (high, over) = (age, value);
-        }
+        let middle = low + 0.5 * (high - low);
+        let chord = low - under * ((high - low) / (over - under));
+        let slow = step % 4 == 3 && {
+            let slow = high - low > 0.25 * width;
+            width = high - low;
+            slow
+        };
+        let x = if slow || !chord.is_finite() { middle } else { chord.clamp(low + grain, high - grain) };
+        let value = of(x);
         if value == 0.0 {
-            break;
+            return x;
         }
+        if value < 0.0 {
+            (low, under) = (x, value);
+            over *= if last < 0.0 { 0.5 } else { 1.0 };
+        } else {
+            (high, over) = (x, value);
+            under *= if last > 0.0 { 0.5 } else { 1.0 };
+        }
+        last = value;
     }
     high
+}
+
+/// Whether curves of a shape need not be looked at.
+fn one_piece(shape: Shape) -> bool {
+    matches!(shape, Shape::Constant | Shape::Falling | Shape::Line)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -132,13 +150,13 @@ impl Pieces {
     pub fn new(shape: Shape, room: usize) -> Self {
         let few = 64;
         let signs = || Vec::with_capacity(few);
-        let nodes = Vec::with_capacity(if shape == Shape::Any { 2 * room } else { 0 });
+        let nodes = Vec::with_capacity(if one_piece(shape) { 0 } else { 2 * room });
         Self { shape, nodes, free: NONE, ages: Vec::with_capacity(few), points: Vec::with_capacity(few), signs: signs(), others: signs() }
     }
 
     /// The piece on which a job of this age will be if it is served.
     pub fn at(&mut self, curve: &impl Curve, track: &mut Track, age: f64) -> Piece {
-        if self.shape != Shape::Any {
+        if one_piece(self.shape) {
             return self.known(curve, track);
         }
         loop {
@@ -165,7 +183,7 @@ impl Pieces {
         match self.shape {
             Shape::Constant => Piece { last: first, course: Course::Staying, ..piece },
             Shape::Falling => Piece { last: f64::NEG_INFINITY, course: Course::Falling, ..piece },
-            Shape::Straight | Shape::Any => {
+            Shape::Line | Shape::Pieces | Shape::General => {
                 // Far enough for whatever it begins with to be small beside it.
                 let far = track.unit.max(1.0) * 1e18;
                 Piece { slope: Some((curve.rank(far) - first) / far), ..piece }
@@ -179,7 +197,7 @@ impl Pieces {
         if let found @ Some(_) = visit(&piece) {
             return found;
         }
-        if self.shape != Shape::Any {
+        if one_piece(self.shape) {
             return None;
         }
         let mut here = track.head;
@@ -320,7 +338,7 @@ impl Pieces {
         let mut points = std::mem::take(&mut self.points);
         points.clear();
         points.push((from, curve.rank(from)));
-        if inner.len() < 4 {
+        if inner.len() < 4 || self.shape == Shape::Pieces {
             points.extend([0.125, 0.25, 0.5, 0.75].map(|part| from + part * (to - from)).map(|age| (age, curve.rank(age))));
         } else {
             points.extend(inner.iter().filter(|age| from < **age && **age < to).map(|age| (*age, curve.rank(*age))));

@@ -3,7 +3,7 @@
 use super::*;
 
 fn check(jobs: &[(f64, f64, f64, f64)], curve: impl Fn(&Job) -> Drawn, expected: &[f64]) {
-    let found = completions(&workload(jobs), Shape::Any, Ties::Fcfs, curve);
+    let found = completions(&workload(jobs), Shape::General, Ties::Fcfs, curve);
     assert!(close(&found, expected, 1e-9), "found {found:?}, expected {expected:?}");
 }
 
@@ -32,7 +32,7 @@ fn unequal_shares() {
     };
     let jobs = [(0.0, 6.0, 6.0, 1.0), (0.0, 6.0, 6.0, 2.0), (5.0, 2.0, 2.0, 1.0)];
     check(&jobs, by_weight, &[14.0, 11.0, 8.0]);
-    let found = completions(&workload(&jobs), Shape::Straight, Ties::Fcfs, by_weight);
+    let found = completions(&workload(&jobs), Shape::Line, Ties::Fcfs, by_weight);
     assert!(close(&found, &[14.0, 11.0, 8.0], 1e-12), "{found:?}");
 }
 
@@ -71,7 +71,7 @@ fn handicaps() {
     };
     let jobs = [(0.0, 6.0, 2.0, 1.0), (0.0, 3.0, 6.0, 1.0), (4.0, 2.0, 2.0, 1.0)];
     check(&jobs, curve, &[11.0, 10.0, 6.0]);
-    let found = completions(&workload(&jobs), Shape::Straight, Ties::Fcfs, curve);
+    let found = completions(&workload(&jobs), Shape::Line, Ties::Fcfs, curve);
     assert!(close(&found, &[11.0, 10.0, 6.0], 1e-12), "{found:?}");
 }
 

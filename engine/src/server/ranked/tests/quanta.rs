@@ -55,7 +55,7 @@ fn random_curves() {
             .map(|_| (0..6_u32).map(|i| (f64::from(i), random.random_range(0.0..4.0) + if case % 3 == 0 { f64::from(2 * i) } else { 0.0 })).collect())
             .collect();
         let curve = |job: &Job| broken(curves[job.id as usize - 1].clone());
-        let found = completions(&workload, Shape::Any, Ties::Fcfs, curve);
+        let found = completions(&workload, Shape::General, Ties::Fcfs, curve);
         let worst = |q: f64| {
             let expected = plain(&workload, q, curve);
             found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
