@@ -92,9 +92,8 @@ const SAME: f64 = 1e-9;
 /// One line a policy.
 fn lines_of(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, points: impl Fn(&Closeup) -> Vec<(f64, f64)>) -> Vec<Line> {
     let policies = report.policies.iter().map(|policy| &policy.policy).enumerate();
-    let line = |((i, policy), closeup): ((usize, &Choice), &Closeup)| {
-        Line::new(policy.name(), sight.seen(i, look_of(policy)), points(closeup))
-    };
+    let line =
+        |((i, policy), closeup): ((usize, &Choice), &Closeup)| Line::new(policy.name(), sight.seen(i, look_of(policy)), points(closeup));
     policies.zip(closeups).map(line).collect()
 }
 

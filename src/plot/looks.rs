@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 78] = [
+const POLICIES: [(&str, &str, Look); 80] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -68,6 +68,8 @@ const POLICIES: [(&str, &str, Look); 78] = [
     ("server", "wpsjfe", Look { hue: Hue::Orange, dash: Dash::LongDash }),
     ("server", "nudge", Look { hue: Hue::Black, dash: Dash::LongDash }),
     ("server", "boost", Look { hue: Hue::Yellow, dash: Dash::Solid }),
+    ("server", "rank", Look { hue: Hue::Sky, dash: Dash::Dotted }),
+    ("server", "share", Look { hue: Hue::Green, dash: Dash::Dotted }),
     ("cluster", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("cluster", "fair", Look { hue: Hue::Blue, dash: Dash::Dashed }),
     ("cluster", "fair-kill", Look { hue: Hue::Orange, dash: Dash::Dashed }),

@@ -104,7 +104,12 @@ pub fn of_formulas(written: &[String]) -> Vec<(Family, Chip)> {
             _ => Family::Blind,
         };
         let look = Some(look_of(&policy.choice()));
-        Some((family, Chip { key: written.clone().into(), name: format!("ƒ {}", policy.name()).into(), look, chosen: true, ..Chip::of(policy.row()) }))
+        Some((
+            family,
+            Chip {
+                key: written.clone().into(), name: format!("ƒ {}", policy.name()).into(), look, chosen: true, ..Chip::of(policy.row())
+            },
+        ))
     };
     written.iter().filter_map(chip).collect()
 }

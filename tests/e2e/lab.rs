@@ -69,11 +69,19 @@ fn a_constant_is_a_slider() {
 fn a_formula_is_compared_and_keeps_in_a_link() {
     let (page, browser) = opened("#compare?v=1&replications=2&workload.count=500&policies=srpte,las", "compare");
     browser.type_into("#compare-formula-text", "age+.03*est");
-    browser.wait("its chip", "return [...document.querySelectorAll('[data-policy]')].some(chip => chip.dataset.policy.startsWith('rank['))", PATIENCE);
+    browser.wait(
+        "its chip",
+        "return [...document.querySelectorAll('[data-policy]')].some(chip => chip.dataset.policy.startsWith('rank['))",
+        PATIENCE,
+    );
     browser.wait("its row", "return document.querySelector('main').textContent.includes('age + 0.03*est') || document.querySelector('main').textContent.includes('age+0.03*est')", PATIENCE);
     let address = browser.address();
     browser.goto(&page.at("#watch"));
     browser.goto(&address);
-    browser.wait("its chip again", "return [...document.querySelectorAll('[data-policy]')].some(chip => chip.dataset.policy.startsWith('rank['))", PATIENCE);
+    browser.wait(
+        "its chip again",
+        "return [...document.querySelectorAll('[data-policy]')].some(chip => chip.dataset.policy.startsWith('rank['))",
+        PATIENCE,
+    );
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

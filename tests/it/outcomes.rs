@@ -49,7 +49,9 @@ pub fn digest() -> u64 {
     for query in SCENARIOS {
         let mut scenario = Scenario::from_query(&format!("replications=2&workload.count=1500&{query}")).unwrap();
         let runs = |policy: &Policy| scenario.get("system.servers").is_none() || policy.kind().servers() == Servers::Many;
-        scenario.policies = Policy::all().filter(runs).map(|policy| policy.row().key.to_owned()).collect();
+        // Boost finds no rate of its own where sizes have a heavy tail.
+        let written = |policy: Policy| if policy.row().key == "boost" { "boost[gamma=0.1]".to_owned() } else { policy.to_string() };
+        scenario.policies = Policy::all().filter(runs).map(written).collect();
         take_in(&mut digest, scenario);
     }
     for query in CLUSTERS {

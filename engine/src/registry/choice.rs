@@ -19,8 +19,8 @@ impl Choice {
     }
 
     /// The same where the policy has a name of its own.
-    pub(super) fn called(self, own_name: Option<&str>) -> Self {
-        Self { own_name: own_name.map(str::to_owned), ..self }
+    pub(super) fn called(self, own_name: Option<String>) -> Self {
+        Self { own_name, ..self }
     }
 
     /// The world whose policy it is.

@@ -65,7 +65,7 @@ pub trait Kind: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn registry() -> &'static Registry<Self>;
 
     /// What it is called, if not as its row and its parameters say.
-    fn own_name(&self) -> Option<&str> {
+    fn own_name(&self) -> Option<String> {
         None
     }
 }

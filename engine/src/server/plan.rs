@@ -250,6 +250,12 @@ impl World for Plan {
 /// Gives a policy what it has to know of the law of the jobs.
 fn fit(policy: &mut Policy, source: &Source) -> Result<(), SpecError> {
     let value = policy.to_string();
+    let fitted = match policy.kind_mut() {
+        Kind::Rank(its) => its.fit(source),
+        Kind::Share(its) => its.fit(source),
+        _ => Ok(()),
+    };
+    fitted.map_err(|why| SpecError::Unsuited { field: "policies", value: value.clone(), why })?;
     if let Kind::Boost(its) = policy.kind_mut()
         && its.gamma.is_none()
     {

@@ -27,8 +27,8 @@ macro_rules! policies {
                 }
             }
 
-            /// On how many servers the policy is defined.
-            pub const fn servers(&self) -> Servers {
+            /// On how many servers the policy is defined, whatever its parameters.
+            const fn usual_servers(&self) -> Servers {
                 match self {
                     $(Self::$name { .. } => policies::$file::SERVERS,)*
                 }
@@ -45,6 +45,8 @@ macro_rules! policies {
             let presets = vec![$(Preset { row: policies::$file::ROW, kind: policies!(@default $name $file $($parameters)?) },)*];
             let parameters: Vec<Vec<Parameter<Kind>>> = vec![$($(policies!(@declared $name $file $parameters),)?)*];
             Registry::new("server", presets, parameters.into_iter().flatten().collect())
+                .reading(policies::rank::ROW.key, |text| policies::rank::Parameters::read(text).map(Kind::Rank))
+                .reading(policies::share::ROW.key, |text| policies::share::Parameters::read(text).map(Kind::Share))
         });
     };
     (@pattern $name:ident $its:ident) => { Self::$name };
@@ -95,10 +97,30 @@ policies! {
     Wpsjfe = wpsjfe,
     Nudge = nudge with Parameters,
     Boost = boost with Parameters,
+    Rank = rank with Parameters,
+    Share = share with Parameters,
+}
+
+impl Kind {
+    /// On how many servers the policy is defined.
+    pub fn servers(&self) -> Servers {
+        match self {
+            Self::Rank(its) => its.servers(),
+            _ => self.usual_servers(),
+        }
+    }
 }
 
 impl registry::Kind for Kind {
     fn registry() -> &'static Registry<Self> {
         &REGISTRY
+    }
+
+    fn own_name(&self) -> Option<String> {
+        match self {
+            Self::Rank(its) => Some(its.name()),
+            Self::Share(its) => Some(its.name()),
+            _ => None,
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Why a policy serves whom it serves: one sentence from the state that a [`Timeline`] has recorded.
 
+mod formulas;
 mod turns;
 
 use super::{Curve, Kind, Timeline};
@@ -20,10 +21,10 @@ pub fn why(timeline: &Timeline, time: f64) -> String {
     let (served, waiting): (Vec<_>, Vec<_>) = present.partition(|job| job.curve.share > EQUAL);
     let reason = match (&served[..], &waiting[..]) {
         ([], []) => idle(timeline, time),
-        ([], _) => State { name: timeline.policy.row().name, served, waiting }.switching(),
+        ([], _) => State { name: timeline.policy.row().name, time, served, waiting }.switching(),
         ([one], []) if one.curve.late => format!("{one} runs: it is late, but the only job in the system"),
         ([one], []) => format!("{one} runs: it is the only job in the system"),
-        _ => State { name: timeline.policy.row().name, served, waiting }.reason(timeline.policy.kind()),
+        _ => State { name: timeline.policy.row().name, time, served, waiting }.reason(timeline.policy.kind()),
     };
     reason + "."
 }
@@ -107,6 +108,7 @@ const VIRTUAL_BY_WEIGHT: Key =
 struct State<'a> {
     /// Of the policy.
     name: &'static str,
+    time: f64,
     served: Vec<Present<'a>>,
     waiting: Vec<Present<'a>>,
 }
@@ -147,6 +149,8 @@ impl State<'_> {
             Kind::Fsp | Kind::Fspe | Kind::FspePs | Kind::FspeLas | Kind::FspePsAggressive | Kind::Psbs => self.first_by(VIRTUAL),
             Kind::Rr(_) | Kind::Mlfq(_) | Kind::Lottery(_) | Kind::Stride(_) | Kind::Priority(_) => self.in_turn(policy),
             Kind::Hrrn | Kind::Edf(_) | Kind::Wpsjfe | Kind::Nudge(_) | Kind::Boost(_) => self.in_turn(policy),
+            Kind::Rank(its) => self.by_rank(its.rule(), its.setting()),
+            Kind::Share(its) => self.by_share(&its.rule().formula, its.setting()),
         }
     }
 

@@ -92,7 +92,13 @@ impl SizeLaw {
     pub fn exponential_moment(&self, rate: f64) -> f64 {
         match self.0 {
             Kind::Weibull { shape, .. } if shape < 1.0 => f64::INFINITY,
-            Kind::Weibull { shape: 1.0, .. } => if rate < 1.0 { rate / (1.0 - rate) } else { f64::INFINITY },
+            Kind::Weibull { shape: 1.0, .. } => {
+                if rate < 1.0 {
+                    rate / (1.0 - rate)
+                } else {
+                    f64::INFINITY
+                }
+            }
             Kind::Weibull { shape, log_scale, .. } => {
                 // Where what is left of the integrand is nothing, which may be far beyond the sizes that matter otherwise.
                 let exponent = |v: f64| rate * libm::exp(v) - libm::exp(shape * (v - log_scale));
@@ -102,7 +108,9 @@ impl SizeLaw {
                 }
                 integrate(self.span().0, to, self.grain() / PANELS, |v| {
                     let u = libm::exp(shape * (v - log_scale));
-                    shape * u * if u < 1.0 { libm::exp(-u) * libm::expm1(rate * libm::exp(v)) } else { libm::exp(exponent(v)) - libm::exp(-u) }
+                    shape
+                        * u
+                        * if u < 1.0 { libm::exp(-u) * libm::expm1(rate * libm::exp(v)) } else { libm::exp(exponent(v)) - libm::exp(-u) }
                 })
             }
             Kind::Hyperexponential(phases) => {

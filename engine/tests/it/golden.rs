@@ -133,7 +133,9 @@ fn several_servers() {
     let jobs = [(0.0, 1.0), (0.0, 1.0), (0.0, 1.0)];
     let job = |(i, &(arrival, size)): (usize, &(f64, f64))| Job { id: i as u64, arrival, size, estimate: size, weight: 1.0 };
     let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
-    let sojourn = |policy: &str| simulate(&Config { servers: 2, ..Config::default() }, &workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn;
+    let sojourn = |policy: &str| {
+        simulate(&Config { servers: 2, ..Config::default() }, &workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn
+    };
     for policy in ["fifo", "srpt", "sjf", "psjf", "srpte"] {
         assert_eq!(sojourn(policy), [2.0, 2.0, 4.0], "{policy}");
     }

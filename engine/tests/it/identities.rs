@@ -13,6 +13,9 @@ fn all() -> impl Iterator<Item = &'static str> {
     Policy::registry().rows().map(|row| row.key)
 }
 
+/// Policies with a length in the unit of sizes among their parameters: they are not the same on jobs of another scale.
+const SCALED: [&str; 5] = ["rr", "mlfq", "lottery", "stride", "nudge"];
+
 fn mean(workload: &Workload, policy: &str) -> f64 {
     sojourns(workload, policy).iter().sum::<f64>() / workload.len() as f64
 }
@@ -136,7 +139,7 @@ proptest! {
         let factor = libm::ldexp(1.0, exponent);
         let scale = |job: &Job| Job { arrival: job.arrival * factor, size: job.size * factor, estimate: job.estimate * factor, ..*job };
         let scaled = Workload::new(workload.jobs().iter().map(scale).collect());
-        for policy in all() {
+        for policy in all().filter(|policy| !SCALED.contains(policy)) {
             let expected: Vec<f64> = sojourns(&workload, policy).iter().map(|s| s * factor).collect();
             prop_assert_eq!(sojourns(&scaled, policy), expected, "{}", policy);
         }

@@ -14,6 +14,7 @@ mod ordering;
 mod production;
 mod recurring;
 mod registry;
+mod tails;
 mod theory;
 mod turns;
 mod twins;

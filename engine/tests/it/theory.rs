@@ -77,7 +77,8 @@ fn workload(shape: f64, load: f64, seed: u64) -> Workload {
 }
 
 fn measure(servers: u32, workload: &Workload, policy: &str) -> f64 {
-    let outcome = simulate(&Config { servers, ..Config::default() }, workload, &policy.parse().unwrap(), &mut Silent).expect("the policy runs on this system");
+    let outcome = simulate(&Config { servers, ..Config::default() }, workload, &policy.parse().unwrap(), &mut Silent)
+        .expect("the policy runs on this system");
     outcome.sojourn[DISCARDED..DISCARDED + MEASURED].iter().sum::<f64>() / MEASURED as f64
 }
 

@@ -31,9 +31,9 @@ fn completions(jobs: Jobs, policy: &str) -> Vec<f64> {
 /// Who is served in each of the first units of time.
 fn order(jobs: Jobs, policy: &str, units: u32) -> String {
     let timeline = Timeline::record(&Config::default(), &workload(jobs), &policy.parse().unwrap()).unwrap();
-    let served = |unit: u32| timeline.at(f64::from(unit) + 0.5).find(|curve| curve.share > 0.0).map_or('-', |curve| {
-        char::from(b'A' + curve.job as u8)
-    });
+    let served = |unit: u32| {
+        timeline.at(f64::from(unit) + 0.5).find(|curve| curve.share > 0.0).map_or('-', |curve| char::from(b'A' + curve.job as u8))
+    };
     (0..units).map(served).collect()
 }
 

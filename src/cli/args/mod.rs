@@ -133,7 +133,7 @@ pub struct RunArgs {
     /// Write a recording of the first replication as JSON: exact curves and events for a small run, time series or frames for a large one
     #[arg(long, value_name = "FILE.json", help_heading = "Output", hide_short_help = true)]
     pub timeline: Option<PathBuf>,
-    /// Print all other figures below the table (JSON always has them)
+    /// Print all other figures below the table (JSON always has them); of up to 50 jobs on one server also turnaround, waiting and response times
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub details: bool,
 }

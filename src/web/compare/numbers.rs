@@ -78,7 +78,11 @@ fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
             ratios.sort_by(f64::total_cmp);
             let at = |p: f64| ratios.get(((ratios.len().max(1) - 1) as f64 * p) as usize).copied().unwrap_or(f64::NAN);
             let rows = FRACTIONS.iter().map(|p| (format!("{} %", 100.0 * p), vec![at(*p)])).collect();
-            Sheet { corner: "Of the jobs … at most: sojourn under the second policy ÷ under the first", columns: vec!["Ratio".to_owned()], rows }
+            Sheet {
+                corner: "Of the jobs … at most: sojourn under the second policy ÷ under the first",
+                columns: vec!["Ratio".to_owned()],
+                rows,
+            }
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::files::file;
 use crate::chart::{Curves, Mode};
 use crate::exhibit::{EXAMPLES, Exhibit, example};
+use crate::page::lab::Rule;
 use crate::page::state::Action;
 use crate::page::watch::{Change, Watch};
 use crate::plot::look_of;
-use crate::page::lab::Rule;
 use crate::web::chips::{Chip, Chips, Group, of_formulas};
 use crate::web::export::menu;
 use crate::web::kept::kept;
@@ -69,7 +69,8 @@ fn policies(watch: &Watch, mode: Mode, to: &Callback<Action>) -> Html {
         };
         (row.family, Chip { look: Some(look_of(&policy.choice())), chosen: there, barred, ..Chip::of(row) })
     };
-    let written: Vec<String> = chosen.iter().map(|policy| policy.written().to_owned()).filter(|written| Rule::of(written).is_some()).collect();
+    let written: Vec<String> =
+        chosen.iter().map(|policy| policy.written().to_owned()).filter(|written| Rule::of(written).is_some()).collect();
     let groups = Group::all(Policy::all().map(|policy| chip(&policy)).chain(of_formulas(&written)));
     let dispatch = to.clone();
     let ontoggle = Callback::from(move |key: AttrValue| {

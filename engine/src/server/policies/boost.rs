@@ -34,10 +34,15 @@ pub struct Parameters {
 }
 
 pub fn parameters() -> Vec<Parameter<Parameters>> {
-    vec![Parameter::new("gamma", "auto or a number from 1e-9 to 1e9", "rate γ at which the tail of sojourn times falls", |its: &mut Parameters, text| {
-        its.gamma = if text == "auto" { None } else { Some(within(text, &(1e-9..=1e9))?) };
-        Some(())
-    })]
+    vec![Parameter::new(
+        "gamma",
+        "auto or a number from 1e-9 to 1e9",
+        "rate γ at which the tail of sojourn times falls",
+        |its: &mut Parameters, text| {
+            its.gamma = if text == "auto" { None } else { Some(within(text, &(1e-9..=1e9))?) };
+            Some(())
+        },
+    )]
 }
 
 /// The rate at which the tail of sojourn times falls if sizes and the mean gap between arrivals are those of these jobs.

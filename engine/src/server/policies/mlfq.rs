@@ -52,10 +52,15 @@ pub fn parameters() -> Vec<Parameter<Parameters>> {
             its.quantum = x;
         }),
         Parameter::number("factor", 1.0..=100.0, "allotment of a level ÷ that of the level above", |its, x| its.factor = x),
-        Parameter::new("boost", "off or a number from 0.001 to 1e9", "time after which all jobs go back to the highest level", |its: &mut Parameters, text| {
-            its.boost = if text == "off" { f64::INFINITY } else { within(text, &(1e-3..=1e9))? };
-            Some(())
-        }),
+        Parameter::new(
+            "boost",
+            "off or a number from 0.001 to 1e9",
+            "time after which all jobs go back to the highest level",
+            |its: &mut Parameters, text| {
+                its.boost = if text == "off" { f64::INFINITY } else { within(text, &(1e-3..=1e9))? };
+                Some(())
+            },
+        ),
     ]
 }
 

@@ -46,9 +46,17 @@ pub struct Exact<C, F> {
 enum Plan {
     Idle,
     /// The job runs until this age, when its rank is this, or to its end.
-    Alone { age: f64, rank: f64 },
+    Alone {
+        age: f64,
+        rank: f64,
+    },
     /// The group rises to a level in `time`, of which some has passed; there a member completes, or something else happens.
-    Together { level: Sum, time: f64, passed: f64, completes: bool },
+    Together {
+        level: Sum,
+        time: f64,
+        passed: f64,
+        completes: bool,
+    },
 }
 
 impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
@@ -132,7 +140,8 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
                 Who::Group(id)
             }
             (Who::Job(first), Who::Job(second)) => {
-                let group = if one.trend == Trend::Level { Group::new(Sum::ZERO, Some(one.rank)) } else { Group::new(one.rank.into(), None) };
+                let group =
+                    if one.trend == Trend::Level { Group::new(Sum::ZERO, Some(one.rank)) } else { Group::new(one.rank.into(), None) };
                 let id = self.groups.put(group);
                 self.join(id, first);
                 self.join(id, second);

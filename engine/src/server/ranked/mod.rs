@@ -16,6 +16,7 @@ mod least;
 mod pieces;
 mod quantum;
 mod rule;
+mod setting;
 mod shares;
 mod waiting;
 
@@ -23,6 +24,7 @@ pub use exact::Exact;
 pub use least::Least;
 pub use quantum::Quantum;
 pub use rule::{run_rank, run_share, servers};
+pub use setting::{check, setting_of, title};
 pub use shares::{Proportional, Steady, Varies};
 
 use crate::formula::{Moment, Program};

@@ -314,7 +314,13 @@ impl Pieces {
         let signs = &mut self.signs;
         signs.clear();
         let rank = curve.rank(age);
-        signs.push(if rank.is_nan() { 2 } else if rank.is_finite() { 0 } else { rank.signum() as i8 });
+        signs.push(if rank.is_nan() {
+            2
+        } else if rank.is_finite() {
+            0
+        } else {
+            rank.signum() as i8
+        });
         curve.kinks(age, &mut |x| signs.push(if x > 0.0 { 1 } else { -i8::from(x < 0.0) }));
     }
 

@@ -56,3 +56,49 @@ impl State<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::server::{Config, Timeline, why};
+    use crate::workload::{Job, Workload};
+
+    /// Jobs as (arrival, size, weight), under a policy at some instant.
+    fn says(jobs: &[(f64, f64, f64)], switch_cost: f64, policy: &str, time: f64) -> String {
+        let job = |(i, &(arrival, size, weight)): (usize, &_)| Job { id: i as u64 + 1, arrival, size, estimate: size, weight };
+        let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
+        let config = Config { switch_cost, ..Config::default() };
+        why(&Timeline::record(&config, &workload, &policy.parse().unwrap()).unwrap(), time)
+    }
+
+    /// 4@0, 2@1, 1@2.
+    const JOBS: [(f64, f64, f64); 3] = [(0.0, 4.0, 1.0), (1.0, 2.0, 3.0), (2.0, 0.5, 4.0)];
+
+    #[test]
+    fn turns_have_reasons() {
+        let says = |policy, time| says(&JOBS, 0.0, policy, time);
+        assert_eq!(says("rr", 1.5), "J2 runs: it is its turn, for a quantum of 1; J1 waits.");
+        assert_eq!(says("mlfq", 1.5), "J2 runs: no job is at a higher level, and it is first at its own; J1 waits.");
+        let drawn = says("lottery", 2.2);
+        assert!(drawn.contains("runs: it was drawn for this quantum; it has ") && drawn.contains(" of 8 tickets; "), "{drawn}");
+        assert_eq!(says("stride", 1.5), "J2 runs: its pass, service in quanta ÷ weight, was the least when its quantum began; J1 waits.");
+        assert_eq!(says("priority", 2.2), "J3 runs: its weight is the greatest, 4; J1 (1) and J2 (3) wait.");
+        assert_eq!(says("priority[aging=1]", 2.2), "J2 runs: its priority, which grows with age, is the greatest; J1 and J3 wait.");
+        assert_eq!(says("priority[preempt=off]", 2.2), "J1 runs: it has started, and is not interrupted; J2 and J3 wait.");
+        assert_eq!(says("edf", 2.2), "J3 runs: its deadline is the earliest, 3; J1 (8) and J2 (5) wait.");
+        assert_eq!(says("wpsjfe", 1.5), "J2 runs: its estimate ÷ weight is the least, 0.67; J1 (4) waits.");
+        assert_eq!(says("hrrn", 4.2), "J3 runs: its response ratio was the greatest when it started, and it is not interrupted; J2 waits.");
+        assert_eq!(says("nudge", 2.2), "J1 runs: it is first in line; J2 and J3 wait.");
+        assert_eq!(says("nudge", 4.2), "J3 runs: it is small, and overtook J2, which was last in line; J2 waits.");
+        assert_eq!(
+            says("boost[gamma=0.2]", 4.2),
+            "J3 runs: its arrival less its boost was the earliest when it started, and it is not interrupted; J2 waits."
+        );
+    }
+
+    #[test]
+    fn nobody_runs_during_a_switch() {
+        let says = |time| says(&JOBS, 0.5, "rr", time);
+        assert_eq!(says(1.2), "No job runs: the server is turning from one job to another; J1 and J2 wait.");
+        assert_eq!(says(0.5), "J1 runs: it is the only job in the system.");
+    }
+}

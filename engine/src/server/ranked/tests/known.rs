@@ -113,7 +113,9 @@ fn as_formulas() {
 #[test]
 fn in_quanta() {
     for workload in draws(60, 2) {
-        for (key, rule) in [("fifo", "-sojourn"), ("fifo", "-(now-arrival)*2"), ("psjfe", "est+0*now"), ("ps", "0*now; ties=shared"), ("las", "age+0*now")] {
+        for (key, rule) in
+            [("fifo", "-sojourn"), ("fifo", "-(now-arrival)*2"), ("psjfe", "est+0*now"), ("ps", "0*now; ties=shared"), ("las", "age+0*now")]
+        {
             let rule = format!("{rule}; q=0.001");
             let off = apart(&ranked(&workload, &rule).unwrap(), &built_in(&workload, key));
             assert!(off < 0.1, "{rule} is not {key}: {off}");

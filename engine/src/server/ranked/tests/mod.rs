@@ -36,7 +36,8 @@ fn kinked(rank: impl Fn(f64) -> f64 + 'static, kinks: impl Fn(f64) -> Vec<f64> +
 
 /// Jobs by (arrival, size, estimate, weight).
 fn workload(jobs: &[(f64, f64, f64, f64)]) -> Workload {
-    let job = |(i, &(arrival, size, estimate, weight)): (usize, &(f64, f64, f64, f64))| Job { id: i as u64 + 1, arrival, size, estimate, weight };
+    let job =
+        |(i, &(arrival, size, estimate, weight)): (usize, &(f64, f64, f64, f64))| Job { id: i as u64 + 1, arrival, size, estimate, weight };
     Workload::new(jobs.iter().enumerate().map(job).collect())
 }
 

@@ -52,7 +52,11 @@ fn random_curves() {
             .collect();
         let workload = workload(&jobs);
         let curves: Vec<Vec<(f64, f64)>> = (0..count)
-            .map(|_| (0..6_u32).map(|i| (f64::from(i), random.random_range(0.0..4.0) + if case % 3 == 0 { f64::from(2 * i) } else { 0.0 })).collect())
+            .map(|_| {
+                (0..6_u32)
+                    .map(|i| (f64::from(i), random.random_range(0.0..4.0) + if case % 3 == 0 { f64::from(2 * i) } else { 0.0 }))
+                    .collect()
+            })
             .collect();
         let curve = |job: &Job| broken(curves[job.id as usize - 1].clone());
         let found = completions(&workload, Shape::General, Ties::Fcfs, curve);
