@@ -130,8 +130,9 @@ impl Exercise {
         /// More pairs than an exercise has fields.
         const MOST_PAIRS: usize = 40;
         /// What is a text, whatever it looks like.
-        const TEXTS: [&str; 10] =
-            ["title", "text", "why", "jobs", "policies", "watch", "compare", "formula.times", "formula.start", "formula.reference"];
+        const TEXTS: [&str; 10] = [
+            "title", "text", "why", "jobs", "policies", "watch", "compare", "formula.times", "formula.start", "formula.reference",
+        ];
         let mut table = Table::new();
         for (i, pair) in query.split('&').filter(|pair| !pair.is_empty()).enumerate() {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -498,11 +499,7 @@ fn challenge(table: &Table, scenario: &Scenario) -> Read<Challenge> {
     let study = Study::new(scenario.clone(), |_| Err(std::io::ErrorKind::Unsupported.into()));
     let study = study.map_err(|error| ExerciseError::Scene { field: "compare".to_owned(), message: error.to_string() })?;
     let Plan::Server(plan) = study.plan() else {
-        return Err(fields.wrong(
-            "compare",
-            &format!("a load of the world {}", scenario.kind()),
-            "one of the server: formulas are its policies",
-        ));
+        return Err(fields.wrong("compare", &format!("a load of the world {}", scenario.kind()), "one of the server: formulas are its policies"));
     };
     let times = fields.text("times", TITLE)?;
     if let Some(times) = &times {
