@@ -1,8 +1,8 @@
 //! Postfix programs: an operand is pushed on a stack, an operator replaces its operands by its value.
 
+use super::Moment;
 use super::setting::Tables;
 use super::tree::{Binary, Function, truth};
-use super::Moment;
 use std::sync::Arc;
 
 /// How many constants of a job are kept: its own, and results of what is constant in a formula.

@@ -305,12 +305,12 @@ impl Exercise {
             Asked::Goal(goal) => {
                 match &goal.aim {
                     Aim::Worse { policy, than, times } => {
-                        ask("worse", key(&policy));
-                        ask("than", key(&than));
+                        ask("worse", key(policy));
+                        ask("than", key(than));
                         ask("times", (*times).into());
                     }
                     Aim::AtMost { policy, mean } => {
-                        ask("mean", key(&policy));
+                        ask("mean", key(policy));
                         ask("most", (*mean).into());
                     }
                 }
