@@ -52,7 +52,7 @@ pub fn zero((mut low, mut under): (f64, f64), (mut high, mut over): (f64, f64), 
 /// How much the rank differs between neighbouring ages: rounding, or a slope that is steeper than ages can tell.
 pub fn noise(curve: &impl Curve, (age, rank): (f64, f64)) -> f64 {
     let mut next = age;
-    (0..6).fold(0.0, |most: f64, _| {
+    (0..3).fold(0.0, |most: f64, _| {
         next = next.next_up();
         most.max((curve.rank(next) - rank).abs())
     })

@@ -8,8 +8,6 @@ use crate::server::ranked::Curve;
 /// Ages in a window that are equally far apart, and the number of those nearer to the beginning of the first.
 const EVEN: u32 = 32;
 const NEAR: i32 = 12;
-/// Differences of ranks above this fraction of them are taken for no rounding.
-const LARGE: f64 = 1e-6;
 
 /// What changes where a curve has a kink or a jump, at one age.
 #[derive(Debug)]
@@ -146,8 +144,8 @@ impl Pieces {
             let (best, now) = (points[extreme].1, points[i].1);
             let (change, scale) = ((now - best).abs(), now.abs().max(best.abs()));
             let rest = now == best || change <= GRAIN * scale;
-            // What is large is no rounding, unless ranks are what is left of far larger numbers.
-            let real = || change > LARGE * scale || change > 8.0 * noise(curve, points[extreme]).max(noise(curve, points[i]));
+            // Where ranks are what is left of far larger numbers, neighbouring ages tell how much of them is rounding.
+            let real = || change > 8.0 * noise(curve, points[extreme]).max(noise(curve, points[i]));
             match rises {
                 _ if rest => {}
                 None if real() => (extreme, rises) = (i, Some(now > best)),
