@@ -92,3 +92,13 @@ fn sizes_are_not_known_beforehand() {
         }
     }
 }
+
+#[test]
+fn rounding_is_no_oscillation() {
+    for workload in draws(100, 1) {
+        for (noisy, plain) in [("est+1e9*age-1e9*age", "est"), ("(age+1e6)-age+est-1e6", "est"), ("(est+1e7*age)-1e7*age-age", "est-age")] {
+            let off = apart(&ranked(&workload, noisy).unwrap(), &ranked(&workload, plain).unwrap());
+            assert!(off < 1e-9, "{noisy}: {off}");
+        }
+    }
+}

@@ -1,92 +1,12 @@
-//! Every job present has a share of the server.
+//! Shares that change.
 
-use super::Momentary;
-use crate::formula::Moment;
+use super::integration::{Room, rates};
 use crate::server::JobState;
 use crate::server::engine::{Fault, Next, Scheduler};
-use crate::server::parts::{Blind, Shares, room};
+use crate::server::parts::room;
+use crate::server::ranked::Momentary;
 use crate::sim::{Clock, TIE};
 use crate::workload::Job;
-
-/// Why a share is none.
-fn wrong(share: f64) -> Option<&'static str> {
-    match share {
-        share if share.is_nan() => Some("its share is NaN"),
-        share if share < 0.0 => Some("its share is negative"),
-        share if share.is_infinite() => Some("its share is infinite"),
-        _ => None,
-    }
-}
-
-const NONE: &str = "the shares of all jobs present are 0";
-
-/// The server is divided in proportion to shares that jobs keep: discriminatory processor sharing, exact and O(log n) an event.
-#[derive(Debug)]
-pub struct Steady<F> {
-    share_of: F,
-    sharing: Blind<Shares>,
-    served: usize,
-    /// Index and size of those whose share is 0.
-    idle: Vec<(u32, f64)>,
-    fault: Option<Fault>,
-}
-
-impl<F: Fn(u32, &Job) -> f64> Steady<F> {
-    /// `jobs` jobs with the shares that `share_of` gives.
-    pub fn new(jobs: usize, share_of: F) -> Self {
-        Self { share_of, sharing: Blind(Shares::by_weight(jobs)), served: 0, idle: Vec::with_capacity(room(jobs)), fault: None }
-    }
-
-    fn fail(&mut self, job: u32, what: &str) {
-        self.fault.get_or_insert_with(|| Fault { job, age: 0.0, time: 0.0, what: what.to_owned() });
-    }
-}
-
-impl<F: Fn(u32, &Job) -> f64> Scheduler for Steady<F> {
-    fn arrive(&mut self, index: u32, job: &Job) {
-        let share = (self.share_of)(index, job);
-        if let Some(what) = wrong(share) {
-            self.fail(index, what);
-        } else if share == 0.0 {
-            self.idle.push((index, job.size));
-        } else {
-            self.served += 1;
-            self.sharing.arrive(index, &Job { weight: share, ..*job });
-        }
-    }
-
-    fn next(&self) -> Next {
-        self.sharing.next()
-    }
-
-    fn advance(&mut self, dt: f64) {
-        self.sharing.advance(dt);
-    }
-
-    fn complete(&mut self) -> Option<u32> {
-        let complete = self.sharing.complete();
-        self.served -= usize::from(complete.is_some());
-        complete
-    }
-
-    fn act(&mut self, _: &[Job]) {}
-
-    fn late(&self) -> usize {
-        0
-    }
-
-    fn fault(&self) -> Option<Fault> {
-        let none = || self.idle.first().filter(|_| self.served == 0);
-        self.fault.clone().or_else(|| none().map(|(job, _)| Fault { job: *job, age: 0.0, time: 0.0, what: NONE.to_owned() }))
-    }
-
-    fn for_each(&self, jobs: &[Job], visit: &mut dyn FnMut(JobState)) {
-        self.sharing.for_each(jobs, visit);
-        for &(job, remaining) in &self.idle {
-            visit(JobState { job, remaining, virtual_remaining: None, virtual_rate: 0.0, share: 0.0, late: false });
-        }
-    }
-}
 
 /// Length of a step of the integration, relative to 1 + the least age.
 const STEP: f64 = 1e-4;
@@ -123,24 +43,14 @@ pub struct Proportional<V, F> {
     fault: Option<Fault>,
 }
 
+/// A job that is present, and its present rate.
 #[derive(Debug)]
-struct Held<V> {
-    index: u32,
-    size: f64,
-    estimate: f64,
-    rate: f64,
-    value: V,
-}
-
-/// Room for an integration.
-#[derive(Debug, Default)]
-struct Room {
-    /// Rates at the four ages of a step.
-    rates: [Vec<f64>; 4],
-    middle: Vec<f64>,
-    end: Vec<f64>,
-    signs: Vec<bool>,
-    others: Vec<bool>,
+pub struct Held<V> {
+    pub index: u32,
+    pub size: f64,
+    pub estimate: f64,
+    pub rate: f64,
+    pub value: V,
 }
 
 impl<V: Momentary, F: Fn(u32, &Job) -> V> Proportional<V, F> {
@@ -148,7 +58,6 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Proportional<V, F> {
     pub fn new(jobs: usize, varies: Varies, value_of: F) -> Self {
         let room = room(jobs);
         let list = || Vec::with_capacity(room);
-        let work = Room { rates: [list(), list(), list(), list()], middle: list(), end: list(), ..Room::default() };
         Self {
             value_of,
             varies,
@@ -160,7 +69,7 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Proportional<V, F> {
             passed: 0.0,
             completes: false,
             unsettled: false,
-            room: work,
+            room: Room::with_capacity(room),
             fault: None,
         }
     }
@@ -258,79 +167,6 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Proportional<V, F> {
             }
         }
         self.span = span;
-    }
-}
-
-/// The rates of all jobs at these ages.
-fn rates<V: Momentary>(jobs: &[Held<V>], ages: &[f64], now: f64, rates: &mut Vec<f64>) -> Result<(), Fault> {
-    let n = jobs.len() as f64;
-    let nlate = jobs.iter().zip(ages).filter(|(job, age)| **age >= job.estimate).count() as f64;
-    rates.clear();
-    let mut total = 0.0;
-    for (job, age) in jobs.iter().zip(ages) {
-        let share = job.value.at(&Moment { age: *age, now, n, nlate });
-        if let Some(what) = wrong(share) {
-            return Err(Fault { job: job.index, age: *age, time: 0.0, what: what.to_owned() });
-        }
-        total += share;
-        rates.push(share);
-    }
-    if total == 0.0 {
-        return Err(Fault { job: jobs[0].index, age: ages[0], time: 0.0, what: NONE.to_owned() });
-    }
-    rates.iter_mut().for_each(|rate| *rate /= total);
-    Ok(())
-}
-
-impl Room {
-    /// Ages (in `end`) after one step from `ages`.
-    fn step<V: Momentary>(&mut self, jobs: &[Held<V>], ages: &[f64], now: f64, step: f64) -> Result<(), Fault> {
-        let [first, second, third, fourth] = &mut self.rates;
-        let shifted = |to: &mut Vec<f64>, by: f64, rates: &[f64]| {
-            to.clear();
-            to.extend(ages.iter().zip(rates).map(|(age, rate)| age + by * rate));
-        };
-        rates(jobs, ages, now, first)?;
-        shifted(&mut self.middle, 0.5 * step, first);
-        rates(jobs, &self.middle, now + 0.5 * step, second)?;
-        shifted(&mut self.middle, 0.5 * step, second);
-        rates(jobs, &self.middle, now + 0.5 * step, third)?;
-        shifted(&mut self.middle, step, third);
-        rates(jobs, &self.middle, now + step, fourth)?;
-        self.end.clear();
-        let all = first.iter().zip(second.iter()).zip(third.iter().zip(fourth.iter()));
-        self.end.extend(ages.iter().zip(all).map(|(age, ((a, b), (c, d)))| age + step * (a + 2.0 * (b + c) + d) / 6.0));
-        Ok(())
-    }
-
-    /// How long a step may be so that it comes to a kink of a share, or just past one that is near, if there is one within `step`;
-    /// `end` is then where that leads.
-    fn first_change<V: Momentary>(&mut self, jobs: &[Held<V>], ages: &[f64], now: f64, step: f64) -> Option<f64> {
-        signs(jobs, ages, &mut self.signs);
-        signs(jobs, &self.end, &mut self.others);
-        if self.signs == self.others {
-            return None;
-        }
-        let (mut low, mut high) = (0.0, step);
-        while high - low > 1e-9 * step {
-            let middle = 0.5 * (low + high);
-            self.step(jobs, ages, now, middle).ok()?;
-            signs(jobs, &self.end, &mut self.others);
-            if self.signs == self.others { low = middle } else { high = middle }
-        }
-        // Up to the kink, unless that is here.
-        let found = if low > 1e-6 * step { low } else { high };
-        self.step(jobs, ages, now, found).ok()?;
-        Some(found)
-    }
-}
-
-/// The signs of what changes sign at kinks, of all jobs, and which of them are late.
-fn signs<V: Momentary>(jobs: &[Held<V>], ages: &[f64], signs: &mut Vec<bool>) {
-    signs.clear();
-    for (job, age) in jobs.iter().zip(ages) {
-        signs.push(*age < job.estimate);
-        job.value.kinks(*age, &mut |x| signs.push(x < 0.0));
     }
 }
 
