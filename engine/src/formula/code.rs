@@ -1,8 +1,8 @@
 //! Postfix programs: an operand is pushed on a stack, an operator replaces its operands by its value.
 
+use super::Moment;
 use super::setting::Tables;
 use super::tree::{Binary, Function, truth};
-use super::{Moment, kinks};
 use std::sync::Arc;
 
 /// How many constants of a job are kept: its own, and results of what is constant in a formula.
@@ -191,6 +191,9 @@ fn pair(function: Function, a: f64, b: f64, tables: Option<&dyn Tables>) -> f64 
     }
 }
 
+/// How many binary digits of a whole number are told apart.
+const DIGITS: u32 = 13;
+
 /// See [`Program::kinks`](super::Program::kinks).
 #[derive(Debug)]
 pub(super) struct Turn {
@@ -200,9 +203,20 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    pub(super) fn value(&self, values: &[f64; VALUES], moment: &Moment, tables: Option<&dyn Tables>) -> f64 {
+    pub(super) fn visit(&self, values: &[f64; VALUES], moment: &Moment, tables: Option<&dyn Tables>, visit: &mut dyn FnMut(f64)) {
         let x = self.steps.value(values, moment, tables);
-        if self.whole { kinks::parity(x, floor(x)) } else { x }
+        if !self.whole {
+            return visit(x);
+        }
+        // The digits of its whole number in the code of Gray: one changes with each whole number, and any number of these may lie
+        // between two ages.
+        let mut whole = floor(x);
+        for _ in 0..DIGITS {
+            let half = libm::floor(0.5 * whole);
+            visit(if (whole - half) % 2.0 == 0.0 { 1.0 } else { -1.0 });
+            whole = half;
+        }
+        visit(if whole % 2.0 == 0.0 { 1.0 } else { -1.0 });
     }
 }
 

@@ -61,9 +61,3 @@ fn condition(tree: &Tree, add: &mut dyn FnMut(Kink)) {
         add(Kink::Sign(tree.clone()));
     }
 }
-
-/// Changes its sign at every whole number, where `whole` is the greatest of them up to `x`.
-pub(super) fn parity(x: f64, whole: f64) -> f64 {
-    let distance = (x - x.round()).abs().max(f64::MIN_POSITIVE);
-    if whole % 2.0 == 0.0 { distance } else { -distance }
-}

@@ -68,7 +68,7 @@ impl Program {
     /// where one has no value. None of a formula that reads time.
     pub fn kinks(&self, age: f64, visit: &mut dyn FnMut(f64)) {
         for kink in &self.code.kinks {
-            visit(kink.value(&self.values, &Moment::of_age(age), self.code.tables()));
+            kink.visit(&self.values, &Moment::of_age(age), self.code.tables(), visit);
         }
     }
 

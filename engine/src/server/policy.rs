@@ -100,6 +100,9 @@ policies! {
     PsjfeLas = psjfe_las,
     Nudge = nudge with Parameters,
     Boost = boost with Parameters,
+    Gittins = gittins with Parameters,
+    GittinsBlind = gittins_blind with Parameters,
+    Serpt = serpt with Parameters,
     Rank = rank with Parameters,
     Share = share with Parameters,
 }

@@ -14,8 +14,9 @@ fn all() -> impl Iterator<Item = &'static str> {
 }
 
 /// Policies that are not the same on jobs of another scale: some have a length in the unit of sizes among their parameters, and
-/// under the last three ranks are equal if they differ by no more than 1e-11 × max(1, |rank|).
-const SCALED: [&str; 8] = ["rr", "mlfq", "lottery", "stride", "nudge", "wsrpte", "srpt-b", "psjfe+las"];
+/// under the last six ranks are equal if they differ by no more than 1e-11 × max(1, |rank|).
+const SCALED: [&str; 11] =
+    ["rr", "mlfq", "lottery", "stride", "nudge", "wsrpte", "srpt-b", "psjfe+las", "gittins", "gittins-blind", "serpt"];
 
 fn mean(workload: &Workload, policy: &str) -> f64 {
     sojourns(workload, policy).iter().sum::<f64>() / workload.len() as f64

@@ -1,8 +1,8 @@
 //! Jobs that share the server so that their ranks stay equal.
 
-use super::Curve;
-use super::pieces::{Piece, Track};
+use super::pieces::{GRAIN, Piece, Track, zero};
 use super::waiting::Slots;
+use super::{Curve, same};
 use crate::sim::{Falling, Forest, Sum, TIE};
 
 const NONE: u32 = u32::MAX;
@@ -42,6 +42,11 @@ impl Member {
 }
 
 impl<C: Curve> Held<C> {
+    /// Whether it leaves its group because its work is done.
+    pub fn completes(&self) -> bool {
+        self.size - self.member.exit <= TIE * self.size
+    }
+
     /// The level at which it leaves its group.
     fn exit_level(&self) -> Sum {
         let Member { level, age, rank, slope, exit, .. } = self.member;
@@ -55,7 +60,8 @@ impl<C: Curve> Held<C> {
         let rise = at.minus(level).get();
         match (slope, piece) {
             (Some(slope), _) => age + rise / slope,
-            (None, Some(piece)) => piece.age_of(&self.curve, self.age, exit, rank + rise),
+            // Where the piece ends, not where the work does: nobody else can know that.
+            (None, Some(piece)) => piece.age_of(&self.curve, self.age, piece.to, rank + rise).min(exit),
             (None, None) => self.age,
         }
     }
@@ -96,7 +102,10 @@ impl Group {
         let job = jobs.get_mut(slot);
         let slope = if self.rank.is_some() { Some(1.0) } else { piece.slope };
         let (age, exit) = (job.age, piece.to.min(job.size));
+        // Its rank is the level but for rounding, or as nearly as its age can tell: then the next ages do better.
         let rank = if slope.is_some() { 0.0 } else { job.curve.rank(age) };
+        let level = self.level.get();
+        let rank = if slope.is_some() || same(rank, level) { rank } else { level };
         job.member = Member { level: self.level, age, rank, piece: Some(piece), slope, exit, next: NONE };
         let exit = job.exit_level().get();
         match slope {
@@ -129,16 +138,20 @@ impl Group {
         if job.member.slope.is_some() { job.age_at(self.level).min(job.member.exit) } else { job.age }
     }
 
-    /// Whether a member has come to where it leaves.
+    /// Whether a member has come to where it leaves. At a summit only its rank can tell.
     pub fn is_due<C: Curve>(&self, job: &Held<C>) -> bool {
-        job.member.exit - self.age(job) <= TIE * job.member.exit || job.exit_level() <= self.level
+        let scale = GRAIN * job.member.rank.abs().max(self.level.get().abs());
+        let near = || job.member.slope.is_none() && job.exit_level().minus(self.level).get() <= scale;
+        job.member.exit - self.age(job) <= TIE * job.member.exit || near()
     }
 
     /// Takes out the member that leaves first, which is due.
     pub fn pop<C: Curve>(&mut self, forest: &mut Forest, jobs: &mut Slots<Held<C>>) -> Option<u32> {
         let slot = forest.pop(&mut self.exits)?.item;
+        let age = self.age(jobs.get(slot));
         let job = jobs.get_mut(slot);
-        job.age = job.member.exit;
+        // What is missing but for rounding is there; what a summit hides is not.
+        job.age = if job.member.exit - age <= TIE * job.member.exit { job.member.exit } else { age };
         let next = job.member.next;
         if let Some(slope) = job.member.slope {
             // What is left of nothing is nothing.
@@ -183,34 +196,21 @@ impl Group {
         self.level = level;
     }
 
-    /// The group is served for a time that is less than it would take to the level `before`, which is `whole`.
-    pub fn serve<C: Curve>(&mut self, jobs: &mut Slots<Held<C>>, dt: f64, before: Sum, whole: f64) {
+    /// The group is served for a time in which nobody leaves.
+    pub fn serve<C: Curve>(&mut self, jobs: &mut Slots<Held<C>>, dt: f64) {
+        // As far as it would rise if one of its members had all the time, or if all the straight ones had.
+        let mut high = dt / self.inverse.get();
         if self.curved == NONE {
-            self.level.add(dt / self.inverse.get());
+            self.level.add(high);
             return;
         }
-        // False position, halving every third time: the time to a level is a rising function of it.
-        let (mut low, mut high) = (0.0, before.minus(self.level).get());
-        let (mut under, mut over) = (-dt, whole - dt);
-        for step in 0..120 {
-            let width = high - low;
-            let chord = low - under * (width / (over - under));
-            let middle = low + 0.5 * width;
-            let rise = if step % 3 == 2 || !chord.is_finite() { middle } else { chord.clamp(low + 1e-3 * width, high - 1e-3 * width) };
-            if width <= 1e-15 * high || rise <= low || rise >= high {
-                break;
-            }
-            let miss = self.time_to(jobs, self.level.plus(rise.into())) - dt;
-            if miss < 0.0 {
-                (low, under) = (rise, miss);
-            } else {
-                (high, over) = (rise, miss);
-            }
-            if miss.abs() <= 1e-15 * dt {
-                break;
-            }
-        }
-        let rise = if -under < over { low } else { high };
+        self.each_curved(jobs, |_, job| {
+            let most = job.member.piece.map_or(0.0, |piece| job.curve.rank((job.age + dt).min(piece.to)));
+            high = high.min((most - job.member.rank) - self.level.minus(job.member.level).get());
+        });
+        let late = |rise: f64| self.time_to(jobs, self.level.plus(rise.into())) - dt;
+        let over = late(high);
+        let rise = if over > 0.0 { zero((0.0, -dt), (high, over), late) } else { high };
         self.rise_to(jobs, self.level.plus(rise.into()));
     }
 

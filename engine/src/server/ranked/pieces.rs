@@ -14,7 +14,7 @@ const MOST: u32 = 5000;
 const EVEN: u32 = 32;
 const NEAR: i32 = 12;
 /// Differences of ranks below this fraction of them are rounding.
-const GRAIN: f64 = 8.0 * f64::EPSILON;
+pub const GRAIN: f64 = 8.0 * f64::EPSILON;
 /// How far a straight piece may be from straight, relative to its ranks.
 const BEND: f64 = 1e-14;
 const NONE: u32 = u32::MAX;
@@ -53,40 +53,52 @@ impl Piece {
             Some(slope) => self.to - (self.last - rank) / slope,
             None => crossing(curve, from, to, rank),
         };
-        age.clamp(from, to)
+        age.max(from).min(to)
     }
 }
 
-/// The age in `[from, to]` at which a rank that rises there is as given, to the last bits: false position, with a bisection
-/// whenever that does not halve the interval.
+/// The age in `[from, to]` at which a rank that rises there is as given, to the last bits.
 fn crossing(curve: &impl Curve, from: f64, to: f64, rank: f64) -> f64 {
-    let (mut low, mut high) = (from, to);
-    let (mut under, mut over) = (curve.rank(low) - rank, curve.rank(high) - rank);
+    let (under, over) = (curve.rank(from) - rank, curve.rank(to) - rank);
     if under >= 0.0 {
-        return low;
+        return from;
     }
     // At a summit ages are known to half the digits only: what is as high as it but for rounding is there.
     if over <= GRAIN * rank.abs() {
-        return high;
+        return to;
     }
-    for step in 0..200 {
-        let width = high - low;
-        if width <= 1e-15 * high {
+    zero((from, under), (to, over), |age| curve.rank(age) - rank)
+}
+
+/// Where a rising function is zero, to the last bits, given where it is below and where it is above: false position in the manner
+/// of Illinois (Dowell & Jarratt 1971), and a bisection where that is slow.
+pub fn zero((mut low, mut under): (f64, f64), (mut high, mut over): (f64, f64), mut of: impl FnMut(f64) -> f64) -> f64 {
+    let (mut last, mut width) = (0.0, f64::INFINITY);
+    for step in 0..400 {
+        let grain = f64::EPSILON * high.abs();
+        if high - low <= 4.0 * grain {
             break;
         }
-        let chord = low - under * (width / (over - under));
-        let middle = low + 0.5 * width;
-        // Every third step halves, so that a steep end does not hold it up; a chord is moved off the ends.
-        let age = if step % 3 == 2 || !chord.is_finite() { middle } else { chord.clamp(low + 1e-3 * width, high - 1e-3 * width) };
-        let value = curve.rank(age) - rank;
-        if value < 0.0 {
-            (low, under) = (age, value);
-        } else {
-            (high, over) = (age, value);
-        }
+        let middle = low + 0.5 * (high - low);
+        let chord = low - under * ((high - low) / (over - under));
+        let slow = step % 4 == 3 && {
+            let slow = high - low > 0.25 * width;
+            width = high - low;
+            slow
+        };
+        let x = if slow || !chord.is_finite() { middle } else { chord.clamp(low + grain, high - grain) };
+        let value = of(x);
         if value == 0.0 {
-            break;
+            return x;
         }
+        if value < 0.0 {
+            (low, under) = (x, value);
+            over *= if last < 0.0 { 0.5 } else { 1.0 };
+        } else {
+            (high, over) = (x, value);
+            under *= if last > 0.0 { 0.5 } else { 1.0 };
+        }
+        last = value;
     }
     high
 }
@@ -208,6 +220,15 @@ impl Pieces {
             if let found @ Some(_) = visit(&self.nodes[here as usize].piece) {
                 return found;
             }
+        }
+    }
+
+    /// The job leaves its piece at an age that cannot be told from the piece's end, and is on the next one from there on.
+    pub fn pass(&mut self, curve: &impl Curve, track: &mut Track, age: f64) {
+        let Piece { to, .. } = self.at(curve, track, age);
+        let next = self.at(curve, track, to);
+        if next.from == to {
+            self.nodes[track.head as usize].piece.from = age;
         }
     }
 

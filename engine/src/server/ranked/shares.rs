@@ -227,7 +227,7 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Proportional<V, F> {
             while let Err(fault) = self.room.step(&self.jobs, &self.ahead, from, step) {
                 step *= 0.5;
                 halvings += 1;
-                if halvings > 60 {
+                if halvings > 30 {
                     self.fault.get_or_insert(fault);
                     return;
                 }
@@ -312,23 +312,24 @@ impl Room {
             return None;
         }
         let (mut low, mut high) = (0.0, step);
-        while high - low > 1e-13 * step {
+        while high - low > 1e-9 * step {
             let middle = 0.5 * (low + high);
             self.step(jobs, ages, now, middle).ok()?;
             signs(jobs, &self.end, &mut self.others);
             if self.signs == self.others { low = middle } else { high = middle }
         }
         // Up to the kink, unless that is here.
-        let found = if low > 0.0 { low } else { high };
+        let found = if low > 1e-6 * step { low } else { high };
         self.step(jobs, ages, now, found).ok()?;
         Some(found)
     }
 }
 
-/// The signs of what changes sign at kinks, of all jobs.
+/// The signs of what changes sign at kinks, of all jobs, and which of them are late.
 fn signs<V: Momentary>(jobs: &[Held<V>], ages: &[f64], signs: &mut Vec<bool>) {
     signs.clear();
     for (job, age) in jobs.iter().zip(ages) {
+        signs.push(*age < job.estimate);
         job.value.kinks(*age, &mut |x| signs.push(x < 0.0));
     }
 }
@@ -352,7 +353,7 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Scheduler for Proportional<V, F> {
             self.ages.clone_from(&self.ahead);
         } else if self.varies == Varies::AtEvents {
             self.ages.iter_mut().zip(&self.jobs).for_each(|(age, job)| *age += job.rate * dt);
-        } else if dt > 0.0 {
+        } else if dt > 0.0 && !self.jobs.is_empty() {
             self.ahead.clone_from(&self.ages);
             self.integrate_until(dt);
             self.ages.clone_from(&self.ahead);
