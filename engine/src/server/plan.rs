@@ -47,13 +47,16 @@ pub struct Recording {
     pub stride: u64,
     /// Samples, in order of time.
     pub series: Vec<Sample>,
-    /// Exact curves and events, of up to [`MOST_EXACT`](Self::MOST_EXACT) jobs.
+    /// Exact curves and events, of up to [`MOST_EXACT`](Self::MOST_EXACT) jobs and [`MOST_EVENTS`](Self::MOST_EVENTS) events.
     pub timeline: Option<Timeline>,
 }
 
 impl Recording {
     /// Runs of more jobs than this have no exact timeline, only series.
     pub const MOST_EXACT: usize = 500;
+
+    /// Nor have runs of more events: short quanta make many of few jobs.
+    pub const MOST_EVENTS: u64 = 20_000;
 
     /// Samples that a series is thinned to.
     const SAMPLES: usize = 4096;
@@ -198,7 +201,8 @@ impl World for Plan {
         let mut series = Series::with_capacity(Recording::SAMPLES);
         let outcome = self.outcome(jobs, policy, &mut (&mut series, &mut Progress(progress)))?;
         let exact = || Timeline::record(&self.config, jobs, policy);
-        let timeline = (jobs.len() <= Recording::MOST_EXACT).then(exact).transpose()?;
+        let small = jobs.len() <= Recording::MOST_EXACT && outcome.events <= Recording::MOST_EVENTS;
+        let timeline = small.then(exact).transpose()?;
         let policy = policy.clone();
         Ok((Recording { policy, stride: series.stride(), series: series.samples().to_vec(), timeline }, outcome))
     }

@@ -86,3 +86,40 @@ impl Parameters {
         in_turn(config, workload, Turns::new(rule, jobs), observer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Parameters;
+    use crate::workload::{Job, Sizes, Synthetic, Workload};
+    use crate::world::Source;
+
+    fn rate(queue: Synthetic) -> Result<f64, String> {
+        let mut its = Parameters::default();
+        its.fit(&Source::Synthetic(queue)).map(|()| its.gamma.unwrap())
+    }
+
+    #[test]
+    fn the_rate_is_that_of_the_law() {
+        let queue = Synthetic { shape: 1.0, load: 0.8, ..Synthetic::default() };
+        assert!((rate(queue).unwrap() - 0.2).abs() < 1e-12);
+        assert_eq!(rate(Synthetic { load: 1.2, ..queue }), Ok(0.0));
+        for heavy in [Synthetic { shape: 0.25, ..queue }, Synthetic { sizes: Sizes::Pareto { alpha: 3.0 }, ..queue }] {
+            assert!(rate(heavy).unwrap_err().starts_with("sizes have a heavy tail"));
+        }
+        let mut given = Parameters { gamma: Some(0.5) };
+        given.fit(&Source::Synthetic(Synthetic { shape: 0.25, ..queue })).unwrap();
+        assert_eq!(given.gamma, Some(0.5));
+    }
+
+    #[test]
+    fn given_jobs_have_a_rate_of_their_own() {
+        let of = |arrivals: [f64; 4]| {
+            let job = |(id, arrival): (u64, f64)| Job { id, arrival, size: 2.0, estimate: 2.0, weight: 1.0 };
+            super::empirical_rate(&Workload::new((0..).zip(arrivals).map(job).collect()))
+        };
+        // Sizes are 2 and the load is 8/t, that of M/D/1 at which γ = 1 ÷ 2.
+        let span = 8.0 * (libm::exp(1.0) - 1.0);
+        assert!((of([0.0, 1.0, 2.0, span]) - 0.5).abs() < 1e-12);
+        assert_eq!([of([0.0; 4]), of([0.0, 1.0, 2.0, 3.0])], [0.0; 2]);
+    }
+}
