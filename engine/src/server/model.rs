@@ -108,7 +108,6 @@ impl Scatter {
         match errors {
             Errors::LogNormal => Self { mean: 0.0, sigma },
             Errors::Unbiased => Self { mean: -sigma * sigma / 2.0, sigma },
-            Errors::Bias(factor) => Self { mean: libm::log(factor), sigma: 0.0 },
             Errors::None => Self { mean: 0.0, sigma: 0.0 },
             Errors::Uniform([low, high]) if low < high => {
                 // Of ln U; with t ln t = 0 at 0.
@@ -118,7 +117,7 @@ impl Scatter {
                 let second = (square(high) - square(low)) / (high - low) - 2.0 * mean;
                 Self { mean, sigma: libm::sqrt((second - mean * mean).max(0.0)) }
             }
-            Errors::Uniform([factor, _]) => Self { mean: libm::log(factor), sigma: 0.0 },
+            Errors::Bias(factor) | Errors::Uniform([factor, _]) => Self { mean: libm::log(factor), sigma: 0.0 },
         }
     }
 

@@ -170,7 +170,7 @@ impl Stretch<'_> {
     /// Mean time until first service of a job whose worst rank ever lies evenly between two levels: what it finds, and what comes before
     /// it is served.
     fn wait(&self, low: f64, high: f64) -> f64 {
-        self.average(low, high, |rank| {
+        average(low, high, |rank| {
             let (below, up_to) = self.levels.at(rank);
             self.rate * up_to.square / (2.0 * (1.0 - self.rate * up_to.service) * (1.0 - self.rate * below.service))
         })
@@ -178,14 +178,15 @@ impl Stretch<'_> {
 
     /// Time per unit of service while the worst rank to come lies evenly between two levels: arrivals of lower rank go first.
     fn factor(&self, low: f64, high: f64) -> f64 {
-        self.average(low, high, |rank| 1.0 / (1.0 - self.rate * self.levels.at(rank).0.service))
+        average(low, high, |rank| 1.0 / (1.0 - self.rate * self.levels.at(rank).0.service))
     }
+}
 
-    fn average(&self, low: f64, high: f64, f: impl Fn(f64) -> f64) -> f64 {
-        if low == high || low == f64::NEG_INFINITY || high == f64::INFINITY {
-            return f64::midpoint(f(low), f(high));
-        }
-        let part = GAUSS * (high - low);
-        f64::midpoint(f(low + part), f(high - part))
+/// The mean of a function over an interval; over one without an end, that of its ends.
+fn average(low: f64, high: f64, f: impl Fn(f64) -> f64) -> f64 {
+    if low == high || low == f64::NEG_INFINITY || high == f64::INFINITY {
+        return f64::midpoint(f(low), f(high));
     }
+    let part = GAUSS * (high - low);
+    f64::midpoint(f(low + part), f(high - part))
 }

@@ -107,7 +107,7 @@ fn formulas() {
         for rule in RULES {
             // Where equal ranks fall, those served for a quantum cannot tell that they would not share.
             let level = ["floor(age)", "max(age-1,0)", "max(est,age)"].contains(&rule) || rule.starts_with("if(age<1,0,if");
-            for ties in &["fcfs", "shared"][..1 + usize::from(level)] {
+            for ties in &["fcfs", "shared"][..=usize::from(level)] {
                 let found = ranked(&workload, &format!("{rule}; ties={ties}")).unwrap();
                 let off = |q: f64| {
                     let mean = workload.jobs().iter().map(|job| job.size).sum::<f64>() / workload.len() as f64;
