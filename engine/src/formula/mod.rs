@@ -20,7 +20,6 @@
 //! computed from NaN is NaN, comparisons, `min` and `max` included, so that no error hides.
 
 mod advice;
-mod allowed;
 mod blame;
 mod build;
 mod canonical;
@@ -41,7 +40,6 @@ mod variable;
 #[cfg(test)]
 mod tests;
 
-pub use allowed::Allowed;
 pub use explain::{Explanation, Twin};
 pub use mistake::Mistake;
 pub use program::{Compiled, Moment, Program};
