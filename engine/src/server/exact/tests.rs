@@ -74,14 +74,15 @@ fn formulas_have_theory() {
     close("if(age<1,0,1)", Form::TwoLevels { cut: 1.0 }, 2e-4);
     close("if(age<1,0,age)", Form::Grace { cut: 1.0 }, 2e-4);
     // A factor of all estimates, and a rising function of a rank, change nothing.
-    close("exp(2*est)", Form::Psjfe { sigma: 1.0 }, 1e-3);
+    close("est^3", Form::Psjfe { sigma: 1.0 }, 1e-3);
+    close("log(est)", Form::Psjfe { sigma: 1.0 }, 1e-3);
     let unbiased = rank(Synthetic { errors: Errors::Unbiased, ..queue() }, "est").unwrap();
     assert!((unbiased / rank(queue(), "est").unwrap() - 1.0).abs() < 1e-4);
     let weighted = Synthetic { weights: Weights::Classes { classes: 3, beta: 1.0 }, ..queue() };
     assert!(rank(weighted, "size/weight").is_some() && rank(weighted, "weight*age").is_some());
     let bound = plan(queue(), 1).bound().unwrap();
     assert!((rank(queue(), "gittins(est,age)").unwrap() / bound - 1.0).abs() < 1e-3);
-    for none in ["arrival", "now", "age; preempt=completion", "age; ties=shared", "log(est-age)", "n*age"] {
+    for none in ["arrival", "now", "age; preempt=completion", "age; ties=shared", "sqrt(est-age)", "n*age", "exp(est)"] {
         assert_eq!(rank(queue(), none), None, "{none}");
     }
     assert_eq!(rank(Synthetic { load: 1.2, ..queue() }, "age"), None);

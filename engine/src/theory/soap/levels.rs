@@ -2,9 +2,9 @@
 
 /// Bins per factor of two of a rank.
 const FINE: u32 = 6;
-/// Ranks closer to 0 than 2^−this share a bin; ranks beyond 2^`LARGE` as well.
-const SMALL: i32 = 44;
-const LARGE: i32 = 44;
+/// Ranks closer to 0 than 2^−`SMALL` share a bin; finite ranks beyond 2^`LARGE` are not followed.
+const SMALL: i32 = 100;
+const LARGE: i32 = 100;
 /// Two ranks closer than this, relative to the larger of them and 1, are the same.
 pub const SAME: f64 = 1e-11;
 
@@ -16,6 +16,8 @@ pub struct Collector {
     first: Vec<u32>,
     bins: Vec<Sums>,
     atoms: Vec<(f64, Sums)>,
+    /// Whether a rank was too far from 0.
+    beyond: bool,
 }
 
 /// The two sums: service at which the worst rank so far is at a level, E\[X\] in all; and twice the pairs of ages, s before t, between
@@ -69,11 +71,13 @@ impl Collector {
             }
             *first = at as u32;
         }
-        Self { bins: vec![Sums::default(); ends.len()], ends, first, atoms: vec![] }
+        Self { bins: vec![Sums::default(); ends.len()], ends, first, atoms: vec![], beyond: false }
     }
 
     /// Adds sums that are spread evenly from one level to another.
     pub fn add(&mut self, low: f64, high: f64, sums: Sums) {
+        let far = |rank: f64| rank.is_finite() && rank.abs() >= libm::ldexp(1.0, LARGE);
+        self.beyond |= far(low) || far(high);
         if same(low, high) {
             self.atoms.push((high, sums));
             return;
@@ -102,8 +106,11 @@ impl Collector {
         bin
     }
 
-    /// What was collected, added up.
-    pub fn add_up(mut self) -> Levels {
+    /// What was collected, added up; nothing if a rank was too far from 0.
+    pub fn add_up(mut self) -> Option<Levels> {
+        if self.beyond {
+            return None;
+        }
         self.atoms.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut points: Vec<Point> = vec![];
         let mut sum = Sums::default();
@@ -143,7 +150,7 @@ impl Collector {
             }
             first.push(at as u32);
         }
-        Levels { points, first }
+        Some(Levels { points, first })
     }
 }
 

@@ -112,7 +112,7 @@ const STEPS: [u32; 3] = [7, 14, 28];
 const AGREE: f64 = 0.002;
 
 /// Mean sojourn times under a rank function that is given by each job's curve; nothing if its grids do not come to agree within 0.2 %,
-/// or if a rank is not a number. That two grids agree makes an error of that size likely, not certain.
+/// or if a rank is not a number, or beyond 10³⁰. That two grids agree makes an error of that size likely, not certain.
 ///
 /// # Errors
 /// If the load is not between 0 and 1, both excluded, or sigma is out of range.
@@ -149,7 +149,7 @@ pub fn on_grid<C: Curve>(jobs: &Jobs<'_>, sees: Sees, steps: u32, curve: impl Fn
     if !complete {
         return Ok(None);
     }
-    let levels = collector.add_up();
+    let Some(levels) = collector.add_up() else { return Ok(None) };
     // Rates of arrivals by the mean that the sums have, so that the load is exact.
     let stretch = Stretch { rate: jobs.load / levels.all().service, levels: &levels };
     let mut buckets = vec![(0.0, 0.0); rows.buckets().len()];
