@@ -122,11 +122,9 @@ pub fn Bench(props: &Props) -> Html {
                 }
             </div>
             { props.children.clone() }
-            if let Ok(rule) = &rule {
-                { meaning(rule) }
-                { constants(rule, onchange) }
-                { curve(props, rule) }
-            }
+            <div class="lab-meaning small">{ rule.as_ref().map(meaning).unwrap_or_default() }</div>
+            { rule.as_ref().map(|rule| constants(rule, onchange)).unwrap_or_default() }
+            <div class="lab-curve">{ rule.as_ref().map(|rule| curve(props, rule)).unwrap_or_default() }</div>
         </div>
     }
 }
@@ -145,10 +143,10 @@ fn meaning(rule: &Rule) -> Html {
     let explained = rule.explain();
     let twin = explained.twin.map(|twin| format!("This is {}. ", twin.name)).unwrap_or_default();
     html! {
-        <div class="lab-meaning small">
+        <>
             <p class="muted">{ format!("{twin}It is simulated {}.", explained.simulated) }</p>
             { for explained.warnings.iter().map(|warning| html! { <p class="warning">{ format!("It {warning}.") }</p> }) }
-        </div>
+        </>
     }
 }
 
@@ -198,5 +196,5 @@ fn curve(props: &Props, rule: &Rule) -> Html {
     }
     let picture = over_age(rule.formula(), &setting, props.lab.says.key(), &props.jobs);
     let label = format!("{} of some jobs over their age, up to their size", props.lab.says.key());
-    html! { <div class="lab-curve"><Canvas mode={props.mode} picture={Picture::Plot(Rc::new(picture))} {label} /></div> }
+    html! { <Canvas mode={props.mode} picture={Picture::Plot(Rc::new(picture))} {label} /> }
 }
