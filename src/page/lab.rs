@@ -206,7 +206,8 @@ impl Lab {
     /// Names that begin as the text ends, each with what it is.
     pub fn completions(&self) -> Vec<(&'static str, &'static str)> {
         let begun = last_word(&self.text);
-        let fits = |(word, _): &(&str, &str)| !begun.is_empty() && word.len() > begun.len() && word.starts_with(begun) && self.permits(word);
+        let fits =
+            |(word, _): &(&str, &str)| !begun.is_empty() && word.len() > begun.len() && word.starts_with(begun) && self.permits(word);
         words().filter(fits).collect()
     }
 }

@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 80] = [
+const POLICIES: [(&str, &str, Look); 86] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -68,6 +68,12 @@ const POLICIES: [(&str, &str, Look); 80] = [
     ("server", "wpsjfe", Look { hue: Hue::Orange, dash: Dash::LongDash }),
     ("server", "nudge", Look { hue: Hue::Black, dash: Dash::LongDash }),
     ("server", "boost", Look { hue: Hue::Yellow, dash: Dash::Solid }),
+    ("server", "wsrpte", Look { hue: Hue::Vermilion, dash: Dash::LongDash }),
+    ("server", "srpt-b", Look { hue: Hue::Purple, dash: Dash::DashDot }),
+    ("server", "psjfe+las", Look { hue: Hue::Green, dash: Dash::DashDot }),
+    ("server", "gittins", Look { hue: Hue::Purple, dash: Dash::LongDash }),
+    ("server", "gittins-blind", Look { hue: Hue::Green, dash: Dash::LongDash }),
+    ("server", "serpt", Look { hue: Hue::Purple, dash: Dash::Dotted }),
     ("server", "rank", Look { hue: Hue::Sky, dash: Dash::Dotted }),
     ("server", "share", Look { hue: Hue::Green, dash: Dash::Dotted }),
     ("cluster", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),

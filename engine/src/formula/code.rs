@@ -1,8 +1,8 @@
 //! Postfix programs: an operand is pushed on a stack, an operator replaces its operands by its value.
 
+use super::Moment;
 use super::setting::Tables;
 use super::tree::{Binary, Function, truth};
-use super::Moment;
 use std::sync::Arc;
 
 /// How many constants of a job are kept: its own, and results of what is constant in a formula.
@@ -216,6 +216,7 @@ impl Turn {
             visit(if (whole - half) % 2.0 == 0.0 { 1.0 } else { -1.0 });
             whole = half;
         }
+        visit(if whole % 2.0 == 0.0 { 1.0 } else { -1.0 });
     }
 }
 

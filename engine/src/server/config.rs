@@ -73,10 +73,25 @@ impl Config {
 /// Why nothing can be said about the cost of switches under a policy, if so.
 const fn knows_no_switch(policy: &Kind) -> Option<&'static str> {
     match policy {
-        Kind::Fifo | Kind::Srpt | Kind::Psjf | Kind::Sjf | Kind::Srpte | Kind::Psjfe | Kind::Sjfe => None,
-        Kind::Rr(_) | Kind::Mlfq(_) | Kind::Lottery(_) | Kind::Stride(_) | Kind::Priority(_) => None,
-        Kind::Hrrn | Kind::Edf(_) | Kind::Wpsjfe | Kind::Nudge(_) | Kind::Boost(_) => None,
+        Kind::Fifo
+        | Kind::Srpt
+        | Kind::Psjf
+        | Kind::Sjf
+        | Kind::Srpte
+        | Kind::Psjfe
+        | Kind::Sjfe
+        | Kind::Rr(_)
+        | Kind::Mlfq(_)
+        | Kind::Lottery(_)
+        | Kind::Stride(_)
+        | Kind::Priority(_)
+        | Kind::Hrrn
+        | Kind::Edf(_)
+        | Kind::Wpsjfe
+        | Kind::Wsrpte
+        | Kind::Nudge(_)
+        | Kind::Boost(_) => None,
         Kind::Fsp | Kind::Fspe => Some("goes by a virtual queue that never switches"),
-        _ => Some("serves several jobs at once"),
+        _ => Some("may serve several jobs at once"),
     }
 }

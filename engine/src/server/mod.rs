@@ -11,6 +11,7 @@ mod closeup;
 mod config;
 mod engine;
 mod exact;
+mod model;
 mod observer;
 mod occupancy;
 mod parts;

@@ -1,10 +1,8 @@
 //! The server world as one of the [worlds](crate::world).
 
-use super::exact::law;
-use super::policies::boost;
+use super::model::Model;
 use super::spec::{Name, System};
 use super::{Config, Kind, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
-use crate::theory::decay_rate;
 use crate::workload::{Sizes, Workload};
 use crate::world::{
     Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, Source, SpecError, Times, Told, Unit, World, check,
@@ -32,8 +30,12 @@ pub struct Plan {
 /// What a report says of a policy on one server, besides the times of its jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// What queueing theory says of the mean sojourn time of ever more jobs, where it has a closed form.
+    /// What queueing theory says of the mean sojourn time of ever more jobs, where it says something.
     pub theory_mean_sojourn: Option<f64>,
+    /// What no policy that sees arrivals, estimates and attained service can do better than in the limit of many jobs, where that is known.
+    pub bound_mean_sojourn: Option<f64>,
+    /// MST ÷ that bound.
+    pub ratio_bound: Option<f64>,
 }
 
 /// What happens in a run: number in system, late jobs and backlog over time, and of a small run exact curves and events.
@@ -115,14 +117,15 @@ impl World for Plan {
     const USUAL: &'static [&'static str] = &["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"];
     const REFERENCES: &'static [&'static str] = &["ps", "srpt"];
     const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival), in the unit of sizes (mean size 1 if synthetic; seconds for a \
-         trace in bytes); theory: limit of the MST for many jobs, where a closed form is known; slowdown: sojourn ÷ size.";
+         trace in bytes); theory: limit of the MST for many jobs, where theory knows it; \
+         ÷ bound: MST ÷ the limit under the best policy that sees estimates, not sizes (Poisson arrivals, one server); slowdown: sojourn ÷ size.";
 
     type System = System;
     type Workload = JobsSpec;
     type Policy = Kind;
     type Jobs = Workload;
     type Outcome = Outcome;
-    type Cell = ();
+    type Cell = f64;
     type Summary = Report;
     type Report = Report;
     type Together = Nothing;
@@ -172,7 +175,8 @@ impl World for Plan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten().collect()
+        let warnings = [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten();
+        warnings.chain(self.policies.iter().flat_map(of_formula)).collect()
     }
 
     fn draw(&self, replication: u32) -> Workload {
@@ -199,14 +203,21 @@ impl World for Plan {
         Ok((Recording { policy, stride: series.stride(), series: series.samples().to_vec(), timeline }, outcome))
     }
 
-    fn tell(&self, jobs: &Workload, outcome: &Outcome) -> Told<()> {
+    fn tell(&self, jobs: &Workload, outcome: &Outcome) -> Told<f64> {
         let sojourn = outcome.sojourn[self.warmup..].to_vec();
+        let own = sojourn.iter().sum();
         let slowdown = jobs.jobs()[self.warmup..].iter().zip(&sojourn).map(|(job, sojourn)| sojourn / job.size).collect();
-        Told { times: Some(Times { sojourn, slowdown, class: vec![] }), own: () }
+        Told { times: Some(Times { sojourn, slowdown, class: vec![] }), own }
     }
 
-    fn pool(&self, policy: usize, _: Vec<()>, _: usize) -> Report {
-        Report { theory_mean_sojourn: self.exact_mean(&self.policies[policy]) }
+    fn pool(&self, policy: usize, sojourns: Vec<f64>, jobs: usize) -> Report {
+        let mean = sojourns.iter().sum::<f64>() / jobs as f64;
+        let bound = self.bound().ok();
+        Report {
+            theory_mean_sojourn: self.exact_mean(&self.policies[policy]),
+            bound_mean_sojourn: bound,
+            ratio_bound: bound.map(|bound| mean / bound).filter(|ratio| ratio.is_finite()),
+        }
     }
 
     fn report(summary: &Report) -> Report {
@@ -218,14 +229,32 @@ impl World for Plan {
     }
 
     fn columns() -> &'static [Column<Report>] {
-        const COLUMNS: &[Column<Report>] = &[Column::new(
-            "theory_mean_sojourn",
-            Unit::Time,
-            |report: &Report| report.theory_mean_sojourn,
-            "limit of the MST for many jobs by queueing theory, where a closed form is known",
-        )
-        .less()
-        .headed("theory")];
+        const COLUMNS: &[Column<Report>] = &[
+            Column::new(
+                "theory_mean_sojourn",
+                Unit::Time,
+                |report: &Report| report.theory_mean_sojourn,
+                "limit of the MST for many jobs by queueing theory, where theory knows it",
+            )
+            .less()
+            .headed("theory"),
+            Column::new(
+                "bound_mean_sojourn",
+                Unit::Time,
+                |report: &Report| report.bound_mean_sojourn,
+                "limit of the MST for many jobs under Gittins' rule: with Poisson arrivals on one server no policy that sees arrivals, \
+                 estimates and attained service has a lower limit",
+            )
+            .less(),
+            Column::new(
+                "ratio_bound",
+                Unit::One,
+                |report: &Report| report.ratio_bound,
+                "MST ÷ that bound; below 1 in a finite run by chance or for its beginning, or under a policy that sees exact sizes",
+            )
+            .less()
+            .headed("÷ bound"),
+        ];
         COLUMNS
     }
 
@@ -247,28 +276,39 @@ impl World for Plan {
     }
 }
 
+/// What is to be borne in mind of a policy that is a formula.
+fn of_formula(policy: &Policy) -> Vec<String> {
+    let explained = match policy.kind() {
+        Kind::Rank(its) => its.rule().explain(),
+        Kind::Share(its) => its.rule().explain(),
+        _ => return vec![],
+    };
+    explained.warnings.into_iter().map(|warning| format!("{policy} {warning}")).collect()
+}
+
 /// Gives a policy what it has to know of the law of the jobs.
 fn fit(policy: &mut Policy, source: &Source) -> Result<(), SpecError> {
     let value = policy.to_string();
+    let model = || Some(Model::new(source));
     let fitted = match policy.kind_mut() {
         Kind::Rank(its) => its.fit(source),
         Kind::Share(its) => its.fit(source),
+        Kind::Boost(its) => its.fit(source),
+        Kind::Gittins(its) => {
+            its.model = model();
+            Ok(())
+        }
+        Kind::GittinsBlind(its) => {
+            its.model = model();
+            Ok(())
+        }
+        Kind::Serpt(its) => {
+            its.model = model();
+            Ok(())
+        }
         _ => Ok(()),
     };
-    fitted.map_err(|why| SpecError::Unsuited { field: "policies", value: value.clone(), why })?;
-    if let Kind::Boost(its) = policy.kind_mut()
-        && its.gamma.is_none()
-    {
-        let rate = match source {
-            Source::Synthetic(queue) if queue.load >= 1.0 => Some(0.0),
-            Source::Synthetic(queue) => law(queue).and_then(|law| decay_rate(queue.load, |rate| law.exponential_moment(rate))),
-            Source::Fixed { workload, .. } => Some(boost::empirical_rate(workload)),
-        };
-        let why = "sizes have a heavy tail, so that sojourn times have no rate γ of decay; allowed: sizes with a light tail (a shape of 1 \
-                   or more, deterministic, hyperexponential, bounded-pareto), or a rate of one's own, as in boost[gamma=0.1]";
-        its.gamma = Some(rate.ok_or_else(|| SpecError::Unsuited { field: "policies", value, why: why.to_owned() })?);
-    }
-    Ok(())
+    fitted.map_err(|why| SpecError::Unsuited { field: "policies", value, why })
 }
 
 /// One server has no jobs that wait for each other.

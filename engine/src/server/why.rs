@@ -147,11 +147,35 @@ impl State<'_> {
             Kind::FspePsAggressive if late => self.late_beside_head(false, VIRTUAL),
             Kind::Psbs if !self.same_weights() => self.first_by(VIRTUAL_BY_WEIGHT),
             Kind::Fsp | Kind::Fspe | Kind::FspePs | Kind::FspeLas | Kind::FspePsAggressive | Kind::Psbs => self.first_by(VIRTUAL),
-            Kind::Rr(_) | Kind::Mlfq(_) | Kind::Lottery(_) | Kind::Stride(_) | Kind::Priority(_) => self.in_turn(policy),
-            Kind::Hrrn | Kind::Edf(_) | Kind::Wpsjfe | Kind::Nudge(_) | Kind::Boost(_) => self.in_turn(policy),
+            Kind::Gittins(_) | Kind::GittinsBlind(_) => self.by_table("it costs the least service per completion"),
+            Kind::Serpt(_) => self.by_table("the mean of what remains of it is the least"),
             Kind::Rank(its) => self.by_rank(its.rule(), its.setting()),
             Kind::Share(its) => self.by_share(&its.rule().formula, its.setting()),
+            Kind::Rr(_)
+            | Kind::Mlfq(_)
+            | Kind::Lottery(_)
+            | Kind::Stride(_)
+            | Kind::Priority(_)
+            | Kind::Hrrn
+            | Kind::Edf(_)
+            | Kind::Wpsjfe
+            | Kind::Wsrpte
+            | Kind::SrptB
+            | Kind::PsjfeLas
+            | Kind::Nudge(_)
+            | Kind::Boost(_) => self.in_turn(policy),
         }
+    }
+
+    /// The sentence of a rank that rises and falls: jobs of equal rank share the server.
+    fn by_table(&self, reason: &str) -> String {
+        let level = if self.served.len() == 1 { "" } else { ", and as they are served their ranks stay equal" };
+        let reason = if self.served.len() == 1 {
+            reason.to_owned()
+        } else {
+            reason.replacen("it costs", "they cost", 1).replacen("of it is", "of them is", 1)
+        };
+        format!("{}: {reason}, by the law of sizes{level}{}", self.runs(), self.wait(None))
     }
 
     fn runs(&self) -> String {

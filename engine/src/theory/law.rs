@@ -125,6 +125,11 @@ impl SizeLaw {
         self.0 == Kind::Deterministic
     }
 
+    /// Whether all sizes lie between two that some jobs come near to.
+    pub(super) fn is_bounded(&self) -> bool {
+        matches!(self.0, Kind::BoundedPareto { .. } | Kind::Deterministic)
+    }
+
     /// F̄ at the size whose logarithm is `v`.
     pub(super) fn tail_at(&self, v: f64) -> f64 {
         match self.0 {
@@ -210,6 +215,18 @@ impl SizeLaw {
             return f(0.0);
         }
         self.integrate(f64::INFINITY, |v| self.log_density(v) * f(v))
+    }
+}
+
+impl SizeLaw {
+    /// The same of a function that has a jump or a kink at `at`.
+    pub(super) fn expect_apart(&self, at: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
+        if self.is_deterministic() {
+            return f(0.0);
+        }
+        let (low, high) = self.span();
+        let mut part = |from: f64, to: f64| integrate(from, to, self.grain() / PANELS, |v| self.log_density(v) * f(v));
+        part(low, high.min(at)) + part(low.max(at), high)
     }
 }
 

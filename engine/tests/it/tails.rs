@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use schedscope_engine::server::{Config, Silent, simulate};
-use schedscope_engine::workload::{Errors, Synthetic};
+use schedscope_engine::workload::Synthetic;
 
 /// Jobs of a replication that are measured, between [`DISCARDED`] at either end.
 const MEASURED: usize = 200_000;
@@ -32,11 +32,18 @@ impl Measured {
     }
 }
 
-/// Sojourn times of jobs with exact estimates under each policy, reduced to numbers; in turn the measurements of each.
-fn measure(shape: f64, load: f64, servers: u32, policies: &[&str], reduce: impl Fn(&[Vec<f64>]) -> Vec<f64> + Sync) -> Vec<Measured> {
+/// Sojourn times of jobs with log-normal errors under each policy, reduced to numbers; in turn the measurements of each.
+fn measure(
+    shape: f64,
+    sigma: f64,
+    load: f64,
+    servers: u32,
+    policies: &[&str],
+    reduce: impl Fn(&[Vec<f64>]) -> Vec<f64> + Sync,
+) -> Vec<Measured> {
     let run = |seed: u64| {
         let count = (MEASURED + 2 * DISCARDED) as u32;
-        let workload = Synthetic { count, shape, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0);
+        let workload = Synthetic { count, shape, sigma, load, ..Synthetic::default() }.generate(seed, 0);
         let config = Config { servers, ..Config::default() };
         let sojourns = |policy: &&str| {
             let sojourn = simulate(&config, &workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn;
@@ -59,7 +66,7 @@ fn above(times: &[f64], limit: f64) -> f64 {
 /// M/M/1 at load 0.8, small jobs below the mean: on the same jobs as FIFO, whose mean is exactly 5 and whose tail exp(−t/5).
 #[test]
 fn nudge_is_better_than_fifo_throughout() {
-    let measured = measure(1.0, 0.8, 1, &["nudge", "fifo"], |runs| {
+    let measured = measure(1.0, 0.0, 0.8, 1, &["nudge", "fifo"], |runs| {
         let [nudge, fifo] = runs else { unreachable!() };
         let ratio = |limit: f64| above(nudge, limit) / above(fifo, limit);
         vec![mean(fifo), mean(nudge), mean(nudge) / mean(fifo), ratio(20.0), ratio(2.0), ratio(5.0), ratio(10.0)]
@@ -77,7 +84,7 @@ fn nudge_is_better_than_fifo_throughout() {
 /// M/M/1 at load 0.8, where γ = 0.2 and the constant of the tail is 0.72173 under Boost and 1 under FIFO.
 #[test]
 fn boost_has_the_least_tail() {
-    let measured = measure(1.0, 0.8, 1, &["boost[gamma=0.2]", "fifo"], |runs| {
+    let measured = measure(1.0, 0.0, 0.8, 1, &["boost[gamma=0.2]", "fifo"], |runs| {
         let [boost, fifo] = runs else { unreachable!() };
         let constant = |times: &[f64]| libm::exp(4.0) * above(times, 20.0);
         vec![mean(boost), constant(boost), constant(fifo), libm::exp(6.0) * above(boost, 30.0)]
@@ -101,7 +108,16 @@ fn shortest_first_on_several_servers() {
         ("srpt", 0.5, 0.7, 2, 2.723, 0.009),
     ];
     for (policy, shape, load, servers, value, error) in cases {
-        let measured = measure(shape, load, servers, &[policy], |runs| vec![mean(&runs[0])]);
+        let measured = measure(shape, 0.0, load, servers, &[policy], |runs| vec![mean(&runs[0])]);
         measured[0].is(&format!("{policy} on {servers} servers, shape {shape}, load {load}"), value, error);
+    }
+}
+
+/// One server, against integrals of the theory of ranks (SOAP).
+#[test]
+fn srpt_b_agrees_with_theory() {
+    for (shape, sigma, load, value) in [(1.0, 0.5, 0.7, 2.09999), (0.5, 1.0, 0.7, 2.2815)] {
+        let measured = measure(shape, sigma, load, 1, &["srpt-b"], |runs| vec![mean(&runs[0])]);
+        measured[0].is(&format!("srpt-b, shape {shape}, sigma {sigma}"), value, 1e-4);
     }
 }

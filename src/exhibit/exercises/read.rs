@@ -130,9 +130,8 @@ impl Exercise {
         /// More pairs than an exercise has fields.
         const MOST_PAIRS: usize = 40;
         /// What is a text, whatever it looks like.
-        const TEXTS: [&str; 10] = [
-            "title", "text", "why", "jobs", "policies", "watch", "compare", "formula.times", "formula.start", "formula.reference",
-        ];
+        const TEXTS: [&str; 10] =
+            ["title", "text", "why", "jobs", "policies", "watch", "compare", "formula.times", "formula.start", "formula.reference"];
         let mut table = Table::new();
         for (i, pair) in query.split('&').filter(|pair| !pair.is_empty()).enumerate() {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -314,12 +313,12 @@ impl Exercise {
             Asked::Goal(goal) => {
                 match &goal.aim {
                     Aim::Worse { policy, than, times } => {
-                        ask("worse", key(&policy));
-                        ask("than", key(&than));
+                        ask("worse", key(policy));
+                        ask("than", key(than));
                         ask("times", (*times).into());
                     }
                     Aim::AtMost { policy, mean } => {
-                        ask("mean", key(&policy));
+                        ask("mean", key(policy));
                         ask("most", (*mean).into());
                     }
                 }
@@ -499,7 +498,11 @@ fn challenge(table: &Table, scenario: &Scenario) -> Read<Challenge> {
     let study = Study::new(scenario.clone(), |_| Err(std::io::ErrorKind::Unsupported.into()));
     let study = study.map_err(|error| ExerciseError::Scene { field: "compare".to_owned(), message: error.to_string() })?;
     let Plan::Server(plan) = study.plan() else {
-        return Err(fields.wrong("compare", &format!("a load of the world {}", scenario.kind()), "one of the server: formulas are its policies"));
+        return Err(fields.wrong(
+            "compare",
+            &format!("a load of the world {}", scenario.kind()),
+            "one of the server: formulas are its policies",
+        ));
     };
     let times = fields.text("times", TITLE)?;
     if let Some(times) = &times {

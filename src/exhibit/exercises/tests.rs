@@ -9,7 +9,7 @@ fn shipped() -> Vec<Exercise> {
 /// The truth about an exercise, whatever it is about; of a challenge with the scores of its start and of its solution.
 fn truth(exercise: &Exercise) -> Truth {
     let Some(scenario) = exercise.load() else { return Truth::of(exercise).unwrap() };
-    let written = exercise.challenge().map(|challenge| formulas(challenge)).unwrap_or_default();
+    let written = exercise.challenge().map(formulas).unwrap_or_default();
     let policies = scenario.policies.iter().cloned().chain(written).collect();
     let study = Study::new(Scenario { policies, ..scenario.clone() }, |_| unreachable!("no file")).unwrap();
     Truth::measured(exercise, &Report::new(&study, run_all(&study, false, |_| {}).unwrap().0)).unwrap()

@@ -46,7 +46,10 @@ fn rule(challenge: &Challenge, scenario: &Scenario) -> String {
             format!("the mean sojourn time ÷ that of {name} on the same jobs × the exact mean of {name}")
         },
     );
-    format!("May be read: {allowed}. Score: {made}, with its standard error over {} runs; what counts is the score, not its error.", scenario.replications)
+    format!(
+        "May be read: {allowed}. Score: {made}, with its standard error over {} runs; what counts is the score, not its error.",
+        scenario.replications
+    )
 }
 
 fn name(scenario: &Scenario, key: &str) -> String {
@@ -91,7 +94,11 @@ fn beside(work: &Work, challenge: &Challenge, scenario: &Scenario) -> Html {
     let most = scores.iter().filter_map(|(_, score)| *score).map(|score| score.value).fold(0.0, f64::max);
     let reference = challenge.referred();
     let row = |(key, score): &(String, Option<Score>)| {
-        let name = if reference.as_ref() == Some(key) { html! { <code>{ challenge.reference.clone() }</code> } } else { html! { { name(scenario, key) } } };
+        let name = if reference.as_ref() == Some(key) {
+            html! { <code>{ challenge.reference.clone() }</code> }
+        } else {
+            html! { { name(scenario, key) } }
+        };
         let part = score.map_or(0.0, |score| 100.0 * score.value / most.max(f64::MIN_POSITIVE));
         html! {
             <tr key={key.clone()} data-policy={key.clone()}>

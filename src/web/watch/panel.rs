@@ -90,7 +90,7 @@ pub fn Panel(props: &Props) -> Html {
         Curves::Attained => "service attained by each job over time",
     };
     html! {
-        <figure class={classes!("panel", props.front.then_some("front"))} aria-label={format!("Under {}", name)}>
+        <figure class={classes!("panel", props.front.then_some("front"))} aria-label={format!("Under {name}")}>
             <figcaption>
                 <h2>{ swatch(look_of(&policy.choice()), *mode) }{ name.clone() }</h2>
                 <p class="rule muted small" title={row.line}>{ row.line }</p>
@@ -105,7 +105,7 @@ pub fn Panel(props: &Props) -> Html {
                 <p class="picture withheld muted"><span>{ format!("The picture of {} is shown after your answer.", name) }</span></p>
             } else {
                 <div
-                    ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Left and right move a cursor with the numbers, up and down look at a job", name)}
+                    ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{name}, picture. Left and right move a cursor with the numbers, up and down look at a job")}
                     onpointermove={point(props, &node)} onpointerdown={press(props, &node, &held)} onpointerleave={leave(props)} onclick={click(props, &node, &held)}
                     onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::Watch(Change::Point(None)))} onkeydown={keys(props)}
                 >

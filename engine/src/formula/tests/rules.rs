@@ -88,8 +88,9 @@ fn known_policies_are_recognised() {
         ("est; preempt=completion", Some("sjfe")),
         ("age", Some("las")),
         ("min(age)", Some("las")),
-        ("max(est-age,min(age-est,est))", Some("srptb")),
-        ("max(min(est,-estrem),estrem)", Some("srptb")),
+        ("max(est-age,min(age-est,est))", Some("srpt-b")),
+        ("max(min(est,-estrem),estrem)", Some("srpt-b")),
+        ("max(age,est)", Some("psjfe+las")),
         ("-(1+wait/est); preempt=completion", Some("hrrn")),
         ("-((now-arrival-age)/est)-1; preempt=completion", Some("hrrn")),
         ("est*3+arrival", Some("edf")),
@@ -104,7 +105,6 @@ fn known_policies_are_recognised() {
         ("-arrival", "LIFO, preemptive"),
         ("if(age<2,0,if(8>age,1,2))", "MLFQ of three levels, FCFS in each"),
         ("if(age<1,0,age)", "LAS above a grace"),
-        ("max(age,est)", "PSJFE, then LAS"),
         ("age/weight", "weighted LAS"),
     ] {
         assert_eq!(RankRule::parse(text).unwrap().explain().twin.map(|twin| (twin.name, twin.key)), Some((name, None)), "{text}");

@@ -32,7 +32,7 @@ impl<F: Fn(&Job) -> f64> Rule for ByKey<F> {
                 self.started = false;
             }
             // Of jobs that arrive together the first by its key starts. A tie goes to the job that came before.
-            Some((Key(other), _)) if (self.preempts || !self.started) && key < other - TIE * other.abs().max(1.0) => {
+            Some((Key(other), _)) if (self.preempts || !self.started) && key < other - TIE * other.abs() => {
                 self.waiting.extend(self.first.replace(new).map(Reverse));
                 self.started = false;
             }

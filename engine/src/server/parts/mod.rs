@@ -38,8 +38,7 @@ pub(super) use shares::Shares;
 pub(super) use shortest::ShortestFirst;
 pub(super) use shortest_of_many::ShortestOfMany;
 pub(super) use size_based::{SizeBased, WithHead};
-use switching::OneAtATime;
-pub(super) use switching::in_turn;
+pub(super) use switching::{OneAtATime, in_turn};
 pub(super) use turns::{Rule, Turns};
 pub(super) use virtual_queue::VirtualQueue;
 

@@ -71,7 +71,8 @@ impl<S: OneAtATime> Scheduler for Switching<S> {
             return None;
         }
         let complete = self.scheduler.complete();
-        if complete.is_some() {
+        // Who is next may be settled only after all that are complete have left.
+        if complete.is_none() {
             self.settle();
         }
         complete

@@ -11,10 +11,12 @@
 
 use crate::registry::{Family, Parameter, Row, within};
 use crate::server::engine::Fault;
+use crate::server::exact::law;
 use crate::server::parts::{ByKey, Turns, in_turn};
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::theory::decay_rate;
 use crate::workload::{Job, Workload};
+use crate::world::Source;
 
 pub const ROW: Row = Row {
     key: "boost",
@@ -30,7 +32,7 @@ pub const SERVERS: Servers = Servers::One("its boost is that of one server");
 /// How fast the tail of sojourn times falls, if it is said.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Parameters {
-    pub(crate) gamma: Option<f64>,
+    gamma: Option<f64>,
 }
 
 pub fn parameters() -> Vec<Parameter<Parameters>> {
@@ -46,7 +48,7 @@ pub fn parameters() -> Vec<Parameter<Parameters>> {
 }
 
 /// The rate at which the tail of sojourn times falls if sizes and the mean gap between arrivals are those of these jobs.
-pub fn empirical_rate(workload: &Workload) -> f64 {
+fn empirical_rate(workload: &Workload) -> f64 {
     let jobs = workload.jobs();
     let mean = jobs.iter().map(|job| job.size).sum::<f64>() / jobs.len() as f64;
     let moment = |rate: f64| jobs.iter().map(|job| libm::expm1(rate * (job.size / mean))).sum::<f64>() / jobs.len() as f64;
@@ -60,6 +62,23 @@ fn key(gamma: f64, job: &Job) -> f64 {
 }
 
 impl Parameters {
+    /// Finds the rate in the law of the jobs unless it is said.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn fit(&mut self, source: &Source) -> Result<(), String> {
+        let rate = match source {
+            _ if self.gamma.is_some() => self.gamma,
+            Source::Synthetic(queue) if queue.load >= 1.0 => Some(0.0),
+            Source::Synthetic(queue) => law(queue).and_then(|law| decay_rate(queue.load, |rate| law.exponential_moment(rate))),
+            Source::Fixed { workload, .. } => Some(empirical_rate(workload)),
+        };
+        let why = "sizes have a heavy tail, so that sojourn times have no rate γ of decay; allowed: sizes with a light tail (a shape of 1 \
+                   or more, deterministic, hyperexponential, bounded-pareto), or a rate of one's own, as in boost[gamma=0.1]";
+        self.gamma = Some(rate.ok_or(why)?);
+        Ok(())
+    }
+
     pub fn run<O: Observer>(&self, config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
         let jobs = workload.len();
         let gamma = self.gamma.unwrap_or_else(|| empirical_rate(workload));

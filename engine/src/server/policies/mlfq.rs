@@ -73,7 +73,7 @@ impl Parameters {
             Level { allotment, jobs: VecDeque::with_capacity(room(jobs)) }
         });
         let queue = Levels {
-            levels: levels.collect(),
+            all: levels.collect(),
             used: Vec::with_capacity(jobs),
             len: 0,
             last: None,
@@ -93,7 +93,7 @@ struct Level {
 
 struct Levels {
     /// The highest first.
-    levels: Vec<Level>,
+    all: Vec<Level>,
     /// What each job that has come has used of its allotment at its level.
     used: Vec<f64>,
     len: usize,
@@ -110,12 +110,12 @@ struct Levels {
 impl Levels {
     /// The highest level at which there is a job, and the first job there.
     fn top(&self) -> Option<(usize, u32)> {
-        self.levels.iter().enumerate().find_map(|(level, its)| Some((level, *its.jobs.front()?)))
+        self.all.iter().enumerate().find_map(|(level, its)| Some((level, *its.jobs.front()?)))
     }
 
     /// Whether no other job could be served at the end of an allotment, and the job is at the lowest level.
     fn is_alone(&self, level: usize) -> bool {
-        self.len == 1 && level + 1 == self.levels.len()
+        self.len == 1 && level + 1 == self.all.len()
     }
 
     /// Instant of the next boost.
@@ -125,16 +125,16 @@ impl Levels {
 
     /// The job that was served last, if it has used up its allotment. A job that came at that very instant may be first.
     fn expired(&self) -> Option<(usize, u32)> {
-        let is_over = |(level, job): &(usize, u32)| self.used[*job as usize] >= self.levels[*level].allotment * (1.0 - TIE);
+        let is_over = |(level, job): &(usize, u32)| self.used[*job as usize] >= self.all[*level].allotment * (1.0 - TIE);
         self.last.filter(is_over).filter(|(level, _)| !self.is_alone(*level))
     }
 
     fn expire(&mut self) {
         if let Some((level, job)) = self.expired() {
             self.used[job as usize] = 0.0;
-            self.levels[level].jobs.pop_front();
-            let lower = (level + 1).min(self.levels.len() - 1);
-            self.levels[lower].jobs.push_back(job);
+            self.all[level].jobs.pop_front();
+            let lower = (level + 1).min(self.all.len() - 1);
+            self.all[lower].jobs.push_back(job);
             self.last = None;
         }
     }
@@ -142,7 +142,7 @@ impl Levels {
     fn raise(&mut self) {
         self.expire();
         self.last = None;
-        let Some((highest, lower)) = self.levels.split_first_mut() else { return };
+        let Some((highest, lower)) = self.all.split_first_mut() else { return };
         lower.iter_mut().for_each(|level| highest.jobs.append(&mut level.jobs));
         highest.jobs.iter().for_each(|job| self.used[*job as usize] = 0.0);
         // A switch may have lasted longer than the period.
@@ -168,14 +168,14 @@ impl Rule for Levels {
             self.raise();
         }
         if let Some((level, alone)) = self.top().filter(|(level, _)| self.is_alone(*level)) {
-            let allotment = self.levels[level].allotment;
+            let allotment = self.all[level].allotment;
             let used = &mut self.used[alone as usize];
             let into = *used - allotment * libm::floor(*used / allotment * (1.0 + TIE));
             // One that ends at this instant is yet to end.
             *used = if into <= TIE * allotment && *used > into { allotment } else { into };
         }
         self.used.push(0.0);
-        self.levels[0].jobs.push_back(index);
+        self.all[0].jobs.push_back(index);
         self.len += 1;
     }
 
@@ -188,7 +188,7 @@ impl Rule for Levels {
         if self.expired().is_some() {
             return (0.0, 0.0);
         }
-        let allotment = self.levels[level].allotment;
+        let allotment = self.all[level].allotment;
         let left = if self.is_alone(level) { f64::INFINITY } else { (allotment - self.used[job as usize]).max(0.0) };
         let boost = self.until_boost();
         if boost.0 < left { boost } else { (left, TIE * allotment) }
@@ -219,13 +219,13 @@ impl Rule for Levels {
 
     fn leave(&mut self) {
         if let Some((level, _)) = self.top() {
-            self.levels[level].jobs.pop_front();
+            self.all[level].jobs.pop_front();
             self.len -= 1;
             self.last = None;
         }
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(u32)) {
-        self.levels.iter().flat_map(|level| &level.jobs).for_each(|job| visit(*job));
+        self.all.iter().flat_map(|level| &level.jobs).for_each(|job| visit(*job));
     }
 }

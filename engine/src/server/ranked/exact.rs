@@ -231,7 +231,7 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
         });
         let (level, completes) = match other {
             Some(other) if other < exit => (other, false),
-            _ => (exit, job.member.exit >= job.size),
+            _ => (exit, job.completes()),
         };
         Plan::Together { level, time: group.time_to(&self.jobs, level), passed: 0.0, completes }
     }
@@ -243,13 +243,17 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
             if !group.is_due(job) {
                 break;
             }
-            let completes = job.member.exit >= job.size;
+            let completes = job.completes();
             group.pop(&mut self.forest, &mut self.jobs);
             self.unsettled = true;
             if completes {
                 return Some(slot);
             }
-            let end = self.jobs.get(slot).age;
+            let job = self.jobs.get_mut(slot);
+            let end = job.age;
+            if end < job.member.exit {
+                self.pieces.pass(&job.curve, &mut job.track, end);
+            }
             let piece = self.piece(slot);
             let group = self.groups.get(id);
             let stays = match group.rank {

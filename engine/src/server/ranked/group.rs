@@ -1,8 +1,8 @@
 //! Jobs that share the server so that their ranks stay equal.
 
-use super::Curve;
-use super::pieces::{Piece, Track, zero};
+use super::pieces::{GRAIN, Piece, Track, zero};
 use super::waiting::Slots;
+use super::{Curve, same};
 use crate::sim::{Falling, Forest, Sum, TIE};
 
 const NONE: u32 = u32::MAX;
@@ -42,6 +42,11 @@ impl Member {
 }
 
 impl<C: Curve> Held<C> {
+    /// Whether it leaves its group because its work is done.
+    pub fn completes(&self) -> bool {
+        self.size - self.member.exit <= TIE * self.size
+    }
+
     /// The level at which it leaves its group.
     fn exit_level(&self) -> Sum {
         let Member { level, age, rank, slope, exit, .. } = self.member;
@@ -97,7 +102,10 @@ impl Group {
         let job = jobs.get_mut(slot);
         let slope = if self.rank.is_some() { Some(1.0) } else { piece.slope };
         let (age, exit) = (job.age, piece.to.min(job.size));
+        // Its rank is the level but for rounding, or as nearly as its age can tell: then the next ages do better.
         let rank = if slope.is_some() { 0.0 } else { job.curve.rank(age) };
+        let level = self.level.get();
+        let rank = if slope.is_some() || same(rank, level) { rank } else { level };
         job.member = Member { level: self.level, age, rank, piece: Some(piece), slope, exit, next: NONE };
         let exit = job.exit_level().get();
         match slope {
@@ -130,16 +138,20 @@ impl Group {
         if job.member.slope.is_some() { job.age_at(self.level).min(job.member.exit) } else { job.age }
     }
 
-    /// Whether a member has come to where it leaves.
+    /// Whether a member has come to where it leaves. At a summit only its rank can tell.
     pub fn is_due<C: Curve>(&self, job: &Held<C>) -> bool {
-        job.member.exit - self.age(job) <= TIE * job.member.exit || job.exit_level() <= self.level
+        let scale = GRAIN * job.member.rank.abs().max(self.level.get().abs());
+        let near = || job.member.slope.is_none() && job.exit_level().minus(self.level).get() <= scale;
+        job.member.exit - self.age(job) <= TIE * job.member.exit || near()
     }
 
     /// Takes out the member that leaves first, which is due.
     pub fn pop<C: Curve>(&mut self, forest: &mut Forest, jobs: &mut Slots<Held<C>>) -> Option<u32> {
         let slot = forest.pop(&mut self.exits)?.item;
+        let age = self.age(jobs.get(slot));
         let job = jobs.get_mut(slot);
-        job.age = job.member.exit;
+        // What is missing but for rounding is there; what a summit hides is not.
+        job.age = if job.member.exit - age <= TIE * job.member.exit { job.member.exit } else { age };
         let next = job.member.next;
         if let Some(slope) = job.member.slope {
             // What is left of nothing is nothing.

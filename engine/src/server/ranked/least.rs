@@ -5,7 +5,7 @@ use super::{Curve, NAN};
 use crate::formula::Preempt;
 use crate::server::JobState;
 use crate::server::engine::{Fault, Next, Scheduler};
-use crate::server::parts::room;
+use crate::server::parts::{OneAtATime, room};
 use crate::sim::TIE;
 use crate::workload::Job;
 
@@ -102,6 +102,12 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Least<C, F> {
 
     fn share(&self) -> f64 {
         1.0 / self.servers as f64
+    }
+}
+
+impl<C: Curve, F: Fn(u32, &Job) -> C> OneAtATime for Least<C, F> {
+    fn served(&self) -> Option<u32> {
+        self.running.first().map(|slot| self.slots.get(*slot).index)
     }
 }
 

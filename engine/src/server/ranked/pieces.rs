@@ -14,7 +14,7 @@ const MOST: u32 = 5000;
 const EVEN: u32 = 32;
 const NEAR: i32 = 12;
 /// Differences of ranks below this fraction of them are rounding.
-const GRAIN: f64 = 8.0 * f64::EPSILON;
+pub const GRAIN: f64 = 8.0 * f64::EPSILON;
 /// How far a straight piece may be from straight, relative to its ranks.
 const BEND: f64 = 1e-14;
 const NONE: u32 = u32::MAX;
@@ -220,6 +220,15 @@ impl Pieces {
             if let found @ Some(_) = visit(&self.nodes[here as usize].piece) {
                 return found;
             }
+        }
+    }
+
+    /// The job leaves its piece at an age that cannot be told from the piece's end, and is on the next one from there on.
+    pub fn pass(&mut self, curve: &impl Curve, track: &mut Track, age: f64) {
+        let Piece { to, .. } = self.at(curve, track, age);
+        let next = self.at(curve, track, to);
+        if next.from == to {
+            self.nodes[track.head as usize].piece.from = age;
         }
     }
 

@@ -18,7 +18,7 @@ pub struct Quantum<V, F> {
     value_of: F,
     preempt: Preempt,
     ties: Ties,
-    quantum: f64,
+    every: f64,
     clock: Clock,
     /// Those present, in the order of (arrival, id).
     jobs: Vec<Held<V>>,
@@ -47,7 +47,7 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Quantum<V, F> {
             value_of,
             preempt,
             ties,
-            quantum: if preempt == Preempt::Always { quantum } else { f64::INFINITY },
+            every: if preempt == Preempt::Always { quantum } else { f64::INFINITY },
             clock: Clock::at(0.0),
             jobs: Vec::with_capacity(room),
             ranks: Vec::with_capacity(room),
@@ -83,7 +83,7 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Quantum<V, F> {
             free -= usize::from(is_served);
             job.share = if is_served { 1.0 / served as f64 } else { 0.0 };
         }
-        self.left = if self.jobs.len() > 1 { self.quantum } else { f64::INFINITY };
+        self.left = if self.jobs.len() > 1 { self.every } else { f64::INFINITY };
     }
 }
 
@@ -124,7 +124,7 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Scheduler for Quantum<V, F> {
     }
 
     fn act(&mut self, _: &[Job]) {
-        if self.left <= TIE * self.quantum {
+        if self.left <= TIE * self.every {
             self.decide();
         }
     }

@@ -1,20 +1,23 @@
 //! What a scenario is to formulas.
 
-use crate::formula::{Formula, Setting};
+use crate::formula::{Formula, Setting, Tables};
 use crate::server::engine::Fault;
+use crate::server::model::Model;
 use crate::workload::Sizes;
 use crate::world::Source;
+use std::sync::Arc;
 
-/// What formulas can read of where jobs come from: nothing of given ones.
+/// What formulas can read of where jobs come from: of given ones, tables of their own sizes.
 pub fn setting_of(source: &Source) -> Setting {
+    let tables: Arc<dyn Tables> = Arc::new(Model::new(source));
     match source {
         Source::Synthetic(queue) => Setting {
             load: Some(queue.load),
             sigma: queue.errors.spread().then_some(queue.sigma),
             shape: (queue.sizes == Sizes::Weibull).then_some(queue.shape),
-            tables: None,
+            tables: Some(tables),
         },
-        Source::Fixed { .. } => Setting::default(),
+        Source::Fixed { .. } => Setting { tables: Some(tables), ..Setting::default() },
     }
 }
 

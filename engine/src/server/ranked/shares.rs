@@ -353,7 +353,7 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Scheduler for Proportional<V, F> {
             self.ages.clone_from(&self.ahead);
         } else if self.varies == Varies::AtEvents {
             self.ages.iter_mut().zip(&self.jobs).for_each(|(age, job)| *age += job.rate * dt);
-        } else if dt > 0.0 {
+        } else if dt > 0.0 && !self.jobs.is_empty() {
             self.ahead.clone_from(&self.ages);
             self.integrate_until(dt);
             self.ages.clone_from(&self.ahead);

@@ -2,6 +2,7 @@
 
 use super::{Key, Present, State};
 use crate::server::Kind;
+use crate::server::policies::srpt_b;
 use crate::sim::brief;
 
 const PER_WEIGHT: Key = Key {
@@ -9,12 +10,35 @@ const PER_WEIGHT: Key = Key {
     one: "its estimate ÷ weight is the least",
     several: "their estimates ÷ weights are the least",
 };
+const LEFT_PER_WEIGHT: Key = Key {
+    of: |job| (job.job().estimate - job.curve.attained) / job.job().weight,
+    one: "its remaining estimate ÷ weight is the least",
+    several: "their remaining estimates ÷ weights are the least",
+};
+const BOUNCING: Key = Key {
+    of: |job| srpt_b::rank(job.job().estimate, job.curve.attained),
+    one: "its rank by remaining estimate, or by how late it is, is the least",
+    several: "their ranks by remaining estimate, or by how late they are, are the least",
+};
+const HEDGED: Key = Key {
+    of: |job| job.job().estimate.max(job.curve.attained),
+    one: "its estimate, or attained service where that is more, is the least",
+    several: "their estimates, or attained services where these are more, are the least",
+};
 const WEIGHT: Key = Key { of: |job| job.job().weight, one: "its weight is the greatest", several: "their weights are the greatest" };
 
 impl State<'_> {
     /// While the server turns from one job to another.
     pub(super) fn switching(&self) -> String {
         format!("No job runs: the server is turning from one job to another{}", self.wait(None))
+    }
+
+    /// The jobs that have the least of a number, sharing the server if they are several.
+    fn level(&self, key: Key) -> String {
+        if self.served.len() == 1 {
+            return self.first_by(key);
+        }
+        format!("{}: {}, {}{}", self.equally(), key.several, brief((key.of)(&self.served[0])), self.wait(Some(key)))
     }
 
     /// The sentence of such a policy, without its full stop.
@@ -44,6 +68,9 @@ impl State<'_> {
                 format!("{}: its deadline is the earliest, {first}{}", self.runs(), self.wait_with(Some(&deadline)))
             }
             Kind::Wpsjfe => self.first_by(PER_WEIGHT),
+            Kind::Wsrpte => self.first_by(LEFT_PER_WEIGHT),
+            Kind::SrptB => self.level(BOUNCING),
+            Kind::PsjfeLas => self.level(HEDGED),
             Kind::Nudge(_) => {
                 let came = |job: &&Present| job.curve.job < self.served[0].curve.job;
                 match self.waiting.iter().find(came) {

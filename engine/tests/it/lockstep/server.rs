@@ -8,8 +8,26 @@ use schedscope_engine::server::{Config, Policy, Servers, Silent, simulate};
 use schedscope_engine::sim::stream;
 use schedscope_engine::workload::{Job, Synthetic, Workload};
 
-/// Policies with state of their own between events. Their twin goes in steps of a unit of time: `turns.rs` beside.
-const IN_TURN: [&str; 10] = ["rr", "mlfq", "lottery", "stride", "priority", "hrrn", "edf", "wpsjfe", "nudge", "boost"];
+/// Policies with another twin: that of ranks as functions of age is quanta (`server/ranked/tests`), and that of policies with
+/// turns goes in steps of a unit of time (`turns.rs` beside).
+const IN_TURN: [&str; 16] = [
+    "wsrpte",
+    "srpt-b",
+    "psjfe+las",
+    "gittins",
+    "gittins-blind",
+    "serpt",
+    "rr",
+    "mlfq",
+    "lottery",
+    "stride",
+    "priority",
+    "hrrn",
+    "edf",
+    "wpsjfe",
+    "nudge",
+    "boost",
+];
 
 fn judged() -> impl Iterator<Item = Policy> {
     Policy::all().filter(|policy| !IN_TURN.contains(&policy.row().key))

@@ -7,7 +7,7 @@ use schedscope_engine::server::{Config, Silent, simulate};
 use schedscope_engine::sim::stream;
 use schedscope_engine::workload::{Job, Workload};
 
-const RULES: [(&str, Rule); 20] = [
+const RULES: [(&str, Rule); 21] = [
     ("rr", Rule::Rr { quantum: 1 }),
     ("rr[quantum=3]", Rule::Rr { quantum: 3 }),
     ("mlfq[boost=off]", Rule::Mlfq { levels: 3, quantum: 1, factor: 2, boost: None }),
@@ -23,6 +23,7 @@ const RULES: [(&str, Rule); 20] = [
     ("hrrn", Rule::Hrrn),
     ("edf", Rule::Edf { slack: 2 }),
     ("wpsjfe", Rule::Wpsjfe),
+    ("wsrpte", Rule::Wsrpte),
     ("nudge[threshold=4]", Rule::Nudge { threshold: 4 }),
     ("fifo", Rule::Fifo),
     ("srpt", Rule::Srpt),

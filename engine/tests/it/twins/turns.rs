@@ -18,6 +18,7 @@ pub enum Rule {
     Hrrn,
     Edf { slack: u64 },
     Wpsjfe,
+    Wsrpte,
     Nudge { threshold: u64 },
     Fifo,
     Srpt,
@@ -166,6 +167,7 @@ impl State<'_> {
             Rule::Hrrn => Ratio(-whole(now - its.arrival), whole(its.estimate)),
             Rule::Edf { slack } => Ratio(whole(its.arrival + slack * its.estimate), 1),
             Rule::Wpsjfe => Ratio(whole(its.estimate), whole(its.weight)),
+            Rule::Wsrpte => Ratio(whole(its.estimate) - whole(its.size - self.left[job]), whole(its.weight)),
             Rule::Srpt => Ratio(whole(self.left[job]), 1),
             Rule::Sjfe => Ratio(whole(its.estimate), 1),
             Rule::Stride { .. } => self.pass(job),
@@ -176,7 +178,7 @@ impl State<'_> {
     /// Who is first now.
     fn first(&mut self, now: u64) -> Option<usize> {
         let sticks = match self.rule {
-            Rule::Rr { .. } | Rule::Mlfq { .. } | Rule::Srpt | Rule::Edf { .. } | Rule::Wpsjfe => false,
+            Rule::Rr { .. } | Rule::Mlfq { .. } | Rule::Srpt | Rule::Edf { .. } | Rule::Wpsjfe | Rule::Wsrpte => false,
             Rule::Priority { preempts, .. } => !preempts && self.started,
             Rule::Stride { .. } | Rule::Nudge { .. } | Rule::Fifo => true,
             Rule::Hrrn | Rule::Sjfe => self.started,

@@ -68,9 +68,10 @@ fn infinite_ranks() {
         assert!(apart(&of("-inf"), &[4.0, 6.0, 8.0]) < 1e-2, "{suffix}");
         assert!(apart(&of("inf"), &[4.0, 6.0, 8.0]) < 1e-2, "{suffix}");
     }
-    // A pole: the rank rises to infinity at age 2, and from below there.
-    let pole = ends(&three, &ranked(&three, "1/(2-age)").unwrap());
-    assert!(pole.iter().all(|end| end.is_finite()), "{pole:?}");
+    // A pole: the rank rises to infinity at age 2.5 and jumps down there. All come to it together, and go on one by one.
+    let three = workload(&[(0.0, 4.0, 4.0, 1.0), (1.0, 3.0, 2.0, 3.0), (2.0, 3.5, 1.0, 1.0)]);
+    let pole = ends(&three, &ranked(&three, "1/(2.5-age)").unwrap());
+    assert!(apart(&pole, &[9.0, 9.5, 10.5]) < 1e-9, "{pole:?}");
 }
 
 #[test]
