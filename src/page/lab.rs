@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(words(&lab), ["sqrt"], "neither size nor sojourn");
         assert_eq!(lab.change(Change::Write("est - size".to_owned())), None);
         assert_eq!(lab.rule().unwrap_err().column, 7);
-        assert_eq!(lab.change(Change::Write("est - age".to_owned())).unwrap().new, "rank[est - age]");
+        assert_eq!(lab.change(Change::Write("est - age".to_owned())).unwrap().new, "rank[est-age]");
         lab.change(Change::Leave);
         assert!(lab.allowed.is_some() && lab.text.is_empty());
     }

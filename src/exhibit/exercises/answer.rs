@@ -213,10 +213,11 @@ impl Truth {
                 }
             }
             (Self::Scores(_), Given::Formula(written), Asked::Formula(challenge)) => {
-                if let Some(mistake) = challenge.refuses(written) {
-                    return wrong(format!("Column {}: {}.", mistake.column, mistake.what));
-                }
-                let Some(score) = self.score(written) else { return wrong("This formula was not measured.".to_owned()) };
+                let asked = match challenge.asked(written) {
+                    Ok(asked) => asked,
+                    Err(mistake) => return wrong(format!("Column {}: {}.", mistake.column, mistake.what)),
+                };
+                let Some(score) = self.score(&asked) else { return wrong("This formula was not measured.".to_owned()) };
                 let words = format!("Your formula scores {}, to be below {}.", score.said(), challenge.below);
                 Verdict { right: score.value < challenge.below, words }
             }

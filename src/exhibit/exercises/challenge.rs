@@ -41,15 +41,20 @@ impl Challenge {
         self.allowed.mistake(rank).map_or_else(|| Ok(format!("rank[{rule}]")), Err)
     }
 
-    /// What is wrong with a policy that is written as a formula.
-    pub fn refuses(&self, written: &str) -> Option<Mistake> {
+    /// How a policy is asked for that is written as a formula, `rank[…]` or `share[…]`, in one of the ways in which it may be written.
+    ///
+    /// # Errors
+    /// Where and why this is no formula, or not one that is allowed.
+    pub fn asked(&self, written: &str) -> Result<String, Mistake> {
         let text = |key: &str| written.strip_prefix(key)?.strip_prefix('[')?.strip_suffix(']');
-        let (text, read) = match (text("rank"), text("share")) {
-            (Some(rank), _) => (rank, RankRule::parse(rank).map(drop)),
-            (None, Some(share)) => (share, ShareRule::parse(share).map(drop)),
-            (None, None) => return Some(Mistake { column: 1, what: "a formula is wanted: rank[…] or share[…]".to_owned() }),
-        };
-        read.err().or_else(|| self.allowed.mistake(text))
+        match (text("rank"), text("share")) {
+            (Some(rank), _) => self.ranked(rank),
+            (None, Some(share)) => {
+                let rule = ShareRule::parse(share)?;
+                self.allowed.mistake(share).map_or_else(|| Ok(format!("share[{rule}]")), Err)
+            }
+            (None, None) => Err(Mistake { column: 1, what: "a formula is wanted: rank[…] or share[…]".to_owned() }),
+        }
     }
 
     /// How the reference is asked for.

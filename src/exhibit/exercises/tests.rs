@@ -9,7 +9,7 @@ fn shipped() -> Vec<Exercise> {
 /// The truth about an exercise, whatever it is about; of a challenge with the scores of its start and of its solution.
 fn truth(exercise: &Exercise) -> Truth {
     let Some(scenario) = exercise.load() else { return Truth::of(exercise).unwrap() };
-    let written = exercise.challenge().map(formulas).unwrap_or_default();
+    let written = exercise.challenge().map(|challenge| formulas(challenge).to_vec()).unwrap_or_default();
     let policies = scenario.policies.iter().cloned().chain(written).collect();
     let study = Study::new(Scenario { policies, ..scenario.clone() }, |_| unreachable!("no file")).unwrap();
     Truth::measured(exercise, &Report::new(&study, run_all(&study, false, |_| {}).unwrap().0)).unwrap()
@@ -256,7 +256,7 @@ fn a_code_survives_other_words_but_no_other_task() {
 /// A challenge, small enough for a test.
 const CHALLENGE: &str = "title = \"S\"\n[[exercise]]\ntitle = \"A\"\ntext = \"B\"
 compare = \"policies=srpt,las&replications=4&workload.count=500&workload.sigma=0.5&workload.shape=1\"
-formula = { below = 9, times = \"srpt\", start = \"arrival\", reference = \"est - age\" }";
+formula = { below = 6, times = \"srpt\", start = \"-est\", reference = \"est - age\" }";
 
 fn small() -> Exercise {
     Set::from_toml(CHALLENGE).unwrap().exercises.swap_remove(0)
@@ -290,14 +290,14 @@ fn a_formula_is_judged_by_its_score_and_by_what_it_reads() {
     let truth = truth(&exercise);
     let say = |written: &str| truth.judge(&exercise, &Given::Formula(written.to_owned()));
     assert!(say("rank[est - age]").right);
-    let first = say("rank[arrival]");
-    assert!(!first.right && first.words.starts_with("Your formula scores ") && first.words.ends_with(", to be below 9."), "{first:?}");
+    let first = say("rank[-est]");
+    assert!(!first.right && first.words.starts_with("Your formula scores ") && first.words.ends_with(", to be below 6."), "{first:?}");
     let sees = "Column 1: size is not allowed here; allowed: est, weight, arrival, age.";
     assert_eq!((say("rank[size]").words.as_str(), say("share[size]").words.as_str()), (sees, sees));
     assert_eq!(say("rank[est").words, "Column 1: a formula is wanted: rank[…] or share[…].");
     assert_eq!(say("rank[est]").words, "This formula was not measured.");
     let said = truth.words(&exercise);
-    assert!(said.starts_with("The rank est - age scores ") && said.contains("To be below 9: srpt "), "{said}");
+    assert!(said.starts_with("The rank est - age scores ") && said.contains("To be below 6: srpt "), "{said}");
 }
 
 #[test]
@@ -305,19 +305,19 @@ fn the_reference_is_no_part_of_the_code() {
     let exercise = small();
     let other = |from: &str, to: &str| Set::from_toml(&CHALLENGE.replace(from, to)).unwrap().exercises.swap_remove(0);
     assert_eq!(other("est - age", "max(est,age)").mark(), exercise.mark());
-    assert_ne!(other("below = 9", "below = 8").mark(), exercise.mark());
-    assert_eq!(Exercise::from_query(&other("\"arrival\"", "\"1\"").to_query()).unwrap().challenge().unwrap().start, "1");
+    assert_ne!(other("below = 6", "below = 8").mark(), exercise.mark());
+    assert_eq!(Exercise::from_query(&other("\"-est\"", "\"1\"").to_query()).unwrap().challenge().unwrap().start, "1");
 }
 
 #[test]
 fn one_message_says_what_is_wrong_with_a_challenge() {
     for (from, to, message) in [
-        ("below = 9, ", "", "formula.below is missing; allowed: a mean sojourn time"),
-        ("below = 9", "below = 0", "formula.below is 0; allowed: a number from 0.000001 to 1000000"),
+        ("below = 6, ", "", "formula.below is missing; allowed: a mean sojourn time"),
+        ("below = 6", "below = 0", "formula.below is 0; allowed: a number from 0.000001 to 1000000"),
         ("\"srpt\"", "\"ps\"", "formula.times is \"ps\"; allowed: a policy of the load, the exact mean of which is known: srpt, las"),
-        ("start = \"arrival\"", "start = \"siz\"", "formula.start: column 1: unknown name \"siz\" (did you mean \"size\"?)"),
+        ("start = \"-est\"", "start = \"siz\"", "formula.start: column 1: unknown name \"siz\" (did you mean \"size\"?)"),
         ("est - age", "est - rem", "formula.reference: column 7: rem is not allowed here; allowed: est, weight, arrival, age"),
-        ("below = 9", "below = 9, allowed = [\"sise\"]", "formula.allowed is [\"sise\"]; allowed: a list of some of \"est\", \"weight\", "),
+        ("below = 6", "below = 6, allowed = [\"sise\"]", "formula.allowed is [\"sise\"]; allowed: a list of some of \"est\", \"weight\", "),
         ("count=500", "count=500000", "compare is 6000000 jobs, over all of 2 policies and 4 replications; allowed: 2 policies or more"),
         ("&replications=4", "&replications=4&system.servers=2", "formula.times is \"srpt\"; allowed: "),
         ("formula = {", "mean = {", "compare is given; allowed: jobs or watch, except with choose and formula"),
