@@ -1,6 +1,6 @@
 //! The policy lab: a formula under the hand of its author, read at each key, and the policy that it makes.
 
-use schedscope_engine::formula::{Explanation, Formula, Mistake, RankRule, ShareRule, words};
+use schedscope_engine::formula::{Allowed, Explanation, Formula, Mistake, RankRule, ShareRule, words};
 
 /// What a formula says of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,6 +114,8 @@ pub struct Lab {
     pub made: Option<String>,
     /// Why the view cannot have it, if it is understood.
     pub refused: Option<String>,
+    /// What it may read, if not everything.
+    pub allowed: Option<Allowed>,
 }
 
 /// What can happen to it.
@@ -148,7 +150,13 @@ impl Lab {
     /// # Errors
     /// Where and why it is no rule.
     pub fn rule(&self) -> Result<Rule, Mistake> {
-        Rule::read(self.says, &self.text)
+        let rule = Rule::read(self.says, &self.text)?;
+        self.allowed.as_ref().and_then(|allowed| allowed.mistake(&self.text)).map_or(Ok(rule), Err)
+    }
+
+    /// One that begins with this rank, where only some of what is known may be read.
+    pub fn begin(rank: &str, allowed: Allowed) -> Self {
+        Self { text: rank.to_owned(), allowed: Some(allowed), ..Self::default() }
     }
 
     /// Changes something. The policy that the view should have now comes back, if it is another one.
@@ -173,7 +181,7 @@ impl Lab {
                 return Some(Made { old: None, new: written });
             }
             Change::Leave => {
-                *self = Self { says: self.says, ..Self::default() };
+                *self = Self { says: self.says, allowed: self.allowed.take(), ..Self::default() };
                 return None;
             }
         }
@@ -191,10 +199,15 @@ impl Lab {
         self.refused = Some(why);
     }
 
+    fn permits(&self, word: &str) -> bool {
+        self.allowed.as_ref().is_none_or(|allowed| allowed.permits(word))
+    }
+
     /// Names that begin as the text ends, each with what it is.
     pub fn completions(&self) -> Vec<(&'static str, &'static str)> {
         let begun = last_word(&self.text);
-        let fits = |(word, _): &(&str, &str)| !begun.is_empty() && word.len() > begun.len() && word.starts_with(begun);
+        let fits =
+            |(word, _): &(&str, &str)| !begun.is_empty() && word.len() > begun.len() && word.starts_with(begun) && self.permits(word);
         words().filter(fits).collect()
     }
 }
@@ -246,6 +259,18 @@ mod tests {
         let (lab, made) = typed("est - siz");
         let mistake = lab.rule().unwrap_err();
         assert!(made.is_none() && mistake.column == 7 && mistake.what.contains("size"), "{mistake}");
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_a_mistake_and_no_word() {
+        let mut lab = Lab::begin("est - s", Allowed::new(vec!["est", "age"]));
+        let words = |lab: &Lab| lab.completions().into_iter().map(|(word, _)| word).collect::<Vec<_>>();
+        assert_eq!(words(&lab), ["sqrt"], "neither size nor sojourn");
+        assert_eq!(lab.change(Change::Write("est - size".to_owned())), None);
+        assert_eq!(lab.rule().unwrap_err().column, 7);
+        assert_eq!(lab.change(Change::Write("est - age".to_owned())).unwrap().new, "rank[est-age]");
+        lab.change(Change::Leave);
+        assert!(lab.allowed.is_some() && lab.text.is_empty());
     }
 
     #[test]

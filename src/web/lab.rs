@@ -12,7 +12,7 @@ use schedscope_engine::workload::Job;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`Formulas`].
+/// Properties of [`Formulas`] and of [`Bench`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct Props {
     /// Prefix of the identifiers, one a view.
@@ -22,6 +22,7 @@ pub struct Props {
     /// Jobs whose ranks or shares are drawn, with their names.
     pub jobs: Rc<[(String, Job)]>,
     /// The formulas among the policies of the view, as they are written.
+    #[prop_or_default]
     pub written: Vec<String>,
     /// The load of the scenario.
     #[prop_or_default]
@@ -36,6 +37,9 @@ pub struct Props {
     pub mode: Mode,
     /// Hears what is to change.
     pub onchange: Callback<Change>,
+    /// What stands in the bench below what is said.
+    #[prop_or_default]
+    pub children: Html,
 }
 
 /// Formulas to begin with, each with what it is.
@@ -50,6 +54,28 @@ const EXAMPLES: [(&str, &str); 5] = [
 /// The lab: a chip that opens it, and what is in it.
 #[component]
 pub fn Formulas(props: &Props) -> Html {
+    let Props { name, lab, onchange, .. } = props;
+    let example = |(text, about): (&'static str, &'static str)| {
+        html! { <li><button type="button" class="quiet" onclick={onchange.reform(move |_: MouseEvent| Change::Write(text.to_owned()))}><code>{ text }</code></button><span class="muted small">{ about }</span></li> }
+    };
+    let bench = props.clone();
+    html! {
+        <details class="lab" id={format!("{name}-formula-lab")}>
+            <summary class="chip" id={format!("{name}-formula-open")} title="Write a policy as a formula">{ "ƒ formula" }</summary>
+            <Bench ..bench>
+                if lab.text.trim().is_empty() {
+                    <p class="muted small">{ "For instance:" }</p>
+                    <ul class="lab-examples">{ for EXAMPLES.map(example) }</ul>
+                    { for props.written.iter().map(|written| again(written, onchange)) }
+                }
+            </Bench>
+        </details>
+    }
+}
+
+/// What is in the lab: the field, what is said of what stands there, and a picture.
+#[component]
+pub fn Bench(props: &Props) -> Html {
     let Props { name, lab, onchange, .. } = props;
     let id = |part: &str| AttrValue::from(format!("{name}-formula-{part}"));
     let rule = lab.rule();
@@ -66,51 +92,40 @@ pub fn Formulas(props: &Props) -> Html {
     let complete = |(word, about): (&'static str, &'static str)| {
         html! { <button type="button" class="quiet" title={about} onclick={onchange.reform(move |_: MouseEvent| Change::Complete(word))}>{ word }</button> }
     };
-    let example = |(text, about): (&'static str, &'static str)| {
-        html! { <li><button type="button" class="quiet" onclick={onchange.reform(move |_: MouseEvent| Change::Write(text.to_owned()))}><code>{ text }</code></button><span class="muted small">{ about }</span></li> }
-    };
     let mistake = rule.as_ref().err().filter(|_| !empty);
     html! {
-        <details class="lab" id={id("lab")}>
-            <summary class="chip" id={id("open")} title="Write a policy as a formula">{ "ƒ formula" }</summary>
-            <div class="lab-bench">
-                <div class="lab-field">
-                    <div class="segments" role="radiogroup" aria-label="What the formula gives">{ for Says::ALL.map(says) }</div>
-                    <div class="lab-line">
-                        <input
-                            type="text" id={id("text")} class="lab-text" value={lab.text.clone()} oninput={written} autocomplete="off" autocapitalize="off" spellcheck="false"
-                            placeholder="est - age" aria-label={format!("{} of a job, as a formula", lab.says.key())} aria-invalid={mistake.is_some().then_some("true")}
-                            aria-describedby={id("said")}
-                        />
-                        if let Some(mistake) = mistake {
-                            <span class="lab-caret" aria-hidden="true">{ format!("{}^", "\u{a0}".repeat(mistake.column.saturating_sub(1))) }</span>
-                        }
-                    </div>
-                    if lab.made.is_some() {
-                        <button type="button" class="quiet" id={id("leave")} title="This policy stays, and the next formula is another one" onclick={onchange.reform(|_: MouseEvent| Change::Leave)}>{ "Another" }</button>
-                    }
-                </div>
-                <div class="lab-words">{ for lab.completions().into_iter().map(complete) }</div>
-                <div id={id("said")} role="status">
+        <div class="lab-bench">
+            <div class="lab-field">
+                <div class="segments" role="radiogroup" aria-label="What the formula gives">{ for Says::ALL.map(says) }</div>
+                <div class="lab-line">
+                    <input
+                        type="text" id={id("text")} class="lab-text" value={lab.text.clone()} oninput={written} autocomplete="off" autocapitalize="off" spellcheck="false"
+                        placeholder="est - age" aria-label={format!("{} of a job, as a formula", lab.says.key())} aria-invalid={mistake.is_some().then_some("true")}
+                        aria-describedby={id("said")}
+                    />
                     if let Some(mistake) = mistake {
-                        <p class="complaint">{ format!("Column {}: {}.", mistake.column, mistake.what) }</p>
-                    } else if let Some(why) = &lab.refused {
-                        <p class="complaint">{ format!("{why}.") }</p>
-                    } else if empty {
-                        <p class="muted small">{ format!("{}: {}. For instance:", lab.says.key(), lab.says.about()) }</p>
+                        <span class="lab-caret" aria-hidden="true">{ format!("{}^", "\u{a0}".repeat(mistake.column.saturating_sub(1))) }</span>
                     }
                 </div>
-                if empty {
-                    <ul class="lab-examples">{ for EXAMPLES.map(example) }</ul>
-                    { for props.written.iter().map(|written| again(written, onchange)) }
-                }
-                if let Ok(rule) = &rule {
-                    { meaning(rule) }
-                    { constants(rule, onchange) }
-                    { curve(props, rule) }
+                if lab.made.is_some() {
+                    <button type="button" class="quiet" id={id("leave")} title="This policy stays, and the next formula is another one" onclick={onchange.reform(|_: MouseEvent| Change::Leave)}>{ "Another" }</button>
                 }
             </div>
-        </details>
+            <div class="lab-words">{ for lab.completions().into_iter().map(complete) }</div>
+            <div id={id("said")} role="status">
+                if let Some(mistake) = mistake {
+                    <p class="complaint">{ format!("Column {}: {}.", mistake.column, mistake.what) }</p>
+                } else if let Some(why) = &lab.refused {
+                    <p class="complaint">{ format!("{why}.") }</p>
+                } else if empty {
+                    <p class="muted small">{ format!("{}: {}.", lab.says.key(), lab.says.about()) }</p>
+                }
+            </div>
+            { props.children.clone() }
+            <div class="lab-meaning small">{ rule.as_ref().map(meaning).unwrap_or_default() }</div>
+            { rule.as_ref().map(|rule| constants(rule, onchange)).unwrap_or_default() }
+            <div class="lab-curve">{ rule.as_ref().map(|rule| curve(props, rule)).unwrap_or_default() }</div>
+        </div>
     }
 }
 
@@ -128,10 +143,10 @@ fn meaning(rule: &Rule) -> Html {
     let explained = rule.explain();
     let twin = explained.twin.map(|twin| format!("This is {}. ", twin.name)).unwrap_or_default();
     html! {
-        <div class="lab-meaning small">
+        <>
             <p class="muted">{ format!("{twin}It is simulated {}.", explained.simulated) }</p>
             { for explained.warnings.iter().map(|warning| html! { <p class="warning">{ format!("It {warning}.") }</p> }) }
-        </div>
+        </>
     }
 }
 
@@ -181,5 +196,5 @@ fn curve(props: &Props, rule: &Rule) -> Html {
     }
     let picture = over_age(rule.formula(), &setting, props.lab.says.key(), &props.jobs);
     let label = format!("{} of some jobs over their age, up to their size", props.lab.says.key());
-    html! { <div class="lab-curve"><Canvas mode={props.mode} picture={Picture::Plot(Rc::new(picture))} {label} /></div> }
+    html! { <Canvas mode={props.mode} picture={Picture::Plot(Rc::new(picture))} {label} /> }
 }

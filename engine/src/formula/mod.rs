@@ -20,6 +20,7 @@
 //! computed from NaN is NaN, comparisons, `min` and `max` included, so that no error hides.
 
 mod advice;
+mod allowed;
 mod blame;
 mod build;
 mod canonical;
@@ -40,6 +41,7 @@ mod variable;
 #[cfg(test)]
 mod tests;
 
+pub use allowed::Allowed;
 pub use explain::{Explanation, Twin};
 pub use mistake::Mistake;
 pub use program::{Compiled, Moment, Program};

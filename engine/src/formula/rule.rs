@@ -186,15 +186,14 @@ pub(super) fn read<'a>(text: &'a str, keys: &[&'static str]) -> Result<(Formula,
     if text.chars().count() > MOST_CHARACTERS {
         return Err(Mistake::at(MOST_CHARACTERS + 1, format!("the text is too long; at most {MOST_CHARACTERS} characters are allowed")));
     }
-    let mut parts = parts(text).into_iter();
-    let expression = parts.next().unwrap_or((1, ""));
+    let expression = expression_of(text);
     if expression.1 == "let" || expression.1.starts_with("let ") {
         let what = "the expression comes first, constants stand behind it and a semicolon, as in age/c; let c = 2";
         return Err(Mistake::at(expression.0, what));
     }
     let mut constants = Constants::default();
     let mut given: Vec<Part> = vec![];
-    for (column, part) in parts {
+    for (column, part) in parts(text).into_iter().skip(1) {
         if part.is_empty() {
             continue;
         }
@@ -223,6 +222,11 @@ fn unknown(key: &str, keys: &[&'static str]) -> String {
     let meant = nearest(key, keys.iter().copied()).map_or_else(String::new, |word| format!(" (did you mean \"{word}\"?)"));
     let keys: Vec<String> = keys.iter().map(|key| format!("{key}=…")).collect();
     format!("unknown part \"{key}\"{meant}; allowed behind the expression: let {key} = 1, {}", keys.join(", "))
+}
+
+/// The expression of a rule, whether it is understood or not, with its column.
+pub(super) fn expression_of(text: &str) -> (usize, &str) {
+    parts(text).into_iter().next().unwrap_or((1, ""))
 }
 
 /// The parts of a text between semicolons, without blanks around them, each with its column. A line that begins with `let` is a part as well.

@@ -84,7 +84,7 @@ pub struct ExerciseArgs {
 pub enum ExerciseCommand {
     /// Read a set and print the answers, for the teacher
     Check {
-        /// Set of exercises: a TOML file, or the name of a set that ships (guesses)
+        /// Set of exercises: a TOML file, or the name of a set that ships (guesses, formulas)
         #[arg(value_name = "SET.toml")]
         file: PathBuf,
     },

@@ -1,6 +1,6 @@
 //! What is said about wrong formulas, and where.
 
-use super::super::{Formula, Mistake, RankRule, ShareRule};
+use super::super::{Allowed, Formula, Mistake, RankRule, ShareRule};
 
 const WRONG: [(&str, usize, &str); 62] = [
     ("", 1, "empty"),
@@ -140,4 +140,21 @@ fn a_caret_stands_under_the_mistake() {
     assert_eq!(Mistake { column: 6, what: "here".to_owned() }.under(text), "est ≥\n     ^ here");
     assert_eq!(Mistake { column: 18, what: "here".to_owned() }.under(text), "let c = 1\n    ^ here");
     assert_eq!(Mistake { column: 1, what: "here".to_owned() }.under(""), "\n^ here");
+}
+
+#[test]
+fn what_is_not_allowed_is_a_mistake_at_its_column() {
+    let allowed = Allowed::new(vec!["est", "age"]);
+    for fine in ["est - age", "max(est, c*age^.5) + inf; let c = 2", "late*estrem", "if(age<est,0,1); name=weight", "1e3*age"] {
+        assert_eq!(allowed.mistake(fine), None, "{fine}");
+    }
+    for (text, column, name) in
+        [("est - size", 7, "size"), (" age +\n rem", 9, "rem"), ("gittins(est,age)", 1, "gittins"), ("est ≥ n; let c = 1", 7, "n")]
+    {
+        let mistake = allowed.mistake(text).unwrap();
+        assert_eq!((mistake.column, mistake.what), (column, format!("{name} is not allowed here; allowed: est, age")), "{text}");
+    }
+    assert!(Allowed::new(vec!["now", "arrival", "age"]).permits("wait") && !Allowed::new(vec!["now", "arrival"]).permits("wait"));
+    assert!(!Allowed::new(vec!["est"]).permits("late") && Allowed::new(vec![]).permits("sqrt"));
+    assert_eq!(Allowed::all().count(), 19);
 }
