@@ -10,7 +10,7 @@ fn sojourns(workload: &Workload, policy: &str) -> Vec<f64> {
 
 /// Every policy with its defaults.
 fn all() -> impl Iterator<Item = &'static str> {
-    Policy::registry().rows().map(|row| row.key)
+    Policy::all().map(|policy| policy.row().key)
 }
 
 /// Policies that are not the same on jobs of another scale: some have a length in the unit of sizes among their parameters, and
