@@ -236,25 +236,21 @@ fn levels_by_age() {
 
 #[test]
 fn remaining_estimates_of_one_job() {
-    const SIZES: u32 = 12;
     let law = weibull(1.0);
     for form in [Form::Srpte { sigma: 0.5 }, Form::SrptB { sigma: 0.5 }] {
         let given = |x, y| conditional_mean_sojourn(form, &law, 0.7, x, Some(y)).unwrap();
         // What seems tiny is served at once, but for late jobs under SRPTE, which block.
         assert_eq!(given(1e-6, 1e-6) < 2e-6, form == Form::SrptB { sigma: 0.5 });
         assert!(given(2.0, 0.5) > 2.0 && given(2.0, 0.5) < given(2.0, 2.0));
-        // Averaging over sizes and errors is the mean: by a dozen points over sizes, and nine over errors.
-        let mut average = 0.0;
-        for size in 0..SIZES {
-            let (low, high) = (f64::from(size) / f64::from(SIZES), f64::from(size + 1) / f64::from(SIZES));
-            let x = -libm::log(1.0 - f64::midpoint(low, high));
-            for error in -4..=4 {
-                let z = 0.7 * f64::from(error);
-                let weight = 0.7 * crate::theory::quadrature::normal_density(z) / f64::from(SIZES);
-                average += weight * given(x, x * libm::exp(0.5 * z));
-            }
-        }
-        assert_close(average, mean(form, &law, 0.7), 0.04, &format!("{form:?}"));
+        // Averaging over sizes and errors is the mean.
+        let average = crate::theory::quadrature::integrate(-6.0, 3.0, 3.0, |v| {
+            let at = |error: i32| {
+                let z = f64::from(error);
+                crate::theory::quadrature::normal_density(z) * given(libm::exp(v), libm::exp(v + 0.5 * z))
+            };
+            law.log_density(v) * (-3..=3).map(at).sum::<f64>()
+        });
+        assert_close(average, mean(form, &law, 0.7), 0.01, &format!("{form:?}"));
     }
     // Small errors: SRPT.
     assert_close(mean(Form::Srpte { sigma: 1e-3 }, &law, 0.7), mean(Form::Srpt, &law, 0.7), 2e-3, "SRPT");

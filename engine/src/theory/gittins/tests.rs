@@ -111,7 +111,7 @@ fn ranks_have_their_shape() {
                 let rank = table.rank(z, *age);
                 assert!(rank > 0.0 && rank >= *before * (1.0 - 2e-3), "shape {shape}, sigma {sigma}: {rank} < {before} at {z}, {age}");
                 assert!(table.mrl(z, *age) >= rank * (1.0 - 2e-3), "shape {shape}, sigma {sigma}: at {z}, {age}");
-                steepest = steepest.max(((last.1 - rank) / (age - last.0) - 1.0) / rank);
+                steepest = steepest.max((last.1 - rank - (age - last.0)) / rank);
                 // A turn is more than rounding.
                 if rising != (rank > extreme) && (rank / extreme - 1.0).abs() > 1e-3 {
                     (turns, rising) = (turns + 1, !rising);
@@ -122,7 +122,7 @@ fn ranks_have_their_shape() {
             assert!(turns <= 2, "shape {shape}, sigma {sigma}: {turns} turns at {z}");
         }
     }
-    println!("falls by at most 1 + {steepest} rank per unit of service");
+    println!("falls by at most the service and {steepest} of the rank");
     assert!(steepest < 0.01, "{steepest}");
 }
 

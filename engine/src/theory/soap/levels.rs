@@ -5,7 +5,7 @@ const FINE: u32 = 6;
 /// Ranks closer to 0 than 2^−`SMALL` share a bin; finite ranks beyond 2^`LARGE` are not followed.
 const SMALL: i32 = 100;
 const LARGE: i32 = 100;
-/// Two ranks closer than this, relative to the larger of them and 1, are the same.
+/// Two ranks closer than this, relative to the larger of them, are the same.
 pub const SAME: f64 = 1e-11;
 
 /// Sums by level of rank, while they are collected: evenly spread over bins, with atoms where a level is held exactly.
@@ -197,5 +197,5 @@ impl Levels {
 
 /// Whether two ranks are equal, but for rounding.
 pub fn same(a: f64, b: f64) -> bool {
-    a == b || (a - b).abs() <= SAME * a.abs().max(b.abs()).max(1e-3)
+    a == b || (a - b).abs() <= SAME * a.abs().max(b.abs())
 }
