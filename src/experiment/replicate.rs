@@ -2,7 +2,7 @@
 //! depends neither on the number of cores nor on their order.
 
 use super::worlds::{Drawn, Run};
-use super::{Cell, ScenarioError, Study, Summary, Tally};
+use super::{Cell, Study, Summary, Tally};
 #[cfg(not(target_family = "wasm"))]
 use rayon::prelude::*;
 use std::ops::Range;
@@ -15,27 +15,22 @@ const TOGETHER: u32 = if cfg!(target_family = "wasm") { 1 } else { 64 };
 
 /// Does something with each policy in each replication: with the replication's jobs, its number and the policy's position. `each`
 /// hears, in order of replication, what comes of all policies, with the jobs.
-///
-/// # Errors
-/// The first run, in order of replication and policy, that cannot go on; nothing is heard of its batch.
 pub fn replicate<D: Send + Sync, R: Send>(
     replications: Range<u32>,
     policies: Range<usize>,
     draw: impl Fn(u32) -> D + Sync,
-    run: impl Fn(&D, u32, usize) -> Result<R, ScenarioError> + Sync,
+    run: impl Fn(&D, u32, usize) -> R + Sync,
     mut each: impl FnMut(D, Vec<R>),
-) -> Result<(), ScenarioError> {
+) {
     let one = |replication: u32| {
         let drawn = draw(replication);
-        let results: Result<Vec<R>, _> = all(policies.clone(), |policy| run(&drawn, replication, policy)).into_iter().collect();
-        Ok((drawn, results?))
+        let results = all(policies.clone(), |policy| run(&drawn, replication, policy));
+        (drawn, results)
     };
     for from in replications.clone().step_by(TOGETHER as usize) {
         let batch = from..replications.end.min(from.saturating_add(TOGETHER));
-        let batch: Result<Vec<(D, Vec<R>)>, ScenarioError> = all(batch, one).into_iter().collect();
-        batch?.into_iter().for_each(|(drawn, results)| each(drawn, results));
+        all(batch, one).into_iter().for_each(|(drawn, results)| each(drawn, results));
     }
-    Ok(())
 }
 
 #[cfg(not(target_family = "wasm"))]
@@ -56,10 +51,7 @@ where
 
 /// Runs every policy of a study in every replication. `done` hears of jobs that are complete, from any thread; the runs
 /// behind the summaries are kept only on request.
-///
-/// # Errors
-/// As [`replicate`].
-pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
+pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> (Vec<Summary>, Vec<Kept>) {
     let replications = study.scenario().replications;
     run_while(study, keep, done, |tallies| {
         let from = tallies.first().map_or(0, Tally::replications);
@@ -69,25 +61,22 @@ pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> Result<(
 
 /// Runs every policy of a study in the replications that `next` names in view of what there is so far, until it names none.
 /// They follow each other without a gap.
-///
-/// # Errors
-/// As [`replicate`].
 pub fn run_while(
     study: &Study,
     keep: bool,
     done: impl Fn(u64) + Sync,
     next: impl Fn(&[Tally]) -> Option<Range<u32>>,
-) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
+) -> (Vec<Summary>, Vec<Kept>) {
     let policies = 0..study.choices().len();
     let mut tallies = vec![Tally::default(); policies.len()];
     let mut all_kept = vec![];
-    let run = |drawn: &Drawn, _: u32, policy: usize| -> Result<(Cell, Option<Run>), ScenarioError> {
+    let run = |drawn: &Drawn, _: u32, policy: usize| -> (Cell, Option<Run>) {
         let mut seen = 0;
         let run = study.run(drawn, policy, |completed| {
             done((completed - seen) as u64);
             seen = completed;
-        })?;
-        Ok((study.cell(drawn, &run), keep.then_some(run)))
+        });
+        (study.cell(drawn, &run), keep.then_some(run))
     };
     while let Some(wanted) = next(&tallies) {
         let each = |drawn: Drawn, runs: Vec<(Cell, Option<Run>)>| {
@@ -97,8 +86,8 @@ pub fn run_while(
                 all_kept.push((drawn, runs.into_iter().flatten().collect()));
             }
         };
-        replicate(wanted, policies.clone(), |replication| study.draw(replication), run, each)?;
+        replicate(wanted, policies.clone(), |replication| study.draw(replication), run, each);
     }
     let summaries = tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(study, policy));
-    Ok((summaries.collect(), all_kept))
+    (summaries.collect(), all_kept)
 }

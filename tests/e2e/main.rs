@@ -8,7 +8,6 @@ mod cluster;
 mod compare;
 mod datacenter;
 mod exercises;
-mod lab;
 mod learn;
 mod measure;
 mod network;

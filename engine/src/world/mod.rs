@@ -139,10 +139,7 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     fn draw(&self, replication: u32) -> Self::Jobs;
 
     /// Runs the policy at this position on jobs that this plan has drawn; `progress` hears how many are complete.
-    ///
-    /// # Errors
-    /// If the policy cannot go on, as a formula may not.
-    fn simulate(&self, jobs: &Self::Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Self::Outcome, SpecError>;
+    fn simulate(&self, jobs: &Self::Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Self::Outcome;
 
     /// Whether a run may be recordable, as far as that is known before jobs are drawn.
     ///
@@ -159,15 +156,7 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     fn recordable(&self, jobs: &Self::Jobs) -> Result<Option<String>, SpecError>;
 
     /// Runs the policy at this position and takes down what happens.
-    ///
-    /// # Errors
-    /// As [`simulate`](Self::simulate).
-    fn record(
-        &self,
-        jobs: &Self::Jobs,
-        policy: usize,
-        progress: &mut dyn FnMut(usize),
-    ) -> Result<(Self::Recording, Self::Outcome), SpecError>;
+    fn record(&self, jobs: &Self::Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> (Self::Recording, Self::Outcome);
 
     /// A recording without what no picture can show.
     #[must_use]

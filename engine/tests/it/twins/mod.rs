@@ -10,5 +10,4 @@ pub mod ordering;
 pub mod production;
 mod random;
 pub mod server;
-pub mod turns;
 pub mod workflows;
