@@ -10,7 +10,7 @@ use schedscope_engine::metrics::mean;
 use schedscope_engine::server::{self, Config, Policy, Timeline};
 use schedscope_engine::sim;
 use schedscope_engine::workload::{Ids, Job, Synthetic, Workload};
-use schedscope_engine::world::{JobSpec, JobsSpec};
+use schedscope_engine::world::{JobSpec, JobsSpec, SpecError};
 use std::fmt::Write as _;
 
 /// A few jobs under a few policies on one server; ids are positions, from 1.
@@ -84,14 +84,26 @@ impl Exhibit {
         };
         let workload = JobsSpec { jobs: self.jobs.iter().map(job).collect(), ..JobsSpec::default() };
         let fields = Fields::<server::Plan> { workload, ..Fields::default() };
-        Scenario { policies: self.policies.iter().map(|policy| policy.row().key.to_owned()).collect(), ..Scenario::with(fields) }
+        Scenario { policies: self.policies.iter().map(|policy| policy.written().to_owned()).collect(), ..Scenario::with(fields) }
     }
 
-    /// What each policy does with the jobs.
+    /// What each policy does with the jobs, without those that cannot go on.
     pub fn record(&self) -> Vec<Timeline> {
+        self.runs().filter_map(Result::ok).collect()
+    }
+
+    /// Lets each policy serve the jobs.
+    ///
+    /// # Errors
+    /// Why a policy cannot go on, as a formula may not.
+    pub fn run(&self) -> Result<(), SpecError> {
+        self.runs().try_for_each(|run| run.map(drop))
+    }
+
+    fn runs(&self) -> impl Iterator<Item = Result<Timeline, SpecError>> {
         let workload = Workload::new(self.jobs.clone()).called(self.called.clone());
         // Every policy is defined on one server.
-        self.policies.iter().filter_map(|policy| Timeline::record(&Config::default(), &workload, *policy).ok()).collect()
+        self.policies.iter().map(move |policy| Timeline::record(&Config::default(), &workload, policy))
     }
 
     /// The query of a link: `example=KEY`, or else `jobs=ARRIVAL:SIZE[:ESTIMATE[:WEIGHT]],…`, and the policies.
@@ -102,7 +114,7 @@ impl Exhibit {
             Some(key) => write!(query, "&example={key}"),
             None => write!(query, "&jobs={}", self.jobs.iter().map(job_text).collect::<Vec<_>>().join(",")),
         };
-        let policies: Vec<&str> = self.policies.iter().map(|policy| policy.row().key).collect();
+        let policies: Vec<&str> = self.policies.iter().map(|policy| policy.written()).collect();
         let _ = write!(query, "&policies={}", encode(&policies.join(",")));
         query
     }
@@ -236,7 +248,7 @@ mod tests {
         assert_eq!(jobs, Exhibit::random_jobs(20, 3));
         assert_ne!(jobs, Exhibit::random_jobs(20, 4));
         assert!(jobs[0].arrival == 0.0 && jobs.iter().zip(1..).all(|(job, id)| job.id == id));
-        let by_hand = Exhibit::of(jobs, vec![Policy::Ps]);
+        let by_hand = Exhibit::of(jobs, vec!["ps".parse().unwrap()]);
         assert!(by_hand.to_query().len() < 400, "{}", by_hand.to_query());
         assert_eq!(Exhibit::from_query(&by_hand.to_query(), &[]).unwrap(), by_hand);
     }

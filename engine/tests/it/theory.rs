@@ -4,9 +4,10 @@
 
 use rayon::prelude::*;
 use schedscope_engine::datacenter;
-use schedscope_engine::server::{Config, Policy, Silent, simulate};
+use schedscope_engine::server::{Config, Plan, Policy, Silent, System, simulate};
 use schedscope_engine::theory::{Form, SizeLaw, mean_sojourn, mean_sojourn_choices, mean_sojourn_mmm};
 use schedscope_engine::workload::{BatchWorkload, Errors, Synthetic, Workload};
+use schedscope_engine::world::{Ask, JobsSpec, World};
 
 /// Jobs of one replication that are measured.
 ///
@@ -26,23 +27,26 @@ const REPLICATIONS: u64 = 30;
 /// A correct cell is further off than this many standard errors once in 2500 (Student's t, 29 degrees of freedom).
 const LIMIT: f64 = 4.0;
 
+/// The same of ranks, whose simulation takes longer.
+const COUNTED: u32 = 30_000;
+
 const LOADS: [f64; 2] = [0.5, 0.7];
 
 /// Weibull shapes: heavier tails than this need more jobs than a test can simulate.
 const SHAPES: [f64; 3] = [0.5, 1.0, 2.0];
 
 /// What is compared: a policy with a closed form.
-const FORMS: [(Policy, Form); 10] = [
-    (Policy::Fifo, Form::Fifo),
-    (Policy::Ps, Form::Ps),
-    (Policy::Las, Form::Las),
-    (Policy::Srpt, Form::Srpt),
-    (Policy::Psjf, Form::Psjf),
-    (Policy::Sjf, Form::Sjf),
-    (Policy::Psjfe, Form::Psjfe { sigma: 0.5 }),
-    (Policy::Sjfe, Form::Sjfe { sigma: 0.5 }),
-    (Policy::Psjfe, Form::Psjfe { sigma: 2.0 }),
-    (Policy::Sjfe, Form::Sjfe { sigma: 2.0 }),
+const FORMS: [(&str, Form); 10] = [
+    ("fifo", Form::Fifo),
+    ("ps", Form::Ps),
+    ("las", Form::Las),
+    ("srpt", Form::Srpt),
+    ("psjf", Form::Psjf),
+    ("sjf", Form::Sjf),
+    ("psjfe", Form::Psjfe { sigma: 0.5 }),
+    ("sjfe", Form::Sjfe { sigma: 0.5 }),
+    ("psjfe", Form::Psjfe { sigma: 2.0 }),
+    ("sjfe", Form::Sjfe { sigma: 2.0 }),
 ];
 
 /// One comparison: means of the replications against the exact value.
@@ -76,8 +80,9 @@ fn workload(shape: f64, load: f64, seed: u64) -> Workload {
     Synthetic { count, shape, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0)
 }
 
-fn measure(servers: u32, workload: &Workload, policy: Policy) -> f64 {
-    let outcome = simulate(&Config { servers }, workload, policy, &mut Silent).expect("the policy runs on this system");
+fn measure(servers: u32, workload: &Workload, policy: &str) -> f64 {
+    let outcome = simulate(&Config { servers, ..Config::default() }, workload, &policy.parse().unwrap(), &mut Silent)
+        .expect("the policy runs on this system");
     outcome.sojourn[DISCARDED..DISCARDED + MEASURED].iter().sum::<f64>() / MEASURED as f64
 }
 
@@ -109,7 +114,7 @@ fn one_server(shape: f64, load: f64) -> Vec<Cell> {
         FORMS.into_iter().map(&mut run).collect()
     });
     let law = SizeLaw::weibull(shape).expect("a legal shape");
-    let cell = |(i, &(_, form)): (usize, &(Policy, Form))| Cell {
+    let cell = |(i, &(_, form)): (usize, &(&str, Form))| Cell {
         name: format!("{form:?}, shape {shape}, load {load}"),
         exact: mean_sojourn(form, &law, load).expect("a legal queue"),
         means: runs.iter().map(|run| run[i]).collect(),
@@ -126,7 +131,7 @@ fn one_server_agrees_with_theory() {
 #[test]
 fn many_servers_agree_with_erlang() {
     const SERVERS: u32 = 4;
-    const POLICIES: [Policy; 2] = [Policy::Fifo, Policy::Ps];
+    const POLICIES: [&str; 2] = ["fifo", "ps"];
     let cells = LOADS.into_iter().flat_map(|load| {
         let runs = replications(|seed| {
             let jobs = workload(1.0, load, seed);
@@ -139,6 +144,47 @@ fn many_servers_agree_with_erlang() {
         })
     });
     judge(&cells.collect::<Vec<_>>());
+}
+
+/// Ranks that rise and fall, against SOAP, with the law of sizes and errors that jobs are drawn from.
+#[test]
+fn ranks_agree_with_theory() {
+    const KEYS: [&str; 8] =
+        ["gittins", "gittins-blind", "serpt", "srpte", "srpt-b", "psjfe+las", "rank[age+0.1*est]", "rank[if(age<1,0,est)]"];
+    let mut cells = vec![];
+    for (shape, sigma) in [(0.5, 1.0), (1.0, 0.5), (2.0, 1.0)] {
+        let workload = JobsSpec {
+            count: Some(COUNTED + 2 * DISCARDED as u32),
+            shape: Some(shape),
+            sigma: Some(sigma),
+            load: Some(0.7),
+            ..JobsSpec::default()
+        };
+        let ask = Ask {
+            seed: 1,
+            replications: REPLICATIONS as u32,
+            policies: KEYS.map(|key| key.parse().expect("a policy")).to_vec(),
+            system: &System::default(),
+            workload: &workload,
+        };
+        let plan = Plan::prepare(ask, &mut |_| unreachable!("no file")).expect("a plan");
+        let runs = replications(|seed| {
+            let jobs = plan.workload(seed as u32 - 1);
+            let run = |policy: &Policy| {
+                let outcome = plan.outcome(&jobs, policy, &mut Silent).expect("it runs on one server");
+                outcome.sojourn[DISCARDED..DISCARDED + COUNTED as usize].iter().sum::<f64>() / f64::from(COUNTED)
+            };
+            plan.policies.iter().map(run).collect()
+        });
+        cells.extend(plan.policies.iter().enumerate().map(|(i, policy)| Cell {
+            name: format!("{policy}, shape {shape}, sigma {sigma}"),
+            exact: plan.exact_mean(policy).expect("theory"),
+            means: runs.iter().map(|run| run[i]).collect(),
+        }));
+        let bound = plan.bound().expect("a bound");
+        assert!(cells.iter().rev().take(KEYS.len()).all(|cell| cell.exact > bound * (1.0 - 1e-3)), "nothing is below the bound");
+    }
+    judge(&cells);
 }
 
 /// Sparrow with jobs of one task and messages that take no time is the power of two choices, but for late binding: a probe

@@ -1,12 +1,14 @@
 //! Exercises: a few jobs or a load, what is hidden, and what is asked. Their answers are computed, never written down.
 
 mod answer;
+mod challenge;
 mod code;
 mod drawn;
 mod fields;
 mod read;
 
 pub use answer::{Given, Truth, Verdict};
+pub use challenge::{Challenge, Score};
 pub use code::Effort;
 pub use read::ExerciseError;
 
@@ -96,6 +98,8 @@ pub enum Asked {
         /// A policy whose value is above the least by at most this fraction of it is as good.
         within: f64,
     },
+    /// Write a policy as a formula.
+    Formula(Challenge),
 }
 
 /// What can happen to a job.
@@ -125,7 +129,7 @@ pub struct Goal {
 }
 
 /// What is to hold.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Aim {
     /// The mean sojourn time of one policy is at least so many times that of another.
     Worse {
@@ -170,11 +174,19 @@ impl Exercise {
         }
     }
 
+    /// What is asked, if it is a formula.
+    pub fn challenge(&self) -> Option<&Challenge> {
+        match &self.asked {
+            Asked::Formula(challenge) => Some(challenge),
+            _ => None,
+        }
+    }
+
     /// The policy that is asked about, if it is one.
-    pub fn under(&self) -> Option<Policy> {
-        match self.asked {
+    pub fn under(&self) -> Option<&Policy> {
+        match &self.asked {
             Asked::Instant { under, .. } | Asked::Order { under } | Asked::Served { under } | Asked::Mean { under, .. } => Some(under),
-            Asked::Goal(_) | Asked::Choose { .. } => None,
+            Asked::Goal(_) | Asked::Choose { .. } | Asked::Formula(_) => None,
         }
     }
 }
@@ -215,10 +227,10 @@ fn range(least: f64, most: f64) -> String {
 
 impl Aim {
     /// The value that counts, from the mean sojourn time of each policy.
-    pub fn value(&self, mean: impl Fn(Policy) -> f64) -> f64 {
+    pub fn value(&self, mean: impl Fn(&Policy) -> f64) -> f64 {
         match self {
-            Self::Worse { policy, than, .. } => mean(*policy) / mean(*than),
-            Self::AtMost { policy, .. } => mean(*policy),
+            Self::Worse { policy, than, .. } => mean(policy) / mean(than),
+            Self::AtMost { policy, .. } => mean(policy),
         }
     }
 
@@ -250,6 +262,12 @@ macro_rules! sets {
 
 sets! {
     "guesses",
+    "formulas",
+}
+
+/// Names of the sets that ship, each with its title, which is on the first line of its file.
+pub fn titles() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SETS.iter().map(|(name, text)| (*name, text.split('"').nth(1).unwrap_or_default()))
 }
 
 impl Set {

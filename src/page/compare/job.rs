@@ -121,7 +121,7 @@ fn found(sought: Sought, findings: &Findings) -> Option<(usize, String)> {
                 Quantity::Sojourn => ("sojourn time", Units::of(report).timed(&format::short(wanted))),
                 Quantity::Slowdown => ("slowdown", format::short(wanted)),
             };
-            let name = report.policies.get(policy)?.policy.row().name;
+            let name = report.policies.get(policy)?.policy.name();
             Some((sample, format!("The job{draw} whose {what} under {name} is nearest to {written}, where you clicked.")))
         }
     }
@@ -191,7 +191,7 @@ impl Stories {
                     let story = self.stories.get(i)?.as_ref()?;
                     let alone = Biography::of(&timeline, id as usize - 1)?.sojourn();
                     let [alone, all] = [alone, story.sojourn].map(|time| units.timed(&format::short(time)));
-                    Some(format!("{alone} under {} instead of {all}", timeline.policy.row().name))
+                    Some(format!("{alone} under {} instead of {all}", timeline.policy.name()))
                 };
                 let parts: Vec<String> = self.chosen(pair).into_iter().zip(exhibit.record()).filter_map(part).collect();
                 format!(
@@ -242,7 +242,7 @@ mod tests {
         let study = Study::new(stories.scenario.clone(), |_| unreachable!("no file")).unwrap();
         let Plan::Server(plan) = study.plan() else { unreachable!() };
         for (i, policy) in plan.policies.iter().enumerate() {
-            let story = Story::of(plan, &plan.workload(0), *policy, stories.sample).unwrap();
+            let story = Story::of(plan, &plan.workload(0), policy, stories.sample).unwrap();
             compare.change(Change::Job(OfJob::Told(stories.number, i, Ok(Box::new(story)))));
         }
     }
@@ -305,7 +305,7 @@ mod tests {
             answer(&mut compare);
             let stories = looked(&compare).unwrap();
             let (exhibit, id) = stories.exhibit(&report, Some([1, 2])).unwrap();
-            assert_eq!(exhibit.policies, [Policy::Srpte, Policy::FspePs]);
+            assert_eq!(exhibit.policies, ["srpte".parse().unwrap(), "fspe+ps".parse().unwrap()]);
             let own = exhibit.jobs[id as usize - 1];
             assert_eq!((own.id, own.size), (id, format::rounded(stories.any().unwrap().job.size, DIGITS)));
             assert!(exhibit.jobs.len() <= Exhibit::MOST_JOBS && exhibit.jobs[0].arrival == 0.0);

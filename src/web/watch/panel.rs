@@ -73,13 +73,13 @@ pub fn Panel(props: &Props) -> Html {
     let size = use_state_eq(|| (0.0, 0.0));
     let held = use_memo((), |()| Cell::new(false));
     let node = use_node_ref();
-    let policy = timeline.policy;
-    let row = policy.row();
+    let policy = &timeline.policy;
+    let (row, name) = (policy.row(), policy.name());
     let said = use_said(props);
-    let here = props.pointed.filter(|pointed| pointed.policy == policy);
+    let here = props.pointed.as_ref().filter(|pointed| pointed.policy == *policy);
     // The jobs in service from an instant on are hidden where the quiz asks for them.
     let known = |time: f64| !props.frame.hidden || time < props.frame.playhead || (time == props.frame.playhead && !props.secret);
-    let frame = TimelineFrame { cursor: props.pointed.map(|pointed| pointed.time), ..frame.clone() };
+    let frame = TimelineFrame { cursor: props.pointed.as_ref().map(|pointed| pointed.time), ..frame.clone() };
     let still = TimelineFrame { playhead: 0.0, cursor: None, ..frame.clone() };
     let onedit = props.dispatch.reform(|edit: Option<_>| Action::Watch(edit.map_or(Change::Seal, Change::Edit)));
     // The table lies where it does not hide what it is about.
@@ -90,28 +90,28 @@ pub fn Panel(props: &Props) -> Html {
         Curves::Attained => "service attained by each job over time",
     };
     html! {
-        <figure class={classes!("panel", props.front.then_some("front"))} aria-label={format!("Under {}", row.name)}>
+        <figure class={classes!("panel", props.front.then_some("front"))} aria-label={format!("Under {name}")}>
             <figcaption>
-                <h2>{ swatch(look_of(&policy.choice()), *mode) }{ row.name }</h2>
+                <h2>{ swatch(look_of(&policy.choice()), *mode) }{ name.clone() }</h2>
                 <p class="rule muted small" title={row.line}>{ row.line }</p>
                 <p class="mean muted" title="The time from arrival to completion, averaged over all jobs">
                     <span class="mean-word">{ if props.best && !frame.hidden { "least mean sojourn " } else { "mean sojourn " } }</span>
-                    <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={row.key} data-value={mean_sojourn(timeline).to_string()}>
+                    <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={policy.written().to_owned()} data-value={mean_sojourn(timeline).to_string()}>
                         { if frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) } }
                     </strong>
                 </p>
             </figcaption>
             if props.withheld {
-                <p class="picture withheld muted"><span>{ format!("The picture of {} is shown after your answer.", row.name) }</span></p>
+                <p class="picture withheld muted"><span>{ format!("The picture of {} is shown after your answer.", name) }</span></p>
             } else {
                 <div
-                    ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Left and right move a cursor with the numbers, up and down look at a job", row.name)}
+                    ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{name}, picture. Left and right move a cursor with the numbers, up and down look at a job")}
                     onpointermove={point(props, &node)} onpointerdown={press(props, &node, &held)} onpointerleave={leave(props)} onclick={click(props, &node, &held)}
                     onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::Watch(Change::Point(None)))} onkeydown={keys(props)}
                 >
                     <Canvas
-                        panel={row.key} mode={*mode} picture={Picture::Timeline(watched.clone(), frame.clone())} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
-                        label={format!("{}: {curves}; below it who is served, and the number of jobs in the system. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
+                        panel={policy.written().to_owned()} mode={*mode} picture={Picture::Timeline(watched.clone(), frame.clone())} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
+                        label={format!("{}: {curves}; below it who is served, and the number of jobs in the system. {}", name, if frame.hidden { String::new() } else { summary(timeline) })}
                     />
                     <Handles exhibit={props.exhibit.clone()} frame={still} size={*size} all={props.editing} held={held.clone()} parts={Handle::DRAGGED.to_vec()} {onedit} />
                     if let Some(pointed) = here.filter(|pointed| pointed.told && known(pointed.time)) {
@@ -121,8 +121,8 @@ pub fn Panel(props: &Props) -> Html {
                     }
                 </div>
             }
-            <p class="now" data-why={row.key} aria-live={if props.playing { "off" } else { "polite" }}>
-                <span class="visually-hidden">{ format!("{}: ", row.name) }</span>
+            <p class="now" data-why={policy.written().to_owned()} aria-live={if props.playing { "off" } else { "polite" }}>
+                <span class="visually-hidden">{ format!("{}: ", name) }</span>
                 { said }
             </p>
         </figure>
@@ -208,7 +208,7 @@ fn point(props: &Props, node: &NodeRef) -> Callback<PointerEvent> {
         if lit != props.frame.lit {
             props.dispatch.emit(Action::Watch(Change::Light(lit)));
         }
-        let policy = props.watched.timeline.policy;
+        let policy = props.watched.timeline.policy.clone();
         let pointed = layout.instant(x, props.frame.end).map(|time| Pointed { policy, time, told: false });
         if pointed != props.pointed {
             props.dispatch.emit(Action::Watch(Change::Point(pointed)));
@@ -268,7 +268,7 @@ fn focus(props: &Props) -> Callback<FocusEvent> {
             .and_then(|target| target.dyn_into::<HtmlElement>().ok())
             .is_some_and(|picture| picture.matches(":focus-visible").unwrap_or(false));
         if by_keyboard && !props.playing {
-            let pointed = Pointed { policy: props.watched.timeline.policy, time: props.frame.playhead, told: true };
+            let pointed = Pointed { policy: props.watched.timeline.policy.clone(), time: props.frame.playhead, told: true };
             props.dispatch.emit(Action::Watch(Change::Point(Some(pointed))));
         }
     })
@@ -278,7 +278,7 @@ fn keys(props: &Props) -> Callback<KeyboardEvent> {
     let props = props.clone();
     Callback::from(move |event: KeyboardEvent| {
         let end = props.frame.end;
-        let time = props.pointed.map_or(props.frame.playhead, |pointed| pointed.time);
+        let time = props.pointed.as_ref().map_or(props.frame.playhead, |pointed| pointed.time);
         let stride = end / if event.shift_key() { 20.0 } else { 200.0 };
         let time = match event.key().as_str() {
             "ArrowRight" => time + stride,
@@ -297,7 +297,7 @@ fn keys(props: &Props) -> Callback<KeyboardEvent> {
             _ => return,
         };
         event.prevent_default();
-        let pointed = Pointed { policy: props.watched.timeline.policy, time: time.clamp(0.0, end), told: true };
+        let pointed = Pointed { policy: props.watched.timeline.policy.clone(), time: time.clamp(0.0, end), told: true };
         props.dispatch.emit(Action::Watch(Change::Point(Some(pointed))));
     })
 }

@@ -10,6 +10,7 @@ use crate::chart::{Mode, TimelineFrame};
 use crate::exhibit::mean_sojourn;
 use crate::experiment::Scenario;
 use crate::page::format;
+use crate::page::lab::Rule;
 use crate::page::route::Route;
 use crate::page::state::Action;
 use crate::page::watch::words::{self, best};
@@ -20,7 +21,7 @@ use crate::web::environment::is_narrow;
 use crate::web::kept::{kept, later};
 use crate::web::playback::transport;
 use crate::web::policies::swatch;
-use schedscope_engine::server::Policy;
+use schedscope_engine::server::{Kind, Policy};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -68,8 +69,8 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let panel = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
         let best = best == Some(i);
         let quiz = watch.quiz.as_ref();
-        let secret = quiz.is_some_and(|quiz| quiz.keeps_secret(timeline.policy));
-        let withheld = quiz.is_some_and(|quiz| quiz.withholds(timeline.policy));
+        let secret = quiz.is_some_and(|quiz| quiz.keeps_secret(&timeline.policy));
+        let withheld = quiz.is_some_and(|quiz| quiz.withholds(&timeline.policy));
         let ghost = watch.ghosts.as_ref().and_then(|ghosts| Some((ghosts.timelines.get(i)?.clone(), ghosts.exact)));
         // Of two policies each shows the other.
         let other = watch.timelines.get(1 - i.min(1)).filter(|_| watch.timelines.len() == 2 && !secret).cloned();
@@ -77,8 +78,8 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
             Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow, instants: false };
         html! {
             <Panel
-                key={timeline.policy.row().key} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
-                pointed={watch.pointed} {best} playing={watch.clock.playing} {secret} {withheld} {mode} dispatch={dispatch.clone()}
+                key={timeline.policy.written().to_owned()} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
+                pointed={watch.pointed.clone()} {best} playing={watch.clock.playing} {secret} {withheld} {mode} dispatch={dispatch.clone()}
             />
         }
     };
@@ -101,9 +102,9 @@ fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         let mean = if watch.frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) };
         html! {
             <button
-                type="button" class="front-tab" aria-pressed={(i == watch.front).to_string()} aria-label={format!("{}, mean sojourn {mean}", timeline.policy.row().name)}
+                type="button" class="front-tab" aria-pressed={(i == watch.front).to_string()} aria-label={format!("{}, mean sojourn {mean}", timeline.policy.name())}
                 onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Front(i)))}
-            >{ swatch(look_of(&timeline.policy.choice()), mode) }<span>{ timeline.policy.row().name }</span><strong>{ mean }</strong></button>
+            >{ swatch(look_of(&timeline.policy.choice()), mode) }<span>{ timeline.policy.name() }</span><strong>{ mean }</strong></button>
         }
     };
     let other = watch.timelines.get(1 - watch.front.min(1)).filter(|_| watch.timelines.len() == 2);
@@ -111,7 +112,7 @@ fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         <div class="fronts">
             <div role="group" aria-label="Policy in front">{ for watch.timelines.iter().enumerate().map(front) }</div>
             if let Some(other) = other {
-                <p class="muted small">{ format!("◆ when the job leaves under {}", other.policy.row().name) }</p>
+                <p class="muted small">{ format!("◆ when the job leaves under {}", other.policy.name()) }</p>
             }
         </div>
     }
@@ -145,7 +146,8 @@ const REPLICATIONS: u32 = 20;
 /// A link to *Compare* with these policies, and the yardsticks among them.
 fn on_average(watch: &Watch) -> String {
     let chosen = &watch.exhibit.policies;
-    let wanted = |policy: &&Policy| chosen.contains(policy) || matches!(policy, Policy::Srpt | Policy::Ps);
-    let policies = Policy::ALL.iter().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
+    let wanted = |policy: &Policy| chosen.contains(policy) || matches!(policy.kind(), Kind::Srpt | Kind::Ps);
+    let formulas = chosen.iter().filter(|policy| Rule::of(policy.written()).is_some()).cloned();
+    let policies = Policy::all().filter(wanted).chain(formulas).map(|policy| policy.written().to_owned()).collect();
     Route::Compare(Some(Ok(Box::new(Scenario { policies, replications: REPLICATIONS, ..Scenario::default() }.into())))).write(false)
 }

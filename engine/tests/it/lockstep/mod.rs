@@ -9,6 +9,7 @@ mod network;
 mod ordering;
 mod production;
 mod server;
+mod turns;
 mod workflows;
 
 /// Compares many instances, `SCHEDSCOPE_INSTANCES` if that is given; says what parts in the first that does.
