@@ -32,6 +32,19 @@ const CLUSTER_POLICIES: [&str; 9] = [
     "hfsp[estimator=history,preemption=suspend,order=finish]",
 ];
 
+/// Ranks and shares that between them use every part.
+const FORMULAS: [&str; 9] = [
+    "rank[est-age]",
+    "rank[age/weight]",
+    "rank[age^2]",
+    "rank[floor(age)-est]",
+    "rank[abs(est-age)*exp(-age)]",
+    "rank[0; ties=shared]",
+    "rank[-wait/est; preempt=completion]",
+    "share[weight]",
+    "share[n*est]",
+];
+
 /// The same of the cluster: jobs of four shapes that come and go at a steady pace.
 fn allocations_of_cluster(policy: &str, count: u32) -> usize {
     let config = cluster::Config { machines: 10, racks: 2, ..cluster::Config::default() };
@@ -71,6 +84,12 @@ fn do_not_grow_with_the_number_of_events() {
         assert_eq!(few, many, "{policy}");
         // Beyond 65 536 jobs a structure may double, should so many be present at once.
         assert!(allocations(policy, 300_000, 1) <= many + 4, "{policy}");
+    }
+    for policy in FORMULAS {
+        let formula = &policy.parse().unwrap();
+        let (few, many) = (allocations(formula, 100, 1), allocations(formula, 20_000, 1));
+        println!("{policy}: {few} allocations for 100 jobs, {many} for 20 000");
+        assert_eq!(few, many, "{policy}");
     }
     for policy in ["fifo", "ps", "las", "srpt"] {
         let policy = &policy.parse().unwrap();
