@@ -154,6 +154,11 @@ impl Ranks<'_> {
         self.table.rank_at(self.place, age)
     }
 
+    /// Visits ages between these two, next to which either may turn.
+    fn turns(&self, from: f64, to: f64, visit: &mut dyn FnMut(f64)) {
+        self.table.turns(self.place, from, to, visit);
+    }
+
     /// Mean remaining size.
     pub fn remaining(&self, age: f64) -> f64 {
         self.table.mrl_at(self.place, age)
@@ -170,6 +175,10 @@ impl Curve for Gittins<'_> {
     }
 
     fn kinks(&self, _: f64, _: &mut dyn FnMut(f64)) {}
+
+    fn turns(&self, from: f64, to: f64, visit: &mut dyn FnMut(f64)) {
+        self.0.turns(from, to, visit);
+    }
 }
 
 /// Its mean remaining size as such.
@@ -182,4 +191,8 @@ impl Curve for Remaining<'_> {
     }
 
     fn kinks(&self, _: f64, _: &mut dyn FnMut(f64)) {}
+
+    fn turns(&self, from: f64, to: f64, visit: &mut dyn FnMut(f64)) {
+        self.0.turns(from, to, visit);
+    }
 }

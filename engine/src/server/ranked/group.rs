@@ -6,6 +6,8 @@ use super::{Curve, same};
 use crate::sim::{Falling, Forest, Sum, TIE};
 
 const NONE: u32 = u32::MAX;
+/// How nearly ages follow from a level: next to a summit only to half of the digits.
+const NEAR: f64 = 1e-7;
 
 /// A job that is present.
 #[derive(Debug)]
@@ -48,7 +50,7 @@ impl<C: Curve> Held<C> {
     }
 
     /// The level at which it leaves its group.
-    fn exit_level(&self) -> Sum {
+    pub fn exit_level(&self) -> Sum {
         let Member { level, age, rank, slope, exit, .. } = self.member;
         let rise = slope.map_or_else(|| self.curve.rank(exit) - rank, |slope| slope * (exit - age));
         level.plus(rise.max(0.0).into())
@@ -60,6 +62,7 @@ impl<C: Curve> Held<C> {
         let rise = at.minus(level).get();
         match (slope, piece) {
             (Some(slope), _) => age + rise / slope,
+            (None, _) if at >= self.exit_level() => exit,
             // Where the piece ends, not where the work does: nobody else can know that.
             (None, Some(piece)) => piece.age_of(&self.curve, self.age, piece.to, rank + rise).min(exit),
             (None, None) => self.age,
@@ -138,10 +141,10 @@ impl Group {
         if job.member.slope.is_some() { job.age_at(self.level).min(job.member.exit) } else { job.age }
     }
 
-    /// Whether a member has come to where it leaves. At a summit only its rank can tell.
+    /// Whether a member has come to where it leaves. At a summit only its rank can tell; work is done when it is done.
     pub fn is_due<C: Curve>(&self, job: &Held<C>) -> bool {
         let scale = GRAIN * job.member.rank.abs().max(self.level.get().abs());
-        let near = || job.member.slope.is_none() && job.exit_level().minus(self.level).get() <= scale;
+        let near = || job.member.slope.is_none() && !job.completes() && job.exit_level().minus(self.level).get() <= scale;
         job.member.exit - self.age(job) <= TIE * job.member.exit || near()
     }
 
@@ -196,22 +199,43 @@ impl Group {
         self.level = level;
     }
 
-    /// The group is served for a time in which nobody leaves.
-    pub fn serve<C: Curve>(&mut self, jobs: &mut Slots<Held<C>>, dt: f64) {
+    /// The group is served for a time in which nobody leaves; false if ranks turn where they were thought to rise, so that no level
+    /// takes just that time.
+    pub fn serve<C: Curve>(&mut self, jobs: &mut Slots<Held<C>>, dt: f64) -> bool {
         // As far as it would rise if one of its members had all the time, or if all the straight ones had.
         let mut high = dt / self.inverse.get();
         if self.curved == NONE {
             self.level.add(high);
-            return;
+            return true;
         }
+        let mut oldest = 0.0_f64;
         self.each_curved(jobs, |_, job| {
+            oldest = oldest.max(job.age);
             let most = job.member.piece.map_or(0.0, |piece| job.curve.rank((job.age + dt).min(piece.to)));
             high = high.min((most - job.member.rank) - self.level.minus(job.member.level).get());
         });
         let late = |rise: f64| self.time_to(jobs, self.level.plus(rise.into())) - dt;
         let over = late(high);
         let rise = if over > 0.0 { zero((0.0, -dt), (high, over), late) } else { high };
+        let mut left = -late(rise);
         self.rise_to(jobs, self.level.plus(rise.into()));
+        // Where a rank rises by less than can be written, its level does not tell the age.
+        let mut flattest: Option<(u32, Sum)> = None;
+        self.each_curved(jobs, |slot, job| {
+            let exit = job.exit_level();
+            if flattest.is_none_or(|(_, least)| exit < least) {
+                flattest = Some((slot, exit));
+            }
+        });
+        if let Some((slot, _)) = flattest
+            && left > 0.0
+        {
+            let job = jobs.get_mut(slot);
+            let age = (job.age + left).min(job.member.exit);
+            left -= age - job.age;
+            job.age = age;
+        }
+        left.abs() <= NEAR * (oldest + dt)
     }
 
     /// Visits every member: slot, age, and its part of what the group is given.

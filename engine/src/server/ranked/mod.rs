@@ -37,6 +37,10 @@ pub trait Curve {
 
     /// Visits numbers that change their sign where the rank may jump or have a kink; always the same ones in the same order.
     fn kinks(&self, age: f64, visit: &mut dyn FnMut(f64));
+
+    /// Visits ages between these two next to which the rank may turn, if there are too many turns to be found by looking here and
+    /// there.
+    fn turns(&self, _from: f64, _to: f64, _visit: &mut dyn FnMut(f64)) {}
 }
 
 /// A rank or a share that also depends on the moment.

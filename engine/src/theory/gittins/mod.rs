@@ -165,6 +165,15 @@ impl GittinsTable {
         self.look_up(place, age, |row| &row.remaining)
     }
 
+    /// Visits ages between these two, next to which the rank or the mean remaining size of a job at this place may turn.
+    pub fn turns(&self, place: Place, from: f64, to: f64, visit: &mut dyn FnMut(f64)) {
+        let Kind::Rows { ages, rows, .. } = &self.0 else { return };
+        let sides = if place.part == 0.0 { 1 } else { 2 };
+        for (row, scale) in rows[place.row..].iter().zip(place.scales).take(sides) {
+            row.turns(ages, from / scale, to / scale, |age| visit(age * scale));
+        }
+    }
+
     /// Bytes of the values.
     pub fn bytes(&self) -> usize {
         let Kind::Rows { rows, ages, .. } = &self.0 else { return 0 };

@@ -6,6 +6,8 @@ use super::super::cells::Cells;
 const NEGLIGIBLE: f64 = 60.0;
 /// Equal cells below the least size that is followed.
 const HEAD: usize = 16;
+/// Laws with a formula have ranks that turn less often.
+const OFTEN: usize = 16;
 
 /// Values at the ends of cells: first of [`HEAD`] equal ones from age 0 on, then of those of the law.
 #[derive(Clone, Debug)]
@@ -16,6 +18,8 @@ pub struct Row {
     cut: bool,
     pub rank: Vec<f32>,
     pub remaining: Vec<f32>,
+    /// Numbers of values next to which a job's may turn.
+    turns: Vec<u32>,
 }
 
 impl Row {
@@ -39,6 +43,27 @@ impl Row {
         let (from, to) = (ages[self.first + i], ages[self.first + i + 1]);
         between(HEAD + i, ((age - from) / (to - from)).clamp(0.0, 1.0))
     }
+
+    /// The ages between two next to which values may turn.
+    pub fn turns(&self, ages: &[f64], from: f64, to: f64, visit: impl FnMut(f64)) {
+        let age = |place: &u32| match *place as usize {
+            i if i < HEAD => ages[self.first] * (i as f64 / HEAD as f64),
+            i => ages[self.first + i - HEAD],
+        };
+        let next = self.turns.partition_point(|place| age(place) <= from);
+        self.turns[next..].iter().map(age).take_while(|age| *age < to).for_each(visit);
+    }
+}
+
+/// Where values turn, or begin or cease to stay, in either of two curves; everywhere if they do so often, since those of a job between
+/// two rows may then turn where neither does.
+fn turns(curves: [&[f32]; 2]) -> Vec<u32> {
+    let course = |values: &[f32], i: usize| values[i + 1].total_cmp(&values[i]);
+    let turns = |i: &usize| curves.iter().any(|values| course(values, *i) != course(values, i - 1));
+    let inner = 1..curves[0].len() - 1;
+    let all: Vec<usize> = inner.clone().filter(turns).collect();
+    let all = if all.len() > OFTEN { inner.collect() } else { all };
+    all.into_iter().map(|i| i as u32).collect()
 }
 
 /// Makes rows, in buffers that they share.
@@ -116,6 +141,7 @@ impl<'a> Builder<'a> {
         (0..HEAD).rev().for_each(|i| push(i, length, 0.0, 0.0));
         let end = rank.len() - 1;
         (rank[end], remaining[end]) = (rank[end - 1], remaining[end - 1]);
-        Row { first, cut, rank, remaining }
+        let turns = turns([&rank, &remaining]);
+        Row { first, cut, rank, remaining, turns }
     }
 }

@@ -260,8 +260,10 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Scheduler for Exact<C, F> {
                 let group = self.groups.get_mut(id);
                 if dt >= left * (1.0 - 4.0 * f64::EPSILON) {
                     group.rise_to(&mut self.jobs, before);
-                } else {
-                    group.serve(&mut self.jobs, dt);
+                } else if !group.serve(&mut self.jobs, dt)
+                    && let Some((slot, _)) = group.first(&self.forest, &self.jobs)
+                {
+                    self.fail(slot, WILD);
                 }
             }
             _ => {}

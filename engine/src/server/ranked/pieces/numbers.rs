@@ -49,6 +49,24 @@ pub fn zero((mut low, mut under): (f64, f64), (mut high, mut over): (f64, f64), 
     high
 }
 
+/// Whether a rank is as given but for rounding.
+pub fn level(rank: f64, given: f64) -> bool {
+    rank == given || (rank - given).abs() <= GRAIN * rank.abs().max(given.abs())
+}
+
+/// The last age at which the rank is as it `still` is, on the way to an age at which it is not.
+pub fn border(curve: &impl Curve, mut still: f64, mut other: f64) -> f64 {
+    let rank = curve.rank(still);
+    for _ in 0..80 {
+        let age = f64::midpoint(still, other);
+        if age == still || age == other {
+            break;
+        }
+        if level(curve.rank(age), rank) { still = age } else { other = age }
+    }
+    still
+}
+
 /// How much the rank differs between neighbouring ages: rounding, or a slope that is steeper than ages can tell.
 pub fn noise(curve: &impl Curve, (age, rank): (f64, f64)) -> f64 {
     let mut next = age;

@@ -1,7 +1,7 @@
 //! Looking at a window.
 
-use super::numbers::{noise, turn};
-use super::{BEND, Course, GRAIN, MOST, NONE, Piece, Pieces, Track};
+use super::numbers::{border, level, noise, turn};
+use super::{BEND, Course, MOST, NONE, Piece, Pieces, Track};
 use crate::formula::Shape;
 use crate::server::ranked::Curve;
 
@@ -57,6 +57,12 @@ impl Pieces {
                 ages.extend((0..NEAR).map(|i| libm::ldexp(to, 3 * (i - NEAR) - 4)));
             }
             ages.extend((1..=EVEN).map(|i| from + (to - from) * (f64::from(i) / f64::from(EVEN))));
+            let coarse = ages.len();
+            curve.turns(from, to, &mut |age| ages.push(age));
+            if ages.len() > coarse {
+                ages.sort_unstable_by(f64::total_cmp);
+                ages.dedup();
+            }
         }
         // A part between two cuts: from which age, and from which on ages are in it; and the last age whose signs are those of the part.
         let (mut begin, mut inner, mut last) = (from, 1, from);
@@ -137,37 +143,53 @@ impl Pieces {
             self.points = points;
             return;
         }
-        // The extreme so far of the run of points that began at `begin`, and whether the run rises.
-        let (mut begin, mut extreme, mut rises) = (0, 0, None);
+        // The extreme so far of the run of points that began at `begin`, the last point that is level with it, and whether the run rises.
+        let (mut begin, mut extreme, mut even, mut rises) = (0, 0, 0, None);
         let mut start = points[0];
-        for i in 1..points.len() {
-            let (best, now) = (points[extreme].1, points[i].1);
-            let (change, scale) = ((now - best).abs(), now.abs().max(best.abs()));
-            let rest = now == best || change <= GRAIN * scale;
+        for i in 1..=points.len() {
+            let (best, now) = (points[extreme].1, points.get(i).map(|point| point.1));
+            if now.is_some_and(|now| level(now, best)) {
+                even += usize::from(even + 1 == i);
+                continue;
+            }
+            if even > extreme && self.stays(curve, &points[extreme..=even]) {
+                let from = if extreme > begin { border(curve, points[extreme].0, points[extreme - 1].0).max(start.0) } else { start.0 };
+                let to = points.get(even + 1).map_or(to, |next| border(curve, points[even].0, next.0));
+                if let Some(up) = rises {
+                    self.piece(curve, track, start, from, up, &points[begin..=extreme]);
+                }
+                self.push(track, Piece { from, to, first: best, last: best, course: Course::Staying, slope: Some(0.0) });
+                (start, begin, extreme, rises) = ((to, best), even, even, None);
+            }
+            let Some(now) = now else { break };
             // Where ranks are what is left of far larger numbers, neighbouring ages tell how much of them is rounding.
-            let real = || change > 8.0 * noise(curve, points[extreme]).max(noise(curve, points[i]));
+            let real = || (now - best).abs() > 8.0 * noise(curve, points[extreme]).max(noise(curve, points[i]));
             match rises {
-                _ if rest => {}
-                None if real() => (extreme, rises) = (i, Some(now > best)),
-                Some(up) if (now > best) == up => extreme = i,
+                None if real() => (extreme, even, rises) = (i, i, Some(now > best)),
+                Some(up) if (now > best) == up => (extreme, even) = (i, i),
                 Some(up) if real() => {
                     let (low, high) = turn(curve, up, points[extreme - 1].0, points[extreme].0, points[extreme + 1].0);
                     self.piece(curve, track, start, low, up, &points[begin..=extreme]);
                     start = (high, curve.rank(high));
-                    (begin, extreme, rises) = (extreme, i, Some(!up));
+                    (begin, extreme, even, rises) = (extreme, i, i, Some(!up));
                 }
                 _ => {}
             }
         }
-        let last = points[points.len() - 1].0;
+        let (from, first) = start;
         match rises {
-            Some(up) => self.piece(curve, track, start, last, up, &points[begin..]),
-            None => {
-                let (from, first) = start;
-                self.push(track, Piece { from, to: last, first, last: first, course: Course::Staying, slope: Some(0.0) });
-            }
+            Some(up) => self.piece(curve, track, start, to, up, &points[begin..]),
+            None if from < to => self.push(track, Piece { from, to, first, last: first, course: Course::Staying, slope: Some(0.0) }),
+            None => {}
         }
         self.points = points;
+    }
+
+    /// Whether the rank stays between points that are level, and does not rise and come back.
+    fn stays(&self, curve: &impl Curve, points: &[(f64, f64)]) -> bool {
+        points
+            .windows(2)
+            .all(|pair| [0.25, 0.5, 0.75].iter().all(|part| level(curve.rank(pair[0].0 + part * (pair[1].0 - pair[0].0)), pair[0].1)))
     }
 
     /// Adds a piece that rises or falls.
