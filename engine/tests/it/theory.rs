@@ -149,7 +149,8 @@ fn many_servers_agree_with_erlang() {
 /// Ranks that rise and fall, against SOAP, with the law of sizes and errors that jobs are drawn from.
 #[test]
 fn ranks_agree_with_theory() {
-    const KEYS: [&str; 8] = ["gittins", "gittins-blind", "serpt", "srpte", "srpt-b", "psjfe+las", "rank[age+0.1*est]", "rank[if(age<1,0,est)]"];
+    const KEYS: [&str; 8] =
+        ["gittins", "gittins-blind", "serpt", "srpte", "srpt-b", "psjfe+las", "rank[age+0.1*est]", "rank[if(age<1,0,est)]"];
     let mut cells = vec![];
     for (shape, sigma) in [(0.5, 1.0), (1.0, 0.5), (2.0, 1.0)] {
         let workload = JobsSpec {
