@@ -1,7 +1,7 @@
 //! What no policy that sees estimates can do better than: the mean sojourn time under Gittins' rule.
 
-use super::soap::{Jobs, Seen, Sees, Sizes, on_grid, towards};
-use super::{Form, GittinsTable, SizeLaw, TheoryError, check, mean_sojourn};
+use super::soap::{Curve, Jobs, Seen, Sees, Sizes, on_grid, towards};
+use super::{Form, GittinsTable, Place, SizeLaw, TheoryError, check, mean_sojourn};
 
 /// A policy whose ranks are in a [`GittinsTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub enum Table {
     Remaining,
 }
 
-/// Steps per factor of two of the two grids from which the mean is extrapolated. It is then within 0.02 % of that of grids which are
-/// seven times as fine, where these were compared: shapes ¼ to 4, σ from ¼ to 4, loads .5 to .95.
+/// Steps per factor of two of the two grids from which the mean is extrapolated. It is then within 0.1 % of that of grids which are four
+/// times as fine, and mostly within 0.02 %, where these were compared: shapes ¼ to 4, σ from 0.1 to 4, loads .7 to .95.
 const STEPS: [u32; 2] = [4, 7];
 /// Errors smaller than this cost less than 1 % of the mean: it is taken to be that of SRPT, which is below it.
 const SMALL: f64 = 0.02;
@@ -41,13 +41,25 @@ pub fn table_mean_sojourn(table: Table, law: &SizeLaw, sigma: f64, load: f64) ->
         Table::Gittins | Table::Remaining => GittinsTable::build(law, sigma, GittinsTable::RESOLUTION)?,
     };
     let sees = Sees { estimate: table != Table::Blind, ..Sees::default() };
-    let curve = |seen: Seen| {
-        let (ranks, place) = (&ranks, ranks.place(seen.estimate));
-        move |age: f64| if table == Table::Remaining { ranks.mrl_at(place, age) } else { ranks.rank_at(place, age) }
-    };
+    let curve = |seen: Seen| Looked { ranks: &ranks, place: ranks.place(seen.estimate), table };
     let on = |steps| on_grid(&jobs, sees, steps, curve).map(|found| found.map_or(f64::NAN, |found| found.mean));
     let [coarse, fine] = STEPS;
     Ok(towards(&[(coarse, on(coarse)?), (fine, on(fine)?)]))
+}
+
+/// The ranks of one job.
+struct Looked<'a> {
+    ranks: &'a GittinsTable,
+    place: Place,
+    table: Table,
+}
+
+impl Curve for Looked<'_> {
+    const SMOOTH: bool = true;
+
+    fn rank(&self, age: f64) -> f64 {
+        if self.table == Table::Remaining { self.ranks.mrl_at(self.place, age) } else { self.ranks.rank_at(self.place, age) }
+    }
 }
 
 #[cfg(test)]

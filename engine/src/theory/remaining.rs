@@ -34,8 +34,9 @@ pub(super) struct Remaining<'a> {
 const GRADED: [f64; 12] = [0.0, 1e-6, 1e-4, 3e-3, 0.03, 0.15, 0.5, 1.2, 2.2, 3.5, 5.5, NORMAL_REACH];
 /// Ranks below exp(this) are as good as 0.
 const LOWEST: f64 = -40.0;
-/// Panels over levels of rank where they are all alike.
+/// Panels over levels of rank where they are all alike: below those of jobs, or so far below what is asked for.
 const WIDE: f64 = 2.0;
+const NEAR: f64 = 12.0;
 
 impl Remaining<'_> {
     /// Mean sojourn time of all jobs.
@@ -49,7 +50,7 @@ impl Remaining<'_> {
         let reach = NORMAL_REACH * sigma;
         let level = |w: f64| libm::exp(w) * self.served(w) / (1.0 - self.load * self.estimates.up_to(w).work);
         let (from, to) = ((low - reach).max(LOWEST), high + reach);
-        let residence = integrate(LOWEST, from, WIDE, level) + integrate(from, to, law.grain().min(1.0).min(sigma.max(0.1)), level);
+        let residence = integrate(LOWEST, from, WIDE, level) + integrate(from, to, self.fine(), level);
         wait + residence + self.undisturbed()
     }
 
@@ -70,15 +71,20 @@ impl Remaining<'_> {
         let to = if self.late == Late::Blocks { (z - x).max(0.0) } else { to };
         let from = libm::log(to).max(LOWEST);
         let least = (libm::exp(from) - to).max(0.0);
-        wait + least
-            + integrate(from, w, self.estimates.law.grain().min(1.0).min(self.estimates.sigma.max(0.1)), |t| libm::exp(t) / idle(t))
-            + late
+        let level = |t: f64| libm::exp(t) / idle(t);
+        let fine = (w - NEAR).max(from);
+        wait + least + integrate(from, fine, WIDE, level) + integrate(fine, w, self.fine(), level) + late
+    }
+
+    /// Panels over levels of rank where these differ.
+    fn fine(&self) -> f64 {
+        self.estimates.law.grain().min(1.0).min(self.estimates.sigma.max(0.1))
     }
 
     /// E\[V(z)²; Y > z\]: the squared service that jobs which look larger than exp(`w`) receive at ranks up to it.
     fn passing(&self, w: f64) -> f64 {
         let (law, sigma, z) = (self.estimates.law, self.estimates.sigma, libm::exp(w));
-        // Scaled by z: sizes from exp(a) to exp(b), of which c·x + 1 counts.
+        // Jobs of sizes from exp(a) to exp(b), of which (c·x + z)² counts.
         let counted = |a: f64, b: f64, c: f64| {
             if b <= a {
                 return 0.0;

@@ -1,7 +1,7 @@
 //! How much service jobs receive at ranks up to each level.
 
 /// Bins per factor of two of a rank.
-const FINE: u32 = 6;
+const FINE: u32 = 5;
 /// Ranks closer to 0 than 2^−`SMALL` share a bin; finite ranks beyond 2^`LARGE` are not followed.
 const SMALL: i32 = 100;
 const LARGE: i32 = 100;
@@ -10,7 +10,7 @@ pub const SAME: f64 = 1e-11;
 
 /// Sums by level of rank, while they are collected: evenly spread over bins, with atoms where a level is held exactly.
 pub struct Collector {
-    /// Ends of bins, rising: those of a logarithmic grid, and the landmarks.
+    /// Ends of bins, rising: those of a logarithmic grid, and others.
     ends: Vec<f64>,
     /// By the number of a rank on the logarithmic grid, the first of its bins.
     first: Vec<u32>,
@@ -54,13 +54,13 @@ fn end(steps: usize) -> f64 {
 }
 
 impl Collector {
-    /// Bins that also end at the `landmarks`, levels that many jobs share.
-    pub fn new(mut landmarks: Vec<f64>) -> Self {
+    /// Bins that also end at these levels.
+    pub fn new(mut levels: Vec<f64>) -> Self {
         let half = ((LARGE + SMALL) as usize) << FINE;
-        landmarks.retain(|mark| mark.is_finite());
+        levels.retain(|level| level.is_finite() && level.abs() < end(half));
         let mut ends: Vec<f64> = (1..=half).rev().map(|steps| -end(steps)).collect();
         ends.extend((0..=half).map(end));
-        ends.append(&mut landmarks);
+        ends.append(&mut levels);
         ends.sort_by(f64::total_cmp);
         ends.dedup_by(|a, b| same(*a, *b));
         let mut first = vec![0; 2 * half + 2];

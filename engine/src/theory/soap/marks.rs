@@ -5,6 +5,11 @@ use super::levels::same;
 use super::rows::{CLOSE, Rows};
 use super::{Curve, Seen};
 
+/// Most levels of a kind.
+const MOST: usize = 400;
+/// How far estimates are followed for levels, in σ.
+const EDGES: f64 = 4.0;
+
 impl Rows<'_> {
     /// Ages at which a curve has kinks or jumps, or passes one of these levels.
     pub(super) fn kinks<C: Curve>(&self, curve: &C, levels: &[f64]) -> Vec<f64> {
@@ -64,5 +69,22 @@ impl Rows<'_> {
             first.into_iter().filter(move |level| second.iter().any(|other| same(*level, *other)))
         };
         weights.iter().flat_map(|(weight, _)| shared(*weight)).collect()
+    }
+
+    /// Levels of rank that tell jobs apart: those at which jobs of different descriptors begin, and those that one of them passes.
+    pub(super) fn levels<C: Curve>(&self, curve: &impl Fn(Seen) -> C) -> Vec<f64> {
+        let (low, high) = self.reach();
+        let weights: &[(f64, f64)] = if self.sees.weight { self.jobs.weights } else { &[(1.0, 1.0)] };
+        let spread = if self.sees.estimate { EDGES * self.jobs.sigma } else { 0.0 };
+        let (low, high) = (low - spread, high + spread);
+        let steps = if self.sees.estimate || self.sees.size { MOST } else { 1 };
+        let of = |v: f64, weight: f64| curve(Seen { estimate: libm::exp(v), size: libm::exp(v), weight });
+        let mut levels = vec![];
+        for &(weight, _) in weights {
+            levels.extend((0..=steps).map(|i| of(low + (high - low) * i as f64 / steps as f64, weight).rank(0.0)));
+            let passing = of(f64::midpoint(low, high), weight);
+            levels.extend(self.intervals.iter().step_by(self.intervals.len() / MOST + 1).map(|interval| passing.rank(interval.to)));
+        }
+        levels
     }
 }

@@ -70,6 +70,9 @@ pub struct Seen {
 
 /// The rank of one job as a function of its age.
 pub trait Curve {
+    /// Whether it is known to have neither kinks nor jumps at multiples of the estimate: then half as many numbers do.
+    const SMOOTH: bool = false;
+
     /// The rank at an age. Not-a-number means that there is no theory.
     fn rank(&self, age: f64) -> f64;
 
@@ -144,7 +147,9 @@ pub fn on_grid<C: Curve>(jobs: &Jobs<'_>, sees: Sees, steps: u32, curve: impl Fn
     let rows = Rows::new(jobs, sees, steps, &curve);
     let mut elements = vec![];
     let mut passes = Passes::default();
-    let mut collector = Collector::new(rows.landmarks().to_vec());
+    let mut ends = rows.levels(&curve);
+    ends.extend(rows.landmarks());
+    let mut collector = Collector::new(ends);
     let complete = rows.for_each(&curve, &mut elements, |elements| passes.collect(elements, &mut collector));
     if !complete {
         return Ok(None);

@@ -269,24 +269,31 @@ impl<'a> Rows<'a> {
                 let service = length * ((alive - mass) + mass * place);
                 let corner = |edge: usize, age: f64| edges[edge].rank(age);
                 let at_end = if to == interval.to { interval.at_end } else { 0.0 };
-                let low = corner(0, from + inset);
-                let high = corner(3, to - inset);
                 let square = length * length * ((alive - mass) + mass * (place * place + SPREAD));
-                let half = Element {
-                    length: length / 2.0,
-                    service: service / 2.0,
-                    // The rest are pairs of ages of which one is in either.
-                    square: square / 2.0 - length * service / 4.0,
-                    inside: mass / 2.0,
-                    // In both halves, so that the mean of both is that of the whole.
-                    place: (2.0 * place - 0.5).clamp(0.0, 1.0),
-                    at_end: 0.0,
-                    start: [low, corner(2, from + inset)],
-                    end: [low, corner(2, to - 2.0 * inset)],
-                    bucket,
-                };
-                elements.push(half);
-                elements.push(Element { at_end, start: [corner(1, from + 2.0 * inset), high], end: [corner(1, to - inset), high], ..half });
+                if C::SMOOTH {
+                    let start = [corner(1, from + inset), corner(2, from + inset)];
+                    let end = [corner(1, to - inset), corner(2, to - inset)];
+                    elements.push(Element { length, service, square, inside: mass, place, at_end, start, end, bucket });
+                } else {
+                    let low = corner(0, from + inset);
+                    let high = corner(3, to - inset);
+                    let half = Element {
+                        length: length / 2.0,
+                        service: service / 2.0,
+                        // The rest are pairs of ages of which one is in either.
+                        square: square / 2.0 - length * service / 4.0,
+                        inside: mass / 2.0,
+                        // In both halves, so that the mean of both is that of the whole.
+                        place: (2.0 * place - 0.5).clamp(0.0, 1.0),
+                        at_end: 0.0,
+                        start: [low, corner(2, from + inset)],
+                        end: [low, corner(2, to - 2.0 * inset)],
+                        bucket,
+                    };
+                    elements.push(half);
+                    let (start, end) = ([corner(1, from + 2.0 * inset), high], [corner(1, to - inset), high]);
+                    elements.push(Element { at_end, start, end, ..half });
+                }
                 alive = (alive - mass - at_end).max(0.0);
                 from = to;
             }
