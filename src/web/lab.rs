@@ -3,6 +3,7 @@
 
 use super::canvas::{Canvas, Picture};
 use super::controls::value_of;
+use super::environment::{store, stored};
 use crate::chart::Mode;
 use crate::page::format;
 use crate::page::lab::{Change, Lab, Rule, Says};
@@ -51,22 +52,59 @@ const EXAMPLES: [(&str, &str); 5] = [
     ("if(age < c, 0, age); let c = 1", "LAS above a grace"),
 ];
 
+/// Under which key formulas are kept in the browser, one a line.
+const KEPT: &str = "schedscope.formulas";
+
+/// The formulas that the reader keeps, as policies are written.
+fn kept() -> Vec<String> {
+    stored(KEPT).unwrap_or_default().lines().filter(|line| Rule::of(line).is_some()).map(str::to_owned).collect()
+}
+
 /// The lab: a chip that opens it, and what is in it.
 #[component]
 pub fn Formulas(props: &Props) -> Html {
-    let Props { name, lab, onchange, .. } = props;
+    let Props { name, lab, onchange, written, .. } = props;
+    let kept = use_state(kept);
+    let keep = {
+        let kept = kept.clone();
+        Callback::from(move |list: Vec<String>| {
+            store(KEPT, &list.join("\n"));
+            kept.set(list);
+        })
+    };
     let example = |(text, about): (&'static str, &'static str)| {
         html! { <li><button type="button" class="quiet" onclick={onchange.reform(move |_: MouseEvent| Change::Write(text.to_owned()))}><code>{ text }</code></button><span class="muted small">{ about }</span></li> }
+    };
+    let forget = |policy: &String| {
+        let rest: Vec<String> = kept.iter().filter(|other| *other != policy).cloned().collect();
+        let label = format!("Forget {policy}");
+        html! { <li>{ again(policy, onchange) }<button type="button" class="quiet" title={label.clone()} aria-label={label} onclick={keep.reform(move |_: MouseEvent| rest.clone())}>{ "×" }</button></li> }
+    };
+    let now = lab.rule().ok().map(|rule| rule.written());
+    let known = now.as_ref().is_some_and(|now| kept.contains(now));
+    let onkeep = {
+        let list: Vec<String> = kept.iter().cloned().chain(now.clone()).collect();
+        keep.reform(move |_: MouseEvent| list.clone())
     };
     let bench = props.clone();
     html! {
         <details class="lab" id={format!("{name}-formula-lab")}>
             <summary class="chip" id={format!("{name}-formula-open")} title="Write a policy as a formula">{ "ƒ formula" }</summary>
             <Bench ..bench>
+                if now.is_some() {
+                    <p class="lab-keep">
+                        <button type="button" class="quiet" id={format!("{name}-formula-keep")} disabled={known} onclick={onkeep}>{ if known { "Kept in this browser" } else { "Keep in this browser" } }</button>
+                        <span class="muted small">{ "With " }<code>{ "; name=mine" }</code>{ " behind it, it goes by that name everywhere." }</span>
+                    </p>
+                }
                 if lab.text.trim().is_empty() {
                     <p class="muted small">{ "For instance:" }</p>
                     <ul class="lab-examples">{ for EXAMPLES.map(example) }</ul>
-                    { for props.written.iter().map(|written| again(written, onchange)) }
+                    { for written.iter().filter(|written| !kept.contains(written)).map(|written| html! { <p>{ again(written, onchange) }</p> }) }
+                    if !kept.is_empty() {
+                        <p class="muted small">{ "Kept in this browser:" }</p>
+                        <ul class="lab-examples lab-kept">{ for kept.iter().map(forget) }</ul>
+                    }
                 }
             </Bench>
         </details>
@@ -135,7 +173,7 @@ fn again(written: &str, onchange: &Callback<Change>) -> Html {
         let written = written.to_owned();
         onchange.reform(move |_: MouseEvent| Change::Take(written.clone()))
     };
-    html! { <p><button type="button" class="quiet" onclick={take}>{ "Change " }<code>{ written.to_owned() }</code></button></p> }
+    html! { <button type="button" class="quiet" onclick={take}>{ "Change " }<code>{ written.to_owned() }</code></button> }
 }
 
 /// What a rule means, in words.

@@ -85,3 +85,23 @@ fn a_formula_is_compared_and_keeps_in_a_link() {
     );
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+#[test]
+fn a_formula_is_kept_under_a_name() {
+    let (page, browser) = opened(FEW, "watch");
+    browser.type_into("#watch-formula-text", "age + 0.03*est; name=mine");
+    browser.wait("its name", "[...document.querySelectorAll('[data-mean]')].length === 3", PATIENCE);
+    browser.click("#watch-formula-keep");
+    browser.wait("that it is kept", "document.querySelector('#watch-formula-keep').disabled", PATIENCE);
+    browser.goto(&page.at("#compare?v=1&replications=2&workload.count=500&policies=srpte,las"));
+    browser.click("#compare-formula-open");
+    browser.wait_for(".lab-kept button", PATIENCE);
+    assert_eq!(browser.text(".lab-kept code"), "rank[age+0.03*est; name=mine]");
+    browser.click(".lab-kept button");
+    browser.wait(
+        "its name among the policies",
+        "[...document.querySelectorAll('[data-policy]')].some(chip => chip.textContent.includes('mine'))",
+        PATIENCE,
+    );
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}

@@ -1,6 +1,7 @@
 use super::Until;
 use crate::experiment::scenario::{assign, lacking, written};
 use crate::experiment::{Scenario, ScenarioError, Tally};
+use schedscope_engine::formula::{RankRule, ShareRule};
 use schedscope_engine::registry::split_parameters;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -125,8 +126,14 @@ pub(super) fn set(table: &mut Table, policies: &mut [String], name: &str, value:
             if found.peek().is_none() {
                 return Err(fail(format!("policies.KEY.PARAMETER for a KEY among the policies of the sweep, which are {named}")));
             }
-            found.for_each(|policy| *policy = with_parameter(policy, parameter, &axis_text(value)));
-            Ok(())
+            found.try_for_each(|policy| {
+                *policy = match constants(policy) {
+                    Some(known) => with_constant(policy, parameter, value)
+                        .ok_or_else(|| fail(format!("policies.{key}.CONSTANT with a number, for a constant of {policy}: {known}")))?,
+                    None => with_parameter(policy, parameter, &axis_text(value)),
+                };
+                Ok(())
+            })
         }
         ["policies", ..] => {
             Err(fail("policies.KEY.PARAMETER; policies themselves are compared within each cell: name all in policies".to_owned()))
@@ -148,6 +155,29 @@ fn with_parameter(policy: &str, parameter: &str, value: &str) -> String {
     let others = split_parameters(brackets.trim_end_matches(']')).filter(|pair| pair.split('=').next().map(str::trim) != Some(parameter));
     let pairs: Vec<String> = others.map(str::to_owned).chain([format!("{parameter}={value}")]).collect();
     format!("{key}[{}]", pairs.join(","))
+}
+
+/// Names of the constants of a policy that is a formula.
+fn constants(policy: &str) -> Option<String> {
+    let (key, text) = policy.strip_suffix(']')?.split_once('[')?;
+    let formula = match key {
+        "rank" => RankRule::parse(text).ok()?.formula,
+        "share" => ShareRule::parse(text).ok()?.formula,
+        _ => return None,
+    };
+    let names: Vec<&str> = formula.constants().iter().map(|(name, _)| name.as_str()).collect();
+    Some(if names.is_empty() { "it has none (`let c = 2` behind a semicolon makes one)".to_owned() } else { names.join(", ") })
+}
+
+/// A policy that is a formula, with another value of a constant.
+fn with_constant(policy: &str, name: &str, value: &Value) -> Option<String> {
+    let (key, text) = policy.strip_suffix(']')?.split_once('[')?;
+    let value = value.as_float().or_else(|| value.as_integer().map(|value| value as f64))?;
+    let rule = match key {
+        "rank" => RankRule::parse(text).ok()?.with_constant(name, value)?.to_string(),
+        _ => ShareRule::parse(text).ok()?.with_constant(name, value)?.to_string(),
+    };
+    Some(format!("{key}[{rule}]"))
 }
 
 /// A dimension with more than one point, as it is shown.
@@ -203,6 +233,21 @@ mod tests {
             assert_eq!(with_parameter(before, "t", "3"), after);
         }
         assert_eq!(with_parameter("hawk[error=uniform(0.1,1.9),cap=2]", "cap", "3"), "hawk[error=uniform(0.1,1.9),cap=3]");
+    }
+
+    #[test]
+    fn constants_of_formulas_vary() {
+        let sweep = Sweep::from_toml("policies = [\"rank[est^c - age; let c = 0.3; name=mine]\", \"share[1/est^d; let d = 1]\"]\n[axes]\n\"policies.rank.c\" = [1, 0.5]\n\"policies.share.d\" = [2]").unwrap();
+        let policies = |cell| sweep.scenario(cell).unwrap().policies;
+        assert_eq!(policies(1), ["rank[est^c-age; let c = 0.5; name=mine]", "share[1/est^d; let d = 2]"]);
+        assert!(policies(0)[0].contains("let c = 1;"));
+        for (axis, expected) in
+            [("policies.rank.b", "for a constant of rank[est^c-age; let c = 1]: c"), ("policies.rank.c", "with a number")]
+        {
+            let text = format!("policies = [\"rank[est^c-age; let c = 1]\"]\n[axes]\n\"{axis}\" = [\"much\"]");
+            let said = Sweep::from_toml(&text).unwrap_err().to_string();
+            assert!(said.contains(expected), "{said}");
+        }
     }
 
     #[test]
