@@ -239,8 +239,8 @@ mod tests {
     fn constants_of_formulas_vary() {
         let sweep = Sweep::from_toml("policies = [\"rank[est^c - age; let c = 0.3; name=mine]\", \"share[1/est^d; let d = 1]\"]\n[axes]\n\"policies.rank.c\" = [1, 0.5]\n\"policies.share.d\" = [2]").unwrap();
         let policies = |cell| sweep.scenario(cell).unwrap().policies;
-        assert_eq!(policies(1), ["rank[est^c-age; let c = 0.5; name=mine]", "share[1/est^d; let d = 2]"]);
-        assert!(policies(0)[0].contains("let c = 1;"));
+        assert_eq!(policies(1), ["rank[est^c-age; let c=0.5; name=mine]", "share[1/est^d; let d=2]"]);
+        assert!(policies(0)[0].contains("let c=1;"));
         for (axis, expected) in
             [("policies.rank.b", "for a constant of rank[est^c-age; let c = 1]: c"), ("policies.rank.c", "with a number")]
         {
