@@ -1,6 +1,7 @@
 //! The table that courses on operating systems ask for: how long each job took, waited, and waited for its first service.
 
 use super::Timeline;
+use crate::sim::TIE;
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +43,9 @@ impl Timeline {
         let service = |((job, completion), first): ((&Job, &f64), Option<f64>)| {
             let turnaround = completion - job.arrival;
             let response = first.map_or(0.0, |first| (first - job.arrival).max(0.0));
-            Service { turnaround, waiting: (turnaround - job.size).max(0.0), response }
+            // What rounding leaves of nothing is nothing.
+            let waiting = turnaround - job.size;
+            Service { turnaround, waiting: if waiting <= TIE * turnaround { 0.0 } else { waiting }, response }
         };
         self.jobs.iter().zip(&self.completions).zip(first).map(service).collect()
     }
