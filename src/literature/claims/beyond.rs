@@ -20,9 +20,10 @@ const OURS: &str = "this project";
 pub fn claims(replications: u32) -> Vec<Finding> {
     let mut findings = virtual_overload(replications);
     findings.extend(unbiased(replications));
-    findings.extend([(0.25, "las", 1.409, (1.0, 2.0)), (0.5, "las", 1.941, (1.5, 2.5)), (2.0, "fifo", 1.107, (0.5, 2.0))].map(
-        |(shape, blind, known, sides)| worse_than_none(replications, shape, blind, known, sides),
-    ));
+    findings.extend(
+        [(0.25, "las", 1.409, (1.0, 2.0)), (0.5, "las", 1.941, (1.5, 2.5)), (2.0, "fifo", 1.107, (0.5, 2.0))]
+            .map(|(shape, blind, known, sides)| worse_than_none(replications, shape, blind, known, sides)),
+    );
     findings.extend(tail(replications));
     findings
 }
@@ -32,8 +33,14 @@ const MANY: u32 = 100_000;
 
 fn virtual_overload(replications: u32) -> Vec<Finding> {
     let of = |sigma, errors| {
-        let workload =
-            JobsSpec { shape: Some(1.0), sigma: Some(sigma), errors: Some(errors), load: Some(0.7), count: Some(MANY), ..JobsSpec::default() };
+        let workload = JobsSpec {
+            shape: Some(1.0),
+            sigma: Some(sigma),
+            errors: Some(errors),
+            load: Some(0.7),
+            count: Some(MANY),
+            ..JobsSpec::default()
+        };
         run(&["fspe+ps", "psjfe"], &workload, replications).ratio("fspe+ps", "psjfe")
     };
     let row = |label, what: &str, theirs, ratio: Estimate, checks| -> Finding {
@@ -49,7 +56,8 @@ fn virtual_overload(replications: u32) -> Vec<Finding> {
         }
         .into()
     };
-    let [past, short, unbiased] = [(1.0, Errors::LogNormal), (0.25, Errors::LogNormal), (1.0, Errors::Unbiased)].map(|(sigma, errors)| of(sigma, errors));
+    let [past, short, unbiased] =
+        [(1.0, Errors::LogNormal), (0.25, Errors::LogNormal), (1.0, Errors::Unbiased)].map(|(sigma, errors)| of(sigma, errors));
     let from = format!("{:.3}", overload(0.7));
     vec![
         row(
@@ -109,7 +117,8 @@ fn unbiased(replications: u32) -> [Finding; 2] {
         id: "X2",
         label: "S4",
         source: OURS,
-        claim: "sigma 0.5, errors of mean 1: FSPE+PS is not within 1.35 times SRPT at every shape, as S4 has it with errors of median 1".to_owned(),
+        claim: "sigma 0.5, errors of mean 1: FSPE+PS is not within 1.35 times SRPT at every shape, as S4 has it with errors of median 1"
+            .to_owned(),
         theirs: "largest FSPE+PS ÷ SRPT above 1.35",
         ours: format!("largest FSPE+PS ÷ SRPT over shapes 0.25 to 2: {}", words(worst)),
         checks: vec![check("", worst, relation(above(1.35)))],
@@ -161,7 +170,8 @@ fn tail(replications: u32) -> [Finding; 2] {
         ratio_of_means(&of.longer[place], &fifo.longer[place])
     };
     let words = |ratio: Estimate| format!("{:.3} ± {:.3}", ratio.mean, ratio.half);
-    let row = |claim: &str, theirs, ours, checks| Row { id: "X4", source: OURS, claim: claim.to_owned(), theirs, ours, checks, ..Row::default() };
+    let row =
+        |claim: &str, theirs, ours, checks| Row { id: "X4", source: OURS, claim: claim.to_owned(), theirs, ours, checks, ..Row::default() };
     let [early, late] = [20.0, 30.0].map(|time| longer(boost, time));
     let ratios = TIMES.map(|time| longer(nudge, time));
     let [of_boost, of_nudge] = [boost, nudge].map(|policy| ratio_of_means(&policy.means, &fifo.means));

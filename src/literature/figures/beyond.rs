@@ -2,7 +2,7 @@
 
 use super::synthetic::{curve, policy};
 use super::{Effort, Figure, point};
-use crate::literature::beyond_runs::{Found, by_theory, crossover, found, overload, tails};
+use crate::literature::beyond_runs::{Found, Tail, by_theory, crossover, found, overload, tails};
 use crate::literature::estimate::Estimate;
 use crate::literature::means::ratio_of_means;
 use crate::plot::{Axis, Dash, Form as Drawn, Hue, Line, Lines, Look, Panel, Picture, look_of};
@@ -146,21 +146,18 @@ fn tail_of_boost(effort: &Effort<'_>) -> Picture {
     let queue = Synthetic { count: effort.jobs(100_000), shape: 1.0, load: 0.8, sigma: 0.0, ..Synthetic::default() };
     let times: Vec<f64> = (0..=30).map(f64::from).collect();
     let measured = tails(&KEYS, &queue, &times, effort.replications([4, 60, 200]), effort.done);
-    let part = |(key, tail): (&&str, &crate::literature::beyond_runs::Tail)| {
+    let part = |(key, tail): (&&str, &Tail)| {
         let at = |(time, of): (&f64, &Vec<f64>)| point(*time, Estimate::of(of.iter().copied()));
         curve(key, times.iter().zip(&tail.longer).map(at).collect())
     };
-    let quotient = |(key, tail): (&&str, &crate::literature::beyond_runs::Tail)| {
+    let quotient = |(key, tail): (&&str, &Tail)| {
         let at = |((time, of), fifo): ((&f64, &Vec<f64>), &Vec<f64>)| point(*time, ratio_of_means(of, fifo));
         curve(key, times.iter().zip(&tail.longer).zip(&measured[0].longer).map(at).collect())
     };
     let x = || Axis::linear("time ÷ mean size").within(0.0, 30.0);
-    let parts = Lines::new(x(), Axis::logarithmic("part of the jobs that take longer").within(1e-3, 1.0), {
-        KEYS.iter().zip(&measured).map(part).collect()
-    });
-    let quotients = Lines::new(x(), Axis::linear("the same ÷ FIFO's").within(0.2, 1.6), {
-        KEYS.iter().zip(&measured).skip(1).map(quotient).collect()
-    });
+    let all = || KEYS.iter().zip(&measured);
+    let parts = Lines::new(x(), Axis::logarithmic("part of the jobs that take longer").within(1e-3, 1.0), all().map(part).collect());
+    let quotients = Lines::new(x(), Axis::linear("the same ÷ FIFO's").within(0.2, 1.6), all().skip(1).map(quotient).collect());
     let panels = vec![Panel::new("(a) all", parts), Panel::new("(b) compared with FIFO", quotients.level(1.0, "FIFO"))];
     Picture::row("The tail of sojourn times", panels)
 }
