@@ -89,7 +89,9 @@ fn to_the_bound(effort: &Effort<'_>) -> Picture {
             let means = over(&sigmas, |sigma| by_theory(form(sigma), shape, LOAD));
             line(key, means.iter().zip(&bounds).map(|((sigma, mean), (_, bound))| (*sigma, mean / bound)).collect())
         };
-        let y = Axis::linear("mean sojourn time ÷ bound").within(0.95, 2.0);
+        let y = "mean sojourn time ÷ bound";
+        // Where few jobs hold most of the work, SRPTE lies far outside the others' range.
+        let y = if shape < 0.5 { Axis::logarithmic(y).within(0.95, 8.0) } else { Axis::linear(y).within(0.95, 2.0) };
         let lines = Lines::new(sigma_axis(), y, [PSJFE, SRPTE, SRPT_B, LAS].map(curve).into());
         Panel::new(format!("({letter}) shape {shape}"), lines.level(1.0, "bound"))
     };
@@ -103,7 +105,8 @@ fn worse_than_none(effort: &Effort<'_>) -> Picture {
         let mean = |(key, form): (&str, OfSigma)| line(key, over(&sigmas, |sigma| by_theory(form(sigma), shape, LOAD)));
         let without = blind.1(0.0);
         let at = crossover(without, shape, LOAD);
-        let ring = Line::new("", look_of(&policy("psjfe").choice()), vec![(at, by_theory(without, shape, LOAD))]).formed(Drawn::Rings);
+        let ring = Line::new("PSJFE falls behind", look_of(&policy("psjfe").choice()), vec![(at, by_theory(without, shape, LOAD))])
+            .formed(Drawn::Rings);
         let gittins = line("gittins", over(&sigmas, |sigma| bound(shape, sigma)));
         let y = Axis::logarithmic("mean sojourn time ÷ mean size").within(range.0, range.1);
         let lines = vec![mean(PSJFE), mean(SRPTE), gittins, mean(blind), ring];
@@ -130,7 +133,7 @@ fn virtual_overload(effort: &Effort<'_>) -> Picture {
             line("in the virtual queue", Look { hue: Hue::Blue, dash: Dash::Dashed }, |found| found.aging),
         ];
         let x = Axis::linear("sigma (spread of the errors)").within(0.0, 2.0);
-        let y = Axis::logarithmic("jobs, on average").within(0.01, 10_000.0);
+        let y = Axis::logarithmic("jobs, on average").within(0.001, 10_000.0);
         let lines = Lines { now: Some(overload(load)), ..Lines::new(x, y, lines) };
         Panel::new(format!("({letter}) load {load}: overload from {:.3} on", overload(load)), lines)
     };
