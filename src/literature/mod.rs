@@ -1,5 +1,6 @@
 //! Floor 4, native: the literature, measured: its claims and its figures, and what both are made with.
 
+mod beyond_runs;
 mod cdn_runs;
 pub mod claims;
 mod datacenter_runs;

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Pages with a figure.
-const FIGURES: usize = 19;
+const FIGURES: usize = 21;
 
 /// The figure of the open page has something to show.
 const SHOWN: &str = "(() => { const figure = document.querySelector('#figure')?.contentDocument;
@@ -38,7 +38,7 @@ fn every_figure_is_live_and_can_be_opened() {
         assert_eq!(browser.js("return document.querySelector('.question').open"), json!(false), "page {page} does not answer yet");
         browser.press(&[key::RIGHT]);
     }
-    browser.wait("the glossary", "document.querySelector('.learn[data-page=\"20\"] dl')", PATIENCE);
+    browser.wait("the glossary", "document.querySelector('.learn[data-page=\"22\"] dl')", PATIENCE);
     assert_eq!(browser.count("#figure"), 0);
     assert_eq!(browser.count("#page-next"), 0);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -52,7 +52,7 @@ fn click(browser: &Browser, css: &str) {
 #[test]
 fn pages_turn_by_keys_buttons_list_and_history() {
     let (site, browser) = learn(3);
-    let at = |page: &str| browser.wait(page, &format!("document.querySelector('.place')?.textContent === 'Page {page} of 20'"), PATIENCE);
+    let at = |page: &str| browser.wait(page, &format!("document.querySelector('.place')?.textContent === 'Page {page} of 22'"), PATIENCE);
     at("3");
     browser.press(&[key::LEFT]);
     at("2");
@@ -69,7 +69,7 @@ fn pages_turn_by_keys_buttons_list_and_history() {
     browser.wait("the example in Watch", "document.querySelector('.watch #example')?.value === 'starvation'", PATIENCE);
     // A page that is not there is the last one.
     browser.goto(&site.at("#learn?page=99"));
-    at("20");
+    at("22");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

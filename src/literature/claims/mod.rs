@@ -3,6 +3,7 @@
 //! Nothing is tuned until it passes. Verdicts follow from one rule (`literature/judgement.rs`), causes from rows beside
 //! them.
 
+mod beyond;
 mod cdn;
 mod datacenter;
 mod hfsp;
@@ -170,7 +171,7 @@ pub fn datacenter_replications(replications: u32) -> u32 {
 /// Claims that share their simulations: their ids, and how they are measured.
 type Family = (&'static [&'static str], fn(u32) -> Vec<Finding>);
 
-const FAMILIES: [Family; 14] = [
+const FAMILIES: [Family; 15] = [
     (&server::SHAPE_AND_SIGMA, server::shape_and_sigma),
     (&server::OTHERS, server::others),
     (&server::SLOWDOWN, server::slowdown),
@@ -185,6 +186,7 @@ const FAMILIES: [Family; 14] = [
     (&network::CLAIMS, network::network),
     (&cdn::CONFIGURATIONS, cdn::configurations),
     (&cdn::PLACEMENTS, cdn::placements),
+    (&beyond::CLAIMS, beyond::claims),
 ];
 
 /// All ids, in order.

@@ -4,6 +4,7 @@
 //! claims it supports. What it draws is a [`Picture`], which is data as well: `chart` makes SVG and PNG of it, and its
 //! numbers are the CSV behind it.
 
+mod beyond;
 mod cdn;
 pub(super) mod conditional;
 mod datacenter;
@@ -91,6 +92,7 @@ pub fn catalogue() -> impl Iterator<Item = &'static Figure> + Clone {
         ordering::FIGURES,
         network::FIGURES,
         cdn::FIGURES,
+        beyond::FIGURES,
     ]
     .into_iter()
     .flatten()
