@@ -19,13 +19,13 @@ const MEASURED: usize = 100_000;
 /// Jobs at either end of a replication that are simulated but not measured: the system starts empty, and after the last
 /// arrival it is left alone. The table shows no bias in 10⁵ jobs of shape 1 even without this. M/M/1 at load 0.7 forgets
 /// its past within 1/(1−√ρ)² ≈ 40 units of time, and with shape 0.5 it takes three times as long: 2000 jobs are ample.
-const DISCARDED: usize = 2_000;
+pub const DISCARDED: usize = 2_000;
 
 /// Replications have the seeds 1 to this. Never to be chosen by their results.
-const REPLICATIONS: u64 = 30;
+pub const REPLICATIONS: u64 = 30;
 
 /// A correct cell is further off than this many standard errors once in 2500 (Student's t, 29 degrees of freedom).
-const LIMIT: f64 = 4.0;
+pub const LIMIT: f64 = 4.0;
 
 /// The same of ranks, whose simulation takes longer.
 const COUNTED: u32 = 30_000;
@@ -50,14 +50,14 @@ const FORMS: [(&str, Form); 10] = [
 ];
 
 /// One comparison: means of the replications against the exact value.
-struct Cell {
-    name: String,
-    exact: f64,
-    means: Vec<f64>,
+pub struct Cell {
+    pub name: String,
+    pub exact: f64,
+    pub means: Vec<f64>,
 }
 
 impl Cell {
-    fn mean(&self) -> f64 {
+    pub fn mean(&self) -> f64 {
         self.means.iter().sum::<f64>() / self.means.len() as f64
     }
 
@@ -69,7 +69,7 @@ impl Cell {
     }
 
     /// How many standard errors the measured mean is above the exact one.
-    fn z(&self) -> f64 {
+    pub fn z(&self) -> f64 {
         (self.mean() - self.exact) / self.standard_error()
     }
 }
