@@ -19,10 +19,10 @@ const MEASURED: usize = 100_000;
 /// Jobs at either end of a replication that are simulated but not measured: the system starts empty, and after the last
 /// arrival it is left alone. The table shows no bias in 10⁵ jobs of shape 1 even without this. M/M/1 at load 0.7 forgets
 /// its past within 1/(1−√ρ)² ≈ 40 units of time, and with shape 0.5 it takes three times as long: 2000 jobs are ample.
-pub const DISCARDED: usize = 2_000;
+const DISCARDED: usize = 2_000;
 
 /// Replications have the seeds 1 to this. Never to be chosen by their results.
-pub const REPLICATIONS: u64 = 30;
+const REPLICATIONS: u64 = 30;
 
 /// A correct cell is further off than this many standard errors once in 2500 (Student's t, 29 degrees of freedom).
 pub const LIMIT: f64 = 4.0;
