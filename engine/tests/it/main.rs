@@ -12,6 +12,7 @@ mod memory;
 mod network;
 mod ordering;
 mod production;
+mod random_ranks;
 mod recurring;
 mod registry;
 mod tails;

@@ -25,7 +25,7 @@ const DISCARDED: usize = 2_000;
 const REPLICATIONS: u64 = 30;
 
 /// A correct cell is further off than this many standard errors once in 2500 (Student's t, 29 degrees of freedom).
-const LIMIT: f64 = 4.0;
+pub const LIMIT: f64 = 4.0;
 
 /// The same of ranks, whose simulation takes longer.
 const COUNTED: u32 = 30_000;
@@ -50,14 +50,14 @@ const FORMS: [(&str, Form); 10] = [
 ];
 
 /// One comparison: means of the replications against the exact value.
-struct Cell {
-    name: String,
-    exact: f64,
-    means: Vec<f64>,
+pub struct Cell {
+    pub name: String,
+    pub exact: f64,
+    pub means: Vec<f64>,
 }
 
 impl Cell {
-    fn mean(&self) -> f64 {
+    pub fn mean(&self) -> f64 {
         self.means.iter().sum::<f64>() / self.means.len() as f64
     }
 
@@ -69,7 +69,7 @@ impl Cell {
     }
 
     /// How many standard errors the measured mean is above the exact one.
-    fn z(&self) -> f64 {
+    pub fn z(&self) -> f64 {
         (self.mean() - self.exact) / self.standard_error()
     }
 }

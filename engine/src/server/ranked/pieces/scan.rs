@@ -163,7 +163,7 @@ impl Pieces {
             }
             let Some(now) = now else { break };
             // Where ranks are what is left of far larger numbers, neighbouring ages tell how much of them is rounding.
-            let real = || (now - best).abs() > 8.0 * noise(curve, points[extreme]).max(noise(curve, points[i]));
+            let real = || (now - best).abs() > 8.0 * noise(curve, points[extreme], to).max(noise(curve, points[i], to));
             match rises {
                 None if real() => (extreme, even, rises) = (i, i, Some(now > best)),
                 Some(up) if (now > best) == up => (extreme, even) = (i, i),
