@@ -14,7 +14,7 @@ pub struct Lines {
     pub levels: Vec<Level>,
     /// Whether it is shown where both coordinates are equal.
     pub diagonal: bool,
-    /// The instant that is looked at, on an axis of time.
+    /// The value across that is looked at, such as the instant on an axis of time.
     pub now: Option<f64>,
     /// A value across that can be moved, and what it is.
     pub mark: Option<(f64, String)>,
