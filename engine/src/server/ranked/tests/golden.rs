@@ -101,3 +101,17 @@ fn constant() {
     let sojourn = run(&workload, Least::new(3, 1, Preempt::Always, |_, job: &Job| curve(job))).unwrap();
     assert_eq!(sojourn, [12.0, 6.0, 7.0]);
 }
+
+/// Ranks of the same slope up to the estimate, where one jumps up and the other down. Until then jobs share.
+#[test]
+fn jumps_at_the_estimate() {
+    let of = |jobs: &[(f64, f64, f64, f64)], rule: &str, expected: &[f64]| {
+        let workload = workload(jobs);
+        let found = ends(&workload, &ranked(&workload, rule).unwrap());
+        assert!(apart(&found, expected) < 1e-9, "{rule}: {found:?}, expected {expected:?}");
+    };
+    // At t = 4 both are of age 2. The first waits until the second is of age 4, and is then twice as fast to rise.
+    of(&[(0.0, 3.0, 2.0, 1.0), (0.0, 5.0, 9.0, 1.0)], "if(age<est,age,2*age)", &[8.0, 7.5]);
+    // The first is late, and has the server to itself.
+    of(&[(0.0, 5.0, 2.0, 1.0), (0.0, 4.0, 9.0, 1.0)], "if(age<est,age,estrem)", &[7.0, 9.0]);
+}
