@@ -107,7 +107,7 @@ enum Verdict {
 /// An expression of these names, of at least one operation if it is that deep.
 fn expression(random: &mut Random, depth: usize, names: &[&str]) -> String {
     let constant = |random: &mut Random| random.pick(&["0.25", "0.5", "1", "2", "4"]);
-    let mut any = |random: &mut Random| {
+    let any = |random: &mut Random| {
         if depth == 1 || random.one_in(5) {
             let leaf = random.pick(names).to_owned();
             if random.one_in(5) { constant(random).to_owned() } else { leaf }
