@@ -11,4 +11,5 @@ pub mod ordering;
 pub mod production;
 mod random;
 pub mod server;
+pub mod turns;
 pub mod workflows;

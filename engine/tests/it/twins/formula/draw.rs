@@ -31,7 +31,10 @@ impl Given {
         let plain = self.levels(ties, PLAIN)?;
         let wide = |shift| Reading { tie: 1e-10, shift };
         let mut spread = 0.0;
-        for reading in [Reading { tie: 1e-12, shift: 0.0 }, wide(0.0), wide(2e-12), wide(-2e-12)] {
+        // A root is steep at 0: rounding under it is 1e-8 above.
+        let steep = ["sqrt", "^0.5"].iter().any(|root| self.formula.contains(root));
+        let widest = Reading { tie: if steep { 1e-7 } else { 1e-12 }, shift: 0.0 };
+        for reading in [widest, wide(0.0), wide(2e-12), wide(-2e-12)] {
             spread = furthest(&plain, &self.levels(ties, reading)?).max(spread);
         }
         (spread <= 1e-3 * latest(&plain)).then_some(spread)
@@ -113,7 +116,7 @@ pub fn rank(random: &mut Random, depth: usize) -> String {
         15 => format!("log(1 + abs({a}))"),
         16 => format!("exp(-abs({a}))"),
         17 => format!("({a})^2"),
-        18 => format!("-abs({a})^0.5"),
+        18 => format!("-(1 + abs({a}))^0.5"),
         19 => format!("ceil({a})"),
         20 => format!("({a})*({c} - ({b}))"),
         _ => a,

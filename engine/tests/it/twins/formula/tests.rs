@@ -6,7 +6,8 @@ use super::levels::PLAIN;
 use super::{Formula, Preempt, Ties, View, shares};
 use schedscope_engine::workload::Job;
 
-const FCFS: Rules = Rules { preempt: Preempt::Always, ties: Ties::Fcfs, quantum: 1e-3 };
+/// A quantum of which quarters are multiples, so that what coincides does so by quanta.
+const FCFS: Rules = Rules { preempt: Preempt::Always, ties: Ties::Fcfs, quantum: 1.0 / 1024.0 };
 
 /// Jobs as (size, arrival, estimate, weight).
 fn given(formula: &str, jobs: &[(f64, f64, f64, f64)]) -> Given {
@@ -127,7 +128,7 @@ fn levels_and_quanta_agree() {
                 continue;
             }
             // Where a rank is steep, a quantum is long: then the difference shrinks with it.
-            let finer = brute::completions(&given.jobs, &given.read(), Rules { ties, quantum: 1e-4, ..FCFS }).unwrap();
+            let finer = brute::completions(&given.jobs, &given.read(), Rules { ties, quantum: 1.0 / 8192.0, ..FCFS }).unwrap();
             if furthest(&levels, &finer) > 0.5 * furthest(&levels, &brute) && given.spread(ties).is_some_and(|spread| spread < within) {
                 parted.push((seed, given, levels, brute, finer));
             }
