@@ -1,0 +1,185 @@
+//! Policies written as formulas beside their plain twins: ranks of constants and age level by level, ranks of time and those
+//! without preemption decision by decision, shares by small steps; and which texts are formulas.
+
+use crate::twins::formula::brute::{self, Rules};
+use crate::twins::formula::draw::{Given, Kind, draw, furthest, latest};
+use crate::twins::formula::levels::PLAIN;
+use crate::twins::formula::{Formula, Preempt, Ties, shares};
+use schedscope_engine::server::{Config, Policy, Silent, simulate};
+use schedscope_engine::workload::Workload;
+use std::cell::Cell;
+
+/// How the formula of an instance is used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Use {
+    Rank { preempt: Preempt, ties: Ties },
+    Time { quantum: f64 },
+    Share,
+}
+
+const ALWAYS: Use = Use::Rank { preempt: Preempt::Always, ties: Ties::Fcfs };
+
+/// The policy as the engine reads it.
+fn text(formula: &str, how: Use) -> String {
+    match how {
+        Use::Share => format!("share[{formula}]"),
+        Use::Time { quantum } => format!("rank[{formula}, q={quantum}]"),
+        Use::Rank { preempt, ties } => {
+            let preempt = match preempt {
+                Preempt::Always => "",
+                Preempt::Arrival => ", preempt=arrival",
+                Preempt::Completion => ", preempt=completion",
+            };
+            let ties = if ties == Ties::Shared { ", ties=shared" } else { "" };
+            format!("rank[{formula}{preempt}{ties}]")
+        }
+    }
+}
+
+/// Completion times.
+fn engine(given: &Given, how: Use) -> Vec<f64> {
+    let policy: Policy = text(&given.formula, how).parse().unwrap();
+    let outcome = simulate(&Config { servers: 1 }, &Workload::new(given.jobs.clone()), &policy, &mut Silent).unwrap();
+    given.jobs.iter().zip(&outcome.sojourn).map(|(job, sojourn)| job.arrival + sojourn).collect()
+}
+
+/// Whether the engine takes the text for a formula.
+fn is_formula(text: &str) -> bool {
+    format!("rank[{text}]").parse::<Policy>().is_ok()
+}
+
+/// What the twin says, and to within what; none where it is NaN, or where rounding decides.
+fn twin(given: &Given, how: Use) -> Option<(Vec<f64>, f64)> {
+    let formula = given.read();
+    match how {
+        Use::Rank { preempt: Preempt::Always, ties } => {
+            let completions = given.levels(ties, PLAIN)?;
+            let within = 2.0 * given.spread(ties)? + 1e-7 * latest(&completions);
+            Some((completions, within))
+        }
+        Use::Rank { preempt, ties } => {
+            let completions = brute::completions(&given.jobs, &formula, Rules { preempt, ties, quantum: 1.0 }).ok()?;
+            let within = 1e-9 * latest(&completions);
+            Some((completions, within))
+        }
+        Use::Time { quantum } => {
+            let run = |quantum| brute::completions(&given.jobs, &formula, Rules { preempt: Preempt::Always, ties: Ties::Fcfs, quantum });
+            let [coarse, fine, finer] = [run(quantum).ok()?, run(quantum / 2.0).ok()?, run(quantum / 8.0).ok()?];
+            let within = 2.0 * quantum * given.jobs.len() as f64;
+            (furthest(&coarse, &finer) <= within && furthest(&fine, &finer) <= within).then_some((finer, 2.0 * within))
+        }
+        Use::Share => {
+            let [coarse, fine] = [1e-2, 5e-3].map(|step| shares::completions(&given.jobs, &formula, step).ok());
+            let (coarse, fine) = (coarse?, fine?);
+            let within = 2.0 * furthest(&coarse, &fine) + 1e-6 * latest(&fine);
+            Some((fine, within))
+        }
+    }
+}
+
+/// Runs an instance on both sides; says where they part. Counts in `skipped` what the twin cannot judge.
+fn compare(seed: u64, kind: Kind, how: Use, skipped: &Cell<u64>, ours: impl Fn(&Given, Use) -> Vec<f64>) -> Result<(), String> {
+    let given = draw(seed, kind);
+    let ours = ours(&given, how);
+    // The spread takes long and allows more: it is for those that part at first sight.
+    if how == ALWAYS
+        && let Some(plain) = given.levels(Ties::Fcfs, PLAIN)
+        && furthest(&ours, &plain) <= 1e-7 * latest(&plain)
+    {
+        return Ok(());
+    }
+    let Some((twin, within)) = twin(&given, how) else {
+        skipped.set(skipped.get() + 1);
+        return Ok(());
+    };
+    if ours.len() == twin.len() && furthest(&twin, &ours) <= within {
+        return Ok(());
+    }
+    Err(format!("seed {seed}: {}\n{:?}\nours {ours:?}\ntwin {twin:?} ± {within}", text(&given.formula, how), given.jobs))
+}
+
+/// None parts, and few cannot be judged.
+fn none_parts(kind: Kind, how: Use, ours: impl Fn(&Given, Use) -> Vec<f64> + Copy) {
+    let (skipped, all) = (Cell::new(0), Cell::new(0));
+    super::none_parts(|seed| {
+        all.set(all.get() + 1);
+        compare(seed, kind, how, &skipped, ours)
+    });
+    assert!(skipped.get() * 10 <= all.get(), "{} of {} were not judged", skipped.get(), all.get());
+}
+
+/// The comparison sees what is wrong: ties in another order, sharing that is told apart, a formula that is a little different.
+#[test]
+fn a_wrong_answer_is_seen() {
+    let levels = |given: &Given, how: Use| {
+        let Use::Rank { ties, .. } = how else { unreachable!() };
+        given.levels(ties, PLAIN).unwrap_or_default()
+    };
+    let count = |kind, how, wrong: &dyn Fn(&Given, Use) -> Vec<f64>| {
+        (0..300).filter(|&seed| compare(seed, kind, how, &Cell::new(0), wrong).is_err()).count()
+    };
+    assert_eq!(count(Kind::Rank, ALWAYS, &levels), 0);
+    let slower = |given: &Given, how| levels(&Given { formula: format!("{} + age/50", given.formula), ..given.clone() }, how);
+    let last = |given: &Given, how| {
+        let mut given = given.clone();
+        given.jobs.iter_mut().for_each(|job| job.estimate += 1e-3);
+        levels(&given, how)
+    };
+    let shared = |given: &Given, _| levels(given, ALWAYS);
+    let wrongs = [
+        count(Kind::Rank, ALWAYS, &slower),
+        count(Kind::Rank, ALWAYS, &last),
+        count(Kind::Steps, Use::Rank { preempt: Preempt::Always, ties: Ties::Shared }, &shared),
+    ];
+    assert!(wrongs.iter().all(|&parted| parted > 30), "{wrongs:?}");
+}
+
+/// `SCHEDSCOPE_INSTANCES` sets how many, such as 100000.
+#[test]
+fn ranks_of_age_agree() {
+    none_parts(Kind::Rank, ALWAYS, engine);
+}
+
+#[test]
+fn shared_ties_agree() {
+    none_parts(Kind::Steps, Use::Rank { preempt: Preempt::Always, ties: Ties::Shared }, engine);
+}
+
+#[test]
+fn ranks_without_preemption_agree() {
+    for preempt in [Preempt::Arrival, Preempt::Completion] {
+        for kind in [Kind::Rank, Kind::Time] {
+            none_parts(kind, Use::Rank { preempt, ties: Ties::Fcfs }, engine);
+        }
+    }
+}
+
+#[test]
+fn ranks_of_time_agree() {
+    none_parts(Kind::Time, Use::Time { quantum: 1.0 / 64.0 }, engine);
+}
+
+#[test]
+fn shares_agree() {
+    none_parts(Kind::Share, Use::Share, engine);
+}
+
+/// Each formula with one character left out, doubled or replaced: both sides read it, or neither does.
+#[test]
+fn both_read_the_same() {
+    use crate::twins::random::Random;
+    super::none_parts(|seed| {
+        let mut random = Random(seed);
+        let mut text: Vec<char> = draw(seed, Kind::Rank).formula.chars().collect();
+        let at = random.below(text.len());
+        match random.below(4) {
+            0 => drop(text.remove(at)),
+            1 => text.insert(at, text[at]),
+            2 => text[at] = random.pick(&['+', '-', '*', '^', '<', '(', ')', ',', '1', '.', 'e', '!', '=', '|', ' ']),
+            _ => {}
+        }
+        let text: String = text.into_iter().collect();
+        let (ours, twin) = (is_formula(&text), Formula::read(&text));
+        if ours == twin.is_ok() { Ok(()) } else { Err(format!("{text}: ours {ours}, twin {twin:?}")) }
+    });
+}
