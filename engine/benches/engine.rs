@@ -62,9 +62,9 @@ fn server(sizes: &Sizes) {
         row("fifo, by hand", sizes, |count| bench(synthetic(count), fifo));
         row("ps, by hand", sizes, |count| bench(synthetic(count), ps));
         row("srpt, by hand", sizes, |count| bench(synthetic(count), srpt));
-        for &policy in Policy::ALL {
-            let run = move |workload: &Workload| {
-                simulate(&Config::default(), workload, policy, &mut Silent).map_or(0.0, |outcome| outcome.sojourn.iter().sum())
+        for policy in Policy::all() {
+            let run = |workload: &Workload| {
+                simulate(&Config::default(), workload, &policy, &mut Silent).map_or(0.0, |outcome| outcome.sojourn.iter().sum())
             };
             row(policy.row().key, sizes, |count| bench(synthetic(count), run));
         }
@@ -103,7 +103,7 @@ fn networks(sizes: &Sizes) {
                 let plan = network::Plan::prepare(ask, &mut |_| unreachable!("nothing is read")).expect("a valid scenario");
                 let flows = plan.draw(0);
                 move || {
-                    let outcome = plan.simulate(&flows, 0, &mut |_| {});
+                    let outcome = plan.simulate(&flows, 0, &mut |_| {}).expect("networks have no formulas");
                     (outcome.sojourn.iter().sum(), outcome.events)
                 }
             });

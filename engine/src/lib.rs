@@ -12,7 +12,7 @@
 //! let workload = Synthetic { count: 1000, sigma: 1.0, ..Synthetic::default() }.generate(1, 0);
 //! let mean_sojourn = |policy: &str| {
 //!     let policy: Policy = policy.parse().expect("a policy of the server world");
-//!     let outcome = simulate(&Config { servers: 1 }, &workload, policy, &mut Silent).expect("it runs on one server");
+//!     let outcome = simulate(&Config { servers: 1 }, &workload, &policy, &mut Silent).expect("it runs on one server");
 //!     outcome.sojourn.iter().sum::<f64>() / outcome.sojourn.len() as f64
 //! };
 //! assert!(mean_sojourn("srpt") < mean_sojourn("srpte"));

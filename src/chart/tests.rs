@@ -18,7 +18,7 @@ const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 2
 
 fn report(scenario: Scenario) -> Report {
     let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
-    Report::new(&study, run_all(&study, false, |_| {}).0)
+    Report::new(&study, run_all(&study, false, |_| {}).unwrap().0)
 }
 
 fn report_svg(size: (u32, u32), report: &Report) -> Result<String, ChartError> {
@@ -41,7 +41,7 @@ fn timelines(scenario: Scenario) -> Vec<Timeline> {
     let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
     let Plan::Server(plan) = study.plan() else { panic!("one server") };
     let workload = plan.workload(0);
-    plan.policies.iter().map(|&policy| Timeline::record(&plan.config, &workload, policy).unwrap()).collect()
+    plan.policies.iter().map(|policy| Timeline::record(&plan.config, &workload, policy).unwrap()).collect()
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn cluster_runs(query: &str) -> (ClusterRuns, Report) {
     let Plan::Cluster(plan) = study.plan() else { panic!("{query} is no cluster") };
     let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
     let runs = ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
-    (runs, Report::new(&study, run_all(&study, false, |_| {}).0))
+    (runs, Report::new(&study, run_all(&study, false, |_| {}).unwrap().0))
 }
 
 fn glance(runs: &ClusterRuns, which: usize) -> Glance {

@@ -65,7 +65,7 @@ fn answer(exercise: &Exercise) -> Result<String, CliError> {
         None => Truth::of(exercise),
         Some(scenario) => {
             let study = Study::new(scenario.clone(), |_| Err(std::io::ErrorKind::Unsupported.into()))?;
-            let (summaries, _) = run_all(&study, false, |_| {});
+            let (summaries, _) = run_all(&study, false, |_| {})?;
             Truth::measured(exercise, &Report::new(&study, summaries))
         }
     };

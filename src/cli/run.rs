@@ -25,7 +25,7 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
         tell(format_args!("note: {note}"));
     }
     let bar = progress_bar(&study);
-    let (summaries, runs) = run_all(&study, per_job.is_some(), |jobs| bar.inc(jobs));
+    let (summaries, runs) = run_all(&study, per_job.is_some(), |jobs| bar.inc(jobs))?;
     bar.finish_and_clear();
     let report = Report::new(&study, summaries);
     for warning in report.warnings.iter().skip(study.warnings().len()) {
@@ -38,7 +38,8 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
         picture.finish(&report)?;
     }
     if let Some((output, drawn)) = timelines.zip(watched) {
-        let recordings: Vec<Recording> = (0..study.choices().len()).map(|policy| study.record(&drawn, policy, |_| {}).0).collect();
+        let record = |policy| Ok(study.record(&drawn, policy, |_| {})?.0);
+        let recordings: Vec<Recording> = (0..study.choices().len()).map(record).collect::<Result<_, CliError>>()?;
         output.finish(|out| write_recordings(&recordings, out))?;
     }
     print(|out| match args.format {

@@ -84,14 +84,14 @@ impl Exhibit {
         };
         let workload = JobsSpec { jobs: self.jobs.iter().map(job).collect(), ..JobsSpec::default() };
         let fields = Fields::<server::Plan> { workload, ..Fields::default() };
-        Scenario { policies: self.policies.iter().map(|policy| policy.row().key.to_owned()).collect(), ..Scenario::with(fields) }
+        Scenario { policies: self.policies.iter().map(|policy| policy.written().to_owned()).collect(), ..Scenario::with(fields) }
     }
 
     /// What each policy does with the jobs.
     pub fn record(&self) -> Vec<Timeline> {
         let workload = Workload::new(self.jobs.clone()).called(self.called.clone());
         // Every policy is defined on one server.
-        self.policies.iter().filter_map(|policy| Timeline::record(&Config::default(), &workload, *policy).ok()).collect()
+        self.policies.iter().filter_map(|policy| Timeline::record(&Config::default(), &workload, policy).ok()).collect()
     }
 
     /// The query of a link: `example=KEY`, or else `jobs=ARRIVAL:SIZE[:ESTIMATE[:WEIGHT]],…`, and the policies.
@@ -102,7 +102,7 @@ impl Exhibit {
             Some(key) => write!(query, "&example={key}"),
             None => write!(query, "&jobs={}", self.jobs.iter().map(job_text).collect::<Vec<_>>().join(",")),
         };
-        let policies: Vec<&str> = self.policies.iter().map(|policy| policy.row().key).collect();
+        let policies: Vec<&str> = self.policies.iter().map(|policy| policy.written()).collect();
         let _ = write!(query, "&policies={}", encode(&policies.join(",")));
         query
     }
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(jobs, Exhibit::random_jobs(20, 3));
         assert_ne!(jobs, Exhibit::random_jobs(20, 4));
         assert!(jobs[0].arrival == 0.0 && jobs.iter().zip(1..).all(|(job, id)| job.id == id));
-        let by_hand = Exhibit::of(jobs, vec![Policy::Ps]);
+        let by_hand = Exhibit::of(jobs, vec!["ps".parse().unwrap()]);
         assert!(by_hand.to_query().len() < 400, "{}", by_hand.to_query());
         assert_eq!(Exhibit::from_query(&by_hand.to_query(), &[]).unwrap(), by_hand);
     }

@@ -145,7 +145,7 @@ impl Case {
     pub fn measure(&self) -> Result<BTreeMap<String, BTreeMap<String, f64>>, BaselineError> {
         let wrong = |source| BaselineError::Scenario { case: self.name.clone(), source };
         let study = Study::new(self.scenario.clone(), read_workload).map_err(wrong)?;
-        let report = Report::new(&study, run_all(&study, false, |_| {}).0);
+        let report = Report::new(&study, run_all(&study, false, |_| {}).map_err(wrong)?.0);
         let rows: Vec<(String, BTreeMap<String, f64>)> =
             report.policies.iter().map(|row| (row.policy.written().to_owned(), numbers(row))).collect();
         if let Some(metric) = self.metrics.iter().find(|metric| !rows.iter().any(|(_, numbers)| numbers.contains_key(*metric))) {

@@ -2,7 +2,7 @@
 //! depends neither on the number of cores nor on their order.
 
 use super::worlds::{Drawn, Run};
-use super::{Cell, Study, Summary, Tally};
+use super::{Cell, ScenarioError, Study, Summary, Tally};
 #[cfg(not(target_family = "wasm"))]
 use rayon::prelude::*;
 use std::ops::Range;
@@ -15,22 +15,27 @@ const TOGETHER: u32 = if cfg!(target_family = "wasm") { 1 } else { 64 };
 
 /// Does something with each policy in each replication: with the replication's jobs, its number and the policy's position. `each`
 /// hears, in order of replication, what comes of all policies, with the jobs.
+///
+/// # Errors
+/// The first run, in order of replication and policy, that cannot go on; nothing is heard of its batch.
 pub fn replicate<D: Send + Sync, R: Send>(
     replications: Range<u32>,
     policies: Range<usize>,
     draw: impl Fn(u32) -> D + Sync,
-    run: impl Fn(&D, u32, usize) -> R + Sync,
+    run: impl Fn(&D, u32, usize) -> Result<R, ScenarioError> + Sync,
     mut each: impl FnMut(D, Vec<R>),
-) {
+) -> Result<(), ScenarioError> {
     let one = |replication: u32| {
         let drawn = draw(replication);
-        let results = all(policies.clone(), |policy| run(&drawn, replication, policy));
-        (drawn, results)
+        let results: Result<Vec<R>, _> = all(policies.clone(), |policy| run(&drawn, replication, policy)).into_iter().collect();
+        Ok((drawn, results?))
     };
     for from in replications.clone().step_by(TOGETHER as usize) {
         let batch = from..replications.end.min(from.saturating_add(TOGETHER));
-        all(batch, one).into_iter().for_each(|(drawn, results)| each(drawn, results));
+        let batch: Result<Vec<(D, Vec<R>)>, ScenarioError> = all(batch, one).into_iter().collect();
+        batch?.into_iter().for_each(|(drawn, results)| each(drawn, results));
     }
+    Ok(())
 }
 
 #[cfg(not(target_family = "wasm"))]
@@ -51,7 +56,10 @@ where
 
 /// Runs every policy of a study in every replication. `done` hears of jobs that are complete, from any thread; the runs
 /// behind the summaries are kept only on request.
-pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> (Vec<Summary>, Vec<Kept>) {
+///
+/// # Errors
+/// As [`replicate`].
+pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
     let replications = study.scenario().replications;
     run_while(study, keep, done, |tallies| {
         let from = tallies.first().map_or(0, Tally::replications);
@@ -61,22 +69,25 @@ pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> (Vec<Sum
 
 /// Runs every policy of a study in the replications that `next` names in view of what there is so far, until it names none.
 /// They follow each other without a gap.
+///
+/// # Errors
+/// As [`replicate`].
 pub fn run_while(
     study: &Study,
     keep: bool,
     done: impl Fn(u64) + Sync,
     next: impl Fn(&[Tally]) -> Option<Range<u32>>,
-) -> (Vec<Summary>, Vec<Kept>) {
+) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
     let policies = 0..study.choices().len();
     let mut tallies = vec![Tally::default(); policies.len()];
     let mut all_kept = vec![];
-    let run = |drawn: &Drawn, _: u32, policy: usize| -> (Cell, Option<Run>) {
+    let run = |drawn: &Drawn, _: u32, policy: usize| -> Result<(Cell, Option<Run>), ScenarioError> {
         let mut seen = 0;
         let run = study.run(drawn, policy, |completed| {
             done((completed - seen) as u64);
             seen = completed;
-        });
-        (study.cell(drawn, &run), keep.then_some(run))
+        })?;
+        Ok((study.cell(drawn, &run), keep.then_some(run)))
     };
     while let Some(wanted) = next(&tallies) {
         let each = |drawn: Drawn, runs: Vec<(Cell, Option<Run>)>| {
@@ -86,8 +97,8 @@ pub fn run_while(
                 all_kept.push((drawn, runs.into_iter().flatten().collect()));
             }
         };
-        replicate(wanted, policies.clone(), |replication| study.draw(replication), run, each);
+        replicate(wanted, policies.clone(), |replication| study.draw(replication), run, each)?;
     }
     let summaries = tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(study, policy));
-    (summaries.collect(), all_kept)
+    Ok((summaries.collect(), all_kept))
 }

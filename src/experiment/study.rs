@@ -71,18 +71,24 @@ impl Study {
 
     /// Runs the policy at this position on jobs that the study has drawn; `progress` hears how many are complete.
     ///
+    /// # Errors
+    /// If the policy cannot go on, as a formula may not.
+    ///
     /// # Panics
     /// If the jobs are of another world.
-    pub fn run(&self, drawn: &Drawn, policy: usize, mut progress: impl FnMut(usize)) -> Run {
-        self.plan.simulate(drawn, policy, &mut progress)
+    pub fn run(&self, drawn: &Drawn, policy: usize, mut progress: impl FnMut(usize)) -> Result<Run, ScenarioError> {
+        self.plan.simulate(drawn, policy, &mut progress).map_err(|error| ScenarioError::of(self.scenario.kind(), error))
     }
 
     /// The same, and takes down what happens.
     ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
     /// # Panics
     /// As [`run`](Self::run).
-    pub fn record(&self, drawn: &Drawn, policy: usize, mut progress: impl FnMut(usize)) -> (Recording, Run) {
-        self.plan.record(drawn, policy, &mut progress)
+    pub fn record(&self, drawn: &Drawn, policy: usize, mut progress: impl FnMut(usize)) -> Result<(Recording, Run), ScenarioError> {
+        self.plan.record(drawn, policy, &mut progress).map_err(|error| ScenarioError::of(self.scenario.kind(), error))
     }
 
     /// Whether a run may be recordable, as far as that is known before jobs are drawn.

@@ -355,11 +355,14 @@ macro_rules! worlds {
 
             /// Runs the policy at this position on jobs that this plan has drawn; `progress` hears how many are complete.
             ///
+            /// # Errors
+            /// If the policy cannot go on, as a formula may not.
+            ///
             /// # Panics
             /// If the jobs are of another world.
-            pub fn simulate(&self, drawn: &Drawn, policy: usize, progress: &mut dyn FnMut(usize)) -> Run {
+            pub fn simulate(&self, drawn: &Drawn, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Run, SpecError> {
                 match (self, drawn) {
-                    $((Self::$name(plan), Drawn::$name(jobs)) => Run::$name(plan.simulate(jobs, policy, progress)),)*
+                    $((Self::$name(plan), Drawn::$name(jobs)) => plan.simulate(jobs, policy, progress).map(Run::$name),)*
                     _ => panic!("the jobs are of another world"),
                 }
             }
@@ -390,13 +393,16 @@ macro_rules! worlds {
 
             /// Runs the policy at this position and takes down what happens.
             ///
+            /// # Errors
+            /// As [`simulate`](Self::simulate).
+            ///
             /// # Panics
             /// If the jobs are of another world.
-            pub fn record(&self, drawn: &Drawn, policy: usize, progress: &mut dyn FnMut(usize)) -> (Recording, Run) {
+            pub fn record(&self, drawn: &Drawn, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<(Recording, Run), SpecError> {
                 match (self, drawn) {
                     $((Self::$name(plan), Drawn::$name(jobs)) => {
-                        let (recording, outcome) = plan.record(jobs, policy, progress);
-                        (Recording::$name(recording), Run::$name(outcome))
+                        let (recording, outcome) = plan.record(jobs, policy, progress)?;
+                        Ok((Recording::$name(recording), Run::$name(outcome)))
                     })*
                     _ => panic!("the jobs are of another world"),
                 }

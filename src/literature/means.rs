@@ -19,7 +19,7 @@ impl Means {
         let policies: Vec<String> = policies.iter().map(|key| (*key).to_owned()).collect();
         let scenario = Scenario { replications, policies: policies.clone(), ..Scenario::of_workload::<server::Plan>(workload.clone()) };
         let study = Study::new(scenario, read_workload).expect("a valid scenario");
-        let (summaries, _) = run_all(&study, false, done);
+        let (summaries, _) = run_all(&study, false, done).expect("no policy is a formula");
         Self(policies.into_iter().zip(summaries.into_iter().map(|summary| summary.means().to_vec())).collect())
     }
 

@@ -361,7 +361,7 @@ mod tests {
         let policies = ["fair", "hfsp", "fifo"][..=ratios.len()].join(",");
         let query = format!("policies={policies}&system.kind=cluster&workload.jobs=[{{ arrival = 0.0, maps = [1.0] }}]");
         let study = Study::new(Scenario::from_query(&query).unwrap(), |_| unreachable!("no file")).unwrap();
-        let report = Report::new(&study, crate::experiment::run_all(&study, false, |_| ()).0);
+        let report = Report::new(&study, crate::experiment::run_all(&study, false, |_| ()).unwrap().0);
         let first = vec![100.0; ratios.first().map_or(3, |ratios| ratios.len())];
         let others = ratios.iter().map(|ratios| ratios.iter().map(|ratio| 100.0 * ratio).collect());
         Spread::new(study.choices(), std::iter::once(first).chain(others).collect(), Unit::All, report)

@@ -31,15 +31,12 @@ pub struct Story {
 }
 
 impl Story {
-    /// Of the job at this place among the [`sampled`] ones; none if there are not so many.
-    ///
-    /// # Panics
-    /// If `policy` is not one of the plan's.
-    pub fn of(plan: &Plan, workload: &Workload, policy: Policy, sample: usize) -> Option<Self> {
+    /// Of the job at this place among the [`sampled`] ones; none if there are not so many, or if the policy cannot go on.
+    pub fn of(plan: &Plan, workload: &Workload, policy: &Policy, sample: usize) -> Option<Self> {
         let position = sampled(workload.len(), plan.warmup).nth(sample)?;
         let job = workload.jobs()[position];
         let mut follower = Follower::new(position, job, 1.0 / f64::from(plan.config.servers));
-        let outcome = plan.outcome(workload, policy, &mut follower);
+        let outcome = plan.outcome(workload, policy, &mut follower).ok()?;
         let life = follower.life(job.arrival + outcome.sojourn[position]);
         let title = |job: &Job| workload.ids().title(job.id);
         let ahead = life.behind.iter().take(Exhibit::MOST_JOBS - 1).map(|(other, _)| workload.jobs()[*other as usize]);
@@ -165,9 +162,9 @@ mod tests {
         let plan = plan("policies=fifo,ps,las,srpte,fspe%2Bps&workload.count=60&workload.sigma=1&workload.warmup=3");
         let workload = plan.workload(0);
         for policy in &plan.policies {
-            let timeline = Timeline::record(&plan.config, &workload, *policy).unwrap();
+            let timeline = Timeline::record(&plan.config, &workload, policy).unwrap();
             for sample in 0..57 {
-                let story = Story::of(&plan, &workload, *policy, sample).unwrap();
+                let story = Story::of(&plan, &workload, policy, sample).unwrap();
                 let (life, known) = (&story.life, Biography::of(&timeline, sample + 3).unwrap());
                 let near = |a: f64, b: f64| (a - b).abs() < 1e-9 * (1.0 + b.abs());
                 assert_eq!((life.arrival, life.late), (known.arrival, known.late), "{policy} {sample}");
@@ -184,7 +181,7 @@ mod tests {
                 assert!(near(life.behind.iter().map(|(_, held)| held).sum(), known.waited), "{policy} {sample}");
                 assert_eq!(story.ahead.len(), life.behind.len().min(Exhibit::MOST_JOBS - 1));
             }
-            assert!(Story::of(&plan, &workload, *policy, 57).is_none());
+            assert!(Story::of(&plan, &workload, policy, 57).is_none());
         }
     }
 
@@ -194,10 +191,10 @@ mod tests {
         let workload = plan.workload(0);
         let mut seen = 0;
         for sample in 0..400 {
-            let story = Story::of(&plan, &workload, Policy::Srpte, sample).unwrap();
+            let story = Story::of(&plan, &workload, &"srpte".parse().unwrap(), sample).unwrap();
             assert!(story.busy.is_some_and(|busy| busy as usize == story.period.len() || story.period.is_empty()));
             let Some(place) = story.period.iter().position(|job| job.id == story.job.id) else { continue };
-            let alone = Timeline::record(&plan.config, &Workload::new(story.period.clone()), Policy::Srpte).unwrap();
+            let alone = Timeline::record(&plan.config, &Workload::new(story.period.clone()), &"srpte".parse().unwrap()).unwrap();
             let life = Biography::of(&alone, place).unwrap();
             assert!((life.completion - story.life.completion).abs() < 1e-6, "{sample}: {life:?} {:?}", story.life);
             seen += 1;
@@ -208,7 +205,7 @@ mod tests {
     #[test]
     fn on_several_servers_nobody_speaks_of_one_that_is_busy() {
         let plan = plan("policies=fifo&workload.count=50&system.servers=2");
-        let story = Story::of(&plan, &plan.workload(0), Policy::Fifo, 10).unwrap();
+        let story = Story::of(&plan, &plan.workload(0), &"fifo".parse().unwrap(), 10).unwrap();
         assert_eq!((story.busy, story.period.len()), (None, 0));
     }
 }

@@ -14,13 +14,13 @@ fn tally(study: &Study, policy: usize) -> Tally {
     let mut tally = Tally::default();
     for replication in 0..study.scenario().replications {
         let drawn = study.draw(replication);
-        tally.add(study.cell(&drawn, &study.run(&drawn, policy, |_| ())));
+        tally.add(study.cell(&drawn, &study.run(&drawn, policy, |_| ()).unwrap()));
     }
     tally
 }
 
 fn recording(study: &Study, policy: usize) -> Recording {
-    study.record(&study.draw(0), policy, |_| ()).0
+    study.record(&study.draw(0), policy, |_| ()).unwrap().0
 }
 
 /// What a worker says when it is done with a policy.
@@ -55,7 +55,7 @@ pub fn closeups(scenario: &Scenario) -> Vec<Closeup> {
     let (workload, mut closeups) = (plan.workload(0), vec![]);
     for policy in &plan.policies {
         let mut magnifier = Magnifier::default();
-        magnifier.run(plan, *policy, &workload, &order_of_size(&workload, plan.warmup), &mut Silent);
+        magnifier.run(plan, policy, &workload, &order_of_size(&workload, plan.warmup), &mut Silent).unwrap();
         closeups.push(magnifier.closeup());
     }
     closeups

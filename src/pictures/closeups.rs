@@ -115,7 +115,7 @@ mod tests {
             .iter()
             .map(|policy| {
                 let mut magnifier = Magnifier::default();
-                let outcome = magnifier.run(plan, *policy, &workload, &order_of_size(&workload, 0), &mut Silent);
+                let outcome = magnifier.run(plan, policy, &workload, &order_of_size(&workload, 0), &mut Silent).unwrap();
                 let mut tally = Tally::default();
                 tally.add(study.cell(&Drawn::Server(workload.clone().into_owned()), &Run::Server(outcome)));
                 (tally.finish_with(OwnSummary::Server(server::Report::default())), magnifier.closeup())

@@ -7,7 +7,7 @@ use schedscope_engine::server;
 
 fn study(query: &str) -> (Study, Report) {
     let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
-    let report = Report::new(&study, run_all(&study, false, |_| {}).0);
+    let report = Report::new(&study, run_all(&study, false, |_| {}).unwrap().0);
     (study, report)
 }
 

@@ -126,7 +126,6 @@ pub fn look_of(policy: &Choice) -> Look {
 #[cfg(test)]
 mod tests {
     use super::POLICIES;
-    use schedscope_engine::registry::Kind;
     use schedscope_engine::{cdn, cluster, datacenter, network, ordering, server};
 
     #[test]

@@ -92,7 +92,7 @@ fn journal() -> Vec<u8> {
             |_| unreachable!(),
         )
         .unwrap();
-        journal.add(&CellResult::new(&sweep, cell, &Report::new(&study, run_all(&study, false, |_| {}).0))).unwrap();
+        journal.add(&CellResult::new(&sweep, cell, &Report::new(&study, run_all(&study, false, |_| {}).unwrap().0))).unwrap();
     }
     std::fs::read(folder.path().join("journal")).unwrap()
 }
@@ -130,7 +130,7 @@ fn run(scenario: Result<Scenario, impl std::fmt::Display>, file: &[u8]) -> Resul
         Ok(study) => {
             let drawn = study.draw(0);
             for (policy, choice) in study.choices().iter().enumerate() {
-                let cell = study.cell(&drawn, &study.run(&drawn, policy, |_| {}));
+                let cell = study.cell(&drawn, &study.run(&drawn, policy, |_| {}).unwrap());
                 let sojourns = cell.times().map(|times| times.sojourn.as_slice()).unwrap_or_default();
                 prop_assert!(sojourns.iter().all(|sojourn| sojourn.is_finite() && *sojourn > 0.0), "{choice}: {sojourns:?} of {drawn:?}");
             }
@@ -147,7 +147,7 @@ fn reasonable(error: &impl std::fmt::Display) -> Result<(), TestCaseError> {
 }
 
 fn all_policies(path: &str) -> Scenario {
-    let policies = schedscope_engine::server::Policy::ALL.iter().map(ToString::to_string).collect();
+    let policies = schedscope_engine::server::Policy::all().map(|policy| policy.to_string()).collect();
     of_file(Scenario { policies, ..Scenario::default() }, path)
 }
 

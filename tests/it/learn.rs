@@ -252,7 +252,7 @@ fn measure((query, quotes): (&str, &[Quote])) -> BTreeMap<&'static str, String> 
         replications: DRAWS,
         ..Scenario::from_query(query).unwrap()
     };
-    let (_, kept) = run_all(&Study::new(scenario, |_| unreachable!("jobs are drawn")).unwrap(), true, |_| {});
+    let (_, kept) = run_all(&Study::new(scenario, |_| unreachable!("jobs are drawn")).unwrap(), true, |_| {}).unwrap();
     let quote = |(name, wanted, number, side): &Quote| {
         let of = |key: &str, drawn: &Drawn, runs: &[Run]| number(drawn, &runs[policies.iter().position(|known| *known == key).unwrap()]);
         let numbers = kept.iter().map(|(drawn, runs)| match wanted {

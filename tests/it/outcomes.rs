@@ -48,8 +48,8 @@ pub fn digest() -> u64 {
     let mut digest = Digest::default();
     for query in SCENARIOS {
         let mut scenario = Scenario::from_query(&format!("replications=2&workload.count=1500&{query}")).unwrap();
-        let runs = |policy: &&Policy| scenario.get("system.servers").is_none() || policy.servers() == Servers::Many;
-        scenario.policies = Policy::ALL.iter().filter(runs).map(|policy| policy.row().key.to_owned()).collect();
+        let runs = |policy: &Policy| scenario.get("system.servers").is_none() || policy.kind().servers() == Servers::Many;
+        scenario.policies = Policy::all().filter(runs).map(|policy| policy.row().key.to_owned()).collect();
         take_in(&mut digest, scenario);
     }
     for query in CLUSTERS {
@@ -130,7 +130,7 @@ fn take_in(digest: &mut Digest, scenario: Scenario) {
     for replication in 0..study.scenario().replications {
         let drawn = study.draw(replication);
         for (policy, tally) in tallies.iter_mut().enumerate() {
-            let run = study.run(&drawn, policy, |_| {});
+            let run = study.run(&drawn, policy, |_| {}).unwrap();
             let cell = study.cell(&drawn, &run);
             cell.times().iter().flat_map(|times| &times.sojourn).for_each(|sojourn| digest.add(*sojourn));
             tally.add(cell);

@@ -9,7 +9,7 @@ fn schema() -> jsonschema::Validator {
 
 fn report(query: &str) -> serde_json::Value {
     let study = Study::new(Scenario::from_query(query).unwrap(), |_| Ok(b"0 2 5 5 6\n1.5 1 2 2\n".to_vec())).unwrap();
-    serde_json::to_value(Report::new(&study, run_all(&study, false, |_| {}).0)).expect("JSON")
+    serde_json::to_value(Report::new(&study, run_all(&study, false, |_| {}).unwrap().0)).expect("JSON")
 }
 
 #[test]

@@ -200,7 +200,7 @@ fn a_stop_rule_stops_when_it_is_met() {
             for replication in 0..replications {
                 let drawn = study.draw(replication);
                 for (policy, tally) in tallies.iter_mut().enumerate() {
-                    tally.add(study.cell(&drawn, &study.run(&drawn, policy, |_| {})));
+                    tally.add(study.cell(&drawn, &study.run(&drawn, policy, |_| {}).unwrap()));
                 }
             }
             until.met(&tallies)

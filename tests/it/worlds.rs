@@ -89,7 +89,7 @@ fn a_mix_of_production_jobs_brings_its_cluster_and_the_jobs_that_do_not_count() 
     let jobs =
         plan("jobs = [{ arrival = 0, maps = [1] }, { arrival = 9, maps = [2] }, { arrival = 12, maps = [4] }]\nwarmup = 1\ncooldown = 1");
     let drawn = World::draw(&*jobs, 0);
-    let told = World::tell(&*jobs, &drawn, &World::simulate(&*jobs, &drawn, 0, &mut |_| ()));
+    let told = World::tell(&*jobs, &drawn, &World::simulate(&*jobs, &drawn, 0, &mut |_| ()).unwrap());
     assert_eq!(told.times.unwrap().sojourn.len(), 1, "one job before and one behind it are not counted");
     for (workload, said) in [
         ("count = 7\nwarmup = 2\ncooldown = 5", "fewer than the number of jobs after the warm-up, 5"),
@@ -144,7 +144,7 @@ fn means(toml: &str, policies: &[&str]) -> Vec<Option<f64>> {
     let named: Vec<String> = policies.iter().map(|key| format!("\"{key}\"")).collect();
     let study = study(&format!("policies = [{}]\n{toml}", named.join(", ")));
     let Plan::Server(plan) = study.plan() else { panic!("one server") };
-    plan.policies.iter().map(|policy| plan.exact_mean(*policy)).collect()
+    plan.policies.iter().map(|policy| plan.exact_mean(policy)).collect()
 }
 
 fn near(found: Option<f64>, expected: f64) -> bool {
@@ -214,7 +214,7 @@ fn look(toml: &str, replications: u32) -> Closeup {
     let mut magnifier = Magnifier::default();
     for replication in 0..replications {
         let workload = plan.workload(replication);
-        magnifier.run(plan, plan.policies[0], &workload, &order_of_size(&workload, plan.warmup), &mut Silent);
+        magnifier.run(plan, &plan.policies[0], &workload, &order_of_size(&workload, plan.warmup), &mut Silent).unwrap();
     }
     magnifier.closeup()
 }

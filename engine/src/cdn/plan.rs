@@ -361,8 +361,8 @@ impl World for Plan {
         self.requests(replication)
     }
 
-    fn simulate(&self, jobs: &Requests, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
-        self.outcome(jobs, policy, &mut Progress(progress))
+    fn simulate(&self, jobs: &Requests, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Outcome, SpecError> {
+        Ok(self.outcome(jobs, policy, &mut Progress(progress)))
     }
 
     fn recordable(&self, jobs: &Requests) -> Result<Option<String>, SpecError> {
@@ -371,8 +371,8 @@ impl World for Plan {
         Ok((count > most).then(note))
     }
 
-    fn record(&self, jobs: &Requests, policy: usize, progress: &mut dyn FnMut(usize)) -> (Timeline, Outcome) {
-        Timeline::record(&self.network, jobs, &self.policies[policy], self.seed, progress)
+    fn record(&self, jobs: &Requests, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<(Timeline, Outcome), SpecError> {
+        Ok(Timeline::record(&self.network, jobs, &self.policies[policy], self.seed, progress))
     }
 
     fn tell(&self, jobs: &Requests, outcome: &Outcome) -> Told<Cell> {

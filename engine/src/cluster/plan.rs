@@ -244,8 +244,8 @@ impl World for Plan {
         Jobs { workload, alone, replication }
     }
 
-    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
-        self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress))
+    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Outcome, SpecError> {
+        Ok(self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress)))
     }
 
     fn may_record(&self) -> Result<(), SpecError> {
@@ -259,9 +259,9 @@ impl World for Plan {
         if tasks <= Timeline::MOST_TASKS { Ok(None) } else { Err(too_many(format!("{jobs}, with {tasks} tasks"))) }
     }
 
-    fn record(&self, jobs: &Jobs, policy: usize, _: &mut dyn FnMut(usize)) -> (Timeline, Outcome) {
+    fn record(&self, jobs: &Jobs, policy: usize, _: &mut dyn FnMut(usize)) -> Result<(Timeline, Outcome), SpecError> {
         let config = self.replicated(jobs.replication);
-        Timeline::record(&config, &jobs.workload, &self.policies[policy]).expect("a plan's cluster was checked")
+        Ok(Timeline::record(&config, &jobs.workload, &self.policies[policy]).expect("a plan's cluster was checked"))
     }
 
     fn thinned(mut recording: Timeline) -> Timeline {

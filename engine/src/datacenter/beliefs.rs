@@ -33,7 +33,7 @@ impl Beliefs {
             ),
             Parameter::new(
                 "error",
-                "none, bias(X), uniform(X,Y) or lognormal(S)",
+                "none, bias(X), uniform(X,Y), lognormal(S) or unbiased(S)",
                 "its estimates ÷ the truth; X, Y: 1e-9 to 1e9, S: 0 to 10",
                 Self::set_errors,
             ),
@@ -50,6 +50,8 @@ impl Beliefs {
             (Errors::Bias(factor), 0.0)
         } else if let Some([sigma]) = arguments(text, "lognormal") {
             (Errors::LogNormal, sigma)
+        } else if let Some([sigma]) = arguments(text, "unbiased") {
+            (Errors::Unbiased, sigma)
         } else {
             (Errors::Uniform(arguments(text, "uniform")?), 0.0)
         };

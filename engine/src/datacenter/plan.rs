@@ -238,8 +238,8 @@ impl World for Plan {
         Jobs { workload, alone, replication }
     }
 
-    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
-        self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress))
+    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Outcome, SpecError> {
+        Ok(self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress)))
     }
 
     fn recordable(&self, jobs: &Jobs) -> Result<Option<String>, SpecError> {
@@ -251,9 +251,9 @@ impl World for Plan {
         Ok((!Timeline::is_exact(&self.config, workload)).then(note))
     }
 
-    fn record(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> (Timeline, Outcome) {
+    fn record(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<(Timeline, Outcome), SpecError> {
         let config = self.replicated(jobs.replication);
-        Timeline::record(&config, &jobs.workload, &self.policies[policy], progress).expect("a plan's datacenter was checked")
+        Ok(Timeline::record(&config, &jobs.workload, &self.policies[policy], progress).expect("a plan's datacenter was checked"))
     }
 
     fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> Told<Cell> {

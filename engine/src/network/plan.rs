@@ -247,8 +247,8 @@ impl World for Plan {
         Jobs { flows, workflows }
     }
 
-    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
-        simulate(&self.roads.network, &jobs.flows, &self.policies[policy], &mut Progress(progress))
+    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Outcome, SpecError> {
+        Ok(simulate(&self.roads.network, &jobs.flows, &self.policies[policy], &mut Progress(progress)))
     }
 
     fn recordable(&self, jobs: &Jobs) -> Result<Option<String>, SpecError> {
@@ -257,8 +257,8 @@ impl World for Plan {
         Ok((flows > most).then(note))
     }
 
-    fn record(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> (Timeline, Outcome) {
-        Timeline::record(&self.roads.network, &jobs.flows, &self.policies[policy], progress)
+    fn record(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<(Timeline, Outcome), SpecError> {
+        Ok(Timeline::record(&self.roads.network, &jobs.flows, &self.policies[policy], progress))
     }
 
     fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> Told<Cell> {

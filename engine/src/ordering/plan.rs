@@ -204,10 +204,10 @@ impl World for Plan {
         Jobs { graph, replication, optima }
     }
 
-    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
+    fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Outcome, SpecError> {
         let outcome = self.outcome(jobs, policy, &mut Log::default());
         progress(jobs.graph.tasks());
-        outcome
+        Ok(outcome)
     }
 
     fn may_record(&self) -> Result<(), SpecError> {
@@ -220,11 +220,11 @@ impl World for Plan {
         if tasks <= Recording::MOST_TASKS { Ok(None) } else { Err(too_many(tasks)) }
     }
 
-    fn record(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> (Recording, Outcome) {
+    fn record(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<(Recording, Outcome), SpecError> {
         let mut log = Log::listening();
         let outcome = self.outcome(jobs, policy, &mut log);
         progress(jobs.graph.tasks());
-        (Recording::new(&jobs.graph, self.cache, self.policies[policy].row().key, &outcome, log), outcome)
+        Ok((Recording::new(&jobs.graph, self.cache, self.policies[policy].row().key, &outcome, log), outcome))
     }
 
     fn tell(&self, _: &Jobs, outcome: &Outcome) -> Told<Cell> {

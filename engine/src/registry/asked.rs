@@ -1,9 +1,11 @@
-use super::{Choice, Kind, PolicyError, Registry, Row, grammar};
+use super::{Choice, Kind, PolicyError, Preset, Registry, Row, grammar};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// A policy as it was asked for: its key and, in brackets, what differs from its defaults.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String", bound = "")]
 pub struct Asked<K: Kind> {
     written: String,
     row: &'static Row,
@@ -14,6 +16,12 @@ impl<K: Kind> Asked<K> {
     /// The policies that can be asked for.
     pub fn registry() -> &'static Registry<K> {
         K::registry()
+    }
+
+    /// All of them with their defaults, in the order in which they are shown.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let plain = |preset: &'static Preset<K>| Self { written: preset.row.key.to_owned(), row: &preset.row, kind: preset.kind.clone() };
+        K::registry().presets().iter().filter(|preset| !K::registry().reads_text(preset.row.key)).map(plain)
     }
 
     /// What is said about it.
@@ -41,8 +49,11 @@ impl<K: Kind> FromStr for Asked<K> {
     type Err = PolicyError;
 
     fn from_str(text: &str) -> Result<Self, PolicyError> {
-        let (key, given) = grammar::take_apart(text)?;
         let registry = K::registry();
+        if let Some((preset, kind)) = registry.read_text(text) {
+            return Ok(Self { written: text.to_owned(), row: &preset.row, kind: kind? });
+        }
+        let (key, given) = grammar::take_apart(text)?;
         let preset = registry.find(key)?;
         let mut kind = preset.kind.clone();
         for (name, value) in given {
@@ -55,6 +66,20 @@ impl<K: Kind> FromStr for Asked<K> {
             })?;
         }
         Ok(Self { written: text.to_owned(), row: &preset.row, kind })
+    }
+}
+
+impl<K: Kind> From<Asked<K>> for String {
+    fn from(asked: Asked<K>) -> Self {
+        asked.written
+    }
+}
+
+impl<K: Kind> TryFrom<String> for Asked<K> {
+    type Error = PolicyError;
+
+    fn try_from(text: String) -> Result<Self, PolicyError> {
+        text.parse()
     }
 }
 

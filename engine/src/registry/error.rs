@@ -45,6 +45,14 @@ pub enum PolicyError {
         /// The parameter.
         name: String,
     },
+    /// The text in its brackets, which has a form of its own, is not understood.
+    #[error("{policy}: {what}")]
+    Text {
+        /// The policy.
+        policy: &'static str,
+        /// What is wrong, where, and what is allowed.
+        what: String,
+    },
     /// It is not written as policies are.
     #[error("\"{0}\" is not understood; write key[name=value,name=value]")]
     Form(String),

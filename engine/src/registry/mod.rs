@@ -14,7 +14,7 @@ pub use choice::Choice;
 pub use error::PolicyError;
 pub use grammar::split_parameters;
 pub use parameter::{Parameter, Word, within};
-pub use table::{Preset, Registry};
+pub use table::{Preset, ReadText, Registry};
 
 use serde::Serialize;
 use std::fmt::Debug;

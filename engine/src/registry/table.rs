@@ -9,18 +9,43 @@ pub struct Preset<K> {
     pub kind: K,
 }
 
+/// What reads the text in the brackets of a policy; "" if there are none.
+pub type ReadText<K> = fn(&str) -> Result<K, PolicyError>;
+
 /// The policies of a world and their parameters, in the order in which they are shown.
 #[derive(Debug)]
 pub struct Registry<K> {
     world: &'static str,
     presets: Vec<Preset<K>>,
     parameters: Vec<Parameter<K>>,
+    texts: Vec<(&'static str, ReadText<K>)>,
 }
 
 impl<K: Kind> Registry<K> {
     /// The policies of a world, and what can be written in their brackets.
     pub fn new(world: &'static str, presets: Vec<Preset<K>>, parameters: Vec<Parameter<K>>) -> Self {
-        Self { world, presets, parameters }
+        Self { world, presets, parameters, texts: vec![] }
+    }
+
+    /// The same where the brackets of a policy hold a text of its own form instead of parameters.
+    #[must_use]
+    pub fn reading(mut self, key: &'static str, read: ReadText<K>) -> Self {
+        self.texts.push((key, read));
+        self
+    }
+
+    /// Whether the brackets of the policy with this key hold a text of its own form.
+    pub fn reads_text(&self, key: &str) -> bool {
+        self.texts.iter().any(|(known, _)| *known == key)
+    }
+
+    /// The policy that is written, and how it works, if its brackets hold a text of its own form.
+    pub(super) fn read_text(&self, written: &str) -> Option<(&Preset<K>, Result<K, PolicyError>)> {
+        let (key, rest) = written.split_once('[').unwrap_or((written, ""));
+        let (key, read) = self.texts.iter().find(|(known, _)| *known == key)?;
+        let preset = self.presets.iter().find(|preset| preset.row.key == *key)?;
+        let text = if written.contains('[') { rest.strip_suffix(']') } else { Some("") };
+        Some((preset, text.map_or_else(|| Err(PolicyError::Form(written.to_owned())), read)))
     }
 
     /// The name of the world.

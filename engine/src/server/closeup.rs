@@ -3,6 +3,7 @@
 
 use super::{Observer, Occupancy, Outcome, Plan, Policy};
 use crate::workload::Workload;
+use crate::world::SpecError;
 use serde::{Deserialize, Serialize};
 
 /// A policy of the server world, looked at more closely.
@@ -57,19 +58,26 @@ impl Magnifier {
     /// Runs a policy on the jobs of the next replication, given with the counted ones in [`order_of_size`], and takes in what
     /// comes of it. `observer` watches, too.
     ///
-    /// # Panics
+    /// # Errors
     /// As [`Plan::outcome`].
-    pub fn run(&mut self, plan: &Plan, policy: Policy, workload: &Workload, order: &[u32], observer: &mut impl Observer) -> Outcome {
+    pub fn run(
+        &mut self,
+        plan: &Plan,
+        policy: &Policy,
+        workload: &Workload,
+        order: &[u32],
+        observer: &mut impl Observer,
+    ) -> Result<Outcome, SpecError> {
         let outcome = if self.replications == 0 {
             let mut occupancy = Occupancy::with_intervals(INTERVALS);
-            let outcome = plan.outcome(workload, policy, &mut (&mut occupancy, observer));
+            let outcome = plan.outcome(workload, policy, &mut (&mut occupancy, observer))?;
             self.occupancy = Some(occupancy);
             outcome
         } else {
-            plan.outcome(workload, policy, observer)
+            plan.outcome(workload, policy, observer)?
         };
         self.add(plan, workload, order, &outcome);
-        outcome
+        Ok(outcome)
     }
 
     fn add(&mut self, plan: &Plan, workload: &Workload, order: &[u32], outcome: &Outcome) {

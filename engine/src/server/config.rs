@@ -34,9 +34,9 @@ impl Config {
     ///
     /// # Errors
     /// Says what is wrong and what is allowed.
-    pub fn check(&self, policy: Policy) -> Result<(), SpecError> {
+    pub fn check(&self, policy: &Policy) -> Result<(), SpecError> {
         const FIELD: &str = "system.servers";
-        match (self.servers, policy.servers()) {
+        match (self.servers, policy.kind().servers()) {
             (servers, _) if !(1..=Self::MOST_SERVERS).contains(&servers) => {
                 Err(SpecError::value(FIELD, servers.to_string(), format!("a whole number from 1 to {}", Self::MOST_SERVERS)))
             }

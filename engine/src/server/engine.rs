@@ -14,6 +14,29 @@ pub struct Outcome {
     pub events: u64,
 }
 
+/// Why a run cannot go on: a formula gives something that no scheduler can follow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// Position of the job in [`Workload::jobs`] about which it happens.
+    pub job: u32,
+    /// Its attained service.
+    pub age: f64,
+    /// Simulated time; the engine fills it in.
+    pub time: f64,
+    /// What is wrong: "its rank is NaN".
+    pub what: String,
+}
+
+impl Fault {
+    /// The same for a reader who knows the jobs and the policy.
+    fn told(self, workload: &Workload, policy: &Policy) -> SpecError {
+        let Self { job, age, time, what } = self;
+        let Job { id, estimate, .. } = workload.jobs()[job as usize];
+        let id = workload.ids().of(id).into_owned();
+        SpecError::Stopped { policy: policy.to_string(), why: format!("at t = {time}, with job {id} (est {estimate}, age {age}): {what}") }
+    }
+}
+
 /// When a scheduler next has something to do, as times from now; infinite for never.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Next {
@@ -45,6 +68,10 @@ pub(super) trait Scheduler {
     fn act(&mut self, jobs: &[Job]);
     /// Number of late jobs.
     fn late(&self) -> usize;
+    /// Why it cannot go on, if so.
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
     /// Visits every job the policy holds. For watching.
     fn for_each(&self, jobs: &[Job], visit: &mut dyn FnMut(JobState));
 }
@@ -54,15 +81,20 @@ pub(super) trait Scheduler {
 /// Deterministic and single-threaded. Events at one instant: completions, then arrivals by id, then policy events.
 ///
 /// # Errors
-/// If `policy` is not defined on the system of `config`.
-pub fn simulate(config: &Config, workload: &Workload, policy: Policy, observer: &mut impl Observer) -> Result<Outcome, SpecError> {
+/// If `policy` is not defined on the system of `config`, or if a formula stops it.
+pub fn simulate(config: &Config, workload: &Workload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, SpecError> {
     config.check(policy)?;
-    Ok(policy.run(config, workload, observer))
+    policy.kind().run(config, workload, observer).map_err(|fault| fault.told(workload, policy))
 }
 
 const PROGRESS_EVERY: usize = 1 << 16;
 
-pub(super) fn run<S: Scheduler, O: Observer>(config: &Config, workload: &Workload, mut scheduler: S, observer: &mut O) -> Outcome {
+pub(super) fn run<S: Scheduler, O: Observer>(
+    config: &Config,
+    workload: &Workload,
+    mut scheduler: S,
+    observer: &mut O,
+) -> Result<Outcome, Fault> {
     let jobs = workload.jobs();
     let mut outcome = Outcome { sojourn: vec![0.0; jobs.len()], events: 0 };
     let mut clock = Clock::at(jobs.first().map_or(0.0, |j| j.arrival));
@@ -70,6 +102,9 @@ pub(super) fn run<S: Scheduler, O: Observer>(config: &Config, workload: &Workloa
     let mut backlog = 0.0;
     let servers = config.servers as usize;
     while completed < jobs.len() {
+        if let Some(fault) = scheduler.fault() {
+            return Err(Fault { time: clock.now(), ..fault });
+        }
         let next = scheduler.next();
         let arrival = jobs.get(arrived).map_or(f64::INFINITY, |j| clock.until(j.arrival));
         let rounding = (TIE * next.completion).min(ROUNDING * clock.now().abs());
@@ -116,7 +151,7 @@ pub(super) fn run<S: Scheduler, O: Observer>(config: &Config, workload: &Workloa
         }
     }
     observer.progress(completed);
-    outcome
+    Ok(outcome)
 }
 
 struct Now<'a, S> {

@@ -1,6 +1,6 @@
 //! What queueing theory says of a plan.
 
-use super::{Plan, Policy};
+use super::{Kind, Plan, Policy};
 use crate::theory::{Form, SizeLaw, conditional_mean_sojourn, mean_sojourn, mean_sojourn_mmm};
 use crate::workload::{Errors, Sizes, Synthetic, Weights};
 use crate::world::Source;
@@ -8,14 +8,14 @@ use crate::world::Source;
 impl Plan {
     /// Mean sojourn time under a policy by queueing theory, where there is a closed form: Poisson arrivals below load 1, sizes of a
     /// law with known moments, and a policy that theory knows. It is what the mean of ever more jobs tends to.
-    pub fn exact_mean(&self, policy: Policy) -> Option<f64> {
+    pub fn exact_mean(&self, policy: &Policy) -> Option<f64> {
         let (queue, servers) = (self.poisson()?, self.config.servers);
         if servers == 1 {
-            return mean_sojourn(form(queue, policy)?, &law(queue)?, queue.load).ok();
+            return mean_sojourn(form(queue, policy.kind())?, &law(queue)?, queue.load).ok();
         }
         // A policy that is blind to sizes cannot tell exponential jobs apart, whatever it does.
         let exponential = queue.sizes == Sizes::Weibull && queue.shape == 1.0 || queue.sizes == Sizes::Hyperexponential { scv: 1.0 };
-        let blind = matches!(policy, Policy::Fifo | Policy::Ps | Policy::Las);
+        let blind = matches!(policy.kind(), Kind::Fifo | Kind::Ps | Kind::Las);
         mean_sojourn_mmm(servers, queue.load).ok().filter(|_| exponential && blind)
     }
 
@@ -27,7 +27,7 @@ impl Plan {
         let known = queue.and_then(|queue| Some((queue, law(queue)?)));
         let of = |policy: &Policy| {
             let (queue, law) = known.as_ref()?;
-            let form = form(queue, *policy)?;
+            let form = form(queue, policy.kind())?;
             let quick = !matches!(form, Form::Psjfe { .. } | Form::Sjfe { .. });
             let at = |size: &f64| Some(conditional_mean_sojourn(form, law, queue.load, *size, None).ok()? / size);
             let mean = |class: &Vec<f64>| {
@@ -58,25 +58,25 @@ fn law(queue: &Synthetic) -> Option<SizeLaw> {
 }
 
 /// The closed form of a policy, given how estimates are made.
-fn form(queue: &Synthetic, policy: Policy) -> Option<Form> {
+fn form(queue: &Synthetic, policy: &Kind) -> Option<Form> {
     // One factor for all jobs leaves their order as it is.
     let sigma = match queue.errors {
-        Errors::LogNormal => Some(queue.sigma),
+        Errors::LogNormal | Errors::Unbiased => Some(queue.sigma),
         Errors::None | Errors::Bias(_) => Some(0.0),
         Errors::Uniform(_) => None,
     };
-    let exact = queue.errors == Errors::None || queue.errors == Errors::LogNormal && queue.sigma == 0.0;
+    let exact = queue.errors == Errors::None || queue.errors.spread() && queue.sigma == 0.0;
     match policy {
-        Policy::Fifo => Some(Form::Fifo),
-        Policy::Ps => Some(Form::Ps),
-        Policy::Gps if queue.weights == Weights::None => Some(Form::Ps),
-        Policy::Las => Some(Form::Las),
-        Policy::Srpt => Some(Form::Srpt),
-        Policy::Srpte if exact => Some(Form::Srpt),
-        Policy::Psjf => Some(Form::Psjf),
-        Policy::Sjf => Some(Form::Sjf),
-        Policy::Psjfe => Some(Form::Psjfe { sigma: sigma? }),
-        Policy::Sjfe => Some(Form::Sjfe { sigma: sigma? }),
+        Kind::Fifo => Some(Form::Fifo),
+        Kind::Ps => Some(Form::Ps),
+        Kind::Gps if queue.weights == Weights::None => Some(Form::Ps),
+        Kind::Las => Some(Form::Las),
+        Kind::Srpt => Some(Form::Srpt),
+        Kind::Srpte if exact => Some(Form::Srpt),
+        Kind::Psjf => Some(Form::Psjf),
+        Kind::Sjf => Some(Form::Sjf),
+        Kind::Psjfe => Some(Form::Psjfe { sigma: sigma? }),
+        Kind::Sjfe => Some(Form::Sjfe { sigma: sigma? }),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The server world: one preemptible server of speed 1 (or m identical servers of speed 1/m) and fluid service.
 //!
 //! * [`Config`]: the plain data of the system.
-//! * [`Policy`]: what can be chosen, one file each in `policies/`, one row each in the registry.
+//! * [`Kind`]: what can be chosen, one file each in `policies/`, one row each in the registry.
 //! * `parts/`: what policies are composed of: an *order* of the jobs that are not late, and a *sharing* of the server
 //!   among those that are (or, under a blind policy, among all).
 //! * [`simulate`]: runs a workload under a policy and tells an [`Observer`] about it.
@@ -24,11 +24,11 @@ mod why;
 
 pub use closeup::{Closeup, Magnifier, order_of_size, sampled};
 pub use config::{Config, Servers};
-pub use engine::{Outcome, simulate};
+pub use engine::{Fault, Outcome, simulate};
 pub use observer::{Instant, JobState, Observer, Silent};
 pub use occupancy::Occupancy;
 pub use plan::{Plan, Recording, Report};
-pub use policy::Policy;
+pub use policy::{Kind, Policy};
 pub use series::{Sample, Series};
 pub use spec::{Name, System};
 pub use timeline::{Curve, Event, EventKind, Snapshot, Timeline, TimelineRecorder};

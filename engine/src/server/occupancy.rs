@@ -74,7 +74,7 @@ impl Observer for Occupancy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::{Config, Policy, simulate};
+    use crate::server::{Config, simulate};
     use crate::workload::{Job, Synthetic, Workload};
 
     #[test]
@@ -82,7 +82,7 @@ mod tests {
         for (count, load) in [(10, 0.5), (3000, 0.9), (2000, 1.5)] {
             let workload = Synthetic { count, load, shape: 0.5, ..Synthetic::default() }.generate(1, 0);
             let mut occupancy = Occupancy::with_intervals(300);
-            let outcome = simulate(&Config::default(), &workload, Policy::FspePs, &mut occupancy).unwrap();
+            let outcome = simulate(&Config::default(), &workload, &"fspe+ps".parse().unwrap(), &mut occupancy).unwrap();
             let averages = occupancy.averages();
             let area: f64 = averages.iter().map(|(_, jobs)| jobs * occupancy.width()).sum();
             let sum: f64 = outcome.sojourn.iter().sum();
@@ -96,7 +96,7 @@ mod tests {
         let job = |id, arrival, size| Job { id, arrival, size, estimate: size, weight: 1.0 };
         let workload = Workload::new(vec![job(1, 10.0, 4.0), job(2, 12.0, 1.0)]);
         let mut occupancy = Occupancy::with_intervals(4);
-        simulate(&Config::default(), &workload, Policy::Fifo, &mut occupancy).unwrap();
+        simulate(&Config::default(), &workload, &"fifo".parse().unwrap(), &mut occupancy).unwrap();
         assert_eq!((occupancy.averages(), occupancy.width()), (vec![(10.0, 1.0), (12.0, 2.0), (14.0, 0.5)], 2.0));
     }
 }

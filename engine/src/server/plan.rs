@@ -1,7 +1,7 @@
 //! The server world as one of the [worlds](crate::world).
 
 use super::spec::{Name, System};
-use super::{Config, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
+use super::{Config, Kind, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
 use crate::workload::{Sizes, Workload};
 use crate::world::{
     Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, Source, SpecError, Times, Told, Unit, World, check,
@@ -62,10 +62,10 @@ impl Plan {
 
     /// Runs one policy on the jobs of one replication.
     ///
-    /// # Panics
-    /// If `policy` is not one of the plan's.
-    pub fn outcome(&self, workload: &Workload, policy: Policy, observer: &mut impl Observer) -> Outcome {
-        simulate(&self.config, workload, policy, observer).expect("a plan's policies were checked")
+    /// # Errors
+    /// If a formula stops it.
+    pub fn outcome(&self, workload: &Workload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, SpecError> {
+        simulate(&self.config, workload, policy, observer)
     }
 
     fn overload(&self) -> Option<String> {
@@ -116,7 +116,7 @@ impl World for Plan {
 
     type System = System;
     type Workload = JobsSpec;
-    type Policy = Policy;
+    type Policy = Kind;
     type Jobs = Workload;
     type Outcome = Outcome;
     type Cell = ();
@@ -125,7 +125,7 @@ impl World for Plan {
     type Together = Nothing;
     type Recording = Recording;
 
-    fn beside(policy: &Policy) -> Option<Beside> {
+    fn beside(policy: &Kind) -> Option<Beside> {
         let (word, why) = match policy.servers() {
             Servers::Many => ("many", None),
             Servers::One(why) => ("one", Some(why)),
@@ -142,12 +142,11 @@ impl World for Plan {
 
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
         let config = Config { servers: ask.system.servers.unwrap_or(1) };
-        let policies: Vec<Policy> = ask.policies.iter().map(|policy| *policy.kind()).collect();
-        policies.iter().try_for_each(|policy| config.check(*policy))?;
+        ask.policies.iter().try_for_each(|policy| config.check(policy))?;
         let source = Source::new(ask.workload, read)?;
         independent(&source, ask.workload)?;
         let warmup = check::warmup(ask.workload.warmup, source.jobs())?;
-        let Ask { seed, replications, .. } = ask;
+        let Ask { seed, replications, policies, .. } = ask;
         Ok(Self { config, policies, source, warmup, seed, replications, loaded: ask.workload.load.is_some() })
     }
 
@@ -175,8 +174,8 @@ impl World for Plan {
         self.workload(replication).into_owned()
     }
 
-    fn simulate(&self, jobs: &Workload, policy: usize, progress: &mut dyn FnMut(usize)) -> Outcome {
-        self.outcome(jobs, self.policies[policy], &mut Progress(progress))
+    fn simulate(&self, jobs: &Workload, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Outcome, SpecError> {
+        self.outcome(jobs, &self.policies[policy], &mut Progress(progress))
     }
 
     fn recordable(&self, jobs: &Workload) -> Result<Option<String>, SpecError> {
@@ -185,13 +184,14 @@ impl World for Plan {
         Ok((jobs > most).then(note))
     }
 
-    fn record(&self, jobs: &Workload, policy: usize, progress: &mut dyn FnMut(usize)) -> (Recording, Outcome) {
-        let policy = self.policies[policy];
+    fn record(&self, jobs: &Workload, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<(Recording, Outcome), SpecError> {
+        let policy = &self.policies[policy];
         let mut series = Series::with_capacity(Recording::SAMPLES);
-        let outcome = self.outcome(jobs, policy, &mut (&mut series, &mut Progress(progress)));
-        let exact = || Timeline::record(&self.config, jobs, policy).expect("a plan's policies were checked");
-        let timeline = (jobs.len() <= Recording::MOST_EXACT).then(exact);
-        (Recording { policy, stride: series.stride(), series: series.samples().to_vec(), timeline }, outcome)
+        let outcome = self.outcome(jobs, policy, &mut (&mut series, &mut Progress(progress)))?;
+        let exact = || Timeline::record(&self.config, jobs, policy);
+        let timeline = (jobs.len() <= Recording::MOST_EXACT).then(exact).transpose()?;
+        let policy = policy.clone();
+        Ok((Recording { policy, stride: series.stride(), series: series.samples().to_vec(), timeline }, outcome))
     }
 
     fn tell(&self, jobs: &Workload, outcome: &Outcome) -> Told<()> {
@@ -201,7 +201,7 @@ impl World for Plan {
     }
 
     fn pool(&self, policy: usize, _: Vec<()>, _: usize) -> Report {
-        Report { theory_mean_sojourn: self.exact_mean(self.policies[policy]) }
+        Report { theory_mean_sojourn: self.exact_mean(&self.policies[policy]) }
     }
 
     fn report(summary: &Report) -> Report {

@@ -1,47 +1,68 @@
 //! The registry of the server world: a policy is a file in `policies/` and a line in the list below.
 
+use super::engine::Fault;
 use super::{Config, Observer, Outcome, Servers, policies};
-use crate::registry::{Asked, Choice, Kind, PolicyError, Preset, Registry, Row};
+use crate::registry::{self, Asked, Parameter, Preset, Registry, Row};
 use crate::workload::Workload;
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::LazyLock;
 
+/// A policy of the server world with its parameters: `fspe+ps`, `rr[quantum=2]`.
+pub type Policy = Asked<Kind>;
+
+/// A policy with its file in `policies/`; behind `with`, the parameters that it declares there.
 macro_rules! policies {
-    ($($name:ident = $file:ident,)*) => {
-        /// A policy of the server world. Written as its key: `fspe+ps`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[serde(into = "&'static str", try_from = "String")]
+    ($($name:ident = $file:ident $(with $parameters:ident)?,)*) => {
+        /// How a policy of the server world works.
+        #[derive(Clone, Debug, PartialEq)]
         #[allow(missing_docs, reason = "each policy is documented in its own file and by its row")]
-        pub enum Policy {
-            $($name,)*
+        pub enum Kind {
+            $($name $((policies::$file::$parameters))?,)*
         }
 
-        impl Policy {
-            /// All policies, in the order in which they are shown.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
+        impl Kind {
             /// What is said about the policy.
-            pub const fn row(self) -> &'static Row {
+            pub const fn row(&self) -> &'static Row {
                 match self {
-                    $(Self::$name => &policies::$file::ROW,)*
+                    $(Self::$name { .. } => &policies::$file::ROW,)*
                 }
             }
 
             /// On how many servers the policy is defined.
-            pub const fn servers(self) -> Servers {
+            pub const fn servers(&self) -> Servers {
                 match self {
-                    $(Self::$name => policies::$file::SERVERS,)*
+                    $(Self::$name { .. } => policies::$file::SERVERS,)*
                 }
             }
 
-            pub(super) fn run<O: Observer>(self, config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+            pub(super) fn run<O: Observer>(&self, config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
                 match self {
-                    $(Self::$name => policies::$file::run(config, workload, observer),)*
+                    $(policies!(@pattern $name its $($parameters)?) => policies!(@run $file its (config, workload, observer) $($parameters)?),)*
                 }
             }
         }
+
+        static REGISTRY: LazyLock<Registry<Kind>> = LazyLock::new(|| {
+            let presets = vec![$(Preset { row: policies::$file::ROW, kind: policies!(@default $name $file $($parameters)?) },)*];
+            let parameters: Vec<Vec<Parameter<Kind>>> = vec![$($(policies!(@declared $name $file $parameters),)?)*];
+            Registry::new("server", presets, parameters.into_iter().flatten().collect())
+        });
+    };
+    (@pattern $name:ident $its:ident) => { Self::$name };
+    (@pattern $name:ident $its:ident $parameters:ident) => { Self::$name($its) };
+    (@run $file:ident $its:ident ($($with:ident),*)) => { policies::$file::run($($with),*) };
+    (@run $file:ident $its:ident ($($with:ident),*) $parameters:ident) => { $its.run($($with),*) };
+    (@default $name:ident $file:ident) => { Kind::$name };
+    (@default $name:ident $file:ident $parameters:ident) => { Kind::$name(policies::$file::$parameters::default()) };
+    (@declared $name:ident $file:ident $parameters:ident) => {
+        policies::$file::parameters()
+            .into_iter()
+            .map(|parameter: Parameter<policies::$file::$parameters>| {
+                parameter.of(policies::$file::ROW.key, |_| true).within(
+                    |kind: &Kind| if let Kind::$name(its) = kind { Some(its) } else { None },
+                    |kind| if let Kind::$name(its) = kind { Some(its) } else { None },
+                )
+            })
+            .collect()
     };
 }
 
@@ -66,47 +87,8 @@ policies! {
     Psbs = psbs,
 }
 
-impl fmt::Display for Policy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.row().key)
-    }
-}
-
-impl From<Policy> for &'static str {
-    fn from(policy: Policy) -> Self {
-        policy.row().key
-    }
-}
-
-impl Policy {
-    /// The same where the world does not matter.
-    pub fn choice(self) -> Choice {
-        Self::registry().choice(self.row(), self.row().key)
-    }
-}
-
-impl Kind for Policy {
+impl registry::Kind for Kind {
     fn registry() -> &'static Registry<Self> {
-        static REGISTRY: LazyLock<Registry<Policy>> = LazyLock::new(|| {
-            let preset = |policy: &Policy| Preset { row: *policy.row(), kind: *policy };
-            Registry::new("server", Policy::ALL.iter().map(preset).collect(), vec![])
-        });
         &REGISTRY
-    }
-}
-
-impl FromStr for Policy {
-    type Err = PolicyError;
-
-    fn from_str(text: &str) -> Result<Self, PolicyError> {
-        text.parse().map(|asked: Asked<Self>| *asked.kind())
-    }
-}
-
-impl TryFrom<String> for Policy {
-    type Error = PolicyError;
-
-    fn try_from(text: String) -> Result<Self, PolicyError> {
-        text.parse()
     }
 }

@@ -94,12 +94,12 @@ impl Timeline {
     ///
     /// # Errors
     /// If `policy` is not defined on the system of `config`.
-    pub fn record(config: &Config, workload: &Workload, policy: Policy) -> Result<Self, SpecError> {
+    pub fn record(config: &Config, workload: &Workload, policy: &Policy) -> Result<Self, SpecError> {
         let mut recorder = TimelineRecorder::new(workload);
         let outcome = simulate(config, workload, policy, &mut recorder)?;
         let completions = workload.jobs().iter().zip(&outcome.sojourn).map(|(job, sojourn)| job.arrival + sojourn).collect();
         let TimelineRecorder { jobs, snapshots, events, .. } = recorder;
-        Ok(Self { policy, jobs, ids: workload.ids().clone(), completions, snapshots, events })
+        Ok(Self { policy: policy.clone(), jobs, ids: workload.ids().clone(), completions, snapshots, events })
     }
 
     /// The corners of all curves as comma-separated values: a row for each job at each instant at which something changes.
@@ -109,7 +109,7 @@ impl Timeline {
             let Job { id, arrival, size, estimate, weight } = self.jobs[curve.job as usize];
             let Curve { remaining, attained, share, late, .. } = curve;
             let believed = curve.virtual_remaining.map(|left| left.to_string()).unwrap_or_default();
-            let (policy, id) = (self.policy, self.ids.of(id));
+            let (policy, id) = (&self.policy, self.ids.of(id));
             let id = if id.contains(',') { format!("\"{id}\"").into() } else { id };
             format!("{policy},{time},{id},{arrival},{size},{estimate},{weight},{attained},{remaining},{believed},{share},{late}")
         })

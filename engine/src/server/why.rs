@@ -1,6 +1,6 @@
 //! Why a policy serves whom it serves: one sentence from the state that a [`Timeline`] has recorded.
 
-use super::{Curve, Policy, Timeline};
+use super::{Curve, Kind, Timeline};
 use crate::sim::{brief, listed};
 use crate::workload::Job;
 
@@ -20,7 +20,7 @@ pub fn why(timeline: &Timeline, time: f64) -> String {
         ([], _) => idle(timeline, time),
         ([one], []) if one.curve.late => format!("{one} runs: it is late, but the only job in the system"),
         ([one], []) => format!("{one} runs: it is the only job in the system"),
-        _ => State { name: timeline.policy.row().name, served, waiting }.reason(timeline.policy),
+        _ => State { name: timeline.policy.row().name, served, waiting }.reason(timeline.policy.kind()),
     };
     reason + "."
 }
@@ -110,40 +110,38 @@ struct State<'a> {
 
 impl State<'_> {
     /// The sentence, without its full stop.
-    fn reason(&self, policy: Policy) -> String {
+    fn reason(&self, policy: &Kind) -> String {
         let late = self.served.iter().any(|job| job.curve.late);
         match policy {
-            Policy::Fifo => {
+            Kind::Fifo => {
                 let came = if self.served.len() == 1 { "it came first" } else { "they came first" };
                 format!("{}: {came}{}", self.runs(), self.wait(None))
             }
-            Policy::Ps => format!("{}, whatever their sizes", self.equally()),
-            Policy::Gps => self.weighted(),
-            Policy::Las => self.least_attained(),
-            Policy::Srpt => self.first_by(LEFT),
-            Policy::Psjf => self.first_by(SIZE),
-            Policy::Psjfe => self.first_by(ESTIMATE),
-            Policy::Sjf => self.to_the_end(SIZE),
-            Policy::Sjfe => self.to_the_end(ESTIMATE),
-            Policy::Srpte if late && self.served.len() == 1 => {
+            Kind::Ps => format!("{}, whatever their sizes", self.equally()),
+            Kind::Gps => self.weighted(),
+            Kind::Las => self.least_attained(),
+            Kind::Srpt => self.first_by(LEFT),
+            Kind::Psjf => self.first_by(SIZE),
+            Kind::Psjfe => self.first_by(ESTIMATE),
+            Kind::Sjf => self.to_the_end(SIZE),
+            Kind::Sjfe => self.to_the_end(ESTIMATE),
+            Kind::Srpte if late && self.served.len() == 1 => {
                 let left = brief(self.served[0].believed());
                 let nothing = format!("so it is late and under {} nothing can preempt it", self.name);
                 format!("{}: its estimated remaining size is {left}, {nothing}{}", self.runs(), self.wait(None))
             }
-            Policy::SrptePs | Policy::SrpteLas if late => self.late_beside_head(policy == Policy::SrpteLas, BELIEVED),
-            Policy::Srpte | Policy::SrptePs | Policy::SrpteLas => self.first_by(BELIEVED),
-            Policy::Fspe if late => {
+            Kind::SrptePs | Kind::SrpteLas if late => self.late_beside_head(*policy == Kind::SrpteLas, BELIEVED),
+            Kind::Srpte | Kind::SrptePs | Kind::SrpteLas => self.first_by(BELIEVED),
+            Kind::Fspe if late => {
                 let reason =
                     format!("it is done in the virtual queue but not in truth, so it is late and {} serves it to its end", self.name);
                 format!("{}: {reason}{}", self.runs(), self.wait(None))
             }
-            Policy::FspePs | Policy::Psbs if late => self.late_alone(),
-            Policy::FspeLas if late => self.late_by_service(),
-            Policy::FspePsAggressive if late => self.late_beside_head(false, VIRTUAL),
-            Policy::Psbs if !self.same_weights() => self.first_by(VIRTUAL_BY_WEIGHT),
-            Policy::Fsp | Policy::Fspe | Policy::FspePs | Policy::FspeLas | Policy::FspePsAggressive | Policy::Psbs => {
-                self.first_by(VIRTUAL)
-            }
+            Kind::FspePs | Kind::Psbs if late => self.late_alone(),
+            Kind::FspeLas if late => self.late_by_service(),
+            Kind::FspePsAggressive if late => self.late_beside_head(false, VIRTUAL),
+            Kind::Psbs if !self.same_weights() => self.first_by(VIRTUAL_BY_WEIGHT),
+            Kind::Fsp | Kind::Fspe | Kind::FspePs | Kind::FspeLas | Kind::FspePsAggressive | Kind::Psbs => self.first_by(VIRTUAL),
         }
     }
 
@@ -281,7 +279,7 @@ mod tests {
     fn says(jobs: &[(f64, f64, f64, f64)], servers: u32, policy: &str, time: f64) -> String {
         let job = |(i, &(arrival, size, estimate, weight)): (usize, &_)| Job { id: i as u64 + 1, arrival, size, estimate, weight };
         let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
-        why(&Timeline::record(&Config { servers }, &workload, policy.parse().unwrap()).unwrap(), time)
+        why(&Timeline::record(&Config { servers }, &workload, &policy.parse().unwrap()).unwrap(), time)
     }
 
     /// 30@0, 10@10, 8@15.
@@ -368,7 +366,7 @@ mod tests {
 
     #[test]
     fn every_policy_has_a_sentence_for_every_instant() {
-        for policy in Policy::ALL {
+        for policy in crate::server::Policy::all() {
             for jobs in [EXACT, UNDER] {
                 for half in 0..120_u32 {
                     let text = says(&jobs, 1, policy.row().key, f64::from(half) / 2.0);

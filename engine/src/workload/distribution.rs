@@ -47,6 +47,8 @@ pub enum Errors {
     /// size · X, X log-normal(0, σ²) with the workload's `sigma` (thesis, section 3.2).
     #[default]
     LogNormal,
+    /// The same with mean 1: size · X · exp(−σ²/2). Log-normal factors of median 1 are above the truth on average.
+    Unbiased,
     /// size · X, X uniform between two factors.
     Uniform([f64; 2]),
     /// size · factor, the same for all.
@@ -56,10 +58,15 @@ pub enum Errors {
 }
 
 impl Errors {
+    /// Whether they have a spread, `sigma`.
+    pub fn spread(self) -> bool {
+        matches!(self, Self::LogNormal | Self::Unbiased)
+    }
+
     /// Whether they differ from draw to draw, with this spread.
     pub fn vary(self, sigma: f64) -> bool {
         match self {
-            Self::LogNormal => sigma > 0.0,
+            Self::LogNormal | Self::Unbiased => sigma > 0.0,
             Self::Uniform([low, high]) => low < high,
             Self::Bias(_) | Self::None => false,
         }
@@ -223,8 +230,9 @@ impl Errors {
     /// An estimate for each job. Each job's random number is the same whatever the kind and spread of errors.
     pub(super) fn estimate(self, sigma: f64, random: &mut Random) -> impl FnMut(&Job) -> f64 {
         move |job| match self {
-            Self::LogNormal if sigma == 0.0 => job.size,
+            Self::LogNormal | Self::Unbiased if sigma == 0.0 => job.size,
             Self::LogNormal => job.size * libm::exp(sigma * Normal.sample(random)),
+            Self::Unbiased => job.size * libm::exp(sigma * Normal.sample(random) - sigma * sigma / 2.0),
             Self::Uniform([low, high]) => job.size * (low + (high - low) * random.sample::<f64, _>(Open01)),
             Self::Bias(factor) => job.size * factor,
             Self::None => job.size,

@@ -127,7 +127,7 @@ impl Errors {
         let factor = |x: f64| (1e-9..=1e9).contains(&x);
         check("workload.sigma", sigma, (0.0..=10.0).contains(&sigma), "a number from 0 to 10")?;
         match *self {
-            Self::LogNormal | Self::None => Ok(()),
+            Self::LogNormal | Self::Unbiased | Self::None => Ok(()),
             Self::Uniform([low, high]) => {
                 check("workload.errors.uniform[0]", low, factor(low), "a factor from 1e-9 to 1e9")?;
                 check("workload.errors.uniform[1]", high, factor(high) && high >= low, "a factor from the first to 1e9")
@@ -197,6 +197,17 @@ mod tests {
         let w = Synthetic { count: 20_000, sigma: 0.5, ..Synthetic::default() }.generate(1, 0);
         let off = w.jobs().iter().filter(|j| (j.estimate / j.size).max(j.size / j.estimate) > 1.401).count();
         assert!((off as f64 / 20_000.0 - 0.5).abs() < 4.0 * 0.5 / libm::sqrt(20_000.0), "{off}");
+    }
+
+    #[test]
+    fn unbiased_errors_have_mean_one() {
+        const COUNT: u32 = 100_000;
+        for sigma in [0.25, 0.5, 1.0_f64] {
+            let w = Synthetic { count: COUNT, sigma, errors: Errors::Unbiased, ..Synthetic::default() }.generate(1, 0);
+            let mean = w.jobs().iter().map(|j| j.estimate / j.size).sum::<f64>() / f64::from(COUNT);
+            let error = libm::sqrt((libm::exp(sigma * sigma) - 1.0) / f64::from(COUNT));
+            assert!((mean - 1.0).abs() < 4.0 * error, "sigma {sigma}: {mean}");
+        }
     }
 
     #[test]

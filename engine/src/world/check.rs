@@ -58,8 +58,8 @@ pub fn load(load: Option<f64>) -> Result<Option<f64>, SpecError> {
 /// If one is out of range, or there is a spread that has no meaning.
 pub fn errors(errors: Option<Errors>, sigma: Option<f64>) -> Result<(Errors, f64), SpecError> {
     let errors = errors.unwrap_or_default();
-    misplaced("workload.sigma", sigma.is_some() && errors != Errors::LogNormal, || {
-        "workload.errors are not log-normal; leave sigma out, or say errors = log-normal".to_owned()
+    misplaced("workload.sigma", sigma.is_some() && !errors.spread(), || {
+        "workload.errors are not log-normal; leave sigma out, or say errors = log-normal or unbiased".to_owned()
     })?;
     let sigma = sigma.unwrap_or(Synthetic::default().sigma);
     errors.validate(sigma)?;

@@ -38,6 +38,14 @@ pub enum SpecError {
     /// A policy that is not understood.
     #[error(transparent)]
     Policy(#[from] PolicyError),
+    /// A policy that cannot go on, because of what its formula gives for a job.
+    #[error("policies: {policy} stops {why}")]
+    Stopped {
+        /// The policy, as it was written.
+        policy: String,
+        /// When, with which job, and what is wrong.
+        why: String,
+    },
     /// A file of jobs that is not understood.
     #[error(transparent)]
     Workload(#[from] WorkloadError),
@@ -62,7 +70,7 @@ impl SpecError {
         match self {
             Self::Value { field, .. } => field,
             Self::Unsuited { field, .. } | Self::Misplaced { field, .. } => field,
-            Self::Policy(_) => "policies",
+            Self::Policy(_) | Self::Stopped { .. } => "policies",
             Self::Workload(_) | Self::Read { .. } => "workload.path",
         }
     }

@@ -138,7 +138,7 @@ pub struct JobsSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "estimation error", extend("x-default" = "0.5; for a file, its own estimates"))]
     pub sigma: Option<f64>,
-    /// Kind of estimation errors: log-normal, none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
+    /// Kind of estimation errors: log-normal (median 1), unbiased (log-normal, mean 1), none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "log-normal", "x-rare" = true))]
     pub errors: Option<Errors>,

@@ -139,7 +139,10 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     fn draw(&self, replication: u32) -> Self::Jobs;
 
     /// Runs the policy at this position on jobs that this plan has drawn; `progress` hears how many are complete.
-    fn simulate(&self, jobs: &Self::Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Self::Outcome;
+    ///
+    /// # Errors
+    /// If the policy cannot go on, as a formula may not.
+    fn simulate(&self, jobs: &Self::Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Self::Outcome, SpecError>;
 
     /// Whether a run may be recordable, as far as that is known before jobs are drawn.
     ///
@@ -156,7 +159,15 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     fn recordable(&self, jobs: &Self::Jobs) -> Result<Option<String>, SpecError>;
 
     /// Runs the policy at this position and takes down what happens.
-    fn record(&self, jobs: &Self::Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> (Self::Recording, Self::Outcome);
+    ///
+    /// # Errors
+    /// As [`simulate`](Self::simulate).
+    fn record(
+        &self,
+        jobs: &Self::Jobs,
+        policy: usize,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<(Self::Recording, Self::Outcome), SpecError>;
 
     /// A recording without what no picture can show.
     #[must_use]

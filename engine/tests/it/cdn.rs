@@ -55,7 +55,7 @@ fn the_worked_example_in_figures_and_sentences() {
     let plan = plan(EXAMPLE[0], EXAMPLE[1], &["rand-opt", "centralized"]).unwrap();
     let requests = plan.draw(0);
     let figures = |policy: usize| {
-        let told = plan.tell(&requests, &plan.simulate(&requests, policy, &mut |_| {}));
+        let told = plan.tell(&requests, &plan.simulate(&requests, policy, &mut |_| {}).unwrap());
         (Plan::report(&plan.pool(policy, vec![told.own], 4)).cdn, told.times.unwrap())
     };
     let (cdn, times) = figures(0);
@@ -69,7 +69,7 @@ fn the_worked_example_in_figures_and_sentences() {
     let (cdn, _) = figures(1);
     assert_eq!((cdn.dcdn_share, cdn.cost, cdn.postponed, cdn.mean_wait), (0.0, Some(1.0), 3.0, Some(10_800.0)));
 
-    let (timeline, _) = plan.record(&requests, 0, &mut |_| {});
+    let (timeline, _) = plan.record(&requests, 0, &mut |_| {}).unwrap();
     let said: Vec<_> = [0.0, 600.0, 1300.0, 1900.0, 7200.0].iter().map(|time| why(&timeline, *time).unwrap()).collect();
     assert_eq!(
         said,
@@ -274,7 +274,7 @@ fn the_five_configurations_are_in_the_order_of_the_source() {
     let plan = plan(r#"{"kind":"cdn"}"#, "{}", &keys).unwrap();
     let requests = plan.draw(0);
     let figures = |policy: usize| {
-        let own = plan.tell(&requests, &plan.simulate(&requests, policy, &mut |_| {})).own;
+        let own = plan.tell(&requests, &plan.simulate(&requests, policy, &mut |_| {}).unwrap()).own;
         Plan::report(&plan.pool(policy, vec![own], requests.all.len())).cdn
     };
     let all: Vec<_> = (0..keys.len()).map(figures).collect();

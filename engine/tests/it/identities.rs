@@ -4,16 +4,21 @@ use proptest::prelude::*;
 use schedscope_engine::server::{Config, EventKind, Policy, Series, Silent, Timeline, simulate};
 use schedscope_engine::workload::{Errors, Job, Synthetic, Workload};
 
-fn sojourns(workload: &Workload, policy: Policy) -> Vec<f64> {
-    simulate(&Config::default(), workload, policy, &mut Silent).unwrap().sojourn
+fn sojourns(workload: &Workload, policy: &str) -> Vec<f64> {
+    simulate(&Config::default(), workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn
 }
 
-fn mean(workload: &Workload, policy: Policy) -> f64 {
+/// Every policy with its defaults.
+fn all() -> impl Iterator<Item = &'static str> {
+    Policy::registry().rows().map(|row| row.key)
+}
+
+fn mean(workload: &Workload, policy: &str) -> f64 {
     sojourns(workload, policy).iter().sum::<f64>() / workload.len() as f64
 }
 
 fn last(workload: &Workload) -> f64 {
-    workload.jobs().iter().zip(sojourns(workload, Policy::Fifo)).map(|(j, s)| j.arrival + s).fold(1.0, f64::max)
+    workload.jobs().iter().zip(sojourns(workload, "fifo")).map(|(j, s)| j.arrival + s).fold(1.0, f64::max)
 }
 
 fn with_exact_estimates(workload: &Workload) -> Workload {
@@ -52,8 +57,8 @@ proptest! {
 
     #[test]
     fn srpt_has_the_least_mean_sojourn(workload in workloads()) {
-        let best = mean(&workload, Policy::Srpt);
-        for &policy in Policy::ALL {
+        let best = mean(&workload, "srpt");
+        for policy in all() {
             prop_assert!(best <= mean(&workload, policy) + 1e-9 * last(&workload), "{policy}");
         }
     }
@@ -61,7 +66,7 @@ proptest! {
     #[test]
     fn no_job_is_later_under_fsp_than_under_ps(workload in workloads()) {
         let limit = 1e-9 * last(&workload);
-        for (fsp, ps) in sojourns(&workload, Policy::Fsp).iter().zip(sojourns(&workload, Policy::Ps)) {
+        for (fsp, ps) in sojourns(&workload, "fsp").iter().zip(sojourns(&workload, "ps")) {
             prop_assert!(*fsp <= ps + limit);
         }
     }
@@ -70,8 +75,8 @@ proptest! {
     fn exact_estimates_make_twins_equal(workload in workloads()) {
         let workload = with_exact_estimates(&workload);
         let twins = [
-            (Policy::Srpte, Policy::Srpt), (Policy::Fspe, Policy::Fsp), (Policy::FspePs, Policy::Fsp), (Policy::FspeLas, Policy::Fsp),
-            (Policy::Psjfe, Policy::Psjf), (Policy::Sjfe, Policy::Sjf),
+            ("srpte", "srpt"), ("fspe", "fsp"), ("fspe+ps", "fsp"), ("fspe+las", "fsp"),
+            ("psjfe", "psjf"), ("sjfe", "sjf"),
         ];
         for (estimated, exact) in twins {
             prop_assert!(same(&sojourns(&workload, estimated), &sojourns(&workload, exact), &workload), "{estimated}");
@@ -82,13 +87,13 @@ proptest! {
     fn equal_weights_change_nothing(workload in workloads(), exponent in -3..4_i32) {
         let mut equal = workload;
         equal.amend(|job| job.weight = libm::ldexp(1.0, exponent));
-        prop_assert!(same(&sojourns(&equal, Policy::Psbs), &sojourns(&equal, Policy::FspePs), &equal));
-        prop_assert!(same(&sojourns(&equal, Policy::Gps), &sojourns(&equal, Policy::Ps), &equal));
+        prop_assert!(same(&sojourns(&equal, "psbs"), &sojourns(&equal, "fspe+ps"), &equal));
+        prop_assert!(same(&sojourns(&equal, "gps"), &sojourns(&equal, "ps"), &equal));
     }
 
     #[test]
     fn all_policies_share_busy_periods(workload in workloads()) {
-        let ends = |policy| {
+        let ends = |policy: &str| {
             let mut ends: Vec<f64> = workload.jobs().iter().zip(sojourns(&workload, policy)).map(|(j, s)| j.arrival + s).collect();
             ends.sort_by(f64::total_cmp);
             // A busy period ends where as many jobs have completed as have arrived before.
@@ -96,8 +101,8 @@ proptest! {
             let empty = |i: usize| workload.jobs().get(i + 1).is_none_or(|next| next.arrival > ends[i] + limit);
             (0..ends.len()).filter(|&i| empty(i)).map(|i| (i, ends[i])).collect::<Vec<_>>()
         };
-        let expected = ends(Policy::Fifo);
-        for &policy in Policy::ALL {
+        let expected = ends("fifo");
+        for policy in all() {
             let found = ends(policy);
             prop_assert_eq!(found.len(), expected.len(), "{}", policy);
             for (a, b) in found.iter().zip(&expected) {
@@ -108,9 +113,9 @@ proptest! {
 
     #[test]
     fn area_under_number_in_system_is_the_sum_of_sojourns(workload in workloads()) {
-        for &policy in Policy::ALL {
+        for policy in all() {
             let mut series = Series::with_capacity(1 << 16);
-            let outcome = simulate(&Config::default(), &workload, policy, &mut series).unwrap();
+            let outcome = simulate(&Config::default(), &workload, &policy.parse().unwrap(), &mut series).unwrap();
             let area: f64 = series.samples().windows(2).map(|pair| f64::from(pair[0].present) * (pair[1].time - pair[0].time)).sum();
             let sum: f64 = outcome.sojourn.iter().sum();
             prop_assert!((area - sum).abs() <= 1e-9 * sum.max(last(&workload)) * workload.len() as f64, "{policy}: {area} {sum}");
@@ -119,7 +124,7 @@ proptest! {
 
     #[test]
     fn no_job_is_faster_than_its_size(workload in workloads()) {
-        for &policy in Policy::ALL {
+        for policy in all() {
             for (job, sojourn) in workload.jobs().iter().zip(sojourns(&workload, policy)) {
                 prop_assert!(sojourn >= job.size, "{policy}");
             }
@@ -131,7 +136,7 @@ proptest! {
         let factor = libm::ldexp(1.0, exponent);
         let scale = |job: &Job| Job { arrival: job.arrival * factor, size: job.size * factor, estimate: job.estimate * factor, ..*job };
         let scaled = Workload::new(workload.jobs().iter().map(scale).collect());
-        for &policy in Policy::ALL {
+        for policy in all() {
             let expected: Vec<f64> = sojourns(&workload, policy).iter().map(|s| s * factor).collect();
             prop_assert_eq!(sojourns(&scaled, policy), expected, "{}", policy);
         }
@@ -139,8 +144,8 @@ proptest! {
 
     #[test]
     fn late_jobs_run_alone_where_they_block(workload in workloads()) {
-        for policy in [Policy::Srpte, Policy::Fspe, Policy::FspePs] {
-            for snapshot in Timeline::record(&Config::default(), &workload, policy).unwrap().snapshots {
+        for policy in ["srpte", "fspe", "fspe+ps"] {
+            for snapshot in Timeline::record(&Config::default(), &workload, &policy.parse().unwrap()).unwrap().snapshots {
                 let late: Vec<_> = snapshot.jobs.iter().filter(|c| c.late).collect();
                 if late.is_empty() {
                     continue;
@@ -148,7 +153,7 @@ proptest! {
                 prop_assert!(snapshot.jobs.iter().all(|c| c.late || c.share == 0.0), "{policy}");
                 let total: f64 = late.iter().map(|c| c.share).sum();
                 prop_assert!((total - 1.0).abs() < 1e-12, "{policy}");
-                if policy == Policy::FspePs {
+                if policy == "fspe+ps" {
                     prop_assert!(late.iter().all(|c| (c.share - 1.0 / late.len() as f64).abs() < 1e-12));
                 }
             }
@@ -162,7 +167,7 @@ proptest! {
         let mut wrong = exact.clone();
         let id = exact.jobs()[victim].id;
         wrong.amend(|job| job.estimate *= if job.id == id { factor } else { 1.0 });
-        let (before, after) = (sojourns(&exact, Policy::Srpte), sojourns(&wrong, Policy::Srpte));
+        let (before, after) = (sojourns(&exact, "srpte"), sojourns(&wrong, "srpte"));
         let limit = 1e-9 * last(&exact) * exact.len() as f64;
         prop_assert!(after[victim] >= before[victim] - limit);
         let others = |s: &[f64]| s.iter().sum::<f64>() - s[victim];
@@ -171,7 +176,7 @@ proptest! {
 
     #[test]
     fn las_serves_the_least_attained(workload in workloads()) {
-        for snapshot in Timeline::record(&Config::default(), &workload, Policy::Las).unwrap().snapshots {
+        for snapshot in Timeline::record(&Config::default(), &workload, &"las".parse().unwrap()).unwrap().snapshots {
             let least = snapshot.jobs.iter().map(|c| c.attained).fold(f64::INFINITY, f64::min);
             // Attained service is size − remaining, so it is known to the precision of the size.
             let largest = workload.jobs().iter().map(|j| j.size).fold(0.0, f64::max);
@@ -186,15 +191,15 @@ proptest! {
         let workload = Synthetic { count, shape: 0.6, ..Synthetic::default() }.generate(u64::from(seed), 0);
         let relabel = |job: &Job| Job { id: 7_919 * (u64::from(count) - job.id), ..*job };
         let relabelled = Workload::new(workload.jobs().iter().rev().map(relabel).collect());
-        for &policy in Policy::ALL {
+        for policy in all() {
             prop_assert_eq!(sojourns(&workload, policy), sojourns(&relabelled, policy), "{}", policy);
         }
     }
 
     #[test]
     fn timelines_are_exact_and_whole(workload in workloads()) {
-        for &policy in Policy::ALL {
-            let timeline = Timeline::record(&Config::default(), &workload, policy).unwrap();
+        for policy in all() {
+            let timeline = Timeline::record(&Config::default(), &workload, &policy.parse().unwrap()).unwrap();
             prop_assert!(timeline.snapshots.windows(2).all(|pair| pair[0].time < pair[1].time));
             let count = |kind| timeline.events.iter().filter(|e| e.kind == kind).count();
             prop_assert_eq!((count(EventKind::Arrival), count(EventKind::Completion)), (workload.len(), workload.len()), "{}", policy);

@@ -531,7 +531,7 @@ fn a_recording_says_why() {
     let plan = plan(&["heuristic", "a_star", "greedy[ties=first]", "baseline"], System { cache: Some(1.0), ..System::default() }, figure());
     let jobs = plan.draw(0);
     let record = |policy: usize| {
-        let (recording, outcome) = plan.record(&jobs, policy, &mut |_| {});
+        let (recording, outcome) = plan.record(&jobs, policy, &mut |_| {}).unwrap();
         assert_eq!(recording.steps.iter().map(|step| step.task).collect::<Vec<_>>(), outcome.found.order);
         let area: usize = recording.steps.iter().map(|step| step.live.len()).sum();
         assert_eq!(area as f64, outcome.costs.tmb);
@@ -596,7 +596,7 @@ fn the_finer_bound_expands_each_set_once() {
 fn a_search_that_is_given_up_proves_nothing() {
     let plan = plan(&["dp[limit=5]", "a_star[limit=5]", "heuristic"], System::default(), figure());
     let jobs = plan.draw(0);
-    let outcomes = [0, 1, 2].map(|policy| plan.simulate(&jobs, policy, &mut |_| {}));
+    let outcomes = [0, 1, 2].map(|policy| plan.simulate(&jobs, policy, &mut |_| {}).unwrap());
     assert!(
         outcomes.iter().all(|outcome| !outcome.found.proven && outcome.ratio.is_none() && outcome.found.order == outcomes[2].found.order)
     );
@@ -608,7 +608,7 @@ fn a_given_order_is_executed_as_it_is() {
     let given = |order: &[&str], workload: Workload| Workload { order: order.iter().map(|name| (*name).to_owned()).collect(), ..workload };
     let costs = |workload: Workload| {
         let plan = plan(&["given"], System::default(), workload);
-        let outcome = plan.simulate(&plan.draw(0), 0, &mut |_| {});
+        let outcome = plan.simulate(&plan.draw(0), 0, &mut |_| {}).unwrap();
         (outcome.found.order, outcome.costs.tmb, outcome.costs.dbw, outcome.costs.dla, outcome.found.proven)
     };
     assert_eq!(costs(given(&["0", "1", "2", "4", "3", "5"], figure())), (vec![0, 1, 2, 4, 3, 5], 9.0, 4.0, 12.0, false));
@@ -619,7 +619,7 @@ fn a_given_order_is_executed_as_it_is() {
     let backwards: Vec<String> = (0..12).rev().map(|task| task.to_string()).collect();
     let plan = plan(&["given"], System::default(), Workload { order: backwards, ..drawn });
     let jobs = plan.draw(0);
-    let order = plan.simulate(&jobs, 0, &mut |_| {}).found.order;
+    let order = plan.simulate(&jobs, 0, &mut |_| {}).unwrap().found.order;
     assert!(jobs.graph.is_legal(&order) && jobs.graph.obstacle(&order).is_none());
     let ready =
         |done: &[u32]| (0..12).rev().find(|task| !done.contains(task) && jobs.graph.before(*task).iter().all(|other| done.contains(other)));
@@ -670,7 +670,7 @@ fn a_recording_is_reordered_as_if_that_order_were_given() {
     let order = ["1", "4", "2", "5", "0", "3"].map(str::to_owned).to_vec();
     let plan = plan(&["baseline", "given"], System::default(), Workload { order, ..figure() });
     let jobs = plan.draw(0);
-    let [any, given] = [0, 1].map(|policy| plan.record(&jobs, policy, &mut |_| {}).0);
+    let [any, given] = [0, 1].map(|policy| plan.record(&jobs, policy, &mut |_| {}).unwrap().0);
     assert_eq!(any.reordered(&given.order()), given);
     assert!(why(&given, 1).unwrap().starts_with("Step 1 executes 1: it is next in the order that is given."));
 }

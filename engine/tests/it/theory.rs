@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 use schedscope_engine::datacenter;
-use schedscope_engine::server::{Config, Policy, Silent, simulate};
+use schedscope_engine::server::{Config, Silent, simulate};
 use schedscope_engine::theory::{Form, SizeLaw, mean_sojourn, mean_sojourn_choices, mean_sojourn_mmm};
 use schedscope_engine::workload::{BatchWorkload, Errors, Synthetic, Workload};
 
@@ -32,17 +32,17 @@ const LOADS: [f64; 2] = [0.5, 0.7];
 const SHAPES: [f64; 3] = [0.5, 1.0, 2.0];
 
 /// What is compared: a policy with a closed form.
-const FORMS: [(Policy, Form); 10] = [
-    (Policy::Fifo, Form::Fifo),
-    (Policy::Ps, Form::Ps),
-    (Policy::Las, Form::Las),
-    (Policy::Srpt, Form::Srpt),
-    (Policy::Psjf, Form::Psjf),
-    (Policy::Sjf, Form::Sjf),
-    (Policy::Psjfe, Form::Psjfe { sigma: 0.5 }),
-    (Policy::Sjfe, Form::Sjfe { sigma: 0.5 }),
-    (Policy::Psjfe, Form::Psjfe { sigma: 2.0 }),
-    (Policy::Sjfe, Form::Sjfe { sigma: 2.0 }),
+const FORMS: [(&str, Form); 10] = [
+    ("fifo", Form::Fifo),
+    ("ps", Form::Ps),
+    ("las", Form::Las),
+    ("srpt", Form::Srpt),
+    ("psjf", Form::Psjf),
+    ("sjf", Form::Sjf),
+    ("psjfe", Form::Psjfe { sigma: 0.5 }),
+    ("sjfe", Form::Sjfe { sigma: 0.5 }),
+    ("psjfe", Form::Psjfe { sigma: 2.0 }),
+    ("sjfe", Form::Sjfe { sigma: 2.0 }),
 ];
 
 /// One comparison: means of the replications against the exact value.
@@ -76,8 +76,8 @@ fn workload(shape: f64, load: f64, seed: u64) -> Workload {
     Synthetic { count, shape, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0)
 }
 
-fn measure(servers: u32, workload: &Workload, policy: Policy) -> f64 {
-    let outcome = simulate(&Config { servers }, workload, policy, &mut Silent).expect("the policy runs on this system");
+fn measure(servers: u32, workload: &Workload, policy: &str) -> f64 {
+    let outcome = simulate(&Config { servers }, workload, &policy.parse().unwrap(), &mut Silent).expect("the policy runs on this system");
     outcome.sojourn[DISCARDED..DISCARDED + MEASURED].iter().sum::<f64>() / MEASURED as f64
 }
 
@@ -109,7 +109,7 @@ fn one_server(shape: f64, load: f64) -> Vec<Cell> {
         FORMS.into_iter().map(&mut run).collect()
     });
     let law = SizeLaw::weibull(shape).expect("a legal shape");
-    let cell = |(i, &(_, form)): (usize, &(Policy, Form))| Cell {
+    let cell = |(i, &(_, form)): (usize, &(&str, Form))| Cell {
         name: format!("{form:?}, shape {shape}, load {load}"),
         exact: mean_sojourn(form, &law, load).expect("a legal queue"),
         means: runs.iter().map(|run| run[i]).collect(),
@@ -126,7 +126,7 @@ fn one_server_agrees_with_theory() {
 #[test]
 fn many_servers_agree_with_erlang() {
     const SERVERS: u32 = 4;
-    const POLICIES: [Policy; 2] = [Policy::Fifo, Policy::Ps];
+    const POLICIES: [&str; 2] = ["fifo", "ps"];
     let cells = LOADS.into_iter().flat_map(|load| {
         let runs = replications(|seed| {
             let jobs = workload(1.0, load, seed);

@@ -55,10 +55,10 @@ impl Truth {
     /// The answer to an exercise about a few jobs; none if what it asks for never happens, or if it is about a load.
     pub fn of(exercise: &Exercise) -> Option<Self> {
         let exhibit = exercise.exhibit()?;
-        let run = |under: Policy| Exhibit { policies: vec![under], ..exhibit.clone() }.record().pop();
+        let run = |under: &Policy| Exhibit { policies: vec![under.clone()], ..exhibit.clone() }.record().pop();
         match &exercise.asked {
             Asked::Instant { moment, job, under, .. } => {
-                let timeline = run(*under)?;
+                let timeline = run(under)?;
                 let place = timeline.jobs.iter().position(|known| known.id == *job)?;
                 let at = match moment {
                     Moment::Leaves => timeline.completions[place],
@@ -75,14 +75,14 @@ impl Truth {
                 Some(Self::Instant(at))
             }
             Asked::Order { under } => {
-                let timeline = run(*under)?;
+                let timeline = run(under)?;
                 let mut order: Vec<(u64, f64)> = timeline.jobs.iter().map(|job| job.id).zip(timeline.completions.iter().copied()).collect();
                 order.sort_by(|one, other| one.1.total_cmp(&other.1));
                 Some(Self::Order(order))
             }
-            Asked::Mean { under, .. } => Some(Self::Mean(mean_sojourn(&run(*under)?))),
+            Asked::Mean { under, .. } => Some(Self::Mean(mean_sojourn(&run(under)?))),
             Asked::Served { under } => {
-                let timeline = run(*under)?;
+                let timeline = run(under)?;
                 let served = timeline.at(exercise.at).filter(|curve| curve.remaining > 0.0 && curve.share > 0.0);
                 let served: Vec<u64> = served.map(|curve| timeline.jobs[curve.job as usize].id).collect();
                 (!served.is_empty()).then_some(Self::Served(served))
@@ -225,7 +225,7 @@ impl Moment {
 impl Goal {
     /// The value that counts, with these jobs.
     pub fn value(&self, jobs: &[Job]) -> f64 {
-        self.aim.value(|policy| Exhibit::of(jobs.to_vec(), vec![policy]).record().first().map_or(f64::NAN, mean_sojourn))
+        self.aim.value(|policy| Exhibit::of(jobs.to_vec(), vec![policy.clone()]).record().first().map_or(f64::NAN, mean_sojourn))
     }
 }
 

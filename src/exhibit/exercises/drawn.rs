@@ -20,14 +20,14 @@ impl Exercise {
         let happens = |at: f64| timeline.events.iter().any(|event| event.time == at && event.kind != EventKind::VirtualCompletion);
         let later = timeline.snapshots.iter().filter(|snapshot| snapshot.time > time && happens(snapshot.time));
         later.into_iter().find_map(|snapshot| {
-            let (at, under) = (snapshot.time, timeline.policy);
+            let (at, under) = (snapshot.time, &timeline.policy);
             let here: Vec<usize> = present(timeline, at).collect();
             let youngest = *here.last().filter(|_| here.len() > 1)?;
             let asked = if leaving {
                 let job = timeline.jobs[youngest].id;
-                Asked::Instant { moment: Moment::Leaves, job, under, within: TOLERANCE * end }
+                Asked::Instant { moment: Moment::Leaves, job, under: under.clone(), within: TOLERANCE * end }
             } else {
-                Asked::Served { under }
+                Asked::Served { under: under.clone() }
             };
             let what = match &asked {
                 Asked::Instant { within, .. } => {
@@ -93,7 +93,7 @@ mod tests {
             questions.push(question);
         }
         assert!(questions.len() >= 3, "{questions:?}");
-        assert_eq!([0, 1].map(|i| questions[i].under().unwrap()), [timelines[0].policy, timelines[1].policy]);
+        assert_eq!([0, 1].map(|i| questions[i].under().unwrap()), [&timelines[0].policy, &timelines[1].policy]);
         assert_eq!(questions[0].text, "t = 4: J2 arrives. Which jobs are served now under SRPTE?");
         assert!(questions[2].text.contains("leave under SRPTE? ± 2.28 counts as right."), "{}", questions[2].text);
     }

@@ -125,7 +125,7 @@ pub struct Goal {
 }
 
 /// What is to hold.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Aim {
     /// The mean sojourn time of one policy is at least so many times that of another.
     Worse {
@@ -171,8 +171,8 @@ impl Exercise {
     }
 
     /// The policy that is asked about, if it is one.
-    pub fn under(&self) -> Option<Policy> {
-        match self.asked {
+    pub fn under(&self) -> Option<&Policy> {
+        match &self.asked {
             Asked::Instant { under, .. } | Asked::Order { under } | Asked::Served { under } | Asked::Mean { under, .. } => Some(under),
             Asked::Goal(_) | Asked::Choose { .. } => None,
         }
@@ -215,10 +215,10 @@ fn range(least: f64, most: f64) -> String {
 
 impl Aim {
     /// The value that counts, from the mean sojourn time of each policy.
-    pub fn value(&self, mean: impl Fn(Policy) -> f64) -> f64 {
+    pub fn value(&self, mean: impl Fn(&Policy) -> f64) -> f64 {
         match self {
-            Self::Worse { policy, than, .. } => mean(*policy) / mean(*than),
-            Self::AtMost { policy, .. } => mean(*policy),
+            Self::Worse { policy, than, .. } => mean(policy) / mean(than),
+            Self::AtMost { policy, .. } => mean(policy),
         }
     }
 

@@ -277,7 +277,7 @@ impl Exercise {
         if hidden.len() < HIDDEN.len() {
             put("hide", hidden.into_iter().map(Value::from).collect::<Vec<_>>().into());
         }
-        let key = |policy: &Policy| Value::from(policy.row().key);
+        let key = |policy: &Policy| Value::from(policy.written());
         let mut asked = Table::new();
         let mut ask = |name: &str, value: Value| drop(asked.insert(name.to_owned(), value));
         let kind = match &self.asked {
@@ -303,15 +303,15 @@ impl Exercise {
                 "mean"
             }
             Asked::Goal(goal) => {
-                match goal.aim {
+                match &goal.aim {
                     Aim::Worse { policy, than, times } => {
                         ask("worse", key(&policy));
                         ask("than", key(&than));
-                        ask("times", times.into());
+                        ask("times", (*times).into());
                     }
                     Aim::AtMost { policy, mean } => {
                         ask("mean", key(&policy));
-                        ask("most", mean.into());
+                        ask("most", (*mean).into());
                     }
                 }
                 let pair = |(least, most): (f64, f64)| Value::from(vec![least, most]);
@@ -389,13 +389,13 @@ fn scene(fields: &Fields) -> Read<Scene> {
 /// A policy of the scene; the first unless another is named.
 fn policy(fields: &Fields, key: &'static str, exhibit: &Exhibit) -> Read<Policy> {
     let Some(name) = fields.text(key, TITLE)? else {
-        let first = exhibit.policies.first().copied();
+        let first = exhibit.policies.first().cloned();
         return first.ok_or_else(|| ExerciseError::Missing { field: fields.name(key), allowed: "a policy".to_owned() });
     };
     let shown = || exhibit.policies.iter().map(|policy| policy.row().key).collect::<Vec<_>>().join(", ");
     choices(SystemKind::Server, std::slice::from_ref(&name))
         .map_err(|error| ExerciseError::Scene { field: fields.name(key), message: error.to_string() })?;
-    let found = exhibit.policies.iter().copied().find(|policy| policy.row().key == name);
+    let found = exhibit.policies.iter().find(|policy| policy.written() == name).cloned();
     found.ok_or_else(|| fields.wrong(key, &format!("\"{name}\""), &format!("a policy of the exercise: {}", shown())))
 }
 

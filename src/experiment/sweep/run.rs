@@ -1,7 +1,7 @@
 //! A sweep on all cores: cells side by side, and within a cell its replications and policies.
 
 use super::{CellResult, Input, Shard, Sweep, SweepError};
-use crate::experiment::{Report, Study, read_workload, run_while};
+use crate::experiment::{Report, ScenarioError, Study, read_workload, run_while};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io;
@@ -114,20 +114,28 @@ pub fn run<E: Send>(
             Ok(study) => study,
             Err(error) => return finished(Err(error)),
         };
-        let (summaries, _) = run_while(&study, false, &done, |tallies| {
+        let summaries = run_while(&study, false, &done, |tallies| {
             let next = sweep.next(study.scenario(), tallies);
             if let Some(next) = next.clone().filter(|next| next.start > 0) {
                 more(jobs(&study, next.end - next.start));
             }
             next
         });
-        finished(Ok(CellResult::new(sweep, cell, &Report::new(&study, summaries))))
+        finished(
+            summaries
+                .map_err(|error| failed(sweep, cell, error))
+                .map(|(summaries, _)| CellResult::new(sweep, cell, &Report::new(&study, summaries))),
+        )
     })
 }
 
 fn study(sweep: &Sweep, cell: u64, inputs: &Inputs) -> Result<Study, SweepError> {
-    let fail = |source| SweepError::Cell { number: cell + 1, point: sweep.describe(cell), source };
+    let fail = |source| failed(sweep, cell, source);
     Study::new(sweep.scenario(cell).map_err(fail)?, |path| inputs.read(path)).map_err(fail)
+}
+
+fn failed(sweep: &Sweep, cell: u64, source: ScenarioError) -> SweepError {
+    SweepError::Cell { number: cell + 1, point: sweep.describe(cell), source }
 }
 
 /// Jobs that this many replications simulate.

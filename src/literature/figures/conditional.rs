@@ -32,7 +32,7 @@ fn each_job(
             ..Scenario::of_workload::<server::Plan>(workload.clone())
         };
         let study = Study::new(scenario, read_workload).expect("a valid scenario");
-        for (replication, (drawn, runs)) in (first..).zip(run_all(&study, true, &done).1) {
+        for (replication, (drawn, runs)) in (first..).zip(run_all(&study, true, &done).expect("no policy is a formula").1) {
             for (policy, run) in runs.iter().enumerate() {
                 let (Drawn::Server(workload), Run::Server(outcome)) = (&drawn, run) else { continue };
                 for (job, sojourn) in workload.jobs().iter().zip(&outcome.sojourn) {

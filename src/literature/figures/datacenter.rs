@@ -53,7 +53,7 @@ pub fn run(effort: &Effort<'_>, scenario: Scenario) -> Vec<Runs> {
     let cutoff = like.unwrap_or(TraceLike::Yahoo).cutoff();
     let study = Study::new(scenario, |_| unreachable!("jobs are drawn")).expect("a valid scenario");
     let mut by_policy: Vec<Vec<Run>> = study.choices().iter().map(|_| vec![]).collect();
-    for (drawn, outcomes) in run_all(&study, true, effort.done).1 {
+    for (drawn, outcomes) in run_all(&study, true, effort.done).expect("no policy is a formula").1 {
         let Drawn::Datacenter(drawn) = drawn else { unreachable!("a datacenter") };
         let jobs = Arc::new(Jobs::new(&drawn.workload, drawn.alone, 0));
         for (runs, outcome) in by_policy.iter_mut().zip(outcomes) {

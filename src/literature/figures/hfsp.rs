@@ -160,7 +160,7 @@ impl Runs {
     fn new(effort: &Effort<'_>, mix: Mix, policies: &[Scheduler]) -> Self {
         let keys: Vec<&str> = policies.iter().map(|(key, ..)| *key).collect();
         let study = Study::new(scenario(effort, mix, &keys), |_| unreachable!("a mix is drawn")).expect("a valid scenario");
-        let (summaries, kept) = run_all(&study, true, effort.done);
+        let (summaries, kept) = run_all(&study, true, effort.done).expect("no policy is a formula");
         Self { policies: policies.to_vec(), summaries, kept }
     }
 

@@ -203,7 +203,7 @@ mod tests {
 
     fn report(toml: &str) -> Report {
         let study = Study::new(Scenario::from_toml(toml).unwrap(), |_| Ok(CSV.as_bytes().to_vec())).unwrap();
-        let (summaries, _) = run_all(&study, false, |_| {});
+        let (summaries, _) = run_all(&study, false, |_| {}).unwrap();
         Report::new(&study, summaries)
     }
 

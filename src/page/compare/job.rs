@@ -242,7 +242,7 @@ mod tests {
         let study = Study::new(stories.scenario.clone(), |_| unreachable!("no file")).unwrap();
         let Plan::Server(plan) = study.plan() else { unreachable!() };
         for (i, policy) in plan.policies.iter().enumerate() {
-            let story = Story::of(plan, &plan.workload(0), *policy, stories.sample).unwrap();
+            let story = Story::of(plan, &plan.workload(0), policy, stories.sample).unwrap();
             compare.change(Change::Job(OfJob::Told(stories.number, i, Ok(Box::new(story)))));
         }
     }
@@ -305,7 +305,7 @@ mod tests {
             answer(&mut compare);
             let stories = looked(&compare).unwrap();
             let (exhibit, id) = stories.exhibit(&report, Some([1, 2])).unwrap();
-            assert_eq!(exhibit.policies, [Policy::Srpte, Policy::FspePs]);
+            assert_eq!(exhibit.policies, ["srpte".parse().unwrap(), "fspe+ps".parse().unwrap()]);
             let own = exhibit.jobs[id as usize - 1];
             assert_eq!((own.id, own.size), (id, format::rounded(stories.any().unwrap().job.size, DIGITS)));
             assert!(exhibit.jobs.len() <= Exhibit::MOST_JOBS && exhibit.jobs[0].arrival == 0.0);

@@ -51,6 +51,7 @@ const SIZES: &[Kind] = &[
 
 const ERRORS: &[Kind] = &[
     kind("Log-normal", &[Field::Sigma], |s| matches!(s.errors, None | Some(Errors::LogNormal)), |s| s.errors = None),
+    kind("Log-normal, right on average", &[Field::Sigma], |s| s.errors == Some(Errors::Unbiased), |s| s.errors = Some(Errors::Unbiased)),
     kind(
         "Uniform between two factors",
         &[Field::LowFactor, Field::HighFactor],

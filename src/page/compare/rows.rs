@@ -23,7 +23,7 @@ pub fn drawn(workload: &JobsSpec) -> bool {
     let errors = match workload.errors {
         Some(Errors::None | Errors::Bias(_)) => false,
         Some(Errors::Uniform([low, high])) => low < high,
-        None | Some(Errors::LogNormal) => workload.sigma.is_some_and(|sigma| sigma > 0.0),
+        None | Some(Errors::LogNormal | Errors::Unbiased) => workload.sigma.is_some_and(|sigma| sigma > 0.0),
     };
     workload.kind() == WorkloadKind::Synthetic || errors || matches!(workload.weights, Some(Weights::Classes { .. }))
 }

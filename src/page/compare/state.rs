@@ -14,7 +14,7 @@ use crate::page::file::File;
 use crate::page::format;
 use crate::page::protocol::Fault;
 use schedscope_engine::server::{Plan, Policy, Servers};
-use schedscope_engine::workload::{Errors, Synthetic};
+use schedscope_engine::workload::Synthetic;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec};
 use std::rc::Rc;
 
@@ -188,7 +188,7 @@ impl Compare {
     pub fn asked(&self) -> Scenario {
         let mut scenario = self.scenario.clone();
         let merged = self.merged();
-        let wanted = |key: &String| !(merged && key == PSBS) && key.parse().map_or(true, |policy| self.excluded(policy).is_none());
+        let wanted = |key: &String| !(merged && key == PSBS) && key.parse().map_or(true, |policy| self.excluded(&policy).is_none());
         scenario.policies.retain(wanted);
         if !rows::drawn(&self.fields().workload) {
             scenario.replications = 1;
@@ -214,8 +214,8 @@ impl Compare {
     }
 
     /// Why a policy cannot take part, if it cannot.
-    pub fn excluded(&self, policy: Policy) -> Option<&'static str> {
-        match policy.servers() {
+    pub fn excluded(&self, policy: &Policy) -> Option<&'static str> {
+        match policy.kind().servers() {
             Servers::One(why) if self.fields().system.servers.unwrap_or(1) > 1 => Some(why),
             _ => None,
         }
@@ -327,7 +327,7 @@ impl Compare {
         }
         policies.push(key.to_owned());
         // In the order of the registry; what is not in it stays at the end, where its error is easily seen.
-        let known = Policy::ALL.iter().map(|policy| policy.row().key);
+        let known = Policy::registry().rows().map(|row| row.key);
         let (chosen, rest): (Vec<String>, Vec<String>) = policies.drain(..).partition(|key| known.clone().any(|known| known == key));
         policies.extend(known.filter(|known| chosen.iter().any(|key| key == known)).map(str::to_owned));
         policies.extend(rest);
@@ -343,7 +343,7 @@ impl Compare {
         if format.as_ref().is_ok_and(|format| !has_estimates(*format)) {
             // Errors are drawn as before: without them every policy would know all sizes.
             let usual = now.sigma.unwrap_or(Synthetic::default().sigma);
-            of_file.sigma = matches!(now.errors, None | Some(Errors::LogNormal)).then_some(usual);
+            of_file.sigma = now.errors.unwrap_or_default().spread().then_some(usual);
             of_file.errors = now.errors;
         }
         self.change_workload(|workload| *workload = of_file);

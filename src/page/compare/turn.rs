@@ -9,7 +9,6 @@ use crate::page::protocol::Fault;
 use crate::plot::{Axis, Dash, Form, Line, Lines, Picture, Style, look_of};
 use schedscope_engine::registry::Family;
 use schedscope_engine::server::{Plan, Policy};
-use schedscope_engine::workload::Errors;
 use schedscope_engine::world::WorkloadKind;
 
 /// What is asked, and what is known.
@@ -91,7 +90,7 @@ impl Turn {
     pub fn fields(scenario: &Scenario) -> Vec<Field> {
         let Some(fields) = scenario.of::<Plan>() else { return vec![] };
         let workload = &fields.workload;
-        let sigma = matches!(workload.errors, None | Some(Errors::LogNormal));
+        let sigma = workload.errors.unwrap_or_default().spread();
         let shape = workload.kind() == WorkloadKind::Synthetic && workload.sizes.is_none();
         [(Field::Sigma, sigma), (Field::Load, true), (Field::Shape, shape)]
             .into_iter()

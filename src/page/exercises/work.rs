@@ -132,17 +132,17 @@ impl Work {
     }
 
     /// Whether what comes after the playhead is hidden under this policy.
-    pub fn hides(&self, policy: Policy) -> bool {
+    pub fn hides(&self, policy: &Policy) -> bool {
         !self.answered() && self.exercise.hides_future && self.exercise.under().is_none_or(|under| under == policy) && self.goal().is_none()
     }
 
     /// Whether a policy is not to be seen before the answer.
-    pub fn withholds(&self, policy: Policy) -> bool {
+    pub fn withholds(&self, policy: &Policy) -> bool {
         !self.answered() && self.exercise.hides_others && self.exercise.under().is_some_and(|under| under != policy)
     }
 
     /// Whether a mean may be seen: it is not what is asked for, nor does it tell what is hidden.
-    pub fn tells_mean(&self, policy: Policy) -> bool {
+    pub fn tells_mean(&self, policy: &Policy) -> bool {
         self.answered() || self.goal().is_some() || (self.exercise.under() != Some(policy) && !self.withholds(policy))
     }
 
@@ -287,7 +287,7 @@ impl Work {
 
     /// The jobs that could be served when play stops.
     pub fn candidates(&self) -> Vec<u64> {
-        let timeline = self.timelines.iter().find(|timeline| Some(timeline.policy) == self.exercise.under());
+        let timeline = self.timelines.iter().find(|timeline| Some(&timeline.policy) == self.exercise.under());
         timeline.map(|timeline| self.exercise.candidates(timeline)).unwrap_or_default()
     }
 
@@ -467,11 +467,11 @@ impl Work {
 
     /// The mean sojourn times of a goal's two policies, or of its one.
     pub fn means(&self) -> Vec<f64> {
-        let mean = |policy: Policy| {
-            let timeline = self.timelines.iter().find(|timeline| timeline.policy == policy);
+        let mean = |policy: &Policy| {
+            let timeline = self.timelines.iter().find(|timeline| timeline.policy == *policy);
             timeline.map_or(f64::NAN, |timeline| mean_sojourn(timeline))
         };
-        match self.goal().map(|goal| goal.aim) {
+        match self.goal().map(|goal| &goal.aim) {
             Some(Aim::Worse { policy, than, .. }) => vec![mean(policy), mean(than)],
             Some(Aim::AtMost { policy, .. }) => vec![mean(policy)],
             None => vec![],

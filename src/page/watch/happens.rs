@@ -1,11 +1,11 @@
 //! What has just happened, in a few words.
 
-use schedscope_engine::server::{Event, EventKind, Policy, Timeline, job_name};
+use schedscope_engine::server::{Event, EventKind, Kind, Timeline, job_name};
 use schedscope_engine::sim::listed;
 
 /// Whether a policy keeps a virtual queue, in which its jobs turn late.
-const fn keeps_queue(policy: Policy) -> bool {
-    matches!(policy, Policy::Fsp | Policy::Fspe | Policy::FspePs | Policy::FspeLas | Policy::FspePsAggressive | Policy::Psbs)
+const fn keeps_queue(policy: &Kind) -> bool {
+    matches!(policy, Kind::Fsp | Kind::Fspe | Kind::FspePs | Kind::FspeLas | Kind::FspePsAggressive | Kind::Psbs)
 }
 
 /// When something happened last, and what, at a time.
@@ -16,7 +16,7 @@ pub fn happens(timeline: &Timeline, time: f64) -> Option<(f64, String)> {
         let jobs = timeline.events.iter().filter(|event| event.time == last && event.kind == kind);
         jobs.map(|event| job_name(timeline, event.job as usize)).collect::<Vec<_>>()
     };
-    let late = if keeps_queue(timeline.policy) {
+    let late = if keeps_queue(timeline.policy.kind()) {
         ["turns late in the virtual queue", "turn late in the virtual queue"]
     } else {
         ["turns late", "turn late"]

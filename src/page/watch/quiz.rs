@@ -34,7 +34,7 @@ impl Quiz {
     pub fn ask(&mut self, exhibit: &Exhibit, timelines: &[&Timeline]) {
         let question = Exercise::after(exhibit, timelines, self.seen, self.asked);
         let under = question.as_ref().and_then(Exercise::under);
-        let timeline = timelines.iter().find(|timeline| Some(timeline.policy) == under);
+        let timeline = timelines.iter().find(|timeline| Some(&timeline.policy) == under);
         self.candidates = question.as_ref().zip(timeline).map(|(question, timeline)| question.candidates(timeline)).unwrap_or_default();
         self.truth = question.as_ref().and_then(Truth::of);
         self.chosen.clear();
@@ -58,17 +58,17 @@ impl Quiz {
     }
 
     /// The policy that is asked about, until there is an answer.
-    pub fn under(&self) -> Option<Policy> {
+    pub fn under(&self) -> Option<&Policy> {
         self.question.as_ref().filter(|_| self.verdict.is_none()).and_then(|question| question.under())
     }
 
     /// Whether what happens at the playhead under this policy is to be guessed.
-    pub fn keeps_secret(&self, policy: Policy) -> bool {
+    pub fn keeps_secret(&self, policy: &Policy) -> bool {
         self.under() == Some(policy)
     }
 
     /// Whether this policy is not to be seen before the answer: it would help.
-    pub fn withholds(&self, policy: Policy) -> bool {
+    pub fn withholds(&self, policy: &Policy) -> bool {
         self.under().is_some_and(|under| under != policy)
     }
 
@@ -124,7 +124,7 @@ impl Quiz {
         self.seen = match truth {
             Truth::Instant(at) => at,
             _ => {
-                let timeline = timelines.iter().find(|timeline| Some(timeline.policy) == question.under());
+                let timeline = timelines.iter().find(|timeline| Some(&timeline.policy) == question.under());
                 let next = timeline.and_then(|timeline| timeline.snapshots.iter().find(|snapshot| snapshot.time > question.at));
                 next.map_or(question.at, |snapshot| snapshot.time)
             }
@@ -186,16 +186,16 @@ mod tests {
         quiz.ask(&exhibit, &timelines);
         quiz.check(&timelines);
         assert!(quiz.verdict.is_none() && !quiz.ready(), "nothing was chosen");
-        let [asked, other] = [0, 1].map(|i| timelines[i].policy);
-        assert!(quiz.keeps_secret(asked) && !quiz.keeps_secret(other));
-        assert!(quiz.withholds(other) && !quiz.withholds(asked));
+        let [asked, other] = [0, 1].map(|i| timelines[i].policy.clone());
+        assert!(quiz.keeps_secret(&asked) && !quiz.keeps_secret(&other));
+        assert!(quiz.withholds(&other) && !quiz.withholds(&asked));
         let at = quiz.time();
         answer(&mut quiz, true);
         assert!(quiz.ready() && !quiz.was_served(1));
         quiz.check(&timelines);
         quiz.check(&timelines);
         assert_eq!(quiz.score(), (1, 1));
-        assert!(quiz.time() > at && !quiz.keeps_secret(asked) && !quiz.withholds(other) && quiz.was_served(1), "the answer can be seen");
+        assert!(quiz.time() > at && !quiz.keeps_secret(&asked) && !quiz.withholds(&other) && quiz.was_served(1), "the answer can be seen");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::chart::{Curves, TimelineFrame};
 use crate::exhibit::{EXAMPLES, Example, Exhibit, example};
 use crate::page::clock::{Beat, Clock};
 use crate::page::protocol::Fault;
-use schedscope_engine::server::{Policy, Timeline};
+use schedscope_engine::server::{Kind, Policy, Timeline};
 use schedscope_engine::sim::number;
 use schedscope_engine::workload::Ids;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ pub struct Draft {
 }
 
 /// What is pointed at in the pictures.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pointed {
     /// In the picture of this policy.
     pub policy: Policy,
@@ -174,7 +174,7 @@ impl Watch {
 
     /// Whether the policies see the sizes with a weight.
     pub fn weighs(&self) -> bool {
-        let by_weight = |policy: &Policy| matches!(policy, Policy::Gps | Policy::Psbs);
+        let by_weight = |policy: &Policy| matches!(policy.kind(), Kind::Gps | Kind::Psbs);
         self.exhibit.policies.iter().any(by_weight) || self.exhibit.jobs.iter().any(|job| job.weight != 1.0)
     }
 
@@ -423,7 +423,7 @@ impl Watch {
         if let Some(quiz) = self.quiz.as_mut().map(Rc::make_mut) {
             quiz.ask(&self.exhibit, &timelines);
             let asked = quiz.under();
-            self.front = timelines.iter().position(|timeline| Some(timeline.policy) == asked).unwrap_or(self.front);
+            self.front = timelines.iter().position(|timeline| Some(&timeline.policy) == asked).unwrap_or(self.front);
             self.clock.playing = false;
             self.clock.set_limit(quiz.time());
             self.clock.seek(quiz.time());

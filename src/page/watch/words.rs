@@ -27,14 +27,14 @@ pub fn best(timelines: &[Rc<Timeline>]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::server::Policy;
     use schedscope_engine::workload::Job;
 
     #[test]
     fn of_equal_policies_none_is_the_best() {
         let job = |id: u64, size: f64, estimate: f64| Job { id, arrival: 0.0, size, estimate, weight: 1.0 };
-        let under =
-            |jobs: Vec<Job>| Exhibit::of(jobs, vec![Policy::Fifo, Policy::Srpt]).record().into_iter().map(Rc::new).collect::<Vec<_>>();
+        let under = |jobs: Vec<Job>| {
+            Exhibit::of(jobs, vec!["fifo".parse().unwrap(), "srpt".parse().unwrap()]).record().into_iter().map(Rc::new).collect::<Vec<_>>()
+        };
         assert_eq!(best(&under(vec![job(1, 8.0, 8.0), job(2, 1.0, 1.0)])), Some(1));
         assert_eq!(best(&under(vec![job(1, 1.0, 1.0), job(2, 8.0, 8.0)])), None, "FIFO serves the smaller first, too");
     }
@@ -42,6 +42,6 @@ mod tests {
     #[test]
     fn own_jobs_are_not_said_to_be_guessed_wrong() {
         let jobs = vec![Job { id: 1, arrival: 0.0, size: 2.0, estimate: 2.0, weight: 1.0 }];
-        assert_eq!(own(&Exhibit::of(jobs, vec![Policy::Fifo, Policy::Srpt])), "Your own 1 job under FIFO and SRPT.");
+        assert_eq!(own(&Exhibit::of(jobs, vec!["fifo".parse().unwrap(), "srpt".parse().unwrap()])), "Your own 1 job under FIFO and SRPT.");
     }
 }

@@ -106,7 +106,7 @@ mod tests {
     fn layers(workload: &Workload) -> (Recording, Option<Layers>) {
         let ask = Ask { seed: 1, replications: 1, policies: vec!["given".parse().unwrap()], system: &System::default(), workload };
         let plan = Plan::prepare(ask, &mut |_| unreachable!("no file")).unwrap();
-        let recording = plan.record(&plan.draw(0), 0, &mut |_| ()).0;
+        let recording = plan.record(&plan.draw(0), 0, &mut |_| ()).unwrap().0;
         let layers = Layers::new(&recording);
         (recording, layers)
     }

@@ -169,7 +169,7 @@ mod tests {
         let plan =
             Plan::prepare(Ask { seed: 1, replications: 1, policies, system: &system, workload }, &mut |_| unreachable!("no file")).unwrap();
         let jobs = plan.draw(0);
-        OrderRuns::new([0, 1].map(|policy| plan.record(&jobs, policy, &mut |_| ()).0).to_vec(), &choices, objective)
+        OrderRuns::new([0, 1].map(|policy| plan.record(&jobs, policy, &mut |_| ()).unwrap().0).to_vec(), &choices, objective)
     }
 
     #[test]

@@ -167,7 +167,7 @@ mod tests {
     fn search(policy: &str, workload: &Workload) -> Option<(Search, Recording)> {
         let ask = Ask { seed: 1, replications: 1, policies: vec![policy.parse().unwrap()], system: &System::default(), workload };
         let plan = Plan::prepare(ask, &mut |_| unreachable!("no file")).unwrap();
-        let recording = plan.record(&plan.draw(0), 0, &mut |_| ()).0;
+        let recording = plan.record(&plan.draw(0), 0, &mut |_| ()).unwrap().0;
         Search::new(&recording).map(|search| (search, recording))
     }
 

@@ -37,7 +37,7 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
     let several = compare.fields().system.servers.unwrap_or(1) > 1;
     let (chosen, lit, dispatch) = (compare.scenario.policies.clone(), compare.focus.lit.clone(), dispatch.clone());
     let barred: Vec<(&'static str, &'static str)> =
-        Policy::ALL.iter().filter_map(|policy| Some((policy.row().key, compare.excluded(*policy)?))).collect();
+        Policy::all().filter_map(|policy| Some((policy.row().key, compare.excluded(&policy)?))).collect();
     let shown = (chosen.clone(), lit.clone(), even, several, mode);
     kept(shown, move || {
         let has = |key: &str| chosen.iter().any(|chosen| chosen == key);
@@ -56,7 +56,7 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
             };
             Some((row.family, chip))
         };
-        let groups = Group::all(Policy::ALL.iter().filter_map(chip));
+        let groups = Group::all(Policy::all().filter_map(|policy| chip(&policy)));
         let ontoggle = dispatch.reform(|key: AttrValue| Action::Compare(Change::Toggle(key.to_string())));
         let onlight = dispatch.reform(|key: AttrValue| Action::Compare(Change::Light(key.to_string())));
         let lit = lit.clone().map(AttrValue::from);
@@ -146,8 +146,8 @@ fn more(compare: &Compare, traces: &Traces, shown: &[Field], synthetic: bool, di
 /// Policies that do not run on so many servers, and what is wrong with those that are asked for.
 pub fn left_out(compare: &Compare) -> Html {
     let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
-    for policy in Policy::ALL.iter().filter(|policy| compare.scenario.policies.iter().any(|key| key == policy.row().key)) {
-        let Some(why) = compare.excluded(*policy) else { continue };
+    for policy in Policy::all().filter(|policy| compare.scenario.policies.iter().any(|key| key == policy.row().key)) {
+        let Some(why) = compare.excluded(&policy) else { continue };
         match reasons.iter_mut().find(|(reason, _)| *reason == why) {
             Some((_, names)) => names.push(policy.row().name),
             None => reasons.push((why, vec![policy.row().name])),

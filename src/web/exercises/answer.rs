@@ -163,7 +163,7 @@ fn gauge(work: &Work, goal: &Goal) -> Html {
     let value = work.value().unwrap_or(f64::NAN);
     let target = goal.aim.target();
     let means = work.means();
-    let (big, small, least, most) = match (goal.aim, &means[..]) {
+    let (big, small, least, most) = match (&goal.aim, &means[..]) {
         (Aim::Worse { .. }, [one, other]) => (
             format!("{value:.2}×"),
             format!("mean sojourn {} ÷ {}", brief(*one), brief(*other)),

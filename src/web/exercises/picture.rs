@@ -23,15 +23,15 @@ use yew::prelude::*;
 
 /// The pictures.
 pub fn pictures(work: &Rc<Work>, mode: Mode, change: &Callback<Change>) -> Html {
-    let shown: Vec<&Rc<Timeline>> = work.timelines.iter().filter(|timeline| !work.withholds(timeline.policy)).collect();
+    let shown: Vec<&Rc<Timeline>> = work.timelines.iter().filter(|timeline| !work.withholds(&timeline.policy)).collect();
     let withheld: Vec<&'static str> =
-        work.timelines.iter().filter(|timeline| work.withholds(timeline.policy)).map(|timeline| timeline.policy.row().name).collect();
+        work.timelines.iter().filter(|timeline| work.withholds(&timeline.policy)).map(|timeline| timeline.policy.row().name).collect();
     let chosen = work.panel.min(shown.len().saturating_sub(1));
     html! {
         <>
             if shown.len() > 1 {
                 <div class="panel-tabs" role="group" aria-label="Which policy is shown">
-                    { for shown.iter().enumerate().map(|(i, timeline)| tab(timeline.policy, i, i == chosen, mode, change)) }
+                    { for shown.iter().enumerate().map(|(i, timeline)| tab(&timeline.policy, i, i == chosen, mode, change)) }
                 </div>
             }
             <div class={classes!("exercise-panels", (shown.len() > 1).then_some("several"))}>
@@ -47,7 +47,7 @@ pub fn pictures(work: &Rc<Work>, mode: Mode, change: &Callback<Change>) -> Html 
     }
 }
 
-fn tab(policy: Policy, place: usize, here: bool, mode: Mode, change: &Callback<Change>) -> Html {
+fn tab(policy: &Policy, place: usize, here: bool, mode: Mode, change: &Callback<Change>) -> Html {
     html! {
         <button type="button" class="quiet panel-tab" key={policy.row().key} aria-pressed={here.to_string()} onclick={change.reform(move |_: MouseEvent| Change::Panel(place))}>
             { swatch(look_of(&policy.choice()), mode) }{ policy.row().name }
@@ -57,7 +57,7 @@ fn tab(policy: Policy, place: usize, here: bool, mode: Mode, change: &Callback<C
 
 /// What one policy does.
 fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, change: &Callback<Change>) -> Html {
-    let policy = timeline.policy;
+    let policy = &timeline.policy;
     let row = policy.row();
     let hidden = work.hides(policy);
     let playhead = if work.goal().is_some() { work.frame.end } else { work.clock.playhead };
@@ -84,7 +84,7 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
                     timeline={timeline.clone()} instants={work.asks_instants()} jobs={work.jobs.clone()} parts={parts} frame={frame.clone()} {mode} {label} change={change.clone()}
                 />
                 if let (Asked::Instant { job, under, .. }, false) = (&work.exercise.asked, work.answered()) {
-                    if *under == policy {
+                    if under == policy {
                         <Flag job={*job} guess={work.guess()} from={work.exercise.at} {frame} change={change.clone()} />
                     }
                 }

@@ -65,7 +65,7 @@ fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html 
         };
         (row.family, Chip { look: Some(look_of(&policy.choice())), chosen: there, barred, ..Chip::of(row) })
     };
-    let groups = Group::all(Policy::ALL.iter().map(chip));
+    let groups = Group::all(Policy::all().map(|policy| chip(&policy)));
     let dispatch = dispatch.clone();
     let ontoggle = Callback::from(move |key: AttrValue| {
         if let Ok(policy) = key.parse() {

@@ -73,13 +73,13 @@ pub fn Panel(props: &Props) -> Html {
     let size = use_state_eq(|| (0.0, 0.0));
     let held = use_memo((), |()| Cell::new(false));
     let node = use_node_ref();
-    let policy = timeline.policy;
+    let policy = &timeline.policy;
     let row = policy.row();
     let said = use_said(props);
-    let here = props.pointed.filter(|pointed| pointed.policy == policy);
+    let here = props.pointed.as_ref().filter(|pointed| pointed.policy == *policy);
     // The jobs in service from an instant on are hidden where the quiz asks for them.
     let known = |time: f64| !props.frame.hidden || time < props.frame.playhead || (time == props.frame.playhead && !props.secret);
-    let frame = TimelineFrame { cursor: props.pointed.map(|pointed| pointed.time), ..frame.clone() };
+    let frame = TimelineFrame { cursor: props.pointed.as_ref().map(|pointed| pointed.time), ..frame.clone() };
     let still = TimelineFrame { playhead: 0.0, cursor: None, ..frame.clone() };
     let onedit = props.dispatch.reform(|edit: Option<_>| Action::Watch(edit.map_or(Change::Seal, Change::Edit)));
     // The table lies where it does not hide what it is about.
@@ -208,7 +208,7 @@ fn point(props: &Props, node: &NodeRef) -> Callback<PointerEvent> {
         if lit != props.frame.lit {
             props.dispatch.emit(Action::Watch(Change::Light(lit)));
         }
-        let policy = props.watched.timeline.policy;
+        let policy = props.watched.timeline.policy.clone();
         let pointed = layout.instant(x, props.frame.end).map(|time| Pointed { policy, time, told: false });
         if pointed != props.pointed {
             props.dispatch.emit(Action::Watch(Change::Point(pointed)));
@@ -268,7 +268,7 @@ fn focus(props: &Props) -> Callback<FocusEvent> {
             .and_then(|target| target.dyn_into::<HtmlElement>().ok())
             .is_some_and(|picture| picture.matches(":focus-visible").unwrap_or(false));
         if by_keyboard && !props.playing {
-            let pointed = Pointed { policy: props.watched.timeline.policy, time: props.frame.playhead, told: true };
+            let pointed = Pointed { policy: props.watched.timeline.policy.clone(), time: props.frame.playhead, told: true };
             props.dispatch.emit(Action::Watch(Change::Point(Some(pointed))));
         }
     })
@@ -278,7 +278,7 @@ fn keys(props: &Props) -> Callback<KeyboardEvent> {
     let props = props.clone();
     Callback::from(move |event: KeyboardEvent| {
         let end = props.frame.end;
-        let time = props.pointed.map_or(props.frame.playhead, |pointed| pointed.time);
+        let time = props.pointed.as_ref().map_or(props.frame.playhead, |pointed| pointed.time);
         let stride = end / if event.shift_key() { 20.0 } else { 200.0 };
         let time = match event.key().as_str() {
             "ArrowRight" => time + stride,
@@ -297,7 +297,7 @@ fn keys(props: &Props) -> Callback<KeyboardEvent> {
             _ => return,
         };
         event.prevent_default();
-        let pointed = Pointed { policy: props.watched.timeline.policy, time: time.clamp(0.0, end), told: true };
+        let pointed = Pointed { policy: props.watched.timeline.policy.clone(), time: time.clamp(0.0, end), told: true };
         props.dispatch.emit(Action::Watch(Change::Point(Some(pointed))));
     })
 }

@@ -20,7 +20,7 @@ use crate::web::environment::is_narrow;
 use crate::web::kept::{kept, later};
 use crate::web::playback::transport;
 use crate::web::policies::swatch;
-use schedscope_engine::server::Policy;
+use schedscope_engine::server::{Kind, Policy};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -68,8 +68,8 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let panel = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
         let best = best == Some(i);
         let quiz = watch.quiz.as_ref();
-        let secret = quiz.is_some_and(|quiz| quiz.keeps_secret(timeline.policy));
-        let withheld = quiz.is_some_and(|quiz| quiz.withholds(timeline.policy));
+        let secret = quiz.is_some_and(|quiz| quiz.keeps_secret(&timeline.policy));
+        let withheld = quiz.is_some_and(|quiz| quiz.withholds(&timeline.policy));
         let ghost = watch.ghosts.as_ref().and_then(|ghosts| Some((ghosts.timelines.get(i)?.clone(), ghosts.exact)));
         // Of two policies each shows the other.
         let other = watch.timelines.get(1 - i.min(1)).filter(|_| watch.timelines.len() == 2 && !secret).cloned();
@@ -78,7 +78,7 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         html! {
             <Panel
                 key={timeline.policy.row().key} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
-                pointed={watch.pointed} {best} playing={watch.clock.playing} {secret} {withheld} {mode} dispatch={dispatch.clone()}
+                pointed={watch.pointed.clone()} {best} playing={watch.clock.playing} {secret} {withheld} {mode} dispatch={dispatch.clone()}
             />
         }
     };
@@ -145,7 +145,7 @@ const REPLICATIONS: u32 = 20;
 /// A link to *Compare* with these policies, and the yardsticks among them.
 fn on_average(watch: &Watch) -> String {
     let chosen = &watch.exhibit.policies;
-    let wanted = |policy: &&Policy| chosen.contains(policy) || matches!(policy, Policy::Srpt | Policy::Ps);
-    let policies = Policy::ALL.iter().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
+    let wanted = |policy: &Policy| chosen.contains(policy) || matches!(policy.kind(), Kind::Srpt | Kind::Ps);
+    let policies = Policy::all().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
     Route::Compare(Some(Ok(Box::new(Scenario { policies, replications: REPLICATIONS, ..Scenario::default() }.into())))).write(false)
 }

@@ -1,7 +1,7 @@
 //! The worker's side of *Compare*: replications of policies of the server world, one part after the other.
 
 use super::ticker::Ticker;
-use crate::experiment::{Cell, Drawn, OwnSummary, Plan, Run, Study, Tally, replicate};
+use crate::experiment::{Cell, Drawn, OwnSummary, Plan, Run, ScenarioError, Study, Tally, replicate};
 use crate::page::protocol::{Fault, Part, Results, Theory};
 use schedscope_engine::server::{self, Magnifier, order_of_size};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -73,7 +73,7 @@ impl Bench {
             jobs.look(study, policy, magnifier, ticker)
         };
         let policy = position as usize;
-        replicate(part.from..part.to, policy..policy + 1, draw, run, |_, cells| cells.into_iter().for_each(|cell| tally.add(cell)));
+        replicate(part.from..part.to, policy..policy + 1, draw, run, |_, cells| cells.into_iter().for_each(|cell| tally.add(cell)))?;
         Ok(part.pooled.then(|| {
             // Theory is asked by itself: it may take longer than the simulation.
             let summary = tally.clone().finish_with(OwnSummary::Server(server::Report::default()));
@@ -105,7 +105,7 @@ impl Bench {
                 last = *size;
             }
         }
-        Theory { means: plan.policies.iter().map(|policy| plan.exact_mean(*policy)).collect(), slowdowns: plan.exact_slowdowns(&asked) }
+        Theory { means: plan.policies.iter().map(|policy| plan.exact_mean(policy)).collect(), slowdowns: plan.exact_slowdowns(&asked) }
     }
 }
 
@@ -120,14 +120,15 @@ impl Jobs {
     }
 
     /// Runs a policy, and looks at it closely where that can be done.
-    fn look(&self, study: &Study, policy: usize, magnifier: &mut Magnifier, ticker: &mut Ticker) -> Cell {
+    fn look(&self, study: &Study, policy: usize, magnifier: &mut Magnifier, ticker: &mut Ticker) -> Result<Cell, ScenarioError> {
         let run = match (study.plan(), &self.drawn) {
             (Plan::Server(plan), Drawn::Server(workload)) => {
-                Run::Server(magnifier.run(plan, plan.policies[policy], workload, &self.order, ticker))
+                let run = magnifier.run(plan, &plan.policies[policy], workload, &self.order, ticker);
+                Run::Server(run.map_err(|error| ScenarioError::of(study.scenario().kind(), error))?)
             }
-            (_, drawn) => study.run(drawn, policy, |completed| ticker.tick(completed)),
+            (_, drawn) => study.run(drawn, policy, |completed| ticker.tick(completed))?,
         };
         ticker.before += study.jobs() as u64;
-        study.cell(&self.drawn, &run)
+        Ok(study.cell(&self.drawn, &run))
     }
 }

@@ -78,7 +78,7 @@ impl Desk {
         let (Plan::Server(plan), Drawn::Server(workload)) = (study.plan(), &**jobs) else {
             return Err(Fault { field: None, message: "only jobs of Compare have a story".to_owned() });
         };
-        let story = Story::of(plan, workload, plan.policies[request.task as usize], sample as usize);
+        let story = Story::of(plan, workload, &plan.policies[request.task as usize], sample as usize);
         let story = story.ok_or_else(|| Fault { field: None, message: "there is no such job".to_owned() })?;
         Ok(Reply::Story(Box::new(story)))
     }
@@ -90,15 +90,15 @@ impl Desk {
         let (summary, recording) = match request.wanted {
             Wanted::Recording(which) => {
                 prepared.recordable(which)?;
-                prepared.policy(policy, which..which + 1, Some(which))
+                prepared.policy(policy, which..which + 1, Some(which))?
             }
             Wanted::Watched => {
                 let refused = prepared.recordable(0).err();
                 let recorded = refused.is_none().then_some(0);
                 warnings.extend(refused.map(|fault| fault.to_string()));
-                prepared.policy(policy, all, recorded)
+                prepared.policy(policy, all, recorded)?
             }
-            _ => prepared.policy(policy, all, None),
+            _ => prepared.policy(policy, all, None)?,
         };
         let (workload, given) = (study.describe(), study.given());
         Ok(Reply::Done(Box::new(Answer { summary, workload, warnings, given, recording })))
@@ -119,7 +119,7 @@ fn cell(request: &Request, file: Option<&File>) -> Result<Reply, Fault> {
     let scenario = study.scenario().clone();
     let runs = study.choices().len() as u64 * u64::from(scenario.replications);
     let ticker = Mutex::new(Ticker::new(study.jobs() as u64 * runs));
-    let (summaries, _) = run_all(&study, false, |jobs| held(&ticker).add(jobs));
+    let (summaries, _) = run_all(&study, false, |jobs| held(&ticker).add(jobs))?;
     let sweep = Sweep { scenario, dimensions: vec![], until: None };
     Ok(Reply::Cell(CellResult::new(&sweep, u64::from(request.task), &Report::new(&study, summaries))))
 }
@@ -158,20 +158,25 @@ impl Prepared {
     }
 
     /// Some replications of a policy, one of them recorded if that is wanted.
-    fn policy(&self, policy: usize, replications: Range<u32>, recorded: Option<u32>) -> (Summary, Option<Recording>) {
+    fn policy(
+        &self,
+        policy: usize,
+        replications: Range<u32>,
+        recorded: Option<u32>,
+    ) -> Result<(Summary, Option<Recording>), ScenarioError> {
         let study = &self.study;
         let jobs = study.jobs() as u64;
         let ticker = Mutex::new(Ticker::new(jobs * replications.len() as u64));
         let run = |drawn: &Arc<Drawn>, replication: u32, policy: usize| {
             let mut ticker = held(&ticker);
             let (recording, run) = if recorded == Some(replication) {
-                let (recording, run) = study.record(drawn, policy, |completed| ticker.tick(completed));
+                let (recording, run) = study.record(drawn, policy, |completed| ticker.tick(completed))?;
                 (Some(recording.thinned()), run)
             } else {
-                (None, study.run(drawn, policy, |completed| ticker.tick(completed)))
+                (None, study.run(drawn, policy, |completed| ticker.tick(completed))?)
             };
             ticker.before += jobs;
-            (study.cell(drawn, &run), recording)
+            Ok((study.cell(drawn, &run), recording))
         };
         let (mut tally, mut kept) = (Tally::default(), None);
         replicate(
@@ -185,7 +190,7 @@ impl Prepared {
                     kept = kept.take().or(recording);
                 }
             },
-        );
-        (tally.finish(study, policy), kept)
+        )?;
+        Ok((tally.finish(study, policy), kept))
     }
 }

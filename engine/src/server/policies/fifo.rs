@@ -9,7 +9,7 @@
 
 use crate::registry::{Family, Row};
 use crate::server::parts::{Blind, Serial};
-use crate::server::{Config, Observer, Outcome, Servers, engine};
+use crate::server::{Config, Fault, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -23,7 +23,7 @@ pub const ROW: Row = Row {
 
 pub const SERVERS: Servers = Servers::Many;
 
-pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
     let jobs = workload.len();
     engine::run(config, workload, Blind(Serial::new(jobs, config.servers)), observer)
 }

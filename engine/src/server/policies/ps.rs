@@ -7,7 +7,7 @@
 
 use crate::registry::{Family, Row};
 use crate::server::parts::{Blind, Shares};
-use crate::server::{Config, Observer, Outcome, Servers, engine};
+use crate::server::{Config, Fault, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -21,7 +21,7 @@ pub const ROW: Row = Row {
 
 pub const SERVERS: Servers = Servers::Many;
 
-pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
     let jobs = workload.len();
     engine::run(config, workload, Blind(Shares::equal(jobs, config.servers)), observer)
 }

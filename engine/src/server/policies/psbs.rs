@@ -6,7 +6,7 @@
 
 use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Shares, SizeBased, VirtualQueue, WithHead};
-use crate::server::{Config, Observer, Outcome, Servers, engine};
+use crate::server::{Config, Fault, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -20,7 +20,7 @@ pub const ROW: Row = Row {
 
 pub const SERVERS: Servers = Servers::One("the virtual queue of FSP stands for one server shared by all jobs");
 
-pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
     let jobs = workload.len();
     let policy = SizeBased::new(VirtualQueue::new(Known::Estimate, true, jobs), Shares::by_weight(jobs), WithHead::No);
     engine::run(config, workload, policy, observer)

@@ -6,7 +6,7 @@
 
 use crate::registry::{Family, Row};
 use crate::server::parts::{Known, Rank, Shares, ShortestFirst, SizeBased, WithHead};
-use crate::server::{Config, Observer, Outcome, Servers, engine};
+use crate::server::{Config, Fault, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -20,7 +20,7 @@ pub const ROW: Row = Row {
 
 pub const SERVERS: Servers = Servers::One("the late jobs' shares are defined on one server");
 
-pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Outcome {
+pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
     let jobs = workload.len();
     let policy = SizeBased::new(ShortestFirst::new(Rank::Remaining, Known::Estimate, jobs), Shares::equal(jobs, 1), WithHead::Yes);
     engine::run(config, workload, policy, observer)

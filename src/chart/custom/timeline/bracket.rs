@@ -4,19 +4,19 @@ use super::View;
 use crate::chart::ChartError;
 use crate::chart::pen::{Pen, SMALL, Side};
 use plotters::prelude::DrawingBackend;
-use schedscope_engine::server::{Policy, job_name};
+use schedscope_engine::server::{Kind, job_name};
 use schedscope_engine::sim::listed;
 
 /// What a policy does about jobs that are late.
-fn consequence(policy: Policy, late: &[String]) -> String {
+fn consequence(policy: &Kind, late: &[String]) -> String {
     let one = late.len() == 1;
     let are = format!("{} {} late", listed(late.iter().cloned()), if one { "is" } else { "are" });
     match policy {
-        Policy::Srpte => format!("{are}: nothing may interrupt {}", if one { "it" } else { "them" }),
-        Policy::Fspe => format!("{are}: served to {} end", if one { "its" } else { "their" }),
-        Policy::FspePs | Policy::Psbs => "late jobs share the server, all others wait".to_owned(),
-        Policy::FspeLas => "late jobs alone are served, the least served first".to_owned(),
-        Policy::SrptePs | Policy::SrpteLas | Policy::FspePsAggressive => "late jobs share with the first of the others".to_owned(),
+        Kind::Srpte => format!("{are}: nothing may interrupt {}", if one { "it" } else { "them" }),
+        Kind::Fspe => format!("{are}: served to {} end", if one { "its" } else { "their" }),
+        Kind::FspePs | Kind::Psbs => "late jobs share the server, all others wait".to_owned(),
+        Kind::FspeLas => "late jobs alone are served, the least served first".to_owned(),
+        Kind::SrptePs | Kind::SrpteLas | Kind::FspePsAggressive => "late jobs share with the first of the others".to_owned(),
         _ => are,
     }
 }
@@ -53,7 +53,7 @@ impl View<'_> {
         }
         let Some((from, to, jobs)) = bands.iter().max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0))) else { return Ok(()) };
         let names: Vec<String> = jobs.iter().map(|job| job_name(self.timeline, *job as usize)).collect();
-        let words = consequence(self.timeline.policy, &names);
+        let words = consequence(self.timeline.policy.kind(), &names);
         let (width, room) = (pen.width(&words, SMALL), pen.frame().right);
         if width <= room {
             let middle = f64::midpoint(self.x(*from), self.x(*to)).clamp(width / 2.0, room - width / 2.0);

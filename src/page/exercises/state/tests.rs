@@ -23,14 +23,14 @@ fn say(exercises: &mut Exercises, text: &str) {
 #[test]
 fn play_stops_at_the_question_until_it_is_answered() {
     let mut exercises = begin("When does J4 leave?");
-    let policy = work(&exercises).exercise.under().unwrap();
-    assert!(work(&exercises).hides(policy) && work(&exercises).clock.playhead == 14.0);
+    let policy = work(&exercises).exercise.under().unwrap().clone();
+    assert!(work(&exercises).hides(&policy) && work(&exercises).clock.playhead == 14.0);
     exercises.change(Change::Clock(Beat::Seek(40.0)));
     assert_eq!((work(&exercises).clock.playhead, work(&exercises).clock.end()), (14.0, 14.0), "not even the end is told");
-    let other = work(&exercises).timelines[1].policy;
-    assert!(work(&exercises).withholds(other) && !work(&exercises).withholds(policy) && !work(&exercises).tells_mean(policy));
+    let other = work(&exercises).timelines[1].policy.clone();
+    assert!(work(&exercises).withholds(&other) && !work(&exercises).withholds(&policy) && !work(&exercises).tells_mean(&policy));
     say(&mut exercises, "42.4");
-    assert!(!work(&exercises).hides(policy) && !work(&exercises).withholds(other) && work(&exercises).tells_mean(policy));
+    assert!(!work(&exercises).hides(&policy) && !work(&exercises).withholds(&other) && work(&exercises).tells_mean(&policy));
     exercises.change(Change::Clock(Beat::Seek(40.0)));
     assert_eq!(work(&exercises).clock.playhead, 40.0);
 }

@@ -41,15 +41,15 @@ fn another_example_begins_at_its_start_and_can_be_undone() {
 #[test]
 fn there_are_one_to_four_policies_side_by_side() {
     let mut watch = following("jobs=0:10,3:4&policies=ps");
-    watch.change(Change::Toggle(Policy::Ps));
-    assert_eq!(watch.exhibit.policies, [Policy::Ps]);
-    for policy in [Policy::Fifo, Policy::Las, Policy::Srpt, Policy::Psbs] {
+    watch.change(Change::Toggle("ps".parse().unwrap()));
+    assert_eq!(watch.exhibit.policies, ["ps".parse().unwrap()]);
+    for policy in ["fifo".parse().unwrap(), "las".parse().unwrap(), "srpt".parse().unwrap(), "psbs".parse().unwrap()] {
         watch.change(Change::Toggle(policy));
     }
-    assert_eq!(watch.exhibit.policies, [Policy::Ps, Policy::Fifo, Policy::Las, Policy::Srpt]);
+    assert_eq!(watch.exhibit.policies, ["ps".parse().unwrap(), "fifo".parse().unwrap(), "las".parse().unwrap(), "srpt".parse().unwrap()]);
     assert_eq!(watch.timelines.len(), 4);
-    watch.change(Change::Toggle(Policy::Fifo));
-    assert_eq!(watch.exhibit.policies, [Policy::Ps, Policy::Las, Policy::Srpt]);
+    watch.change(Change::Toggle("fifo".parse().unwrap()));
+    assert_eq!(watch.exhibit.policies, ["ps".parse().unwrap(), "las".parse().unwrap(), "srpt".parse().unwrap()]);
     watch.change(Change::Undo);
     assert_eq!(watch.exhibit.policies.len(), 4);
 }
@@ -156,7 +156,7 @@ fn the_quiz_hides_the_future_until_it_is_answered() {
 
 #[test]
 fn whatever_changes_the_jobs_ends_the_quiz() {
-    for change in [Change::Editing(true), Change::Edit(Edit::Add), Change::Example("aging"), Change::Toggle(Policy::Las)] {
+    for change in [Change::Editing(true), Change::Edit(Edit::Add), Change::Example("aging"), Change::Toggle("las".parse().unwrap())] {
         let mut watch = open();
         watch.change(Change::Quiz(true));
         watch.change(change.clone());
@@ -228,7 +228,7 @@ fn random_jobs_that_tell_nothing_apart_say_so() {
     let mut watch = following("jobs=0:10,3:4&policies=ps");
     watch.change(Change::Edit(Edit::Draw(6, 1)));
     assert!(watch.alike);
-    watch.change(Change::Toggle(Policy::Srpt));
+    watch.change(Change::Toggle("srpt".parse().unwrap()));
     assert!(!watch.alike);
 }
 
