@@ -1,12 +1,13 @@
 //! Ranks of constants and age, by levels instead of by events.
 //!
 //! Between two arrivals nothing but service changes a rank, so the server clears level after level: before it lets a rank exceed
-//! L, every job has been served until its own rank would exceed L. Let above_j(L) be the first age from a_j on at which the rank
-//! of j exceeds L, reach_j(L) that at which it is at least L, both at most the size. A job i completes when the level is the
-//! highest rank M that it still has before it. By then each job has been served up to reach_j(M), those first in (arrival, id)
-//! up to above_j(M), and i up to its size: the sum is the time of completion, if nothing arrives before. (If i only reaches M as it
-//! completes, nobody is served at level M before: completions come first.) At an arrival after T seconds, the level is the largest L for which the sum of above_j(L) − a_j is within T; what T leaves is spent at
-//! that level in order of (arrival, id). Sharing needs no rule of its own: it is the limit at which all above_j grow with L.
+//! L, every job has been served until its own rank would exceed L. Let A(j, L) be the first age, from its present age on, at which the
+//! rank of job j exceeds L, and R(j, L) that at which it is at least L, both at most its size. A job i completes when the level is
+//! the highest rank M that it still has before it. By then each job has been served up to R(j, M), those first in (arrival, id) up to
+//! A(j, M), and i up to its size: the sum is the time of completion, if nothing arrives before. (If i only reaches M as it completes,
+//! nobody is served at level M before: completions come first.) At an arrival after T seconds, the level is the largest L for which
+//! what all A(j, L) take is within T; what T leaves is spent at that level in order of (arrival, id). Sharing needs no rule
+//! of its own: it is what happens where several A(j, L) grow with L.
 //!
 //! With ties shared, what jobs have at one level is shared equally; their rank has to be flat there.
 //!

@@ -1,7 +1,7 @@
 //! Random jobs and policies that take turns.
 
 use super::orders::{self, Aging};
-use super::quanta::{self, Allotment, Levels, Place};
+use super::quanta::{self, Allotment, Feedback, Place};
 use crate::twins::random::Random;
 use schedscope_engine::workload::Job;
 
@@ -43,7 +43,7 @@ pub fn completions(given: &Given) -> Vec<f64> {
     match policy {
         Policy::RoundRobin { quantum } => quanta::round_robin(jobs, quantum, switch),
         Policy::Mlfq { levels, quantum, boost } => {
-            quanta::mlfq(jobs, Levels { levels, quantum, boost, preempted: PREEMPTED, allotment: ALLOTMENT }, switch)
+            quanta::mlfq(jobs, Feedback { levels, quantum, boost, preempted: PREEMPTED, allotment: ALLOTMENT }, switch)
         }
         Policy::Stride { quantum } => quanta::stride(jobs, quantum, switch),
         Policy::Fifo => orders::fifo(jobs, switch),

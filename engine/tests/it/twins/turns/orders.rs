@@ -5,11 +5,13 @@ use crate::twins::formula::Ties;
 use crate::twins::formula::levels::{self, PLAIN};
 use schedscope_engine::workload::Job;
 
+/// A number of a job, its age and the time.
+type Number<'a> = Box<dyn Fn(&Job, f64, f64) -> f64 + 'a>;
+
 /// The least number first, ties in order of (arrival, id).
 struct Order<'a> {
     jobs: &'a [Job],
-    /// Of a job, its age and the time.
-    number: Box<dyn Fn(&Job, f64, f64) -> f64 + 'a>,
+    number: Number<'a>,
     preemptive: bool,
     present: Vec<usize>,
     served: Option<usize>,

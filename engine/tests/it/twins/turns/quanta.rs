@@ -6,7 +6,7 @@ use schedscope_engine::workload::Job;
 /// Round robin: the first in line is served for a quantum, then stands at the end of the line. Whoever arrives stands at the end.
 /// A job that is alone is served on, quantum by quantum; an arrival waits for the end of the quantum under way.
 pub fn round_robin(jobs: &[Job], quantum: f64, switch: f64) -> Vec<f64> {
-    mlfq(jobs, Levels { levels: 1, quantum, boost: None, preempted: Place::First, allotment: Allotment::Kept }, switch)
+    mlfq(jobs, Feedback { levels: 1, quantum, boost: None, preempted: Place::First, allotment: Allotment::Kept }, switch)
 }
 
 /// Where a job stands in its queue after one of a higher level has taken the server from it.
@@ -29,7 +29,7 @@ pub enum Allotment {
 /// served; who has used up the quantum of its level, in one turn or many, goes to the end of the next lower queue, at the
 /// bottom to the end of the same.
 #[derive(Clone, Copy, Debug)]
-pub struct Levels {
+pub struct Feedback {
     pub levels: usize,
     /// Of the top level; each level below has twice that of the one above.
     pub quantum: f64,
@@ -40,14 +40,14 @@ pub struct Levels {
     pub allotment: Allotment,
 }
 
-pub fn mlfq(jobs: &[Job], rules: Levels, switch: f64) -> Vec<f64> {
+pub fn mlfq(jobs: &[Job], rules: Feedback, switch: f64) -> Vec<f64> {
     let first = jobs.first().map_or(0.0, |job| job.arrival);
     let queues = vec![vec![]; rules.levels];
     play(jobs, switch, &mut Mlfq { rules, queues, used: vec![0.0; jobs.len()], served: None, first, boosts: 1 })
 }
 
 struct Mlfq {
-    rules: Levels,
+    rules: Feedback,
     /// From the top; the job that is served is the first of its queue.
     queues: Vec<Vec<usize>>,
     used: Vec<f64>,
