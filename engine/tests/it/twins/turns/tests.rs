@@ -43,14 +43,12 @@ fn a_switch_costs() {
 
 #[test]
 fn queues_of_many_levels() {
-    // 1: top 0-1, middle 1-1.5; 2 (at 1.5): top until 2.5; 1: the 1.5 left of its middle quantum until 4.
-    let two = jobs(&[(4.0, 0.0), (4.0, 1.5)]);
-    // 2: middle 4-6; then the bottom: 1: 6-7, 2: 7-8.
-    assert_eq!(quanta::mlfq(&two, LEVELS, 0.0), [7.0, 8.0]);
-    // With a fresh quantum of 2 on return, 1 completes in the middle only at 4.5 of 4: it has 2.5 left, 2 of them by 4.5.
-    assert_eq!(quanta::mlfq(&two, Feedback { allotment: Allotment::Reset, ..LEVELS }, 0.0), [7.0, 8.0]);
-    // Who is preempted goes last: 1 before 2 all the same, since 2 comes down after it.
-    assert_eq!(quanta::mlfq(&two, Feedback { preempted: Place::Last, ..LEVELS }, 0.0), [7.0, 8.0]);
+    // 1: top 0-1, middle 1-1.5; 2 (at 1.5): top until 2.5; 1: the 1.5 left of its middle quantum until 4; 2: middle until 6; then the
+    // bottom: 1 until 6.5, 2 until 7.5.
+    let two = jobs(&[(3.5, 0.0), (4.0, 1.5)]);
+    assert_eq!(quanta::mlfq(&two, LEVELS, 0.0), [6.5, 7.5]);
+    // With a fresh quantum on its return, 1 completes in the middle.
+    assert_eq!(quanta::mlfq(&two, Feedback { allotment: Allotment::Reset, ..LEVELS }, 0.0), [4.5, 7.5]);
     let three = jobs(&[(3.0, 0.0), (2.5, 0.0), (1.0, 3.0)]);
     // 0-1 and 1-2 in the top, 1 from 2 to 3 in the middle; 3 from 3 to 4; then 1 goes on, or 2 goes first.
     assert_eq!(quanta::mlfq(&three, LEVELS, 0.0), [5.0, 6.5, 4.0]);
