@@ -12,7 +12,7 @@
 //! let workload = Synthetic { count: 1000, sigma: 1.0, ..Synthetic::default() }.generate(1, 0);
 //! let mean_sojourn = |policy: &str| {
 //!     let policy: Policy = policy.parse().expect("a policy of the server world");
-//!     let outcome = simulate(&Config { servers: 1 }, &workload, &policy, &mut Silent).expect("it runs on one server");
+//!     let outcome = simulate(&Config::default(), &workload, &policy, &mut Silent).expect("it runs on one server");
 //!     outcome.sojourn.iter().sum::<f64>() / outcome.sojourn.len() as f64
 //! };
 //! assert!(mean_sojourn("srpt") < mean_sojourn("srpte"));
@@ -24,12 +24,14 @@
 //! |---|---|---|
 //! | 2 | [`server`], [`cluster`], [`datacenter`], [`ordering`], [`network`], [`cdn`] | the worlds: each with its model, its engine and its policies |
 //! | 1½ | [`world`] | the trait of worlds and what they share |
+//! | 1½ | [`formula`] | the rank or the share of a job as an expression that a user writes |
 //! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy is called, and its parameters |
 //! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
 pub mod cdn;
 pub mod cluster;
 pub mod datacenter;
+pub mod formula;
 pub mod metrics;
 pub mod network;
 pub mod ordering;

@@ -2,8 +2,8 @@ use super::CliError;
 use super::args::{ExerciseArgs, ExerciseCommand};
 use super::output::print;
 use super::terminal::say;
-use crate::exhibit::exercises::{Exercise, SETS, Set, Truth};
-use crate::experiment::{Report, Study, read_text, run_all};
+use crate::exhibit::exercises::{Challenge, Exercise, SETS, Set, Truth};
+use crate::experiment::{Report, Scenario, Study, read_text, run_all};
 use crate::page::exercises::{Link, said};
 use crate::page::format;
 use crate::page::route::Route;
@@ -64,7 +64,9 @@ fn answer(exercise: &Exercise) -> Result<String, CliError> {
     let truth = match exercise.load() {
         None => Truth::of(exercise),
         Some(scenario) => {
-            let study = Study::new(scenario.clone(), |_| Err(std::io::ErrorKind::Unsupported.into()))?;
+            let reference = exercise.challenge().and_then(Challenge::referred);
+            let policies = scenario.policies.iter().cloned().chain(reference).collect();
+            let study = Study::new(Scenario { policies, ..scenario.clone() }, |_| Err(std::io::ErrorKind::Unsupported.into()))?;
             let (summaries, _) = run_all(&study, false, |_| {})?;
             Truth::measured(exercise, &Report::new(&study, summaries))
         }

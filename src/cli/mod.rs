@@ -6,6 +6,7 @@ mod args;
 mod check;
 mod claims;
 mod exercise;
+mod explain;
 mod export;
 mod figure;
 mod jobs;
@@ -17,7 +18,7 @@ mod run;
 mod sweep;
 mod terminal;
 
-use args::{Cli, Command};
+use args::{Cli, Command, PoliciesArgs};
 use clap::Parser;
 use schedscope_engine::sim::listed;
 use std::process::ExitCode;
@@ -47,6 +48,7 @@ pub fn main() -> ExitCode {
         Command::Claims(args) => claims::run(&args),
         Command::Figure(args) => figure::run(&args),
         Command::Jobs(args) => jobs::run(&args),
+        Command::Policies(PoliciesArgs { system, explain: Some(policy), format }) => explain::run(system, &policy, format),
         Command::Policies(args) => policies::run(&args),
         Command::Exercise(args) => exercise::run(&args),
     };
@@ -62,6 +64,8 @@ pub fn main() -> ExitCode {
 /// Why a command could not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
 enum CliError {
+    #[error("the formula is not understood:\n{0}")]
+    Formula(String),
     #[error(transparent)]
     Scenario(#[from] crate::experiment::ScenarioError),
     #[error(transparent)]

@@ -1,12 +1,13 @@
 use super::CliError;
 use super::args::{Format, RunArgs};
-use super::export::{write_csv, write_details, write_json, write_per_job, write_recordings, write_table};
+use super::export::{write_csv, write_details, write_json, write_per_job, write_recordings, write_service, write_table};
 use super::output::{Output, distinct, expect_extension, has_extension, print};
 use super::terminal::tell;
 use crate::chart;
-use crate::experiment::{Recording, Report, Scenario, Study, read_workload, run_all};
+use crate::experiment::{Drawn, Plan, Recording, Report, Scenario, Study, read_workload, run_all};
 use crate::pictures::distributions;
 use indicatif::{ProgressBar, ProgressStyle};
+use schedscope_engine::server::Service;
 use std::path::Path;
 
 /// Simulates, prints the comparison and writes the files that are asked for.
@@ -38,16 +39,26 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
         picture.finish(&report)?;
     }
     if let Some((output, drawn)) = timelines.zip(watched) {
-        let record = |policy| Ok(study.record(&drawn, policy, |_| {})?.0);
-        let recordings: Vec<Recording> = (0..study.choices().len()).map(record).collect::<Result<_, CliError>>()?;
+        let recordings = recorded(&study, &drawn)?;
         output.finish(|out| write_recordings(&recordings, out))?;
     }
+    let few = args.details && args.format == Format::Table && matches!(study.plan(), Plan::Server(_)) && study.jobs() <= Service::MOST;
+    let recordings = if few { recorded(&study, &study.draw(0))? } else { vec![] };
     print(|out| match args.format {
-        Format::Table if args.details => write_table(&report, out).and_then(|()| write_details(&report, out)),
+        Format::Table if args.details => {
+            write_table(&report, out)?;
+            write_service(&recordings, out)?;
+            write_details(&report, out)
+        }
         Format::Table => write_table(&report, out),
         Format::Json => write_json(&report, out),
         Format::Csv => write_csv(&report, out),
     })
+}
+
+/// What happens under each policy.
+fn recorded(study: &Study, drawn: &Drawn) -> Result<Vec<Recording>, CliError> {
+    (0..study.choices().len()).map(|policy| Ok(study.record(drawn, policy, |_| {})?.0)).collect()
 }
 
 /// Every output is a file of its own and no input, with the extension of what is written.

@@ -10,7 +10,7 @@ use schedscope_engine::metrics::mean;
 use schedscope_engine::server::{self, Config, Policy, Timeline};
 use schedscope_engine::sim;
 use schedscope_engine::workload::{Ids, Job, Synthetic, Workload};
-use schedscope_engine::world::{JobSpec, JobsSpec};
+use schedscope_engine::world::{JobSpec, JobsSpec, SpecError};
 use std::fmt::Write as _;
 
 /// A few jobs under a few policies on one server; ids are positions, from 1.
@@ -87,11 +87,23 @@ impl Exhibit {
         Scenario { policies: self.policies.iter().map(|policy| policy.written().to_owned()).collect(), ..Scenario::with(fields) }
     }
 
-    /// What each policy does with the jobs.
+    /// What each policy does with the jobs, without those that cannot go on.
     pub fn record(&self) -> Vec<Timeline> {
+        self.runs().filter_map(Result::ok).collect()
+    }
+
+    /// Lets each policy serve the jobs.
+    ///
+    /// # Errors
+    /// Why a policy cannot go on, as a formula may not.
+    pub fn run(&self) -> Result<(), SpecError> {
+        self.runs().try_for_each(|run| run.map(drop))
+    }
+
+    fn runs(&self) -> impl Iterator<Item = Result<Timeline, SpecError>> {
         let workload = Workload::new(self.jobs.clone()).called(self.called.clone());
         // Every policy is defined on one server.
-        self.policies.iter().filter_map(|policy| Timeline::record(&Config::default(), &workload, policy).ok()).collect()
+        self.policies.iter().map(move |policy| Timeline::record(&Config::default(), &workload, policy))
     }
 
     /// The query of a link: `example=KEY`, or else `jobs=ARRIVAL:SIZE[:ESTIMATE[:WEIGHT]],…`, and the policies.

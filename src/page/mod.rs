@@ -26,6 +26,7 @@ pub mod file;
 pub mod format;
 pub mod inquiry;
 pub mod keys;
+pub mod lab;
 pub mod learn;
 pub mod network;
 pub mod order;

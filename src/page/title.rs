@@ -16,7 +16,7 @@ pub fn title(state: &State) -> String {
         (Some(_), _) => return format!("No such view · {NAME}"),
         (None, View::Watch) => {
             let exhibit = &state.watch.exhibit;
-            let policies = exhibit.policies.iter().map(|policy| policy.row().name.to_owned());
+            let policies = exhibit.policies.iter().map(|policy| policy.name());
             format!("{}, {}", listed(policies), format::counted(exhibit.jobs.len() as u64, "job", "jobs"))
         }
         (None, View::Compare) => of_scenario(&Compare::asked(&state.compare)),
@@ -59,7 +59,7 @@ fn of_tasks(scenario: &Scenario) -> String {
 
 fn policies(scenario: &Scenario) -> String {
     let choices = scenario.choices().unwrap_or_default();
-    listed(choices.iter().map(|choice| choice.row().name.to_owned()))
+    listed(choices.iter().map(|choice| choice.name()))
 }
 
 #[cfg(test)]

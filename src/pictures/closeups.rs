@@ -57,7 +57,7 @@ pub fn jobs_over_time(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, 
 pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize, chosen: Option<usize>) -> Picture {
     let unit = Units::of(report).time;
     let [(first, under_a), (second, under_b)] = [a, b].map(|i| (&report.policies[i].policy, &closeups[i].sojourn));
-    let names = [first, second].map(|policy| policy.row().name);
+    let names = [first, second].map(|policy| policy.name());
     let jobs = || under_a.iter().copied().zip(under_b.iter().copied());
     let all = under_a.len().max(1) as f64;
     let group = |name: &str, look: Look, wanted: fn(f64, f64) -> bool| {
@@ -77,7 +77,7 @@ pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize, cho
     // The same range both ways: the diagonal is one.
     let air = libm::pow((ends.1 / ends.0).clamp(2.0, 1e300), 0.03);
     let axis = |name: &str| Axis::logarithmic(format!("sojourn time under {name} ({unit})")).within(ends.0 / air, ends.1 * air);
-    let lines = Lines { diagonal: true, ..Lines::new(axis(names[0]), axis(names[1]), lines) };
+    let lines = Lines { diagonal: true, ..Lines::new(axis(&names[0]), axis(&names[1]), lines) };
     Picture::row("", vec![Panel::new("", lines)])
 }
 
@@ -92,9 +92,8 @@ const SAME: f64 = 1e-9;
 /// One line a policy.
 fn lines_of(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, points: impl Fn(&Closeup) -> Vec<(f64, f64)>) -> Vec<Line> {
     let policies = report.policies.iter().map(|policy| &policy.policy).enumerate();
-    let line = |((i, policy), closeup): ((usize, &Choice), &Closeup)| {
-        Line::new(policy.row().name, sight.seen(i, look_of(policy)), points(closeup))
-    };
+    let line =
+        |((i, policy), closeup): ((usize, &Choice), &Closeup)| Line::new(policy.name(), sight.seen(i, look_of(policy)), points(closeup));
     policies.zip(closeups).map(line).collect()
 }
 

@@ -15,6 +15,7 @@ pub mod cluster;
 pub mod datacenter;
 mod distributions;
 mod identity;
+pub mod lab;
 mod means;
 pub mod network;
 pub mod ordering;

@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 68] = [
+const POLICIES: [(&str, &str, Look); 86] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -58,6 +58,24 @@ const POLICIES: [(&str, &str, Look); 68] = [
     ("server", "srpte+ps", Look { hue: Hue::Vermilion, dash: Dash::DashDot }),
     ("server", "srpte+las", Look { hue: Hue::Vermilion, dash: Dash::Dotted }),
     ("server", "psbs", Look { hue: Hue::Sky, dash: Dash::LongDash }),
+    ("server", "rr", Look { hue: Hue::Blue, dash: Dash::DashDot }),
+    ("server", "mlfq", Look { hue: Hue::Green, dash: Dash::Dashed }),
+    ("server", "lottery", Look { hue: Hue::Blue, dash: Dash::Dotted }),
+    ("server", "stride", Look { hue: Hue::Blue, dash: Dash::LongDash }),
+    ("server", "priority", Look { hue: Hue::Black, dash: Dash::Dashed }),
+    ("server", "hrrn", Look { hue: Hue::Black, dash: Dash::DashDot }),
+    ("server", "edf", Look { hue: Hue::Black, dash: Dash::Dotted }),
+    ("server", "wpsjfe", Look { hue: Hue::Orange, dash: Dash::LongDash }),
+    ("server", "wsrpte", Look { hue: Hue::Vermilion, dash: Dash::LongDash }),
+    ("server", "srpt-b", Look { hue: Hue::Purple, dash: Dash::DashDot }),
+    ("server", "psjfe+las", Look { hue: Hue::Green, dash: Dash::DashDot }),
+    ("server", "nudge", Look { hue: Hue::Black, dash: Dash::LongDash }),
+    ("server", "boost", Look { hue: Hue::Yellow, dash: Dash::Solid }),
+    ("server", "gittins", Look { hue: Hue::Purple, dash: Dash::LongDash }),
+    ("server", "gittins-blind", Look { hue: Hue::Green, dash: Dash::LongDash }),
+    ("server", "serpt", Look { hue: Hue::Purple, dash: Dash::Dotted }),
+    ("server", "rank", Look { hue: Hue::Sky, dash: Dash::Dotted }),
+    ("server", "share", Look { hue: Hue::Green, dash: Dash::Dotted }),
     ("cluster", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("cluster", "fair", Look { hue: Hue::Blue, dash: Dash::Dashed }),
     ("cluster", "fair-kill", Look { hue: Hue::Orange, dash: Dash::Dashed }),

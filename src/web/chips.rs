@@ -5,8 +5,10 @@ use super::controls::value_of;
 use super::policies::swatch;
 use crate::chart::Mode;
 use crate::experiment::SystemKind;
+use crate::page::lab::Rule;
 use crate::plot::{Look, look_of};
 use schedscope_engine::registry::{Family, Row};
+use schedscope_engine::server;
 use yew::prelude::*;
 
 /// Families in the order of their groups.
@@ -91,6 +93,27 @@ pub fn of_world(kind: SystemKind, chosen: &[String]) -> Vec<Group> {
     Group::all(kind.rows().into_iter().map(chip))
 }
 
+/// Chips of the formulas among these policies of the server world.
+pub fn of_formulas(written: &[String]) -> Vec<(Family, Chip)> {
+    let chip = |written: &String| {
+        let rule = Rule::of(written).and_then(|(says, text)| Rule::read(says, &text).ok())?;
+        let policy: server::Policy = written.parse().ok()?;
+        let family = match rule.formula() {
+            formula if formula.is_oracle() => Family::Exact,
+            formula if formula.reads_estimates() => Family::Estimated,
+            _ => Family::Blind,
+        };
+        let look = Some(look_of(&policy.choice()));
+        Some((
+            family,
+            Chip {
+                key: written.clone().into(), name: format!("ƒ {}", policy.name()).into(), look, chosen: true, ..Chip::of(policy.row())
+            },
+        ))
+    };
+    written.iter().filter_map(chip).collect()
+}
+
 /// Properties of [`Chips`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct Props {
@@ -108,6 +131,9 @@ pub struct Props {
     /// Hears the key of the policy that is to be lit alone, or no longer: it was clicked with Shift.
     #[prop_or_default]
     pub onlight: Callback<AttrValue>,
+    /// What else makes policies: the lab.
+    #[prop_or_default]
+    pub children: Html,
 }
 
 impl Chip {
@@ -179,6 +205,7 @@ pub fn Chips(props: &Props) -> Html {
                     }
                 </div>
             </details>
+            { props.children.clone() }
         </section>
     }
 }

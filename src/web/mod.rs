@@ -25,6 +25,7 @@ pub mod handles;
 pub mod help;
 pub mod kept;
 pub mod keys;
+mod lab;
 pub mod layers;
 mod layout;
 mod learn;

@@ -3,9 +3,13 @@
 use super::*;
 
 fn exercise(number: usize, size: Size) -> (Page, Browser) {
+    exercise_of("guesses", number, size)
+}
+
+fn exercise_of(set: &str, number: usize, size: Size) -> (Page, Browser) {
     let page = Page::start();
     let browser = Browser::start(size);
-    browser.goto(&page.at(&format!("#exercise?set=guesses&number={number}")));
+    browser.goto(&page.at(&format!("#exercise?set={set}&number={number}")));
     browser.wait_for(&format!(".exercise[data-exercise=\"{number}\"]"), PATIENCE);
     (page, browser)
 }
@@ -155,6 +159,71 @@ fn a_set_is_worked_through_by_keyboard_alone() {
     focused(&browser, ".pick-exercise[data-number='10']");
     assert!(browser.text("#score").starts_with("3 of 10 solved"), "{}", browser.text("#score"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+/// The score of the formula that is written, when it is there.
+const SCORED: &str = "document.querySelector('#formula-value')?.dataset.value";
+
+#[test]
+fn a_challenge_is_solved_by_keyboard_alone() {
+    let (_page, browser) = exercise_of("formulas", 1, Size::WIDE);
+    browser.devtools("Accessibility.enable", &json!({}));
+    browser.wait("the score of what it begins with", &format!("Number({SCORED}) > 2.42"), PATIENCE);
+    assert_eq!(browser.count("#formula-beside tr"), 4, "the policies of the load, and no solution");
+    let write = |text: &str| {
+        tab_to(&browser, "#exercise-formula-text");
+        browser.chord(&[key::CONTROL], &['a']);
+        browser.press(&text.chars().collect::<Vec<_>>());
+    };
+    // What may not be read, and what is no formula.
+    write("age + rem");
+    browser.wait("the mistake", "document.querySelector('#exercise-formula-said .complaint')", PATIENCE);
+    assert_eq!(browser.text("#exercise-formula-said"), "Column 7: rem is not allowed here; allowed: est, age.");
+    assert_eq!(browser.js("return document.querySelector('#exercise-check').disabled"), json!(true));
+    // A formula that is not good enough.
+    let top = "return document.querySelector('#exercise-check').getBoundingClientRect().top + scrollY";
+    write("age");
+    browser.wait("the score", &format!("Math.abs(Number({SCORED}) - 2.4488) < 1e-3"), PATIENCE);
+    let before = browser.js(top);
+    browser.press(&[key::ENTER]);
+    browser.wait("the verdict", "document.querySelector('#exercise-verdict.not')", PATIENCE);
+    assert!(browser.text("#exercise-verdict").starts_with("Not yet. Your formula scores 2.449"), "{}", browser.text("#exercise-verdict"));
+    // A little of the estimate, heard as a score.
+    let heard = read_out(&browser, || {
+        browser.press(&" + 0.03*est".chars().collect::<Vec<_>>());
+        browser.wait("a better score", &format!("Number({SCORED}) < 2.42"), PATIENCE);
+    });
+    assert!(heard.iter().any(|said| said.starts_with("Score 2.39") && said.ends_with("below the target of 2.42")), "{heard:?}");
+    assert_eq!(browser.js(top), before, "a score moves nothing");
+    tab_to(&browser, "#exercise-check");
+    browser.press(&[key::ENTER]);
+    solved(&browser);
+    focused(&browser, "#exercise-verdict");
+    browser.wait("the score of the reference", "document.querySelectorAll('#formula-beside tr').length === 5 && !document.querySelector('#formula-beside').textContent.includes('…')", PATIENCE);
+    let code = browser.text("#exercise-code");
+    let output = Command::new(env!("CARGO_BIN_EXE_schedscope")).args(["exercise", "verify", "formulas", "1", &code]).output();
+    assert_eq!(String::from_utf8_lossy(&output.expect("the command line runs").stdout), "right: solved at try 2, without a hint\n");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_challenge_on_a_phone_is_as_wide_as_the_phone() {
+    let (_page, browser) = exercise_of("formulas", 1, Size::PHONE);
+    browser.wait("the score", &format!("Number({SCORED}) > 0"), PATIENCE);
+    assert_eq!(browser.js("return document.documentElement.scrollWidth"), json!(390));
+}
+
+#[test]
+fn the_gallery_leads_to_each_set() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#exercises"));
+    browser.wait_for("#sets [data-set=formulas]", PATIENCE);
+    browser.click("#sets [data-set=formulas]");
+    browser.wait("the set", "document.querySelector('#set-title').textContent === 'Write your own policy'", PATIENCE);
+    assert_eq!(browser.attribute("#sets [data-set=formulas]", "aria-pressed").as_deref(), Some("true"));
+    browser.click(".pick-exercise[data-number='3']");
+    browser.wait("its link", "location.hash === '#exercise?v=1&set=formulas&number=3'", PATIENCE);
 }
 
 #[test]

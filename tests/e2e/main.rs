@@ -8,6 +8,7 @@ mod cluster;
 mod compare;
 mod datacenter;
 mod exercises;
+mod lab;
 mod learn;
 mod measure;
 mod network;

@@ -33,7 +33,7 @@ impl Beliefs {
             ),
             Parameter::new(
                 "error",
-                "none, bias(X), uniform(X,Y), lognormal(S) or unbiased(S)",
+                "none, bias(X), uniform(X,Y), lognormal(S), unbiased(S)",
                 "its estimates ÷ the truth; X, Y: 1e-9 to 1e9, S: 0 to 10",
                 Self::set_errors,
             ),

@@ -175,7 +175,7 @@ impl Design {
         let scan = Parameter::word(
             "scan",
             &[("to-long", |its: &mut Self| its.set_scan(Scan::ToLong)), ("past-long", |its| its.set_scan(Scan::PastLong))],
-            "srpt: entries of the queue that take part; past-long: also those behind long ones, with the work of jobs at submission",
+            "srpt: entries that take part; past-long: also those behind long ones, with the work of jobs at submission",
         );
         let sticky =
             Parameter::switch("sticky", "whether a probe stays for further tasks of its job", |its: &mut Self, on| its.sticky = on);

@@ -93,13 +93,13 @@ impl Parameters {
             Parameter::word(
                 "next",
                 &[("task", |its| its.turn = Turn::Tasks), ("job", |its| its.turn = Turn::Jobs), ("turn", |its| its.turn = Turn::Rounds)],
-                "which task leaves the central queue: the one that has waited longest, one of the earliest job, one of each job in turn",
+                "which task leaves the queue: the longest waiting, one of the earliest job, or one of each job in turn",
             ),
             Parameter::number("leak", 0.0..=1.0, "part of its speed that an interrupted task keeps", |its, part| its.leak = part),
             Parameter::whole(
                 "hardware",
                 0..=1024,
-                "cores that all tasks at a worker share if interrupted ones go on; 0, or fewer than the worker has: those it has",
+                "cores that tasks at a worker share if interrupted ones go on; 0, or fewer than it has: those it has",
                 |its, cores| its.hardware = cores,
             ),
         ];

@@ -39,9 +39,19 @@ impl<K: Kind> Asked<K> {
         &self.kind
     }
 
+    /// The same, to be fitted to a scenario.
+    pub(crate) fn kind_mut(&mut self) -> &mut K {
+        &mut self.kind
+    }
+
     /// The same where the world does not matter.
     pub fn choice(&self) -> Choice {
-        K::registry().choice(self.row, self.written.clone())
+        K::registry().choice(self.row, self.written.clone()).called(self.kind.own_name())
+    }
+
+    /// What is shown: its own name, or that of its row and parameters in brackets.
+    pub fn name(&self) -> String {
+        self.choice().name()
     }
 }
 

@@ -9,12 +9,18 @@ pub struct Choice {
     place: usize,
     row: &'static Row,
     written: String,
+    own_name: Option<String>,
 }
 
 impl Choice {
     /// A policy of a world, which place it has there, and what was written.
     pub(super) fn new(world: &'static str, place: usize, row: &'static Row, written: impl Into<String>) -> Self {
-        Self { world, place, row, written: written.into() }
+        Self { world, place, row, written: written.into(), own_name: None }
+    }
+
+    /// The same where the policy has a name of its own.
+    pub(super) fn called(self, own_name: Option<String>) -> Self {
+        Self { own_name, ..self }
     }
 
     /// The world whose policy it is.
@@ -37,8 +43,11 @@ impl Choice {
         &self.written
     }
 
-    /// What is shown: the name, and parameters in brackets.
+    /// What is shown: its own name, or that of its row and parameters in brackets.
     pub fn name(&self) -> String {
+        if let Some(name) = &self.own_name {
+            return name.clone();
+        }
         let parameters = self.written.strip_prefix(self.row.key).unwrap_or_default();
         if parameters.is_empty() { self.row.name.to_owned() } else { format!("{} {parameters}", self.row.name) }
     }

@@ -63,6 +63,11 @@ pub struct Row {
 pub trait Kind: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The policies of the world.
     fn registry() -> &'static Registry<Self>;
+
+    /// What it is called, if not as its row and its parameters say.
+    fn own_name(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The candidate most like `word`, if one is like it at all.

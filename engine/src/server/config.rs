@@ -1,18 +1,22 @@
-use super::Policy;
+use super::{Kind, Policy};
+use crate::sim::written;
 use crate::world::SpecError;
 use serde::{Deserialize, Serialize};
 
 /// The server system: `servers` identical servers of speed 1/`servers`; a job uses at most one at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// Number of servers, 1 to [`MOST_SERVERS`](Self::MOST_SERVERS). Their total speed is 1 whatever their number.
     pub servers: u32,
+    /// How long the server takes to turn from one job to another, in units of size: 0 to
+    /// [`LONGEST_SWITCH`](Self::LONGEST_SWITCH). No job advances meanwhile. A job that arrives at an idle server starts at once.
+    pub switch_cost: f64,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { servers: 1 }
+        Self { servers: 1, switch_cost: 0.0 }
     }
 }
 
@@ -29,6 +33,8 @@ pub enum Servers {
 impl Config {
     /// Most servers.
     pub const MOST_SERVERS: u32 = 1_000_000;
+    /// Longest time of a switch.
+    pub const LONGEST_SWITCH: f64 = 1e9;
 
     /// Checks that this system exists and that `policy` is defined on it.
     ///
@@ -40,11 +46,52 @@ impl Config {
             (servers, _) if !(1..=Self::MOST_SERVERS).contains(&servers) => {
                 Err(SpecError::value(FIELD, servers.to_string(), format!("a whole number from 1 to {}", Self::MOST_SERVERS)))
             }
-            (1, _) | (_, Servers::Many) => Ok(()),
+            (1, _) | (_, Servers::Many) => self.check_switch(policy),
             (servers, Servers::One(why)) => {
                 let why = format!("{policy} runs on one server only: {why}");
                 Err(SpecError::Unsuited { field: FIELD, value: servers.to_string(), why })
             }
         }
+    }
+
+    fn check_switch(&self, policy: &Policy) -> Result<(), SpecError> {
+        const FIELD: &str = "system.switch_cost";
+        let value = written(self.switch_cost);
+        if !(0.0..=Self::LONGEST_SWITCH).contains(&self.switch_cost) {
+            return Err(SpecError::value(FIELD, value, "a number from 0 to 1e9, in units of size"));
+        }
+        let why = match knows_no_switch(policy.kind()) {
+            _ if self.switch_cost == 0.0 => return Ok(()),
+            None if self.servers == 1 => return Ok(()),
+            None => "switches have a cost on one server only".to_owned(),
+            Some(why) => format!("{policy} {why}: switches have a cost only under policies that serve one job at a time"),
+        };
+        Err(SpecError::Unsuited { field: FIELD, value, why })
+    }
+}
+
+/// Why nothing can be said about the cost of switches under a policy, if so.
+const fn knows_no_switch(policy: &Kind) -> Option<&'static str> {
+    match policy {
+        Kind::Fifo
+        | Kind::Srpt
+        | Kind::Psjf
+        | Kind::Sjf
+        | Kind::Srpte
+        | Kind::Psjfe
+        | Kind::Sjfe
+        | Kind::Rr(_)
+        | Kind::Mlfq(_)
+        | Kind::Lottery(_)
+        | Kind::Stride(_)
+        | Kind::Priority(_)
+        | Kind::Hrrn
+        | Kind::Edf(_)
+        | Kind::Wpsjfe
+        | Kind::Wsrpte
+        | Kind::Nudge(_)
+        | Kind::Boost(_) => None,
+        Kind::Fsp | Kind::Fspe => Some("goes by a virtual queue that never switches"),
+        _ => Some("may serve several jobs at once"),
     }
 }

@@ -66,6 +66,10 @@ pub(super) trait Scheduler {
     fn complete(&mut self) -> Option<u32>;
     /// Handles the policy event that is due now.
     fn act(&mut self, jobs: &[Job]);
+    /// Whether servers work if there are jobs for them; not while a server turns from one job to another.
+    fn works(&self) -> bool {
+        true
+    }
     /// Number of late jobs.
     fn late(&self) -> usize;
     /// Why it cannot go on, if so.
@@ -112,12 +116,12 @@ pub(super) fn run<S: Scheduler, O: Observer>(
         let acts = !arrives && next.event < next.completion;
         let dt = if arrives { arrival } else { next.completion.min(next.event) };
         debug_assert!(dt.is_finite() && dt >= 0.0, "a job is present and nothing will happen");
-        scheduler.advance(dt);
-        if O::WATCHES {
+        if O::WATCHES && scheduler.works() {
             // No policy leaves a server idle while a job could use it.
             let busy = servers.min(arrived - completed) as f64 / servers as f64;
             backlog -= dt * busy;
         }
+        scheduler.advance(dt);
         if arrives {
             clock = Clock::at(jobs[arrived].arrival);
         } else {

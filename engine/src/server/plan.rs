@@ -1,5 +1,6 @@
 //! The server world as one of the [worlds](crate::world).
 
+use super::model::Model;
 use super::spec::{Name, System};
 use super::{Config, Kind, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
 use crate::workload::{Sizes, Workload};
@@ -29,8 +30,12 @@ pub struct Plan {
 /// What a report says of a policy on one server, besides the times of its jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// What queueing theory says of the mean sojourn time of ever more jobs, where it has a closed form.
+    /// What queueing theory says of the mean sojourn time of ever more jobs, where it says something.
     pub theory_mean_sojourn: Option<f64>,
+    /// What no policy that sees arrivals, estimates and attained service can do better than in the limit of many jobs, where that is known.
+    pub bound_mean_sojourn: Option<f64>,
+    /// MST ÷ that bound.
+    pub ratio_bound: Option<f64>,
 }
 
 /// What happens in a run: number in system, late jobs and backlog over time, and of a small run exact curves and events.
@@ -42,13 +47,16 @@ pub struct Recording {
     pub stride: u64,
     /// Samples, in order of time.
     pub series: Vec<Sample>,
-    /// Exact curves and events, of up to [`MOST_EXACT`](Self::MOST_EXACT) jobs.
+    /// Exact curves and events, of up to [`MOST_EXACT`](Self::MOST_EXACT) jobs and [`MOST_EVENTS`](Self::MOST_EVENTS) events.
     pub timeline: Option<Timeline>,
 }
 
 impl Recording {
     /// Runs of more jobs than this have no exact timeline, only series.
     pub const MOST_EXACT: usize = 500;
+
+    /// Nor have runs of more events: short quanta make many of few jobs.
+    pub const MOST_EVENTS: u64 = 20_000;
 
     /// Samples that a series is thinned to.
     const SAMPLES: usize = 4096;
@@ -112,14 +120,15 @@ impl World for Plan {
     const USUAL: &'static [&'static str] = &["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"];
     const REFERENCES: &'static [&'static str] = &["ps", "srpt"];
     const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival), in the unit of sizes (mean size 1 if synthetic; seconds for a \
-         trace in bytes); theory: limit of the MST for many jobs, where a closed form is known; slowdown: sojourn ÷ size.";
+         trace in bytes); theory: limit of the MST for many jobs, where theory knows it; \
+         ÷ bound: MST ÷ the limit under the best policy that sees estimates, not sizes (Poisson arrivals, one server); slowdown: sojourn ÷ size.";
 
     type System = System;
     type Workload = JobsSpec;
     type Policy = Kind;
     type Jobs = Workload;
     type Outcome = Outcome;
-    type Cell = ();
+    type Cell = f64;
     type Summary = Report;
     type Report = Report;
     type Together = Nothing;
@@ -136,17 +145,19 @@ impl World for Plan {
     fn default_of(_: &System, workload: &JobsSpec, field: &str) -> Option<f64> {
         match field {
             "system.servers" => Some(1.0),
+            "system.switch_cost" => Some(0.0),
             _ => workload.default_of(field),
         }
     }
 
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
-        let config = Config { servers: ask.system.servers.unwrap_or(1) };
+        let config = Config { servers: ask.system.servers.unwrap_or(1), switch_cost: ask.system.switch_cost.unwrap_or(0.0) };
         ask.policies.iter().try_for_each(|policy| config.check(policy))?;
         let source = Source::new(ask.workload, read)?;
         independent(&source, ask.workload)?;
         let warmup = check::warmup(ask.workload.warmup, source.jobs())?;
-        let Ask { seed, replications, policies, .. } = ask;
+        let Ask { seed, replications, mut policies, .. } = ask;
+        policies.iter_mut().try_for_each(|policy| fit(policy, &source))?;
         Ok(Self { config, policies, source, warmup, seed, replications, loaded: ask.workload.load.is_some() })
     }
 
@@ -167,7 +178,8 @@ impl World for Plan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten().collect()
+        let warnings = [self.overload(), self.heavy_tail(), self.sameness()].into_iter().flatten();
+        warnings.chain(self.policies.iter().flat_map(of_formula)).collect()
     }
 
     fn draw(&self, replication: u32) -> Workload {
@@ -189,19 +201,27 @@ impl World for Plan {
         let mut series = Series::with_capacity(Recording::SAMPLES);
         let outcome = self.outcome(jobs, policy, &mut (&mut series, &mut Progress(progress)))?;
         let exact = || Timeline::record(&self.config, jobs, policy);
-        let timeline = (jobs.len() <= Recording::MOST_EXACT).then(exact).transpose()?;
+        let small = jobs.len() <= Recording::MOST_EXACT && outcome.events <= Recording::MOST_EVENTS;
+        let timeline = small.then(exact).transpose()?;
         let policy = policy.clone();
         Ok((Recording { policy, stride: series.stride(), series: series.samples().to_vec(), timeline }, outcome))
     }
 
-    fn tell(&self, jobs: &Workload, outcome: &Outcome) -> Told<()> {
+    fn tell(&self, jobs: &Workload, outcome: &Outcome) -> Told<f64> {
         let sojourn = outcome.sojourn[self.warmup..].to_vec();
+        let own = sojourn.iter().sum();
         let slowdown = jobs.jobs()[self.warmup..].iter().zip(&sojourn).map(|(job, sojourn)| sojourn / job.size).collect();
-        Told { times: Some(Times { sojourn, slowdown, class: vec![] }), own: () }
+        Told { times: Some(Times { sojourn, slowdown, class: vec![] }), own }
     }
 
-    fn pool(&self, policy: usize, _: Vec<()>, _: usize) -> Report {
-        Report { theory_mean_sojourn: self.exact_mean(&self.policies[policy]) }
+    fn pool(&self, policy: usize, sojourns: Vec<f64>, jobs: usize) -> Report {
+        let mean = sojourns.iter().sum::<f64>() / jobs as f64;
+        let bound = self.bound().ok();
+        Report {
+            theory_mean_sojourn: self.exact_mean(&self.policies[policy]),
+            bound_mean_sojourn: bound,
+            ratio_bound: bound.map(|bound| mean / bound).filter(|ratio| ratio.is_finite()),
+        }
     }
 
     fn report(summary: &Report) -> Report {
@@ -213,14 +233,32 @@ impl World for Plan {
     }
 
     fn columns() -> &'static [Column<Report>] {
-        const COLUMNS: &[Column<Report>] = &[Column::new(
-            "theory_mean_sojourn",
-            Unit::Time,
-            |report: &Report| report.theory_mean_sojourn,
-            "limit of the MST for many jobs by queueing theory, where a closed form is known",
-        )
-        .less()
-        .headed("theory")];
+        const COLUMNS: &[Column<Report>] = &[
+            Column::new(
+                "theory_mean_sojourn",
+                Unit::Time,
+                |report: &Report| report.theory_mean_sojourn,
+                "limit of the MST for many jobs by queueing theory, where theory knows it",
+            )
+            .less()
+            .headed("theory"),
+            Column::new(
+                "bound_mean_sojourn",
+                Unit::Time,
+                |report: &Report| report.bound_mean_sojourn,
+                "limit of the MST for many jobs under Gittins' rule: with Poisson arrivals on one server no policy that sees arrivals, \
+                 estimates and attained service has a lower limit",
+            )
+            .less(),
+            Column::new(
+                "ratio_bound",
+                Unit::One,
+                |report: &Report| report.ratio_bound,
+                "MST ÷ that bound; below 1 in a finite run by chance or for its beginning, or under a policy that sees exact sizes",
+            )
+            .less()
+            .headed("÷ bound"),
+        ];
         COLUMNS
     }
 
@@ -240,6 +278,41 @@ impl World for Plan {
         };
         jobs.given_order().map(row).collect()
     }
+}
+
+/// What is to be borne in mind of a policy that is a formula.
+fn of_formula(policy: &Policy) -> Vec<String> {
+    let explained = match policy.kind() {
+        Kind::Rank(its) => its.rule().explain(),
+        Kind::Share(its) => its.rule().explain(),
+        _ => return vec![],
+    };
+    explained.warnings.into_iter().map(|warning| format!("{policy} {warning}")).collect()
+}
+
+/// Gives a policy what it has to know of the law of the jobs.
+fn fit(policy: &mut Policy, source: &Source) -> Result<(), SpecError> {
+    let value = policy.to_string();
+    let model = || Some(Model::new(source));
+    let fitted = match policy.kind_mut() {
+        Kind::Rank(its) => its.fit(source),
+        Kind::Share(its) => its.fit(source),
+        Kind::Boost(its) => its.fit(source),
+        Kind::Gittins(its) => {
+            its.model = model();
+            Ok(())
+        }
+        Kind::GittinsBlind(its) => {
+            its.model = model();
+            Ok(())
+        }
+        Kind::Serpt(its) => {
+            its.model = model();
+            Ok(())
+        }
+        _ => Ok(()),
+    };
+    fitted.map_err(|why| SpecError::Unsuited { field: "policies", value, why })
 }
 
 /// One server has no jobs that wait for each other.

@@ -27,8 +27,8 @@ macro_rules! policies {
                 }
             }
 
-            /// On how many servers the policy is defined.
-            pub const fn servers(&self) -> Servers {
+            /// On how many servers the policy is defined, whatever its parameters.
+            const fn usual_servers(&self) -> Servers {
                 match self {
                     $(Self::$name { .. } => policies::$file::SERVERS,)*
                 }
@@ -45,6 +45,8 @@ macro_rules! policies {
             let presets = vec![$(Preset { row: policies::$file::ROW, kind: policies!(@default $name $file $($parameters)?) },)*];
             let parameters: Vec<Vec<Parameter<Kind>>> = vec![$($(policies!(@declared $name $file $parameters),)?)*];
             Registry::new("server", presets, parameters.into_iter().flatten().collect())
+                .reading(policies::rank::ROW.key, |text| policies::rank::Parameters::read(text).map(Kind::Rank))
+                .reading(policies::share::ROW.key, |text| policies::share::Parameters::read(text).map(Kind::Share))
         });
     };
     (@pattern $name:ident $its:ident) => { Self::$name };
@@ -85,10 +87,46 @@ policies! {
     SrptePs = srpte_ps,
     SrpteLas = srpte_las,
     Psbs = psbs,
+    Rr = rr with Parameters,
+    Mlfq = mlfq with Parameters,
+    Lottery = lottery with Parameters,
+    Stride = stride with Parameters,
+    Priority = priority with Parameters,
+    Hrrn = hrrn,
+    Edf = edf with Parameters,
+    Wpsjfe = wpsjfe,
+    Wsrpte = wsrpte,
+    SrptB = srpt_b,
+    PsjfeLas = psjfe_las,
+    Nudge = nudge with Parameters,
+    Boost = boost with Parameters,
+    Gittins = gittins with Parameters,
+    GittinsBlind = gittins_blind with Parameters,
+    Serpt = serpt with Parameters,
+    Rank = rank with Parameters,
+    Share = share with Parameters,
+}
+
+impl Kind {
+    /// On how many servers the policy is defined.
+    pub fn servers(&self) -> Servers {
+        match self {
+            Self::Rank(its) => its.servers(),
+            _ => self.usual_servers(),
+        }
+    }
 }
 
 impl registry::Kind for Kind {
     fn registry() -> &'static Registry<Self> {
         &REGISTRY
+    }
+
+    fn own_name(&self) -> Option<String> {
+        match self {
+            Self::Rank(its) => Some(its.name()),
+            Self::Share(its) => Some(its.name()),
+            _ => None,
+        }
     }
 }

@@ -20,4 +20,8 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of servers", range(min = 1, max = 1_000_000), extend("x-default" = "1"))]
     pub servers: Option<u32>,
+    /// How long the server takes to turn from one job to another, in units of size; only under policies that serve one job at a time
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "cost of a switch", extend("x-default" = "0", "x-rare" = true))]
+    pub switch_cost: Option<f64>,
 }

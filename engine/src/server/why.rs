@@ -1,5 +1,8 @@
 //! Why a policy serves whom it serves: one sentence from the state that a [`Timeline`] has recorded.
 
+mod formulas;
+mod turns;
+
 use super::{Curve, Kind, Timeline};
 use crate::sim::{brief, listed};
 use crate::workload::Job;
@@ -17,10 +20,11 @@ pub fn why(timeline: &Timeline, time: f64) -> String {
     let present = timeline.at(time).filter(|curve| curve.remaining > 0.0).map(|curve| Present { timeline, curve });
     let (served, waiting): (Vec<_>, Vec<_>) = present.partition(|job| job.curve.share > EQUAL);
     let reason = match (&served[..], &waiting[..]) {
-        ([], _) => idle(timeline, time),
+        ([], []) => idle(timeline, time),
+        ([], _) => State { name: timeline.policy.row().name, time, served, waiting }.switching(),
         ([one], []) if one.curve.late => format!("{one} runs: it is late, but the only job in the system"),
         ([one], []) => format!("{one} runs: it is the only job in the system"),
-        _ => State { name: timeline.policy.row().name, served, waiting }.reason(timeline.policy.kind()),
+        _ => State { name: timeline.policy.row().name, time, served, waiting }.reason(timeline.policy.kind()),
     };
     reason + "."
 }
@@ -104,6 +108,7 @@ const VIRTUAL_BY_WEIGHT: Key =
 struct State<'a> {
     /// Of the policy.
     name: &'static str,
+    time: f64,
     served: Vec<Present<'a>>,
     waiting: Vec<Present<'a>>,
 }
@@ -142,7 +147,35 @@ impl State<'_> {
             Kind::FspePsAggressive if late => self.late_beside_head(false, VIRTUAL),
             Kind::Psbs if !self.same_weights() => self.first_by(VIRTUAL_BY_WEIGHT),
             Kind::Fsp | Kind::Fspe | Kind::FspePs | Kind::FspeLas | Kind::FspePsAggressive | Kind::Psbs => self.first_by(VIRTUAL),
+            Kind::Gittins(_) | Kind::GittinsBlind(_) => self.by_table("it costs the least service per completion"),
+            Kind::Serpt(_) => self.by_table("the mean of what remains of it is the least"),
+            Kind::Rank(its) => self.by_rank(its.rule(), its.setting()),
+            Kind::Share(its) => self.by_share(&its.rule().formula, its.setting()),
+            Kind::Rr(_)
+            | Kind::Mlfq(_)
+            | Kind::Lottery(_)
+            | Kind::Stride(_)
+            | Kind::Priority(_)
+            | Kind::Hrrn
+            | Kind::Edf(_)
+            | Kind::Wpsjfe
+            | Kind::Wsrpte
+            | Kind::SrptB
+            | Kind::PsjfeLas
+            | Kind::Nudge(_)
+            | Kind::Boost(_) => self.in_turn(policy),
         }
+    }
+
+    /// The sentence of a rank that rises and falls: jobs of equal rank share the server.
+    fn by_table(&self, reason: &str) -> String {
+        let level = if self.served.len() == 1 { "" } else { ", and as they are served their ranks stay equal" };
+        let reason = if self.served.len() == 1 {
+            reason.to_owned()
+        } else {
+            reason.replacen("it costs", "they cost", 1).replacen("of it is", "of them is", 1)
+        };
+        format!("{}: {reason}, by the law of sizes{level}{}", self.runs(), self.wait(None))
     }
 
     fn runs(&self) -> String {
@@ -151,9 +184,13 @@ impl State<'_> {
 
     /// `; J2 (4) and J3 (7) wait`, or nothing if no job does.
     fn wait(&self, key: Option<Key>) -> String {
-        let word = |job: &Present| match key {
+        self.wait_with(key.as_ref().map(|key| &key.of as &dyn Fn(&Present) -> f64))
+    }
+
+    fn wait_with(&self, number: Option<&dyn Fn(&Present) -> f64>) -> String {
+        let word = |job: &Present| match number {
             _ if job.curve.late => format!("{job} (late)"),
-            Some(key) => format!("{job} ({})", brief((key.of)(job))),
+            Some(number) => format!("{job} ({})", brief(number(job))),
             None => job.to_string(),
         };
         match &self.waiting[..] {
@@ -279,7 +316,7 @@ mod tests {
     fn says(jobs: &[(f64, f64, f64, f64)], servers: u32, policy: &str, time: f64) -> String {
         let job = |(i, &(arrival, size, estimate, weight)): (usize, &_)| Job { id: i as u64 + 1, arrival, size, estimate, weight };
         let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
-        why(&Timeline::record(&Config { servers }, &workload, &policy.parse().unwrap()).unwrap(), time)
+        why(&Timeline::record(&Config { servers, ..Config::default() }, &workload, &policy.parse().unwrap()).unwrap(), time)
     }
 
     /// 30@0, 10@10, 8@15.

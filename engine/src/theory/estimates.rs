@@ -75,7 +75,7 @@ impl Estimates<'_> {
     }
 
     /// Width of panels over Z.
-    fn width(&self) -> f64 {
+    pub(super) fn width(&self) -> f64 {
         WIDTH * (self.law.grain() / self.sigma).min(1.0)
     }
 }

@@ -88,8 +88,46 @@ impl SizeLaw {
         self.square_below(f64::INFINITY)
     }
 
+    /// E\[exp(γX)\] − 1 at γ = `rate` > 0; infinite where the tail is too heavy for it.
+    pub fn exponential_moment(&self, rate: f64) -> f64 {
+        match self.0 {
+            Kind::Weibull { shape, .. } if shape < 1.0 => f64::INFINITY,
+            Kind::Weibull { shape: 1.0, .. } => {
+                if rate < 1.0 {
+                    rate / (1.0 - rate)
+                } else {
+                    f64::INFINITY
+                }
+            }
+            Kind::Weibull { shape, log_scale, .. } => {
+                // Where what is left of the integrand is nothing, which may be far beyond the sizes that matter otherwise.
+                let exponent = |v: f64| rate * libm::exp(v) - libm::exp(shape * (v - log_scale));
+                let mut to = self.span().1;
+                while exponent(to) > -60.0 {
+                    to += 0.5;
+                }
+                integrate(self.span().0, to, self.grain() / PANELS, |v| {
+                    let u = libm::exp(shape * (v - log_scale));
+                    shape
+                        * u
+                        * if u < 1.0 { libm::exp(-u) * libm::expm1(rate * libm::exp(v)) } else { libm::exp(exponent(v)) - libm::exp(-u) }
+                })
+            }
+            Kind::Hyperexponential(phases) => {
+                phases.iter().map(|&(p, its)| if rate < its { p * rate / (its - rate) } else { f64::INFINITY }).sum()
+            }
+            Kind::BoundedPareto { .. } => self.expect(|v| libm::expm1(rate * libm::exp(v))),
+            Kind::Deterministic => libm::expm1(rate),
+        }
+    }
+
     pub(super) fn is_deterministic(&self) -> bool {
         self.0 == Kind::Deterministic
+    }
+
+    /// Whether all sizes lie between two that some jobs come near to.
+    pub(super) fn is_bounded(&self) -> bool {
+        matches!(self.0, Kind::BoundedPareto { .. } | Kind::Deterministic)
     }
 
     /// F̄ at the size whose logarithm is `v`.
@@ -177,6 +215,18 @@ impl SizeLaw {
             return f(0.0);
         }
         self.integrate(f64::INFINITY, |v| self.log_density(v) * f(v))
+    }
+}
+
+impl SizeLaw {
+    /// The same of a function that has a jump or a kink at `at`.
+    pub(super) fn expect_apart(&self, at: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
+        if self.is_deterministic() {
+            return f(0.0);
+        }
+        let (low, high) = self.span();
+        let mut part = |from: f64, to: f64| integrate(from, to, self.grain() / PANELS, |v| self.log_density(v) * f(v));
+        part(low, high.min(at)) + part(low.max(at), high)
     }
 }
 

@@ -28,13 +28,22 @@
 //! All integrals are taken over the logarithm of the size: for heavy tails sizes span so many orders of magnitude that
 //! no grid in x itself sees both ends.
 
+mod bound;
+mod cells;
+mod decay;
 mod estimates;
 mod form;
+mod gittins;
 mod law;
 mod quadrature;
+mod remaining;
 mod servers;
+pub mod soap;
 
+pub use bound::{Table, table_mean_sojourn};
+pub use decay::decay_rate;
 pub use form::{Form, conditional_mean_sojourn, mean_sojourn};
+pub use gittins::{GittinsTable, Place};
 pub use law::SizeLaw;
 pub use servers::{erlang_c, mean_sojourn_choices, mean_sojourn_mmm};
 
@@ -67,6 +76,12 @@ pub enum TheoryError {
     /// Estimate of the job asked about.
     #[error("estimate is {0}; allowed: above 0 and finite")]
     Estimate(f64),
+    /// Attained service at which a level ends.
+    #[error("cut is {0}; allowed: above 0 and finite")]
+    Cut(f64),
+    /// Policies that look at what remains of an estimate, where all sizes are the same.
+    #[error("no closed form for equal sizes seen through errors")]
+    EqualSizes,
     /// Number of servers.
     #[error("there is no server; allowed: 1 or more")]
     NoServer,

@@ -513,7 +513,7 @@ proptest! {
         let jobs: Vec<(f64, f64)> = jobs.into_iter().map(|(gap, size)| { arrival += gap; (arrival, size) }).collect();
         let plain = |(id, (arrival, size)): (u64, &(f64, f64))| Job { id, arrival: *arrival, size: *size, estimate: *size, weight: 1.0 };
         let server = Workload::new((1..).zip(&jobs).map(plain).collect());
-        let fsp = server::simulate(&server::Config { servers: 1 }, &server, &"fsp".parse().unwrap(), &mut server::Silent).unwrap().sojourn;
+        let fsp = server::simulate(&server::Config::default(), &server, &"fsp".parse().unwrap(), &mut server::Silent).unwrap().sojourn;
         let policy = "hfsp[estimator=oracle,preemption=suspend,virtual=fluid,high=1000,low=999]";
         for (hfsp, fsp) in sojourns(&one_slot(), policy, single(&jobs)).into_iter().zip(fsp) {
             prop_assert!((hfsp - fsp).abs() <= 1e-9 * (1.0 + fsp), "{hfsp} is not {fsp}");

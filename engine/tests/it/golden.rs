@@ -133,7 +133,9 @@ fn several_servers() {
     let jobs = [(0.0, 1.0), (0.0, 1.0), (0.0, 1.0)];
     let job = |(i, &(arrival, size)): (usize, &(f64, f64))| Job { id: i as u64, arrival, size, estimate: size, weight: 1.0 };
     let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
-    let sojourn = |policy: &str| simulate(&Config { servers: 2 }, &workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn;
+    let sojourn = |policy: &str| {
+        simulate(&Config { servers: 2, ..Config::default() }, &workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn
+    };
     for policy in ["fifo", "srpt", "sjf", "psjf", "srpte"] {
         assert_eq!(sojourn(policy), [2.0, 2.0, 4.0], "{policy}");
     }
@@ -142,6 +144,26 @@ fn several_servers() {
             assert!((time - 3.0).abs() < 1e-12, "{policy}");
         }
     }
-    assert!(simulate(&Config { servers: 2 }, &workload, &"psbs".parse().unwrap(), &mut Silent).is_err());
-    assert!(simulate(&Config { servers: 0 }, &workload, &"ps".parse().unwrap(), &mut Silent).is_err());
+    assert!(simulate(&Config { servers: 2, ..Config::default() }, &workload, &"psbs".parse().unwrap(), &mut Silent).is_err());
+    assert!(simulate(&Config { servers: 0, ..Config::default() }, &workload, &"ps".parse().unwrap(), &mut Silent).is_err());
+}
+
+#[test]
+fn ranks_that_bounce_or_rise() {
+    check(G5, &[("srpt-b", &[104.0, 6.5, 8.5])]);
+    check(&[(0.0, 10.0, 4.0), (3.0, 2.0, 2.0), (5.0, 3.0, 3.0)], &[("srpt-b", &[15.0, 8.0, 12.0]), ("srpte", &[10.0, 12.0, 15.0])]);
+    check(&[(0.0, 8.0, 2.0), (1.0, 3.0, 3.0), (6.0, 2.0, 6.0)], &[("psjfe+las", &[13.0, 6.0, 11.0])]);
+}
+
+#[test]
+fn weights_divide_estimates() {
+    let job = |id, arrival, size, weight| Job { id, arrival, size, estimate: size, weight };
+    let workload = Workload::new(vec![job(1, 0.0, 4.0, 1.0), job(2, 1.0, 6.0, 3.0), job(3, 2.0, 2.0, 1.0)]);
+    let sojourn = |policy: &str| simulate(&Config::default(), &workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn;
+    assert_eq!(sojourn("wpsjfe"), [12.0, 6.0, 7.0]);
+    // At t = 1 the second has 2 and the first 3; at 7 the third has 2 and the first 3.
+    assert_eq!(sojourn("wsrpte"), [12.0, 6.0, 7.0]);
+    // With a weight of 3 the first has 1 then.
+    let workload = Workload::new(vec![job(1, 0.0, 4.0, 3.0), job(2, 1.0, 6.0, 3.0), job(3, 2.0, 2.0, 1.0)]);
+    assert_eq!(simulate(&Config::default(), &workload, &"wsrpte".parse().unwrap(), &mut Silent).unwrap().sojourn, [4.0, 9.0, 10.0]);
 }

@@ -10,8 +10,13 @@ fn sojourns(workload: &Workload, policy: &str) -> Vec<f64> {
 
 /// Every policy with its defaults.
 fn all() -> impl Iterator<Item = &'static str> {
-    Policy::registry().rows().map(|row| row.key)
+    Policy::all().map(|policy| policy.row().key)
 }
+
+/// Policies that are not the same on jobs of another scale: some have a length in the unit of sizes among their parameters, and
+/// under the last six ranks are equal if they differ by no more than 1e-11 × max(1, |rank|).
+const SCALED: [&str; 11] =
+    ["rr", "mlfq", "lottery", "stride", "nudge", "wsrpte", "srpt-b", "psjfe+las", "gittins", "gittins-blind", "serpt"];
 
 fn mean(workload: &Workload, policy: &str) -> f64 {
     sojourns(workload, policy).iter().sum::<f64>() / workload.len() as f64
@@ -77,6 +82,7 @@ proptest! {
         let twins = [
             ("srpte", "srpt"), ("fspe", "fsp"), ("fspe+ps", "fsp"), ("fspe+las", "fsp"),
             ("psjfe", "psjf"), ("sjfe", "sjf"),
+            ("srpt-b", "srpt"), ("psjfe+las", "psjf"), ("edf[slack=1e9]", "psjf"), ("edf[slack=0]", "fifo"),
         ];
         for (estimated, exact) in twins {
             prop_assert!(same(&sojourns(&workload, estimated), &sojourns(&workload, exact), &workload), "{estimated}");
@@ -89,6 +95,11 @@ proptest! {
         equal.amend(|job| job.weight = libm::ldexp(1.0, exponent));
         prop_assert!(same(&sojourns(&equal, "psbs"), &sojourns(&equal, "fspe+ps"), &equal));
         prop_assert!(same(&sojourns(&equal, "gps"), &sojourns(&equal, "ps"), &equal));
+        prop_assert!(same(&sojourns(&equal, "wpsjfe"), &sojourns(&equal, "psjfe"), &equal));
+        prop_assert!(same(&sojourns(&equal, "wsrpte"), &sojourns(&equal, "srpte"), &equal));
+        for policy in ["priority", "rr[quantum=1e9]", "stride[quantum=1e9]", "nudge[threshold=0]"] {
+            prop_assert!(same(&sojourns(&equal, policy), &sojourns(&equal, "fifo"), &equal), "{policy}");
+        }
     }
 
     #[test]
@@ -136,7 +147,7 @@ proptest! {
         let factor = libm::ldexp(1.0, exponent);
         let scale = |job: &Job| Job { arrival: job.arrival * factor, size: job.size * factor, estimate: job.estimate * factor, ..*job };
         let scaled = Workload::new(workload.jobs().iter().map(scale).collect());
-        for policy in all() {
+        for policy in all().filter(|policy| !SCALED.contains(policy)) {
             let expected: Vec<f64> = sojourns(&workload, policy).iter().map(|s| s * factor).collect();
             prop_assert_eq!(sojourns(&scaled, policy), expected, "{}", policy);
         }
@@ -203,12 +214,14 @@ proptest! {
             prop_assert!(timeline.snapshots.windows(2).all(|pair| pair[0].time < pair[1].time));
             let count = |kind| timeline.events.iter().filter(|e| e.kind == kind).count();
             prop_assert_eq!((count(EventKind::Arrival), count(EventKind::Completion)), (workload.len(), workload.len()), "{}", policy);
-            // Each line, followed to its end, meets the next snapshot.
+            // Each line, followed to its end, meets the next snapshot, if parts of the server do not change all the time.
+            let changing = ["gittins", "gittins-blind", "serpt"].contains(&policy);
             for pair in timeline.snapshots.windows(2) {
                 for curve in &pair[0].jobs {
                     let end = curve.after(pair[1].time - pair[0].time);
-                    let next = pair[1].jobs.iter().find(|c| c.job == curve.job).map_or(0.0, |c| c.remaining);
-                    prop_assert!((end.remaining - next).abs() <= 1e-9 * last(&workload), "{policy}");
+                    // They are in order of arrival.
+                    let next = pair[1].jobs.binary_search_by_key(&curve.job, |c| c.job).map_or(0.0, |place| pair[1].jobs[place].remaining);
+                    prop_assert!(changing || (end.remaining - next).abs() <= 1e-9 * last(&workload), "{policy}");
                 }
             }
         }

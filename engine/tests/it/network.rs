@@ -143,8 +143,7 @@ fn one_link_is_one_server() {
         let flows = as_flows(&network, &workload);
         for (ours, theirs) in [("fifo", "fifo"), ("fair", "ps"), ("pfabric", "srpt"), ("ideal", "srpt"), ("las", "las")] {
             let outcome = run(&network, &flows, ours);
-            let server =
-                server::simulate(&server::Config { servers: 1 }, &workload, &theirs.parse().unwrap(), &mut server::Silent).unwrap();
+            let server = server::simulate(&server::Config::default(), &workload, &theirs.parse().unwrap(), &mut server::Silent).unwrap();
             for (i, (job, expected)) in workload.jobs().iter().zip(&server.sojourn).enumerate() {
                 let found = outcome.sojourn[i];
                 assert!((found / expected - 1.0).abs() < 1e-9, "{ours}, shape {shape}, load {load}: {job:?} {found} {expected}");
@@ -166,8 +165,7 @@ fn equal_jobs_on_one_link_are_those_of_one_server() {
         let flows = as_flows(&network, &workload);
         for (ours, theirs) in [("fifo", "fifo"), ("fair", "ps"), ("pfabric", "srpt"), ("las", "las")] {
             let outcome = run(&network, &flows, ours);
-            let server =
-                server::simulate(&server::Config { servers: 1 }, &workload, &theirs.parse().unwrap(), &mut server::Silent).unwrap();
+            let server = server::simulate(&server::Config::default(), &workload, &theirs.parse().unwrap(), &mut server::Silent).unwrap();
             let far = outcome.sojourn.iter().zip(&server.sojourn).position(|(found, expected)| (found / expected - 1.0).abs() > 1e-9);
             assert_eq!(far, None, "{ours}: {:?} {:?} {:?}", workload.jobs(), outcome.sojourn, server.sojourn);
         }

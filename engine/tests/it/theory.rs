@@ -4,9 +4,10 @@
 
 use rayon::prelude::*;
 use schedscope_engine::datacenter;
-use schedscope_engine::server::{Config, Silent, simulate};
+use schedscope_engine::server::{Config, Plan, Policy, Silent, System, simulate};
 use schedscope_engine::theory::{Form, SizeLaw, mean_sojourn, mean_sojourn_choices, mean_sojourn_mmm};
 use schedscope_engine::workload::{BatchWorkload, Errors, Synthetic, Workload};
+use schedscope_engine::world::{Ask, JobsSpec, World};
 
 /// Jobs of one replication that are measured.
 ///
@@ -25,6 +26,9 @@ const REPLICATIONS: u64 = 30;
 
 /// A correct cell is further off than this many standard errors once in 2500 (Student's t, 29 degrees of freedom).
 const LIMIT: f64 = 4.0;
+
+/// The same of ranks, whose simulation takes longer.
+const COUNTED: u32 = 30_000;
 
 const LOADS: [f64; 2] = [0.5, 0.7];
 
@@ -77,7 +81,8 @@ fn workload(shape: f64, load: f64, seed: u64) -> Workload {
 }
 
 fn measure(servers: u32, workload: &Workload, policy: &str) -> f64 {
-    let outcome = simulate(&Config { servers }, workload, &policy.parse().unwrap(), &mut Silent).expect("the policy runs on this system");
+    let outcome = simulate(&Config { servers, ..Config::default() }, workload, &policy.parse().unwrap(), &mut Silent)
+        .expect("the policy runs on this system");
     outcome.sojourn[DISCARDED..DISCARDED + MEASURED].iter().sum::<f64>() / MEASURED as f64
 }
 
@@ -139,6 +144,47 @@ fn many_servers_agree_with_erlang() {
         })
     });
     judge(&cells.collect::<Vec<_>>());
+}
+
+/// Ranks that rise and fall, against SOAP, with the law of sizes and errors that jobs are drawn from.
+#[test]
+fn ranks_agree_with_theory() {
+    const KEYS: [&str; 8] =
+        ["gittins", "gittins-blind", "serpt", "srpte", "srpt-b", "psjfe+las", "rank[age+0.1*est]", "rank[if(age<1,0,est)]"];
+    let mut cells = vec![];
+    for (shape, sigma) in [(0.5, 1.0), (1.0, 0.5), (2.0, 1.0)] {
+        let workload = JobsSpec {
+            count: Some(COUNTED + 2 * DISCARDED as u32),
+            shape: Some(shape),
+            sigma: Some(sigma),
+            load: Some(0.7),
+            ..JobsSpec::default()
+        };
+        let ask = Ask {
+            seed: 1,
+            replications: REPLICATIONS as u32,
+            policies: KEYS.map(|key| key.parse().expect("a policy")).to_vec(),
+            system: &System::default(),
+            workload: &workload,
+        };
+        let plan = Plan::prepare(ask, &mut |_| unreachable!("no file")).expect("a plan");
+        let runs = replications(|seed| {
+            let jobs = plan.workload(seed as u32 - 1);
+            let run = |policy: &Policy| {
+                let outcome = plan.outcome(&jobs, policy, &mut Silent).expect("it runs on one server");
+                outcome.sojourn[DISCARDED..DISCARDED + COUNTED as usize].iter().sum::<f64>() / f64::from(COUNTED)
+            };
+            plan.policies.iter().map(run).collect()
+        });
+        cells.extend(plan.policies.iter().enumerate().map(|(i, policy)| Cell {
+            name: format!("{policy}, shape {shape}, sigma {sigma}"),
+            exact: plan.exact_mean(policy).expect("theory"),
+            means: runs.iter().map(|run| run[i]).collect(),
+        }));
+        let bound = plan.bound().expect("a bound");
+        assert!(cells.iter().rev().take(KEYS.len()).all(|cell| cell.exact > bound * (1.0 - 1e-3)), "nothing is below the bound");
+    }
+    judge(&cells);
 }
 
 /// Sparrow with jobs of one task and messages that take no time is the power of two choices, but for late binding: a probe

@@ -84,7 +84,7 @@ pub struct ExerciseArgs {
 pub enum ExerciseCommand {
     /// Read a set and print the answers, for the teacher
     Check {
-        /// Set of exercises: a TOML file, or the name of a set that ships (guesses)
+        /// Set of exercises: a TOML file, or the name of a set that ships (guesses, formulas)
         #[arg(value_name = "SET.toml")]
         file: PathBuf,
     },
@@ -133,7 +133,7 @@ pub struct RunArgs {
     /// Write a recording of the first replication as JSON: exact curves and events for a small run, time series or frames for a large one
     #[arg(long, value_name = "FILE.json", help_heading = "Output", hide_short_help = true)]
     pub timeline: Option<PathBuf>,
-    /// Print all other figures below the table (JSON always has them)
+    /// Print all other figures below the table (JSON always has them); of up to 50 jobs on one server also turnaround, waiting and response times
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub details: bool,
 }
@@ -295,6 +295,9 @@ pub struct PoliciesArgs {
     /// Which world
     #[arg(long, value_enum, default_value_t)]
     pub system: SystemKind,
+    /// One policy alone: what it is and, of a formula, what it reads, how it is simulated and which policy it equals
+    #[arg(long, value_name = "POLICY")]
+    pub explain: Option<String>,
     /// Format of the list
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,

@@ -10,6 +10,7 @@ mod page;
 mod parquet;
 mod per_job;
 mod results;
+mod service;
 mod table;
 mod timeline;
 
@@ -23,5 +24,6 @@ pub use page::sweep_page;
 pub use parquet::results_parquet;
 pub use per_job::write_per_job;
 pub use results::write_results_csv;
+pub use service::write_service;
 pub use table::{new_table, write_table};
 pub use timeline::write_recordings;

@@ -1,6 +1,6 @@
 //! Answers: what is true, computed by the engine, and how a given answer compares with it.
 
-use super::{Aim, Asked, Exercise, Goal, Moment};
+use super::{Aim, Asked, Exercise, Goal, Moment, Score};
 use crate::exhibit::{Exhibit, mean_sojourn};
 use crate::experiment::{Column, Report};
 use schedscope_engine::server::{EventKind, Policy};
@@ -22,6 +22,8 @@ pub enum Truth {
     Goal(f64),
     /// The policies' keys with their values, the least first.
     Choice(Vec<(String, f64)>),
+    /// The scores of policies, as they are written.
+    Scores(Vec<(String, Score)>),
 }
 
 /// An answer.
@@ -37,6 +39,8 @@ pub enum Given {
     Jobs(Vec<Job>),
     /// The key of a policy.
     Policy(String),
+    /// A policy that is written as a formula: `rank[…]` or `share[…]`.
+    Formula(String),
 }
 
 /// What is said of an answer.
@@ -88,12 +92,15 @@ impl Truth {
                 (!served.is_empty()).then_some(Self::Served(served))
             }
             Asked::Goal(goal) => Some(Self::Goal(goal.value(&exhibit.jobs))),
-            Asked::Choose { .. } => None,
+            Asked::Choose { .. } | Asked::Formula(_) => None,
         }
     }
 
-    /// The answer to an exercise about a load, from what was measured.
+    /// The answer to an exercise about a load, from what was measured. Of formulas that were not measured, it knows nothing.
     pub fn measured(exercise: &Exercise, report: &Report) -> Option<Self> {
+        if let Asked::Formula(challenge) = &exercise.asked {
+            return challenge.scores(report).map(Self::Scores);
+        }
         let (Asked::Choose { by, .. }, Some(scenario)) = (&exercise.asked, exercise.load()) else { return None };
         let column = Column::find(scenario.kind(), by)?;
         let value = |(key, policy): (&String, _)| Some((key.clone(), column.of_policy(policy)?));
@@ -116,31 +123,44 @@ impl Truth {
                     exercise.title_of(*job),
                     moment.verb(),
                     brief(*at),
-                    under.row().name
+                    under.name()
                 )
             }
             (Self::Order(order), Asked::Order { under }) => {
                 format!(
                     "Under {} they leave in this order: {}.",
-                    under.row().name,
+                    under.name(),
                     listed(order.iter().map(|(id, at)| format!("{} (at {})", exercise.title_of(*id), brief(*at))))
                 )
             }
             (Self::Mean(mean), Asked::Mean { under, .. }) => {
-                format!("The mean sojourn time under {} is {}.", under.row().name, brief(*mean))
+                format!("The mean sojourn time under {} is {}.", under.name(), brief(*mean))
             }
             (Self::Served(jobs), Asked::Served { under }) => {
                 let is = if jobs.len() == 1 { "is" } else { "are" };
                 let jobs = listed(jobs.iter().map(|id| exercise.title_of(*id)));
-                format!("From t = {} on {jobs} {is} served under {}.", brief(exercise.at), under.row().name)
+                format!("From t = {} on {jobs} {is} served under {}.", brief(exercise.at), under.name())
             }
             (Self::Goal(value), Asked::Goal(goal)) => format!("{}, to be {}.", goal.aim.said(*value), goal.aim.wanted()),
             (Self::Choice(values), Asked::Choose { by, .. }) => {
                 let title = by.replace('_', " ");
                 format!("{}: {}.", capital(&title), listed(values.iter().map(|(key, value)| format!("{key} {}", brief(*value)))))
             }
+            (Self::Scores(scores), Asked::Formula(challenge)) => {
+                let reference = challenge.referred().and_then(|key| self.score(&key)).zip(challenge.reference.as_ref());
+                let reference = reference.map(|(score, rank)| format!("The rank {rank} scores {}. ", score.said())).unwrap_or_default();
+                let others = scores.iter().filter(|(key, _)| !key.contains('['));
+                let others = listed(others.map(|(key, score)| format!("{key} {}", score.said())));
+                format!("{reference}To be below {}: {others}.", challenge.below)
+            }
             _ => String::new(),
         }
+    }
+
+    /// The score of a policy that was measured.
+    pub fn score(&self, written: &str) -> Option<Score> {
+        let Self::Scores(scores) = self else { return None };
+        scores.iter().find(|(known, _)| known == written).map(|(_, score)| *score)
     }
 
     /// What is to be said of an answer.
@@ -192,6 +212,15 @@ impl Truth {
                     _ => wrong(format!("Another policy has a lower {}.", by.replace('_', " "))),
                 }
             }
+            (Self::Scores(_), Given::Formula(written), Asked::Formula(challenge)) => {
+                let asked = match challenge.asked(written) {
+                    Ok(asked) => asked,
+                    Err(mistake) => return wrong(format!("Column {}: {}.", mistake.column, mistake.what)),
+                };
+                let Some(score) = self.score(&asked) else { return wrong("This formula was not measured.".to_owned()) };
+                let words = format!("Your formula scores {}, to be below {}.", score.said(), challenge.below);
+                Verdict { right: score.value < challenge.below, words }
+            }
             _ => wrong("This is no answer to what is asked.".to_owned()),
         }
     }
@@ -234,9 +263,9 @@ impl Aim {
     pub fn said(&self, value: f64) -> String {
         match self {
             Self::Worse { policy, than, .. } => {
-                format!("The mean sojourn time under {} is {value:.2} times that under {}", policy.row().name, than.row().name)
+                format!("The mean sojourn time under {} is {value:.2} times that under {}", policy.name(), than.name())
             }
-            Self::AtMost { policy, .. } => format!("The mean sojourn time under {} is {}", policy.row().name, brief(value)),
+            Self::AtMost { policy, .. } => format!("The mean sojourn time under {} is {}", policy.name(), brief(value)),
         }
     }
 

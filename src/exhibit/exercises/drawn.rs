@@ -34,11 +34,11 @@ impl Exercise {
                     format!(
                         "When does {} leave under {}? ± {} counts as right.",
                         job_name(timeline, youngest),
-                        under.row().name,
+                        under.name(),
                         brief(*within)
                     )
                 }
-                _ => format!("Which jobs are served now under {}?", under.row().name),
+                _ => format!("Which jobs are served now under {}?", under.name()),
             };
             let text = format!("t = {}: {}. {what}", brief(at), listed(happened(timeline, at)));
             let why = format!("At t = {} {}", brief(at), why(timeline, at));

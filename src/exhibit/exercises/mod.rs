@@ -1,12 +1,14 @@
 //! Exercises: a few jobs or a load, what is hidden, and what is asked. Their answers are computed, never written down.
 
 mod answer;
+mod challenge;
 mod code;
 mod drawn;
 mod fields;
 mod read;
 
 pub use answer::{Given, Truth, Verdict};
+pub use challenge::{Challenge, Score};
 pub use code::Effort;
 pub use read::ExerciseError;
 
@@ -96,6 +98,8 @@ pub enum Asked {
         /// A policy whose value is above the least by at most this fraction of it is as good.
         within: f64,
     },
+    /// Write a policy as a formula.
+    Formula(Challenge),
 }
 
 /// What can happen to a job.
@@ -170,11 +174,19 @@ impl Exercise {
         }
     }
 
+    /// What is asked, if it is a formula.
+    pub fn challenge(&self) -> Option<&Challenge> {
+        match &self.asked {
+            Asked::Formula(challenge) => Some(challenge),
+            _ => None,
+        }
+    }
+
     /// The policy that is asked about, if it is one.
     pub fn under(&self) -> Option<&Policy> {
         match &self.asked {
             Asked::Instant { under, .. } | Asked::Order { under } | Asked::Served { under } | Asked::Mean { under, .. } => Some(under),
-            Asked::Goal(_) | Asked::Choose { .. } => None,
+            Asked::Goal(_) | Asked::Choose { .. } | Asked::Formula(_) => None,
         }
     }
 }
@@ -250,6 +262,12 @@ macro_rules! sets {
 
 sets! {
     "guesses",
+    "formulas",
+}
+
+/// Names of the sets that ship, each with its title, which is on the first line of its file.
+pub fn titles() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SETS.iter().map(|(name, text)| (*name, text.split('"').nth(1).unwrap_or_default()))
 }
 
 impl Set {

@@ -1,11 +1,12 @@
 //! Exercises as they are written: sets as TOML, one of them as the query of a link.
 
 use super::fields::Fields;
-use super::{Aim, Asked, Exercise, Goal, Moment, Scene, Set, Truth};
+use super::{Aim, Asked, Challenge, Exercise, Goal, Moment, Scene, Set, Truth};
 use crate::exhibit::{Exhibit, job_text};
 use crate::experiment::{
-    Column, LINKS, Scenario, ScenarioError, Study, SystemKind, assign, choices, decode, encode, read, without, written,
+    Column, LINKS, Plan, Scenario, ScenarioError, Study, SystemKind, assign, choices, decode, encode, read, without, written,
 };
+use schedscope_engine::formula::Allowed;
 use schedscope_engine::server::Policy;
 use thiserror::Error;
 use toml::{Table, Value};
@@ -81,9 +82,9 @@ const HIDDEN: [&str; 2] = ["future", "others"];
 /// Columns in which less is better.
 const COLUMNS: [&str; 3] = ["mean_sojourn", "median_slowdown", "p99_slowdown"];
 /// The tables of which an exercise has one.
-const ASKED: [&str; 6] = ["instant", "order", "served", "mean", "goal", "choose"];
+const ASKED: [&str; 7] = ["instant", "order", "served", "mean", "goal", "choose", "formula"];
 /// The same in words.
-const KINDS: &str = "one of instant, order, served, mean, goal and choose";
+const KINDS: &str = "one of instant, order, served, mean, goal, choose and formula";
 
 impl Set {
     /// Reads a file.
@@ -129,7 +130,8 @@ impl Exercise {
         /// More pairs than an exercise has fields.
         const MOST_PAIRS: usize = 40;
         /// What is a text, whatever it looks like.
-        const TEXTS: [&str; 7] = ["title", "text", "why", "jobs", "policies", "watch", "compare"];
+        const TEXTS: [&str; 10] =
+            ["title", "text", "why", "jobs", "policies", "watch", "compare", "formula.times", "formula.start", "formula.reference"];
         let mut table = Table::new();
         for (i, pair) in query.split('&').filter(|pair| !pair.is_empty()).enumerate() {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -170,7 +172,11 @@ impl Exercise {
 
     /// What is asked of what, in a form that stays when only its words are changed.
     pub(super) fn essence(&self) -> String {
-        Self { title: String::new(), text: String::new(), hints: vec![], why: String::new(), ..self.clone() }.to_query()
+        let asked = match self.asked.clone() {
+            Asked::Formula(challenge) => Asked::Formula(Challenge { reference: None, ..challenge }),
+            asked => asked,
+        };
+        Self { title: String::new(), text: String::new(), hints: vec![], why: String::new(), asked, ..self.clone() }.to_query()
     }
 
     fn from_table(table: &Table) -> Read<Self> {
@@ -179,7 +185,7 @@ impl Exercise {
             "",
             &[
                 "title", "text", "jobs", "policies", "watch", "compare", "at", "hide", "instant", "order", "served", "mean", "goal",
-                "choose", "hints", "why",
+                "choose", "formula", "hints", "why",
             ],
         )?;
         let (title, text) = (fields.must("title", TITLE)?, fields.must("text", TEXT)?);
@@ -206,10 +212,12 @@ impl Exercise {
             }
             ([("goal", goal)], Scene::Jobs(exhibit)) => Asked::Goal(self::goal(goal, exhibit)?),
             ([("choose", choose)], Scene::Load(scenario)) => self::choose(choose, scenario)?,
-            ([("choose", _)], Scene::Jobs(_)) => {
-                return Err(ExerciseError::Missing { field: "compare".to_owned(), allowed: "a load to choose a policy for".to_owned() });
+            ([("formula", formula)], Scene::Load(scenario)) => Asked::Formula(challenge(formula, scenario)?),
+            ([("choose" | "formula", _)], Scene::Jobs(_)) => {
+                let allowed = "a load to choose a policy for, or to write one for".to_owned();
+                return Err(ExerciseError::Missing { field: "compare".to_owned(), allowed });
             }
-            ([_], Scene::Load(_)) => return Err(fields.wrong("compare", "given", "jobs or watch, except with choose")),
+            ([_], Scene::Load(_)) => return Err(fields.wrong("compare", "given", "jobs or watch, except with choose and formula")),
             (kinds, _) => return Err(fields.wrong("what is asked", &format!("{} tables", kinds.len()), KINDS)),
         };
         let hints = fields.texts("hints", Self::MOST_HINTS, TEXT)?;
@@ -305,12 +313,12 @@ impl Exercise {
             Asked::Goal(goal) => {
                 match &goal.aim {
                     Aim::Worse { policy, than, times } => {
-                        ask("worse", key(&policy));
-                        ask("than", key(&than));
+                        ask("worse", key(policy));
+                        ask("than", key(than));
                         ask("times", (*times).into());
                     }
                     Aim::AtMost { policy, mean } => {
-                        ask("mean", key(&policy));
+                        ask("mean", key(policy));
                         ask("most", (*mean).into());
                     }
                 }
@@ -330,6 +338,17 @@ impl Exercise {
                 ask("by", (*by).into());
                 ask("within", (*within).into());
                 "choose"
+            }
+            Asked::Formula(Challenge { below, times, allowed, start, reference }) => {
+                ask("below", (*below).into());
+                ask("allowed", allowed.names().iter().copied().map(Value::from).collect::<Vec<_>>().into());
+                ask("start", start.as_str().into());
+                for (name, text) in [("times", times), ("reference", reference)] {
+                    if let Some(text) = text {
+                        ask(name, text.as_str().into());
+                    }
+                }
+                "formula"
             }
         };
         put(kind, asked.into());
@@ -371,7 +390,9 @@ fn scene(fields: &Fields) -> Read<Scene> {
         (None, None, None, Some(link)) => {
             let scenario = Scenario::from_query(&without(query(&link), &["show", "pair"])).map_err(scene("compare"))?;
             let study = Study::new(scenario.clone(), |_| Err(std::io::ErrorKind::Unsupported.into())).map_err(scene("compare"))?;
-            let work = study.jobs() as f64 * f64::from(scenario.replications) * scenario.policies.len() as f64;
+            // A formula that is asked for is one more.
+            let policies = scenario.policies.len() + usize::from(fields.get("formula").is_some());
+            let work = study.jobs() as f64 * f64::from(scenario.replications) * policies as f64;
             if work > MOST_WORK || scenario.policies.len() < 2 {
                 let found =
                     format!("{work} jobs, over all of {} policies and {} replications", scenario.policies.len(), scenario.replications);
@@ -465,4 +486,42 @@ fn choose(table: &Table, scenario: &Scenario) -> Read<Asked> {
         return Err(fields.wrong("by", &format!("\"{by}\""), "a figure of this world"));
     }
     Ok(Asked::Choose { by, within })
+}
+
+/// What a formula may read unless it is said: what a scheduler knows of a job.
+const KNOWN: [&str; 4] = ["est", "weight", "arrival", "age"];
+
+fn challenge(table: &Table, scenario: &Scenario) -> Read<Challenge> {
+    let fields = Fields::of(table, "formula", &["below", "times", "allowed", "start", "reference"])?;
+    let below = fields.number("below", POSITIVE)?;
+    let below = below.ok_or_else(|| ExerciseError::Missing { field: fields.name("below"), allowed: "a mean sojourn time".to_owned() })?;
+    let study = Study::new(scenario.clone(), |_| Err(std::io::ErrorKind::Unsupported.into()));
+    let study = study.map_err(|error| ExerciseError::Scene { field: "compare".to_owned(), message: error.to_string() })?;
+    let Plan::Server(plan) = study.plan() else {
+        return Err(fields.wrong(
+            "compare",
+            &format!("a load of the world {}", scenario.kind()),
+            "one of the server: formulas are its policies",
+        ));
+    };
+    let times = fields.text("times", TITLE)?;
+    if let Some(times) = &times {
+        // Of a rank theory finds the mean only after a while: none is asked for in vain.
+        let exact = |policy: &&Policy| plan.exact_mean(policy).is_some();
+        if plan.policies.iter().find(|policy| policy.written() == times).filter(exact).is_none() {
+            let known: Vec<&str> = plan.policies.iter().filter(exact).map(Policy::written).collect();
+            let allowed = format!("a policy of the load, the exact mean of which is known: {}", known.join(", "));
+            return Err(fields.wrong("times", &format!("\"{times}\""), &allowed));
+        }
+    }
+    let all: Vec<&'static str> = Allowed::all().collect();
+    let allowed = Allowed::new(fields.words("allowed", &all)?.unwrap_or(KNOWN.to_vec()));
+    let (start, reference) = (fields.must("start", QUERY)?, fields.text("reference", QUERY)?);
+    let challenge = Challenge { below, times, allowed, start, reference };
+    for (name, rank) in [("start", Some(&challenge.start)), ("reference", challenge.reference.as_ref())] {
+        if let Some(mistake) = rank.and_then(|rank| challenge.ranked(rank).err()) {
+            return Err(ExerciseError::Scene { field: fields.name(name), message: mistake.to_string() });
+        }
+    }
+    Ok(challenge)
 }

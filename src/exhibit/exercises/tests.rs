@@ -1,15 +1,17 @@
 use super::*;
 use crate::exhibit::read_jobs;
-use crate::experiment::{Report, Study, run_all};
+use crate::experiment::{Report, Scenario, Study, run_all};
 
 fn shipped() -> Vec<Exercise> {
     SETS.iter().flat_map(|(name, _)| Set::shipped(name).unwrap().exercises).collect()
 }
 
-/// The truth about an exercise, whatever it is about.
+/// The truth about an exercise, whatever it is about; of a challenge with the scores of its start and of its solution.
 fn truth(exercise: &Exercise) -> Truth {
     let Some(scenario) = exercise.load() else { return Truth::of(exercise).unwrap() };
-    let study = Study::new(scenario.clone(), |_| unreachable!("no file")).unwrap();
+    let written = exercise.challenge().map(|challenge| formulas(challenge).to_vec()).unwrap_or_default();
+    let policies = scenario.policies.iter().cloned().chain(written).collect();
+    let study = Study::new(Scenario { policies, ..scenario.clone() }, |_| unreachable!("no file")).unwrap();
     Truth::measured(exercise, &Report::new(&study, run_all(&study, false, |_| {}).unwrap().0)).unwrap()
 }
 
@@ -25,6 +27,11 @@ fn solution(exercise: &Exercise) -> Vec<Job> {
     read_jobs(jobs).unwrap()
 }
 
+/// The solution of a challenge, and what it begins with.
+fn formulas(challenge: &Challenge) -> [String; 2] {
+    [challenge.referred().unwrap(), challenge.ranked(&challenge.start).unwrap()]
+}
+
 /// A right answer and a wrong one.
 fn answers(exercise: &Exercise) -> [Given; 2] {
     match (truth(exercise), &exercise.asked) {
@@ -38,12 +45,13 @@ fn answers(exercise: &Exercise) -> [Given; 2] {
         }
         (Truth::Goal(_), _) => [Given::Jobs(solution(exercise)), Given::Jobs(exercise.exhibit().unwrap().jobs.clone())],
         (Truth::Choice(values), _) => [Given::Policy(values[0].0.clone()), Given::Policy(values.last().unwrap().0.clone())],
+        (Truth::Scores(_), Asked::Formula(challenge)) => formulas(challenge).map(Given::Formula),
         (truth, asked) => panic!("{truth:?} is no answer to {asked:?}"),
     }
 }
 
 #[test]
-fn ten_ship_of_every_kind() {
+fn ten_ship_of_every_kind_with_few_jobs() {
     let set = Set::shipped("guesses").unwrap();
     let count = |of: fn(&Asked) -> bool| set.exercises.iter().filter(|exercise| of(&exercise.asked)).count();
     assert_eq!(set.exercises.len(), 10);
@@ -166,9 +174,9 @@ fn one_message_says_what_is_wrong() {
         ("instant = { job = 2, withn = 1 }", "exercise 1: there is no field instant.withn (did you mean within?)"),
         (
             "mean = { under = \"srpte\" }",
-            "exercise 1: what is asked is 2 tables; allowed: one of instant, order, served, mean, goal and choose",
+            "exercise 1: what is asked is 2 tables; allowed: one of instant, order, served, mean, goal, choose and formula",
         ),
-        ("instant = none", "exercise 1: what is asked is 0 tables; allowed: one of instant, order, served, mean, goal and choose"),
+        ("instant = none", "exercise 1: what is asked is 0 tables; allowed: one of instant, order, served, mean, goal, choose and formula"),
         ("instant = none\nchoose = {}", "exercise 1: compare is missing; allowed: a load to choose a policy for"),
         ("instant = none\ngoal = { worse = \"srpte\" }", "exercise 1: goal.than is missing; allowed: a policy of the exercise"),
         (
@@ -243,4 +251,86 @@ fn a_code_survives_other_words_but_no_other_task() {
     let Asked::Instant { moment, under, within, .. } = exercise.asked else { panic!("an instant") };
     let harder = Exercise { asked: Asked::Instant { moment, job: 3, under, within }, ..exercise };
     assert_ne!(harder.code("", effort), code);
+}
+
+/// A challenge, small enough for a test.
+const CHALLENGE: &str = "title = \"S\"\n[[exercise]]\ntitle = \"A\"\ntext = \"B\"
+compare = \"policies=srpt,las&replications=4&workload.count=500&workload.sigma=0.5&workload.shape=1\"
+formula = { below = 6, times = \"srpt\", start = \"-est\", reference = \"est - age\" }";
+
+fn small() -> Exercise {
+    Set::from_toml(CHALLENGE).unwrap().exercises.swap_remove(0)
+}
+
+#[test]
+fn a_score_is_a_ratio_on_the_same_jobs_times_the_exact_mean() {
+    let exercise = small();
+    let truth = truth(&exercise);
+    let score = |key: &str| truth.score(key).unwrap();
+    let exact = score("srpt");
+    assert!(exact.error.unwrap() < 1e-12, "the control has no error: {exact:?}");
+    let Some(scenario) = exercise.load() else { unreachable!() };
+    let study = Study::new(scenario.clone(), |_| unreachable!()).unwrap();
+    let report = Report::new(&study, run_all(&study, false, |_| {}).unwrap().0);
+    let ratio = report.policies[1].mean_sojourn().unwrap() / report.policies[0].mean_sojourn().unwrap();
+    assert!((score("las").value / exact.value - ratio).abs() < 1e-12);
+    let theory = crate::experiment::Column::find(scenario.kind(), "theory_mean_sojourn").unwrap();
+    assert_eq!(theory.of_policy(&report.policies[0]), Some(exact.value));
+    // Without a control: the mean, and its error.
+    let plain = Exercise::from_query(&exercise.to_query().replace("&formula.times=srpt", "")).unwrap();
+    let (means, score) = (report.means(1), self::truth(&plain).score("las").unwrap());
+    let mean = means.iter().sum::<f64>() / 4.0;
+    let variance = means.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / 3.0;
+    assert!((score.value - mean).abs() < 1e-12 && (score.error.unwrap() - (variance / 4.0).sqrt()).abs() < 1e-12, "{score:?}");
+}
+
+#[test]
+fn a_formula_is_judged_by_its_score_and_by_what_it_reads() {
+    let exercise = small();
+    let truth = truth(&exercise);
+    let say = |written: &str| truth.judge(&exercise, &Given::Formula(written.to_owned()));
+    assert!(say("rank[est - age]").right);
+    let first = say("rank[-est]");
+    assert!(!first.right && first.words.starts_with("Your formula scores ") && first.words.ends_with(", to be below 6."), "{first:?}");
+    let sees = "Column 1: size is not allowed here; allowed: est, weight, arrival, age.";
+    assert_eq!((say("rank[size]").words.as_str(), say("share[size]").words.as_str()), (sees, sees));
+    assert_eq!(say("rank[est").words, "Column 1: a formula is wanted: rank[…] or share[…].");
+    assert_eq!(say("rank[est]").words, "This formula was not measured.");
+    let said = truth.words(&exercise);
+    assert!(said.starts_with("The rank est - age scores ") && said.contains("To be below 6: srpt "), "{said}");
+}
+
+#[test]
+fn the_reference_is_no_part_of_the_code() {
+    let exercise = small();
+    let other = |from: &str, to: &str| Set::from_toml(&CHALLENGE.replace(from, to)).unwrap().exercises.swap_remove(0);
+    assert_eq!(other("est - age", "max(est,age)").mark(), exercise.mark());
+    assert_ne!(other("below = 6", "below = 8").mark(), exercise.mark());
+    assert_eq!(Exercise::from_query(&other("\"-est\"", "\"1\"").to_query()).unwrap().challenge().unwrap().start, "1");
+}
+
+#[test]
+fn one_message_says_what_is_wrong_with_a_challenge() {
+    for (from, to, message) in [
+        ("below = 6, ", "", "formula.below is missing; allowed: a mean sojourn time"),
+        ("below = 6", "below = 0", "formula.below is 0; allowed: a number from 0.000001 to 1000000"),
+        ("\"srpt\"", "\"ps\"", "formula.times is \"ps\"; allowed: a policy of the load, the exact mean of which is known: srpt, las"),
+        ("start = \"-est\"", "start = \"siz\"", "formula.start: column 1: unknown name \"siz\" (did you mean \"size\"?)"),
+        ("est - age", "est - rem", "formula.reference: column 7: rem is not allowed here; allowed: est, weight, arrival, age"),
+        ("below = 6", "below = 6, allowed = [\"sise\"]", "formula.allowed is [\"sise\"]; allowed: a list of some of \"est\", \"weight\", "),
+        ("count=500", "count=500000", "compare is 6000000 jobs, over all of 2 policies and 4 replications; allowed: 2 policies or more"),
+        ("&replications=4", "&replications=4&system.servers=2", "formula.times is \"srpt\"; allowed: "),
+        ("formula = {", "mean = {", "compare is given; allowed: jobs or watch, except with choose and formula"),
+    ] {
+        let read = Set::from_toml(&CHALLENGE.replacen(from, to, 1));
+        let said = read.err().map_or_else(|| "none".to_owned(), |error| error.to_string());
+        assert!(said.strip_prefix("exercise 1: ").unwrap_or(&said).starts_with(message) && !said.contains('\n'), "{to}\n{said}\n{message}");
+    }
+}
+
+#[test]
+fn sets_that_ship_have_titles() {
+    for (name, title) in titles() {
+        assert_eq!(Set::shipped(name).unwrap().title, title);
+    }
 }

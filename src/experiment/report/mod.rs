@@ -308,6 +308,11 @@ impl Report {
         Self { schema: 2, scenario, workload, warnings, policies, together, peers }
     }
 
+    /// Mean sojourn time of the policy at a position, of each replication that has jobs.
+    pub fn means(&self, policy: usize) -> &[f64] {
+        &self.peers[0].means[policy]
+    }
+
     /// Mean sojourn time of the policy at a position ÷ that of another on the same jobs.
     pub fn versus(&self, policy: usize, to: usize) -> Versus {
         self.peers[0].versus(policy, Some(to))

@@ -76,7 +76,7 @@ const LOOKS: [Look; 3] = [
 fn record(key: &str, jobs: &[Given]) -> Timeline {
     let job = |(id, (arrival, size, estimate)): (u64, &Given)| Job { id, arrival: *arrival, size: *size, estimate: *estimate, weight: 1.0 };
     let workload = Workload::new((1..).zip(jobs).map(job).collect());
-    Timeline::record(&Config { servers: 1 }, &workload, &policy(key)).expect("one server")
+    Timeline::record(&Config::default(), &workload, &policy(key)).expect("one server")
 }
 
 /// A curve of each job from its arrival on: what `of` it is left, at the beginning and at the end of each stretch of time.

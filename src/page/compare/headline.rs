@@ -80,10 +80,10 @@ fn of_all(report: &Report, over: &[usize], known: &[usize]) -> Headline {
     let (name, amount) = (name(report, to), amount(report, to));
     let sentence = match others[..] {
         [] => format!("{name}: a mean sojourn of {amount}{}.", half(report, to)),
-        [only] => format!("{} {}.", self::name(report, only), as_long(report.versus(only, to), name)),
+        [only] => format!("{} {}.", self::name(report, only), as_long(report.versus(only, to), &name)),
         [best, .., worst] => {
-            let last = format!("{} {}", self::name(report, worst), as_long(report.versus(worst, to), name));
-            format!("{} {}; {last}.", self::name(report, best), as_long(report.versus(best, to), name))
+            let last = format!("{} {}", self::name(report, worst), as_long(report.versus(worst, to), &name));
+            format!("{} {}; {last}.", self::name(report, best), as_long(report.versus(best, to), &name))
         }
     };
     let against = if others.is_empty() { String::new() } else { format!("Mean sojourn under {name}: {amount}. ") };
@@ -131,7 +131,7 @@ fn costs(report: &Report, least: usize, best: usize, guess: &[usize], blind: Opt
 fn of_one(report: &Report, over: &[usize], lit: usize, before: Option<Earlier<'_>>) -> Headline {
     let others: Vec<usize> = over.iter().copied().filter(|to| *to != lit).collect();
     let (own, first) = (name(report, lit), others.first().copied());
-    let parts: Vec<String> = others.iter().map(|to| as_long(report.versus(lit, *to), name(report, *to))).collect();
+    let parts: Vec<String> = others.iter().map(|to| as_long(report.versus(lit, *to), &name(report, *to))).collect();
     let sentence = if parts.is_empty() {
         format!("{own}: a mean sojourn of {}{}.", amount(report, lit), half(report, lit))
     } else {
@@ -178,8 +178,8 @@ fn workload(report: &Report) -> JobsSpec {
     report.scenario.of::<Plan>().map(|Fields { workload, .. }| workload.clone()).unwrap_or_default()
 }
 
-fn name(report: &Report, policy: usize) -> &'static str {
-    report.policies[policy].policy.row().name
+fn name(report: &Report, policy: usize) -> String {
+    report.policies[policy].policy.name()
 }
 
 fn mean(row: &PolicyReport) -> f64 {

@@ -121,7 +121,7 @@ fn found(sought: Sought, findings: &Findings) -> Option<(usize, String)> {
                 Quantity::Sojourn => ("sojourn time", Units::of(report).timed(&format::short(wanted))),
                 Quantity::Slowdown => ("slowdown", format::short(wanted)),
             };
-            let name = report.policies.get(policy)?.policy.row().name;
+            let name = report.policies.get(policy)?.policy.name();
             Some((sample, format!("The job{draw} whose {what} under {name} is nearest to {written}, where you clicked.")))
         }
     }
@@ -191,7 +191,7 @@ impl Stories {
                     let story = self.stories.get(i)?.as_ref()?;
                     let alone = Biography::of(&timeline, id as usize - 1)?.sojourn();
                     let [alone, all] = [alone, story.sojourn].map(|time| units.timed(&format::short(time)));
-                    Some(format!("{alone} under {} instead of {all}", timeline.policy.row().name))
+                    Some(format!("{alone} under {} instead of {all}", timeline.policy.name()))
                 };
                 let parts: Vec<String> = self.chosen(pair).into_iter().zip(exhibit.record()).filter_map(part).collect();
                 format!(

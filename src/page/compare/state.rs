@@ -12,6 +12,7 @@ use crate::page::drafts::Drafts;
 use crate::page::field::Field;
 use crate::page::file::File;
 use crate::page::format;
+use crate::page::lab::{self, Lab, Made};
 use crate::page::protocol::Fault;
 use schedscope_engine::server::{Plan, Policy, Servers};
 use schedscope_engine::workload::Synthetic;
@@ -37,6 +38,8 @@ pub struct Compare {
     pub turn: Turn,
     /// The job that is looked at.
     pub job: Looked,
+    /// A policy of the reader's own, as a formula.
+    pub lab: Lab,
     /// The synthetic workload to return to when the file goes.
     synthetic: JobsSpec,
 }
@@ -91,6 +94,8 @@ pub enum Change {
     Stretch(bool),
     /// The policy of this key was chosen or dropped.
     Toggle(String),
+    /// The formula of the lab.
+    Lab(lab::Change),
     /// A file of this name is to be used.
     Use(String),
     /// The file was put away.
@@ -133,6 +138,7 @@ impl Compare {
             order: vec![],
             turn: Turn::open(),
             job: Looked::default(),
+            lab: Lab::default(),
             synthetic: JobsSpec::default(),
         }
     }
@@ -255,6 +261,13 @@ impl Compare {
             Change::Toggle(key) => {
                 self.toggle(&key);
                 self.ask();
+            }
+            Change::Lab(change) => {
+                if let Some(Made { old, new }) = self.lab.change(change) {
+                    lab::put(&mut self.scenario.policies, old.as_ref(), new.clone());
+                    self.lab.has(new);
+                    self.ask();
+                }
             }
             Change::Preset(position) => {
                 if let Some(preset) = PRESETS.get(position) {

@@ -253,7 +253,7 @@ impl Turn {
             let style = Style::from(look_of(&policy.choice()));
             if lit.is_some_and(|lit| lit != policy.row().key && lit != to) { style.pale() } else { style }
         };
-        let mut lines: Vec<Line> = choices.iter().enumerate().map(|(i, policy)| self.line(i, policy.row().name, style(policy))).collect();
+        let mut lines: Vec<Line> = choices.iter().enumerate().map(|(i, policy)| self.line(i, &policy.name(), style(policy))).collect();
         for (i, policy) in choices.iter().enumerate() {
             if let Some(Crossing { at, range, .. }) = self.crossing(i) {
                 let bar = Style { dash: Dash::Solid, marked: false, ..style(policy) };
@@ -265,7 +265,7 @@ impl Turn {
         let values = Self::first(self.field);
         let title = format!("{} {}", about.label.to_lowercase(), about.symbol);
         let x = if self.field == Field::Load { Axis::linear(title) } else { Axis::logarithmic(title) };
-        let name = to.parse::<Policy>().map_or_else(|_| to.clone(), |policy| policy.row().name.to_owned());
+        let name = to.parse::<Policy>().map_or_else(|_| to.clone(), |policy| policy.name());
         let all = self.points.iter().flat_map(|point| &point.ratios).map(|(ratio, _)| *ratio).filter(|ratio| ratio.is_finite());
         let (least, most) = all.fold((0.8, 1.25), |(least, most): (f64, f64), ratio| (least.min(ratio), most.max(ratio)));
         let y = Axis::logarithmic(format!("mean sojourn ÷ that of {name}"))

@@ -6,6 +6,7 @@ use super::work::{Standing, Work};
 use crate::exhibit::exercises::{Effort, Exercise, SETS, Set};
 use crate::page::clock::Beat;
 use crate::page::inquiry::Told;
+use crate::page::lab;
 use crate::page::protocol::Fault;
 use crate::page::watch::{Edit, Handle};
 use std::collections::BTreeMap;
@@ -46,8 +47,8 @@ pub struct Exercises {
     pub claims: String,
     /// What is done, by the exercises' marks.
     done: BTreeMap<String, Record>,
-    /// How many exercises were begun.
-    begun: u32,
+    /// The number of the last question to the workers: late answers to an older one are told from answers to it.
+    asked: u32,
 }
 
 /// What can happen to it.
@@ -57,8 +58,8 @@ pub enum Change {
     Open(usize),
     /// Back to the gallery.
     Gallery,
-    /// Back to the gallery that ships.
-    Shipped,
+    /// To the gallery of the set of this name that ships.
+    Shipped(&'static str),
     /// The clock was moved.
     Clock(Beat),
     /// Something was typed as an answer.
@@ -69,6 +70,8 @@ pub enum Change {
     Pick(u64),
     /// A policy was chosen.
     Choose(String),
+    /// The formula was changed.
+    Lab(lab::Change),
     /// Another job is to be changed.
     Select(usize),
     /// Something was typed into a field of the job.
@@ -141,7 +144,7 @@ impl Exercises {
             writes: false,
             claims: String::new(),
             done: BTreeMap::new(),
-            begun: 0,
+            asked: 0,
         }
     }
 
@@ -246,13 +249,13 @@ impl Exercises {
     fn begin(&mut self, place: usize) {
         let exercise = self.set.exercises.get(place).cloned();
         self.open = exercise.is_some().then_some(place);
-        self.begun += 1;
+        self.asked += 1;
         self.work = exercise.map(|exercise| {
             let solved = match self.record(&exercise) {
                 Some(Record::Solved(effort)) => Some(effort),
                 _ => None,
             };
-            Rc::new(Work::begin(exercise, solved, self.begun))
+            Rc::new(Work::begin(exercise, solved, self.asked))
         });
     }
 
@@ -261,14 +264,10 @@ impl Exercises {
         match change {
             Change::Open(place) => self.begin(place),
             Change::Gallery => (self.open, self.work) = (None, None),
-            Change::Shipped => {
-                *self = Self {
-                    student: self.student.clone(),
-                    done: std::mem::take(&mut self.done),
-                    draft: self.draft.clone(),
-                    begun: self.begun,
-                    ..Self::open()
-                }
+            Change::Shipped(name) => {
+                (self.set, self.name) = shipped(name);
+                (self.open, self.work, self.fault, self.draft_fault, self.writes) = (None, None, None, None, false);
+                self.claims.clear();
             }
             Change::Student(name) => self.student = name,
             Change::Claim(text) => self.claims = text,
@@ -289,8 +288,8 @@ impl Exercises {
             Change::Remember(kept) => self.remember(&kept),
             Change::Again => {
                 if let Some(work) = &self.work {
-                    self.begun += 1;
-                    self.work = Some(Rc::new(Work::begin((*work.exercise).clone(), None, self.begun)));
+                    self.asked += 1;
+                    self.work = Some(Rc::new(Work::begin((*work.exercise).clone(), None, self.asked)));
                 }
             }
             change => self.work_on(change),
@@ -306,6 +305,7 @@ impl Exercises {
             Change::Point(time) => work.point(time),
             Change::Pick(job) => work.pick(job),
             Change::Choose(key) => work.choose(key),
+            Change::Lab(change) => work.formulate(change),
             Change::Select(job) => work.select(job),
             Change::Write(handle, text) => work.write(handle, text),
             Change::Left => work.left(),
@@ -321,6 +321,7 @@ impl Exercises {
             Change::Told(told) => work.told(told),
             _ => {}
         }
+        self.asked = self.asked.max(work.inquiry.generation);
         let mark = || work.exercise.mark();
         match work.standing {
             // What was solved first counts.

@@ -1,13 +1,16 @@
 //! An exercise that is being done.
 
+mod asked;
+
 use crate::chart::TimelineFrame;
 use crate::exhibit::exercises::{Aim, Asked, Effort, Exercise, Given, Goal, Truth, Verdict};
 use crate::exhibit::{Exhibit, mean_sojourn};
 use crate::experiment::Report;
 use crate::page::clock::{Beat, Clock};
-use crate::page::inquiry::{Inquiry, Phase, Told};
+use crate::page::inquiry::{Inquiry, Phase};
+use crate::page::lab::Lab;
+use crate::page::protocol::Answer;
 use crate::page::watch::{Edit, Handle, snap, step};
-use crate::page::workbench::assembled;
 use schedscope_engine::server::{Policy, Timeline};
 use schedscope_engine::sim::number;
 use schedscope_engine::workload::Job;
@@ -59,6 +62,8 @@ pub struct Work {
     pub order: Vec<u64>,
     /// The key of the policy that was chosen.
     pub chosen: Option<String>,
+    /// The formula of a challenge.
+    pub lab: Lab,
     /// The jobs of a goal, as they were changed.
     pub jobs: Vec<Job>,
     /// The place of the one that is changed now.
@@ -75,6 +80,10 @@ pub struct Work {
     pub inquiry: Inquiry<Report>,
     /// Whether an answer waits for them.
     pub waits: bool,
+    /// The policies that they are asked about.
+    asked: Vec<String>,
+    /// What they found of the policy that a challenge counts against.
+    control: Option<Rc<Answer>>,
     tries: u8,
     draft: Option<Draft>,
     truth: Option<Rc<Truth>>,
@@ -85,6 +94,7 @@ impl Work {
     pub fn begin(exercise: Exercise, solved: Option<Effort>, question: u32) -> Self {
         let jobs = exercise.exhibit().map(|exhibit| exhibit.jobs.clone()).unwrap_or_default();
         let truth = Truth::of(&exercise).map(Rc::new);
+        let lab = exercise.challenge().map(|challenge| Lab::begin(&challenge.start, challenge.allowed.clone())).unwrap_or_default();
         let mut work = Self {
             exercise: Rc::new(exercise),
             timelines: vec![],
@@ -93,6 +103,7 @@ impl Work {
             typed: String::new(),
             order: vec![],
             chosen: None,
+            lab,
             jobs,
             job: 0,
             panel: 0,
@@ -101,11 +112,14 @@ impl Work {
             standing: solved.map_or(Standing::Open, Standing::Solved),
             inquiry: Inquiry::open(),
             waits: false,
+            asked: vec![],
+            control: None,
             tries: 0,
             draft: None,
             truth,
         };
         work.inquiry.generation = question;
+        work.asked = work.unknown();
         work.record();
         work.fit();
         work.limit();
@@ -196,12 +210,13 @@ impl Work {
             Asked::Served { .. } => (!self.order.is_empty()).then(|| Given::Served(self.order.clone())),
             Asked::Goal(_) => self.draft.is_none().then(|| Given::Jobs(self.jobs.clone())),
             Asked::Choose { .. } => self.chosen.clone().map(Given::Policy),
+            Asked::Formula(_) => self.formula().map(Given::Formula),
         }
     }
 
     /// Whether there is an answer to check.
     pub fn ready(&self) -> bool {
-        self.standing == Standing::Open && !self.waits && self.given().is_some()
+        self.standing == Standing::Open && !self.waits && self.inquiry.phase != Phase::Failed && self.given().is_some()
     }
 
     /// Whether the answer may be shown unsolved: there were some tries.
@@ -215,8 +230,8 @@ impl Work {
     pub fn answer(&self) -> Option<String> {
         let truth = self.truth.as_ref().filter(|_| self.answered())?;
         let said = match (&self.exercise.asked, self.standing) {
-            // What was reached is said by the verdict.
-            (Asked::Goal(_), _) => String::new(),
+            // What was reached is said by the verdict, and scores stand beside it.
+            (Asked::Goal(_) | Asked::Formula(_), _) => String::new(),
             _ => truth.words(&self.exercise),
         };
         Some(format!("{said} {}", self.exercise.why).trim().to_owned())
@@ -227,29 +242,6 @@ impl Work {
         match self.truth.as_deref().filter(|_| self.answered()) {
             Some(Truth::Choice(values)) => values,
             _ => &[],
-        }
-    }
-
-    /// Whether the workers are to begin: somebody waits for what they find.
-    pub fn runs(&self) -> bool {
-        self.exercise.load().is_some() && (self.waits || self.answered()) && self.inquiry.phase != Phase::Done
-    }
-
-    /// What the workers have to say.
-    pub fn told(&mut self, told: Told) {
-        let Some(scenario) = self.exercise.load().cloned() else { return };
-        if let Some(answers) = self.inquiry.told(told, scenario.policies.len())
-            && let Some((report, ..)) = assembled(&scenario, answers)
-        {
-            self.truth = Truth::measured(&self.exercise, &report).map(Rc::new);
-            self.inquiry.answered(report);
-            if self.waits {
-                self.waits = false;
-                self.judge();
-            }
-        }
-        if self.inquiry.phase == Phase::Failed {
-            self.waits = false;
         }
     }
 
@@ -398,6 +390,10 @@ impl Work {
         self.typed.clear();
         self.order.clear();
         self.chosen = None;
+        if let Some(challenge) = self.exercise.challenge() {
+            self.lab = Lab::begin(&challenge.start, challenge.allowed.clone());
+            self.ask();
+        }
         self.record();
         self.fit();
         self.limit();
@@ -413,7 +409,7 @@ impl Work {
         if !self.ready() {
             return;
         }
-        if self.truth.is_some() {
+        if self.unknown().is_empty() {
             self.judge();
         } else {
             self.waits = true;
@@ -441,6 +437,9 @@ impl Work {
 
     fn end(&mut self, standing: Standing) {
         self.standing = standing;
+        if self.exercise.challenge().is_some() {
+            self.ask();
+        }
         let at = self.clock.playhead;
         self.limit();
         self.clock.seek(at);

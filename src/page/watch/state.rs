@@ -8,7 +8,9 @@ use super::quiz::Quiz;
 use crate::chart::{Curves, TimelineFrame};
 use crate::exhibit::{EXAMPLES, Example, Exhibit, example};
 use crate::page::clock::{Beat, Clock};
+use crate::page::lab::{self, Lab, Made};
 use crate::page::protocol::Fault;
+use schedscope_engine::registry::PolicyError;
 use schedscope_engine::server::{Kind, Policy, Timeline};
 use schedscope_engine::sim::number;
 use schedscope_engine::workload::Ids;
@@ -73,6 +75,8 @@ pub struct Watch {
     pub front: usize,
     /// Whether random jobs were drawn that do not tell the policies apart.
     pub alike: bool,
+    /// A policy of the reader's own, as a formula.
+    pub lab: Lab,
 }
 
 /// What would be if the guess of one job were exact.
@@ -91,6 +95,8 @@ pub enum Change {
     Example(&'static str),
     /// A policy more or less.
     Toggle(Policy),
+    /// The formula of the lab.
+    Lab(lab::Change),
     /// The clock was moved.
     Clock(Beat),
     /// Other curves.
@@ -158,6 +164,7 @@ impl Watch {
             ghosts: None,
             front: 0,
             alike: false,
+            lab: Lab::default(),
         };
         watch.record();
         watch.fit();
@@ -212,6 +219,7 @@ impl Watch {
                 self.clock.seek(0.0);
             }
             Change::Toggle(policy) => self.toggle(policy),
+            Change::Lab(change) => self.formulate(change),
             Change::Clock(beat) => self.clock.hear(beat),
             Change::Curves(curves) => self.frame.curves = curves,
             Change::Point(pointed) => self.pointed = pointed,
@@ -267,6 +275,27 @@ impl Watch {
             None if exhibit.policies.len() >= Exhibit::MOST_POLICIES => return,
             None => exhibit.policies.push(policy),
         }
+        self.keep(None);
+        self.show(exhibit);
+    }
+
+    /// Changes the formula of the lab, and the policy that it makes.
+    fn formulate(&mut self, change: lab::Change) {
+        let Some(Made { old, new }) = self.lab.change(change) else { return };
+        let policy: Policy = match new.parse() {
+            Ok(policy) => policy,
+            Err(error) => return self.lab.refuse(PolicyError::to_string(&error)),
+        };
+        let mut exhibit = (*self.exhibit).clone();
+        let old = old.and_then(|old| old.parse().ok());
+        lab::put(&mut exhibit.policies, old.as_ref(), policy);
+        if exhibit.policies.len() > Exhibit::MOST_POLICIES {
+            return self.lab.refuse(format!("up to {} policies stand side by side; drop one first", Exhibit::MOST_POLICIES));
+        }
+        if let Err(error) = exhibit.run() {
+            return self.lab.refuse(error.to_string());
+        }
+        self.lab.has(new);
         self.keep(None);
         self.show(exhibit);
     }

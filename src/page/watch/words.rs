@@ -12,7 +12,7 @@ pub const OPENING: &str = "Job schedulers guess how long jobs take. This is what
 /// What is shown where the jobs are the reader's own.
 pub fn own(exhibit: &Exhibit) -> String {
     let jobs = format::counted(exhibit.jobs.len() as u64, "job", "jobs");
-    let policies = listed(exhibit.policies.iter().map(|policy| policy.row().name.to_owned()));
+    let policies = listed(exhibit.policies.iter().map(|policy| policy.name()));
     format!("Your own {jobs} under {policies}.")
 }
 

@@ -6,18 +6,22 @@ use crate::page::compare::{Aspect, Change, Compare, KEEPS, PRESETS, even};
 use crate::page::field::Field;
 use crate::page::file::Reads;
 use crate::page::format;
+use crate::page::lab::{Lab, Rule};
 use crate::page::preset::Preset;
 use crate::page::state::Action;
 use crate::page::traces::Traces;
 use crate::plot::look_of;
-use crate::web::chips::{Chip, Chips, Group};
+use crate::web::chips::{Chip, Chips, Group, of_formulas};
 use crate::web::controls::{Number, tip, value_of};
 use crate::web::kept::kept;
+use crate::web::lab::Formulas;
 use crate::web::layout::Layout;
 use crate::web::markup::{markup, shown};
 use crate::web::workbar::{File, Start, Workbar};
 use schedscope_engine::server::Policy;
-use schedscope_engine::world::WorkloadKind;
+use schedscope_engine::workload::{Job, Synthetic};
+use schedscope_engine::world::{JobsSpec, WorkloadKind};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// The view.
@@ -38,7 +42,8 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
     let (chosen, lit, dispatch) = (compare.scenario.policies.clone(), compare.focus.lit.clone(), dispatch.clone());
     let barred: Vec<(&'static str, &'static str)> =
         Policy::all().filter_map(|policy| Some((policy.row().key, compare.excluded(&policy)?))).collect();
-    let shown = (chosen.clone(), lit.clone(), even, several, mode);
+    let (lab, workload) = (compare.lab.clone(), compare.fields().workload);
+    let shown = (chosen.clone(), lit.clone(), even, several, mode, lab.clone(), workload.clone());
     kept(shown, move || {
         let has = |key: &str| chosen.iter().any(|chosen| chosen == key);
         let chip = |policy: &Policy| {
@@ -56,12 +61,35 @@ fn policies(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html 
             };
             Some((row.family, chip))
         };
-        let groups = Group::all(Policy::all().filter_map(|policy| chip(&policy)));
+        let known = Policy::all().filter_map(|policy| chip(&policy));
+        let groups = Group::all(known.chain(of_formulas(&chosen)));
         let ontoggle = dispatch.reform(|key: AttrValue| Action::Compare(Change::Toggle(key.to_string())));
         let onlight = dispatch.reform(|key: AttrValue| Action::Compare(Change::Light(key.to_string())));
         let lit = lit.clone().map(AttrValue::from);
-        html! { <Chips name="compare" {groups} {mode} {lit} {ontoggle} {onlight} /> }
+        let formulas = formulas(&lab, &chosen, &workload, mode, &dispatch);
+        html! { <Chips name="compare" {groups} {mode} {lit} {ontoggle} {onlight}>{ formulas }</Chips> }
     })
+}
+
+/// Jobs whose ranks the lab draws: the median and jobs three times as small and as large, estimated right.
+const DRAWN: [f64; 3] = [1.0 / 3.0, 1.0, 3.0];
+
+/// The lab, for the workload.
+fn formulas(lab: &Lab, chosen: &[String], workload: &JobsSpec, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let usual = Synthetic::default();
+    let synthetic = workload.kind() == WorkloadKind::Synthetic;
+    let job = |(id, estimate): (u64, f64)| {
+        (format!("est {}", format::short(estimate)), Job { id, arrival: 0.0, size: 2.0 * estimate, estimate, weight: 1.0 })
+    };
+    let jobs: Rc<[_]> = (1..).zip(DRAWN).map(job).collect();
+    let written: Vec<String> = chosen.iter().filter(|written| Rule::of(written).is_some()).cloned().collect();
+    html! {
+        <Formulas
+            name="compare" lab={lab.clone()} {jobs} {written} {mode} onchange={dispatch.reform(|change| Action::Compare(Change::Lab(change)))}
+            load={synthetic.then(|| workload.load.unwrap_or(usual.load))} sigma={synthetic.then(|| workload.sigma.unwrap_or(usual.sigma))}
+            shape={(synthetic && workload.sizes.is_none()).then(|| workload.shape.unwrap_or(usual.shape))}
+        />
+    }
 }
 
 /// The scenario in a short bar.
@@ -145,12 +173,12 @@ fn more(compare: &Compare, traces: &Traces, shown: &[Field], synthetic: bool, di
 
 /// Policies that do not run on so many servers, and what is wrong with those that are asked for.
 pub fn left_out(compare: &Compare) -> Html {
-    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    let mut reasons: Vec<(&str, Vec<String>)> = vec![];
     for policy in Policy::all().filter(|policy| compare.scenario.policies.iter().any(|key| key == policy.row().key)) {
         let Some(why) = compare.excluded(&policy) else { continue };
         match reasons.iter_mut().find(|(reason, _)| *reason == why) {
-            Some((_, names)) => names.push(policy.row().name),
-            None => reasons.push((why, vec![policy.row().name])),
+            Some((_, names)) => names.push(policy.name()),
+            None => reasons.push((why, vec![policy.name()])),
         }
     }
     html! {

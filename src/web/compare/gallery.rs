@@ -81,7 +81,7 @@ pub fn gallery(gallery: Gallery) -> Html {
 pub fn over_time(gallery: Gallery) -> Html {
     kept(gallery.shown(), move || {
         let report = &gallery.findings.report;
-        let divisor = gallery.focus.over(report).first().map_or("", |to| report.policies[*to].policy.row().name);
+        let divisor = gallery.focus.over(report).first().map_or_else(String::new, |to| report.policies[*to].policy.name());
         let plot = Rc::new(jobs_over_time(&gallery.findings.report, &gallery.findings.closeups, &gallery.sight(), format::short));
         let (onpick, picture) = (picked(&gallery, plot.clone()), Picture::Plot(plot));
         let findings = gallery.findings.clone();
@@ -288,7 +288,7 @@ fn pair(gallery: &Gallery) -> Html {
             }
         });
         let option = |i: usize| {
-            html! { <option value={key(i)} selected={i == pair[side]} disabled={i == other}>{ report.policies[i].policy.row().name }</option> }
+            html! { <option value={key(i)} selected={i == pair[side]} disabled={i == other}>{ report.policies[i].policy.name() }</option> }
         };
         html! { <select id={format!("pair-{side}")} aria-label={label} {onchange}>{ for (0..report.policies.len()).map(option) }</select> }
     };
@@ -300,7 +300,7 @@ fn means_table(report: &Report) -> Html {
     let row = |row: &PolicyReport| {
         let of = |value: fn(&Figures) -> Option<f64>| row.figures().and_then(value);
         let cells = [of(|figures| Some(figures.mean_sojourn)), of(|figures| figures.mean_sojourn_ci95), theory(row)].map(number);
-        (row.policy.row().name.to_owned(), cells.to_vec())
+        (row.policy.name(), cells.to_vec())
     };
     shown(sheet(["Policy", "Mean", "± 95 %", "Theory"], &report.policies.iter().map(row).collect::<Vec<_>>()))
 }

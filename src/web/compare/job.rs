@@ -117,7 +117,7 @@ fn lives(gallery: &Gallery, stories: &Stories) -> Markup {
             @let part = |time: f64| format!("width: {:.2}%", 100.0 * time / most);
             div.life data-policy=(policy.written()) {
                 p.life-head {
-                    (stroke(look_of(policy), gallery.mode)) strong { (policy.row().name) }
+                    (stroke(look_of(policy), gallery.mode)) strong { (policy.name()) }
                     span.life-number { strong { (units.timed(&format::short(story.sojourn))) } " " span.muted.small { (format::short(story.sojourn / life.size)) "\u{a0}× its size" } }
                 }
                 div.life-bar aria-hidden="true" {

@@ -13,15 +13,15 @@ use yew::prelude::*;
 struct Sheet {
     /// What the first column is.
     corner: &'static str,
-    columns: Vec<&'static str>,
+    columns: Vec<String>,
     rows: Vec<(String, Vec<f64>)>,
 }
 
 /// Rows of other tables.
 const ROWS: usize = 12;
 
-fn name(row: &PolicyReport) -> &'static str {
-    row.policy.row().name
+fn name(row: &PolicyReport) -> String {
+    row.policy.name()
 }
 
 /// The numbers behind a picture.
@@ -29,7 +29,7 @@ pub fn table(findings: &Findings, focus: &Focus) -> Html {
     let Sheet { corner, columns, rows } = sheet(findings, focus);
     let text = |value: f64| if value.is_finite() { format::short(value) } else { "–".to_owned() };
     let rows: Vec<_> = rows.into_iter().map(|(head, values)| (head, values.into_iter().map(text).collect())).collect();
-    shown(markup::sheet(std::iter::once(corner).chain(columns), &rows))
+    shown(markup::sheet(std::iter::once(corner).chain(columns.iter().map(String::as_str)), &rows))
 }
 
 /// Jobs in the system at some instants.
@@ -42,7 +42,8 @@ pub fn present(findings: &Findings) -> Html {
         (format::short(time), findings.closeups.iter().map(|closeup| format::short(at(&closeup.present))).collect())
     };
     let rows: Vec<_> = spaced(intervals.len()).map(row).collect();
-    shown(markup::sheet(std::iter::once("Time").chain(findings.report.policies.iter().map(name)), &rows))
+    let names: Vec<String> = findings.report.policies.iter().map(name).collect();
+    shown(markup::sheet(std::iter::once("Time").chain(names.iter().map(String::as_str)), &rows))
 }
 
 /// The same in words.
@@ -55,7 +56,7 @@ pub fn presence(findings: &Findings) -> String {
 
 fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
     let report = &findings.report;
-    let columns: Vec<&'static str> = report.policies.iter().map(name).collect();
+    let columns: Vec<String> = report.policies.iter().map(name).collect();
     match focus.shown {
         Shown::Sojourn | Shown::Slowdown => {
             let quantity = quantity(focus.shown);
@@ -77,7 +78,11 @@ fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
             ratios.sort_by(f64::total_cmp);
             let at = |p: f64| ratios.get(((ratios.len().max(1) - 1) as f64 * p) as usize).copied().unwrap_or(f64::NAN);
             let rows = FRACTIONS.iter().map(|p| (format!("{} %", 100.0 * p), vec![at(*p)])).collect();
-            Sheet { corner: "Of the jobs … at most: sojourn under the second policy ÷ under the first", columns: vec!["Ratio"], rows }
+            Sheet {
+                corner: "Of the jobs … at most: sojourn under the second policy ÷ under the first",
+                columns: vec!["Ratio".to_owned()],
+                rows,
+            }
         }
     }
 }
@@ -100,7 +105,7 @@ pub fn differing_jobs(findings: &Findings, focus: &Focus, dispatch: &Callback<Ac
     html! {
         <table id="differing">
             <caption class="small muted">{ "Jobs that the two treat most differently: click one to see why" }</caption>
-            <thead><tr>{ for ["Job", first, second, "Ratio"].map(|title| html! { <th scope="col">{ title }</th> }) }</tr></thead>
+            <thead><tr>{ for ["Job", &first, &second, "Ratio"].map(|title| html! { <th scope="col">{ title }</th> }) }</tr></thead>
             <tbody>{ for differing(findings, [a, b], ROWS).into_iter().map(row) }</tbody>
         </table>
     }

@@ -177,7 +177,7 @@ fn divisor(report: &Report, focus: &Focus, side: usize, to: usize, dispatch: &Ca
         over[side] = value_of(&event);
         Action::Compare(Change::Over(over))
     });
-    let option = |i: usize| html! { <option value={key(i)} selected={i == to}>{ report.policies[i].policy.row().name }</option> };
+    let option = |i: usize| html! { <option value={key(i)} selected={i == to}>{ report.policies[i].policy.name() }</option> };
     html! {
         <span class="divisor">
             { "÷\u{a0}" }

@@ -25,7 +25,7 @@ pub fn turning(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
         let picture = Rc::new(turn.picture(here, lit.as_deref()));
         let said = match &turn.fault {
             Some(fault) => fault.message.clone(),
-            None => turn.sentence(|key| name(key).to_owned()),
+            None => turn.sentence(name),
         };
         let (table, file) = (picture.clone(), picture.clone());
         let (light, moved) = (light(&turn, picture.clone(), &dispatch), moved(&turn, picture.clone(), here, &dispatch));
@@ -85,8 +85,8 @@ fn moved(turn: &Turn, picture: Rc<plot::Picture>, here: Option<f64>, dispatch: &
     })
 }
 
-fn name(key: &str) -> &str {
-    key.parse::<Policy>().map_or(key, |policy| policy.row().name)
+fn name(key: &str) -> String {
+    key.parse::<Policy>().map_or_else(|_| key.to_owned(), |policy| policy.name())
 }
 
 /// Which policy, against which, as what grows.
@@ -103,11 +103,11 @@ fn menus(turn: &Turn, asked: &crate::experiment::Scenario, dispatch: &Callback<A
         <p class="pair small">
             <select id="turn-policy" aria-label="Policy that may fall behind" onchange={tell(|key| Turned::Policy(Some(key).filter(|key| !key.is_empty())))}>
                 <option value="" selected={turn.policy.is_none()}>{ usual }</option>
-                { for others.map(|key| html! { <option value={key.clone()} selected={turn.policy.as_ref() == Some(key)}>{ name(key).to_owned() }</option> }) }
+                { for others.map(|key| html! { <option value={key.clone()} selected={turn.policy.as_ref() == Some(key)}>{ name(key) }</option> }) }
             </select>
             { " ÷ " }
             <select id="turn-to" aria-label="Policy that it is held against" onchange={tell(Turned::To)}>
-                { for asked.policies.iter().map(|key| html! { <option value={key.clone()} selected={to.as_ref() == Some(key)}>{ name(key).to_owned() }</option> }) }
+                { for asked.policies.iter().map(|key| html! { <option value={key.clone()} selected={to.as_ref() == Some(key)}>{ name(key) }</option> }) }
             </select>
             { " as " }
             <select id="turn-field" aria-label="What grows" onchange={tell(field)}>

@@ -1,5 +1,7 @@
-//! The means to answer: a number, an order, a policy, or jobs that are changed until a goal is reached.
+//! The means to answer: a number, an order, a policy, jobs that are changed until a goal is reached, or a formula.
 
+use super::challenge;
+use crate::chart::Mode;
 use crate::exhibit::Exhibit;
 use crate::exhibit::exercises::{Aim, Asked, Goal};
 use crate::page::exercises::{Change, Part, Standing, Work};
@@ -9,7 +11,7 @@ use schedscope_engine::sim::brief;
 use yew::prelude::*;
 
 /// The means to answer, and the buttons.
-pub fn answer(work: &Work, change: &Callback<Change>) -> Html {
+pub fn answer(work: &Work, mode: Mode, change: &Callback<Change>) -> Html {
     let onsubmit = change.reform(|event: SubmitEvent| {
         event.prevent_default();
         Change::Check
@@ -21,6 +23,7 @@ pub fn answer(work: &Work, change: &Callback<Change>) -> Html {
         Asked::Served { .. } => served(work, change),
         Asked::Choose { .. } => policies(work, change),
         Asked::Goal(goal) => self::goal(work, goal, change),
+        Asked::Formula(formula) => challenge::challenge(work, formula, mode, change),
     };
     let act = |what: Change| change.reform(move |_: MouseEvent| what.clone());
     let hints = work.exercise.hints.len();
@@ -128,7 +131,7 @@ fn policies(work: &Work, change: &Callback<Change>) -> Html {
     let most = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
     let item = |key: &String| {
         let chosen = work.chosen.as_ref() == Some(key);
-        let name = scenario.kind().choice(key).map_or_else(|_| key.clone(), |choice| choice.row().name.to_owned());
+        let name = scenario.kind().choice(key).map_or_else(|_| key.clone(), |choice| choice.name());
         let line = scenario.kind().choice(key).map(|choice| choice.row().line).unwrap_or_default();
         let value = values.iter().find(|(known, _)| known == key).map(|(_, value)| *value);
         let onchange = change.reform({

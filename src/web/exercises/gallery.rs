@@ -1,7 +1,7 @@
 //! The gallery: the exercises of a set, and what a teacher does with them.
 
 use super::view::score;
-use crate::exhibit::exercises::{Asked, Exercise};
+use crate::exhibit::exercises::{Asked, Exercise, titles};
 use crate::page::exercises::{Change, Claim, Exercises, Record};
 use crate::page::format;
 use crate::web::controls::value_of;
@@ -15,20 +15,22 @@ pub fn gallery(exercises: &Exercises, change: &Callback<Change>) -> Html {
     let next = exercises.next();
     let go = change.reform(move |_: MouseEvent| Change::Open(next));
     let started = exercises.score().0 > 0;
+    let other = |(name, title): (&'static str, &'static str)| {
+        let here = exercises.name == Some(name);
+        html! { <button type="button" class="quiet" key={name} data-set={name} aria-pressed={here.to_string()} onclick={change.reform(move |_: MouseEvent| Change::Shipped(name))}>{ title }</button> }
+    };
     html! {
         <main class="view exercises" id="main">
             <section class="set" aria-labelledby="set-title">
                 if let Some(fault) = &exercises.fault {
                     <p class="complaint" id="link-fault" role="alert">{ format!("The link could not be read: {}.", fault.message) }</p>
                 }
+                <div class="tabs" id="sets" role="group" aria-label="Sets of exercises">{ for titles().map(other) }</div>
                 <h2 id="set-title">{ set.title.clone() }</h2>
                 <p class="exercise-text">{ "Predict what a scheduler does, or make it do what you want. Answers are computed by the simulator, and solving one gives you a code to hand in." }</p>
                 <p class="set-bar">
                     <button type="button" id="exercise-start" class="primary" onclick={go}>{ if started { "Go on" } else { "Start" } }</button>
                     <span class="muted" id="score">{ score(exercises) }</span>
-                    if exercises.name.is_none() {
-                        <button type="button" id="shipped" class="quiet" onclick={change.reform(|_: MouseEvent| Change::Shipped)}>{ "Built-in exercises" }</button>
-                    }
                 </p>
                 { list(exercises, None, change) }
             </section>
@@ -56,6 +58,7 @@ pub fn list(exercises: &Exercises, open: Option<usize>, change: &Callback<Change
             Asked::Instant { .. } | Asked::Order { .. } | Asked::Served { .. } | Asked::Mean { .. } => "predict",
             Asked::Goal(_) => "reach a goal",
             Asked::Choose { .. } => "choose",
+            Asked::Formula(_) => "write a formula",
         };
         let onclick = change.reform(move |_: MouseEvent| Change::Open(place));
         html! {

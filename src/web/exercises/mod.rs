@@ -2,6 +2,7 @@
 //! solved it.
 
 mod answer;
+mod challenge;
 mod focus;
 mod gallery;
 mod picture;
@@ -14,8 +15,11 @@ use crate::experiment::Report;
 use crate::page::exercises::{Change, Exercises};
 use crate::page::inquiry::{Inquiry, Question};
 use crate::page::protocol::Wanted;
-use crate::web::runner::use_runner;
+use crate::web::runner::use_rested_runner;
 use yew::prelude::*;
+
+/// Milliseconds for which a formula must rest before it is simulated: one writes it letter by letter.
+const REST: u32 = 400;
 
 /// Asks the workers about the load of the exercise that is open, once somebody waits for what they find.
 #[hook]
@@ -23,7 +27,8 @@ pub fn use_workers(exercises: &Exercises, here: bool, tell: Callback<Change>) {
     let work = exercises.work.as_ref();
     let idle = Inquiry::<Report>::open();
     let inquiry = work.map_or(&idle, |work| &work.inquiry);
-    let scenario = work.and_then(|work| work.exercise.load()).cloned().unwrap_or_default();
+    let scenario = work.and_then(|work| work.question()).unwrap_or_default();
     let question = Question { scenario, file: None, wanted: Wanted::Summary };
-    use_runner(inquiry, question, here && work.is_some_and(|work| work.runs()), tell.reform(Change::Told));
+    let rest = if inquiry.answer.is_none() { 0 } else { REST };
+    use_rested_runner(inquiry, question, here && work.is_some_and(|work| work.runs()), rest, tell.reform(Change::Told));
 }

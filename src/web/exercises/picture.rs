@@ -24,8 +24,8 @@ use yew::prelude::*;
 /// The pictures.
 pub fn pictures(work: &Rc<Work>, mode: Mode, change: &Callback<Change>) -> Html {
     let shown: Vec<&Rc<Timeline>> = work.timelines.iter().filter(|timeline| !work.withholds(&timeline.policy)).collect();
-    let withheld: Vec<&'static str> =
-        work.timelines.iter().filter(|timeline| work.withholds(&timeline.policy)).map(|timeline| timeline.policy.row().name).collect();
+    let withheld: Vec<String> =
+        work.timelines.iter().filter(|timeline| work.withholds(&timeline.policy)).map(|timeline| timeline.policy.name()).collect();
     let chosen = work.panel.min(shown.len().saturating_sub(1));
     html! {
         <>
@@ -50,7 +50,7 @@ pub fn pictures(work: &Rc<Work>, mode: Mode, change: &Callback<Change>) -> Html 
 fn tab(policy: &Policy, place: usize, here: bool, mode: Mode, change: &Callback<Change>) -> Html {
     html! {
         <button type="button" class="quiet panel-tab" key={policy.row().key} aria-pressed={here.to_string()} onclick={change.reform(move |_: MouseEvent| Change::Panel(place))}>
-            { swatch(look_of(&policy.choice()), mode) }{ policy.row().name }
+            { swatch(look_of(&policy.choice()), mode) }{ policy.name() }
         </button>
     }
 }
@@ -58,22 +58,22 @@ fn tab(policy: &Policy, place: usize, here: bool, mode: Mode, change: &Callback<
 /// What one policy does.
 fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, change: &Callback<Change>) -> Html {
     let policy = &timeline.policy;
-    let row = policy.row();
+    let (row, name) = (policy.row(), policy.name());
     let hidden = work.hides(policy);
     let playhead = if work.goal().is_some() { work.frame.end } else { work.clock.playhead };
     let frame = TimelineFrame { playhead, hidden, ..work.frame.clone() };
     // What is served from the last known instant on is part of what is asked.
     let said = if hidden && playhead >= work.exercise.at { None } else { Some(why(timeline, playhead)).filter(|_| work.goal().is_none()) };
     let label = if hidden {
-        format!("{}: what happens up to t = {}. What comes later is not shown before your answer.", row.name, brief(playhead))
+        format!("{}: what happens up to t = {}. What comes later is not shown before your answer.", name, brief(playhead))
     } else {
-        format!("{}: what happens to each job. {}", row.name, if work.tells_mean(policy) { departures(timeline) } else { String::new() })
+        format!("{}: what happens to each job. {}", name, if work.tells_mean(policy) { departures(timeline) } else { String::new() })
     };
     let parts: Vec<Handle> = if work.answered() { vec![] } else { work.parts().iter().map(|part| part.handle).collect() };
     html! {
         <figure class={classes!("exercise-panel", (!chosen).then_some("other"))} key={row.key} data-policy={row.key}>
             <figcaption>
-                <h3>{ swatch(look_of(&policy.choice()), mode) }{ row.name }</h3>
+                <h3>{ swatch(look_of(&policy.choice()), mode) }{ name.clone() }</h3>
                 if work.tells_mean(policy) {
                     <span class="mean muted">{ "mean sojourn " }<strong>{ format::short(mean_sojourn(timeline)) }</strong></span>
                 }
@@ -94,7 +94,7 @@ fn panel(work: &Rc<Work>, timeline: &Rc<Timeline>, chosen: bool, mode: Mode, cha
                     if let Some(said) = said {
                         <strong class="at-time">{ format!("{} ", brief(playhead)) }</strong>{ said }
                     } else {
-                        <strong class="at-time">{ format!("{} ", brief(playhead)) }</strong>{ format!("What {} does now is shown after your answer.", row.name) }
+                        <strong class="at-time">{ format!("{} ", brief(playhead)) }</strong>{ format!("What {} does now is shown after your answer.", name) }
                     }
                 </p>
             }

@@ -52,7 +52,7 @@ fn open(exercises: &Exercises, work: &Rc<Work>, place: usize, mode: Mode, change
                 }
                 <h2 id="exercise-title" tabindex="-1">{ exercise.title.clone() }</h2>
                 <p class="exercise-text">{ stressed(&exercise.text) }</p>
-                { answer(work, change) }
+                { answer(work, mode, change) }
                 { hints(work) }
                 { verdict(work) }
                 { proof(exercises, work, place, change) }

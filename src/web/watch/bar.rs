@@ -3,14 +3,17 @@
 use super::files::file;
 use crate::chart::{Curves, Mode};
 use crate::exhibit::{EXAMPLES, Exhibit, example};
+use crate::page::lab::Rule;
 use crate::page::state::Action;
 use crate::page::watch::{Change, Watch};
 use crate::plot::look_of;
-use crate::web::chips::{Chip, Chips, Group};
+use crate::web::chips::{Chip, Chips, Group, of_formulas};
 use crate::web::export::menu;
 use crate::web::kept::kept;
+use crate::web::lab::Formulas;
 use crate::web::workbar::Start;
 use schedscope_engine::server::Policy;
+use schedscope_engine::workload::Job;
 use std::rc::Rc;
 use std::sync::LazyLock;
 use yew::prelude::*;
@@ -22,7 +25,7 @@ static TITLES: LazyLock<Vec<(&str, String)>> =
 /// The bar.
 pub fn bar(watch: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let (shared, to) = (watch.clone(), dispatch.clone());
-    let chosen = kept((mode, Rc::as_ptr(&watch.exhibit)), move || what(&shared, mode, &to));
+    let chosen = kept((mode, Rc::as_ptr(&watch.exhibit), watch.lab.clone()), move || what(&shared, mode, &to));
     html! {
         <div class="tools">
             { chosen }
@@ -49,11 +52,12 @@ fn what(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         own: format!("Your own jobs: {}", watch.exhibit.jobs.len()),
         onset: choose,
     };
-    html! { <>{ start.view() }{ policies(&watch.exhibit.policies, mode, dispatch) }</> }
+    html! { <>{ start.view() }{ policies(watch, mode, dispatch) }</> }
 }
 
 /// The policies side by side as chips, and behind a button the others.
-fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html {
+fn policies(watch: &Watch, mode: Mode, to: &Callback<Action>) -> Html {
+    let chosen = &watch.exhibit.policies;
     let chip = |policy: &Policy| {
         let (row, there) = (policy.row(), chosen.contains(policy));
         let barred = match (there, chosen.len()) {
@@ -65,14 +69,18 @@ fn policies(chosen: &[Policy], mode: Mode, dispatch: &Callback<Action>) -> Html 
         };
         (row.family, Chip { look: Some(look_of(&policy.choice())), chosen: there, barred, ..Chip::of(row) })
     };
-    let groups = Group::all(Policy::all().map(|policy| chip(&policy)));
-    let dispatch = dispatch.clone();
+    let written: Vec<String> =
+        chosen.iter().map(|policy| policy.written().to_owned()).filter(|written| Rule::of(written).is_some()).collect();
+    let groups = Group::all(Policy::all().map(|policy| chip(&policy)).chain(of_formulas(&written)));
+    let dispatch = to.clone();
     let ontoggle = Callback::from(move |key: AttrValue| {
         if let Ok(policy) = key.parse() {
             dispatch.emit(Action::Watch(Change::Toggle(policy)));
         }
     });
-    html! { <Chips name="watch" {groups} {mode} {ontoggle} /> }
+    let jobs: Rc<[(String, Job)]> = watch.exhibit.jobs.iter().map(|job| (watch.exhibit.title(job.id), *job)).collect();
+    let onchange = to.reform(|change| Action::Watch(Change::Lab(change)));
+    html! { <Chips name="watch" {groups} {mode} {ontoggle}><Formulas name="watch" lab={watch.lab.clone()} {jobs} {written} {mode} {onchange} /></Chips> }
 }
 
 /// How jobs are drawn, the quiz, and files.

@@ -89,7 +89,7 @@ fn life(timeline: &Timeline, ghost: Option<&Timeline>, id: u64, mode: Mode) -> M
     markup! {
         div.life {
             p.life-head {
-                (stroke(look_of(&timeline.policy.choice()), mode)) strong { (timeline.policy.row().name) }
+                (stroke(look_of(&timeline.policy.choice()), mode)) strong { (timeline.policy.name()) }
                 span.life-number { strong { (brief(life.sojourn())) } " " span.muted.small { (format::short(life.sojourn() / life.size)) " × its size" } }
             }
             div.life-bar aria-hidden="true" {

@@ -17,7 +17,7 @@ pub fn jobs(timelines: &[Rc<Timeline>], until: f64, mode: Mode) -> Html {
         table id="jobs-table" {
             caption { "Sojourn under" }
             thead {
-                tr { th scope="col" { "Job" } @for timeline in timelines { th scope="col" { (timeline.policy.row().name) } } }
+                tr { th scope="col" { "Job" } @for timeline in timelines { th scope="col" { (timeline.policy.name()) } } }
             }
             tbody {
                 @for position in order(first) {
@@ -44,7 +44,7 @@ fn sojourn(timeline: &Timeline, position: usize, until: f64) -> Markup {
     let completion = timeline.completions[position];
     let sojourn = Some(completion - timeline.jobs[position].arrival).filter(|_| completion <= until);
     markup! {
-        td data-column="sojourn" data-policy=(timeline.policy.row().key) data-value=[sojourn]
+        td data-column="sojourn" data-policy=(timeline.policy.written()) data-value=[sojourn]
             title=[sojourn.map(|_| format!("completes at {}", brief(completion)))]
         { (sojourn.map_or_else(|| "?".to_owned(), brief)) }
     }

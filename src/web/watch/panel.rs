@@ -74,7 +74,7 @@ pub fn Panel(props: &Props) -> Html {
     let held = use_memo((), |()| Cell::new(false));
     let node = use_node_ref();
     let policy = &timeline.policy;
-    let row = policy.row();
+    let (row, name) = (policy.row(), policy.name());
     let said = use_said(props);
     let here = props.pointed.as_ref().filter(|pointed| pointed.policy == *policy);
     // The jobs in service from an instant on are hidden where the quiz asks for them.
@@ -90,28 +90,28 @@ pub fn Panel(props: &Props) -> Html {
         Curves::Attained => "service attained by each job over time",
     };
     html! {
-        <figure class={classes!("panel", props.front.then_some("front"))} aria-label={format!("Under {}", row.name)}>
+        <figure class={classes!("panel", props.front.then_some("front"))} aria-label={format!("Under {name}")}>
             <figcaption>
-                <h2>{ swatch(look_of(&policy.choice()), *mode) }{ row.name }</h2>
+                <h2>{ swatch(look_of(&policy.choice()), *mode) }{ name.clone() }</h2>
                 <p class="rule muted small" title={row.line}>{ row.line }</p>
                 <p class="mean muted" title="The time from arrival to completion, averaged over all jobs">
                     <span class="mean-word">{ if props.best && !frame.hidden { "least mean sojourn " } else { "mean sojourn " } }</span>
-                    <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={row.key} data-value={mean_sojourn(timeline).to_string()}>
+                    <strong class={classes!((props.best && !frame.hidden).then_some("best"))} data-mean={policy.written().to_owned()} data-value={mean_sojourn(timeline).to_string()}>
                         { if frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) } }
                     </strong>
                 </p>
             </figcaption>
             if props.withheld {
-                <p class="picture withheld muted"><span>{ format!("The picture of {} is shown after your answer.", row.name) }</span></p>
+                <p class="picture withheld muted"><span>{ format!("The picture of {} is shown after your answer.", name) }</span></p>
             } else {
                 <div
-                    ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{}, picture. Left and right move a cursor with the numbers, up and down look at a job", row.name)}
+                    ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{name}, picture. Left and right move a cursor with the numbers, up and down look at a job")}
                     onpointermove={point(props, &node)} onpointerdown={press(props, &node, &held)} onpointerleave={leave(props)} onclick={click(props, &node, &held)}
                     onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::Watch(Change::Point(None)))} onkeydown={keys(props)}
                 >
                     <Canvas
-                        panel={row.key} mode={*mode} picture={Picture::Timeline(watched.clone(), frame.clone())} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
-                        label={format!("{}: {curves}; below it who is served, and the number of jobs in the system. {}", row.name, if frame.hidden { String::new() } else { summary(timeline) })}
+                        panel={policy.written().to_owned()} mode={*mode} picture={Picture::Timeline(watched.clone(), frame.clone())} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
+                        label={format!("{}: {curves}; below it who is served, and the number of jobs in the system. {}", name, if frame.hidden { String::new() } else { summary(timeline) })}
                     />
                     <Handles exhibit={props.exhibit.clone()} frame={still} size={*size} all={props.editing} held={held.clone()} parts={Handle::DRAGGED.to_vec()} {onedit} />
                     if let Some(pointed) = here.filter(|pointed| pointed.told && known(pointed.time)) {
@@ -121,8 +121,8 @@ pub fn Panel(props: &Props) -> Html {
                     }
                 </div>
             }
-            <p class="now" data-why={row.key} aria-live={if props.playing { "off" } else { "polite" }}>
-                <span class="visually-hidden">{ format!("{}: ", row.name) }</span>
+            <p class="now" data-why={policy.written().to_owned()} aria-live={if props.playing { "off" } else { "polite" }}>
+                <span class="visually-hidden">{ format!("{}: ", name) }</span>
                 { said }
             </p>
         </figure>

@@ -56,7 +56,7 @@ fn costs(watch: &Watch, mode: Mode) -> Markup {
             p.muted.small { "mean sojourn time: from arrival to completion" }
             @for (i, (timeline, mean)) in watch.timelines.iter().zip(&means).enumerate() {
                 @let look = look_of(&timeline.policy.choice());
-                p.cost-name { (stroke(look, mode)) strong { (timeline.policy.row().name) } }
+                p.cost-name { (stroke(look, mode)) strong { (timeline.policy.name()) } }
                 div.cost {
                     span.cost-bar style={ (width(*mean)) "; background: " (theme.css(look.hue)) } {}
                     strong { (narrow(*mean)) }
@@ -76,7 +76,7 @@ fn costs(watch: &Watch, mode: Mode) -> Markup {
                 "sojourn of each job: "
                 @for (i, timeline) in watch.timelines.iter().enumerate() {
                     @if i > 0 { ", " }
-                    (mark(look_of(&timeline.policy.choice()), mode)) " " (timeline.policy.row().name)
+                    (mark(look_of(&timeline.policy.choice()), mode)) " " (timeline.policy.name())
                 }
             }
             (sojourns(&watch.timelines, watch.frame.crowded(), mode))
@@ -140,7 +140,7 @@ fn sojourns(timelines: &[Rc<Timeline>], crowded: bool, mode: Mode) -> Markup {
         .map(|timeline| {
             let each: Vec<String> =
                 ids.iter().filter_map(|id| Some(format!("{} {}", timeline.ids.title(*id), brief(sojourn(timeline, *id)?)))).collect();
-            format!("{}: {}", timeline.policy.row().name, each.join(", "))
+            format!("{}: {}", timeline.policy.name(), each.join(", "))
         })
         .collect();
     markup! {
@@ -205,7 +205,7 @@ fn steps(watch: &Rc<Watch>, until: f64) -> Html {
         shown(markup! {
             table id="steps-table" {
                 thead {
-                    tr { th scope="col" { "t" } @for timeline in &watch.timelines { th scope="col" { (timeline.policy.row().name) } } }
+                    tr { th scope="col" { "t" } @for timeline in &watch.timelines { th scope="col" { (timeline.policy.name()) } } }
                 }
                 tbody {
                     @for time in times {

@@ -10,6 +10,7 @@ use crate::chart::{Mode, TimelineFrame};
 use crate::exhibit::mean_sojourn;
 use crate::experiment::Scenario;
 use crate::page::format;
+use crate::page::lab::Rule;
 use crate::page::route::Route;
 use crate::page::state::Action;
 use crate::page::watch::words::{self, best};
@@ -77,7 +78,7 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
             Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow, instants: false };
         html! {
             <Panel
-                key={timeline.policy.row().key} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
+                key={timeline.policy.written().to_owned()} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
                 pointed={watch.pointed.clone()} {best} playing={watch.clock.playing} {secret} {withheld} {mode} dispatch={dispatch.clone()}
             />
         }
@@ -101,9 +102,9 @@ fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         let mean = if watch.frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) };
         html! {
             <button
-                type="button" class="front-tab" aria-pressed={(i == watch.front).to_string()} aria-label={format!("{}, mean sojourn {mean}", timeline.policy.row().name)}
+                type="button" class="front-tab" aria-pressed={(i == watch.front).to_string()} aria-label={format!("{}, mean sojourn {mean}", timeline.policy.name())}
                 onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Front(i)))}
-            >{ swatch(look_of(&timeline.policy.choice()), mode) }<span>{ timeline.policy.row().name }</span><strong>{ mean }</strong></button>
+            >{ swatch(look_of(&timeline.policy.choice()), mode) }<span>{ timeline.policy.name() }</span><strong>{ mean }</strong></button>
         }
     };
     let other = watch.timelines.get(1 - watch.front.min(1)).filter(|_| watch.timelines.len() == 2);
@@ -111,7 +112,7 @@ fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         <div class="fronts">
             <div role="group" aria-label="Policy in front">{ for watch.timelines.iter().enumerate().map(front) }</div>
             if let Some(other) = other {
-                <p class="muted small">{ format!("◆ when the job leaves under {}", other.policy.row().name) }</p>
+                <p class="muted small">{ format!("◆ when the job leaves under {}", other.policy.name()) }</p>
             }
         </div>
     }
@@ -146,6 +147,7 @@ const REPLICATIONS: u32 = 20;
 fn on_average(watch: &Watch) -> String {
     let chosen = &watch.exhibit.policies;
     let wanted = |policy: &Policy| chosen.contains(policy) || matches!(policy.kind(), Kind::Srpt | Kind::Ps);
-    let policies = Policy::all().filter(wanted).map(|policy| policy.row().key.to_owned()).collect();
+    let formulas = chosen.iter().filter(|policy| Rule::of(policy.written()).is_some()).cloned();
+    let policies = Policy::all().filter(wanted).chain(formulas).map(|policy| policy.written().to_owned()).collect();
     Route::Compare(Some(Ok(Box::new(Scenario { policies, replications: REPLICATIONS, ..Scenario::default() }.into())))).write(false)
 }

@@ -1,4 +1,4 @@
-use super::Sharing;
+use super::{OneAtATime, Serial, Sharing};
 use crate::server::JobState;
 use crate::server::engine::{Next, Scheduler};
 use crate::workload::Job;
@@ -36,5 +36,11 @@ impl<S: Sharing> Scheduler for Blind<S> {
         self.0.for_each(1.0, &mut |job, remaining, share| {
             visit(JobState { job, remaining, virtual_remaining: None, virtual_rate: 0.0, share, late: false });
         });
+    }
+}
+
+impl OneAtATime for Blind<Serial> {
+    fn served(&self) -> Option<u32> {
+        self.0.first()
     }
 }

@@ -7,19 +7,30 @@
 //!   says when a job turns late.
 //! * [`Blind`] puts all jobs into one sharing. [`SizeBased`] composes an order with a sharing for the late jobs.
 //! * [`ShortestOfMany`] is the shortest-first order on several servers.
+//! * A [`Rule`] says whose turn it is and for how long, and [`Turns`] serves one job at a time by it. [`ByKey`] goes by a
+//!   number that a job has from the start; [`Quantum`] is how long a turn lasts, [`Lots`] draws by weight.
+//! * [`in_turn`] runs what serves one job at a time, and lets the server pay for its switches.
 
 mod blind;
+mod by_key;
 mod least_attained;
+mod lots;
+mod quantum;
 mod ranking;
 mod serial;
 mod shares;
 mod shortest;
 mod shortest_of_many;
 mod size_based;
+mod switching;
+mod turns;
 mod virtual_queue;
 
 pub(super) use blind::Blind;
+pub(super) use by_key::ByKey;
 pub(super) use least_attained::LeastAttained;
+pub(super) use lots::Lots;
+pub(super) use quantum::Quantum;
 pub(super) use ranking::Rank;
 use ranking::{Ranking, Started};
 pub(super) use serial::Serial;
@@ -27,13 +38,15 @@ pub(super) use shares::Shares;
 pub(super) use shortest::ShortestFirst;
 pub(super) use shortest_of_many::ShortestOfMany;
 pub(super) use size_based::{SizeBased, WithHead};
+pub(super) use switching::{OneAtATime, in_turn};
+pub(super) use turns::{Rule, Turns};
 pub(super) use virtual_queue::VirtualQueue;
 
 use crate::workload::Job;
 
 /// How much room to set aside for `jobs` jobs: all of it up to a point, beyond which the number of jobs present at once
 /// decides and a structure may double a few times.
-fn room(jobs: usize) -> usize {
+pub(super) fn room(jobs: usize) -> usize {
     jobs.min(1 << 16)
 }
 

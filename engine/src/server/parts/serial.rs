@@ -23,6 +23,11 @@ impl Serial {
         }
     }
 
+    /// The running job that will complete first; on one server the only one.
+    pub fn first(&self) -> Option<u32> {
+        self.forest.top(&self.running).map(|top| top.item)
+    }
+
     fn share(&self, speed: f64) -> f64 {
         speed / f64::from(self.servers)
     }

@@ -1,4 +1,4 @@
-use super::{Order, Sharing};
+use super::{OneAtATime, Order, Serial, Sharing, ShortestFirst};
 use crate::server::JobState;
 use crate::server::engine::{Next, Scheduler};
 use crate::sim::TIE;
@@ -122,5 +122,11 @@ impl<O: Order, S: Sharing> Scheduler for SizeBased<O, S> {
             let (virtual_remaining, virtual_rate) = self.order.of_late(&jobs[index as usize], remaining, share);
             visit(JobState { job: index, remaining, virtual_remaining: Some(virtual_remaining), virtual_rate, share, late: true });
         });
+    }
+}
+
+impl OneAtATime for SizeBased<ShortestFirst, Serial> {
+    fn served(&self) -> Option<u32> {
+        self.late.first().or_else(|| self.order.head().map(|head| head.index))
     }
 }

@@ -8,8 +8,8 @@
 //! On m servers the m oldest jobs run, each on one.
 
 use crate::registry::{Family, Row};
-use crate::server::parts::{Blind, Serial};
-use crate::server::{Config, Fault, Observer, Outcome, Servers, engine};
+use crate::server::parts::{Blind, Serial, in_turn};
+use crate::server::{Config, Fault, Observer, Outcome, Servers};
 use crate::workload::Workload;
 
 pub const ROW: Row = Row {
@@ -25,5 +25,5 @@ pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
     let jobs = workload.len();
-    engine::run(config, workload, Blind(Serial::new(jobs, config.servers)), observer)
+    in_turn(config, workload, Blind(Serial::new(jobs, config.servers)), observer)
 }

@@ -6,7 +6,7 @@
 //! On m servers the m jobs of which the least is left run; nothing is promised about optimality there.
 
 use crate::registry::{Family, Row};
-use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead};
+use crate::server::parts::{Known, Rank, Serial, ShortestFirst, ShortestOfMany, SizeBased, WithHead, in_turn};
 use crate::server::{Config, Fault, Observer, Outcome, Servers, engine};
 use crate::workload::Workload;
 
@@ -25,7 +25,7 @@ pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) 
     let jobs = workload.len();
     if config.servers == 1 {
         let order = ShortestFirst::new(Rank::Remaining, Known::Size, jobs);
-        engine::run(config, workload, SizeBased::new(order, Serial::new(jobs, 1), WithHead::No), observer)
+        in_turn(config, workload, SizeBased::new(order, Serial::new(jobs, 1), WithHead::No), observer)
     } else {
         engine::run(config, workload, ShortestOfMany::new(Rank::Remaining, Known::Size, jobs, config.servers), observer)
     }

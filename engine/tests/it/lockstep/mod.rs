@@ -4,11 +4,13 @@ mod cdn;
 mod cluster;
 mod datacenter;
 mod dummy;
+mod formula;
 mod memory;
 mod network;
 mod ordering;
 mod production;
 mod server;
+mod turns;
 mod workflows;
 
 /// Compares many instances, `SCHEDSCOPE_INSTANCES` if that is given; says what parts in the first that does.

@@ -3,7 +3,6 @@
 use crate::twins::formula::draw::{furthest, latest};
 use crate::twins::random::Random;
 use crate::twins::turns::draw::{Given, Policy, completions, draw, jobs};
-use crate::twins::turns::orders::Aging;
 use crate::twins::turns::quanta;
 use schedscope_engine::server::{Config, Policy as Asked, Silent, simulate};
 use schedscope_engine::workload::{Job, Workload};
@@ -12,24 +11,26 @@ use schedscope_engine::workload::{Job, Workload};
 fn text(policy: Policy) -> String {
     match policy {
         Policy::RoundRobin { quantum } => format!("rr[quantum={quantum}]"),
-        Policy::Mlfq { levels, quantum, boost } => {
-            format!("mlfq[levels={levels},quantum={quantum},boost={}]", boost.unwrap_or(0.0))
+        Policy::Mlfq { levels, quantum, factor, boost } => {
+            let boost = boost.map_or("off".into(), |period| period.to_string());
+            format!("mlfq[levels={levels},quantum={quantum},factor={factor},boost={boost}]")
         }
         Policy::Stride { quantum } => format!("stride[quantum={quantum}]"),
         Policy::Fifo => "fifo".into(),
+        Policy::Srpt => "srpt".into(),
         Policy::Shortest { preemptive } => if preemptive { "psjfe" } else { "sjfe" }.into(),
         Policy::Srpte => "srpte".into(),
-        Policy::Smith { remaining } => if remaining { "rank[estrem/weight]" } else { "rank[est/weight]" }.into(),
+        Policy::Smith { remaining } => if remaining { "wsrpte" } else { "wpsjfe" }.into(),
         Policy::Hrrn => "hrrn".into(),
         Policy::Edf { slack } => format!("edf[slack={slack}]"),
-        Policy::Priority { rate, aging, preemptive } => {
-            let aging = if aging == Aging::Sojourn { "sojourn" } else { "wait" };
-            format!("priority[rate={rate},aging={aging},preempt={}]", if preemptive { "always" } else { "completion" })
+        // Without preemption a job has had no service when it is chosen: its wait is its sojourn.
+        Policy::Priority { rate, preemptive, .. } => {
+            format!("priority[aging={rate},preempt={}]", if preemptive { "on" } else { "off" })
         }
         Policy::Boost { gamma } => format!("boost[gamma={gamma}]"),
-        Policy::Nudge { small, large } => format!("nudge[small={small},large={large}]"),
-        Policy::Srptb => "srptb".into(),
-        Policy::Hedged => "rank[max(est,age)]".into(),
+        Policy::Nudge { threshold } => format!("nudge[threshold={threshold}]"),
+        Policy::Srptb => "srpt-b".into(),
+        Policy::Hedged => "psjfe+las".into(),
         Policy::WeightedLas => "rank[age/weight]".into(),
     }
 }
@@ -37,9 +38,8 @@ fn text(policy: Policy) -> String {
 /// Completion times.
 fn run(policy: &str, switch: f64, jobs: &[Job]) -> Vec<f64> {
     let policy: Asked = policy.parse().unwrap();
-    // Where the cost of a switch goes is to be aligned with the engine.
-    assert_eq!(switch, 0.0);
-    let outcome = simulate(&Config { servers: 1 }, &Workload::new(jobs.to_vec()), &policy, &mut Silent).unwrap();
+    let config = Config { switch_cost: switch, ..Config::default() };
+    let outcome = simulate(&config, &Workload::new(jobs.to_vec()), &policy, &mut Silent).unwrap();
     jobs.iter().zip(&outcome.sojourn).map(|(job, sojourn)| job.arrival + sojourn).collect()
 }
 

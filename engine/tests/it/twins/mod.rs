@@ -9,7 +9,7 @@ pub mod memory;
 pub mod network;
 pub mod ordering;
 pub mod production;
-mod random;
+pub mod random;
 pub mod server;
 pub mod turns;
 pub mod workflows;

@@ -255,7 +255,7 @@ fn a_set_of_ones_own_is_opened_from_its_text() {
     exercises.change(Change::Draft("title = 3".to_owned()));
     exercises.change(Change::Load);
     assert_eq!(exercises.draft_fault.as_deref(), Some("title is 3; allowed: a text"));
-    exercises.change(Change::Shipped);
+    exercises.change(Change::Shipped("guesses"));
     assert_eq!((exercises.name, exercises.set.exercises.len()), (Some("guesses"), 10));
 }
 
@@ -270,7 +270,7 @@ fn links_lead_to_an_exercise_or_say_what_is_wrong() {
     follow(&mut exercises, "v=1&set=guesses&number=4");
     assert_eq!(work(&exercises).jobs[0].size, size, "the page's own address changes nothing");
     for (query, field, words) in [
-        ("set=week", Some("set"), "allowed: guesses"),
+        ("set=week", Some("set"), "allowed: guesses, formulas"),
         ("set=guesses&number=11", Some("number"), "allowed: 1 to 10"),
         ("title=a", None, "text is missing; allowed: a text"),
         ("title=%zz", None, "hexadecimal digits"),
@@ -281,4 +281,107 @@ fn links_lead_to_an_exercise_or_say_what_is_wrong() {
     }
     exercises.follow(None);
     assert!(exercises.fault.is_none() && exercises.open.is_none());
+}
+
+const CHALLENGE: &str = "title = \"S\"\n[[exercise]]\ntitle = \"A\"\ntext = \"B\"
+compare = \"policies=srpt,las&replications=2&workload.count=300&workload.sigma=0.5&workload.shape=1\"
+formula = { below = 6, times = \"srpt\", start = \"-est\", reference = \"est - age\" }
+[[exercise]]\ntitle = \"A\"\ntext = \"B\"\njobs = \"0:2\"\npolicies = \"ps\"\nmean = {}";
+
+/// The workers answer what they are asked.
+fn answer(exercises: &mut Exercises) -> Vec<String> {
+    let (generation, asked) = (work(exercises).inquiry.generation, work(exercises).question().unwrap());
+    assert!(work(exercises).runs());
+    exercises.change(Change::Told(Told::Started(generation)));
+    for policy in 0..asked.policies.len() {
+        exercises.change(Change::Told(Told::Heard(done(generation, &asked, policy))));
+    }
+    asked.policies
+}
+
+fn challenged() -> Exercises {
+    let mut exercises = Exercises::open();
+    exercises.change(Change::Read(CHALLENGE.to_owned()));
+    exercises.change(Change::Open(0));
+    exercises
+}
+
+fn formula(exercises: &mut Exercises, text: &str) {
+    exercises.change(Change::Lab(lab::Change::Write(text.to_owned())));
+}
+
+#[test]
+fn a_formula_has_a_score_as_soon_as_it_is_one() {
+    let mut exercises = challenged();
+    assert_eq!(answer(&mut exercises), ["srpt", "las", "rank[-est]"]);
+    assert!(!work(&exercises).runs() && work(&exercises).scores().iter().all(|(_, score)| score.is_some()));
+    let first = work(&exercises).formula_score().unwrap();
+    formula(&mut exercises, "est - siz");
+    assert!(!work(&exercises).ready() && !work(&exercises).runs() && work(&exercises).formula_score().is_none());
+    formula(&mut exercises, "size");
+    assert!(work(&exercises).lab.rule().unwrap_err().what.contains("not allowed") && !work(&exercises).runs());
+    formula(&mut exercises, "est - age");
+    assert!(work(&exercises).ready() && work(&exercises).formula_score().is_none());
+    assert_eq!(answer(&mut exercises), ["rank[est-age]"], "what is known is not asked again");
+    assert!(work(&exercises).formula_score().unwrap().value < first.value);
+    formula(&mut exercises, "-est");
+    assert_eq!((work(&exercises).runs(), work(&exercises).formula_score()), (false, Some(first)));
+}
+
+#[test]
+fn a_challenge_is_solved_and_then_shows_its_reference() {
+    let mut exercises = challenged();
+    exercises.change(Change::Check);
+    assert!(work(&exercises).waits && work(&exercises).verdict.is_none(), "it is judged when its score is there");
+    answer(&mut exercises);
+    assert!(!work(&exercises).verdict.as_ref().unwrap().right && work(&exercises).scores().len() == 2);
+    formula(&mut exercises, "est");
+    assert!(work(&exercises).verdict.is_none());
+    answer(&mut exercises);
+    exercises.change(Change::Check);
+    assert_eq!(work(&exercises).standing, Standing::Solved(Effort { tries: 2, hints: 0 }));
+    assert_eq!(work(&exercises).scores()[2], ("rank[est-age]".to_owned(), None));
+    assert_eq!(answer(&mut exercises), ["rank[est-age]"]);
+    assert!(work(&exercises).scores()[2].1.unwrap().value < 6.0 && work(&exercises).verdict.as_ref().unwrap().right);
+    let code = exercises.code().unwrap();
+    assert_eq!(work(&exercises).exercise.verify("", &code), Some(Effort { tries: 2, hints: 0 }));
+    // Given up instead.
+    exercises.change(Change::Again);
+    answer(&mut exercises);
+    for _ in 0..3 {
+        exercises.change(Change::Check);
+    }
+    exercises.change(Change::Show);
+    assert_eq!((work(&exercises).standing, work(&exercises).scores().len()), (Standing::Shown, 3));
+}
+
+#[test]
+fn late_answers_are_not_those_of_the_next_exercise() {
+    let mut exercises = challenged();
+    for text in ["est", "age", "est - age"] {
+        formula(&mut exercises, text);
+    }
+    let last = work(&exercises).inquiry.generation;
+    exercises.change(Change::Open(1));
+    exercises.change(Change::Open(0));
+    assert!(work(&exercises).inquiry.generation > last);
+    exercises.change(Change::Reset);
+    assert_eq!(work(&exercises).lab.text, "-est");
+}
+
+#[test]
+fn a_formula_that_cannot_be_run_is_told_of() {
+    let mut exercises = challenged();
+    answer(&mut exercises);
+    formula(&mut exercises, "1/est");
+    let generation = work(&exercises).inquiry.generation;
+    exercises.change(Change::Told(Told::Started(generation)));
+    exercises.change(Change::Check);
+    assert!(work(&exercises).waits);
+    let fault = Fault { field: None, message: "its rank is NaN".to_owned() };
+    let event = crate::page::protocol::Event { generation, task: 0, reply: crate::page::protocol::Reply::Invalid(fault) };
+    exercises.change(Change::Told(Told::Heard(event)));
+    assert!(!work(&exercises).waits && !work(&exercises).ready() && work(&exercises).inquiry.fault.is_some());
+    formula(&mut exercises, "est");
+    assert!(work(&exercises).ready() && work(&exercises).runs() && work(&exercises).inquiry.fault.is_none());
 }

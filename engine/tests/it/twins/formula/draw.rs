@@ -187,7 +187,8 @@ pub fn draw(seed: u64, kind: Kind) -> Given {
     let formula = match kind {
         Kind::Rank => {
             let depth = 1 + random.below(3);
-            rank(&mut random, depth)
+            let rank = rank(&mut random, depth);
+            if random.one_in(8) { format!("c*age + {rank}; let c = {}", constant(&mut random)) } else { rank }
         }
         Kind::Steps => steps(&mut random),
         Kind::Share => share(&mut random),

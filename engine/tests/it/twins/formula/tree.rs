@@ -1,7 +1,8 @@
 //! Formulas as trees: read by recursive descent, walked anew for every value.
 //!
 //! Where the grammar is silent: NaN passes through everything that looks at it, comparisons, `min` and `max` included; `&&` and
-//! `||` look at both sides (only `if` is lazy); constants are `let a = 1, b = 2` before a line break or a semicolon; only the
+//! `||` look at both sides (only `if` is lazy); constants are `let a = 1, b = 2` behind the expression and a
+//! semicolon or a line break; only the
 //! argument of `floor` has the tolerance of 1e-12. The tables of `gittins` and `mrl` are not here: a formula with them is read
 //! but has no value.
 
@@ -52,8 +53,10 @@ impl Formula {
             c => c,
         });
         let text = text.collect::<String>().replace('≤', "<=").replace('≥', ">=");
-        let mut reader = Reader { text: text.chars().collect(), at: 0, constants: vec![] };
+        let (expression, constants) = text.split_once([';', '\n']).unwrap_or((&text, ""));
+        let mut reader = Reader { text: constants.chars().collect(), at: 0, constants: vec![] };
         reader.constants()?;
+        let mut reader = Reader { text: expression.chars().collect(), at: 0, ..reader };
         let tree = reader.or()?;
         reader.blanks();
         if reader.at < reader.text.len() {
@@ -135,12 +138,7 @@ impl Reader {
     }
 
     fn constants(&mut self) -> Result<(), String> {
-        loop {
-            let from = self.at;
-            if self.word() != "let" {
-                self.at = from;
-                return Ok(());
-            }
+        if self.word() == "let" {
             loop {
                 let name = self.word();
                 if name.is_empty() || !self.take("=") {
@@ -156,14 +154,9 @@ impl Reader {
                     break;
                 }
             }
-            while matches!(self.text.get(self.at), Some(' ' | '\t' | '\r')) {
-                self.at += 1;
-            }
-            if !matches!(self.text.get(self.at), Some('\n' | ';')) {
-                return self.fail("a line break or a semicolon is expected");
-            }
-            self.at += 1;
         }
+        self.blanks();
+        if self.at < self.text.len() { self.fail("let is expected, or the end") } else { Ok(()) }
     }
 
     fn or(&mut self) -> Result<Tree, String> {

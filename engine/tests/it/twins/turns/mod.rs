@@ -7,8 +7,9 @@
 //!   completes takes part in the choice of the next;
 //! * a quantum is of service: a switch does not use it up;
 //! * a switch costs when the server turns to another job than it served last, also when that is complete, unless no job
-//!   was left when it completed: then the server was idle, if only for an instant. Arrivals during a switch do not shorten it; once
-//!   it is over a preemptive policy may turn again, and pays again. What is chosen without preemption stays chosen;
+//!   was left when it completed: then the server was idle, if only for an instant. Arrivals during a switch do not shorten it; who
+//!   comes first once it is over has the server, without another one. Until it is served a job is not chosen for good, also
+//!   without preemption;
 //! * estimates stand for sizes wherever a policy looks at them.
 
 pub mod draw;
@@ -27,6 +28,8 @@ trait Turns {
     fn completes(&mut self, job: usize);
     /// Who is to be served now; asked after every event, and the same if nothing happened in between. `ages`: service so far.
     fn chosen(&mut self, now: f64, ages: &[f64]) -> Option<usize>;
+    /// A switch is over: who was chosen when it began has not been served yet.
+    fn chooses_again(&mut self) {}
     /// Service that the chosen job may have until its quantum ends.
     fn quantum_left(&self) -> f64 {
         f64::INFINITY
@@ -47,22 +50,22 @@ fn play(jobs: &[Job], switch: f64, turns: &mut dyn Turns) -> Vec<f64> {
     let mut now = f64::NEG_INFINITY;
     let mut arrived = 0;
     let mut at: Option<usize> = None;
-    // Until when the server is switching to the job that it is at.
-    let mut ready = now;
+    // Until when the server is switching.
+    let mut ready: Option<f64> = None;
     while completions.iter().any(|completion| completion.is_nan()) {
         let next = jobs.get(arrived).map_or(f64::INFINITY, |job| job.arrival);
-        let chosen = if now < ready { at } else { turns.chosen(now, &ages) };
-        if let Some(job) = chosen {
-            if at.is_some_and(|at| at != job) && switch > 0.0 {
-                ready = now + switch;
-            }
-            at = chosen;
+        let over = ready.is_some_and(|ready| now >= ready);
+        if over {
+            ready = None;
+            turns.chooses_again();
         }
-        let working = chosen.filter(|_| now >= ready);
-        let mut until = next.min(turns.next_boost());
-        if now < ready {
-            until = until.min(ready);
+        let chosen = if ready.is_some() { at } else { turns.chosen(now, &ages) };
+        if !over && chosen.is_some() && at.is_some() && at != chosen && switch > 0.0 {
+            ready = Some(now + switch);
         }
+        at = chosen.or(at);
+        let working = chosen.filter(|_| ready.is_none());
+        let mut until = next.min(turns.next_boost()).min(ready.unwrap_or(f64::INFINITY));
         if let Some(job) = working {
             until = until.min(now + (jobs[job].size - ages[job]).min(turns.quantum_left()));
             turns.serves(until - now);

@@ -39,10 +39,19 @@ impl Turns for Order<'_> {
         }
         self.served
     }
+
+    fn chooses_again(&mut self) {
+        self.served = None;
+    }
 }
 
 pub fn fifo(jobs: &[Job], switch: f64) -> Vec<f64> {
     ordered(jobs, false, switch, |job, _, _| job.arrival)
+}
+
+/// Shortest remaining size first.
+pub fn srpt(jobs: &[Job], switch: f64) -> Vec<f64> {
+    ordered(jobs, true, switch, |job, age, _| job.size - age)
 }
 
 /// Shortest estimate first: with preemption `psjfe`, without `sjfe`.
@@ -95,17 +104,16 @@ pub fn boost(jobs: &[Job], gamma: f64, switch: f64) -> Vec<f64> {
     ordered(jobs, false, switch, move |job, _, _| number(job).max(f64::MIN))
 }
 
-/// Nudge (Grosof, Yang, Scully, Harchol-Balter 2021): FCFS without preemption, but a job below `small` that arrives and finds
-/// one of at least `large` as the last of those waiting goes before it, unless that one was passed before. The job in service, or
-/// being switched to, does not wait.
-pub fn nudge(jobs: &[Job], small: f64, large: f64, switch: f64) -> Vec<f64> {
-    play(jobs, switch, &mut Nudge { jobs, small, large, line: vec![], passed: vec![false; jobs.len()], served: None })
+/// Nudge (Grosof, Yang, Scully, Harchol-Balter 2021): FCFS without preemption, but a job below `threshold` that arrives and finds
+/// one that is not as the last of those waiting goes before it, unless that one was passed before. The job in service, or
+/// being switched to, does not wait, nor does who gets the server at the very instant of the arrival.
+pub fn nudge(jobs: &[Job], threshold: f64, switch: f64) -> Vec<f64> {
+    play(jobs, switch, &mut Nudge { jobs, threshold, line: vec![], passed: vec![false; jobs.len()], served: None })
 }
 
 struct Nudge<'a> {
     jobs: &'a [Job],
-    small: f64,
-    large: f64,
+    threshold: f64,
     line: Vec<usize>,
     passed: Vec<bool>,
     served: Option<usize>,
@@ -113,11 +121,15 @@ struct Nudge<'a> {
 
 impl Turns for Nudge<'_> {
     fn arrives(&mut self, job: usize, _: f64) {
+        if self.served.is_none() {
+            self.served = Some(job);
+            return;
+        }
         let last = self.line.last().copied();
         self.line.push(job);
         if let Some(last) = last
-            && self.jobs[job].estimate < self.small
-            && self.jobs[last].estimate >= self.large
+            && self.jobs[job].estimate < self.threshold
+            && self.jobs[last].estimate >= self.threshold
             && !self.passed[last]
         {
             self.passed[last] = true;
@@ -127,13 +139,10 @@ impl Turns for Nudge<'_> {
     }
 
     fn completes(&mut self, _: usize) {
-        self.served = None;
+        self.served = (!self.line.is_empty()).then(|| self.line.remove(0));
     }
 
     fn chosen(&mut self, _: f64, _: &[f64]) -> Option<usize> {
-        if self.served.is_none() && !self.line.is_empty() {
-            self.served = Some(self.line.remove(0));
-        }
         self.served
     }
 }

@@ -6,7 +6,7 @@ use schedscope_engine::workload::Job;
 /// Round robin: the first in line is served for a quantum, then stands at the end of the line. Whoever arrives stands at the end.
 /// A job that is alone is served on, quantum by quantum; an arrival waits for the end of the quantum under way.
 pub fn round_robin(jobs: &[Job], quantum: f64, switch: f64) -> Vec<f64> {
-    mlfq(jobs, Feedback { levels: 1, quantum, boost: None, preempted: Place::First, allotment: Allotment::Kept }, switch)
+    mlfq(jobs, Feedback { levels: 1, quantum, factor: 1.0, boost: None, preempted: Place::First, allotment: Allotment::Kept }, switch)
 }
 
 /// Where a job stands in its queue after one of a higher level has taken the server from it.
@@ -31,8 +31,10 @@ pub enum Allotment {
 #[derive(Clone, Copy, Debug)]
 pub struct Feedback {
     pub levels: usize,
-    /// Of the top level; each level below has twice that of the one above.
+    /// Of the top level.
     pub quantum: f64,
+    /// Quantum of each level ÷ that of the one above.
+    pub factor: f64,
     /// Every so often, from the first arrival on, all jobs move to the top with a fresh quantum: those of higher levels stand before
     /// those of lower ones, so that the job that is served goes on.
     pub boost: Option<f64>,
@@ -85,7 +87,7 @@ impl Turns for Mlfq {
     }
 
     fn quantum_left(&self) -> f64 {
-        self.served.map_or(f64::INFINITY, |(job, level)| self.rules.quantum * f64::from(1 << level) - self.used[job])
+        self.served.map_or(f64::INFINITY, |(job, level)| self.rules.quantum * self.rules.factor.powi(level as i32) - self.used[job])
     }
 
     fn serves(&mut self, service: f64) {

@@ -17,7 +17,8 @@ fn weighted(jobs: &[(f64, f64, f64)]) -> Vec<Job> {
     (0..).zip(jobs).map(|(id, &(size, arrival, weight))| Job { id, arrival, size, estimate: size, weight }).collect()
 }
 
-const LEVELS: Feedback = Feedback { levels: 3, quantum: 1.0, boost: None, preempted: Place::First, allotment: Allotment::Kept };
+const LEVELS: Feedback =
+    Feedback { levels: 3, quantum: 1.0, factor: 2.0, boost: None, preempted: Place::First, allotment: Allotment::Kept };
 
 #[test]
 fn round_robin() {
@@ -36,9 +37,9 @@ fn a_switch_costs() {
     assert_eq!(quanta::round_robin(&jobs(&[(5.0, 0.0), (2.0, 0.0)]), 2.0, 0.5), [8.0, 4.5]);
     // An idle server gets its first job for nothing, also if it is idle for an instant only.
     assert_eq!(orders::fifo(&jobs(&[(1.0, 0.0), (1.0, 1.0), (1.0, 3.0), (1.0, 3.0)]), 0.5), [1.0, 2.0, 4.0, 5.5]);
-    // 0-1, switch to the second until 1.5; the third came at 1.25: switch to it until 2, done at 3, and so on.
-    assert_eq!(orders::srpte(&jobs(&[(9.0, 0.0), (3.0, 1.0), (1.0, 1.25)]), 0.5), [15.0, 6.5, 3.0]);
-    assert_eq!(orders::shortest(&jobs(&[(1.0, 0.0), (3.0, 0.5), (1.0, 1.25)]), false, 0.5), [1.0, 4.5, 6.0]);
+    // 0-1, a switch until 1.5, from which the third profits, which came at 1.25: done at 2.5; and so on.
+    assert_eq!(orders::srpte(&jobs(&[(9.0, 0.0), (3.0, 1.0), (1.0, 1.25)]), 0.5), [14.5, 6.0, 2.5]);
+    assert_eq!(orders::shortest(&jobs(&[(1.0, 0.0), (3.0, 0.5), (1.0, 1.25)]), false, 0.5), [1.0, 6.0, 2.5]);
 }
 
 #[test]
@@ -105,7 +106,7 @@ fn orders() {
     assert_eq!(run(3.0, Aging::Wait, false), [4.0, 6.0, 7.0]);
     assert_eq!(run(3.0, Aging::Sojourn, true), [4.0, 6.0, 7.0]);
     // The third, small, passes the second, once: the fourth does not.
-    assert_eq!(orders::nudge(&jobs(&[(4.0, 0.0), (3.0, 1.0), (0.5, 2.0), (0.5, 3.0)]), 1.0, 1.0, 0.0), [4.0, 7.5, 4.5, 8.0]);
+    assert_eq!(orders::nudge(&jobs(&[(4.0, 0.0), (3.0, 1.0), (0.5, 2.0), (0.5, 3.0)]), 1.0, 0.0), [4.0, 7.5, 4.5, 8.0]);
     // b(2) = 0.145…, b(.5) = 0.932…
     assert_eq!(orders::boost(&jobs(&[(2.0, 0.0), (2.0, 1.0), (0.5, 1.5), (0.5, 1.9)]), 1.0, 0.0), [2.0, 4.5, 2.5, 5.0]);
 }
@@ -120,12 +121,13 @@ fn formulas_say_the_same() {
         let given = Given { switch: 0.0, ..draw(seed) };
         let (formula, (preempt, quantum)) = match given.policy {
             Policy::Fifo => ("arrival".into(), always),
+            Policy::Srpt => ("rem".into(), always),
             Policy::Shortest { preemptive: true } => ("est".into(), always),
             Policy::Shortest { preemptive: false } => ("est".into(), once),
             Policy::Srpte => ("estrem".into(), always),
             Policy::Smith { remaining: true } => ("estrem/weight".into(), always),
             Policy::Smith { remaining: false } => ("est/weight".into(), always),
-            Policy::Hrrn => ("-(1+wait/est)".into(), once),
+            Policy::Hrrn => ("if(est>0,-(1+wait/est),-inf)".into(), once),
             Policy::Edf { slack } => (format!("arrival+{slack}*est"), always),
             Policy::Priority { rate, aging: Aging::Wait, .. } => (format!("-(weight+{rate}*wait)"), once),
             Policy::Priority { rate, preemptive, .. } => (format!("-(weight+{rate}*sojourn)"), if preemptive { always } else { once }),

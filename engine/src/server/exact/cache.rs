@@ -1,0 +1,54 @@
+//! Answers that take up to a second, kept for when they are asked for again: beside every policy, and for every picture.
+
+use super::question::{Curve, Queue, sees};
+use crate::formula::{RankRule, Setting};
+use crate::theory::soap::{self, Sojourn};
+use crate::theory::{Form, Table, mean_sojourn, table_mean_sojourn};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What theory has for a policy.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A closed form.
+    Form(Form),
+    /// SOAP for a table of ranks, with the spread of errors.
+    Table(Table, f64),
+    /// SOAP for any rank.
+    Rank(RankRule),
+}
+
+/// Most answers that are kept; the oldest goes first.
+const MOST: usize = 64;
+
+type Found = Option<Arc<Sojourn>>;
+
+static KNOWN: Mutex<VecDeque<(Answer, Queue, Found)>> = Mutex::new(VecDeque::new());
+
+/// Mean sojourn times; none if theory does not know them. Those by size are of ranks only. The same whether they were kept or not.
+pub fn sojourn(answer: Answer, queue: &Queue, setting: impl Fn() -> Setting) -> Found {
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((.., found)) = known().iter().find(|(asked, of, _)| *asked == answer && of == queue) {
+        return found.clone();
+    }
+    let of_all = |mean: f64| mean.is_finite().then(|| Sojourn { mean, by_size: vec![] });
+    let found = match &answer {
+        Answer::Form(form) => mean_sojourn(*form, &queue.law, queue.load).ok().and_then(of_all),
+        Answer::Table(table, sigma) => table_mean_sojourn(*table, &queue.law, *sigma, queue.load).ok().and_then(of_all),
+        Answer::Rank(rule) => of_rank(rule, queue, &setting()),
+    };
+    let found = found.map(Arc::new);
+    let mut known = known();
+    known.push_back((answer, *queue, found.clone()));
+    if known.len() > MOST {
+        known.pop_front();
+    }
+    found
+}
+
+fn of_rank(rule: &RankRule, queue: &Queue, setting: &Setting) -> Option<Sojourn> {
+    let sees = sees(rule).filter(|sees| queue.knows(*sees))?;
+    let compiled = rule.formula.compile(setting);
+    let weights = queue.weights();
+    soap::mean_sojourn(&queue.jobs(&weights), sees, |seen| Curve(compiled.of_job(&queue.job(seen)))).ok()?
+}

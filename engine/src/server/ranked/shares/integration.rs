@@ -1,0 +1,98 @@
+//! Steps of the method of Runge and Kutta.
+
+use super::proportional::Held;
+use super::{NONE, wrong};
+use crate::formula::Moment;
+use crate::server::engine::Fault;
+use crate::server::ranked::Momentary;
+
+/// Room for an integration.
+#[derive(Debug, Default)]
+pub struct Room {
+    /// Rates at the four ages of a step.
+    pub rates: [Vec<f64>; 4],
+    middle: Vec<f64>,
+    /// Ages after it.
+    pub end: Vec<f64>,
+    signs: Vec<bool>,
+    others: Vec<bool>,
+}
+
+/// The rates of all jobs at these ages.
+pub fn rates<V: Momentary>(jobs: &[Held<V>], ages: &[f64], now: f64, rates: &mut Vec<f64>) -> Result<(), Fault> {
+    let n = jobs.len() as f64;
+    let nlate = jobs.iter().zip(ages).filter(|(job, age)| **age >= job.estimate).count() as f64;
+    rates.clear();
+    let mut total = 0.0;
+    for (job, age) in jobs.iter().zip(ages) {
+        let share = job.value.at(&Moment { age: *age, now, n, nlate });
+        if let Some(what) = wrong(share) {
+            return Err(Fault { job: job.index, age: *age, time: 0.0, what: what.to_owned() });
+        }
+        total += share;
+        rates.push(share);
+    }
+    if total == 0.0 {
+        return Err(Fault { job: jobs[0].index, age: ages[0], time: 0.0, what: NONE.to_owned() });
+    }
+    rates.iter_mut().for_each(|rate| *rate /= total);
+    Ok(())
+}
+
+impl Room {
+    /// For so many jobs without growing.
+    pub fn with_capacity(jobs: usize) -> Self {
+        let list = || Vec::with_capacity(jobs);
+        Self { rates: [list(), list(), list(), list()], middle: list(), end: list(), ..Self::default() }
+    }
+
+    /// Ages (in `end`) after one step from `ages`.
+    pub fn step<V: Momentary>(&mut self, jobs: &[Held<V>], ages: &[f64], now: f64, step: f64) -> Result<(), Fault> {
+        let [first, second, third, fourth] = &mut self.rates;
+        let shifted = |to: &mut Vec<f64>, by: f64, rates: &[f64]| {
+            to.clear();
+            to.extend(ages.iter().zip(rates).map(|(age, rate)| age + by * rate));
+        };
+        rates(jobs, ages, now, first)?;
+        shifted(&mut self.middle, 0.5 * step, first);
+        rates(jobs, &self.middle, now + 0.5 * step, second)?;
+        shifted(&mut self.middle, 0.5 * step, second);
+        rates(jobs, &self.middle, now + 0.5 * step, third)?;
+        shifted(&mut self.middle, step, third);
+        rates(jobs, &self.middle, now + step, fourth)?;
+        self.end.clear();
+        let all = first.iter().zip(second.iter()).zip(third.iter().zip(fourth.iter()));
+        self.end.extend(ages.iter().zip(all).map(|(age, ((a, b), (c, d)))| age + step * (a + 2.0 * (b + c) + d) / 6.0));
+        Ok(())
+    }
+
+    /// How long a step may be so that it comes to a kink of a share, or just past one that is near, if there is one within `step`;
+    /// `end` is then where that leads.
+    pub fn first_change<V: Momentary>(&mut self, jobs: &[Held<V>], ages: &[f64], now: f64, step: f64) -> Option<f64> {
+        signs(jobs, ages, &mut self.signs);
+        signs(jobs, &self.end, &mut self.others);
+        if self.signs == self.others {
+            return None;
+        }
+        let (mut low, mut high) = (0.0, step);
+        while high - low > 1e-9 * step {
+            let middle = 0.5 * (low + high);
+            self.step(jobs, ages, now, middle).ok()?;
+            signs(jobs, &self.end, &mut self.others);
+            if self.signs == self.others { low = middle } else { high = middle }
+        }
+        // Up to the kink, unless that is here.
+        let found = if low > 1e-6 * step { low } else { high };
+        self.step(jobs, ages, now, found).ok()?;
+        Some(found)
+    }
+}
+
+/// The signs of what changes sign at kinks, of all jobs, and which of them are late.
+fn signs<V: Momentary>(jobs: &[Held<V>], ages: &[f64], signs: &mut Vec<bool>) {
+    signs.clear();
+    for (job, age) in jobs.iter().zip(ages) {
+        signs.push(*age < job.estimate);
+        job.value.kinks(*age, &mut |x| signs.push(x < 0.0));
+    }
+}

@@ -1,0 +1,103 @@
+//! Worked examples.
+
+use super::*;
+
+fn check(jobs: &[(f64, f64, f64, f64)], curve: impl Fn(&Job) -> Drawn, expected: &[f64]) {
+    let found = completions(&workload(jobs), Shape::General, Ties::Fcfs, curve);
+    assert!(close(&found, expected, 1e-9), "found {found:?}, expected {expected:?}");
+}
+
+fn bounce(job: &Job) -> Drawn {
+    let est = job.estimate;
+    let middle = move |age: f64| (age - est).min(est);
+    kinked(move |age| (est - age).max(middle(age)), move |age| vec![age - est - est, est - age - middle(age)])
+}
+
+#[test]
+fn bounces() {
+    check(&[(0.0, 100.0, 2.5, 1.0), (3.0, 2.0, 2.0, 1.0), (6.0, 2.0, 2.0, 1.0)], bounce, &[104.0, 6.5, 8.5]);
+    check(&[(0.0, 10.0, 4.0, 1.0), (3.0, 2.0, 2.0, 1.0), (5.0, 3.0, 3.0, 1.0)], bounce, &[15.0, 8.0, 12.0]);
+}
+
+#[test]
+fn unequal_shares() {
+    let curve = |job: &Job| {
+        let factor = if job.estimate > 4.0 { 2.0 } else { 1.0 };
+        smooth(move |age| factor * age)
+    };
+    check(&[(0.0, 6.0, 6.0, 1.0), (0.0, 3.0, 3.0, 1.0), (5.0, 2.0, 2.0, 1.0)], curve, &[11.0, 4.5, 7.0]);
+    let by_weight = |job: &Job| {
+        let weight = job.weight;
+        smooth(move |age| age / weight)
+    };
+    let jobs = [(0.0, 6.0, 6.0, 1.0), (0.0, 6.0, 6.0, 2.0), (5.0, 2.0, 2.0, 1.0)];
+    check(&jobs, by_weight, &[14.0, 11.0, 8.0]);
+    let found = completions(&workload(&jobs), Shape::Line, Ties::Fcfs, by_weight);
+    assert!(close(&found, &[14.0, 11.0, 8.0], 1e-12), "{found:?}");
+}
+
+#[test]
+fn levels() {
+    let curve = |_: &Job| kinked(|age| if age < 3.0 { 0.0 } else { 1.0 }, |age| vec![age - 3.0]);
+    check(&[(0.0, 5.0, 5.0, 1.0), (1.0, 4.0, 4.0, 1.0), (2.0, 2.0, 2.0, 1.0), (8.0, 3.0, 3.0, 1.0)], curve, &[13.0, 14.0, 8.0, 11.0]);
+}
+
+#[test]
+fn a_hump_is_left_alone() {
+    let curve = |_: &Job| smooth(|age| age * (4.0 - age));
+    check(&[(0.0, 5.0, 5.0, 1.0), (0.0, 5.0, 5.0, 1.0), (1.0, 1.0, 1.0, 1.0)], curve, &[8.0, 11.0, 3.0]);
+    check(&[(0.0, 5.0, 5.0, 1.0), (0.0, 5.0, 5.0, 1.0)], curve, &[7.0, 10.0]);
+}
+
+#[test]
+fn later_of_two() {
+    let half = |job: &Job| {
+        let est = job.estimate;
+        kinked(move |age| (est - age).max(age / 2.0), move |age| vec![est - age - age / 2.0])
+    };
+    check(&[(0.0, 9.0, 3.0, 1.0), (1.0, 4.0, 4.0, 1.0), (2.0, 6.0, 3.0, 1.0)], half, &[19.0, 18.0, 12.0]);
+    let hedged = |job: &Job| {
+        let est = job.estimate;
+        kinked(move |age| est.max(age), move |age| vec![est - age])
+    };
+    check(&[(0.0, 8.0, 2.0, 1.0), (1.0, 3.0, 3.0, 1.0), (6.0, 2.0, 6.0, 1.0)], hedged, &[13.0, 6.0, 11.0]);
+}
+
+#[test]
+fn handicaps() {
+    let curve = |job: &Job| {
+        let est = job.estimate;
+        smooth(move |age| age + est / 2.0)
+    };
+    let jobs = [(0.0, 6.0, 2.0, 1.0), (0.0, 3.0, 6.0, 1.0), (4.0, 2.0, 2.0, 1.0)];
+    check(&jobs, curve, &[11.0, 10.0, 6.0]);
+    let found = completions(&workload(&jobs), Shape::Line, Ties::Fcfs, curve);
+    assert!(close(&found, &[11.0, 10.0, 6.0], 1e-12), "{found:?}");
+}
+
+#[test]
+fn steps() {
+    // The age at a step may stand a rounding below it.
+    let step = |age: f64| libm::floor(age * (1.0 + 1e-15) + 1e-12);
+    let curve = move |_: &Job| kinked(step, move |age| (1..8).map(|i| step(age) - f64::from(i) + 0.5).collect());
+    check(&[(0.0, 3.0, 3.0, 1.0), (0.0, 2.5, 2.5, 1.0), (1.5, 1.0, 1.0, 1.0)], curve, &[6.0, 6.5, 3.0]);
+}
+
+#[test]
+fn an_early_drop() {
+    let curve = |_: &Job| kinked(|age| if age < 1.0 { 2.0 * (1.0 - age) } else { 5.0 - age }, |age| vec![age - 1.0]);
+    check(&[(0.0, 5.0, 5.0, 1.0), (0.5, 1.0, 1.0, 1.0), (2.0, 1.0, 1.0, 1.0), (3.0, 5.0, 5.0, 1.0)], curve, &[8.0, 2.0, 3.0, 12.0]);
+}
+
+#[test]
+fn constant() {
+    let curve = |job: &Job| {
+        let rank = job.estimate / job.weight;
+        smooth(move |_| rank)
+    };
+    let jobs = [(0.0, 4.0, 4.0, 1.0), (1.0, 6.0, 6.0, 3.0), (2.0, 2.0, 2.0, 1.0)];
+    check(&jobs, curve, &[12.0, 7.0, 9.0]);
+    let workload = workload(&jobs);
+    let sojourn = run(&workload, Least::new(3, 1, Preempt::Always, |_, job: &Job| curve(job))).unwrap();
+    assert_eq!(sojourn, [12.0, 6.0, 7.0]);
+}
