@@ -67,11 +67,11 @@ pub fn border(curve: &impl Curve, mut still: f64, mut other: f64) -> f64 {
     still
 }
 
-/// How much the rank differs between neighbouring ages: rounding, or a slope that is steeper than ages can tell.
-pub fn noise(curve: &impl Curve, (age, rank): (f64, f64)) -> f64 {
+/// How much the rank differs between an age and those next to it on one side: rounding, or a slope that is steeper than ages can tell.
+pub fn noise(curve: &impl Curve, (age, rank): (f64, f64), step: impl Fn(f64) -> f64) -> f64 {
     let mut next = age;
     (0..3).fold(0.0, |most: f64, _| {
-        next = next.next_up();
+        next = step(next);
         most.max((curve.rank(next) - rank).abs())
     })
 }

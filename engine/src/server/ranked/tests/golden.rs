@@ -101,3 +101,14 @@ fn constant() {
     let sojourn = run(&workload, Least::new(3, 1, Preempt::Always, |_, job: &Job| curve(job))).unwrap();
     assert_eq!(sojourn, [12.0, 6.0, 7.0]);
 }
+
+/// A rank that rises up to where it jumps does rise: the jump is no rounding.
+#[test]
+fn a_rise_to_a_jump() {
+    let curve = |job: &Job| {
+        let est = job.estimate;
+        kinked(move |age| if age < est { age } else { 3.0 }, move |age| vec![age - est])
+    };
+    // The second has as much as the first at 8, and they share to its end.
+    check(&[(7.5, 1.25, 1.5, 1.0), (7.75, 1.0, 3.0, 1.0)], curve, &[9.75, 9.5]);
+}
