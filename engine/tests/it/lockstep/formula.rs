@@ -19,6 +19,7 @@ enum Use {
 }
 
 const ALWAYS: Use = Use::Rank { preempt: Preempt::Always, ties: Ties::Fcfs };
+const SHARED: Use = Use::Rank { preempt: Preempt::Always, ties: Ties::Shared };
 const TIME: Use = Use::Time { quantum: 1.0 / 64.0 };
 
 /// The policy as the engine reads it: quanta in mean sizes.
@@ -42,11 +43,14 @@ fn text(given: &Given, how: Use) -> String {
     }
 }
 
-/// Completion times.
-fn engine(given: &Given, how: Use) -> Vec<f64> {
+/// Completion times, or why there are none.
+type Completions = Result<Vec<f64>, String>;
+
+fn engine(given: &Given, how: Use) -> Completions {
     let policy: Policy = text(given, how).parse().unwrap();
-    let outcome = simulate(&Config::default(), &Workload::new(given.jobs.clone()), &policy, &mut Silent).unwrap();
-    given.jobs.iter().zip(&outcome.sojourn).map(|(job, sojourn)| job.arrival + sojourn).collect()
+    let workload = Workload::new(given.jobs.clone());
+    let outcome = simulate(&Config::default(), &workload, &policy, &mut Silent).map_err(|stopped| stopped.to_string())?;
+    Ok(given.jobs.iter().zip(&outcome.sojourn).map(|(job, sojourn)| job.arrival + sojourn).collect())
 }
 
 /// Whether the engine takes the text for a formula.
@@ -75,7 +79,7 @@ fn twin(given: &Given, how: Use) -> Option<(Vec<f64>, f64)> {
             (furthest(&coarse, &finer) <= within && furthest(&fine, &finer) <= within).then_some((finer, 2.0 * within))
         }
         Use::Share => {
-            let [coarse, fine] = [1e-2, 5e-3].map(|step| shares::completions(&given.jobs, &formula, step).ok());
+            let [coarse, fine] = [5e-2, 2.5e-2].map(|step| shares::completions(&given.jobs, &formula, step).ok());
             let (coarse, fine) = (coarse?, fine?);
             let within = 2.0 * furthest(&coarse, &fine) + 1e-6 * latest(&fine);
             Some((fine, within))
@@ -84,13 +88,14 @@ fn twin(given: &Given, how: Use) -> Option<(Vec<f64>, f64)> {
 }
 
 /// Runs an instance on both sides; says where they part. Counts in `skipped` what the twin cannot judge.
-fn compare(seed: u64, kind: Kind, how: Use, skipped: &Cell<u64>, ours: impl Fn(&Given, Use) -> Vec<f64>) -> Result<(), String> {
+fn compare(seed: u64, kind: Kind, how: Use, skipped: &Cell<u64>, ours: impl Fn(&Given, Use) -> Completions) -> Result<(), String> {
     let given = draw(seed, kind);
     let ours = ours(&given, how);
     // The spread takes long and allows more: it is for those that part at first sight.
     if how == ALWAYS
+        && let Ok(ours) = &ours
         && let Some(plain) = given.levels(Ties::Fcfs, PLAIN)
-        && furthest(&ours, &plain) <= 1e-7 * latest(&plain)
+        && furthest(ours, &plain) <= 1e-7 * latest(&plain)
     {
         return Ok(());
     }
@@ -98,18 +103,18 @@ fn compare(seed: u64, kind: Kind, how: Use, skipped: &Cell<u64>, ours: impl Fn(&
         skipped.set(skipped.get() + 1);
         return Ok(());
     };
-    if ours.len() == twin.len() && furthest(&twin, &ours) <= within {
+    if ours.as_ref().is_ok_and(|ours| ours.len() == twin.len() && furthest(&twin, ours) <= within) {
         return Ok(());
     }
     Err(format!("seed {seed}: {}\n{:?}\nours {ours:?}\ntwin {twin:?} ± {within}", text(&given, how), given.jobs))
 }
 
-/// None parts, and few cannot be judged.
-fn none_parts(kind: Kind, how: Use, ours: impl Fn(&Given, Use) -> Vec<f64> + Copy) {
+/// None of so many parts, and few cannot be judged.
+fn none_parts(usually: u64, kind: Kind, how: Use) {
     let (skipped, all) = (Cell::new(0), Cell::new(0));
-    super::none_parts(|seed| {
+    super::none_parts_of(usually, |seed| {
         all.set(all.get() + 1);
-        compare(seed, kind, how, &skipped, ours)
+        compare(seed, kind, how, &skipped, engine)
     });
     assert!(skipped.get() * 10 <= all.get(), "{} of {} were not judged", skipped.get(), all.get());
 }
@@ -119,9 +124,9 @@ fn none_parts(kind: Kind, how: Use, ours: impl Fn(&Given, Use) -> Vec<f64> + Cop
 fn a_wrong_answer_is_seen() {
     let levels = |given: &Given, how: Use| {
         let Use::Rank { ties, .. } = how else { unreachable!() };
-        given.levels(ties, PLAIN).unwrap_or_default()
+        given.levels(ties, PLAIN).ok_or(String::new())
     };
-    let count = |kind, how, wrong: &dyn Fn(&Given, Use) -> Vec<f64>| {
+    let count = |kind, how, wrong: &dyn Fn(&Given, Use) -> Completions| {
         (0..300).filter(|&seed| compare(seed, kind, how, &Cell::new(0), wrong).is_err()).count()
     };
     assert_eq!(count(Kind::Rank, ALWAYS, &levels), 0);
@@ -132,22 +137,17 @@ fn a_wrong_answer_is_seen() {
         levels(&given, how)
     };
     let shared = |given: &Given, _| levels(given, ALWAYS);
-    let wrongs = [
-        count(Kind::Rank, ALWAYS, &slower),
-        count(Kind::Rank, ALWAYS, &last),
-        count(Kind::Steps, Use::Rank { preempt: Preempt::Always, ties: Ties::Shared }, &shared),
-    ];
+    let wrongs = [count(Kind::Rank, ALWAYS, &slower), count(Kind::Rank, ALWAYS, &last), count(Kind::Steps, SHARED, &shared)];
     assert!(wrongs.iter().all(|&parted| parted > 30), "{wrongs:?}");
 }
 
 /// The twin judges nearly all instances.
 #[test]
 fn few_are_left_out() {
-    let shared = Use::Rank { preempt: Preempt::Always, ties: Ties::Shared };
     let once = Use::Rank { preempt: Preempt::Completion, ties: Ties::Fcfs };
     let all = [
         (Kind::Rank, ALWAYS),
-        (Kind::Steps, shared),
+        (Kind::Steps, SHARED),
         (Kind::Rank, once),
         (Kind::Time, once),
         (Kind::Time, TIME),
@@ -157,36 +157,41 @@ fn few_are_left_out() {
     assert!(out.iter().all(|&out| out <= 20), "{out:?} of 200");
 }
 
-/// `SCHEDSCOPE_INSTANCES` sets how many, such as 100000.
+const SOME: u64 = 300;
+
 #[test]
-#[ignore = "some differences are yet to be explained"]
 fn ranks_of_age_agree() {
-    none_parts(Kind::Rank, ALWAYS, engine);
+    none_parts(SOME, Kind::Rank, ALWAYS);
+}
+
+#[test]
+#[ignore = "takes a quarter of an hour: `cargo test -p schedscope-engine --test it -- --ignored`"]
+fn very_many_ranks_of_age_agree() {
+    none_parts(100_000, Kind::Rank, ALWAYS);
 }
 
 #[test]
 fn shared_ties_agree() {
-    none_parts(Kind::Steps, Use::Rank { preempt: Preempt::Always, ties: Ties::Shared }, engine);
+    none_parts(SOME, Kind::Steps, SHARED);
 }
 
 #[test]
 fn ranks_without_preemption_agree() {
     for preempt in [Preempt::Arrival, Preempt::Completion] {
         for kind in [Kind::Rank, Kind::Time] {
-            none_parts(kind, Use::Rank { preempt, ties: Ties::Fcfs }, engine);
+            none_parts(SOME, kind, Use::Rank { preempt, ties: Ties::Fcfs });
         }
     }
 }
 
 #[test]
 fn ranks_of_time_agree() {
-    none_parts(Kind::Time, TIME, engine);
+    none_parts(SOME, Kind::Time, TIME);
 }
 
 #[test]
-#[ignore = "some differences are yet to be explained"]
 fn shares_agree() {
-    none_parts(Kind::Share, Use::Share, engine);
+    none_parts(SOME, Kind::Share, Use::Share);
 }
 
 /// Each formula with one character left out, doubled or replaced: both sides read it, or neither does.

@@ -152,7 +152,7 @@ impl Pieces {
                 even += usize::from(even + 1 == i);
                 continue;
             }
-            if even > extreme && self.stays(curve, &points[extreme..=even]) {
+            if even > extreme && stays(curve, &points[extreme..=even]) {
                 let from = if extreme > begin { border(curve, points[extreme].0, points[extreme - 1].0).max(start.0) } else { start.0 };
                 let to = points.get(even + 1).map_or(to, |next| border(curve, points[even].0, next.0));
                 if let Some(up) = rises {
@@ -187,13 +187,6 @@ impl Pieces {
         self.points = points;
     }
 
-    /// Whether the rank stays between points that are level, and does not rise and come back.
-    fn stays(&self, curve: &impl Curve, points: &[(f64, f64)]) -> bool {
-        points
-            .windows(2)
-            .all(|pair| [0.25, 0.5, 0.75].iter().all(|part| level(curve.rank(pair[0].0 + part * (pair[1].0 - pair[0].0)), pair[0].1)))
-    }
-
     /// Adds a piece that rises or falls.
     fn piece(&mut self, curve: &impl Curve, track: &mut Track, (from, first): (f64, f64), to: f64, up: bool, points: &[(f64, f64)]) {
         if to <= from {
@@ -208,4 +201,11 @@ impl Pieces {
         let straight = slope.is_finite() && straight(&(middle, curve.rank(middle))) && points.iter().all(straight);
         self.push(track, Piece { from, to, first, last, course, slope: straight.then_some(slope) });
     }
+}
+
+/// Whether the rank stays between points that are level, and does not rise and come back.
+fn stays(curve: &impl Curve, points: &[(f64, f64)]) -> bool {
+    points
+        .windows(2)
+        .all(|pair| [0.25, 0.5, 0.75].iter().all(|part| level(curve.rank(pair[0].0 + part * (pair[1].0 - pair[0].0)), pair[0].1)))
 }

@@ -24,11 +24,14 @@ pub struct Reading {
     pub tie: f64,
     /// Ages are off by so much whenever a rank is read.
     pub shift: f64,
+    /// Ages are multiples of this or a little more, which is another number for each job: where a rank has a cusp, who is over it
+    /// first may hang on that. None if 0.
+    pub grain: f64,
 }
 
 /// Closer than the 1e-11 of the specification, since rounding is all that it has to absorb here: a tie of 1e-11 at the top of a hump
 /// is 3e-6 in age.
-pub const PLAIN: Reading = Reading { tie: 1e-13, shift: 0.0 };
+pub const PLAIN: Reading = Reading { tie: 1e-13, shift: 0.0, grain: 0.0 };
 
 /// A job's rank by age, with a grid of ages in which no excursion is lost.
 struct Curve<'a> {
@@ -135,8 +138,12 @@ fn last_with(holds: impl Fn(f64) -> bool) -> (f64, f64) {
 
 /// Completion times of jobs in order of (arrival, id) whose rank is `rank(position, age)`. None where a rank is NaN.
 pub fn completions(jobs: &[Job], rank: &dyn Fn(usize, f64) -> f64, ties: Ties, reading: Reading) -> Option<Vec<f64>> {
-    let Reading { tie, shift } = reading;
-    let curve = |(i, job)| Curve::new(move |age: f64| rank(i, (age + shift).max(0.0)), job, tie);
+    let Reading { tie, shift, grain } = reading;
+    let curve = |(i, job)| {
+        let grain = grain * (1.0 + i as f64 / 8.0);
+        let grained = move |age: f64| if grain > 0.0 { (age / grain).round() * grain } else { age };
+        Curve::new(move |age: f64| rank(i, grained(age + shift).max(0.0)), job, tie)
+    };
     let mut curves: Vec<Curve> = jobs.iter().enumerate().map(curve).collect::<Option<_>>()?;
     let mut completions = vec![f64::NAN; jobs.len()];
     let mut now = 0.0;
@@ -174,11 +181,13 @@ pub fn completions(jobs: &[Job], rank: &dyn Fn(usize, f64) -> f64, ties: Ties, r
 fn until_done(curves: &[Curve], present: &[usize], i: usize, ties: Ties) -> f64 {
     let level = curves[i].worst();
     let own = curves[i].size - curves[i].reach(level);
+    // Where a job completes on the very top of its rank, the age at which it is there is known to half of the digits.
+    let stays = own > 30.0 * curves[i].tie.sqrt();
     let waits_for = |&j: &usize| {
         let (reach, above) = (curves[j].reach(level), curves[j].above(level));
         let there = match ties {
             _ if j == i => curves[i].size,
-            Ties::Fcfs if j < i && own > 1e-8 => above,
+            Ties::Fcfs if j < i && stays => above,
             Ties::Fcfs => reach,
             Ties::Shared => reach + own.min(above - reach),
         };

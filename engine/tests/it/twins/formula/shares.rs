@@ -1,7 +1,8 @@
 //! Shares: every job present is served at a rate in proportion to its formula, by small steps of Runge and Kutta.
 //!
-//! A step that would take a job beyond its size is halved until it ends there. With smooth shares the error falls with the
-//! fourth power of the step; where a share jumps (a comparison, `late`) it is of the order of the step.
+//! A step that would take a job beyond its size, or beyond its estimate, is halved until it ends there, and until then a job is not
+//! late. With smooth shares the error falls with the fourth power of the step; where a share jumps at any other age it is of the
+//! order of the step.
 
 use super::{Formula, SETTING, View};
 use schedscope_engine::workload::Job;
@@ -22,7 +23,8 @@ pub fn completions(jobs: &[Job], formula: &Formula, longest: f64) -> Result<Vec<
             now = next;
             continue;
         }
-        let beyond = |ages: &[f64]| present.iter().any(|&i| ages[i] > jobs[i].size);
+        let passes = |i: usize, after: f64, mark: f64| ages[i] < mark && after > mark;
+        let beyond = |after: &[f64]| present.iter().any(|&i| passes(i, after[i], jobs[i].size) || passes(i, after[i], jobs[i].estimate));
         let mut step = longest.min(next - now);
         let mut after = stepped(jobs, formula, &present, &ages, now, step)?;
         if beyond(&after) {
@@ -49,10 +51,15 @@ pub fn completions(jobs: &[Job], formula: &Formula, longest: f64) -> Result<Vec<
 fn stepped(jobs: &[Job], formula: &Formula, present: &[usize], ages: &[f64], now: f64, step: f64) -> Result<Vec<f64>, String> {
     let moved = |by: f64, rates: &[f64]| ages.iter().zip(rates).map(|(age, rate)| age + by * rate).collect::<Vec<f64>>();
     let half = step / 2.0;
-    let one = rates(jobs, formula, present, ages, now)?;
-    let two = rates(jobs, formula, present, &moved(half, &one), now + half)?;
-    let three = rates(jobs, formula, present, &moved(half, &two), now + half)?;
-    let four = rates(jobs, formula, present, &moved(step, &three), now + step)?;
+    let seen = |i: usize, age: f64| if ages[i] < jobs[i].estimate { age.min(jobs[i].estimate.next_down()) } else { age };
+    let rates = |after: f64, ages: Vec<f64>| {
+        let ages: Vec<f64> = ages.into_iter().enumerate().map(|(i, age)| seen(i, age)).collect();
+        rates(jobs, formula, present, &ages, now + after)
+    };
+    let one = rates(0.0, ages.to_vec())?;
+    let two = rates(half, moved(half, &one))?;
+    let three = rates(half, moved(half, &two))?;
+    let four = rates(step, moved(step, &three))?;
     let mean: Vec<f64> = (0..jobs.len()).map(|i| (one[i] + 2.0 * two[i] + 2.0 * three[i] + four[i]) / 6.0).collect();
     Ok(moved(step, &mean))
 }

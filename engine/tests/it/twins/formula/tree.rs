@@ -1,10 +1,9 @@
 //! Formulas as trees: read by recursive descent, walked anew for every value.
 //!
 //! Where the grammar is silent: NaN passes through everything that looks at it, comparisons, `min` and `max` included; `&&` and
-//! `||` look at both sides (only `if` is lazy); constants are `let a = 1, b = 2` behind the expression and a
-//! semicolon or a line break; only the
-//! argument of `floor` has the tolerance of 1e-12. The tables of `gittins` and `mrl` are not here: a formula with them is read
-//! but has no value.
+//! `||` look at both sides (only `if` is lazy); constants are `let a = 1, b = 2` behind the expression and a semicolon or a line
+//! break; `floor` has a tolerance of 1e-12 for any argument, and so has `ceil`, on its side. The tables of `gittins` and `mrl`
+//! are not here: a formula with them is read but has no value.
 
 /// What a formula can see of a job at an instant.
 #[derive(Clone, Copy, Debug, Default)]
@@ -355,7 +354,7 @@ fn function(name: &str, values: &[f64]) -> f64 {
         "exp" => libm::exp(x),
         "sqrt" => x.sqrt(),
         "floor" => (x + 1e-12).floor(),
-        "ceil" => x.ceil(),
+        "ceil" => (x - 1e-12).ceil(),
         _ => f64::NAN,
     }
 }

@@ -87,7 +87,7 @@ impl Turns for Mlfq {
     }
 
     fn quantum_left(&self) -> f64 {
-        self.served.map_or(f64::INFINITY, |(job, level)| self.rules.quantum * self.rules.factor.powi(level as i32) - self.used[job])
+        self.served.map_or(f64::INFINITY, |(job, level)| self.rules.quantum * libm::pow(self.rules.factor, level as f64) - self.used[job])
     }
 
     fn serves(&mut self, service: f64) {
