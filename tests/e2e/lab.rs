@@ -26,14 +26,14 @@ fn means(browser: &Browser) -> Vec<(String, f64)> {
 fn a_formula_is_written_watched_and_linked() {
     let (_page, browser) = opened(FEW, "watch");
     browser.type_into("#watch-formula-text", "max(est-age,min(age-est,est))");
-    browser.wait("its picture", "return document.querySelectorAll('canvas[data-panel]').length === 3", PATIENCE);
+    browser.wait("its picture", "document.querySelectorAll('canvas[data-panel]').length === 3", PATIENCE);
     let found = means(&browser);
     let (written, mean) = found.iter().find(|(key, _)| key.starts_with("rank[")).expect("the formula's mean");
     // Golden example 2 of SRPT with bounce: 10@0:4, 3@2:2, 3@5 leave at 15, 5 and 8 ... measured by the command line, to the bit.
     let address = browser.address();
     let link = &address[address.find('#').expect("a link")..];
     let numbers = numbers_of_command(&["--link", link]);
-    let of_command = numbers.iter().find(|((policy, column), _)| policy == written && column == "mean_sojourn").expect("the same policy");
+    let of_command = numbers.iter().find(|((policy, column), _)| policy == written && *column == "mean_sojourn").expect("the same policy");
     assert_eq!(*of_command.1, *mean, "{link}");
     assert!(browser.text("#watch-formula-lab .lab-meaning").contains("SRPT"), "it says which policy it is");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -48,8 +48,8 @@ fn a_wrong_formula_marks_its_column_and_mends() {
     assert!(said.contains("Column 7") && said.contains("size"), "{said}");
     assert_eq!(browser.attribute("#watch-formula-text", "aria-invalid").as_deref(), Some("true"));
     browser.type_into("#watch-formula-text", "e");
-    browser.wait("the complaint to go", "return !document.querySelector('#watch-formula-said .complaint')", PATIENCE);
-    browser.wait("its picture", "return document.querySelectorAll('canvas[data-panel]').length === 3", PATIENCE);
+    browser.wait("the complaint to go", "!document.querySelector('#watch-formula-said .complaint')", PATIENCE);
+    browser.wait("its picture", "document.querySelectorAll('canvas[data-panel]').length === 3", PATIENCE);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_constant_is_a_slider() {
     browser.set_value(".lab-constant input", "20");
     browser.wait(
         "the constant in the policy",
-        "return [...document.querySelectorAll('[data-mean]')].some(cell => cell.dataset.mean.includes('c=10'))",
+        "[...document.querySelectorAll('[data-mean]')].some(cell => cell.dataset.mean.includes('c=10'))",
         PATIENCE,
     );
 }
@@ -71,16 +71,16 @@ fn a_formula_is_compared_and_keeps_in_a_link() {
     browser.type_into("#compare-formula-text", "age+.03*est");
     browser.wait(
         "its chip",
-        "return [...document.querySelectorAll('[data-policy]')].some(chip => chip.dataset.policy.startsWith('rank['))",
+        "[...document.querySelectorAll('[data-policy]')].some(chip => chip.dataset.policy.startsWith('rank['))",
         PATIENCE,
     );
-    browser.wait("its row", "return document.querySelector('main').textContent.includes('age + 0.03*est') || document.querySelector('main').textContent.includes('age+0.03*est')", PATIENCE);
+    browser.wait("its row", "document.querySelector('main').textContent.includes('age + 0.03*est') || document.querySelector('main').textContent.includes('age+0.03*est')", PATIENCE);
     let address = browser.address();
     browser.goto(&page.at("#watch"));
     browser.goto(&address);
     browser.wait(
         "its chip again",
-        "return [...document.querySelectorAll('[data-policy]')].some(chip => chip.dataset.policy.startsWith('rank['))",
+        "[...document.querySelectorAll('[data-policy]')].some(chip => chip.dataset.policy.startsWith('rank['))",
         PATIENCE,
     );
     assert_eq!(browser.console_errors(), Vec::<String>::new());

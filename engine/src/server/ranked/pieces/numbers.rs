@@ -67,6 +67,12 @@ pub fn border(curve: &impl Curve, mut still: f64, mut other: f64) -> f64 {
     still
 }
 
+/// Whether the rank stays between points that are level, and does not rise and come back.
+pub fn stays(curve: &impl Curve, points: &[(f64, f64)]) -> bool {
+    let inner = |from: f64, to: f64| [0.25, 0.5, 0.75].map(|part| curve.rank(from + part * (to - from)));
+    points.windows(2).all(|pair| inner(pair[0].0, pair[1].0).iter().all(|rank| level(*rank, pair[0].1)))
+}
+
 /// How much the rank differs between an age and those next to it on one side: rounding, or a slope that is steeper than ages can tell.
 pub fn noise(curve: &impl Curve, (age, rank): (f64, f64), step: impl Fn(f64) -> f64) -> f64 {
     let mut next = age;

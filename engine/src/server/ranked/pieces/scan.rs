@@ -1,6 +1,6 @@
 //! Looking at a window.
 
-use super::numbers::{border, level, noise, turn};
+use super::numbers::{border, level, noise, stays, turn};
 use super::{BEND, Course, MOST, NONE, Piece, Pieces, Track};
 use crate::formula::Shape;
 use crate::server::ranked::Curve;
@@ -201,11 +201,4 @@ impl Pieces {
         let straight = slope.is_finite() && straight(&(middle, curve.rank(middle))) && points.iter().all(straight);
         self.push(track, Piece { from, to, first, last, course, slope: straight.then_some(slope) });
     }
-}
-
-/// Whether the rank stays between points that are level, and does not rise and come back.
-fn stays(curve: &impl Curve, points: &[(f64, f64)]) -> bool {
-    points
-        .windows(2)
-        .all(|pair| [0.25, 0.5, 0.75].iter().all(|part| level(curve.rank(pair[0].0 + part * (pair[1].0 - pair[0].0)), pair[0].1)))
 }
