@@ -157,6 +157,12 @@ fn switches_cost_time() {
     assert_eq!(sojourns(&jobs, "fifo", 0.5), [3.0, 6.5]);
     // Preempted at 1, and a switch there and back.
     assert_eq!(sojourns(&[(0.0, 4.0, 1.0), (1.0, 1.0, 1.0)], "srpt", 0.25), [5.5, 1.25]);
+    // Two come together to an idle server: the one that is served first starts at once.
+    for policy in ["sjf", "srpt", "hrrn", "priority", "edf"] {
+        let jobs = [(1.0, 3.0, 1.0), (1.0, 2.0, 2.0)];
+        let expected = if policy == "hrrn" { [3.0, 5.5] } else { [5.5, 2.0] };
+        assert_eq!(sojourns(&jobs, policy, 0.5), expected, "{policy}");
+    }
     // An idle server starts at once.
     assert_eq!(sojourns(&[(0.0, 1.0, 1.0), (1.0, 1.0, 1.0), (5.0, 1.0, 1.0)], "srpt", 0.25), [1.0, 1.0, 1.0]);
 }

@@ -15,7 +15,7 @@ pub trait OneAtATime: Scheduler {
 ///
 /// A switch begins when another job than the last one that was served is first, whether that one was interrupted or is
 /// complete. While it lasts no job is served, and it is not interrupted itself: who is first at its end gets the server.
-/// A job that arrives at an idle server starts at once.
+/// A job that arrives at an idle server starts at once; if several arrive together, the one that the policy chooses.
 #[derive(Debug)]
 pub struct Switching<S> {
     scheduler: S,
@@ -36,9 +36,10 @@ impl<S: OneAtATime> Switching<S> {
     /// Begins a switch if there is one to be made.
     fn settle(&mut self) {
         if self.cost > 0.0 && self.left.is_none() {
-            let served = self.scheduler.served();
-            self.left = (self.holds.is_some() && served.is_some() && served != self.holds).then_some(self.cost);
-            self.holds = served;
+            match self.scheduler.served() {
+                None => self.holds = None,
+                served => self.left = (self.holds.is_some() && served != self.holds).then_some(self.cost),
+            }
         }
     }
 }
@@ -62,7 +63,13 @@ impl<S: OneAtATime> Scheduler for Switching<S> {
                 *left -= dt;
                 self.scheduler.pause(dt);
             }
-            None => self.scheduler.advance(dt),
+            None => {
+                // Of those that come together to an idle server, the first to be served is no switch.
+                if dt > 0.0 {
+                    self.holds = self.scheduler.served();
+                }
+                self.scheduler.advance(dt);
+            }
         }
     }
 

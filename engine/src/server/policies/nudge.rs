@@ -3,7 +3,7 @@
 //! Jobs are served to their end in the order of the waiting line. A small job that arrives and finds a large one last in
 //! the line swaps places with it; each large job is overtaken once at most. Where sizes have a light tail and are told
 //! apart well, that makes *every* percentile of sojourn times better than under FIFO, which had been thought impossible.
-//! Small are jobs whose estimate is below `threshold`.
+//! Small are jobs whose estimate is below `threshold`. Who gets the server at the instant of the arrival waits no longer.
 
 use crate::registry::{Family, Parameter, Row};
 use crate::server::engine::Fault;

@@ -8,8 +8,8 @@ use schedscope_engine::server::{Config, Policy, Servers, Silent, simulate};
 use schedscope_engine::sim::stream;
 use schedscope_engine::workload::{Job, Synthetic, Workload};
 
-/// Policies with another twin: that of ranks as functions of age is quanta (`server/ranked/tests`), and that of policies with
-/// turns goes in steps of a unit of time (`turns.rs` beside).
+/// Policies with other twins: those that take turns or rank jobs by age (`turns.rs` beside), and Gittins' ranks, which are tables
+/// (`server/ranked/tests`).
 const IN_TURN: [&str; 16] = [
     "wsrpte",
     "srpt-b",

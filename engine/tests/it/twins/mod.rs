@@ -4,6 +4,7 @@ pub mod cdn;
 pub mod cluster;
 pub mod datacenter;
 pub mod dummy;
+pub mod formula;
 pub mod memory;
 pub mod network;
 pub mod ordering;

@@ -73,13 +73,13 @@ pub fn stays(curve: &impl Curve, points: &[(f64, f64)]) -> bool {
     points.windows(2).all(|pair| inner(pair[0].0, pair[1].0).iter().all(|rank| level(*rank, pair[0].1)))
 }
 
-/// How much the rank differs between neighbouring ages of a part that ends at `to`: rounding, or a slope that is steeper than ages can
-/// tell. Beyond the end it may jump, which is neither.
-pub fn noise(curve: &impl Curve, (age, rank): (f64, f64), to: f64) -> f64 {
-    let near = |step: fn(f64) -> f64| [step(age), step(step(age)), step(step(step(age)))];
-    let up = near(f64::next_up);
-    let inside = if up[2] <= to { up } else { near(f64::next_down) };
-    inside.into_iter().fold(0.0, |most: f64, age| most.max((curve.rank(age) - rank).abs()))
+/// How much the rank differs between an age and those next to it on one side: rounding, or a slope that is steeper than ages can tell.
+pub fn noise(curve: &impl Curve, (age, rank): (f64, f64), step: impl Fn(f64) -> f64) -> f64 {
+    let mut next = age;
+    (0..3).fold(0.0, |most: f64, _| {
+        next = step(next);
+        most.max((curve.rank(next) - rank).abs())
+    })
 }
 
 /// Neighbouring ages, or nearly, between which the rank turns, given an extreme of three ages: golden section, which knows a smooth

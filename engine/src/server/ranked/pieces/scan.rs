@@ -162,8 +162,10 @@ impl Pieces {
                 (start, begin, extreme, rises) = ((to, best), even, even, None);
             }
             let Some(now) = now else { break };
-            // Where ranks are what is left of far larger numbers, neighbouring ages tell how much of them is rounding.
-            let real = || (now - best).abs() > 8.0 * noise(curve, points[extreme], to).max(noise(curve, points[i], to));
+            // Where ranks are what is left of far larger numbers, neighbouring ages tell how much of them is rounding: those
+            // between the two points, since a jump may be right behind.
+            let noise = || noise(curve, points[extreme], f64::next_up).max(noise(curve, points[i], f64::next_down));
+            let real = || (now - best).abs() > 8.0 * noise();
             match rises {
                 None if real() => (extreme, even, rises) = (i, i, Some(now > best)),
                 Some(up) if (now > best) == up => (extreme, even) = (i, i),

@@ -115,3 +115,14 @@ fn jumps_at_the_estimate() {
     // The first is late, and has the server to itself.
     of(&[(0.0, 5.0, 2.0, 1.0), (0.0, 4.0, 9.0, 1.0)], "if(age<est,age,estrem)", &[7.0, 9.0]);
 }
+
+/// A rank that rises up to where it jumps does rise: the jump is no rounding.
+#[test]
+fn a_rise_to_a_jump() {
+    let curve = |job: &Job| {
+        let est = job.estimate;
+        kinked(move |age| if age < est { age } else { 3.0 }, move |age| vec![age - est])
+    };
+    // The second has as much as the first at 8, and they share to its end.
+    check(&[(7.5, 1.25, 1.5, 1.0), (7.75, 1.0, 3.0, 1.0)], curve, &[9.75, 9.5]);
+}
