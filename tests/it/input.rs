@@ -253,7 +253,7 @@ const FIELDS: [Fields; 27] = [
         ],
     ),
     ("server", "policies = ['fifo', 'ps', 'srpt', 'las']\n[workload]\ncount = 40\n", &["system.servers = @"]),
-    ("server", "policies = ['srpte', 'rr', 'mlfq', 'rank[est - age]']\n[workload]\ncount = 40\n", &["system.switch_cost = @"]),
+    ("server", "policies = ['srpte', 'rr', 'mlfq']\n[workload]\ncount = 40\n", &["system.switch_cost = @"]),
     (
         "server",
         "[workload]\nload = 0.5\n",
