@@ -30,6 +30,14 @@ const STOP: &str = "
     if (document.querySelector('#play[aria-pressed=true]')) click('#play');
     to('#playhead', 360);";
 
+/// Writes a formula in the policy lab.
+const WRITE: &str = "
+    const field = document.querySelector('.lab-text');
+    document.querySelector('.lab > summary').click();
+    field.value = 'est^c - age; let c = 0.3; name=mine';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    return new Promise(done => setTimeout(done, 3000));";
+
 const PLAYS: &str = "document.querySelector('#playhead')";
 
 /// The figure beside a page of the tour has something to show.
@@ -60,7 +68,7 @@ const LINES: &str = "#sweep?v=1&replications=20&policies=ps,las,srpt,srpte,fspe,
 
 const MANY: &str = "#watch?v=1&jobs=0:3:9,1:12:2,2:5,4:1:4,6:2:1,8:20:3,9:1,12:2,14:3:2,16:0.5,18:8:5,21:2,24:1:3,25:4,29:2,31:1,33:6:2,38:2,41:1,44:3&policies=srpte,fspe,fspe%2Bps,ps";
 
-const VIEWS: [View; 19] = [
+const VIEWS: [View; 22] = [
     View { name: "watch", fragment: "#watch", ready: PLAYS, act: "" },
     View { name: "watch-edit", fragment: "#watch", ready: PLAYS, act: "click('#try')" },
     View { name: "watch-quiz", fragment: "#watch", ready: PLAYS, act: "click('#quiz')" },
@@ -84,6 +92,14 @@ const VIEWS: [View; 19] = [
     View { name: "traces-file", fragment: "#traces", ready: "document.querySelector('.traces')", act: DROP },
     View { name: "learn", fragment: "#learn?page=5", ready: FIGURE, act: "" },
     View { name: "learn-datacenter", fragment: "#learn?page=14", ready: FIGURE, act: "" },
+    View { name: "learn-bound", fragment: "#learn?page=20", ready: FIGURE, act: "" },
+    View { name: "lab-watch", fragment: "#watch?policies=srpte,rank[max(est,age)]&jobs=0:10:4,2:3:2,5:3", ready: PLAYS, act: WRITE },
+    View {
+        name: "lab-compare",
+        fragment: "#compare?replications=5&policies=srpte,las",
+        ready: "document.querySelector('#run-status[data-state=done]')",
+        act: WRITE,
+    },
     View { name: "sweep", fragment: "#sweep", ready: SWEPT, act: "" },
     View { name: "sweep-lines", fragment: LINES, ready: SWEPT, act: "" },
 ];
