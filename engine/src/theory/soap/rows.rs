@@ -8,8 +8,9 @@ use std::f64::consts::LN_2;
 
 /// How far errors are followed, in σ.
 const REACH: f64 = 6.5;
-/// Step of errors where sizes are known as well, in σ: the mean over a normal variable is exact to 1e-15.
-const ERROR_STEP: f64 = 0.5;
+/// Steps of errors in a σ where sizes are known as well, for one of the grid. The mean of a smooth function is exact to 1e-15 even if
+/// steps are half a σ; but a rank may jump where the estimate is as large as the size.
+const ERROR_STEPS: f64 = 0.2;
 /// Ages below exp(−this) × the estimate are coarser, if no job completes there …
 const NEAR: f64 = 3.5;
 /// … by this factor.
@@ -44,6 +45,7 @@ pub struct Rows<'a> {
     pub(super) sees: Sees,
     cells: Option<Cells>,
     step: f64,
+    error_step: f64,
     pub(super) intervals: Vec<Interval>,
     buckets: Vec<f64>,
     landmarks: Vec<f64>,
@@ -83,7 +85,8 @@ impl<'a> Rows<'a> {
             Sizes::Atoms(sizes) => atoms(sizes, step, &mut intervals),
         }
         let square = intervals.iter().map(|interval| (interval.mass + interval.at_end) * interval.to * interval.to).sum();
-        let mut rows = Self { jobs, sees, cells, step, intervals, buckets: vec![], landmarks: vec![], square };
+        let error_step = 1.0 / (ERROR_STEPS * f64::from(steps)).ceil();
+        let mut rows = Self { jobs, sees, cells, step, error_step, intervals, buckets: vec![], landmarks: vec![], square };
         rows.buckets = rows.intervals.iter().map(Interval::mean).collect();
         rows.landmarks = rows.find_landmarks(curve);
         rows
@@ -142,7 +145,7 @@ impl<'a> Rows<'a> {
                 let at_end = if last { part * interval.at_end } else { 0.0 };
                 let place = if from == interval.from && last { interval.place } else { 0.5 };
                 let length = to - from;
-                let (start, end) = (curve.rank(from + INSIDE * length), curve.rank(to - INSIDE * length));
+                let (start, end) = (curve.rank(after(from, INSIDE * length)), curve.rank(to - INSIDE * length));
                 elements.push(Element {
                     length,
                     service: length * ((alive - mass) + mass * place),
@@ -201,10 +204,10 @@ impl<'a> Rows<'a> {
         elements: &mut Vec<Element>,
         strip: &mut impl FnMut(&mut Vec<Element>) -> bool,
     ) -> bool {
-        let errors = if self.sees.estimate { (2.0 * REACH / ERROR_STEP) as i32 + 1 } else { 1 };
+        let errors = if self.sees.estimate { (2.0 * REACH / self.error_step) as i32 + 1 } else { 1 };
         for error in 0..errors {
-            let z = if self.sees.estimate { f64::from(error) * ERROR_STEP - REACH } else { 0.0 };
-            let chance = part * if self.sees.estimate { normal_density(z) * ERROR_STEP } else { 1.0 };
+            let z = if self.sees.estimate { f64::from(error) * self.error_step - REACH } else { 0.0 };
+            let chance = part * if self.sees.estimate { normal_density(z) * self.error_step } else { 1.0 };
             let factor = libm::exp(z * self.jobs.sigma);
             for (bucket, interval) in self.intervals.iter().enumerate().filter(|(_, interval)| interval.mass + interval.at_end > 0.0) {
                 let mut jobs: Vec<Interval> = self.intervals[..=bucket].to_vec();
@@ -271,11 +274,11 @@ impl<'a> Rows<'a> {
                 let at_end = if to == interval.to { interval.at_end } else { 0.0 };
                 let square = length * length * ((alive - mass) + mass * (place * place + SPREAD));
                 if C::SMOOTH {
-                    let start = [corner(1, from + inset), corner(2, from + inset)];
+                    let start = [corner(1, after(from, inset)), corner(2, after(from, inset))];
                     let end = [corner(1, to - inset), corner(2, to - inset)];
                     elements.push(Element { length, service, square, inside: mass, place, at_end, start, end, bucket });
                 } else {
-                    let low = corner(0, from + inset);
+                    let low = corner(0, after(from, inset));
                     let high = corner(3, to - inset);
                     let half = Element {
                         length: length / 2.0,
@@ -286,12 +289,12 @@ impl<'a> Rows<'a> {
                         // In both halves, so that the mean of both is that of the whole.
                         place: (2.0 * place - 0.5).clamp(0.0, 1.0),
                         at_end: 0.0,
-                        start: [low, corner(2, from + inset)],
+                        start: [low, corner(2, after(from, inset))],
                         end: [low, corner(2, to - 2.0 * inset)],
                         bucket,
                     };
                     elements.push(half);
-                    let (start, end) = ([corner(1, from + 2.0 * inset), high], [corner(1, to - inset), high]);
+                    let (start, end) = ([corner(1, after(from, 2.0 * inset)), high], [corner(1, to - inset), high]);
                     elements.push(Element { at_end, start, end, ..half });
                 }
                 alive = (alive - mass - at_end).max(0.0);
@@ -356,6 +359,11 @@ impl Interval {
     fn below(&self, size: f64) -> f64 {
         (size - self.from) / (self.to - self.from)
     }
+}
+
+/// An age just inside a stretch that begins at `from`. Jobs wait with the rank that they have at age 0, whatever it is just after.
+fn after(from: f64, inset: f64) -> f64 {
+    if from == 0.0 { 0.0 } else { from + inset }
 }
 
 /// Intervals that end at the sizes there are.
