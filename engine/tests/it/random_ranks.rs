@@ -140,34 +140,29 @@ fn compare(formulas: usize, replications: u32) {
         .take(formulas)
         .collect();
     let verdicts: Vec<Verdict> = cases.par_iter().map(|case| case.judge(replications)).collect();
-    let (mut compared, mut off) = (vec![], vec![]);
+    let (mut near, mut within, mut off) = (0, 0, vec![]);
     for verdict in &verdicts {
         match verdict {
             Verdict::Compared(cell) => {
                 let (difference, z) = (cell.mean() / cell.exact - 1.0, cell.z());
                 println!("{z:>6.2} {:>7.2} % {:>9.5} {:>9.5}  {}", 100.0 * difference, cell.mean(), cell.exact, cell.name);
-                let close = z.abs() <= LIMIT || difference.abs() <= PRECISION;
-                if !close {
+                // What orders jobs as the control does is the same but for rounding, and has no z.
+                if difference.abs() <= PRECISION {
+                    near += 1;
+                } else if z.abs() <= LIMIT {
+                    within += 1;
+                } else {
                     off.push(&cell.name);
                 }
-                compared.push(z);
             }
             Verdict::NoTheory(name, why) => println!("no theory: {name}; the simulation: {}", why.as_deref().unwrap_or("runs")),
-            Verdict::NoRun(name, why) => {
-                println!("theory, but no run: {name}: {why}");
-                off.push(name);
-            }
+            Verdict::NoRun(name, why) => println!("theory, but no run: {name}: {why}"),
         }
     }
-    let squares: f64 = compared.iter().map(|z| z * z).sum();
-    let largest = compared.iter().fold(0.0, |largest: f64, z| largest.max(z.abs()));
-    println!(
-        "{} of {formulas} compared; root mean square of z {:.2}, largest {largest:.2}",
-        compared.len(),
-        (squares / compared.len() as f64).sqrt()
-    );
+    println!("of {formulas}, {near} agree to {} %, {within} more within {LIMIT} standard errors, {} do not", 100.0 * PRECISION, off.len());
     assert!(off.is_empty(), "theory and simulation differ: {off:#?}");
-    assert!(compared.len() * 10 >= formulas * 8, "theory should speak of most formulas");
+    // Some have no theory; a few the simulation refuses since their ranks oscillate too fast.
+    assert!((near + within) * 10 >= formulas * 9, "most formulas should have theory, and run");
 }
 
 #[test]
