@@ -87,15 +87,22 @@ fn twin(given: &Given, how: Use) -> Option<(Vec<f64>, f64)> {
     }
 }
 
+/// The same without what `floor` and `ceil` take for a whole number. Where something else happens at that number as well, that makes
+/// ranks of 1e-12 in age, which the twin's grid cannot see.
+fn without_tolerance(given: &Given) -> Given {
+    let formula = given.formula.replace("floor(", "floor(-1.001e-12 + ").replace("ceil(", "ceil(1.001e-12 + ");
+    Given { formula, ..given.clone() }
+}
+
 /// Runs an instance on both sides; says where they part. Counts in `skipped` what the twin cannot judge.
 fn compare(seed: u64, kind: Kind, how: Use, skipped: &Cell<u64>, ours: impl Fn(&Given, Use) -> Completions) -> Result<(), String> {
     let given = draw(seed, kind);
-    let ours = ours(&given, how);
+    let run = ours(&given, how);
     // The spread takes long and allows more: it is for those that part at first sight.
     if how == ALWAYS
-        && let Ok(ours) = &ours
+        && let Ok(run) = &run
         && let Some(plain) = given.levels(Ties::Fcfs, PLAIN)
-        && furthest(ours, &plain) <= 1e-7 * latest(&plain)
+        && furthest(run, &plain) <= 1e-7 * latest(&plain)
     {
         return Ok(());
     }
@@ -103,10 +110,11 @@ fn compare(seed: u64, kind: Kind, how: Use, skipped: &Cell<u64>, ours: impl Fn(&
         skipped.set(skipped.get() + 1);
         return Ok(());
     };
-    if ours.as_ref().is_ok_and(|ours| ours.len() == twin.len() && furthest(&twin, ours) <= within) {
+    let agree = |ours: &Completions| ours.as_ref().is_ok_and(|ours| ours.len() == twin.len() && furthest(&twin, ours) <= within);
+    if agree(&run) || agree(&ours(&without_tolerance(&given), how)) {
         return Ok(());
     }
-    Err(format!("seed {seed}: {}\n{:?}\nours {ours:?}\ntwin {twin:?} ± {within}", text(&given, how), given.jobs))
+    Err(format!("seed {seed}: {}\n{:?}\nours {run:?}\ntwin {twin:?} ± {within}", text(&given, how), given.jobs))
 }
 
 /// None of so many parts, and few cannot be judged.
@@ -116,6 +124,7 @@ fn none_parts(usually: u64, kind: Kind, how: Use) {
         all.set(all.get() + 1);
         compare(seed, kind, how, &skipped, engine)
     });
+    println!("SKIPPED {}", skipped.get());
     assert!(skipped.get() * 10 <= all.get(), "{} of {} were not judged", skipped.get(), all.get());
 }
 

@@ -3,7 +3,7 @@
 mod plan;
 
 use super::group::{Group, Held, Member};
-use super::pieces::{Course, Piece, Pieces, Track};
+use super::pieces::{Course, GRAIN, Piece, Pieces, Track};
 use super::waiting::{Entry, Slots, Trend, Waiting, Who};
 use super::{Curve, NAN, same};
 use crate::formula::{Shape, Ties};
@@ -71,10 +71,19 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
         self.fault.get_or_insert_with(|| Fault { job: index, age, time: 0.0, what: what.to_owned() });
     }
 
-    /// The piece on which the job in a slot is.
+    /// The piece on which the job in a slot is; the next one, if it stands on a summit but for what ranks can tell.
     fn piece(&mut self, slot: u32) -> Piece {
-        let job = self.jobs.get_mut(slot);
-        self.pieces.at(&job.curve, &mut job.track, job.age)
+        let Held { age, known, curve, track, .. } = self.jobs.get_mut(slot);
+        let piece = self.pieces.at(curve, track, *age);
+        if piece.course != Course::Rising || piece.slope.is_some() || *age <= piece.from {
+            return piece;
+        }
+        let rank = if known.0 == *age { known.1 } else { curve.rank(*age) };
+        if piece.last - rank > GRAIN * rank.abs() {
+            return piece;
+        }
+        self.pieces.pass(curve, track, *age);
+        self.pieces.at(curve, track, *age)
     }
 
     /// The job in a slot with its present rank, which is what it will be as soon as it is served.

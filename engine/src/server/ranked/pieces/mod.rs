@@ -10,8 +10,9 @@ mod scan;
 
 pub use numbers::zero;
 
-use super::Curve;
+use super::{Curve, same};
 use crate::formula::Shape;
+use crate::sim::TIE;
 use numbers::crossing;
 use scan::Signs;
 
@@ -57,7 +58,9 @@ impl Piece {
             Some(slope) => self.to - (self.last - rank) / slope,
             None => crossing(curve, from, to, rank),
         };
-        age.max(from).min(to)
+        // The end but for rounding is the end: a job there rises no more.
+        let ends = self.slope.is_some() && same(rank, self.last) && self.to - age <= TIE * self.to;
+        if ends { to } else { age.max(from).min(to) }
     }
 }
 

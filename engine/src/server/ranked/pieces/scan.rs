@@ -8,6 +8,8 @@ use crate::server::ranked::Curve;
 /// Ages in a window that are equally far apart, and the number of those nearer to the beginning of the first.
 const EVEN: u32 = 32;
 const NEAR: i32 = 12;
+/// Where a part is looked at next to its ends, as parts of it: at a kink ranks can be steep without bound, as those of `sqrt`, and turn close to it.
+const NEXT: [f64; 2] = [1.0 / 4096.0, 1.0 / 16_777_216.0];
 
 /// What changes where a curve has a kink or a jump, at one age.
 #[derive(Debug)]
@@ -130,12 +132,19 @@ impl Pieces {
         let mut points = std::mem::take(&mut self.points);
         points.clear();
         points.push((from, curve.rank(from)));
-        if self.shape == Shape::Pieces {
-            // It is straight.
-        } else if inner.len() < 4 {
-            points.extend([0.125, 0.25, 0.5, 0.75].map(|part| from + part * (to - from)).map(|age| (age, curve.rank(age))));
-        } else {
-            points.extend(inner.iter().filter(|age| from < **age && **age < to).map(|age| (*age, curve.rank(*age))));
+        if self.shape != Shape::Pieces {
+            let mut look = |age: f64| {
+                if points.last().is_some_and(|last| last.0 < age) && age < to {
+                    points.push((age, curve.rank(age)));
+                }
+            };
+            NEXT.iter().rev().for_each(|part| look(from + part * (to - from)));
+            if inner.len() < 4 {
+                [0.125, 0.25, 0.5, 0.75].iter().for_each(|part| look(from + part * (to - from)));
+            } else {
+                inner.iter().for_each(|age| look(*age));
+            }
+            NEXT.iter().for_each(|part| look(to - part * (to - from)));
         }
         points.push((to, curve.rank(to)));
         if points[0].1.is_nan() {

@@ -24,17 +24,25 @@ impl Given {
         levels::completions(&self.jobs, &|i, age| formula.value(&View { age, ..views[i] }), ties, reading)
     }
 
-    /// How far the completions may be off: what they change by when ties are read up to a thousand times more widely, and when ages
-    /// are off by 2e-12 at that, or known to 1e-12 only. None where that is more than a thousandth of the last completion:
+    /// How far the completions may be off: what they change by when ties are read up to a thousand times more widely or not at all,
+    /// when ages are off by 2e-12 or known to 1e-10 only, and when ranks are known to 1e-10 only. None where that is more than a thousandth of the last completion:
     /// two orders of service are then within rounding of each other.
     pub fn spread(&self, ties: Ties) -> Option<f64> {
         let plain = self.levels(ties, PLAIN)?;
-        let wide = |shift| Reading { tie: 1e-10, shift, grain: 0.0 };
         let mut spread = 0.0;
         // A root is steep at 0: rounding under it is 1e-8 above.
         let steep = ["sqrt", "^0.5"].iter().any(|root| self.formula.contains(root));
-        let widest = Reading { tie: if steep { 1e-7 } else { 1e-12 }, ..PLAIN };
-        for reading in [widest, wide(0.0), wide(2e-12), wide(-2e-12), Reading { grain: 1e-12, ..wide(0.0) }] {
+        let wide = Reading { tie: 1e-10, ..PLAIN };
+        let readings = [
+            Reading { tie: if steep { 1e-6 } else { 1e-12 }, ..PLAIN },
+            Reading { tie: 0.0, ..PLAIN },
+            wide,
+            Reading { shift: 2e-12, ..wide },
+            Reading { shift: -2e-12, ..wide },
+            Reading { grain: 1e-10, ..wide },
+            Reading { step: 1e-10, ..PLAIN },
+        ];
+        for reading in readings {
             spread = furthest(&plain, &self.levels(ties, reading)?).max(spread);
         }
         (spread <= 1e-3 * latest(&plain)).then_some(spread)

@@ -27,11 +27,13 @@ pub struct Reading {
     /// Ages are multiples of this or a little more, which is another number for each job: where a rank has a cusp, who is over it
     /// first may hang on that. None if 0.
     pub grain: f64,
+    /// Ranks are multiples of this. None if 0.
+    pub step: f64,
 }
 
 /// Closer than the 1e-11 of the specification, since rounding is all that it has to absorb here: a tie of 1e-11 at the top of a hump
 /// is 3e-6 in age.
-pub const PLAIN: Reading = Reading { tie: 1e-13, shift: 0.0, grain: 0.0 };
+pub const PLAIN: Reading = Reading { tie: 1e-13, shift: 0.0, grain: 0.0, step: 0.0 };
 
 /// A job's rank by age, with a grid of ages in which no excursion is lost.
 struct Curve<'a> {
@@ -138,11 +140,11 @@ fn last_with(holds: impl Fn(f64) -> bool) -> (f64, f64) {
 
 /// Completion times of jobs in order of (arrival, id) whose rank is `rank(position, age)`. None where a rank is NaN.
 pub fn completions(jobs: &[Job], rank: &dyn Fn(usize, f64) -> f64, ties: Ties, reading: Reading) -> Option<Vec<f64>> {
-    let Reading { tie, shift, grain } = reading;
+    let Reading { tie, shift, grain, step } = reading;
+    let rounded = |x: f64, to: f64| if to > 0.0 && x.is_finite() { (x / to).round() * to } else { x };
     let curve = |(i, job)| {
         let grain = grain * (1.0 + i as f64 / 8.0);
-        let grained = move |age: f64| if grain > 0.0 { (age / grain).round() * grain } else { age };
-        Curve::new(move |age: f64| rank(i, grained(age + shift).max(0.0)), job, tie)
+        Curve::new(move |age: f64| rounded(rank(i, rounded(age + shift, grain).max(0.0)), step), job, tie)
     };
     let mut curves: Vec<Curve> = jobs.iter().enumerate().map(curve).collect::<Option<_>>()?;
     let mut completions = vec![f64::NAN; jobs.len()];
