@@ -147,7 +147,7 @@ struct Facts {
     high: f64,
     nonzero: bool,
     trend: Trend,
-    /// 0 constant between kinks, 1 affine between kinks, more otherwise.
+    /// 0 constant between kinks, 1 affine between kinks, more otherwise, and where what changes its sign at a kink is not affine.
     degree: u8,
 }
 
@@ -161,9 +161,15 @@ impl Facts {
         Self { low: x, high: x, nonzero: x != 0.0, trend: Trend::Flat, degree: 0 }
     }
 
-    /// The truth of something, 0 or 1.
-    fn truth(trend: Trend) -> Self {
-        Self { low: 0.0, high: 1.0, nonzero: false, trend, degree: 0 }
+    /// The truth of something about these, 0 or 1.
+    fn truth(trend: Trend, about: &[Self]) -> Self {
+        let degree = about.iter().map(|facts| facts.kinked()).max().unwrap_or(0);
+        Self { low: 0.0, high: 1.0, nonzero: false, trend, degree }
+    }
+
+    /// The degree of what has a kink where this changes its sign, and is constant elsewhere.
+    fn kinked(self) -> u8 {
+        if self.degree < CURVED { 0 } else { CURVED }
     }
 
     fn of(tree: &Tree, constants: &[(String, f64)]) -> Self {
@@ -173,7 +179,10 @@ impl Facts {
             Tree::Constant(place) => constants.get(*place).map_or(Self::ANYTHING, |(_, x)| Self::number(*x)),
             Tree::Variable(variable) => Self::variable(*variable),
             Tree::Negate(one) => of(one).negative(),
-            Tree::Not(one) => Self::truth(of(one).condition().flip()),
+            Tree::Not(one) => {
+                let one = of(one);
+                Self::truth(one.condition().flip(), &[one])
+            }
             Tree::Binary(operator, two) => Self::binary(*operator, of(&two[0]), of(&two[1])),
             Tree::Call(function, arguments) => Self::call(*function, &arguments.iter().map(of).collect::<Vec<_>>()),
         }
@@ -188,7 +197,7 @@ impl Facts {
             Variable::Age => Self { low: 0.0, trend: Trend::Rising, degree: 1, ..constant },
             Variable::EstRem => Self { trend: Trend::Falling, degree: 1, ..constant },
             Variable::Rem => Self { low: 0.0, trend: Trend::Falling, degree: 1, ..constant },
-            Variable::Late => Self::truth(Trend::Rising),
+            Variable::Late => Self::truth(Trend::Rising, &[]),
             Variable::Now | Variable::Sojourn | Variable::Wait | Variable::N | Variable::NLate => Self::ANYTHING,
         }
     }
@@ -273,10 +282,10 @@ impl Facts {
     fn binary(operator: Binary, a: Self, b: Self) -> Self {
         let flat = a.trend == Trend::Flat && b.trend == Trend::Flat;
         match operator {
-            Binary::Or | Binary::And => Self::truth(a.condition().with(b.condition())),
-            Binary::Less | Binary::LessEqual => Self::truth(a.trend.flip().with(b.trend)),
-            Binary::Greater | Binary::GreaterEqual => Self::truth(a.trend.with(b.trend.flip())),
-            Binary::Equal | Binary::Unequal => Self::truth(if flat { Trend::Flat } else { Trend::Any }),
+            Binary::Or | Binary::And => Self::truth(a.condition().with(b.condition()), &[a, b]),
+            Binary::Less | Binary::LessEqual => Self::truth(a.trend.flip().with(b.trend), &[a, b]),
+            Binary::Greater | Binary::GreaterEqual => Self::truth(a.trend.with(b.trend.flip()), &[a, b]),
+            Binary::Equal | Binary::Unequal => Self::truth(if flat { Trend::Flat } else { Trend::Any }, &[a, b]),
             Binary::Add => a.plus(b),
             Binary::Subtract => a.plus(b.negative()),
             Binary::Multiply => a.times(b),
@@ -302,7 +311,11 @@ impl Facts {
         match (function, rest) {
             (Function::Min, _) => rest.iter().fold(*first, |a, b| Self { low: a.low.min(b.low), high: a.high.min(b.high), ..a.either(*b) }),
             (Function::Max, _) => rest.iter().fold(*first, |a, b| Self { low: a.low.max(b.low), high: a.high.max(b.high), ..a.either(*b) }),
-            (Function::If, [then, otherwise]) => then.either(*otherwise).switched(first.condition(), *then, *otherwise),
+            (Function::If, [then, otherwise]) => {
+                let either = then.either(*otherwise);
+                let degree = either.degree.max(first.kinked());
+                Self { degree, ..either }.switched(first.condition(), *then, *otherwise)
+            }
             (Function::Abs, _) if first.low >= 0.0 => *first,
             (Function::Abs, _) if first.high <= 0.0 => first.negative(),
             (Function::Abs, _) => {

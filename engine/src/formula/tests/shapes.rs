@@ -40,6 +40,11 @@ fn the_simplest_form_is_found() {
         ("(age<1)*age", Shape::Pieces),
         ("(est-3)*age", Shape::Pieces),
         ("age*(4-age)", Shape::General),
+        // Straight pieces, but where they meet is no matter of straight lines.
+        ("if(age*estrem<1,2*age,est)", Shape::General),
+        ("(age^2<est)*age", Shape::General),
+        ("if(age^2<est&&est>1,age,1)", Shape::General),
+        ("if(!(age^2-est),age,1)", Shape::General),
         ("floor(age)", Shape::General),
         ("age^2/est", Shape::General),
         ("gittins(est,age)", Shape::General),

@@ -55,15 +55,15 @@ impl Row {
     }
 }
 
-/// Where values turn, or begin or cease to stay, in either of two curves; everywhere if they do so often, since those of a job between
-/// two rows may then turn where neither does.
+/// Where values turn, or begin or cease to stay, in either of two curves, and where they end; everywhere if they do so often, since
+/// those of a job between two rows may then turn where neither does.
 fn turns(curves: [&[f32]; 2]) -> Vec<u32> {
     let course = |values: &[f32], i: usize| values[i + 1].total_cmp(&values[i]);
     let turns = |i: &usize| curves.iter().any(|values| course(values, *i) != course(values, i - 1));
-    let inner = 1..curves[0].len() - 1;
-    let all: Vec<usize> = inner.clone().filter(turns).collect();
-    let all = if all.len() > OFTEN { inner.collect() } else { all };
-    all.into_iter().map(|i| i as u32).collect()
+    let end = curves[0].len() - 1;
+    let inner: Vec<usize> = (1..end).filter(turns).collect();
+    let inner = if inner.len() > OFTEN { (1..end).collect() } else { inner };
+    inner.into_iter().chain([end]).map(|i| i as u32).collect()
 }
 
 /// Makes rows, in buffers that they share.

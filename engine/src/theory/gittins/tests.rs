@@ -126,6 +126,34 @@ fn ranks_have_their_shape() {
     assert!(steepest < 0.03, "{steepest}");
 }
 
+/// Engines look for a turn at these ages only.
+#[test]
+fn ranks_turn_where_they_are_said_to() {
+    let sizes = [0.003, 0.06, 0.14, 0.3, 0.31, 1.8, 2.0];
+    let tables = [
+        GittinsTable::blind_of_sizes(sizes.into_iter(), GittinsTable::RESOLUTION),
+        GittinsTable::blind_of_sizes([1.0, 5.0].into_iter(), GittinsTable::RESOLUTION),
+        GittinsTable::of_sizes(sizes.into_iter(), 1.0, GittinsTable::RESOLUTION).unwrap(),
+    ];
+    for table in tables {
+        for z in [0.01, 0.5, 4.0] {
+            let place = table.place(z);
+            let mut turns = vec![0.0];
+            table.turns(place, 0.0, 10.0, &mut |age| turns.push(age));
+            turns.sort_by(f64::total_cmp);
+            turns.push(10.0);
+            for ends in turns.windows(2) {
+                let ranks: Vec<f64> = (0..=40).map(|i| table.rank_at(place, ends[0] + (ends[1] - ends[0]) * f64::from(i) / 40.0)).collect();
+                let grain = 1e-12 * ranks[0].abs();
+                let rises = ranks.windows(2).all(|two| two[1] > two[0]);
+                let falls = ranks.windows(2).all(|two| two[1] < two[0]);
+                let stays = ranks.iter().all(|rank| (rank - ranks[0]).abs() <= grain);
+                assert!(rises || falls || stays, "est {z}, between {ends:?}: {ranks:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn special_cases() {
     // Exact estimates: what remains of them. Equal sizes: what remains of these.

@@ -124,7 +124,6 @@ fn none_parts(usually: u64, kind: Kind, how: Use) {
         all.set(all.get() + 1);
         compare(seed, kind, how, &skipped, engine)
     });
-    println!("SKIPPED {}", skipped.get());
     assert!(skipped.get() * 10 <= all.get(), "{} of {} were not judged", skipped.get(), all.get());
 }
 

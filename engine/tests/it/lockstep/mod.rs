@@ -22,6 +22,5 @@ fn none_parts(compare: impl Fn(u64) -> Result<(), String>) {
 fn none_parts_of(usually: u64, compare: impl Fn(u64) -> Result<(), String>) {
     let count: u64 = std::env::var("SCHEDSCOPE_INSTANCES").map_or(usually, |count| count.parse().expect("a number of instances"));
     let parted: Vec<String> = (0..count).filter_map(|seed| compare(seed).err()).collect();
-    parted.iter().for_each(|p| println!("PART {p}"));
     assert!(parted.is_empty(), "{} of {count} part, such as\n{}", parted.len(), parted[0]);
 }

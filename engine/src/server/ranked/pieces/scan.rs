@@ -8,7 +8,8 @@ use crate::server::ranked::Curve;
 /// Ages in a window that are equally far apart, and the number of those nearer to the beginning of the first.
 const EVEN: u32 = 32;
 const NEAR: i32 = 12;
-/// Where a part is looked at next to its ends, as parts of it: at a kink ranks can be steep without bound, as those of `sqrt`, and turn close to it.
+/// Where a part is looked at next to its ends, as parts of it: at a kink ranks can be steep without bound, as those of `sqrt`, and
+/// turn close to it.
 const NEXT: [f64; 2] = [1.0 / 4096.0, 1.0 / 16_777_216.0];
 
 /// What changes where a curve has a kink or a jump, at one age.
@@ -131,21 +132,19 @@ impl Pieces {
         }
         let mut points = std::mem::take(&mut self.points);
         points.clear();
-        points.push((from, curve.rank(from)));
         if self.shape != Shape::Pieces {
-            let mut look = |age: f64| {
-                if points.last().is_some_and(|last| last.0 < age) && age < to {
-                    points.push((age, curve.rank(age)));
-                }
-            };
-            NEXT.iter().rev().for_each(|part| look(from + part * (to - from)));
+            let length = to - from;
+            points.extend(NEXT.iter().flat_map(|part| [from + part * length, to - part * length]).map(|age| (age, 0.0)));
+            points.extend(inner.iter().map(|age| (*age, 0.0)));
             if inner.len() < 4 {
-                [0.125, 0.25, 0.5, 0.75].iter().for_each(|part| look(from + part * (to - from)));
-            } else {
-                inner.iter().for_each(|age| look(*age));
+                points.extend([0.125, 0.25, 0.5, 0.75].map(|part| (from + part * length, 0.0)));
             }
-            NEXT.iter().for_each(|part| look(to - part * (to - from)));
+            points.retain(|(age, _)| from < *age && *age < to);
+            points.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+            points.dedup();
+            points.iter_mut().for_each(|(age, rank)| *rank = curve.rank(*age));
         }
+        points.insert(0, (from, curve.rank(from)));
         points.push((to, curve.rank(to)));
         if points[0].1.is_nan() {
             self.push(track, Piece { from, to, first: f64::NAN, last: f64::NAN, course: Course::Lost, slope: None });

@@ -126,3 +126,34 @@ fn a_rise_to_a_jump() {
     // The second has as much as the first at 8, and they share to its end.
     check(&[(7.5, 1.25, 1.5, 1.0), (7.75, 1.0, 3.0, 1.0)], curve, &[9.75, 9.5]);
 }
+
+/// Next to a cusp a rank turns where no grid of ages would look.
+#[test]
+fn a_hump_beside_a_cusp() {
+    let curve = |job: &Job| {
+        let est = job.estimate;
+        kinked(
+            move |age| if est > 0.0 { 3.0 * age + (est - age).abs().sqrt() } else { 12.05 },
+            move |age| vec![if est > 0.0 { est - age } else { 1.0 }],
+        )
+    };
+    // On its way to 12.083 the first passes 12.05 before it falls to 12 at age 4.
+    let end = 4.0 - ((1.0 + 0.4_f64.sqrt()) / 6.0).powi(2) + 1.0;
+    check(&[(0.0, 5.0, 4.0, 1.0), (0.0, 1.0, 0.0, 1.0)], curve, &[6.0, end]);
+}
+
+/// Jobs that share up to a kink, after which their ranks stay: the first of them is served to its end.
+#[test]
+fn rising_to_a_kink() {
+    let curve = |_: &Job| kinked(|age| 2.5 + age.min(0.5), |age| vec![age - 0.5]);
+    check(&[(0.1, 0.7, 1.0, 1.0), (0.2, 1.1, 1.0, 1.0), (0.3, 0.9, 1.0, 1.0)], curve, &[1.8, 2.4, 2.8]);
+}
+
+/// The condition is no straight line between the ages at which it is false.
+#[test]
+fn a_condition_that_holds_in_between() {
+    // Each jumps where age · (est − age) is 1/4: soon after it begins, and soon before it would end.
+    let workload = workload(&[(0.0, 4.0, 4.0, 1.0), (1.0, 6.0, 6.0, 1.0)]);
+    let found = ends(&workload, &ranked(&workload, "if(age*estrem<0.25,2*age,est+0.5)").unwrap());
+    assert!(close(&found, &[7.0 + 8.75_f64.sqrt(), 10.0], 1e-9), "{found:?}");
+}

@@ -25,8 +25,8 @@ impl Given {
     }
 
     /// How far the completions may be off: what they change by when ties are read up to a thousand times more widely or not at all,
-    /// when ages are off by 2e-12 or known to 1e-10 only, and when ranks are known to 1e-10 only. None where that is more than a thousandth of the last completion:
-    /// two orders of service are then within rounding of each other.
+    /// when ages are off by 2e-12 or known to 1e-10 only, and when ranks are known to 1e-10 only. None where that is more than a
+    /// thousandth of the last completion: two orders of service are then within rounding of each other.
     pub fn spread(&self, ties: Ties) -> Option<f64> {
         let plain = self.levels(ties, PLAIN)?;
         let mut spread = 0.0;
