@@ -1,9 +1,8 @@
 //! What a [`Report`] of the server world leaves out: slowdown by size, jobs over time, and job by job.
 
-use super::{Sight, Units};
-use crate::experiment::Report;
-use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Multiples, Names, Panel, Picture, look_of};
-use schedscope_engine::registry::Choice;
+use super::{Sight, Units, looks};
+use crate::experiment::{PolicyReport, Report};
+use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Multiples, Names, Panel, Picture};
 use schedscope_engine::server::Closeup;
 
 /// Mean slowdown of jobs by their size, one line a policy; rings are what theory says of some classes of jobs.
@@ -11,8 +10,8 @@ pub fn slowdown_by_size(report: &Report, closeups: &[Closeup], theory: &[Vec<(f6
     let units = Units::of(report);
     let sized = |points: &[(f64, f64)]| points.iter().map(|(size, slowdown)| (size * units.scale, *slowdown)).collect::<Vec<_>>();
     let mut lines = lines_of(report, closeups, sight, |closeup| sized(&closeup.by_size));
-    for (i, (policy, points)) in report.policies.iter().zip(theory).enumerate().filter(|(_, (_, points))| !points.is_empty()) {
-        let style = sight.seen(i, look_of(&policy.policy));
+    for (i, (look, points)) in looks_in(report).into_iter().zip(theory).enumerate().filter(|(_, (_, points))| !points.is_empty()) {
+        let style = sight.seen(i, look);
         lines.push(Line::new("", style, sized(points)).formed(Form::Rings));
     }
     // What hides nothing below it needs no more than ten decades: the smallest jobs behind a large one have any slowdown.
@@ -58,6 +57,7 @@ pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize, cho
     let unit = Units::of(report).time;
     let [(first, under_a), (second, under_b)] = [a, b].map(|i| (&report.policies[i].policy, &closeups[i].sojourn));
     let names = [first, second].map(|policy| policy.name());
+    let looks = looks_in(report);
     let jobs = || under_a.iter().copied().zip(under_b.iter().copied());
     let all = under_a.len().max(1) as f64;
     let group = |name: &str, look: Look, wanted: fn(f64, f64) -> bool| {
@@ -69,8 +69,8 @@ pub fn job_by_job(report: &Report, closeups: &[Closeup], a: usize, b: usize, cho
     let alike = Look { hue: Hue::Black, dash: Dash::Dotted };
     // Equal but for rounding is equal.
     let mut lines = vec![
-        group(&format!("sooner under {}", names[0]), look_of(first), |a, b| a < b * (1.0 - SAME)),
-        group(&format!("sooner under {}", names[1]), look_of(second), |a, b| b < a * (1.0 - SAME)),
+        group(&format!("sooner under {}", names[0]), looks[a], |a, b| a < b * (1.0 - SAME)),
+        group(&format!("sooner under {}", names[1]), looks[b], |a, b| b < a * (1.0 - SAME)),
         group("at the same time", alike, |a, b| a >= b * (1.0 - SAME) && b >= a * (1.0 - SAME)),
     ];
     lines.extend(chosen.and_then(|job| Some(mark(vec![(*under_a.get(job)?, *under_b.get(job)?)]))));
@@ -89,11 +89,16 @@ pub fn mark(points: Vec<(f64, f64)>) -> Line {
 /// Relative difference below which two times are the same.
 const SAME: f64 = 1e-9;
 
+fn looks_in(report: &Report) -> Vec<Look> {
+    looks(&report.policies.iter().map(|row| row.policy.clone()).collect::<Vec<_>>())
+}
+
 /// One line a policy.
 fn lines_of(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, points: impl Fn(&Closeup) -> Vec<(f64, f64)>) -> Vec<Line> {
-    let policies = report.policies.iter().map(|policy| &policy.policy).enumerate();
-    let line =
-        |((i, policy), closeup): ((usize, &Choice), &Closeup)| Line::new(policy.name(), sight.seen(i, look_of(policy)), points(closeup));
+    let policies = report.policies.iter().zip(looks_in(report)).enumerate();
+    let line = |((i, (row, look)), closeup): ((usize, (&PolicyReport, Look)), &Closeup)| {
+        Line::new(row.policy.name(), sight.seen(i, look), points(closeup))
+    };
     policies.zip(closeups).map(line).collect()
 }
 

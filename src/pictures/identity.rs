@@ -6,7 +6,7 @@ use schedscope_engine::registry::Choice;
 /// The name of each policy, as short as tells it from the others.
 pub fn names(policies: &[Choice]) -> Vec<String> {
     let alone = |policy: &Choice| policies.iter().filter(|other| other.row() == policy.row()).count() == 1;
-    policies.iter().map(|policy| if alone(policy) { policy.row().name.to_owned() } else { policy.name() }).collect()
+    policies.iter().map(|policy| if alone(policy) { policy.short_name().to_owned() } else { policy.name() }).collect()
 }
 
 /// How each policy of a comparison is drawn: as always, but no two alike. Variants of one policy differ in dash.

@@ -6,8 +6,9 @@ use super::policies::swatch;
 use crate::chart::Mode;
 use crate::experiment::SystemKind;
 use crate::page::lab::Rule;
+use crate::pictures::looks;
 use crate::plot::{Look, look_of};
-use schedscope_engine::registry::{Family, Row};
+use schedscope_engine::registry::{Choice, Family, Row};
 use schedscope_engine::server;
 use yew::prelude::*;
 
@@ -93,25 +94,22 @@ pub fn of_world(kind: SystemKind, chosen: &[String]) -> Vec<Group> {
     Group::all(kind.rows().into_iter().map(chip))
 }
 
-/// Chips of the formulas among these policies of the server world.
+/// Chips of the formulas among these policies of the server world, in looks by which they can be told from the others.
 pub fn of_formulas(written: &[String]) -> Vec<(Family, Chip)> {
-    let chip = |written: &String| {
-        let rule = Rule::of(written).and_then(|(says, text)| Rule::read(says, &text).ok())?;
-        let policy: server::Policy = written.parse().ok()?;
+    let policies: Vec<server::Policy> = written.iter().filter_map(|written| written.parse().ok()).collect();
+    let choices: Vec<Choice> = policies.iter().map(server::Policy::choice).collect();
+    let chip = |(policy, look): (&server::Policy, Look)| {
+        let written = policy.to_string();
+        let rule = Rule::of(&written).and_then(|(says, text)| Rule::read(says, &text).ok())?;
         let family = match rule.formula() {
             formula if formula.is_oracle() => Family::Exact,
             formula if formula.reads_estimates() => Family::Estimated,
             _ => Family::Blind,
         };
-        let look = Some(look_of(&policy.choice()));
-        Some((
-            family,
-            Chip {
-                key: written.clone().into(), name: format!("ƒ {}", policy.name()).into(), look, chosen: true, ..Chip::of(policy.row())
-            },
-        ))
+        let name = format!("ƒ {}", policy.name()).into();
+        Some((family, Chip { key: written.into(), name, look: Some(look), chosen: true, ..Chip::of(policy.row()) }))
     };
-    written.iter().filter_map(chip).collect()
+    policies.iter().zip(looks(&choices)).filter_map(chip).collect()
 }
 
 /// Properties of [`Chips`].

@@ -93,7 +93,7 @@ pub fn Formulas(props: &Props) -> Html {
             <Bench ..bench>
                 if now.is_some() {
                     <p class="lab-keep">
-                        <button type="button" class="quiet" id={format!("{name}-formula-keep")} disabled={known} onclick={onkeep}>{ if known { "Kept in this browser" } else { "Keep in this browser" } }</button>
+                        <button type="button" class="quiet" id={format!("{name}-formula-keep")} disabled={known} onclick={onkeep}>{ if known { "Kept in this browser" } else { "Keep in this browser" } }</button>{ " " }
                         <span class="muted small">{ "With " }<code>{ "; name=mine" }</code>{ " behind it, it goes by that name everywhere." }</span>
                     </p>
                 }
@@ -191,7 +191,7 @@ fn meaning(rule: &Rule) -> Html {
 /// A slider for each constant, from a tenth of its value to ten times it.
 fn constants(rule: &Rule, onchange: &Callback<Change>) -> Html {
     let slider = |(name, value): &(String, f64)| {
-        let onchange = onchange.clone();
+        let (onchange, place) = (onchange.clone(), place_of(*value));
         let changed = {
             let name = name.clone();
             Callback::from(move |event: InputEvent| {
@@ -203,7 +203,7 @@ fn constants(rule: &Rule, onchange: &Callback<Change>) -> Html {
         html! {
             <label class="lab-constant" key={name.clone()}>
                 <span><code>{ name }</code>{ format!(" = {}", format::plain(*value)) }</span>
-                <input type="range" min="-60" max="60" step="1" value={place_of(*value).to_string()} oninput={changed} aria-label={format!("constant {name}")} aria-valuetext={format::plain(*value)} />
+                <input type="range" min="-60" max="60" step="1" value={place.to_string()} style={format!("--part: {:.1}%", (place + 60.0) / 1.2)} oninput={changed} aria-label={format!("constant {name}")} aria-valuetext={format::plain(*value)} />
             </label>
         }
     };

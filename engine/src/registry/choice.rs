@@ -51,6 +51,11 @@ impl Choice {
         let parameters = self.written.strip_prefix(self.row.key).unwrap_or_default();
         if parameters.is_empty() { self.row.name.to_owned() } else { format!("{} {parameters}", self.row.name) }
     }
+
+    /// The same without parameters, where no other policy of its row is near.
+    pub fn short_name(&self) -> &str {
+        self.own_name.as_deref().unwrap_or(self.row.name)
+    }
 }
 
 impl fmt::Display for Choice {

@@ -6,7 +6,8 @@ use crate::experiment::{Column, Scenario, SystemKind};
 use crate::page::field::Field;
 use crate::page::format;
 use crate::page::protocol::Fault;
-use crate::plot::{Axis, Dash, Form, Line, Lines, Picture, Style, look_of};
+use crate::pictures::looks;
+use crate::plot::{Axis, Dash, Form, Line, Lines, Picture, Style};
 use schedscope_engine::registry::Family;
 use schedscope_engine::server::{Plan, Policy};
 use schedscope_engine::world::WorkloadKind;
@@ -249,14 +250,15 @@ impl Turn {
             return Picture::note("no two policies to hold against each other");
         };
         let choices: Vec<Policy> = policies.iter().filter_map(|key| key.parse().ok()).collect();
-        let style = |policy: &Policy| {
-            let style = Style::from(look_of(&policy.choice()));
-            if lit.is_some_and(|lit| lit != policy.row().key && lit != to) { style.pale() } else { style }
+        let looks = looks(&choices.iter().map(Policy::choice).collect::<Vec<_>>());
+        let style = |i: usize| {
+            let style = Style::from(looks[i]);
+            if lit.is_some_and(|lit| lit != choices[i].to_string() && lit != to) { style.pale() } else { style }
         };
-        let mut lines: Vec<Line> = choices.iter().enumerate().map(|(i, policy)| self.line(i, &policy.name(), style(policy))).collect();
-        for (i, policy) in choices.iter().enumerate() {
+        let mut lines: Vec<Line> = choices.iter().enumerate().map(|(i, policy)| self.line(i, &policy.name(), style(i))).collect();
+        for i in 0..choices.len() {
             if let Some(Crossing { at, range, .. }) = self.crossing(i) {
-                let bar = Style { dash: Dash::Solid, marked: false, ..style(policy) };
+                let bar = Style { dash: Dash::Solid, marked: false, ..style(i) };
                 lines.push(Line::new("", bar, vec![(range.0, 1.0), (range.1, 1.0)]));
                 lines.push(Line::new("", bar, vec![(at, 1.0)]).formed(Form::Rings));
             }

@@ -10,8 +10,8 @@ use crate::page::route::Route;
 use crate::page::state::Action;
 use crate::page::story::Story;
 use crate::page::watch;
-use crate::pictures::Units;
-use crate::plot::look_of;
+use crate::pictures::{Units, looks};
+use crate::plot::Look;
 use crate::web::markup::{Markup, markup, shown};
 use crate::web::policies::stroke;
 use crate::web::pool::{Pool, Task, Tasks};
@@ -103,26 +103,28 @@ fn facts(gallery: &Gallery, stories: &Stories) -> Markup {
 fn lives(gallery: &Gallery, stories: &Stories) -> Markup {
     let report = &gallery.findings.report;
     let sight = gallery.sight();
-    let known: Vec<(&Choice, &Story)> = sight
+    let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
+    let looks = looks(&policies);
+    let known: Vec<(&Choice, Look, &Story)> = sight
         .groups
         .iter()
         .flat_map(|(_, rows)| rows)
-        .filter_map(|i| Some((&report.policies.get(*i)?.policy, stories.stories.get(*i)?.as_ref()?)))
+        .filter_map(|i| Some((policies.get(*i)?, looks[*i], stories.stories.get(*i)?.as_ref()?)))
         .collect();
-    let most = known.iter().map(|(_, story)| story.sojourn).fold(f64::MIN_POSITIVE, f64::max);
+    let most = known.iter().map(|(.., story)| story.sojourn).fold(f64::MIN_POSITIVE, f64::max);
     let (theme, units) = (Theme::of(gallery.mode), Units::of(report));
     markup! {
-        @for (policy, story) in known {
+        @for (policy, look, story) in known {
             @let life = &story.life;
             @let part = |time: f64| format!("width: {:.2}%", 100.0 * time / most);
             div.life data-policy=(policy.written()) {
                 p.life-head {
-                    (stroke(look_of(policy), gallery.mode)) strong { (policy.name()) }
+                    (stroke(look, gallery.mode)) strong { (policy.name()) }
                     span.life-number { strong { (units.timed(&format::short(story.sojourn))) } " " span.muted.small { (format::short(story.sojourn / life.size)) "\u{a0}× its size" } }
                 }
                 div.life-bar aria-hidden="true" {
                     span.waited style=(part(life.waited)) {}
-                    span style={ (part(life.alone + life.shared)) "; background: " (theme.css(look_of(policy).hue)) } {}
+                    span style={ (part(life.alone + life.shared)) "; background: " (theme.css(look.hue)) } {}
                 }
                 p { (story.told()) }
             }

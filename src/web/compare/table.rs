@@ -5,14 +5,13 @@ use crate::experiment::{Figures, PolicyReport, Report};
 use crate::page::compare::{Change, Focus, alike, grouped};
 use crate::page::format;
 use crate::page::state::Action;
-use crate::pictures::Units;
-use crate::plot::look_of;
+use crate::pictures::{Units, looks, names};
 use crate::web::chips::title;
 use crate::web::controls::value_of;
 use crate::web::kept::kept;
 use crate::web::policies::swatch;
 use schedscope_engine::metrics::Interval;
-use schedscope_engine::registry::Family;
+use schedscope_engine::registry::{Choice, Family};
 use schedscope_engine::server::Plan;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -193,17 +192,23 @@ fn rows(report: &Report, order: &[String], focus: &Focus, merged: bool, mode: Mo
     let known = report.policies.iter().any(|row| theory(row).is_some());
     let groups = grouped(report, order);
     let lit = focus.lit(report);
+    let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
+    let (names, looks) = (names(&policies), looks(&policies));
     let row = |i: usize, bests: &[Vec<usize>]| {
         let row = &report.policies[i];
         let about = row.policy.row();
         let both = merged && about.key == "fspe+ps";
-        let light = dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Light(about.key.to_owned())));
+        let written = row.policy.written().to_owned();
+        let light = {
+            let written = written.clone();
+            dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Light(written.clone())))
+        };
         let dim = lit.is_some_and(|lit| lit != i);
         html! {
-            <tr data-policy={about.key} data-also={both.then_some("psbs")} key={about.key} class={classes!(dim.then_some("dim"), (lit == Some(i)).then_some("lit"))}>
+            <tr data-policy={written.clone()} data-also={both.then_some("psbs")} key={written.clone()} class={classes!(dim.then_some("dim"), (lit == Some(i)).then_some("lit"))}>
                 <th scope="row" title={about.line}>
                     <button type="button" class="name" aria-pressed={(lit == Some(i)).to_string()} onclick={light}>
-                        { swatch(look_of(&row.policy), mode) }<span>{ about.name }</span>
+                        { swatch(looks[i], mode) }<span>{ &names[i] }</span>
                         if both {
                             <span class="muted small">{ " = PSBS" }</span>
                         }

@@ -33,13 +33,15 @@ impl Given {
         // A root is steep at 0: rounding under it is 1e-8 above.
         let steep = ["sqrt", "^0.5"].iter().any(|root| self.formula.contains(root));
         let wide = Reading { tie: 1e-10, ..PLAIN };
+        // Where equal ranks share, they are not to be told apart.
+        let (never, grain) = if ties == Ties::Shared { (PLAIN.tie, 1e-12) } else { (0.0, 1e-10) };
         let readings = [
             Reading { tie: if steep { 1e-6 } else { 1e-12 }, ..PLAIN },
-            Reading { tie: 0.0, ..PLAIN },
+            Reading { tie: never, ..PLAIN },
             wide,
             Reading { shift: 2e-12, ..wide },
             Reading { shift: -2e-12, ..wide },
-            Reading { grain: 1e-10, ..wide },
+            Reading { grain, ..wide },
             Reading { step: 1e-10, ..PLAIN },
         ];
         for reading in readings {
