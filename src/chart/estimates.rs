@@ -18,7 +18,7 @@ const SAMPLE: f64 = 30.0;
 const BELOW: f64 = 36.0;
 
 /// Draws into a frame.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, Estimates { x: axis, rows }: &Estimates) -> Result<(), ChartError> {
+pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, Estimates { x: axis, bound, rows }: &Estimates) -> Result<(), ChartError> {
     let theme = pen.theme;
     let widest = |words: fn(&Estimate) -> &str| rows.iter().map(|row| pen.width(words(row), SIZE)).fold(0.0, f64::max);
     let (names, values) = (widest(|row| &row.name) + pen.px(SAMPLE + 10.0), widest(|row| &row.words) + pen.px(10.0));
@@ -41,12 +41,14 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, Estimates { x: 
         let at = panel.across(least);
         pen.dashed(&[(at, frame.top), (at, frame.bottom)], &[4.0, 3.0], theme.muted, 1.0)?;
     }
+    let bounded = bound.map_or(Ok(None), |bound| panel.bound(pen, bound))?.is_some();
     for (i, row) in rows.iter().enumerate() {
         one(pen, &panel, outer, middle(i), row)?;
         if written {
             pen.text(&row.words, (outer.right - pen.px(2.0), middle(i)), SIZE, Side::End, theme.ink)?;
         }
     }
+    let bounded = if bounded { "; purple line: bound" } else { "" };
     let key = match (rows.iter().any(|row| row.range.is_some()), rows.iter().any(|row| row.theory.is_some())) {
         (true, true) => "; bar: 95 % interval, ring: theory",
         (true, false) => "; bar: 95 % interval",
@@ -54,7 +56,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, Estimates { x: 
         (false, false) => "",
     };
     let [full, brief] = axes::titles(axis);
-    let titles = [format!("{full}{key}"), format!("{brief}{key}"), brief];
+    let titles = [format!("{full}{key}{bounded}"), format!("{brief}{key}{bounded}"), brief];
     panel.below(pen, &ticks, "", outer.bottom)?;
     let at = (f64::midpoint(outer.left, outer.right), outer.bottom - pen.px(7.0));
     pen.text(axes::fitting(pen, &titles, outer.width()), at, SMALL, Side::Middle, theme.muted)

@@ -3,7 +3,7 @@
 
 use super::dash::pattern;
 use super::legend::WIDTH;
-use super::panel::Panel;
+use super::panel::{BOUND, Panel};
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
 use super::{ChartError, axes, marker};
@@ -84,6 +84,9 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, forest: &Forest
     let panel = Panel { frame, x, y: Scale::linear(0.0, 1.0) };
     let (name, reference) = (&forest.reference.0, forest.reference.1);
     heading(pen, &panel, outer, name, reference)?;
+    if let Some(at) = forest.bound.map_or(Ok(None), |bound| panel.bound(pen, bound))? {
+        pen.text("bound", (at + pen.px(4.0), ladder.middle(0)), SMALL, Side::Start, theme.text(BOUND))?;
+    }
     let mut edge = outer.right;
     for (column, room) in columns.iter().zip(&rooms).rev() {
         pen.text(&forest.columns[*column], (edge - pen.px(2.0), outer.top + pen.px(8.0)), SMALL, Side::End, theme.muted)?;
@@ -241,7 +244,7 @@ mod tests {
             lit: false,
         };
         let groups = vec![("a".to_owned(), vec![stem("srpt")]), ("b".to_owned(), vec![stem("ps"), stem("las")])];
-        let forest = Forest { x: Axis::logarithmic("mean"), reference: ("SRPT".to_owned(), 1.0), columns: vec![], groups };
+        let forest = Forest { x: Axis::logarithmic("mean"), reference: ("SRPT".to_owned(), 1.0), bound: None, columns: vec![], groups };
         let height = ABOVE + BELOW + 5.0 * 30.0;
         let at = |row: f64| stem_at(&forest, ABOVE + 30.0 * (row + 0.5), height, 1.0);
         assert_eq!([at(0.0), at(1.0), at(2.0), at(3.0), at(4.0), at(5.0)], [None, Some((0, 0)), None, Some((1, 0)), Some((1, 1)), None]);

@@ -4,7 +4,11 @@ use super::ChartError;
 use super::dash::Point;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
+use crate::plot::Hue;
 use plotters::prelude::DrawingBackend;
+
+/// Hue of the least value that is possible: that of Gittins' rule, which attains it.
+pub const BOUND: Hue = Hue::Purple;
 
 /// Where values lie in a picture.
 pub struct Panel {
@@ -39,6 +43,16 @@ impl Panel {
             pen.level(left, right, self.up(tick.value), pen.theme.grid, 1.0)?;
         }
         Ok(())
+    }
+
+    /// An upright line at the least value that is possible, in pixels from the left; none where that is not in the picture.
+    pub fn bound<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, bound: f64) -> Result<Option<f64>, ChartError> {
+        if !(self.x.from..=self.x.to).contains(&bound) {
+            return Ok(None);
+        }
+        let at = self.across(bound);
+        pen.dashed(&[(at, self.frame.top), (at, self.frame.bottom)], &[6.0, 3.0], pen.theme.line(BOUND), 1.5)?;
+        Ok(Some(at))
     }
 
     /// The horizontal axis with what is written below it, as far as there is room down to `until`.

@@ -463,7 +463,7 @@ fn pictures(values: &[f64]) -> Vec<Picture> {
             range: Some((0.5 * *y, 2.0 * *y)),
             theory: Some(*y),
         };
-        plots.push(Estimates { x: axis.clone(), rows: values.iter().map(estimate).collect() }.into());
+        plots.push(Estimates { x: axis.clone(), bound: Some(1.0), rows: values.iter().map(estimate).collect() }.into());
         plots.push(Plot::Note("nothing".to_owned()));
         let bars = values.iter().map(|y| Some(Bar::between(*y, 0.0, 2.0 * *y))).chain([None]).collect();
         let series = vec![Series { name: "bars".to_owned(), look, values: bars }];

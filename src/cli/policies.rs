@@ -4,6 +4,7 @@ use super::export::{new_table, write_json};
 use super::output::print;
 use crate::experiment::{Listed, WithWorld, registry};
 use crate::plot::{Look, look_of};
+use schedscope_engine::formula::words;
 use schedscope_engine::registry::{Choice, Parameter, Preset, Row};
 use schedscope_engine::world::Beside;
 use serde::{Serialize, Serializer};
@@ -32,7 +33,8 @@ impl WithWorld for List {
         print(|out| match self.0 {
             Format::Table => {
                 table(&policies, out)?;
-                parameters(registry.parameters(), out)
+                parameters(registry.parameters(), out)?;
+                if registry.presets().iter().any(|preset| registry.reads_text(preset.row.key)) { formulas(out) } else { Ok(()) }
             }
             Format::Json => write_json(&policies, out),
             Format::Csv => csv(&policies, out),
@@ -105,6 +107,34 @@ fn parameters<K: 'static>(parameters: &[Parameter<K>], out: &mut dyn Write) -> i
     }
     writeln!(out, "{}", table.trim_fmt())
 }
+
+/// Lists what a formula may be made of.
+fn formulas(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "\nFormulas, written rank[formula; setting; setting] or share[formula; setting], as in 'rank[est^c - age; let c = 0.3; name=mine]':\n"
+    )?;
+    let mut table = new_table(&["in a formula", "what it is"]);
+    for (name, about) in words().chain(SETTINGS) {
+        table.add_row([name, about]);
+    }
+    writeln!(out, "{}", table.trim_fmt())
+}
+
+/// Operators, and what may follow a formula.
+const SETTINGS: [(&str, &str); 8] = [
+    ("+ - * / ^", "as usual"),
+    ("< <= > >= == != && || !", "1 if true, 0 if false"),
+    ("; let c = 0.3", "a constant of this name"),
+    ("; name=mine", "what the policy is called"),
+    ("; ties=fcfs or shared", "of equal ranks the first to arrive is served (fcfs, unless given), or all share"),
+    (
+        "; preempt=always, arrival or completion",
+        "when ranks are compared: always unless given, at arrivals and completions, or at completions",
+    ),
+    ("; q=0.001", "how often ranks of time are compared, in mean sizes; 0.001 unless given"),
+    ("schedscope policies --explain 'rank[…]'", "says what a formula means"),
+];
 
 fn csv(policies: &[Entry], out: &mut dyn Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);

@@ -1,5 +1,6 @@
 //! Mean sojourn times as ratios to one policy, in groups by what policies know, each with its paired interval.
 
+use super::means::bound;
 use super::{Units, looks, names};
 use crate::experiment::{Column, PolicyReport, Report, Versus};
 use crate::plot::{Axis, Forest, Picture, Stem, Style};
@@ -100,7 +101,7 @@ pub fn ratios(report: &Report, sight: &Sight<'_>, write: &Writers) -> Picture {
     };
     let groups: Vec<(String, Vec<Stem>)> =
         sight.groups.iter().map(|(title, rows)| (title.clone(), rows.iter().filter_map(|i| stem(*i)).collect())).collect();
-    let (from, to) = span(&groups, reference);
+    let (from, to) = span(&groups, reference, bound(report));
     let rings = groups.iter().flat_map(|(_, stems)| stems).any(|stem| stem.theory.is_some());
     let title = format!("mean sojourn ({}){}", units.time, if rings { "; ring: theory" } else { "" });
     let name = &names[sight.to];
@@ -116,6 +117,7 @@ pub fn ratios(report: &Report, sight: &Sight<'_>, write: &Writers) -> Picture {
         Forest {
             x: Axis::logarithmic(title).briefly("mean sojourn").within(from, to),
             reference: (name.clone(), reference),
+            bound: bound(report),
             columns,
             groups,
         },
@@ -125,15 +127,17 @@ pub fn ratios(report: &Report, sight: &Sight<'_>, write: &Writers) -> Picture {
 /// Most times the reference that is shown: what is beyond leaves the picture, and its number stays.
 const MOST: f64 = 12.0;
 
-/// Where the axis begins and ends: it holds the values, their intervals and what theory says, but no more than is readable.
-fn span(groups: &[(String, Vec<Stem>)], reference: f64) -> (f64, f64) {
+/// Where the axis begins and ends: it holds the values, their intervals, what theory says and the bound, but no more than is readable.
+fn span(groups: &[(String, Vec<Stem>)], reference: f64, bound: Option<f64>) -> (f64, f64) {
     let stems = || groups.iter().flat_map(|(_, stems)| stems);
     let ends = stems().flat_map(|stem| {
         let (low, high) = stem.range.unwrap_or((stem.value, stem.value));
         [Some(low.max(stem.value / 3.0)), Some(high.min(stem.value * 3.0)), stem.theory, stem.before].into_iter().flatten()
     });
-    let (least, most) =
-        ends.filter(|x| x.is_finite() && *x > 0.0).fold((reference, reference), |(least, most), x| (least.min(x), most.max(x)));
+    let (least, most) = ends
+        .chain(bound)
+        .filter(|x| x.is_finite() && *x > 0.0)
+        .fold((reference, reference), |(least, most), x| (least.min(x), most.max(x)));
     // Where all but a few are near, those few leave.
     let mut values: Vec<f64> = stems().map(|stem| stem.value).filter(|x| x.is_finite()).collect();
     values.sort_by(f64::total_cmp);

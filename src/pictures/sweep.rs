@@ -4,7 +4,7 @@
 use super::looks;
 use crate::experiment::sweep::{CellResult, Row, Sweep, Varied};
 use crate::experiment::{Column, SystemKind};
-use crate::plot::{Axis, Bar, Bars, Heat, Level, Line, Lines, Look, Panel, Picture, Plot, Series};
+use crate::plot::{Axis, Bar, Bars, Dash, Heat, Hue, Level, Line, Lines, Look, Panel, Picture, Plot, Series, Style};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -291,7 +291,15 @@ impl Canvas<'_> {
         let policies = (0..self.names.len()).filter(shown);
         let places = axis.map_or(1, |axis| axis.labels.len());
         let all = policies.clone().flat_map(|policy| (0..places).map(move |place| (place, policy)));
-        let y = upwards(&view.quantity.title, all.map(|(place, policy)| at(place, policy)));
+        let bound = Quantity { title: String::new(), column: "bound_mean_sojourn", ends: Ends::Both("", ""), level: None };
+        // The least that is possible, of all jobs together.
+        let least = |place: usize| {
+            let places: Vec<(usize, usize)> = axis.map(|axis| (axis.dimension, place)).into_iter().collect();
+            let known = view.quantity.column == "mean_sojourn" && view.class.is_none_or(|class| class == Row::ALL);
+            if known { self.value(&View { quantity: &bound, fixed: view.fixed.clone(), ..*view }, &places, 0).0 } else { f64::NAN }
+        };
+        let ends = all.map(|(place, policy)| at(place, policy)).chain((0..places).map(|place| (least(place), f64::NAN, f64::NAN)));
+        let y = upwards(&view.quantity.title, ends);
         let level = view.quantity.level.map(|value| Level { value, name: self.yardstick.name.clone() });
         if let Some(axis) = axis.filter(|axis| axis.numbers.is_some()) {
             let order = axis.ascending();
@@ -303,7 +311,10 @@ impl Canvas<'_> {
                 let band = values.iter().filter(|_| banded).map(|(y, low, high)| (own(*low, *y), own(*high, *y))).collect();
                 Line { band, ..Line::new(self.names[policy].clone(), self.looks[policy], points) }
             };
-            let lines = policies.map(line).collect();
+            let points: Vec<(f64, f64)> = order.iter().map(|(place, x)| (*x, least(*place))).collect();
+            let bound = points.iter().any(|(_, least)| least.is_finite());
+            let style = Style { marked: false, ..Look { hue: Hue::Purple, dash: Dash::LongDash }.into() };
+            let lines = policies.map(line).chain(bound.then(|| Line::new("bound", style, points))).collect();
             return Plot::Lines(Lines { levels: level.into_iter().collect(), ..Lines::new(across(axis), y, lines) });
         }
         let bar = |place: usize, policy: usize| {

@@ -5,6 +5,8 @@ use super::{Axis, Style};
 pub struct Estimates {
     /// Across.
     pub x: Axis,
+    /// The least value that is possible, if it is known.
+    pub bound: Option<f64>,
     /// From top to bottom.
     pub rows: Vec<Estimate>,
 }

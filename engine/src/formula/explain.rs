@@ -1,6 +1,7 @@
 use super::known::{self, Known};
-use super::{Class, Formula, Preempt, RankRule, ShareRule, Ties, Variable};
+use super::{Class, Formula, Preempt, RankRule, Setting, ShareRule, Ties, Variable};
 use crate::sim::written;
+use crate::workload::Job;
 use serde::Serialize;
 
 /// What a rule means, in words.
@@ -39,6 +40,12 @@ impl Formula {
         self.variables().all(Variable::is_common) && !self.is_tabled()
     }
 
+    /// Whether it reads nothing, and is NaN.
+    fn never_a_number(&self) -> bool {
+        let anyone = Job { id: 0, arrival: 0.0, size: 1.0, estimate: 1.0, weight: 1.0 };
+        self.variables().next().is_none() && !self.is_tabled() && self.compile(&Setting::default()).of_job(&anyone).rank(0.0).is_nan()
+    }
+
     /// Its warnings, whatever it is of.
     fn warnings(&self) -> Vec<String> {
         let estimates = [Variable::Est, Variable::EstRem, Variable::Late];
@@ -70,9 +77,12 @@ impl RankRule {
             Class::Time => "time: ranks change while jobs wait",
         };
         let mut warnings = formula.warnings();
-        if formula.is_common() {
+        let numberless = formula.never_a_number();
+        if numberless {
+            warnings.push("is never a number: a run stops at once".to_owned());
+        } else if formula.is_common() {
             let same = if self.ties == Ties::Shared { "PS" } else { "FIFO" };
-            warnings.push(format!("all jobs present have the same rank: this is {same}"));
+            warnings.push(format!("gives all jobs present the same rank: this is {same}"));
         }
         let simulated = match (self.quantum(), self.preempt) {
             (Some(q), _) => {
@@ -85,7 +95,11 @@ impl RankRule {
             (None, Preempt::Completion) => "exactly: ranks are read when the server falls free".to_owned(),
             (None, Preempt::Arrival) => "exactly: ranks are read at arrivals and completions".to_owned(),
         };
-        let twin = if formula.is_common() { known::of_equal_ranks(self) } else { known::of_rank(self) };
+        let twin = match formula.is_common() {
+            true if numberless => None,
+            true => known::of_equal_ranks(self),
+            false => known::of_rank(self),
+        };
         formula.explained(class, simulated, warnings, twin)
     }
 }
@@ -101,7 +115,7 @@ impl ShareRule {
         };
         let mut warnings = formula.warnings();
         if formula.is_common() {
-            warnings.push("all jobs present have the same share: this is PS".to_owned());
+            warnings.push("gives all jobs present the same share: this is PS".to_owned());
         }
         let steady =
             formula.variables().all(|variable| variable.class() == Class::Constant || [Variable::N, Variable::NLate].contains(&variable));

@@ -46,13 +46,18 @@ pub enum PolicyError {
         name: String,
     },
     /// The text in its brackets, which has a form of its own, is not understood.
-    #[error("{policy}: {what}")]
+    #[error("{policy}[{text}]: {what}")]
     Text {
         /// The policy.
         policy: &'static str,
+        /// What is in its brackets.
+        text: String,
         /// What is wrong, where, and what is allowed.
         what: String,
     },
+    /// Its brackets do not end.
+    #[error("\"{0}\" lacks the ] at its end")]
+    Open(String),
     /// It is not written as policies are.
     #[error("\"{0}\" is not understood; write key[name=value,name=value]")]
     Form(String),

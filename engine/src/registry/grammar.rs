@@ -27,7 +27,7 @@ pub(super) fn take_apart(written: &str) -> Result<(&str, Given<'_>), PolicyError
     let form = || PolicyError::Form(written.to_owned());
     let (key, list) = match written.split_once('[') {
         None => (written, ""),
-        Some((key, rest)) => (key, rest.strip_suffix(']').ok_or_else(form)?),
+        Some((key, rest)) => (key, rest.strip_suffix(']').ok_or_else(|| PolicyError::Open(written.to_owned()))?),
     };
     let mut parameters: Given = vec![];
     for parameter in split_parameters(list) {

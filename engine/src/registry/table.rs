@@ -45,7 +45,7 @@ impl<K: Kind> Registry<K> {
         let (key, read) = self.texts.iter().find(|(known, _)| *known == key)?;
         let preset = self.presets.iter().find(|preset| preset.row.key == *key)?;
         let text = if written.contains('[') { rest.strip_suffix(']') } else { Some("") };
-        Some((preset, text.map_or_else(|| Err(PolicyError::Form(written.to_owned())), read)))
+        Some((preset, text.map_or_else(|| Err(PolicyError::Open(written.to_owned())), read)))
     }
 
     /// The name of the world.

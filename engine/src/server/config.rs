@@ -92,6 +92,7 @@ const fn knows_no_switch(policy: &Kind) -> Option<&'static str> {
         | Kind::Nudge(_)
         | Kind::Boost(_) => None,
         Kind::Fsp | Kind::Fspe => Some("goes by a virtual queue that never switches"),
+        Kind::Rank(_) | Kind::Share(_) => Some("is a formula, and these may serve several jobs at once"),
         _ => Some("may serve several jobs at once"),
     }
 }

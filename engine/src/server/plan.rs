@@ -121,7 +121,7 @@ impl World for Plan {
     const REFERENCES: &'static [&'static str] = &["ps", "srpt"];
     const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival), in the unit of sizes (mean size 1 if synthetic; seconds for a \
          trace in bytes); theory: limit of the MST for many jobs, where theory knows it; \
-         ÷ bound: MST ÷ the limit under the best policy that sees estimates, not sizes (Poisson arrivals, one server); slowdown: sojourn ÷ size.";
+         ÷ bound: MST ÷ the limit under the best policy that sees estimates, not sizes (Poisson arrivals, one server; a short run may be below 1); slowdown: sojourn ÷ size.";
 
     type System = System;
     type Workload = JobsSpec;

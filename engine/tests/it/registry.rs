@@ -13,12 +13,12 @@ fn check<K: Kind>(registry: &'static Registry<K>) {
         let key = preset.row.key;
         assert!(presets[..i].iter().all(|other| other.row.key != key && other.row.name != preset.row.name), "{key} is there twice");
         if registry.reads_text(key) {
-            assert!(error::<K>(key).starts_with(key) && error::<K>(&format!("{key}[")).contains("is not understood"));
+            assert!(error::<K>(key).starts_with(key) && error::<K>(&format!("{key}[")).contains("lacks the ] at its end"));
             continue;
         }
         assert_eq!(key.parse::<Asked<K>>().unwrap().kind(), &preset.kind, "{key}");
         let unclosed = format!("{key}[");
-        assert!(error::<K>(&unclosed).contains(&format!("\"{unclosed}\" is not understood; write key[name=value,name=value]")));
+        assert!(error::<K>(&unclosed).contains(&format!("\"{unclosed}\" lacks the ] at its end")));
         assert!(error::<K>(&format!("{key}[nonsense=1]")).contains(&format!("{key} has no parameter \"nonsense\"; allowed: ")));
         for parameter in registry.parameters() {
             let (name, allowed) = (parameter.name(), parameter.allowed());

@@ -147,6 +147,11 @@ pub fn theory(row: &PolicyReport) -> Option<f64> {
     row.own::<Plan>().and_then(|own| own.theory_mean_sojourn)
 }
 
+/// The mean of a policy ÷ the least that is possible.
+fn above_bound(row: &PolicyReport) -> Option<f64> {
+    row.own::<Plan>().and_then(|own| own.ratio_bound)
+}
+
 /// The numbers of a report as CSV, under the command line's names.
 pub fn csv(report: &Report, focus: &Focus) -> String {
     let columns = columns(report, focus, |_, _| Html::default());
@@ -155,10 +160,10 @@ pub fn csv(report: &Report, focus: &Focus) -> String {
     let row = |(policy, row): (usize, &PolicyReport)| {
         let cells: Vec<String> = columns.iter().map(|column| number(column.values[policy].0)).collect();
         let (jobs, replications) = row.figures().map_or((0, 0), |figures| (figures.jobs, figures.replications));
-        format!("{},{jobs},{replications},{},{}\n", row.policy, cells.join(","), number(theory(row)))
+        format!("{},{jobs},{replications},{},{},{}\n", row.policy, cells.join(","), number(theory(row)), number(above_bound(row)))
     };
     let rows: String = report.policies.iter().enumerate().map(row).collect();
-    format!("policy,jobs,replications,{},theory_mean_sojourn\n{rows}", titles.join(","))
+    format!("policy,jobs,replications,{},theory_mean_sojourn,ratio_bound\n{rows}", titles.join(","))
 }
 
 /// The table.
@@ -187,9 +192,14 @@ fn divisor(report: &Report, focus: &Focus, side: usize, to: usize, dispatch: &Ca
     }
 }
 
+/// Why there is no column of means ÷ bound.
+const UNBOUNDED: &str = " No ÷ bound: the least possible mean is known where arrivals are Poisson, the law of sizes is given, errors are \
+                         log-normal, the load is below 1, and there is one server.";
+
 fn rows(report: &Report, order: &[String], focus: &Focus, merged: bool, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let columns = columns(report, focus, |side, to| divisor(report, focus, side, to, dispatch));
     let known = report.policies.iter().any(|row| theory(row).is_some());
+    let bounded = report.policies.iter().any(|row| above_bound(row).is_some());
     let groups = grouped(report, order);
     let lit = focus.lit(report);
     let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
@@ -218,10 +228,13 @@ fn rows(report: &Report, order: &[String], focus: &Focus, merged: bool, mode: Mo
                 if known {
                     <td data-column="theory">{ theory(row).map_or_else(|| "–".to_owned(), |mean| format::digits(mean, 4)) }</td>
                 }
+                if bounded {
+                    <td data-column="bound">{ above_bound(row).map_or_else(|| "–".to_owned(), |ratio| format::digits(ratio, 3)) }</td>
+                }
             </tr>
         }
     };
-    let width = columns.len() + 1 + usize::from(known);
+    let width = columns.len() + 1 + usize::from(known) + usize::from(bounded);
     let group = |(family, members): &(Family, Vec<usize>)| {
         let bests: Vec<Vec<usize>> = columns.iter().map(|column| column.best(report, members)).collect();
         html! {
@@ -235,13 +248,16 @@ fn rows(report: &Report, order: &[String], focus: &Focus, merged: bool, mode: Mo
     html! {
         <div class="table-space" role="region" aria-label="Results by policy" tabindex="0">
             <table id="results-table">
-                <caption class="small muted">{ format!("Times in {unit}. Bold: the best of its group, and what cannot be told from it.") }</caption>
+                <caption class="small muted">{ format!("Times in {unit}. Bold: the best of its group, and what cannot be told from it.{}", if bounded { "" } else { UNBOUNDED }) }</caption>
                 <thead>
                     <tr>
                         <th scope="col">{ "Policy" }</th>
                         { for columns.iter().map(|column| html! { <th scope="col" title={column.hint.clone()}>{ column.head.clone() }</th> }) }
                         if known {
                             <th scope="col" title="Mean sojourn time of an endless run, where a formula is known"><span class="hinted">{ "MST in theory" }</span></th>
+                        }
+                        if bounded {
+                            <th scope="col" title="Mean sojourn time ÷ the least that is possible for a policy that sees arrivals, estimates and attained service, but no sizes"><span class="hinted">{ "÷ bound" }</span></th>
                         }
                     </tr>
                 </thead>

@@ -41,8 +41,13 @@ impl Default for Parameters {
 
 pub fn parameters() -> Vec<Parameter<Parameters>> {
     vec![
-        Parameter::number("quantum", 1e-3..=1e9, "how much service the job that is drawn gets, in units of size", |its, x| its.quantum = x),
-        Parameter::whole("seed", 0..=u32::MAX, "which random numbers are drawn", |its, seed| its.seed = seed),
+        Parameter::number(
+            "quantum",
+            1e-3..=1e9,
+            "how much service the job that is drawn gets, in units of size; 1 unless given",
+            |its, x| its.quantum = x,
+        ),
+        Parameter::whole("seed", 0..=u32::MAX, "which random numbers are drawn; 1 unless given", |its, seed| its.seed = seed),
     ]
 }
 

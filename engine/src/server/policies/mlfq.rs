@@ -23,7 +23,7 @@ pub const ROW: Row = Row {
     name: "MLFQ",
     family: Family::Blind,
     preemptive: true,
-    line: "the highest level in turn; a job goes down with the service it has had, and up again now and then",
+    line: "the highest level in turn; a job goes down with the service it has had, and all go back to the top at times",
     source: "Corbató, Merwin-Daggett & Daley 1962; Arpaci-Dusseau, OSTEP, chapter 8",
 };
 
@@ -47,15 +47,22 @@ impl Default for Parameters {
 
 pub fn parameters() -> Vec<Parameter<Parameters>> {
     vec![
-        Parameter::whole("levels", 1..=16, "number of levels", |its, levels| its.levels = levels),
-        Parameter::number("quantum", 1e-3..=1e9, "service that a job gets at the highest level, in units of size", |its, x| {
-            its.quantum = x;
+        Parameter::whole("levels", 1..=16, "number of levels; 3 unless given", |its, levels| its.levels = levels),
+        Parameter::number(
+            "quantum",
+            1e-3..=1e9,
+            "service that a job gets at the highest level, in units of size; 1 unless given",
+            |its, x| {
+                its.quantum = x;
+            },
+        ),
+        Parameter::number("factor", 1.0..=100.0, "allotment of a level ÷ that of the level above; 2 unless given", |its, x| {
+            its.factor = x;
         }),
-        Parameter::number("factor", 1.0..=100.0, "allotment of a level ÷ that of the level above", |its, x| its.factor = x),
         Parameter::new(
             "boost",
             "off or a number from 0.001 to 1e9",
-            "time after which all jobs go back to the highest level",
+            "time after which all jobs go back to the highest level; 100 unless given",
             |its: &mut Parameters, text| {
                 its.boost = if text == "off" { f64::INFINITY } else { within(text, &(1e-3..=1e9))? };
                 Some(())

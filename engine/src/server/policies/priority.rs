@@ -41,8 +41,12 @@ impl Default for Parameters {
 
 pub fn parameters() -> Vec<Parameter<Parameters>> {
     vec![
-        Parameter::number("aging", 0.0..=1e9, "by how much a priority grows in a unit of time", |its, rate| its.aging = rate),
-        Parameter::switch("preempt", "whether a job that arrives may interrupt the one that runs", |its, on| its.preempts = on),
+        Parameter::number("aging", 0.0..=1e9, "by how much a priority grows in a unit of time; 0 unless given", |its, rate| {
+            its.aging = rate;
+        }),
+        Parameter::switch("preempt", "whether a job that arrives may interrupt the one that runs; on unless given", |its, on| {
+            its.preempts = on;
+        }),
     ]
 }
 

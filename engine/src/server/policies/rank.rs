@@ -56,7 +56,8 @@ pub fn parameters() -> Vec<Parameter<Parameters>> {
 impl Parameters {
     /// Reads what stands in the brackets.
     pub fn read(text: &str) -> Result<Self, PolicyError> {
-        let rule = RankRule::parse(text).map_err(|mistake| PolicyError::Text { policy: ROW.key, what: mistake.to_string() })?;
+        let wrong = |what: String| PolicyError::Text { policy: ROW.key, text: text.to_owned(), what };
+        let rule = RankRule::parse(text).map_err(|mistake| wrong(mistake.to_string()))?;
         Ok(Self { rule: Arc::new(rule), setting: Setting::default() })
     }
 

@@ -39,7 +39,9 @@ impl Default for Parameters {
 }
 
 pub fn parameters() -> Vec<Parameter<Parameters>> {
-    vec![Parameter::number("quantum", 1e-3..=1e9, "how much service a job gets in its turn, in units of size", |its, x| its.quantum = x)]
+    vec![Parameter::number("quantum", 1e-3..=1e9, "how much service a job gets in its turn, in units of size; 1 unless given", |its, x| {
+        its.quantum = x;
+    })]
 }
 
 impl Parameters {

@@ -138,7 +138,8 @@ fn a_hump_beside_a_cusp() {
         )
     };
     // On its way to 12.083 the first passes 12.05 before it falls to 12 at age 4.
-    let end = 4.0 - ((1.0 + 0.4_f64.sqrt()) / 6.0).powi(2) + 1.0;
+    let root = (1.0 + 0.4_f64.sqrt()) / 6.0;
+    let end = 4.0 - root * root + 1.0;
     check(&[(0.0, 5.0, 4.0, 1.0), (0.0, 1.0, 0.0, 1.0)], curve, &[6.0, end]);
 }
 
