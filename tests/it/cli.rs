@@ -371,7 +371,7 @@ fn clusters_refuse_what_makes_no_sense() {
     refused(&["--workload", "prod", "--shape", "1"], "a mix has its own jobs");
     refused(&["--policy", "hfpp"], "did you mean \"hfsp\"?");
     refused(&["--policy", "hfsp[t=0]"], "1 to 1000");
-    refused(&["--policy", "hfsp[t=3"], "key[name=value");
+    refused(&["--policy", "hfsp[t=3"], "lacks the ] at its end");
     refused(&["--policy", "hfsp,hfsp"], "twice");
     assert!(fails(&["run", "--workload", "prod"]).contains("--system cluster"));
     assert!(fails(&["run", "--machines", "3"]).contains("system.kind = \"cluster\""));
