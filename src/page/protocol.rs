@@ -143,6 +143,10 @@ pub struct Results {
 pub struct Theory {
     /// Mean sojourn times, where they are known.
     pub means: Vec<Option<f64>>,
+    /// The least mean sojourn time that is possible for who sees no sizes, if it is known.
+    pub bound: Option<f64>,
+    /// Why it is not.
+    pub unbounded: Option<String>,
     /// Mean slowdowns of jobs of some sizes, where they are known: size and slowdown.
     pub slowdowns: Vec<Vec<(f64, f64)>>,
 }

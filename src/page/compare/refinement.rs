@@ -197,11 +197,14 @@ impl Refinement {
     }
 }
 
-/// A report with what theory says of the means of its policies.
+/// A report with what theory says of the means of its policies, and of the least that is possible.
 fn told(mut report: Report, theory: &Theory) -> Report {
     for (policy, mean) in report.policies.iter_mut().zip(&theory.means) {
+        let measured = policy.mean_sojourn();
         if let OwnReport::Server(own) = &mut policy.own {
             own.theory_mean_sojourn = *mean;
+            own.bound_mean_sojourn = theory.bound;
+            own.ratio_bound = theory.bound.zip(measured).map(|(bound, mean)| mean / bound);
         }
     }
     report
@@ -232,7 +235,10 @@ mod tests {
     }
 
     fn theory(generation: u32) -> Told {
-        Told::Theory(generation, Rc::new(Theory { means: vec![Some(10.0), None], slowdowns: vec![vec![]; 2] }))
+        Told::Theory(
+            generation,
+            Rc::new(Theory { means: vec![Some(10.0), None], bound: Some(8.0), unbounded: None, slowdowns: vec![vec![]; 2] }),
+        )
     }
 
     fn shown(refinement: &Refinement) -> (u32, u32) {
@@ -272,6 +278,7 @@ mod tests {
 
     #[test]
     fn theory_joins_what_is_known_whichever_comes_first() {
+        let own = |refinement: &Refinement| *refinement.findings.as_ref().unwrap().report.policies[1].own::<server::Plan>().unwrap();
         let mean = |refinement: &Refinement| {
             refinement.findings.as_ref().unwrap().report.policies[0].own::<server::Plan>().unwrap().theory_mean_sojourn
         };
@@ -282,6 +289,9 @@ mod tests {
         assert_eq!(mean(&refinement), Some(10.0));
         refinement.told(look(1, 2), &scenario());
         assert_eq!(mean(&refinement), Some(10.0));
+        let measured = refinement.findings.as_ref().unwrap().report.policies[1].mean_sojourn().unwrap();
+        let bounded = own(&refinement);
+        assert_eq!((bounded.bound_mean_sojourn, bounded.ratio_bound), (Some(8.0), Some(measured / 8.0)), "known for all policies");
         let other_seed = Scenario { seed: 9, replications: 7, ..scenario() };
         assert!(!refinement.wants_theory(&other_seed), "theory knows no seed");
         assert!(refinement.wants_theory(&Scenario { policies: vec!["ps".to_owned()], ..scenario() }));

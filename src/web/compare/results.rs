@@ -49,7 +49,7 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> La
                 <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
             }
             if let Some(findings) = &refinement.findings {
-                { table(&findings.report, &compare.order, &compare.focus, compare.merged(), mode, dispatch) }
+                { table(&findings.report, findings.theory.unbounded.as_deref(), &compare.order, &compare.focus, compare.merged(), mode, dispatch) }
             }
             // Those who hear the page are told what came out once, not at every step.
             <p class="visually-hidden" role="status">{ if refinement.phase == Phase::Done { sentence.clone() } else { String::new() } }</p>

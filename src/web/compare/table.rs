@@ -166,10 +166,20 @@ pub fn csv(report: &Report, focus: &Focus) -> String {
     format!("policy,jobs,replications,{},theory_mean_sojourn,ratio_bound\n{rows}", titles.join(","))
 }
 
-/// The table.
-pub fn table(report: &Rc<Report>, order: &[String], focus: &Focus, merged: bool, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let (report, order, focus, dispatch) = (report.clone(), order.to_vec(), focus.clone(), dispatch.clone());
-    kept((Rc::as_ptr(&report), order.clone(), focus.clone(), merged, mode), move || rows(&report, &order, &focus, merged, mode, &dispatch))
+/// The table; `why` there is no bound.
+pub fn table(
+    report: &Rc<Report>,
+    why: Option<&str>,
+    order: &[String],
+    focus: &Focus,
+    merged: bool,
+    mode: Mode,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let (report, why, order, focus, dispatch) = (report.clone(), why.map(str::to_owned), order.to_vec(), focus.clone(), dispatch.clone());
+    kept((Rc::as_ptr(&report), order.clone(), focus.clone(), merged, mode), move || {
+        rows(&report, why.as_deref(), &order, &focus, merged, mode, &dispatch)
+    })
 }
 
 /// Where the policy is chosen that others are divided by.
@@ -192,11 +202,15 @@ fn divisor(report: &Report, focus: &Focus, side: usize, to: usize, dispatch: &Ca
     }
 }
 
-/// Why there is no column of means ÷ bound.
-const UNBOUNDED: &str = " No ÷ bound: the least possible mean is known where arrivals are Poisson, the law of sizes is given, errors are \
-                         log-normal, the load is below 1, and there is one server.";
-
-fn rows(report: &Report, order: &[String], focus: &Focus, merged: bool, mode: Mode, dispatch: &Callback<Action>) -> Html {
+fn rows(
+    report: &Report,
+    why: Option<&str>,
+    order: &[String],
+    focus: &Focus,
+    merged: bool,
+    mode: Mode,
+    dispatch: &Callback<Action>,
+) -> Html {
     let columns = columns(report, focus, |side, to| divisor(report, focus, side, to, dispatch));
     let known = report.policies.iter().any(|row| theory(row).is_some());
     let bounded = report.policies.iter().any(|row| above_bound(row).is_some());
@@ -248,7 +262,7 @@ fn rows(report: &Report, order: &[String], focus: &Focus, merged: bool, mode: Mo
     html! {
         <div class="table-space" role="region" aria-label="Results by policy" tabindex="0">
             <table id="results-table">
-                <caption class="small muted">{ format!("Times in {unit}. Bold: the best of its group, and what cannot be told from it.{}", if bounded { "" } else { UNBOUNDED }) }</caption>
+                <caption class="small muted">{ format!("Times in {unit}. Bold: the best of its group, and what cannot be told from it.{}", why.map_or_else(String::new, |why| format!(" No ÷ bound: {why}."))) }</caption>
                 <thead>
                     <tr>
                         <th scope="col">{ "Policy" }</th>

@@ -105,7 +105,13 @@ impl Bench {
                 last = *size;
             }
         }
-        Theory { means: plan.policies.iter().map(|policy| plan.exact_mean(policy)).collect(), slowdowns: plan.exact_slowdowns(&asked) }
+        let bound = plan.bound();
+        Theory {
+            means: plan.policies.iter().map(|policy| plan.exact_mean(policy)).collect(),
+            bound: bound.ok(),
+            unbounded: bound.err().map(str::to_owned),
+            slowdowns: plan.exact_slowdowns(&asked),
+        }
     }
 }
 
