@@ -130,14 +130,14 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, forest: &Forest
 /// Ratios above the rows, with lines through them.
 fn heading<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, outer: Frame, name: &str, reference: f64) -> Result<(), ChartError> {
     let (theme, Frame { top, bottom, left, .. }) = (pen.theme, panel.frame);
-    let mut last = f64::NEG_INFINITY;
+    let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
     for ratio in RATIOS {
         let value = ratio * reference;
         let at = panel.across(value);
         if value < panel.x.from || value > panel.x.to || (at - last < pen.px(38.0) && ratio != 1.0) {
             continue;
         }
-        last = at;
+        (first, last) = (first.min(at), at);
         if ratio == 1.0 {
             pen.dashed(&[(at, top), (at, bottom)], &[2.0, 3.0], theme.ink, 1.0)?;
         } else {
@@ -146,7 +146,7 @@ fn heading<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, outer: Frame, n
         pen.text(&format!("{ratio}×"), (at, outer.top + pen.px(8.0)), SMALL, Side::Middle, theme.muted)?;
     }
     let words = format!("÷ {name}");
-    let end = panel.across(reference).min(left + pen.px(40.0)) - pen.px(16.0);
+    let end = first.min(left + pen.px(40.0)) - pen.px(16.0);
     if end - pen.width(&words, SMALL) > outer.left {
         pen.text(&words, (end, outer.top + pen.px(8.0)), SMALL, Side::End, theme.muted)?;
     }

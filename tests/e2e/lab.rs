@@ -75,6 +75,11 @@ fn a_formula_is_compared_and_keeps_in_a_link() {
         PATIENCE,
     );
     browser.wait("its row", "document.querySelector('main').textContent.includes('age + 0.03*est') || document.querySelector('main').textContent.includes('age+0.03*est')", PATIENCE);
+    browser.wait(
+        "how far each mean is from the bound",
+        "document.querySelectorAll('#results-table td[data-column=bound]').length === 3",
+        PATIENCE,
+    );
     let address = browser.address();
     browser.goto(&page.at("#watch"));
     browser.goto(&address);

@@ -92,7 +92,7 @@ pub fn Panel(props: &Props) -> Html {
     html! {
         <figure class={classes!("panel", props.front.then_some("front"))} aria-label={format!("Under {name}")}>
             <figcaption>
-                <h2>{ swatch(look_of(&policy.choice()), *mode) }{ name.clone() }</h2>
+                <h2 title={name.clone()}>{ swatch(look_of(&policy.choice()), *mode) }<span>{ name.clone() }</span></h2>
                 <p class="rule muted small" title={row.line}>{ row.line }</p>
                 <p class="mean muted" title="The time from arrival to completion, averaged over all jobs">
                     <span class="mean-word">{ if props.best && !frame.hidden { "least mean sojourn " } else { "mean sojourn " } }</span>
