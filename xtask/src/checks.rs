@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that has to hold before a change is done, cheapest first.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 use std::{env, fs, thread};
@@ -15,6 +15,16 @@ use crate::toolchain::{self, WASM};
 
 /// No warning is left standing.
 const DENY: [&str; 3] = ["--", "-D", "warnings"];
+
+/// What is documented and tested natively.
+const LIBRARIES: [&str; 6] =
+    ["schedscope-engine", "schedscope-core", "schedscope-chart", "schedscope-literature", "schedscope-page", "schedscope-cli"];
+
+/// What is compiled for the page, but for the engine.
+const PAGE: [&str; 4] = ["schedscope-core", "schedscope-chart", "schedscope-page", "schedscope-web"];
+
+/// Names the program of the command line for the tests of the page, which compare the two.
+const NATIVE: &str = "SCHEDSCOPE_NATIVE";
 
 /// How long the runner waits for the tests of one module to end.
 const SECONDS: &str = "WASM_BINDGEN_TEST_TIMEOUT";
@@ -49,27 +59,23 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
     steps.run("lints, native", || run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e"]).args(DENY)))?;
     steps.run("lints, wasm", || {
-        run(project.cargo().args(["clippy", "--target", WASM, "--lib", "--bin", "web", "--test", "wasm"]).args(DENY))
+        let targets = ["--lib", "--bin", "web", "--test", "wasm"];
+        run(project.cargo().args(["clippy", "--target", WASM]).args(packages(&PAGE)).args(targets).args(DENY))
     })?;
     steps.run("documentation", || {
-        run(project.cargo().env("RUSTDOCFLAGS", "-D warnings").args([
-            "doc",
-            "--no-deps",
-            "--lib",
-            "--package",
-            "schedscope",
-            "--package",
-            "schedscope-engine",
-        ]))
+        run(project.cargo().env("RUSTDOCFLAGS", "-D warnings").args(["doc", "--no-deps", "--lib"]).args(packages(&LIBRARIES)))
     })?;
     let digest = steps.run("tests, native", || native_tests(project, python.as_deref()))?;
     steps.run("baselines", || {
         let worlds = ["server", "cluster", "datacenter"].map(|world| format!("assets/baselines/{world}.json"));
-        run(project.cargo().args(["run", "--quiet", "--bin", "schedscope", "--", "check"]).args(worlds))
+        run(project.cargo().args(["run", "--quiet", "--package", "schedscope-cli", "--", "check"]).args(worlds))
     })?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| page::weigh(project)))?;
-    steps.run("tests, end to end", || in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script)))?;
+    steps.run("tests, end to end", || {
+        let native = command_line(project, Profile::Dev)?;
+        in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script).env(NATIVE, native))
+    })?;
     eprintln!("==> all {} steps passed in {:.0} s", steps.total, start.elapsed().as_secs_f64());
     Ok(())
 }
@@ -91,11 +97,22 @@ pub fn measure_page(project: &Project) -> Result<(), Failure> {
     page::build(project, Profile::Release)?;
     page::weigh(project)?;
     // What the numbers are compared with.
-    run(project.cargo().args(["build", "--release", "--bin", "schedscope"]))?;
-    let native = project.target().join("release").join("schedscope").with_extension(env::consts::EXE_EXTENSION);
+    let native = command_line(project, Profile::Release)?;
     in_browser(project, &browser, |cargo| {
-        cargo.env("SCHEDSCOPE_NATIVE", native).args(["--", "--ignored", "--nocapture", "--test-threads=1", "measure::"])
+        cargo.env(NATIVE, native).args(["--", "--ignored", "--nocapture", "--test-threads=1", "measure::"])
     })
+}
+
+/// Arguments that choose these packages.
+fn packages<'a>(names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+    names.iter().flat_map(|name| ["--package", name])
+}
+
+/// Builds the command line and says where it is.
+fn command_line(project: &Project, profile: Profile) -> Result<PathBuf, Failure> {
+    let (name, folder) = if profile == Profile::Dev { ("dev", "debug") } else { ("release", "release") };
+    run(project.cargo().args(["build", "--package", "schedscope-cli", "--profile", name]))?;
+    Ok(project.target().join(folder).join("schedscope").with_extension(env::consts::EXE_EXTENSION))
 }
 
 /// Serves the page and runs the tests that look at it; `prepare` says which, and what they need.
@@ -103,7 +120,7 @@ fn in_browser(project: &Project, browser: &Browser, prepare: impl FnOnce(&mut Co
     let site = Site::bind(&project.dist(), 0)?;
     let mut cargo = project.cargo();
     browser.announce(project, &mut cargo)?;
-    cargo.env("SCHEDSCOPE_PAGE", site.address()).args(["test", "--test", "e2e"]);
+    cargo.env("SCHEDSCOPE_PAGE", site.address()).args(["test", "--package", "schedscope-web", "--test", "e2e"]);
     prepare(&mut cargo);
     thread::spawn(move || site.serve());
     run(&mut cargo)
@@ -119,7 +136,7 @@ fn native_tests(project: &Project, python: Option<&Path>) -> Result<String, Fail
     if let Some(python) = python {
         cargo.env("SCHEDSCOPE_PYTHON", python);
     }
-    run(cargo.args(["test", "--package", "schedscope", "--package", "schedscope-engine"]).env("SCHEDSCOPE_DIGEST_OUT", &file))?;
+    run(cargo.arg("test").args(packages(&LIBRARIES)).env("SCHEDSCOPE_DIGEST_OUT", &file))?;
     // By itself, so that its dependencies keep the features with which they are compiled already.
     run(project.cargo().args(["test", "--package", "xtask"]))?;
     if !file.is_file() {
@@ -135,7 +152,7 @@ fn wasm_tests(project: &Project, browser: &Browser, digest: &str) -> Result<(), 
     run(project.cargo().args(["build", "--package", "wasm-test-runner"]))?;
     let mut cargo: Command = project.cargo();
     browser.announce(project, &mut cargo)?;
-    cargo.args(["test", "--target", WASM, "--test", "wasm"]).env("SCHEDSCOPE_DIGEST", digest);
+    cargo.args(["test", "--target", WASM, "--package", "schedscope-core", "--test", "wasm"]).env("SCHEDSCOPE_DIGEST", digest);
     if env::var_os(SECONDS).is_none() {
         cargo.env(SECONDS, "180");
     }

@@ -12,7 +12,10 @@ use crate::encoding::Encoding;
 use crate::project::{Failure, Project, at, read, run, write};
 use crate::toolchain::{self, WASM};
 
-/// The binary that becomes the page, and the stem of the generated files.
+/// The package of the page.
+const PACKAGE: &str = "schedscope-web";
+
+/// Its binary, and the stem of the generated files.
 const NAME: &str = "web";
 
 /// How the page is compiled.
@@ -43,7 +46,7 @@ impl Profile {
 pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     toolchain::ensure_wasm_target()?;
     let (name, folder) = profile.names();
-    run(project.cargo().args(["build", "--target", WASM, "--bin", NAME, "--profile", name]))?;
+    run(project.cargo().args(["build", "--target", WASM, "--package", PACKAGE, "--bin", NAME, "--profile", name]))?;
 
     let dist = project.dist();
     if dist.exists() {

@@ -34,7 +34,7 @@ pub enum Failure {
     #[error("{variable} names {}, where there is no program; correct or unset it", path.display())]
     Override { variable: &'static str, path: PathBuf },
     /// The native tests left no digest for the tests in the browser to compare with.
-    #[error("the native tests wrote no digest to {}; is the test `digest` in tests/it/digest.rs still there?", .0.display())]
+    #[error("the native tests wrote no digest to {}; is the test `digest` in core/tests/it/digest.rs still there?", .0.display())]
     NoDigest(PathBuf),
     /// One step of `cargo xtask test` failed.
     #[error("step {number} of {steps} ({name}) failed: {cause}")]

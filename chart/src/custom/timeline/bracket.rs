@@ -1,0 +1,64 @@
+//! What comes of late jobs, in words over the time in which there are any.
+
+use super::View;
+use crate::ChartError;
+use crate::pen::{Pen, SMALL, Side};
+use plotters::prelude::DrawingBackend;
+use schedscope_engine::server::{Kind, job_name};
+use schedscope_engine::sim::listed;
+
+/// What a policy does about jobs that are late.
+fn consequence(policy: &Kind, late: &[String]) -> String {
+    let one = late.len() == 1;
+    let are = format!("{} {} late", listed(late.iter().cloned()), if one { "is" } else { "are" });
+    match policy {
+        Kind::Srpte => format!("{are}: nothing may interrupt {}", if one { "it" } else { "them" }),
+        Kind::Fspe => format!("{are}: served to {} end", if one { "its" } else { "their" }),
+        Kind::FspePs | Kind::Psbs => "late jobs share the server, all others wait".to_owned(),
+        Kind::FspeLas => "late jobs alone are served, the least served first".to_owned(),
+        Kind::SrptePs | Kind::SrpteLas | Kind::FspePsAggressive => "late jobs share with the first of the others".to_owned(),
+        _ => are,
+    }
+}
+
+impl View<'_> {
+    /// From when until when any job is late, and which.
+    fn late(&self) -> Vec<(f64, f64, Vec<u32>)> {
+        let mut bands: Vec<(f64, f64, Vec<u32>)> = vec![];
+        for pair in self.timeline.snapshots.windows(2) {
+            for curve in pair[0].jobs.iter().filter(|curve| curve.late && curve.remaining > 0.0) {
+                match bands.last_mut() {
+                    Some(last) if last.1 >= pair[0].time => last.1 = pair[1].time,
+                    _ => bands.push((pair[0].time, pair[1].time, vec![])),
+                }
+                if let Some((.., jobs)) = bands.last_mut().filter(|band| !band.2.contains(&curve.job)) {
+                    jobs.push(curve.job);
+                }
+            }
+        }
+        bands
+    }
+
+    /// A bracket over each of these times, with what it means over the longest.
+    pub(super) fn brackets<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+        let Some(y) = self.layout.bracket else { return Ok(()) };
+        let (theme, bands) = (pen.theme, self.late());
+        let level = y + pen.px(9.0);
+        for (from, to, _) in &bands {
+            let (left, right) = (self.x(*from), self.x(*to));
+            pen.level(left, right, level, theme.late, 1.5)?;
+            for x in [left, right] {
+                pen.upright(x, level - pen.px(4.0), level + pen.px(4.0), theme.late, 1.5)?;
+            }
+        }
+        let Some((from, to, jobs)) = bands.iter().max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0))) else { return Ok(()) };
+        let names: Vec<String> = jobs.iter().map(|job| job_name(self.timeline, *job as usize)).collect();
+        let words = consequence(self.timeline.policy.kind(), &names);
+        let (width, room) = (pen.width(&words, SMALL), pen.frame().right);
+        if width <= room {
+            let middle = f64::midpoint(self.x(*from), self.x(*to)).clamp(width / 2.0, room - width / 2.0);
+            pen.bold(&words, (middle, y), SMALL, Side::Middle, theme.late)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,331 @@
+//! Workers as rows: what runs, as a bar of the seconds that it has left, and behind it the queue, a square an entry.
+
+use super::Place;
+use super::arrows;
+use crate::pen::{Frame, Pen, SMALL, Side};
+use crate::{ChartError, Rgb, Theme};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Lit};
+use schedscope_core::plot::Hue;
+use schedscope_engine::datacenter::{Stint, Timeline};
+
+/// Part of the width of a row that the longest bar takes.
+const BARS: f64 = 0.44;
+
+/// Where everything lies.
+pub struct Layout {
+    pub frame: Frame,
+    pub scale: f64,
+    /// Where bars begin.
+    pub start: f64,
+    /// Pixels of a second that a task has left.
+    unit: f64,
+    full: f64,
+    top: f64,
+    /// Pixels from one row to the next.
+    pub pitch: f64,
+    general: u32,
+    workers: u32,
+}
+
+impl Layout {
+    /// Rows of the workers of a timeline in which bars are as long as they become at `full` seconds.
+    pub fn new(frame: Frame, scale: f64, timeline: &Timeline, full: f64) -> Self {
+        let (workers, general) = (timeline.workers, timeline.general);
+        let aside = if frame.width() >= 460.0 * scale { 160.0 } else { 116.0 };
+        let start = frame.left + aside * scale + 30.0 * scale;
+        let head = 24.0 * scale;
+        let rows = f64::from(workers) + if general > 0 { GAP } else { 0.0 };
+        let pitch = ((frame.height() - head - 2.0 * scale) / rows).max(1.0);
+        let unit = (frame.right - start).max(1.0) * BARS / full;
+        Self { frame, scale, start, unit, full, top: frame.top + head, pitch, general, workers }
+    }
+
+    /// The middle of a worker's row. Those that may run long tasks stand apart from those that are kept.
+    pub fn middle(&self, worker: u32) -> f64 {
+        let gap = if self.general > 0 && worker >= self.general { GAP } else { 0.0 };
+        self.top + (f64::from(worker) + 0.5 + gap) * self.pitch
+    }
+
+    /// Where arrows to a worker end: before its number.
+    pub fn target(&self, worker: u32) -> (f64, f64) {
+        (self.start - 27.0 * self.scale, self.middle(worker))
+    }
+
+    /// Side of a square.
+    fn side(&self) -> f64 {
+        (self.pitch * 0.62).clamp(2.0, 11.0 * self.scale).round()
+    }
+
+    /// From the left edge of a square to that of the next.
+    fn step(&self) -> f64 {
+        self.side() + (2.0 * self.scale).round()
+    }
+
+    fn bar(&self, worker: u32, left: f64) -> Frame {
+        let (middle, half) = (self.middle(worker), (self.pitch * 0.38).max(1.0));
+        let width = (left.min(self.full) * self.unit).max(5.0 * self.scale);
+        Frame { left: self.start, top: (middle - half).round(), right: (self.start + width).round(), bottom: (middle + half).round() }
+    }
+
+    fn square(&self, worker: u32, begin: f64, position: usize) -> Frame {
+        let (side, left) = (self.side(), begin + position as f64 * self.step());
+        let top = (self.middle(worker) - side / 2.0).round();
+        Frame { left, top, right: left + side, bottom: top + side }
+    }
+
+    /// Where the queue of a worker begins, whose bar ends there.
+    fn queue(&self, bar: Option<Frame>) -> f64 {
+        bar.map_or(self.start, |bar| bar.right) + 5.0 * self.scale
+    }
+
+    /// How many squares fit from there on, with room for the number of the others.
+    fn fits(&self, begin: f64, count: usize) -> usize {
+        let room = |air: f64| ((self.frame.right - air * self.scale - begin) / self.step()).max(0.0) as usize;
+        if count <= room(0.0) { count } else { room(26.0) }
+    }
+
+    /// The worker in whose row a point lies.
+    fn worker(&self, y: f64) -> Option<u32> {
+        (0..self.workers).find(|worker| (y - self.middle(*worker)).abs() <= self.pitch / 2.0)
+    }
+}
+
+/// Room between the two kinds of workers, in rows.
+const GAP: f64 = 0.9;
+
+/// What is at a point of a picture that is so wide and high, in pixels at scale 1.
+pub fn lit_at((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &DatacenterRuns, place: Place) -> Option<Lit> {
+    let run = runs.runs.get(place.run)?;
+    let frame = Frame { left: 0.0, top: 0.0, right: width, bottom: height };
+    let layout = Layout::new(frame, scale, &run.timeline, runs.full);
+    let now = Now { run, layout: &layout, time: run.timeline.begin() + place.time, place };
+    if let Some(trip) = arrows::Trip::of(&now)
+        && trip.frame(&layout).contains((x, y))
+    {
+        return Some(Lit::Job(trip.job));
+    }
+    let worker = layout.worker(y).filter(|_| x >= layout.start - 30.0 * scale)?;
+    let slot = now.slot(worker);
+    let bar = slot.map(|stint| layout.bar(worker, now.left(stint)));
+    if let (Some(stint), Some(bar)) = (slot, bar)
+        && (bar.left..=bar.right).contains(&x)
+    {
+        return Some(Lit::Job(stint.job));
+    }
+    let begin = layout.queue(bar);
+    let queue: Vec<u32> = run.timeline.queue(worker, now.time).collect();
+    let position = ((x - begin) / layout.step()).floor();
+    let job = (x >= begin).then(|| queue.get(..layout.fits(begin, queue.len()))?.get(position as usize)).flatten();
+    Some(job.map_or(Lit::Worker(worker), |job| Lit::Job(*job)))
+}
+
+impl Frame {
+    fn contains(&self, (x, y): (f64, f64)) -> bool {
+        (self.left..=self.right).contains(&x) && (self.top..=self.bottom).contains(&y)
+    }
+}
+
+/// A run at an instant.
+pub struct Now<'a> {
+    pub run: &'a DatacenterRun,
+    pub layout: &'a Layout,
+    /// In seconds, as the timeline counts.
+    pub time: f64,
+    pub place: Place,
+}
+
+impl<'a> Now<'a> {
+    fn slot(&self, worker: u32) -> Option<&'a Stint> {
+        self.run.timeline.slot(worker, self.time)
+    }
+
+    /// Seconds that a stint has left.
+    fn left(&self, stint: &Stint) -> f64 {
+        if stint.running { stint.to - self.time } else { 0.0 }
+    }
+
+    /// Whether a job is the one that is lit.
+    pub fn is_lit(&self, job: u32) -> bool {
+        self.place.lit == Some(Lit::Job(job))
+    }
+
+    /// Whether something of the lit job is at a worker, or it is lit itself.
+    fn holds_lit(&self, worker: u32) -> bool {
+        match self.place.lit {
+            Some(Lit::Worker(lit)) => lit == worker,
+            Some(Lit::Job(job)) => {
+                self.slot(worker).is_some_and(|stint| stint.job == job)
+                    || self.run.timeline.queue(worker, self.time).any(|other| other == job)
+            }
+            None => false,
+        }
+    }
+}
+
+/// Draws the workers of a run, what waits at each, and the messages that are on their way.
+///
+/// # Errors
+/// If the backend fails.
+pub fn worker_rows<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    scale: f64,
+    runs: &DatacenterRuns,
+    place: Place,
+) -> Result<(), ChartError> {
+    let pen = Pen::new(root, theme, scale);
+    pen.clear()?;
+    let Some(run) = runs.runs.get(place.run) else { return pen.say(pen.frame(), "no run to show") };
+    let layout = Layout::new(pen.frame(), pen.scale, &run.timeline, runs.full);
+    let now = Now { run, layout: &layout, time: run.timeline.begin() + place.time, place };
+    ground(&pen, &now, runs.full)?;
+    (0..run.timeline.workers).try_for_each(|worker| row(&pen, &now, worker))?;
+    arrows::draw(&pen, &now)
+}
+
+/// What stands behind the rows: the axis, which workers are kept for short tasks, and the rows that are lit.
+fn ground<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, full: f64) -> Result<(), ChartError> {
+    let (theme, layout, general) = (pen.theme, now.layout, now.run.timeline.general);
+    let (edge, bottom) = (layout.start - pen.px(26.0), layout.frame.bottom);
+    if general > 0 {
+        let frame = Frame {
+            left: edge,
+            top: layout.middle(0) - layout.pitch * 0.5,
+            right: layout.frame.right,
+            bottom: layout.middle(general - 1) + layout.pitch * 0.5,
+        };
+        pen.rect(frame, theme.ground.mix(theme.grid, 0.5))?;
+        let words = "above: kept for short tasks";
+        if layout.pitch >= pen.px(11.0) {
+            let place = (layout.frame.right - pen.px(2.0), layout.middle(general - 1) + layout.pitch * (1.0 + GAP) / 2.0);
+            pen.text(words, place, SMALL - 1.0, Side::End, theme.muted)?;
+        }
+    }
+    let head = layout.frame.top + pen.px(9.0);
+    for part in [0.0, 0.5, 1.0] {
+        let x = layout.start + part * full * layout.unit;
+        pen.upright(x, layout.frame.top + pen.px(20.0), bottom, theme.grid, 1.0)?;
+        let (words, side) = match part {
+            0.0 => ("0".to_owned(), Side::Middle),
+            1.0 => (format!("{full} s left, then the queue"), Side::Start),
+            _ => ((part * full).to_string(), Side::Middle),
+        };
+        let left = if side == Side::Start { x - pen.width(&full.to_string(), SMALL - 1.0) / 2.0 } else { x };
+        let brief = format!("{full} s left");
+        let fits = left + pen.width(&words, SMALL - 1.0) <= layout.frame.right;
+        pen.text(if fits || side == Side::Middle { &words } else { &brief }, (left, head), SMALL - 1.0, side, theme.muted)?;
+    }
+    pen.text("worker", (layout.start - pen.px(12.0), head), SMALL - 1.0, Side::End, theme.muted)?;
+    let lit: Vec<u32> = (0..now.run.timeline.workers).filter(|worker| now.holds_lit(*worker)).collect();
+    // Where nearly all are, a band tells nothing.
+    if lit.len() > 3 {
+        return Ok(());
+    }
+    let wash = theme.ground.mix(theme.line(Hue::Blue), 0.12);
+    lit.into_iter().try_for_each(|worker| {
+        let middle = layout.middle(worker);
+        let frame = Frame { left: edge, top: middle - layout.pitch * 0.5, right: layout.frame.right, bottom: middle + layout.pitch * 0.5 };
+        pen.rect(frame, wash)
+    })
+}
+
+/// A rectangle with an edge.
+fn boxed<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, fill: Rgb, edge: Rgb, width: f64) -> Result<(), ChartError> {
+    let hair = pen.px(width).round().max(1.0);
+    pen.rect(frame, edge)?;
+    pen.rect(Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair }, fill)
+}
+
+fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, worker: u32) -> Result<(), ChartError> {
+    let (theme, layout, timeline) = (pen.theme, now.layout, &now.run.timeline);
+    let middle = layout.middle(worker);
+    let size = (layout.pitch / pen.scale * 0.72).min(SMALL - 1.0);
+    if size >= 6.0 {
+        let ink = if now.holds_lit(worker) { theme.ink } else { theme.muted };
+        pen.text(&worker.to_string(), (layout.start - pen.px(8.0), middle), size, Side::End, ink)?;
+    }
+    let slot = now.slot(worker);
+    let bar = slot.map(|stint| layout.bar(worker, now.left(stint)));
+    if let (Some(stint), Some(frame)) = (slot, bar) {
+        let (long, lit) = (timeline.jobs[stint.job as usize].long, now.is_lit(stint.job));
+        match (stint.running, lit, long) {
+            (_, true, _) => boxed(pen, frame, theme.lit, theme.ink, 1.0)?,
+            (false, ..) => boxed(pen, frame, theme.ground, theme.muted, 1.0)?,
+            (true, _, true) => pen.rect(frame, theme.long)?,
+            (true, _, false) => boxed(pen, frame, theme.short, theme.long, 1.0)?,
+        }
+        let left = now.left(stint);
+        if left > layout.full {
+            cut(pen, frame)?;
+            let words = format!("{left:.0} s");
+            let ink = if lit { theme.lit_ink } else { theme.ground };
+            if size >= 9.0 {
+                pen.text(&words, (frame.right - pen.px(10.0), middle), size, Side::End, ink)?;
+            }
+        }
+    } else {
+        pen.level(layout.start, layout.start + pen.px(7.0), middle, theme.axis, 1.0)?;
+    }
+    let begin = layout.queue(bar);
+    let queue: Vec<u32> = timeline.queue(worker, now.time).collect();
+    let fits = layout.fits(begin, queue.len());
+    for (position, job) in queue.iter().take(fits).enumerate() {
+        let frame = layout.square(worker, begin, position);
+        match (now.is_lit(*job), timeline.jobs[*job as usize].long) {
+            (true, _) => boxed(pen, frame, theme.lit, theme.ink, 1.0)?,
+            (false, true) => pen.rect(frame, theme.long.mix(theme.ground, 0.15))?,
+            (false, false) => boxed(pen, frame, theme.short, theme.long, 1.0)?,
+        }
+    }
+    let end = begin + fits as f64 * layout.step();
+    if fits < queue.len() {
+        pen.text(&format!("+{}", queue.len() - fits), (end + pen.px(2.0), middle), size, Side::Start, theme.muted)?;
+    }
+    let Some((words, ink)) = said(now, theme, worker, slot).filter(|_| size >= 7.0) else { return Ok(()) };
+    let begins = end + pen.px(6.0) + if fits < queue.len() { pen.px(26.0) } else { 0.0 };
+    let wide = pen.width(&words, SMALL - 0.5);
+    // What does not fit stands before what it speaks of is covered.
+    let place = begins.min(layout.frame.right - wide);
+    if place < begins {
+        let cover = Frame {
+            left: place - pen.px(3.0),
+            top: middle - layout.pitch * 0.45,
+            right: layout.frame.right,
+            bottom: middle + layout.pitch * 0.45,
+        };
+        pen.rect(cover, theme.ground)?;
+    }
+    pen.text(&words, (place, middle), SMALL - 0.5, Side::Start, ink)
+}
+
+/// What becomes of the lit job at a worker, in a few words.
+fn said(now: &Now<'_>, theme: &Theme, worker: u32, slot: Option<&Stint>) -> Option<(String, Rgb)> {
+    let Some(Lit::Job(job)) = now.place.lit else { return None };
+    let about = &now.run.timeline.jobs[job as usize];
+    if let Some(stint) = slot.filter(|stint| stint.job == job && stint.running && !about.long) {
+        let at_once = about.tasks == 1 && about.sojourn() - about.running < 0.1;
+        return Some((format!("runs{}, {:.0} s", if at_once { " at once" } else { "" }, stint.to - stint.from), theme.ink));
+    }
+    let mut its = now.run.stuck.iter().filter(|stuck| (stuck.job, stuck.worker) == (job, worker));
+    let stuck = its.find(|stuck| stuck.from <= now.time && now.time < stuck.to)?;
+    Some((format!("stuck {:.0} s", stuck.to - stuck.from), theme.late))
+}
+
+/// A bar goes on beyond its end.
+fn cut<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame) -> Result<(), ChartError> {
+    let (x, lean, wide) = (frame.right - pen.px(6.0), pen.px(3.0), pen.px(2.0));
+    let middle = f64::midpoint(frame.top, frame.bottom);
+    pen.polygon(
+        &[
+            (x, frame.top),
+            (x + wide, frame.top),
+            (x + wide + lean, middle),
+            (x + wide, frame.bottom),
+            (x, frame.bottom),
+            (x + lean, middle),
+        ],
+        pen.theme.ground,
+    )
+}

@@ -1,0 +1,176 @@
+//! Values over two coordinates: a coloured cell each, its number in it, and the contour where they equal what they are
+//! compared with. Colour says at a glance what the numbers say without it. A cell whose interval holds what it is compared
+//! with has a dot.
+
+use super::axes::{self, BOTTOM, LEFT};
+use super::bars::short;
+use super::dash::Point;
+use super::panel::Panel;
+use super::pen::{Frame, Pen, SMALL, Side};
+use super::ticks::{Label, Scale, Tick};
+use super::{ChartError, Rgb};
+use plotters::prelude::DrawingBackend;
+use schedscope_core::plot::{Axis, Heat, Hue};
+
+/// Height of the key that says what colours mean.
+pub const KEY: f64 = 30.0;
+
+/// Least height of a row that has its own label.
+const ROW: f64 = 16.0;
+
+/// Radius of the dot of a cell.
+const DOT: f64 = 2.5;
+
+/// Where the cells are within a frame, at this many pixels per unit.
+pub fn cells(outer: Frame, scale: f64) -> Frame {
+    Frame {
+        left: outer.left + LEFT * scale,
+        top: outer.top + 6.0 * scale,
+        right: outer.right - 10.0 * scale,
+        bottom: outer.bottom - BOTTOM * scale,
+    }
+}
+
+/// Draws into a frame.
+pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, heat: &Heat) -> Result<(), ChartError> {
+    let frame = cells(outer, pen.scale);
+    let (columns, rows) = (heat.columns.len().max(1) as f64, heat.rows.len().max(1) as f64);
+    let panel = Panel { frame, x: Scale::linear(0.0, columns), y: Scale::linear(0.0, rows) };
+    let (across, _) = axes::most(pen, frame);
+    let up = (frame.height() / pen.px(ROW)) as usize;
+    let (across, up) = (cell_ticks(&heat.x, &heat.columns, across), cell_ticks(&heat.y, &heat.rows, up));
+    axes::draw(pen, &panel, outer, (&heat.x, &across), (&heat.y, &up))?;
+    for (row, cells) in heat.cells.iter().enumerate() {
+        for (column, value) in cells.iter().enumerate().filter(|(_, value)| !value.is_nan()) {
+            let cell = Frame {
+                left: panel.across(column as f64),
+                top: panel.up(row as f64 + 1.0),
+                right: panel.across(column as f64 + 1.0),
+                bottom: panel.up(row as f64),
+            };
+            let colour = colour(pen, heat, *value);
+            pen.rect(cell, colour)?;
+            let unsure = heat.unsure(row, column);
+            let (words, size) = (if unsure { format!("({})", short(*value)) } else { short(*value) }, 10.5);
+            let ink = if colour.contrast(pen.theme.ink) > colour.contrast(pen.theme.ground) { pen.theme.ink } else { pen.theme.ground };
+            if pen.width(&words, size) <= cell.width() * 1.05 && cell.height() >= pen.px(size) {
+                pen.text(&words, (f64::midpoint(cell.left, cell.right), f64::midpoint(cell.top, cell.bottom)), size, Side::Middle, ink)?;
+            } else if unsure {
+                // Where there is no room for a number, a dot stands for its brackets.
+                let inwards = pen.px(2.0 * DOT).min(cell.width() / 2.0).min(cell.height() / 2.0);
+                pen.dot((cell.right - inwards, cell.top + inwards), DOT, ink)?;
+            }
+        }
+    }
+    let (ink, half) = (pen.theme.ink, pen.px(1.25));
+    for [from, to] in contour(heat).into_iter().map(|edge| edge.map(|(x, y)| panel.point(x, y))) {
+        if from.0 == to.0 {
+            pen.upright(from.0, to.1 - half, from.1 + half, ink, 2.5)?;
+        } else {
+            pen.level(from.0 - half, to.0 + half, from.1, ink, 2.5)?;
+        }
+    }
+    Ok(())
+}
+
+/// Draws what colours mean into a frame of height [`KEY`].
+pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> Result<(), ChartError> {
+    const STEPS: usize = 60;
+    let (top, bottom) = (frame.top + pen.px(2.0), frame.top + pen.px(12.0));
+    let left = frame.left + pen.width(&heat.value, SMALL) + pen.px(14.0);
+    let words = |value: f64| if value >= 1.0 { format!("{value:.0}") } else { format!("{value}") };
+    // What the line means is said where there is room.
+    let meaning = format!("between less and more than {}", words(heat.contour));
+    let (room, needed) = (frame.right - left, pen.width(&meaning, SMALL) + pen.px(60.0));
+    let told = room >= needed + pen.px(110.0);
+    let width = if told { pen.px(260.0).min(room - needed) } else { room.max(pen.px(60.0)) };
+    pen.text(&heat.value, (frame.left, f64::midpoint(top, bottom)), SMALL, Side::Start, pen.theme.ink)?;
+    for step in 0..STEPS {
+        let at = |i: usize| left + width * i as f64 / STEPS as f64;
+        let part = (step as f64 + 0.5) / STEPS as f64 * 2.0 - 1.0;
+        let value = heat.contour * libm::pow(heat.extreme, part);
+        pen.rect(Frame { left: at(step), top, right: at(step + 1), bottom }, colour(pen, heat, value))?;
+    }
+    let middle = left + width / 2.0;
+    pen.upright(middle, top - pen.px(2.0), bottom + pen.px(2.0), pen.theme.ink, 2.5)?;
+    let below = bottom + pen.px(9.0);
+    pen.text(&format!("≤ {}", words(heat.contour / heat.extreme)), (left, below), SMALL, Side::Start, pen.theme.muted)?;
+    pen.text(&words(heat.contour), (middle, below), SMALL, Side::Middle, pen.theme.muted)?;
+    pen.text(&format!("≥ {}", words(heat.contour * heat.extreme)), (left + width, below), SMALL, Side::End, pen.theme.muted)?;
+    if !told {
+        return Ok(());
+    }
+    let line = left + width + pen.px(22.0);
+    if (0..heat.rows.len()).any(|row| (0..heat.columns.len()).any(|column| heat.unsure(row, column))) {
+        pen.text("( )", (line + pen.px(14.0), below), SMALL, Side::Middle, pen.theme.ink)?;
+        let words = format!("95 % interval holds {}", words(heat.contour));
+        pen.text(&words, (line + pen.px(35.0), below), SMALL, Side::Start, pen.theme.ink)?;
+    }
+    pen.level(line, line + pen.px(28.0), f64::midpoint(top, bottom), pen.theme.ink, 2.5)?;
+    pen.text(&meaning, (line + pen.px(35.0), f64::midpoint(top, bottom)), SMALL, Side::Start, pen.theme.ink)
+}
+
+/// Blue below the contour's value, orange above, and so deep as the ratio is large.
+fn colour<DB: DrawingBackend>(pen: &Pen<'_, DB>, heat: &Heat, value: f64) -> Rgb {
+    let ratio = libm::log(value / heat.contour) / libm::log(heat.extreme);
+    let depth = if ratio.is_nan() { 0.0 } else { ratio.clamp(-1.0, 1.0) };
+    let deepest = pen.theme.line(if depth < 0.0 { Hue::Blue } else { Hue::Orange });
+    pen.theme.ground.mix(deepest, depth.abs() * 0.9)
+}
+
+/// Ticks in the middle of cells: at the marks of the axis, or at every cell.
+fn cell_ticks(axis: &Axis, coordinates: &[f64], most: usize) -> Vec<Tick> {
+    let marks = if axis.marks.is_empty() { coordinates } else { &axis.marks };
+    let every = marks.len().div_ceil(most.max(2)).max(1);
+    let place = |mark: f64| coordinates.iter().position(|x| (x - mark).abs() <= 1e-9 * mark.abs());
+    let tick = |(_, mark): (usize, &f64)| {
+        Some(Tick { value: place(*mark)? as f64 + 0.5, label: Label::Plain(mark.to_string().replace('-', "−")) })
+    };
+    marks.iter().enumerate().filter(|(i, _)| i % every == 0).filter_map(tick).collect()
+}
+
+/// The edges, in cells, between cells below the contour's value and cells that are not.
+fn contour(heat: &Heat) -> Vec<[Point; 2]> {
+    let below = |column: usize, row: usize| {
+        let value = *heat.cells.get(row)?.get(column)?;
+        (!value.is_nan()).then_some(value < heat.contour)
+    };
+    let differ = |a: Option<bool>, b: Option<bool>| a.is_some_and(|a| b.is_some_and(|b| a != b));
+    let mut edges = vec![];
+    for row in 0..heat.rows.len() {
+        for column in 0..heat.columns.len() {
+            let (x, y) = (column as f64, row as f64);
+            if differ(below(column, row), below(column + 1, row)) {
+                edges.push([(x + 1.0, y), (x + 1.0, y + 1.0)]);
+            }
+            if differ(below(column, row), below(column, row + 1)) {
+                edges.push([(x, y + 1.0), (x + 1.0, y + 1.0)]);
+            }
+        }
+    }
+    edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heat(cells: Vec<Vec<f64>>) -> Heat {
+        let count = |n: usize| (0..n).map(|i| i as f64).collect::<Vec<_>>();
+        let (columns, rows) = (count(cells[0].len()), count(cells.len()));
+        let axis = || Axis::linear("");
+        Heat { x: axis(), y: axis(), value: String::new(), columns, rows, cells, ranges: vec![], contour: 1.0, extreme: 10.0 }
+    }
+
+    #[test]
+    fn the_contour_runs_between_cells() {
+        assert_eq!(contour(&heat(vec![vec![0.1, 10.0], vec![0.9, 1.0]])), [[(1.0, 0.0), (1.0, 1.0)], [(1.0, 1.0), (1.0, 2.0)]]);
+        assert_eq!(contour(&heat(vec![vec![0.1], vec![1.0]])), [[(0.0, 1.0), (1.0, 1.0)]]);
+    }
+
+    #[test]
+    fn no_contour_where_all_is_above_or_unknown() {
+        assert!(contour(&heat(vec![vec![2.0, 3.0], vec![4.0, 5.0]])).is_empty());
+        assert!(contour(&heat(vec![vec![f64::NAN, 3.0], vec![f64::NAN, 0.5]])).len() == 1);
+    }
+}

@@ -1,0 +1,77 @@
+//! A [`Picture`](schedscope_core::plot::Picture) is drawn, through plotters, on any backend: the page's canvas and the command line's
+//! SVG and PNG are drawn by the same code.
+//!
+//! * [`picture`]: whatever is plain data: lines with bands, bars, boxes, heat maps, estimates, spans. It knows no world.
+//! * `custom/`: those that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch* (in [layers](Layer), of which only the last is drawn in each frame), and [`board`],
+//!   several of these; [`cluster_run`], jobs and slots of a cluster; [`worker_rows`], [`worker_grid`], [`worker_queue`] and
+//!   [`time_spent`] of a datacenter; [`order_graph`], [`order_strip`] and [`order_search`] of tasks in an order; [`network`]
+//!   and [`flow_rows`] of flows on links; [`cdn_map`], [`cdn_loads`] and [`cdn_served`] of a distributed CDN.
+//! * [`Theme`]: the colours, for pictures and for the page around them.
+//!
+//! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
+//! plotters: its charts measure text through the document, which a picture drawn in each animation frame cannot afford,
+//! and its dashes do not survive a step function of two thousand points.
+
+mod axes;
+mod bars;
+mod custom;
+mod dash;
+mod estimates;
+mod forest;
+mod heat;
+mod labels;
+mod legend;
+mod lines;
+mod marker;
+mod multiples;
+mod panel;
+mod pen;
+mod picture;
+mod spans;
+mod texture;
+mod theme;
+mod ticks;
+
+#[cfg(not(target_family = "wasm"))]
+mod native;
+#[cfg(all(test, not(target_family = "wasm")))]
+mod tests;
+
+pub use custom::{
+    Curves, Glance, Lane, Layer, Layout, MOST_BANDS, OrderGlance, Place, Shown, Spotlight, Stand, TaskState, TimelineFrame, board, cdn_at,
+    cdn_loads, cdn_map, cdn_served, cdn_week, cluster_run, cluster_runs, flow_row_at, flow_rows, headed, job_at, lit_at, network,
+    network_at, order_graph, order_search, order_strip, order_strips, spent_at, step_at, steps_across, task_in_graph, time_at, time_spent,
+    timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
+};
+pub use forest::stem_at;
+pub use lines::Spot;
+pub use marker::corners;
+#[cfg(not(target_family = "wasm"))]
+pub use native::{Bitmap, picture_png, picture_svg, png, svg};
+pub use picture::{heat_maps, picture, spot, value_across};
+pub use theme::{Guess, Mode, Rgb, Served, Theme};
+pub use ticks::compact;
+
+/// Units of an SVG's own coordinates for each pixel of its size: plotters writes whole numbers, and lines need finer ones.
+pub const DETAIL: u32 = 4;
+
+/// What can go wrong: never the data, only what is drawn upon.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChartError {
+    /// The backend failed.
+    #[error("drawing failed: {0}")]
+    Backend(String),
+    /// The picture has no pixels or too many.
+    #[error("a picture of {width} × {height} pixels cannot be drawn; allowed: 1 to {most} each way", most = ChartError::MOST)]
+    Size {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+}
+
+impl ChartError {
+    /// Most pixels that a picture may have each way.
+    pub const MOST: u32 = 4096;
+}

@@ -1,0 +1,569 @@
+//! Whole pictures: what they hold, and that no data keeps them from being drawn.
+
+use super::*;
+use schedscope_core::exhibit::{EXAMPLES, example};
+use schedscope_core::experiment::{Figures, Plan, PolicyReport, Report, Scenario, Study, run_all};
+use schedscope_core::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
+use schedscope_core::pictures::datacenter::{DatacenterRuns, Lit};
+use schedscope_core::pictures::{Quantity, Sight, distribution, distributions, means};
+use schedscope_core::plot::{
+    Axis, Bar, Bars, Boxes, Dash, Estimate, Estimates, Form, Heat, Hue, Lane, Line, Lines, Look, Names, Panel, Picture, Plot, Quartiles,
+    Series, Span, Spans, Style,
+};
+use schedscope_engine::cluster::Ending;
+use schedscope_engine::metrics::Ecdf;
+use schedscope_engine::server::Timeline;
+
+const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 240), (900, 500)];
+
+fn report(scenario: Scenario) -> Report {
+    let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
+    Report::new(&study, run_all(&study, false, |_| {}).unwrap().0)
+}
+
+fn report_svg(size: (u32, u32), report: &Report) -> Result<String, ChartError> {
+    picture_svg(size, &distributions(report))
+}
+
+fn report_png(size: (u32, u32), report: &Report) -> Result<Vec<u8>, ChartError> {
+    picture_png(size, &distributions(report))
+}
+
+fn synthetic(count: u32) -> Scenario {
+    Scenario::from_query(&format!("workload.count={count}")).unwrap()
+}
+
+fn all(row: &mut PolicyReport) -> &mut Figures {
+    &mut row.jobs.as_mut().unwrap().all
+}
+
+fn timelines(scenario: Scenario) -> Vec<Timeline> {
+    let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
+    let Plan::Server(plan) = study.plan() else { panic!("one server") };
+    let workload = plan.workload(0);
+    plan.policies.iter().map(|policy| Timeline::record(&plan.config, &workload, policy).unwrap()).collect()
+}
+
+#[test]
+fn svg_names_each_policy() {
+    let report = report(synthetic(300));
+    let text = report_svg((1200, 600), &report).unwrap();
+    for row in &report.policies {
+        assert!(text.contains(&format!("\n{}\n", row.policy.row().name)), "{}", row.policy);
+    }
+    assert!(text.starts_with("<svg width=\"1200\" height=\"600\" viewBox=\"0 0 4800 2400\"") && text.trim_end().ends_with("</svg>"));
+    assert!(text.contains("#FFFFFF") && text.contains("sans-serif") && !text.contains("NaN"));
+}
+
+#[test]
+fn png_is_one_of_twice_the_size() {
+    let bytes = report_png((300, 200), &report(synthetic(50))).unwrap();
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!((&bytes[16..20], &bytes[20..24]), (&600_u32.to_be_bytes()[..], &400_u32.to_be_bytes()[..]));
+}
+
+#[test]
+fn impossible_sizes_are_errors() {
+    let report = report(synthetic(10));
+    for size in [(0, 10), (10, 0), (5000, 10), (u32::MAX, u32::MAX)] {
+        assert_eq!(report_svg(size, &report), Err(ChartError::Size { width: size.0, height: size.1 }));
+        assert!(report_png(size, &report).is_err());
+    }
+}
+
+#[test]
+fn degenerate_reports_are_drawn() {
+    let mut reports = vec![report(synthetic(1)), report(synthetic(60))];
+    let base = reports[1].clone();
+    let steps: [Vec<(f64, f64)>; 8] = [
+        vec![],
+        vec![(0.0, 1.0)],
+        vec![(3.0, 1.0)],
+        vec![(2.0, 0.5), (2.0, 1.0)],
+        vec![(f64::NAN, 0.5), (f64::INFINITY, 1.0)],
+        vec![(-1.0, 0.2), (0.0, 0.4), (5.0, f64::NAN), (6.0, 1.0)],
+        vec![(1e-300, 0.5), (1e300, 1.0)],
+        vec![(1e-320, 0.5), (f64::MAX, 1.0)],
+    ];
+    for steps in steps {
+        let mut odd = base.clone();
+        for (i, row) in odd.policies.iter_mut().enumerate() {
+            let ecdf = Ecdf { count: if i == 0 { u64::MAX } else { 0 }, steps: steps.clone() };
+            all(row).sojourn_ecdf = ecdf.clone();
+            all(row).slowdown_ecdf = ecdf;
+        }
+        reports.push(odd);
+    }
+    let mut empty = base;
+    empty.policies.clear();
+    reports.push(empty);
+    for report in &reports {
+        for size in SIZES {
+            report_svg(size, report).unwrap();
+        }
+        for what in [distribution(report, Quantity::Slowdown, &Sight::default()), means(report, &|mean| mean.to_string())] {
+            for scale in [0.0, f64::NAN, 1.0, 50.0] {
+                svg(320, 240, |root, _| picture(root, Theme::of(Mode::Dark), scale, &what)).unwrap();
+            }
+        }
+        report_png((90, 50), report).unwrap();
+    }
+}
+
+#[test]
+fn all_examples_are_drawn_at_all_sizes() {
+    for (key, _) in EXAMPLES {
+        for run in timelines(example(key).unwrap().scenario) {
+            let whole = TimelineFrame::around([&run]);
+            for (i, size) in SIZES.into_iter().enumerate() {
+                let frame = TimelineFrame { playhead: whole.end * i as f64 / 5.0, ..whole.clone() };
+                let text =
+                    svg(size.0, size.1, |root, scale| timeline(root, Theme::of(Mode::Dark), scale, Shown::alone(&run), &frame)).unwrap();
+                assert!(!text.contains("NaN"), "{key}");
+            }
+            let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(&run), &whole)).unwrap();
+            assert!((1..=run.jobs.len()).all(|job| text.contains(&format!("J{job}"))), "{key} {}", run.policy);
+            assert_eq!(key.starts_with("under-"), text.contains("\nlate"), "{key} {}", run.policy);
+        }
+    }
+}
+
+/// All kinds of curves, with an odd cursor, and lanes of other jobs.
+fn odd_frame(i: usize) -> TimelineFrame {
+    let lane = |full: f64| super::Lane { id: 1, full };
+    let lanes = [vec![], vec![lane(f64::NAN), lane(0.0)], (0..30).map(|_| lane(f64::INFINITY)).collect::<Vec<_>>()][i % 3].clone().into();
+    let curves = [Curves::Lanes, Curves::Remaining, Curves::Attained][i % 3];
+    let cursor = [None, Some(f64::NAN), Some(3.0), Some(f64::INFINITY)][i % 4];
+    TimelineFrame {
+        curves,
+        cursor,
+        hidden: i % 2 == 1,
+        most: [0, 1, u32::MAX][i % 3],
+        lanes,
+        selected: Some(1),
+        lit: Some(1),
+        ..TimelineFrame::around([])
+    }
+}
+
+#[test]
+fn a_hidden_future_is_not_drawn() {
+    let run = &timelines(example("under-estimated").unwrap().scenario)[0];
+    let whole = TimelineFrame::around([run]);
+    for curves in [Curves::Lanes, Curves::Remaining, Curves::Attained] {
+        let draw = |hidden| {
+            let frame = TimelineFrame { playhead: 0.5, curves, hidden, ..whole.clone() };
+            svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &frame)).unwrap()
+        };
+        let (shown, hidden) = (draw(false), draw(true));
+        assert!(shown.contains("J3"), "{curves:?}");
+        assert!(!hidden.contains("J2") && !hidden.contains("J3") && !hidden.contains("late") && hidden.contains('?'), "{curves:?}");
+    }
+}
+
+#[test]
+fn layers_hold_what_a_whole_picture_does() {
+    let runs = timelines(example("under-estimated").unwrap().scenario);
+    let (run, other) = (&runs[0], &runs[1]);
+    let theme = Theme::of(Mode::Light);
+    let frame = TimelineFrame { playhead: 28.5, selected: Some(4), ..TimelineFrame::around(&runs) };
+    let shown = Shown { other: Some(other), ghost: Some((other, 1)), ..Shown::alone(run) };
+    let layer = |layer| svg(460, 560, |root, scale| timeline_layer(root, theme, scale, (shown, &frame), layer)).unwrap();
+    let whole = svg(460, 560, |root, scale| timeline(root, theme, scale, shown, &frame)).unwrap();
+    let (past, future, over) = (layer(Layer::Past), layer(Layer::Future), layer(Layer::Over));
+    let now = svg(460, 560, |root, scale| timeline_now(root, theme, scale, shown, &frame)).unwrap();
+    for (words, part) in
+        [("J1", &past), ("J6", &future), ("nothing may interrupt it", &over), ("later", &over), ("FSPE+PS", &over), ("in the system", &now)]
+    {
+        assert!(part.contains(words) && whole.contains(words), "{words}");
+    }
+    assert!(!past.contains("nothing may interrupt it") && !over.contains("in the system"), "each is in one layer");
+    let axis = TimelineFrame { curves: Curves::Remaining, ..frame.clone() };
+    let beyond = svg(460, 560, |root, scale| timeline_now(root, theme, scale, shown, &axis)).unwrap();
+    assert!(beyond.contains("J1 believed −27.5 ↓"), "what has left the axis is told where it is");
+    let titles = svg(124, 560, |root, scale| timeline_titles(root, theme, scale, (&run.jobs, &run.ids), &frame)).unwrap();
+    assert!(titles.contains("size 40") && titles.contains("guessed 1") && titles.contains("decisions"));
+}
+
+#[test]
+fn a_job_keeps_its_name_when_it_arrives_later() {
+    let mut scenario = example("two-jobs").unwrap().scenario;
+    let mut job = scenario.get("workload.jobs.0").unwrap();
+    job["arrival"] = 9.0.into();
+    scenario.set("workload.jobs.0", Some(job)).unwrap();
+    let run = &timelines(scenario)[0];
+    assert_eq!(run.jobs[0].id, 2);
+    let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &TimelineFrame::around([run])))
+        .unwrap();
+    assert!(text.contains(&Theme::of(Mode::Light).css_job(1).to_uppercase()) && text.find("J2").unwrap() < text.find("J1").unwrap());
+}
+
+#[test]
+fn degenerate_timelines_are_drawn() {
+    let mut runs = timelines(synthetic(1));
+    runs.extend(timelines(synthetic(500)).into_iter().take(5));
+    let mut odd = runs[0].clone();
+    odd.jobs.clear();
+    runs.push(odd);
+    let mut odd = runs[0].clone();
+    odd.snapshots.iter_mut().flat_map(|s| &mut s.jobs).for_each(|curve| {
+        curve.remaining = f64::NAN;
+        curve.share = f64::INFINITY;
+        curve.virtual_remaining = Some(f64::NEG_INFINITY);
+    });
+    runs.push(odd);
+    runs.push(Timeline { jobs: vec![], completions: vec![], snapshots: vec![], events: vec![], ..runs[0].clone() });
+    let numbers = [f64::NAN, f64::NEG_INFINITY, -1.0, 0.0, 1.0, f64::MAX];
+    for run in &runs {
+        for (i, &playhead) in numbers.iter().enumerate() {
+            for (end, top) in [(numbers[i], 10.0), (10.0, numbers[i]), (numbers[5 - i], numbers[i])] {
+                let frame = TimelineFrame { playhead, end, top, bottom: numbers[5 - i], ..odd_frame(i) };
+                svg(320, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &frame)).unwrap();
+            }
+        }
+        png(100, 60, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &TimelineFrame::around([run])))
+            .unwrap();
+    }
+}
+
+#[test]
+fn all_panels_have_one_scale() {
+    let runs = timelines(example("under-estimation").unwrap().scenario);
+    let alone: Vec<f64> = runs.iter().map(|run| TimelineFrame::around([run]).bottom).collect();
+    assert_eq!(alone, [-20.0, 0.0], "SRPTE believes in less than nothing, FSPE+PS does not");
+    assert_eq!(TimelineFrame::around(&runs).bottom, -20.0);
+}
+
+#[test]
+fn legends_have_the_order_of_the_rows() {
+    let report = report(synthetic(300));
+    let text = picture_svg((1100, 400), &distributions(&report)).unwrap();
+    let places: Vec<_> = report.policies.iter().map(|row| text.find(&format!("\n{}\n", row.policy.row().name))).collect();
+    assert!(places.is_sorted() && places.iter().all(Option::is_some), "{places:?}");
+}
+
+#[test]
+fn names_stand_along_curves_that_run_alone() {
+    let report = report(synthetic(300));
+    let text = picture_svg((700, 400), &distribution(&report, Quantity::Slowdown, &Sight::default())).unwrap();
+    let named = report.policies.iter().filter(|row| text.contains(&format!("\n{}\n", row.policy.row().name))).count();
+    assert!(named > report.policies.len() / 2, "{named}");
+}
+
+#[test]
+fn pictures_say_what_they_show() {
+    let mut scenario = synthetic(300);
+    scenario.set("workload.shape", Some(1.0.into())).unwrap();
+    let mut report = report(scenario);
+    let text = report_svg((1200, 600), &report).unwrap();
+    assert!(text.contains("300 jobs · shape 1 · sigma 0.5 · load 0.9 · seed 1") && !text.contains("million"));
+    all(&mut report.policies[0]).slowdown_ecdf.steps.push((1e7, 1.0));
+    assert!(report_svg((1200, 600), &report).unwrap().contains("beyond a million not shown"));
+    report.scenario.set("workload.jobs", Some("[{ arrival = 0.0, size = 1.0 }]".parse().unwrap())).unwrap();
+    assert!(!report_svg((1200, 600), &report).unwrap().contains("sigma"), "given jobs have their own sizes");
+}
+
+#[test]
+fn a_long_timeline_is_thinned() {
+    let run = &timelines(synthetic(2000))[1];
+    let text = svg(300, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &TimelineFrame::around([run])))
+        .unwrap();
+    assert!(text.matches('<').count() < 20_000, "{}", text.matches('<').count());
+}
+
+fn cluster_runs(query: &str) -> (ClusterRuns, Report) {
+    let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
+    let Plan::Cluster(plan) = study.plan() else { panic!("{query} is no cluster") };
+    let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let runs = ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
+    (runs, Report::new(&study, run_all(&study, false, |_| {}).unwrap().0))
+}
+
+fn glance(runs: &ClusterRuns, which: usize) -> Glance {
+    Glance { which, playhead: 40.0, lit: runs.ids().first().copied(), from: 0.0, until: runs.end, page: 0 }
+}
+
+fn cluster_pictures(size: (u32, u32), runs: &ClusterRuns, report: &Report) -> Vec<String> {
+    let theme = Theme::of(Mode::Dark);
+    let draw = |what: &Picture| svg(size.0, size.1, |root, scale| picture(root, theme, scale, what)).unwrap();
+    let mut pictures = vec![draw(&load(runs))];
+    // One more than there are: it says that there is none.
+    for which in 0..=runs.runs.len() {
+        pictures.push(svg(size.0, size.1, |root, scale| cluster_run(root, theme, scale, runs, glance(runs, which))).unwrap());
+        pictures.push(draw(&believed_sizes(runs, which)));
+        pictures.push(draw(&classes(report, which)));
+    }
+    pictures
+}
+
+/// A small run with every way in which a task can lose its slot.
+const CLUSTER: &str = "system.kind=cluster&workload.mix=test&workload.count=12&system.machines=4&system.changes=[{time=200.0,machine=1,joins=false},{time=400.0,machine=1,joins=true}]&policies=fifo,fair[preemption=kill,fair-share-timeout=20],hfsp[preemption=suspend]";
+
+#[test]
+fn a_cluster_is_drawn_at_all_sizes() {
+    let (runs, report) = cluster_runs(CLUSTER);
+    let bars = || runs.runs.iter().flat_map(|run| &run.timeline.bars);
+    for end in [Ending::Completed, Ending::Suspended, Ending::Killed, Ending::Lost] {
+        assert!(bars().any(|bar| bar.end == end), "no bar ends {end:?}");
+    }
+    for size in SIZES {
+        for text in cluster_pictures(size, &runs, &report) {
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{size:?}");
+        }
+    }
+    let pictures = cluster_pictures((620, 400), &runs, &report);
+    assert!(runs.runs.iter().all(|run| pictures[0].contains(&format!("\n{}: at most", run.name))), "each line of the load has its name");
+    assert!(pictures[1].contains("8 map slots") && pictures[1].contains("reduce") && pictures[1].contains("\nmedium\n"));
+    let with_axis = [1, 4, 7].map(|run| pictures[run].contains("time (s)"));
+    assert_eq!(with_axis, [false, false, true], "runs below each other have one axis of time");
+    assert!(pictures[2].contains("FIFO does not use job sizes"), "FIFO has no virtual sizes");
+    assert!(pictures[8].contains("virtual size of maps (s)") && pictures[8].contains("\nJ1\n"));
+    assert!(pictures[9].contains("log scale") && pictures[9].contains("bin 4 (large)"));
+}
+
+#[test]
+fn a_part_of_the_time_shows_what_happens_in_it() {
+    let (runs, _) = cluster_runs(CLUSTER);
+    let theme = Theme::of(Mode::Light);
+    let drawn = |glance: Glance| svg(620, 400, |root, scale| cluster_run(root, theme, scale, &runs, glance)).unwrap();
+    let whole = glance(&runs, 0);
+    let (from, until) = (0.3 * runs.end, 0.6 * runs.end);
+    let part = Glance { from, until, lit: None, ..whole };
+    let complete = runs.runs[0].timeline.jobs.iter().filter(|job| (from..=until).contains(&job.completion)).count();
+    assert!((1..12).contains(&complete), "{complete}");
+    // A ring is a dot and a circle.
+    assert_eq!(drawn(part).matches("<circle").count(), 2 * complete);
+    assert_eq!(drawn(Glance { lit: None, ..whole }).matches("<circle").count(), 2 * 12);
+    let size = (620.0, 400.0);
+    let ends = [0.0, 620.0].map(|x| time_at(x, size, &runs, part));
+    assert_eq!(ends, [from, until], "what lies beside the axis is its end");
+    let middle = time_at(f64::midpoint(96.0, 620.0 - 84.0), size, &runs, part);
+    assert!((middle - f64::midpoint(from, until)).abs() < 1e-6 * runs.end, "{middle}");
+}
+
+#[test]
+fn a_page_of_lanes_has_its_own_jobs() {
+    let query =
+        "system.kind=cluster&workload.mix=dev&workload.count=30&system.machines=4&system.map_slots=1&system.reduce_slots=1&policies=fair";
+    let (runs, _) = cluster_runs(query);
+    let theme = Theme::of(Mode::Light);
+    for page in 0..runs.pages() {
+        let glance = Glance { lit: None, page, ..glance(&runs, 0) };
+        let text = svg(900, 400, |root, scale| cluster_run(root, theme, scale, &runs, glance)).unwrap();
+        let named: Vec<u64> = runs.ids().into_iter().filter(|id| text.contains(&format!("\nJ{id}\n"))).collect();
+        assert_eq!(named, runs.page(page), "page {page}");
+        assert_eq!(job_at((300.0, 5.0), (900.0, 400.0), &runs, glance), Some(runs.page(page)[0]));
+    }
+}
+
+#[test]
+fn slots_without_lanes_have_shades_of_sizes_and_no_colours_of_jobs() {
+    let (runs, _) = cluster_runs("system.kind=cluster&workload.mix=test&workload.count=14&system.machines=20&policies=fair");
+    assert!(!runs.in_lanes());
+    let theme = Theme::of(Mode::Light);
+    let drawn = |lit: Option<u64>| {
+        let glance = Glance { lit, playhead: runs.end, ..glance(&runs, 0) };
+        svg(900, 400, |root, scale| cluster_run(root, theme, scale, &runs, glance)).unwrap().to_lowercase()
+    };
+    let text = drawn(None);
+    assert!(text.contains(&theme.classes[3].css()) && !text.contains(&theme.lit.css()));
+    assert!((0..3 * schedscope_core::plot::Colour::JOBS).all(|job| !text.contains(&theme.job(job).css())), "no colour of a job");
+    assert!(drawn(Some(runs.ids()[5])).contains(&theme.lit.css()), "the lit job is lit");
+}
+
+#[test]
+fn tasks_that_the_scheduler_places_are_arrows() {
+    let query = "system.kind=datacenter&system.workers=24&workload.like=google&workload.count=80&workload.load=0.9&policies=hawk";
+    let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
+    let Plan::Datacenter(plan) = study.plan() else { panic!("a datacenter") };
+    let record = |policy| schedscope_engine::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap().0;
+    let runs = DatacenterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
+    let timeline = &runs.runs[0].timeline;
+    let placed = timeline.placed[0];
+    let of = timeline.placed.iter().filter(|other| other.job == placed.job);
+    let workers: std::collections::BTreeSet<u32> = of.clone().map(|placed| placed.worker).collect();
+    let theme = Theme::of(Mode::Light);
+    let drawn = |time: f64| {
+        let place = Place { run: 0, time: time - timeline.begin(), lit: Some(Lit::Job(placed.job)), moving: false };
+        svg(620, 500, |root, scale| worker_rows(root, theme, scale, &runs, place)).unwrap()
+    };
+    let text = drawn(placed.came);
+    let tasks = of.count();
+    let words = if tasks == 1 { "1 task placed".to_owned() } else { format!("{tasks} tasks placed") };
+    assert!(text.contains(&words), "{words}");
+    // A head each; bars that are cut are polygons too.
+    let heads = |text: &str| text.matches("<polygon").count();
+    let before = drawn(placed.sent - 1e-6);
+    assert!(heads(&text) >= heads(&before) + workers.len(), "{} arrows to {} workers", heads(&text), workers.len());
+    assert!(!before.contains("placed"), "nothing is on its way yet");
+}
+
+#[test]
+fn degenerate_clusters_are_drawn() {
+    let (runs, report) = cluster_runs("system.kind=cluster&workload.mix=test&workload.count=2&policies=hfsp");
+    let mut odd = runs.clone();
+    let timeline = &mut odd.runs[0].timeline;
+    timeline.bars[0].from = f64::NAN;
+    timeline.bars[1].slot = u32::MAX;
+    timeline.bars[2].job = u32::MAX;
+    timeline.believed[0].sizes = vec![(u32::MAX, 0, 1.0), (0, 0, f64::NAN), (0, 0, f64::INFINITY)];
+    timeline.load.push((f64::NAN, u32::MAX));
+    let mut empty = runs.clone();
+    let timeline = &mut empty.runs[0].timeline;
+    (timeline.bars, timeline.jobs, timeline.load, timeline.believed) = (vec![], vec![], vec![], vec![]);
+    let none = ClusterRuns { runs: vec![], end: f64::NAN, most: 0, size: f64::INFINITY };
+    let huge = ClusterRuns { end: f64::NAN, most: u32::MAX, size: f64::INFINITY, ..runs.clone() };
+    for runs in [runs, odd, empty, none, huge] {
+        for size in SIZES {
+            cluster_pictures(size, &runs, &report);
+        }
+    }
+}
+
+#[test]
+fn slots_are_thinned_to_pixels() {
+    let (runs, _) = cluster_runs("system.kind=cluster&workload.mix=prod&workload.count=100&policies=fair");
+    assert!(runs.runs[0].timeline.bars.len() > 10_000);
+    let text = svg(300, 100, |root, scale| cluster_run(root, Theme::of(Mode::Light), scale, &runs, glance(&runs, 0))).unwrap();
+    assert!(text.matches('<').count() < 30_000, "{}", text.matches('<').count());
+}
+
+#[test]
+fn variants_of_a_policy_differ() {
+    let (runs, _) =
+        cluster_runs("system.kind=cluster&workload.mix=dev&workload.count=2&policies=hfsp,hfsp[preemption=kill],hfsp[t=2],fair");
+    let looks: Vec<_> = runs.runs.iter().map(|run| run.look).collect();
+    assert!(looks.iter().enumerate().all(|(i, look)| !looks[..i].contains(look)), "{looks:?}");
+}
+
+/// Pictures of each kind over these values, sane or not.
+fn pictures(values: &[f64]) -> Vec<Picture> {
+    let look = Look { hue: Hue::Sky, dash: Dash::Dashed };
+    let points = || values.iter().map(|y| (*y, *y)).collect::<Vec<_>>();
+    let line = |form| Line { band: points(), ..Line::new("curve", look, points()).formed(form) };
+    let forms = [Form::Straight, Form::Steps, Form::Rings, Form::Dots, Form::Distribution].map(line).to_vec();
+    let axes = [Axis::linear("side"), Axis::logarithmic("side, with (more)"), Axis::linear("side").within(0.0, 1.0).marked(&[0.5, 7.0])];
+    let names: Vec<String> = (0..values.len()).map(|i| format!("group {i}")).collect();
+    let mut plots: Vec<Plot> = vec![];
+    for axis in axes {
+        plots.push(Lines::new(axis.clone(), axis.clone(), forms.clone()).level(1.0, "one").into());
+        let straight = vec![line(Form::Straight), line(Form::Straight)];
+        plots.push(Lines::new(axis.clone(), axis.clone(), straight).into());
+        let complement = Some(Axis::logarithmic("rest").briefly("r"));
+        for names in [Names::Beside, Names::Peaks] {
+            let lines = vec![line(Form::Distribution), Line { style: Style::job(9), ..line(Form::Steps) }];
+            let (whole, now) = (Axis { whole: true, ..axis.clone() }, values.first().copied());
+            plots.push(Lines { names, now, complement: complement.clone(), ..Lines::new(axis.clone(), whole, lines) }.into());
+        }
+        let estimate = |y: &f64| Estimate {
+            name: "estimate".to_owned(),
+            style: look.into(),
+            value: *y,
+            words: "value".to_owned(),
+            range: Some((0.5 * *y, 2.0 * *y)),
+            theory: Some(*y),
+        };
+        plots.push(Estimates { x: axis.clone(), bound: Some(1.0), rows: values.iter().map(estimate).collect() }.into());
+        plots.push(Plot::Note("nothing".to_owned()));
+        let bars = values.iter().map(|y| Some(Bar::between(*y, 0.0, 2.0 * *y))).chain([None]).collect();
+        let series = vec![Series { name: "bars".to_owned(), look, values: bars }];
+        plots.push(Bars { x_title: "groups".to_owned(), y: axis.clone(), names: names.clone(), series, level: None }.into());
+        let boxes = vec![Quartiles::of(values.to_vec()), None];
+        let series = vec![Series { name: "boxes".to_owned(), look, values: boxes }];
+        plots.push(Boxes { x_title: "groups".to_owned(), y: axis.clone(), names: names.clone(), series, level: None }.into());
+        let cells = vec![values.to_vec(), vec![0.5]];
+        let (x, y) = (axis.clone(), axis.clone());
+        let ranges = vec![values.iter().map(|y| (*y, 1.0)).collect()];
+        let (value, columns, rows) = ("ratio".to_owned(), values.to_vec(), vec![1.0, 2.0]);
+        plots.push(Heat { x, y, value, columns, rows, cells, ranges, contour: 1.0, extreme: 10.0 }.into());
+        let span = |y: &f64| Span { from: 0.0, to: *y, name: "job".to_owned(), job: 1, part: (0.0, *y), lost: *y > 1.0 };
+        let lanes = vec![Lane { name: "lane".to_owned(), spans: values.iter().map(span).collect() }];
+        plots.push(Spans { x: axis, lanes }.into());
+    }
+    let whole =
+        Picture { title: "all".to_owned(), panels: plots.iter().cloned().map(|plot| Panel::new("panel", plot)).collect(), columns: 3 };
+    plots.into_iter().map(|plot| Picture::single("title", plot)).chain([whole, Picture::row("", vec![])]).collect()
+}
+
+#[test]
+fn any_picture_is_drawn() {
+    let sane = [0.125, 0.25, 0.5, 1.0, 2.0];
+    let odd: [&[f64]; 6] = [&sane, &[], &[0.0], &[1.0, 1.0], &[f64::NAN, -1.0, f64::INFINITY], &[1e-320, 1e300, f64::NEG_INFINITY]];
+    for picture in odd.iter().flat_map(|values| pictures(values)) {
+        for mode in [Mode::Light, Mode::Dark] {
+            for (width, height) in SIZES.into_iter().chain([picture.size()]) {
+                let text = svg(width, height, |root, scale| super::picture(root, Theme::of(mode), scale, &picture)).unwrap();
+                assert!(!text.contains("NaN"));
+            }
+        }
+    }
+    for picture in pictures(&sane) {
+        let text = picture_svg(picture.size(), &picture).unwrap();
+        assert!(picture.panels.is_empty() || text.contains("\ntitle\n") || text.contains("\npanel\n"));
+    }
+    assert!(picture_png((300, 200), &pictures(&sane)[0]).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_picture_lists_what_it_shows() {
+    let all = pictures(&[0.5, 2.0]).into_iter().find(|picture| picture.panels.len() > 1).unwrap();
+    let rows = all.rows();
+    let of = |series: &str| rows.iter().filter(|row| row.series == series).collect::<Vec<_>>();
+    assert_eq!((of("curve").len(), of("bars").len(), of("boxes").len(), of("lane").len(), of("").len()), (66, 6, 21, 6, 9));
+    assert_eq!((of("estimate").len(), of("estimate")[1].x.as_str(), of("estimate")[0].high), (12, "theory", Some(1.0)));
+    let bar = of("bars")[0];
+    assert_eq!((bar.x.as_str(), bar.value.as_str(), bar.low, bar.high), ("group 0", "0.5", Some(0.0), Some(1.0)));
+    assert_eq!(of("lane")[1].value, "job (lost)");
+    assert_eq!(all.legend()[0], ("panel", "x: side; value: side".to_owned()));
+}
+
+/// Where a text of an SVG file stands, in pixels of the picture.
+fn text_at(svg: &str, words: &str) -> (f64, f64) {
+    let end = svg.find(&format!("\n{words}\n</text>")).unwrap_or_else(|| panic!("{words} is not there"));
+    let tag = &svg[svg[..end].rfind("<text").unwrap()..end];
+    let number = |name: &str| {
+        let rest = &tag[tag.find(&format!(" {name}=\"")).unwrap() + name.len() + 3..];
+        rest[..rest.find('"').unwrap()].parse::<f64>().unwrap() / f64::from(DETAIL)
+    };
+    (number("x"), number("y"))
+}
+
+#[test]
+fn a_name_on_a_curve_is_nearer_to_it_than_to_any_other() {
+    // So near to each other that a name between them would be nearer to the wrong one.
+    let level = |name: &str, height: f64| {
+        Line::new(name, Look { hue: Hue::Blue, dash: Dash::Solid }, (0..40).map(|x| (f64::from(x), height)).collect())
+    };
+    let all = [("first", 5.7), ("second", 5.0), ("third", 1.0)].map(|(name, height)| level(name, height)).to_vec();
+    let lines = Lines { names: Names::Along, ..Lines::new(Axis::linear("x").within(0.0, 40.0), Axis::linear("y").within(0.0, 10.0), all) };
+    let svg = picture_svg((500, 400), &Picture::single("", lines)).unwrap();
+    let [first, second] = ["first", "second"].map(|name| text_at(&svg, name).1);
+    // The frame is 356 pixels high and begins 6 below the top.
+    let height = |value: f64| 6.0 + 356.0 * (1.0 - value / 10.0);
+    assert!(first < height(5.7) && second > height(5.0), "{first} {second}, curves at {} and {}", height(5.7), height(5.0));
+}
+
+#[test]
+fn a_place_in_a_picture_leads_to_the_nearest_point() {
+    use plotters::backend::SVGBackend;
+    use plotters::prelude::IntoDrawingArea as _;
+    let dots = |name: &str, points: Vec<(f64, f64)>| Line::new(name, Look { hue: Hue::Blue, dash: Dash::Solid }, points).formed(Form::Dots);
+    let all = vec![dots("a", vec![(2.0, 2.0), (8.0, 8.0)]), dots("b", vec![(2.0, 8.0)]), dots("", vec![(5.0, 5.0)])];
+    let lines = Lines::new(Axis::linear("x").within(0.0, 10.0), Axis::linear("y").within(0.0, 10.0), all);
+    let lines = Lines { names: Names::Along, ..lines };
+    let found = |plot: Plot, at: (f64, f64)| {
+        let mut text = String::new();
+        let area = SVGBackend::with_string(&mut text, (500, 400)).into_drawing_area();
+        spot(&area, Theme::of(Mode::Light), 1.0, &Picture::single("", plot), at).map(|spot| (spot.line, spot.point, spot.apart.round()))
+    };
+    // The frame: from 66 to 486, and from 6 to 362.
+    let place = |x: f64, y: f64| (66.0 + 42.0 * x, 6.0 + 35.6 * (10.0 - y));
+    for ((x, y), spot) in [((2.0, 2.0), (0, 0, 0.0)), ((8.0, 8.0), (0, 1, 0.0)), ((2.0, 8.0), (1, 0, 0.0)), ((5.0, 5.0), (0, 0, 165.0))] {
+        assert_eq!(found(Plot::Lines(lines.clone()), place(x, y)).map(|found| (found.0, found.2)), Some((spot.0, spot.2)), "{x} {y}");
+    }
+    let steps = Line::ecdf("f", Look { hue: Hue::Blue, dash: Dash::Solid }, &Ecdf { steps: vec![(2.0, 0.5), (6.0, 1.0)], count: 2 });
+    let rising =
+        Lines { names: Names::Along, ..Lines::new(Axis::linear("x").within(0.0, 10.0), Axis::linear("y").within(0.0, 1.0), vec![steps]) };
+    let on = |x: f64, y: f64| found(Plot::Lines(rising.clone()), place(x, 10.0 * y));
+    assert_eq!([on(2.0, 0.2), on(6.0, 0.8)], [Some((0, 0, 0.0)), Some((0, 1, 0.0))], "a curve in steps is upright there");
+}

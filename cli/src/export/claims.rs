@@ -1,0 +1,46 @@
+use schedscope_literature::claims::{Class, Finding, Outcome, Verdict, datacenter_replications};
+use std::io::{self, Write};
+
+/// Writes findings as a page of Markdown.
+pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "# Claims of the literature, measured\n")?;
+    writeln!(
+        out,
+        "Written by `schedscope claims`; do not edit. Our values are means over {replications} replications with 95 % intervals (Student's t);\nfor the datacenter over at least {}, with geometric means of ratios and their intervals in brackets.\n",
+        datacenter_replications(replications)
+    )?;
+    let (claims, ablations): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| finding.label.is_empty());
+    writeln!(out, "{}.\n", counts(&claims))?;
+    if !ablations.is_empty() {
+        writeln!(out, "Rows in which one thing is changed, to find a cause: {}.\n", counts(&ablations))?;
+    }
+    writeln!(out, "One rule judges all of them, and the worst of the numbers that a claim names decides:\n")?;
+    for verdict in Verdict::ALL {
+        writeln!(out, "* *{}*: {};", verdict.words(), verdict.rule())?;
+    }
+    writeln!(out, "* *by construction*: it holds in any simulator without errors, whatever is drawn; it is not counted as reproduced.\n")?;
+    writeln!(
+        out,
+        "A *cause* is a row in which one thing is changed, named after a stroke, that comes out better; where there is none, it is unknown.\n*Stated* is the tolerance that was fixed before anything was measured, with its class:\n"
+    )?;
+    writeln!(out, "| class | tolerance | reason |\n|---|---|---|")?;
+    for [name, tolerance, reason] in Class::ALL.map(Class::row) {
+        writeln!(out, "| {name} | {tolerance} | {reason} |")?;
+    }
+    writeln!(out, "\n| claim | source | what | theirs | stated | ours | verdict |\n|---|---|---|---|---|---|---|")?;
+    for finding in findings {
+        let Finding { source, claim, theirs, stated, ours, verdict, cause, note, .. } = finding;
+        let cause = if cause.is_empty() { String::new() } else { format!("; cause: {cause}") };
+        let note = if note.is_empty() { String::new() } else { format!(". {note}") };
+        writeln!(out, "| {} | {source} | {claim} | {theirs} | {stated} | {ours} | **{}**{cause}{note} |", finding.name(), verdict.words())?;
+    }
+    Ok(())
+}
+
+/// How many there are of each verdict.
+fn counts(findings: &[&Finding]) -> String {
+    let count = |outcome: Outcome| (findings.iter().filter(|finding| finding.verdict == outcome).count(), outcome.words());
+    let others = [Outcome::ByConstruction, Outcome::NotMeasured].map(count).into_iter().filter(|(count, _)| *count > 0);
+    let all = Verdict::ALL.map(|verdict| count(Outcome::Judged(verdict))).into_iter().chain(others);
+    all.map(|(count, words)| format!("{count} {words}")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,18 @@
+use super::CliError;
+use super::args::JobsArgs;
+use super::output::{Output, distinct, print};
+use schedscope_core::experiment::{Study, read_workload};
+use schedscope_engine::workload::write_jobs;
+
+/// Writes the jobs of the first replication.
+pub fn run(args: &JobsArgs) -> Result<(), CliError> {
+    let scenario = args.scenario.scenario()?;
+    distinct(args.output.as_deref().map(|path| ("--output", path)).as_slice(), &args.scenario.inputs(&scenario))?;
+    let study = Study::new(scenario, read_workload)?;
+    let output = args.output.as_deref().map(Output::create).transpose()?;
+    let workload = study.draw(0).whole();
+    match output {
+        Some(output) => output.finish(|out| write_jobs(&workload, out)),
+        None => print(|out| write_jobs(&workload, out)),
+    }
+}

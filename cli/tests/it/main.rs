@@ -1,0 +1,20 @@
+//! What the experiment and the command line promise. One binary, so that the libraries are linked once.
+
+mod baselines;
+mod cli;
+mod command;
+mod figures;
+mod fuzz;
+mod input;
+mod learn;
+mod links;
+mod reference;
+mod schema;
+mod sweep;
+#[cfg(unix)]
+mod system;
+mod workflows;
+mod worlds;
+
+/// The folder of the project.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

@@ -1,0 +1,250 @@
+//! What a file of jobs contains, before anything is simulated.
+
+use schedscope_engine::metrics::{Ecdf, Sorted};
+use schedscope_engine::workload::{Job, Phase, Skip, TaskJob, Workload, read_jobs, read_swf, read_swim, read_tr, read_wfcommons};
+use schedscope_engine::world::check::MANY;
+use schedscope_engine::world::{FileFormat, SpecError, TRACE_LOAD};
+use serde::{Deserialize, Serialize};
+
+/// What a file of jobs contains.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Survey {
+    /// How it is written.
+    pub format: FileFormat,
+    /// What sizes are measured in.
+    pub unit: Unit,
+    /// Number of jobs.
+    pub jobs: u64,
+    /// Rows that were left out, by reason.
+    pub skipped: Vec<Skip>,
+    /// Distribution of sizes.
+    pub sizes: Ecdf,
+    /// Mean size.
+    pub mean: f64,
+    /// Median size.
+    pub median: f64,
+    /// Largest size.
+    pub largest: f64,
+    /// Fraction of all work that the largest hundredth of the jobs holds; one job at least.
+    pub top_share: f64,
+    /// When the first job and the last arrive.
+    pub arrivals: (f64, f64),
+    /// Jobs that arrive in equal intervals between these.
+    pub counts: Vec<u32>,
+    /// Work ÷ time from the first arrival to the last, where sizes are times; absent where all jobs arrive at once.
+    pub load: Option<f64>,
+    /// Speed in bytes per second at which it is served by default, where sizes are bytes.
+    pub speed: Option<f64>,
+    /// Number of tasks, where jobs have some.
+    pub tasks: Option<u64>,
+    /// Processors of the machine that it was recorded on.
+    pub processors: Option<u32>,
+    /// Half of the estimates are off by more than this factor; absent where estimates are the sizes.
+    pub off: Option<f64>,
+    /// Whether weights differ.
+    pub weighted: bool,
+    /// The first jobs, up to twenty, in seconds or the unit of arrivals.
+    pub first: Vec<Job>,
+    /// What these are called in the file, where some are called by texts.
+    pub called: Vec<String>,
+    /// Check sum of the file: FNV-1a.
+    pub sum: u64,
+}
+
+/// What sizes are measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    /// The unit of arrivals.
+    Time,
+    /// Seconds on the whole machine.
+    Machine,
+    /// Seconds of all tasks of a job together.
+    Tasks,
+    /// Bytes.
+    Bytes,
+}
+
+/// Intervals in which arrivals are counted.
+const INTERVALS: usize = 120;
+/// Steps of the distribution of sizes.
+const STEPS: usize = 500;
+/// How many of the first jobs are told.
+const FIRST: usize = 20;
+
+/// A check sum of these bytes, which tells one file from another: FNV-1a.
+fn sum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+impl Survey {
+    /// Looks through a file, whose name tells its format.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its line, value and what is allowed.
+    pub fn of(name: &str, bytes: &[u8]) -> Result<Self, SpecError> {
+        let format = FileFormat::of(name)?;
+        let mut survey = match format {
+            FileFormat::Csv => Self::look(format, Unit::Time, &read_jobs(name, bytes)?),
+            FileFormat::Tr => {
+                let batches = read_tr(name, bytes)?;
+                Self { tasks: Some(batches.tasks() as u64), ..Self::look(format, Unit::Tasks, &batches.whole()) }
+            }
+            FileFormat::Swf => {
+                let trace = read_swf(name, bytes)?;
+                let survey = Self::look(format, Unit::Machine, &trace.workload());
+                Self { skipped: trace.skipped.reasons().to_vec(), processors: Some(trace.processors), ..survey }
+            }
+            FileFormat::Wfcommons => {
+                let workflow = read_wfcommons(name, bytes)?;
+                let size = |job: &TaskJob| Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
+                let whole =
+                    |job: &TaskJob| Job { id: job.id, arrival: job.arrival, size: size(job), estimate: size(job), weight: job.weight };
+                let jobs = Workload::new(workflow.jobs().iter().map(whole).collect());
+                Self { tasks: Some(workflow.jobs().len() as u64), ..Self::look(format, Unit::Tasks, &jobs) }
+            }
+            FileFormat::Swim => {
+                let trace = read_swim(name, bytes)?;
+                let survey = Self::look(format, Unit::Bytes, &trace.workload(1.0));
+                Self { skipped: trace.skipped.reasons().to_vec(), speed: Some(trace.speed(TRACE_LOAD)), ..survey }
+            }
+        };
+        if matches!(survey.unit, Unit::Bytes | Unit::Tasks) {
+            survey.load = None;
+        }
+        if let Some(speed) = survey.speed {
+            for job in &mut survey.first {
+                (job.size, job.estimate) = (job.size / speed, job.estimate / speed);
+            }
+        }
+        survey.sum = sum(bytes);
+        Ok(survey)
+    }
+
+    fn look(format: FileFormat, unit: Unit, workload: &Workload) -> Self {
+        let jobs = workload.jobs();
+        let sizes = Sorted::new(jobs.iter().map(|job| job.size).collect());
+        let (first, last) = (jobs.first().map_or(0.0, |job| job.arrival), jobs.last().map_or(0.0, |job| job.arrival));
+        let mut counts = vec![0; INTERVALS];
+        for job in jobs {
+            let part = if last > first { (job.arrival - first) / (last - first) } else { 0.0 };
+            counts[((part * INTERVALS as f64) as usize).min(INTERVALS - 1)] += 1;
+        }
+        let work: f64 = jobs.iter().map(|job| job.size).sum();
+        let top: f64 = (0..jobs.len()).rev().take(jobs.len().div_ceil(100)).map(|rank| sizes.at(rank)).sum();
+        let estimated = jobs.iter().any(|job| job.estimate != job.size);
+        let off = estimated.then(|| {
+            let factor = |a: f64, b: f64| if a > 0.0 && b > 0.0 { (a / b).max(b / a) } else { f64::INFINITY };
+            Sorted::new(jobs.iter().map(|job| factor(job.estimate, job.size)).collect()).quantile(0.5).unwrap_or(1.0)
+        });
+        Self {
+            format,
+            unit,
+            jobs: jobs.len() as u64,
+            skipped: vec![],
+            mean: work / jobs.len().max(1) as f64,
+            median: sizes.quantile(0.5).unwrap_or(0.0),
+            largest: sizes.quantile(1.0).unwrap_or(0.0),
+            top_share: top / work,
+            sizes: sizes.ecdf(STEPS),
+            arrivals: (first, last),
+            counts,
+            load: workload.load(),
+            speed: None,
+            tasks: None,
+            processors: None,
+            off,
+            weighted: jobs.iter().any(|job| job.weight != 1.0),
+            called: jobs
+                .iter()
+                .take(FIRST)
+                .map(|job| workload.ids().of(job.id).into_owned())
+                .filter(|_| !workload.ids().is_empty())
+                .collect(),
+            first: jobs.iter().take(FIRST).copied().collect(),
+            sum: 0,
+        }
+    }
+
+    /// What a user should know before this is simulated.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = vec![];
+        if self.arrivals.0 == self.arrivals.1 && self.jobs > 1 {
+            warnings.push("all jobs arrive at once: there is no load, only a backlog to be served".to_owned());
+        }
+        if let Some(load) = self.load.filter(|load| *load >= 1.0 && self.jobs >= MANY) {
+            let load = if load < 1000.0 { format!("{load:.3}") } else { format!("{load:.0}") };
+            warnings.push(format!(
+                "its own load is {load}: more work arrives than can be served; simulate it at a load below 1, or check the unit of its sizes"
+            ));
+        }
+        if self.jobs >= 100 && self.top_share > 0.5 {
+            let share = 100.0 * self.top_share;
+            warnings.push(format!(
+                "the largest 1 % of the jobs hold {share:.0} % of the work, so that few jobs decide the means; compare medians"
+            ));
+        }
+        if self.off.is_some_and(f64::is_infinite) {
+            warnings.push("half of the estimates are 0: the jobs are late from the beginning".to_owned());
+        }
+        warnings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_with_estimates() {
+        let text = "id,arrival,size,estimate,weight\n1,0,4,8,1\n2,10,1,1,2\n3,40,5,1,1\n";
+        let survey = Survey::of("jobs.csv", text.as_bytes()).unwrap();
+        assert_eq!((survey.jobs, survey.unit, survey.load, survey.off), (3, Unit::Time, Some(0.25), Some(2.0)));
+        assert_eq!((survey.mean, survey.median, survey.largest, survey.top_share), (10.0 / 3.0, 4.0, 5.0, 0.5));
+        assert!(survey.weighted && survey.skipped.is_empty());
+        assert_eq!((survey.counts[0], survey.counts[30], survey.counts[INTERVALS - 1]), (1, 1, 1));
+        assert_eq!(survey.sizes.steps.last(), Some(&(5.0, 1.0)));
+    }
+
+    #[test]
+    fn traces_say_what_was_left_out() {
+        let swim = Survey::of("t.tsv", b"a\t1\t1\t5\t3\t2\nb\t4\t3\t0\t0\t0\nc\t11\t7\t0\t30\t0\n").unwrap();
+        assert_eq!((swim.jobs, swim.unit, swim.load), (2, Unit::Bytes, None));
+        assert!((swim.speed.unwrap() - 40.0 / 9.0).abs() < 1e-12);
+        assert_eq!(swim.first.iter().map(|job| job.size * swim.speed.unwrap()).collect::<Vec<_>>(), [10.0, 30.0], "in seconds");
+        assert_eq!((swim.skipped[0].count, &swim.skipped[0].lines), (1, &vec![2]));
+
+        let swf = Survey::of("example.swf", include_bytes!("../../../assets/traces/example.swf")).unwrap();
+        assert_eq!((swf.jobs, swf.processors, swf.skipped.iter().map(|skip| skip.count).sum::<usize>()), (6, Some(64), 2));
+        assert!(swf.off.is_some_and(|off| off > 1.0));
+
+        let tr = Survey::of("a.tr", b"0 2 5 4 6\n10 1 3 3\n").unwrap();
+        assert_eq!((tr.jobs, tr.tasks, tr.largest), (2, Some(3), 10.0));
+    }
+
+    #[test]
+    fn files_are_told_apart() {
+        let of = |text: &str| Survey::of("a.csv", text.as_bytes()).unwrap().sum;
+        assert_eq!(sum(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(of("id,arrival,size\n1,0,2\n"), of("id,arrival,size\n1,0,2\n"));
+        assert_ne!(of("id,arrival,size\n1,0,2\n"), of("id,arrival,size\n1,0,3\n"));
+    }
+
+    #[test]
+    fn warns() {
+        let rows = |arrival: &dyn Fn(u32) -> f64, size: &dyn Fn(u32) -> f64| {
+            let rows: Vec<String> = (0..200).map(|i| format!("{i},{},{}", arrival(i), size(i))).collect();
+            Survey::of("a.csv", format!("id,arrival,size\n{}", rows.join("\n")).as_bytes()).unwrap().warnings().join("\n")
+        };
+        assert!(rows(&|_| 3.0, &|_| 1.0).contains("at once"));
+        assert!(rows(&f64::from, &|_| 2.0).contains("load is 2."));
+        assert!(rows(&|i| 1e6 * f64::from(i), &|i| if i == 7 { 1e6 } else { 1.0 }).contains("100 % of the work"));
+        assert_eq!(rows(&f64::from, &|_| 0.5), "");
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let fails = |name: &str, text: &str| Survey::of(name, text.as_bytes()).unwrap_err().to_string();
+        assert!(fails("a.csv", "id,arrival,size\n1,0,-1\n").contains("line 2"));
+        assert!(fails("a.xls", "").contains("a.xls"));
+    }
+}

@@ -1,0 +1,4 @@
+//! What simulations give, to the bit.
+
+mod digest;
+mod outcomes;

@@ -1,0 +1,447 @@
+//! Chapter 3: Eagle.
+
+use super::lab::{Lab, Setting};
+use super::{Estimate, Finding, Ratio, Row, Runs, Which, below_one, each, list, plainly, ratios, words};
+use crate::datacenter_runs::head_of_line;
+use crate::judgement::{Check, Region, above, at_least, at_most, below, between, check, relation, window};
+use std::sync::Arc;
+
+const ALL: [f64; 3] = [0.5, 0.9, 0.99];
+/// The row without giant jobs, which single draws have and others have not.
+const GIANTS: &[&str] = &["without giants"];
+
+pub fn blocking(lab: &Lab) -> Vec<Finding> {
+    let setting = lab.yahoo();
+    let [eagle, early] = lab.run(setting, ["eagle", "eagle[sss=early]"]);
+    let behind = eagle.estimate(|run| run.counters.probes_behind_long as f64);
+    let raced = early.estimate(|run| 100.0 * run.counters.probes_behind_long as f64 / run.counters.probes as f64);
+    vec![
+        Row {
+            id: "E1",
+            source: "Delgado, section 3.3",
+            claim: format!("{}: probes queued behind a long task under Eagle", setting.words()),
+            theirs: "0",
+            ours: format!("{}", behind.mean),
+            checks: vec![check("", Estimate { half: 0.0, ..behind }, relation(at_most(0.0)))],
+            by_construction: true,
+            note: "Workers with a long task reject the probe at the instant at which it arrives",
+            ..Row::default()
+        }
+        .into(),
+        Row {
+            id: "E1",
+            source: "the authors' simulator",
+            claim: format!("{}: the same if workers are asked at submission and queue the probe later", setting.words()),
+            theirs: "below 0.1 % of all probes",
+            ours: format!("{} %", raced.words()),
+            checks: vec![check("", raced, window(below(0.1)))],
+            ..Row::default()
+        }
+        .into(),
+    ]
+}
+
+/// All sizes of the thesis' clusters, and the small one.
+fn sizes(lab: &Lab) -> Vec<Setting> {
+    let mut settings = [4000, 5000, 6000, 8000].map(|workers| lab.yahoo_of(workers)).to_vec();
+    if !lab.is_quick() {
+        settings.push(lab.tenth());
+    }
+    settings.extend([lab.google(), lab.google().of(20_000)]);
+    settings
+}
+
+pub fn short_jobs(lab: &Lab) -> Vec<Finding> {
+    let one = |setting: Setting, label: &'static str| -> Finding {
+        let [hawk, eagle] = lab.run(setting, ["hawk", "eagle"]);
+        let short = ratios(&eagle, &hawk, Which::Short, ALL);
+        let yahoo = setting == lab.yahoo() || setting == lab.tenth();
+        let high = yahoo || setting == lab.google() || !label.is_empty();
+        let limits = if high { [0.45, 0.45, 1.0] } else { [1.0; 3] };
+        Row {
+            id: "E2",
+            label,
+            source: "Delgado, section 3.6.1",
+            claim: format!("{}: short jobs under Eagle ÷ Hawk", setting.words()),
+            theirs: if high { "0.1 to 0.33 at the highest load; p50 and p90 at most 0.45" } else { "below 1 at all percentiles" },
+            ours: words(&short, &ALL),
+            checks: limited(&short, limits, below),
+            ablations: if yahoo { GIANTS } else { &[] },
+            ..Row::default()
+        }
+        .into()
+    };
+    let mut findings: Vec<Finding> = sizes(lab).into_iter().map(|setting| one(setting, "")).collect();
+    findings.push(one(lab.tenth().mild(), "without giants"));
+    findings
+}
+
+/// Ratios at all percentiles with a limit to each, toward less than 1.
+fn limited(ratios: &[Ratio; 3], limits: [f64; 3], limit: fn(f64) -> Region) -> Vec<Check> {
+    let names = ["p50", "p90", "p99"];
+    ratios.iter().zip(limits).zip(names).map(|((ratio, most), name)| check(name, *ratio, window(limit(most))).toward(below(1.0))).collect()
+}
+
+pub fn long_jobs(lab: &Lab) -> Vec<Finding> {
+    let one = |setting: Setting| {
+        let [hawk, eagle] = lab.run(setting, ["hawk", "eagle"]);
+        let long = ratios(&eagle, &hawk, Which::Long, ALL);
+        Row {
+            id: "E3",
+            source: "Delgado, section 3.6.1",
+            claim: format!("{}: long jobs under Eagle ÷ Hawk are not hurt", setting.words()),
+            theirs: "0.8 to 1.05",
+            ours: words(&long, &ALL),
+            checks: each(long, ALL, plainly, window(between(0.8, 1.05))),
+            ..Row::default()
+        }
+        .into()
+    };
+    sizes(lab).into_iter().map(one).collect()
+}
+
+pub fn counters(lab: &Lab) -> Vec<Finding> {
+    let mut findings = vec![];
+    let [few, many] = [between(0.75, 1.0), between(0.95, 1.25)];
+    for (setting, theirs, bands, ablations) in [
+        (lab.yahoo(), "0.84, 0.92, 1.08, 3.5 %", [between(0.74, 0.94), few, many, between(1.0, 8.0)], &[] as &[&str]),
+        (lab.google(), "0.67, 0.91, 1.08, 5 %", [between(0.52, 0.82), few, many, between(3.0, 15.0)], &["no least probes"]),
+    ] {
+        let [hawk, eagle] = lab.run(setting, ["hawk", "eagle"]);
+        let [blocked, stolen, moved] = head_of_line(&hawk, &eagle);
+        let waited = hawk.estimate(|run| 100.0 * run.counters.tasks_behind_long as f64 / run.counters.short_tasks as f64);
+        findings.push(
+            Row {
+                id: "E4",
+                source: "Delgado, table 3.2",
+                claim: format!(
+                    "{}: blocked ÷ all probes and stolen ÷ blocked under Hawk, probes moved under Eagle ÷ stolen under Hawk, short \
+                     tasks that run after waiting behind a long one under Hawk",
+                    setting.words()
+                ),
+                theirs,
+                ours: format!("{}, {}, {}, {} %", blocked.words(), stolen.words(), moved.words(), waited.words()),
+                checks: vec![
+                    check("blocked", blocked, window(bands[0])),
+                    check("stolen", stolen, window(bands[1])),
+                    check("moved", moved, window(bands[2])),
+                    check("waited", waited, window(bands[3])),
+                ],
+                ablations,
+                ..Row::default()
+            }
+            .into(),
+        );
+    }
+    let setting = lab.google();
+    let [hawk, few] = lab.run(setting, ["hawk", "eagle-no-minprobes"]);
+    let [.., moved] = head_of_line(&hawk, &few);
+    findings.push(
+        Row {
+            id: "E4",
+            label: "no least probes",
+            source: "Delgado, table 3.2",
+            claim: format!("{}: probes moved under Eagle without twenty probes at least ÷ stolen under Hawk", setting.words()),
+            theirs: "1.08",
+            ours: moved.words(),
+            checks: vec![check("moved", moved, window(between(0.95, 1.25)))],
+            ..Row::default()
+        }
+        .into(),
+    );
+    findings
+}
+
+/// Short jobs under Eagle ÷ those under Eagle without a part.
+struct Ablation {
+    eagle: Arc<Runs>,
+    other: Arc<Runs>,
+}
+
+impl Ablation {
+    fn new(lab: &Lab, setting: Setting, without: &str) -> Self {
+        let [eagle, other] = lab.run(setting, ["eagle", without]);
+        Self { eagle, other }
+    }
+
+    fn ratios(&self) -> [Ratio; 3] {
+        ratios(&self.eagle, &self.other, Which::Short, ALL)
+    }
+
+    /// How the ratio at a percentile differs from that in another setting.
+    fn against(&self, other: &Self, p: f64) -> Ratio {
+        let [before, after] = [other, self].map(|ablation| ablation.eagle.quotients(&ablation.other, Which::Short, p));
+        Ratio::between(&before, &after)
+    }
+}
+
+pub fn without_sharing(lab: &Lab) -> Vec<Finding> {
+    let (yahoo, google) = (lab.yahoo(), lab.google());
+    let (wide, narrow) = (google.with_partition(0.2), google.with_partition(0.1));
+    let ablations = [yahoo, google, wide, narrow].map(|setting| Ablation::new(lab, setting, "eagle-no-sss[scan=past-long]"));
+    let [y, g, w, n] = ablations.each_ref().map(Ablation::ratios);
+    let lesser = |ablation: &Ablation| check("p99 ÷ Yahoo's", ablation.against(&ablations[0], 0.99), relation(above(1.0)));
+    let overloaded = |[p50, p90, p99]: [Ratio; 3], ablation: &Ablation| -> Vec<Check> {
+        vec![
+            check("p50", p50, relation(below(1.0))),
+            check("p90", p90, relation(below(1.0))),
+            check("p99", p99, relation(above(1.0))),
+            lesser(ablation),
+        ]
+    };
+    let what = "short jobs under Eagle ÷ Eagle without SSS";
+    let row = |label: &'static str, claim: String, theirs: &'static str, ratios: &[Ratio; 3], checks: Vec<Check>| -> Row<'static> {
+        Row { id: "E5", label, source: "Delgado, section 3.6.3", claim, theirs, ours: words(ratios, &ALL), checks, ..Row::default() }
+    };
+    let theirs = "below 1 at p50 and p90, above 1 at p99; a lesser effect than on Yahoo's";
+    vec![
+        row(
+            "",
+            format!("{}: {what}", yahoo.words()),
+            "below 1, at most 0.65 at p99",
+            &y,
+            vec![
+                check("p50", y[0], relation(below(1.0))),
+                check("p90", y[1], relation(below(1.0))),
+                check("p99", y[2], window(at_most(0.65))).toward(below(1.0)),
+            ],
+        )
+        .into(),
+        Row {
+            ablations: &["partition of 10 %"],
+            ..row("", format!("{}: {what}", google.words()), theirs, &g, overloaded(g, &ablations[1]))
+        }
+        .into(),
+        row(
+            "partition of 10 %",
+            format!("{}, a tenth of the workers kept for short tasks: {what}", narrow.words()),
+            theirs,
+            &n,
+            overloaded(n, &ablations[3]),
+        )
+        .into(),
+        row(
+            "",
+            format!("{}, a fifth of the workers kept for short tasks: {what}", wide.words()),
+            "below 1 at p99, too",
+            &w,
+            vec![check("p99", w[2], relation(below(1.0)))],
+        )
+        .into(),
+    ]
+}
+
+pub fn without_sticking(lab: &Lab) -> Vec<Finding> {
+    let mut findings = vec![];
+    for (name, settings, label, ablations) in [
+        ("Yahoo, 4000 and 8000 workers", [lab.yahoo(), lab.yahoo_of(8000)], "", GIANTS),
+        (
+            "Yahoo, 4000 and 8000 workers, without jobs of more than 1 % of all work",
+            [lab.yahoo().mild(), lab.yahoo_of(8000).mild()],
+            "without giants",
+            &[],
+        ),
+        ("Google, 15 000 and 23 000 workers", [lab.google(), lab.google().of(23_000)], "", &[]),
+    ] {
+        let runs = settings.map(|setting| Ablation::new(lab, setting, "eagle-no-sbp-srpt"));
+        let [high, low] = runs.each_ref().map(Ablation::ratios);
+        findings.push(
+            Row {
+                id: "E6",
+                label,
+                source: "Delgado, section 3.6.3",
+                claim: format!("{name}: short jobs under Eagle ÷ Eagle without sticky probes and SRPT"),
+                theirs: "p90 at most 0.6 at high load, at least 0.8 at low load",
+                ours: format!("{}; {}", words(&high, &ALL), words(&low, &ALL)),
+                checks: vec![
+                    check("p90 at high load", high[1], window(at_most(0.6))).toward(below(1.0)),
+                    check("p90 at low load", low[1], window(at_least(0.8))).compared(
+                        "÷ at high load",
+                        runs[1].against(&runs[0], 0.9),
+                        above(1.0),
+                    ),
+                ],
+                ablations,
+                ..Row::default()
+            }
+            .into(),
+        );
+    }
+    findings
+}
+
+pub fn without_least_probes(lab: &Lab) -> Vec<Finding> {
+    let (google, yahoo) = (lab.google(), lab.yahoo());
+    let [g, y] = [google, yahoo].map(|setting| Ablation::new(lab, setting, "eagle-no-minprobes").ratios());
+    let row = |setting: Setting, theirs: &'static str, ratios: &[Ratio; 3], checks: Vec<Check>| -> Finding {
+        let claim = format!("{}: short jobs under Eagle ÷ Eagle without twenty probes at least", setting.words());
+        Row { id: "E7", source: "Delgado, section 3.6.3", claim, theirs, ours: words(ratios, &ALL), checks, ..Row::default() }.into()
+    };
+    vec![
+        row(google, "0.6 to 0.7; at most 0.9 at p50 and p90", &g, each([g[0], g[1]], [0.5, 0.9], below_one, window(at_most(0.9)))),
+        row(yahoo, "0.9 to 1; 0.8 to 1.02", &y, each(y, ALL, plainly, window(between(0.8, 1.02)))),
+    ]
+}
+
+pub fn omniscient(lab: &Lab) -> Vec<Finding> {
+    let mut rows = vec![
+        (lab.google(), (0.85, 1.2), "eagle-no-sbp-srpt", "", &["Google, four probes"] as &[&str]),
+        (lab.google(), (0.85, 1.2), "eagle-no-sbp-srpt[ratio=4,least=40]", "Google, four probes", &[]),
+        (lab.tenth(), (0.7, 1.5), "eagle-no-sbp-srpt", "", &[]),
+    ];
+    if !lab.is_quick() {
+        rows.push((lab.yahoo(), (0.85, 1.2), "eagle-no-sbp-srpt", "", &[]));
+    }
+    let one = |(setting, (low, high), policy, label, ablations): (Setting, (f64, f64), &str, &'static str, &'static [&'static str])| {
+        let [bare, omniscient] = lab.run(setting, [policy, "omniscient-lwl"]);
+        let near = ratios(&bare, &omniscient, Which::Short, ALL);
+        let more = if label.is_empty() { "" } else { ", with four probes a task and forty a job at least" };
+        Row {
+            id: "E8",
+            label,
+            source: "Delgado, section 3.6.4",
+            claim: format!("{}: short jobs under Eagle without sticky probes and SRPT{more} ÷ omniscient LWL", setting.words()),
+            theirs: "very close: 0.85 to 1.2 (0.7 to 1.5 in the small cluster)",
+            ours: words(&near, &ALL),
+            checks: each(near, ALL, plainly, window(between(low, high))),
+            ablations,
+            ..Row::default()
+        }
+        .into()
+    };
+    rows.into_iter().map(one).collect()
+}
+
+pub fn distributed(lab: &Lab) -> Vec<Finding> {
+    let mut findings = vec![];
+    let mut settings = vec![(lab.tenth(), "dlwl-srpt", GIANTS, &[FIFO[0]]), (lab.google(), "dlwl-srpt[heartbeat=3]", &[], &[FIFO[1]])];
+    if !lab.is_quick() {
+        settings.insert(0, (lab.yahoo(), "dlwl-srpt", GIANTS, &[FIFO[0]]));
+    }
+    let short = |setting: Setting, policy: &str, label: &'static str, ablations: &'static [&'static str]| -> Finding {
+        let [eagle, other] = lab.run(setting, ["eagle", policy]);
+        let short = ratios(&eagle, &other, Which::Short, ALL);
+        Row {
+            id: "E9",
+            label,
+            source: "Delgado, section 3.6.2",
+            claim: format!("{}: short jobs under Eagle ÷ DLWL+SRPT", setting.words()),
+            theirs: "below 1; at most 1.02, 1.15, 1.05",
+            ours: words(&short, &ALL),
+            checks: limited(&short, [1.02, 1.15, 1.05], at_most),
+            ablations,
+            ..Row::default()
+        }
+        .into()
+    };
+    for (setting, policy, of_short, of_long) in settings {
+        findings.push(short(setting, policy, "", of_short));
+        findings.push(against_distributed(lab, setting, policy, "", of_long));
+    }
+    findings.push(short(lab.tenth().mild(), "dlwl-srpt", "without giants", &[]));
+    findings.push(against_distributed(lab, lab.tenth(), "dlwl-srpt[order=fifo]", FIFO[0], &[]));
+    findings.push(against_distributed(lab, lab.google(), "dlwl-srpt[heartbeat=3,order=fifo]", FIFO[1], &[]));
+    findings
+}
+
+/// The rows of DLWL whose workers take tasks as they come.
+const FIFO: [&str; 2] = ["Yahoo, first come, first served", "Google, first come, first served"];
+
+/// Long jobs under Eagle and under another policy.
+fn against_distributed(lab: &Lab, setting: Setting, policy: &str, label: &'static str, ablations: &'static [&'static str]) -> Finding {
+    let [eagle, other] = lab.run(setting, ["eagle", policy]);
+    let long = ratios(&eagle, &other, Which::Long, ALL);
+    let other = if label.is_empty() { "DLWL+SRPT" } else { "DLWL, first come, first served" };
+    Row {
+        id: "E9",
+        label,
+        source: "Delgado, section 3.6.2",
+        claim: format!("{}: long jobs under Eagle ÷ {other}", setting.words()),
+        theirs: "below 1 in the vast majority of cases",
+        ours: words(&long, &ALL),
+        checks: each(long, ALL, plainly, relation(below(1.0))),
+        ablations,
+        ..Row::default()
+    }
+    .into()
+}
+
+pub fn heartbeats(lab: &Lab) -> Vec<Finding> {
+    let mut findings = vec![];
+    for (setting, name, policies, theirs) in [
+        (
+            lab.google(),
+            "3, 5, 7 s",
+            ["dlwl-srpt[heartbeat=3]", "dlwl-srpt[heartbeat=5]", "dlwl-srpt"],
+            "p90 1.048, 1.068; p99 1.022, 1.042; grows, by less than 15 %",
+        ),
+        (lab.yahoo(), "7, 14, 28 s", ["dlwl-srpt", "dlwl-srpt[heartbeat=14]", "dlwl-srpt[heartbeat=28]"], "grows, by less than 15 %"),
+    ] {
+        let [a, b, c] = lab.run(setting, policies);
+        let of = |p: f64| [b.ratio(&a, Which::Short, p), c.ratio(&a, Which::Short, p)];
+        let (p90, p99) = (of(0.9), of(0.99));
+        let (next90, next99) = (c.ratio(&b, Which::Short, 0.9), c.ratio(&b, Which::Short, 0.99));
+        let steps = [p90[0], next90, p99[0], next99].map(|ratio| check("each ÷ the one before", ratio, window(at_least(0.97))));
+        let totals = [("p90, last ÷ first", p90[1]), ("p99, last ÷ first", p99[1])]
+            .map(|(name, ratio)| check(name, ratio, window(between(1.0, 1.15))).toward(above(1.0)));
+        findings.push(
+            Row {
+                id: "E10",
+                source: "Delgado, section 3.6.2",
+                claim: format!("{}: short jobs under DLWL+SRPT with heartbeats of {name} ÷ those with the first", setting.words()),
+                theirs,
+                ours: format!("p90 {}; p99 {}", list(&p90), list(&p99)),
+                checks: steps.into_iter().chain(totals).collect(),
+                ..Row::default()
+            }
+            .into(),
+        );
+    }
+    findings
+}
+
+pub fn misestimation(lab: &Lab) -> Vec<Finding> {
+    let setting = lab.google();
+    let eagles = lab.run(
+        setting,
+        [
+            "eagle",
+            "eagle[error=uniform(0.3,1)]",
+            "eagle[error=uniform(0.9,1)]",
+            "eagle[error=uniform(1,1.3)]",
+            "eagle[error=uniform(1,1.9)]",
+        ],
+    );
+    let others = lab.run(
+        setting,
+        [
+            "dlwl-srpt[heartbeat=3]",
+            "dlwl-srpt[heartbeat=3,error=uniform(0.3,1)]",
+            "dlwl-srpt[heartbeat=3,error=uniform(0.9,1)]",
+            "dlwl-srpt[heartbeat=3,error=uniform(1,1.3)]",
+            "dlwl-srpt[heartbeat=3,error=uniform(1,1.9)]",
+        ],
+    );
+    let to_exact = |[exact, wrong @ ..]: &[Arc<Runs>; 5]| wrong.each_ref().map(|wrong| wrong.quotients(exact, Which::Short, 0.99));
+    let (eagles, others) = (to_exact(&eagles), to_exact(&others));
+    let less_robust = Ratio::between(&eagles[0], &others[0]);
+    let [eagle, distributed] = [eagles, others].map(|quotients| quotients.map(Ratio::of));
+    let row = Row {
+        id: "E11",
+        source: "Delgado, section 3.6.5",
+        claim: format!(
+            "{}: short p99 with estimates wrong by a factor of 0.3–1, 0.9–1, 1–1.3, 1–1.9 ÷ exact ones, Eagle; DLWL+SRPT",
+            setting.words()
+        ),
+        theirs: "Eagle robust, at most 1.25; DLWL+SRPT as robust against over-estimation, less so against under-estimation",
+        ours: format!("{}; {}", list(&eagle), list(&distributed)),
+        checks: eagle
+            .map(|ratio| check("Eagle", ratio, window(at_most(1.25))))
+            .into_iter()
+            .chain(distributed[2..].iter().map(|ratio| check("DLWL+SRPT, over-estimation", *ratio, window(at_most(1.25)))))
+            .chain([check("0.3–1, DLWL+SRPT ÷ Eagle", less_robust, relation(above(1.0)))])
+            .collect(),
+        ..Row::default()
+    };
+    vec![row.into()]
+}

@@ -1,0 +1,204 @@
+//! Chapter 4: Kairos in the simulations of section 4.6.
+
+use super::lab::{Lab, Setting};
+use super::{Finding, Row, Run, Which, each, list, plainly, ratios, words};
+use crate::judgement::{above, at_most, below, between, check, window};
+
+/// Kairos with the quantum that the thesis has for Google's jobs.
+const GOOGLE: &str = "kairos[w=10000]";
+
+/// The settings of the thesis' figures with their Kairos: Yahoo's sizes, the small cluster, Google's.
+fn settings(lab: &Lab) -> Vec<(Setting, &'static str)> {
+    let mut settings = [4000, 5000, 6000, 8000].map(|workers| (lab.yahoo_of(workers), "kairos")).to_vec();
+    if !lab.is_quick() {
+        settings.insert(0, (lab.tenth(), "kairos"));
+    }
+    settings.extend([15_000, 20_000].map(|workers| (lab.google().of(workers), GOOGLE)));
+    settings
+}
+
+/// The part of all places at workers that the tasks of the largest job take in the samples of Yahoo's trace that are public,
+/// which have 3035 and 3616 of 12 000.
+const PUBLISHED: f64 = 0.3;
+
+pub fn utilisation(lab: &Lab) -> Vec<Finding> {
+    let mut findings = vec![];
+    for (setting, policy) in settings(lab) {
+        let [eagle, kairos] = lab.run(setting, ["eagle", policy]);
+        let shown = |of: fn(&Run) -> f64| format!("{} %, {} %", kairos.estimate(of).words(), eagle.estimate(of).words());
+        for (label, ablations, what, of) in [
+            ("", ARRIVING, "", Run::utilisation as fn(&Run) -> f64),
+            (ARRIVING[0], &[], " while jobs arrive", Run::utilisation_while_arriving),
+        ] {
+            let difference = kairos.beyond(&eagle, of);
+            findings.push(
+                Row {
+                    id: "K1",
+                    label,
+                    source: "Delgado, section 4.6.3",
+                    claim: format!("{}: mean utilisation under Kairos and Eagle{what}", setting.words()),
+                    theirs: "equal: within 2 points",
+                    ours: format!("{}; difference {}", shown(of), difference.words()),
+                    checks: vec![check("difference", difference, window(between(-2.0, 2.0)))],
+                    ablations,
+                    by_construction: !label.is_empty(),
+                    note: if label.is_empty() {
+                        ""
+                    } else {
+                        "The same work arrives: they differ only by what is left of it when the last job comes"
+                    },
+                }
+                .into(),
+            );
+        }
+    }
+    findings
+}
+
+/// The rows of utilisation before the last job has come.
+const ARRIVING: &[&str] = &["while jobs arrive"];
+
+pub fn long_jobs(lab: &Lab) -> Vec<Finding> {
+    let one = |setting: Setting, policy: &str, label: &'static str, more: &str, ablations: &'static [&'static str]| -> Finding {
+        let [eagle, kairos] = lab.run(setting, ["eagle", policy]);
+        let long = ratios(&kairos, &eagle, Which::Long, [0.5, 0.9]);
+        Row {
+            id: "K2",
+            label,
+            source: "Delgado, section 4.6.3",
+            claim: format!("{}{more}: long jobs under Kairos ÷ Eagle", setting.words()),
+            theirs: "at most 1 at p50 and p90",
+            ours: format!(
+                "{}; {} % of the workers busy under Kairos while jobs arrive",
+                words(&long, &[0.5, 0.9]),
+                kairos.estimate(Run::utilisation_while_arriving).words()
+            ),
+            checks: each(long, [0.5, 0.9], plainly, window(at_most(1.0))),
+            ablations,
+            ..Row::default()
+        }
+        .into()
+    };
+    // The trace's load needs a cluster that has filled.
+    let filled = |setting: Setting| if setting == lab.google() { lab.google_filled() } else { lab.google_filled().of(20_000) };
+    let usual =
+        loaded(lab).map(
+            |(setting, policy)| {
+                if policy == GOOGLE { one(filled(setting), policy, "", "", QUANTA) } else { one(setting, policy, "", "", GIANTS) }
+            },
+        );
+    let mut findings: Vec<Finding> = usual.collect();
+    findings.push(one(lab.google_filled(), "kairos", "Google, quanta of 100 s", ", quanta of 100 s", &[]));
+    findings.push(one(lab.yahoo().mild(), "kairos", "without giants", "", &[]));
+    findings
+}
+
+/// The settings without Yahoo's of the lowest load.
+fn loaded(lab: &Lab) -> impl Iterator<Item = (Setting, &'static str)> {
+    let lowest = lab.yahoo_of(8000);
+    settings(lab).into_iter().filter(move |(setting, _)| *setting != lowest)
+}
+
+/// The row without giant jobs, which single draws have and others have not.
+const GIANTS: &[&str] = &["without giants"];
+/// The row with shorter quanta.
+const QUANTA: &[&str] = &["Google, quanta of 100 s"];
+
+pub fn longest_jobs(lab: &Lab) -> Vec<Finding> {
+    let one = |setting: Setting, policy: &str, label: &'static str, ablations: &'static [&'static str]| -> Finding {
+        let [eagle, kairos] = lab.run(setting, ["eagle", policy]);
+        let p99 = kairos.ratio(&eagle, Which::Long, 0.99);
+        Row {
+            id: "K3",
+            label,
+            source: "Delgado, section 4.6.3",
+            claim: format!("{}: long p99 under Kairos ÷ Eagle", setting.words()),
+            theirs: "1.14 to 1.50 (Yahoo), 1.11 to 1.33 (Google); worse, by at most 1.7",
+            ours: p99.words(),
+            checks: vec![check("", p99, window(between(1.0, 1.7))).toward(above(1.0))],
+            ablations,
+            ..Row::default()
+        }
+        .into()
+    };
+    let usual = loaded(lab).map(|(setting, policy)| one(setting, policy, "", if policy == GOOGLE { &[] } else { GIANTS }));
+    let mut findings: Vec<Finding> = usual.collect();
+    findings.push(one(lab.yahoo().mild(), "kairos", "without giants", &[]));
+    findings
+}
+
+pub fn short_jobs(lab: &Lab) -> Vec<Finding> {
+    let mut findings = vec![];
+    let mut row = |setting: Setting, waiting: u32, policy: &str, more: &str, label: &'static str, ablations: &'static [&'static str]| {
+        let google = setting == lab.google();
+        let (theirs, tolerance) = if google {
+            ("down to 0.45 at p99; at most 0.9 at p90 and p99", window(at_most(0.9)))
+        } else {
+            ("down to 0.15 at p99; at most 0.5 at p90 and p99", window(at_most(0.5)))
+        };
+        let [eagle, kairos] = lab.run(setting, ["eagle", policy]);
+        let short = ratios(&kairos, &eagle, Which::Short, [0.5, 0.9, 0.99]);
+        let middle = |p: f64| {
+            let mut each = kairos.quotients(&eagle, Which::Short, p);
+            each.sort_by(f64::total_cmp);
+            each[each.len() / 2]
+        };
+        let queue = kairos.estimate(|run| run.counters.central_peak as f64);
+        let largest = kairos.estimate(|run| f64::from(run.jobs.largest) / setting.places(waiting));
+        findings.push(
+            Row {
+                id: "K4",
+                label,
+                source: "Delgado, section 4.6.3",
+                claim: format!("{}{more}: short jobs under Kairos ÷ Eagle", setting.words()),
+                theirs,
+                ours: format!(
+                    "{}; middle draw p90 {:.2}, p99 {:.2}; tasks of the largest job ÷ places at workers {}; up to {} tasks wait centrally",
+                    words(&short, &[0.5, 0.9, 0.99]),
+                    middle(0.9),
+                    middle(0.99),
+                    largest.words(),
+                    queue.words()
+                ),
+                checks: [("p90", short[1]), ("p99", short[2])].map(|(name, ratio)| check(name, ratio, tolerance).toward(below(1.0))).into(),
+                ablations,
+                ..Row::default()
+            }
+            .into(),
+        );
+    };
+    let ablations: &[&str] = &["q=4", "q=8", "jobs in turn", "without giants", "largest job fits", "samples"];
+    row(lab.tenth(), 2, "kairos", "", "", ablations);
+    row(lab.yahoo(), 2, "kairos", "", "", ablations);
+    row(lab.yahoo().fitting(PUBLISHED, 2), 2, "kairos", "", "largest job fits", &[]);
+    row(lab.yahoo_sample().fitting(PUBLISHED, 2), 2, "kairos", ", samples of 3000 jobs", "samples", &[]);
+    row(lab.yahoo(), 4, "kairos[q=4]", ", four tasks may wait at a worker instead of two", "q=4", &[]);
+    row(lab.yahoo(), 8, "kairos[q=8]", ", eight tasks may wait at a worker instead of two", "q=8", &[]);
+    row(lab.yahoo(), 2, "kairos[next=turn]", ", the central scheduler takes a task of each job in turn", "jobs in turn", &[]);
+    row(lab.yahoo().mild(), 2, "kairos", "", "without giants", &[]);
+    row(lab.yahoo_of(5000), 2, "kairos", "", "", ablations);
+    row(lab.google(), 2, GOOGLE, "", "", &["Google, quanta of 1000 s", "Google, quanta of 100 s"]);
+    row(lab.google(), 2, "kairos[w=1000]", ", quanta of 1000 s instead of 10 000", "Google, quanta of 1000 s", &[]);
+    row(lab.google(), 2, "kairos", ", quanta of 100 s", "Google, quanta of 100 s", &[]);
+    findings
+}
+
+pub fn low_load(lab: &Lab) -> Vec<Finding> {
+    let one = |setting: Setting| {
+        let [eagle, kairos] = lab.run(setting, ["eagle", "kairos"]);
+        let short = ratios(&kairos, &eagle, Which::Short, [0.5, 0.9, 0.99]);
+        let [instant] = lab.run(setting, ["kairos[round=0]"]);
+        let instant = ratios(&instant, &eagle, Which::Short, [0.5, 0.9, 0.99]);
+        Row {
+            id: "K5",
+            source: "Delgado, section 4.6.3",
+            claim: format!("{}: short jobs under Kairos ÷ Eagle; with a central scheduler that acts at once", setting.words()),
+            theirs: "converge: 0.9 to 1.1",
+            ours: format!("{}; {}", words(&short, &[0.5, 0.9, 0.99]), list(&instant)),
+            checks: each(short, [0.5, 0.9, 0.99], plainly, window(between(0.9, 1.1))),
+            ..Row::default()
+        }
+        .into()
+    };
+    [lab.tenth().of(800), lab.tenth().of(1200), lab.yahoo_of(8000)].map(one).into()
+}

@@ -1,0 +1,252 @@
+//! Where claims are measured: runs that several claims need are done once.
+
+use crate::datacenter_runs::{Jobs, Run, Runs};
+use rayon::prelude::*;
+use schedscope_engine::datacenter::{Config, Policy, Silent, alone, simulate};
+use schedscope_engine::workload::{BatchJob, BatchWorkload, Drawing, TraceLike};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Seed of all runs; replications have their own streams.
+const SEED: u64 = 1;
+
+/// A cluster under a workload.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    like: TraceLike,
+    workers: u32,
+    drawing: Drawing,
+    /// Jobs.
+    count: u32,
+    /// Workers that the jobs keep busy while they arrive; absent where their gaps say so themselves.
+    busy: Option<f64>,
+    /// What of the load the text leaves open: 1 as it is.
+    heavier: f64,
+    /// Replications.
+    seeds: u32,
+    short_partition: f64,
+    /// Whether jobs with more than a hundredth of all work are left out.
+    mild: bool,
+    /// Jobs with more tasks than this are left out.
+    most_tasks: Option<u32>,
+    /// Jobs at the beginning that are scheduled but not counted.
+    warmup: u32,
+}
+
+impl Setting {
+    /// The same cluster with other workers.
+    pub fn of(self, workers: u32) -> Self {
+        Self { workers, ..self }
+    }
+
+    /// The same with this fraction of workers for short tasks.
+    pub fn with_partition(self, short_partition: f64) -> Self {
+        Self { short_partition, ..self }
+    }
+
+    /// The same, jobs arriving so much faster.
+    pub fn heavier(self, heavier: f64) -> Self {
+        Self { heavier, ..self }
+    }
+
+    /// The same without jobs that have more than a hundredth of all work; the others come so much faster.
+    pub fn mild(self) -> Self {
+        Self { mild: true, ..self }
+    }
+
+    /// The same without jobs that have more tasks than a part of the places there are where so many tasks may wait at a worker;
+    /// the others come so much faster.
+    pub fn fitting(self, part: f64, waiting: u32) -> Self {
+        Self { most_tasks: Some((part * self.places(waiting)) as u32), ..self }
+    }
+
+    /// Tasks that all workers may hold if so many may wait at each.
+    pub fn places(self, waiting: u32) -> f64 {
+        f64::from(self.workers) * f64::from(self.like.cores() + waiting)
+    }
+
+    /// In words: the trace and the workers.
+    pub fn words(self) -> String {
+        let trace = match self.like {
+            TraceLike::Yahoo => "Yahoo",
+            TraceLike::Google => "Google",
+            TraceLike::Cloudera => "Cloudera",
+            TraceLike::Facebook => "Facebook",
+            TraceLike::Motivation => "figure 2.1",
+            TraceLike::Prototype => "prototype",
+            TraceLike::Testbed => "testbed",
+            TraceLike::TestbedUniform => "uniform testbed",
+        };
+        let tenth = if self.drawing.scale < 1.0 { ", jobs of a tenth of the tasks" } else { "" };
+        let cores = self.like.cores();
+        let workers = if cores > 1 { format!("{} × {cores} cores", self.workers) } else { format!("{} workers", self.workers) };
+        let heavier = if self.heavier == 1.0 { String::new() } else { format!(", load × {}", self.heavier) };
+        let mild = if self.mild { ", without jobs of more than 1 % of all work" } else { "" };
+        let fitting = self.most_tasks.map(|most| format!(", without jobs of more than {most} tasks")).unwrap_or_default();
+        let warm = if self.warmup > 0 { format!(", after {} of {} jobs", self.warmup, self.count) } else { String::new() };
+        format!("{trace}, {workers}{tenth}{heavier}{mild}{fitting}{warm}")
+    }
+
+    fn config(self) -> Config {
+        Config {
+            workers: self.workers,
+            cores: self.like.cores(),
+            cutoff: self.like.cutoff(),
+            short_partition: self.short_partition,
+            seed: SEED,
+            ..Config::default()
+        }
+    }
+
+    fn workload(self, replication: u32) -> BatchWorkload {
+        let mut workload = self.like.draw(&self.drawing, self.count, SEED, replication);
+        if self.mild || self.most_tasks.is_some() {
+            let all = std::mem::take(&mut workload);
+            let most = if self.mild { 0.01 * all.work() } else { f64::INFINITY };
+            let fits = |job: &&BatchJob| self.most_tasks.is_none_or(|most| job.tasks() <= most);
+            let kept = all.jobs().iter().filter(fits).filter(|job| all.durations(job).iter().sum::<f64>() <= most);
+            kept.for_each(|job| workload.push(job.id, job.arrival, all.durations(job)));
+        }
+        let slots = self.config().slots();
+        let own = self.busy.map(|busy| busy / f64::from(slots)).or_else(|| workload.load(slots)).unwrap_or(1.0);
+        workload.with_load(own * self.heavier, slots)
+    }
+
+    /// What tells it from others.
+    fn key(self) -> String {
+        format!("{self:?}")
+    }
+}
+
+/// The runs that have been done.
+#[derive(Debug)]
+pub struct Lab {
+    /// Replications of claims about other worlds.
+    pub replications: u32,
+    done: Mutex<BTreeMap<String, Arc<Runs>>>,
+}
+
+impl Lab {
+    /// Nothing has been run.
+    pub fn new(replications: u32) -> Self {
+        Self { replications, done: Mutex::default() }
+    }
+
+    /// Whether there is time for runs at the size of the traces.
+    pub fn is_quick(&self) -> bool {
+        self.replications < 40
+    }
+
+    /// Replications of large runs. Five, which take a third of the time, left a third of the claims open.
+    pub fn seeds(&self) -> u32 {
+        if self.is_quick() { 5 } else { 3 * self.replications / 8 }
+    }
+
+    fn setting(&self, like: TraceLike) -> Setting {
+        Setting {
+            like,
+            workers: like.workers(),
+            drawing: Drawing::default(),
+            count: like.jobs(),
+            busy: like.busy(),
+            heavier: 1.0,
+            seeds: self.seeds(),
+            short_partition: like.short_partition(),
+            mild: false,
+            most_tasks: None,
+            warmup: 0,
+        }
+    }
+
+    /// Jobs like Yahoo's on 4000 workers, their highest load; where there is no time, a tenth of both.
+    pub fn yahoo(&self) -> Setting {
+        if self.is_quick() { Setting { workers: 400, ..self.tenth() } } else { self.setting(TraceLike::Yahoo) }
+    }
+
+    /// So many workers as there are to 4000 of the trace's experiments.
+    pub fn yahoo_of(&self, workers: u32) -> Setting {
+        self.yahoo().of(if self.is_quick() { workers / 10 } else { workers })
+    }
+
+    /// As many of them as in the samples of the trace that are public.
+    pub fn yahoo_sample(&self) -> Setting {
+        Setting { count: 3000, seeds: self.replications, ..self.yahoo() }
+    }
+
+    /// Jobs with a tenth of the tasks of Yahoo's on 400 workers, of which they keep 352 busy; more replications than of large runs.
+    pub fn tenth(&self) -> Setting {
+        let drawing = Drawing { scale: 0.1, ..Drawing::default() };
+        Setting {
+            workers: 400,
+            drawing,
+            busy: Some(352.0),
+            seeds: if self.is_quick() { self.replications / 2 } else { self.replications },
+            ..self.setting(TraceLike::Yahoo)
+        }
+    }
+
+    /// Jobs like Google's on 15 000 workers, of which they keep 13 500 busy.
+    pub fn google(&self) -> Setting {
+        Setting { count: if self.is_quick() { 4000 } else { 20_000 }, ..self.setting(TraceLike::Google) }
+    }
+
+    /// The same with three times as many jobs, of which the first third is not counted: it comes to a cluster that is still
+    /// filling, since the longest tasks take longer than its jobs do to come.
+    pub fn google_filled(&self) -> Setting {
+        let google = self.google();
+        Setting { count: 3 * google.count, warmup: google.count, ..google }
+    }
+
+    /// The scenario of figure 2.1: its few long jobs differ much from draw to draw, so there are more of these.
+    pub fn motivation(&self) -> Setting {
+        Setting { seeds: self.replications, ..self.setting(TraceLike::Motivation) }
+    }
+
+    /// Kairos' testbed: runs are short, so there are more of them.
+    pub fn testbed(&self) -> Setting {
+        Setting { seeds: self.replications, ..self.setting(TraceLike::Testbed) }
+    }
+
+    /// The same without large jobs.
+    pub fn uniform(&self) -> Setting {
+        Setting { seeds: self.replications, ..self.setting(TraceLike::TestbedUniform) }
+    }
+
+    /// Workloads of a trace, of at most this many jobs.
+    pub fn workloads(&self, like: TraceLike, most: u32) -> Vec<BatchWorkload> {
+        let count = self.setting(like).count.min(most);
+        (0..self.replications).into_par_iter().map(|replication| like.generate(count, SEED, replication)).collect()
+    }
+
+    /// Runs policies in a setting, those that have not been run.
+    pub fn run<const N: usize>(&self, setting: Setting, policies: [&str; N]) -> [Arc<Runs>; N] {
+        let key = |policy: &str| format!("{policy} {}", setting.key());
+        let done = |policy: &str| self.done.lock().unwrap_or_else(PoisonError::into_inner).get(&key(policy)).cloned();
+        let mut missing: Vec<&str> = policies.into_iter().filter(|policy| done(policy).is_none()).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        let one = |replication: u32| -> Vec<Run> {
+            let workload = setting.workload(replication);
+            let config = Config { seed: SEED + u64::from(replication), ..setting.config() };
+            let alone = workload.jobs().iter().map(|job| alone(&config, &workload, job)).collect();
+            let jobs = Arc::new(Jobs::new(&workload, alone, setting.warmup as usize));
+            let run = |policy: &&str| {
+                let policy: Policy = policy.parse().expect("a policy of the registry");
+                Run::new(jobs.clone(), simulate(&config, &workload, &policy, &mut Silent).expect("the configuration is valid"))
+            };
+            missing.par_iter().map(run).collect()
+        };
+        let mut by_policy: Vec<Vec<Run>> = missing.iter().map(|_| vec![]).collect();
+        if !missing.is_empty() {
+            let replications: Vec<Vec<Run>> = (0..setting.seeds).into_par_iter().map(one).collect();
+            for replication in replications {
+                by_policy.iter_mut().zip(replication).for_each(|(runs, run)| runs.push(run));
+            }
+        }
+        let mut known = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        for (policy, runs) in missing.into_iter().zip(by_policy) {
+            known.insert(key(policy), Arc::new(Runs::new(setting.like.cutoff(), runs)));
+        }
+        policies.map(|policy| known[&key(policy)].clone())
+    }
+}

@@ -1,0 +1,111 @@
+//! An answer: the numbers of all replications, and what happens in the first.
+
+use crate::protocol::Wanted;
+use crate::world::Kept;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_chart::{self as chart, ChartError, Stand, Theme};
+use schedscope_core::experiment::{Recording, Report};
+use schedscope_core::pictures::cdn::{CdnRuns, Shares, cost, waiting, waits};
+use schedscope_engine::cdn::{Plan, Source};
+use schedscope_engine::registry::Choice;
+use std::fmt::Write as _;
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The numbers of all replications.
+    pub report: Report,
+    /// Who served, by policy.
+    pub shares: Vec<Shares>,
+    /// The first replication under each policy.
+    pub runs: CdnRuns,
+}
+
+/// A picture of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scene {
+    /// Who serves whom.
+    Map(Stand),
+    /// The load of all servers over time.
+    Loads(Stand),
+    /// Requests in the queue over time, with the playhead at this second.
+    Waiting(f64),
+    /// How long these were there.
+    Waits(f64),
+    /// Cost of the transfers so far.
+    Cost(f64),
+    /// Who served the requests of all replications.
+    Served,
+}
+
+impl Kept for Shown {
+    const WANTED: Wanted = Wanted::Watched;
+
+    fn of(report: Report, recordings: Vec<Recording>) -> Self {
+        let choices: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
+        let drawn = report.scenario.of::<Plan>().is_none_or(|fields| fields.workload.kind() == Source::Synthetic);
+        let timeline = |recording| if let Recording::Cdn(timeline) = recording { Some(timeline) } else { None };
+        let runs = CdnRuns::new(recordings.into_iter().filter_map(timeline).collect(), &choices, drawn);
+        Self { shares: Shares::of(&report), report, runs }
+    }
+}
+
+impl Shown {
+    /// Draws a picture of it.
+    ///
+    /// # Errors
+    /// If the backend fails.
+    pub fn draw<DB: DrawingBackend>(
+        &self,
+        scene: Scene,
+        area: &DrawingArea<DB, Shift>,
+        theme: &Theme,
+        scale: f64,
+    ) -> Result<(), ChartError> {
+        let picture = match scene {
+            Scene::Map(stand) => return chart::cdn_map(area, theme, scale, &self.runs, stand),
+            Scene::Loads(stand) => return chart::cdn_loads(area, theme, scale, &self.runs, stand),
+            Scene::Served => return chart::cdn_served(area, theme, scale, &self.shares),
+            Scene::Waiting(playhead) => waiting(&self.runs, playhead),
+            Scene::Waits(playhead) => waits(&self.runs, playhead),
+            Scene::Cost(playhead) => cost(&self.runs, playhead),
+        };
+        chart::picture(area, theme, scale, &picture)
+    }
+
+    /// What servers do over time under each policy, as comma-separated values: a line a sample and a server.
+    pub fn loads_csv(&self) -> String {
+        let mut text = "policy,seconds,server,sessions,capacity,queue\n".to_owned();
+        for (run, row) in self.runs.runs.iter().zip(&self.report.policies) {
+            let (timeline, policy) = (&run.timeline, quoted(row.policy.written()));
+            let regions = timeline.network.regions.iter().map(|region| (region.name.as_str(), region.capacity));
+            let servers: Vec<(&str, u32)> = regions.chain([("CDN", timeline.network.cdn_capacity)]).collect();
+            for (i, sample) in (1..).zip(&timeline.samples) {
+                let time = f64::from(i) * timeline.every;
+                for ((name, capacity), sessions) in servers.iter().zip(&sample.sessions) {
+                    let queue = if *name == "CDN" { sample.queue } else { 0 };
+                    // Writing to a string cannot fail.
+                    let _ = writeln!(text, "{policy},{time},{},{sessions},{capacity},{queue}", quoted(name));
+                }
+            }
+        }
+        text
+    }
+
+    /// Who served, as comma-separated values.
+    pub fn shares_csv(&self) -> String {
+        let mut text = "policy,own_dserver,another_dserver,cdn,of_these_postponed\n".to_owned();
+        for (share, row) in self.shares.iter().zip(&self.report.policies) {
+            let Shares { local, others, cdn, postponed, .. } = share;
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{},{local},{others},{cdn},{postponed}", quoted(row.policy.written()));
+        }
+        text
+    }
+}
+
+/// A cell of a CSV file.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}

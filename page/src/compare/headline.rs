@@ -1,0 +1,264 @@
+//! What a report comes to, in one sentence and one below it. Every ratio in them has the paired interval that the table shows.
+
+use super::rows::{alike, drawn};
+use crate::format;
+use schedscope_core::experiment::{Fields, PolicyReport, Report, Versus};
+use schedscope_core::pictures::Units;
+use schedscope_engine::metrics::Interval;
+use schedscope_engine::registry::Family;
+use schedscope_engine::server::Plan;
+use schedscope_engine::workload::Weights;
+use schedscope_engine::world::JobsSpec;
+
+/// What came out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Headline {
+    /// The result.
+    pub sentence: String,
+    /// Against what, why, and what brackets are.
+    pub below: String,
+}
+
+/// A result that was pinned, and what it was.
+#[derive(Clone, Copy, Debug)]
+pub struct Earlier<'a> {
+    /// The report.
+    pub report: &'a Report,
+    /// What was different, such as `σ = 0.5`.
+    pub what: &'a str,
+}
+
+/// A ratio with its interval, as the table has it: `1.20 × [1.17, 1.23]`.
+fn times(versus: Versus) -> String {
+    let Some(ratio) = versus.ratio else { return "–".to_owned() };
+    match versus.interval.map(|Interval { low, high }| format::interval(ratio, low, high)) {
+        Some((ratio, ends)) => format!("{ratio}\u{a0}× {ends}"),
+        None => format!("{}\u{a0}×", format::short(ratio)),
+    }
+}
+
+/// How much more a ratio is: `20 % [17, 23] more time`.
+fn more(versus: Versus) -> String {
+    let Some(ratio) = versus.ratio else { return "–".to_owned() };
+    let percent = |ratio: f64| format!("{:.0}", 100.0 * (ratio - 1.0)).replace("-0", "0");
+    let interval = versus.interval.map(|Interval { low, high }| format!(" [{}, {}]", percent(low), percent(high)));
+    format!("{}\u{a0}%{}", percent(ratio), interval.unwrap_or_default())
+}
+
+/// Where a ratio of a sentence is this or more, all of its ratios are written as factors.
+const FACTOR: f64 = 2.0;
+
+/// The result of a report: what guessing and knowing nothing cost, or how the policy that is `lit` compares with those that others
+/// are divided by.
+pub fn headline(report: &Report, over: &[usize], lit: Option<usize>, before: Option<Earlier<'_>>) -> Headline {
+    let finite = |i: &usize| mean(&report.policies[*i]).is_finite();
+    let known: Vec<usize> = (0..report.policies.len()).filter(finite).collect();
+    if known.is_empty() {
+        return Headline::default();
+    }
+    match lit.filter(|lit| known.contains(lit)) {
+        Some(lit) => of_one(report, over, lit, before),
+        None => of_all(report, over, &known),
+    }
+}
+
+fn of_all(report: &Report, over: &[usize], known: &[usize]) -> Headline {
+    let of = |family: Family| {
+        let mut members: Vec<usize> = known.iter().copied().filter(|i| report.policies[*i].policy.row().family == family).collect();
+        members.sort_by(|a, b| mean(&report.policies[*a]).total_cmp(&mean(&report.policies[*b])));
+        members
+    };
+    let (exact, guess, blind) = (of(Family::Exact), of(Family::Estimated), of(Family::Blind));
+    let least = exact.first().copied();
+    let below_none = |i: &usize| least.is_some_and(|least| no_less(report.versus(*i, least)));
+    if let (Some(least), Some(best)) = (least, guess.first().copied().filter(below_none)) {
+        return costs(report, least, best, &guess, blind.first().copied().filter(below_none));
+    }
+    let to = over.first().copied().filter(|to| known.contains(to)).unwrap_or(known[0]);
+    let mut others: Vec<usize> = known.iter().copied().filter(|i| *i != to).collect();
+    others.sort_by(|a, b| mean(&report.policies[*a]).total_cmp(&mean(&report.policies[*b])));
+    let (name, amount) = (name(report, to), amount(report, to));
+    let sentence = match others[..] {
+        [] => format!("{name}: a mean sojourn of {amount}{}.", half(report, to)),
+        [only] => format!("{} {}.", self::name(report, only), as_long(report.versus(only, to), &name)),
+        [best, .., worst] => {
+            let last = format!("{} {}", self::name(report, worst), as_long(report.versus(worst, to), &name));
+            format!("{} {}; {last}.", self::name(report, best), as_long(report.versus(best, to), &name))
+        }
+    };
+    let against = if others.is_empty() { String::new() } else { format!("Mean sojourn under {name}: {amount}. ") };
+    Headline { sentence, below: format!("{against}{}", footing(report)) }
+}
+
+/// What guessing costs, and what knowing nothing does.
+fn costs(report: &Report, least: usize, best: usize, guess: &[usize], blind: Option<usize>) -> Headline {
+    let versus = |i: usize| report.versus(i, least);
+    let worst = guess.last().copied().filter(|worst| *worst != best && !alike(report, best, *worst));
+    let free = |i: usize| alike(report, i, least);
+    let shown = [Some(best), worst, blind];
+    let factors = shown.into_iter().flatten().any(|i| versus(i).ratio.is_some_and(|ratio| ratio >= FACTOR));
+    let cost = |i: usize| if factors { times(versus(i)) } else { more(versus(i)) };
+    let first = if free(best) {
+        format!("Guessing costs nothing that shows with {}: {}", name(report, best), times(versus(best)))
+    } else if factors {
+        format!("With guesses jobs take {} as long under {}", cost(best), name(report, best))
+    } else {
+        format!("Guessing costs {} more time with {}", cost(best), name(report, best))
+    };
+    let under = if factors { "under" } else { "with" };
+    let second = worst.map(|worst| format!(", {} {under} {}", cost(worst), name(report, worst))).unwrap_or_default();
+    let third = blind.map(|blind| format!("; knowing no size, {} with {}", cost(blind), name(report, blind))).unwrap_or_default();
+    let blocks = worst.map(|worst| report.policies[worst].policy.row().key).filter(|key| matches!(*key, "srpte" | "fspe"));
+    let shares = matches!(report.policies[best].policy.row().key, "fspe+ps" | "psbs" | "fspe+las" | "srpte+ps" | "srpte+las");
+    let why = match worst.filter(|_| blocks.is_some() && shares) {
+        Some(worst) => {
+            format!(" {} lets a late job block all others; {} lets late jobs share.", name(report, worst), name(report, best))
+        }
+        None => String::new(),
+    };
+    let none = blind.map(|blind| format!(" Of those that know no size {} is the best.", name(report, blind))).unwrap_or_default();
+    let below = format!(
+        "Compared is the mean sojourn with that of {}, which knows every size: {}.{}{} {}",
+        name(report, least),
+        amount(report, least),
+        why,
+        if why.is_empty() { none.as_str() } else { "" },
+        footing(report)
+    );
+    Headline { sentence: format!("{first}{second}{third}."), below }
+}
+
+fn of_one(report: &Report, over: &[usize], lit: usize, before: Option<Earlier<'_>>) -> Headline {
+    let others: Vec<usize> = over.iter().copied().filter(|to| *to != lit).collect();
+    let (own, first) = (name(report, lit), others.first().copied());
+    let parts: Vec<String> = others.iter().map(|to| as_long(report.versus(lit, *to), &name(report, *to))).collect();
+    let sentence = if parts.is_empty() {
+        format!("{own}: a mean sojourn of {}{}.", amount(report, lit), half(report, lit))
+    } else {
+        format!("{own} {}.", parts.join("; it "))
+    };
+    let was = before.zip(first).and_then(|(Earlier { report: earlier, what }, to)| {
+        let place = |i: usize| earlier.policies.iter().position(|row| row.policy == report.policies[i].policy);
+        let versus = earlier.versus(place(lit)?, place(to)?);
+        Some(format!("Before, at {what}, {own} took {} as long as {}. ", times(versus), name(report, to)))
+    });
+    Headline { sentence, below: format!("{}Mean sojourn: {}. {}", was.unwrap_or_default(), amount(report, lit), footing(report)) }
+}
+
+/// How long a policy takes compared with another, as a predicate.
+fn as_long(versus: Versus, other: &str) -> String {
+    let cannot = versus.interval.is_some_and(|Interval { low, high }| low <= 1.0 && 1.0 <= high);
+    if cannot { format!("cannot be told from {other}: {}", times(versus)) } else { format!("takes {} as long as {other}", times(versus)) }
+}
+
+/// Whether a ratio is not below 1, as far as is known.
+fn no_less(versus: Versus) -> bool {
+    versus.ratio.is_some_and(|ratio| ratio >= 1.0) || versus.interval.is_some_and(|interval| interval.high >= 1.0)
+}
+
+/// Of fewer jobs than this a 99th percentile is that of the largest.
+const FEW: u64 = 100;
+
+/// What brackets are, whose mean it is, and how few jobs there are.
+fn footing(report: &Report) -> String {
+    let workload = workload(report);
+    let weighted = matches!(workload.weights, Some(Weights::Classes { .. }))
+        || workload.jobs.iter().any(|job| job.weight.is_some_and(|weight| weight != 1.0));
+    let counted = if weighted { " Each job counts once, whatever its weight." } else { "" };
+    let few = if report.workload.jobs < FEW { format!(" Percentiles are of {} jobs only.", report.workload.jobs) } else { String::new() };
+    let counted = format!("{counted}{few}");
+    match report.scenario.replications {
+        1 if drawn(&workload) => format!("One draw so far: no interval yet.{counted}"),
+        1 => format!("One run: nothing about these jobs is random, so there is no interval.{counted}"),
+        draws => format!("Brackets: 95\u{a0}%, paired over {draws} draws.{counted}"),
+    }
+}
+
+fn workload(report: &Report) -> JobsSpec {
+    report.scenario.of::<Plan>().map(|Fields { workload, .. }| workload.clone()).unwrap_or_default()
+}
+
+fn name(report: &Report, policy: usize) -> String {
+    report.policies[policy].policy.name()
+}
+
+fn mean(row: &PolicyReport) -> f64 {
+    row.mean_sojourn().unwrap_or(f64::NAN)
+}
+
+fn amount(report: &Report, policy: usize) -> String {
+    Units::of(report).timed(&format::short(mean(&report.policies[policy])))
+}
+
+/// The half-width of the interval of a mean, if it has one.
+fn half(report: &Report, policy: usize) -> String {
+    let half = report.policies[policy].figures().and_then(|figures| figures.mean_sojourn_ci95);
+    half.map(|half| format!(" ± {}", format::short(half))).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use schedscope_core::experiment::{Scenario, Study, run_all};
+
+    fn report(toml: &str) -> Report {
+        let study = Study::new(Scenario::from_toml(toml).unwrap(), |_| Ok(CSV.as_bytes().to_vec())).unwrap();
+        let (summaries, _) = run_all(&study, false, |_| {}).unwrap();
+        Report::new(&study, summaries)
+    }
+
+    const CSV: &str = "id,arrival,size\n1,0,30\n2,10,10\n3,15,10\n";
+    const POLICIES: &str = "policies = [\"fifo\", \"ps\", \"srpt\", \"srpte\", \"fspe+ps\"]\nreplications = 4\n";
+
+    #[test]
+    fn says_what_guessing_costs_with_paired_intervals() {
+        let report = report(&format!("{POLICIES}[workload]\ncount = 4000"));
+        let Headline { sentence, below } = headline(&report, &[2, 1], None, None);
+        let guess = times(report.versus(4, 2));
+        assert!(
+            guess.ends_with(']') && sentence.starts_with(&format!("With guesses jobs take {guess} as long under FSPE+PS, ")),
+            "{sentence}"
+        );
+        assert!(
+            sentence.contains(" under SRPTE; knowing no size, ") && sentence.ends_with(" with PS.") && !sentence.contains('%'),
+            "{sentence}"
+        );
+        assert!(below.starts_with("Compared is the mean sojourn with that of SRPT, which knows every size: "), "{below}");
+        assert!(below.contains("SRPTE lets a late job block all others") && below.ends_with("paired over 4 draws."), "{below}");
+    }
+
+    #[test]
+    fn exact_estimates_cost_nothing() {
+        let report = report(&format!("{POLICIES}[workload]\nshape = 1.0\nsigma = 0.0\ncount = 2000"));
+        let Headline { sentence, .. } = headline(&report, &[2, 1], None, None);
+        assert!(sentence.starts_with("Guessing costs nothing that shows with SRPTE: 1.00\u{a0}× [1.00, 1.00]"), "{sentence}");
+    }
+
+    #[test]
+    fn what_cannot_be_told_apart_is_said_so() {
+        let with = |low: f64, high: f64| Versus { ratio: Some(1.01), interval: Some(Interval { low, high }) };
+        assert_eq!(as_long(with(0.81, 1.32), "PS"), "cannot be told from PS: 1.01\u{a0}× [0.81, 1.32]");
+        assert_eq!(as_long(with(1.005, 1.32), "PS"), "takes 1.01\u{a0}× [1.00, 1.32] as long as PS");
+        assert_eq!(more(with(1.005, 1.32)), "1\u{a0}% [0, 32]");
+    }
+
+    #[test]
+    fn the_policy_that_is_lit_is_held_against_the_divisors_and_what_was_before() {
+        let at = |sigma: f64| report(&format!("{POLICIES}[workload]\ncount = 2000\nsigma = {sigma:?}"));
+        let (before, now) = (at(0.5), at(2.0));
+        let said = headline(&now, &[2, 1], Some(3), Some(Earlier { report: &before, what: "σ = 0.5" }));
+        assert!(said.sentence.starts_with("SRPTE takes ") && said.sentence.contains("as long as SRPT; it "), "{}", said.sentence);
+        assert!(said.below.starts_with(&format!("Before, at σ = 0.5, SRPTE took {} as", times(before.versus(3, 2)))), "{}", said.below);
+    }
+
+    #[test]
+    fn exact_jobs_have_no_interval() {
+        let report = report("policies = [\"ps\", \"srpt\"]\n[workload]\npath = \"jobs.csv\"");
+        let Headline { sentence, below } = headline(&report, &[0], None, None);
+        assert!(sentence.starts_with("SRPT takes 0.") && !sentence.contains('['), "{sentence}");
+        assert!(
+            below.ends_with("One run: nothing about these jobs is random, so there is no interval. Percentiles are of 3 jobs only."),
+            "{below}"
+        );
+    }
+}

@@ -1,0 +1,93 @@
+//! Codes that a teacher checks: a line each, with the name that was given.
+
+use super::said;
+use schedscope_core::exhibit::exercises::{Effort, Exercise, Set};
+
+/// A code that was handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The name beside it.
+    pub name: String,
+    /// The code, as it was written.
+    pub code: String,
+    /// What it proves, if it is one of the set.
+    pub proof: Option<Proof>,
+}
+
+/// What a code proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The number of the exercise in the set, from 1.
+    pub number: usize,
+    /// What it took.
+    pub effort: Effort,
+    /// Whether the name is part of the code.
+    pub named: bool,
+}
+
+impl Claim {
+    /// Reads a line: a code, and before or after it a name. Nothing if there is no code in it.
+    pub(super) fn read(line: &str, set: &Set) -> Option<Self> {
+        let words: Vec<&str> = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
+        // A name may look like a code; then the one that is right counts, and else the last.
+        let claims = words.iter().enumerate().rev().filter(|(_, word)| looks_like_code(word)).map(|(place, code)| {
+            let others: Vec<&str> = words.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, word)| *word).collect();
+            let name = others.join(" ");
+            Self { proof: proof(set, &name, code), code: (*code).to_owned(), name }
+        });
+        let claims: Vec<Self> = claims.collect();
+        claims.iter().find(|claim| claim.proof.is_some()).or(claims.first()).cloned()
+    }
+
+    /// What is said of it.
+    pub fn verdict(&self) -> String {
+        let Some(proof) = self.proof else {
+            return if self.name.is_empty() {
+                "No exercise of this set has this code without a name.".to_owned()
+            } else {
+                "No exercise of this set has this code with this name.".to_owned()
+            };
+        };
+        let without = if proof.named || self.name.is_empty() { "" } else { "; the code was made without a name" };
+        format!("Right: exercise {}, {}{without}.", proof.number, said(proof.effort))
+    }
+}
+
+fn looks_like_code(word: &str) -> bool {
+    /// Letters and digits of a code.
+    const LENGTH: usize = 8;
+    word.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+        && word.chars().filter(|letter| *letter != '-').count() == LENGTH
+}
+
+fn proof(set: &Set, name: &str, code: &str) -> Option<Proof> {
+    let under = |name: &str, named: bool| {
+        let found = |(number, exercise): (usize, &Exercise)| Some(Proof { number, effort: exercise.verify(name, code)?, named });
+        (1..).zip(&set.exercises).find_map(found)
+    };
+    under(name, !name.is_empty()).or_else(|| under("", false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_holds_a_code_and_a_name_in_any_order() {
+        let set = Set::shipped("guesses").unwrap();
+        let effort = Effort { tries: 2, hints: 1 };
+        let code = set.exercises[2].code("Margaret H", effort);
+        let plain = set.exercises[4].code("", effort);
+        for line in [format!("Margaret H {code}"), format!("{code}; margaret\th"), format!("Margaret, H, {}", code.replace('-', ""))] {
+            let claim = Claim::read(&line, &set).unwrap();
+            assert_eq!(claim.proof, Some(Proof { number: 3, effort, named: true }), "{line}");
+            assert_eq!(claim.verdict(), "Right: exercise 3, solved at try 2, with 1 hint.");
+        }
+        let without = Claim::read(&format!("Ada {plain}"), &set).unwrap();
+        assert_eq!(without.verdict(), "Right: exercise 5, solved at try 2, with 1 hint; the code was made without a name.");
+        assert_eq!(Claim::read(&plain, &set).unwrap().verdict(), "Right: exercise 5, solved at try 2, with 1 hint.");
+        assert_eq!(Claim::read(&code, &set).unwrap().verdict(), "No exercise of this set has this code without a name.");
+        assert_eq!(Claim::read(&format!("Grace {code}"), &set).unwrap().verdict(), "No exercise of this set has this code with this name.");
+        assert_eq!([Claim::read("", &set), Claim::read("Ada 65", &set)], [None, None]);
+    }
+}

@@ -1,0 +1,51 @@
+//! The page without a browser: what it can show, what can happen to it, and what its links mean. Compiled natively, too, where
+//! it is tested; `schedscope_web` draws it, listens to the user and asks the workers.
+//!
+//! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
+//!   [`order`], [`network`], [`cdn`], [`traces`], [`exercises`] and [`learn`] are its views; [`view`] names them.
+//! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`saved`]: those
+//!   that were saved.
+//! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
+//!   [`workbench`] and [`world`]: a scenario that is being edited.
+//! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
+//! * [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
+//! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
+//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
+//!   not yet jobs.
+
+pub mod cdn;
+pub mod clock;
+pub mod cluster;
+pub mod compare;
+pub mod datacenter;
+pub mod drafts;
+pub mod embed;
+pub mod exercises;
+pub mod field;
+pub mod file;
+pub mod format;
+pub mod inquiry;
+pub mod keys;
+pub mod lab;
+pub mod learn;
+pub mod network;
+pub mod order;
+pub mod parameters;
+pub mod preset;
+pub mod protocol;
+pub mod route;
+pub mod saved;
+pub mod scenes;
+pub mod sheet;
+pub mod spread;
+pub mod state;
+pub mod story;
+pub mod sweep;
+#[cfg(test)]
+mod testing;
+pub mod title;
+pub mod traces;
+pub mod view;
+pub mod watch;
+pub mod workbench;
+pub mod world;

@@ -1,0 +1,164 @@
+//! An answer: the numbers of all replications, and the first of them as it was recorded.
+
+use crate::protocol::Wanted;
+use crate::world::Kept;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_chart::{self as chart, ChartError, Spotlight, Theme};
+use schedscope_core::experiment::{Listed, Recording, Report};
+use schedscope_core::pictures::network::{Lit, NetworkRun, NetworkRuns, flows_over_time};
+use schedscope_engine::network::{Layout, Plan};
+use schedscope_engine::registry::Choice;
+use std::fmt::Write as _;
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The numbers.
+    pub report: Report,
+    /// The first replication.
+    pub runs: NetworkRuns,
+}
+
+/// A picture of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scene {
+    /// The network.
+    Network(Spotlight),
+    /// A row a flow.
+    Rows(Spotlight),
+    /// Flows on their way over time under a policy, with the playhead here.
+    Count(usize, f64),
+}
+
+impl Kept for Shown {
+    const WANTED: Wanted = Wanted::Watched;
+
+    fn of(report: Report, recordings: Vec<Recording>) -> Self {
+        let system = report.scenario.of::<Plan>().map(|fields| fields.system.clone()).unwrap_or_default();
+        let layout = system.topology.or((!system.links.is_empty()).then_some(Layout::Custom));
+        let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
+        let timelines = recordings.into_iter().filter_map(Plan::recording).collect();
+        Self { runs: NetworkRuns::new(timelines, &policies, layout), report }
+    }
+}
+
+impl Shown {
+    /// Draws a picture of it.
+    ///
+    /// # Errors
+    /// If the backend fails.
+    pub fn draw<DB: DrawingBackend>(
+        &self,
+        scene: Scene,
+        area: &DrawingArea<DB, Shift>,
+        theme: &Theme,
+        scale: f64,
+    ) -> Result<(), ChartError> {
+        match scene {
+            Scene::Network(spotlight) => chart::network(area, theme, scale, &self.runs, spotlight),
+            Scene::Rows(spotlight) => chart::flow_rows(area, theme, scale, &self.runs, spotlight),
+            Scene::Count(which, time) => chart::picture(area, theme, scale, &flows_over_time(&self.runs, which, time)),
+        }
+    }
+
+    /// Whether rates of flows were recorded.
+    pub fn is_exact(&self) -> bool {
+        self.runs.flows() > 0
+    }
+
+    /// When something can be seen to happen under these policies.
+    pub(super) fn times(&self, sides: &[usize]) -> Vec<f64> {
+        let mut times = vec![self.runs.end];
+        for run in sides.iter().filter_map(|side| self.runs.runs.get(*side)) {
+            times.extend(run.timeline.stretches.iter().flat_map(|stretch| [stretch.from, stretch.to]));
+            if !run.is_exact() {
+                times.extend(run.timeline.frames.iter().map(|frame| frame.from));
+            }
+        }
+        times.retain(|time| *time >= 0.0);
+        times
+    }
+
+    /// The flow that tells most: whose completion times differ by the largest factor between these policies; of one policy, the flow
+    /// that takes longest for what it is.
+    pub(super) fn telling(&self, sides: &[usize]) -> Option<u32> {
+        let ratio = |run: &NetworkRun, flow: usize| {
+            let flow = &run.timeline.flows[flow];
+            (flow.completion - flow.release) / flow.ideal
+        };
+        let runs: Vec<&NetworkRun> = sides.iter().filter_map(|side| self.runs.runs.get(*side)).collect();
+        let gain = |flow: usize| match runs[..] {
+            [a, b, ..] => libm::log(ratio(a, flow) / ratio(b, flow)).abs(),
+            [a] => ratio(a, flow),
+            [] => 0.0,
+        };
+        // One that is on its way for long enough to be seen, if there is such a flow.
+        let stay =
+            |flow: usize| runs.iter().map(|run| &run.timeline.flows[flow]).map(|line| line.completion - line.release).fold(0.0, f64::max);
+        let seen = |flow: usize| stay(flow) >= 0.005 * self.runs.end;
+        // Among equals the first.
+        let best = (0..self.runs.flows()).rev().max_by(|a, b| seen(*a).cmp(&seen(*b)).then(gain(*a).total_cmp(&gain(*b))))?;
+        u32::try_from(best).ok()
+    }
+
+    /// When a flow can be seen to wait under one of these policies: in the middle of its longest stay.
+    pub(super) fn midst(&self, sides: &[usize], flow: u32) -> f64 {
+        let line = |side: &usize| self.runs.runs.get(*side)?.timeline.flows.get(flow as usize);
+        let stays = sides.iter().filter_map(line).map(|line| (line.release, line.completion));
+        let longest = stays.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
+        longest.map_or(0.0, |(from, to)| f64::midpoint(from, to))
+    }
+
+    /// When a flow is released first under these policies.
+    pub(super) fn release(&self, sides: &[usize], flow: u32) -> f64 {
+        let lines = sides.iter().filter_map(|side| self.runs.runs.get(*side)?.timeline.flows.get(flow as usize));
+        let release = lines.map(|line| line.release).fold(f64::INFINITY, f64::min);
+        if release.is_finite() { release } else { 0.0 }
+    }
+
+    /// Whether there is such a flow or link.
+    pub(super) fn has(&self, lit: Lit) -> bool {
+        match lit {
+            Lit::Flow(flow) => (flow as usize) < self.runs.flows(),
+            Lit::Link(link) => self.runs.runs.first().is_some_and(|run| (link as usize) < run.timeline.links.len()),
+        }
+    }
+
+    /// When flows that stand still under any of these policies begin to, with the flow, in order of time.
+    pub(super) fn waits(&self, sides: &[usize]) -> Vec<(f64, u32)> {
+        let runs = sides.iter().filter_map(|side| self.runs.runs.get(*side));
+        let mut waits: Vec<(f64, u32)> = vec![];
+        for (run, flow) in runs.flat_map(|run| (0..run.timeline.flows.len() as u32).map(move |flow| (run, flow))) {
+            // Who stands still behind one flow after the other waits once.
+            let mut still = false;
+            for stretch in run.of_flow(flow) {
+                if stretch.rate == 0.0 && !still {
+                    waits.push((stretch.from, flow));
+                }
+                still = stretch.rate == 0.0;
+            }
+        }
+        waits.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        waits.dedup();
+        waits
+    }
+
+    /// The flows as comma-separated values, of the first replication.
+    pub fn flows_csv(&self) -> String {
+        let mut text = "policy,flow,class,source,destination,size,arrival,release,completion,fct,ideal,ratio\n".to_owned();
+        let quoted = |word: &str| if word.contains([',', '"']) { format!("\"{}\"", word.replace('"', "\"\"")) } else { word.to_owned() };
+        for (run, row) in self.runs.runs.iter().zip(&self.report.policies) {
+            for flow in &run.timeline.flows {
+                let [source, destination] = [flow.source, flow.destination].map(|node| quoted(&run.timeline.nodes[node as usize]));
+                let fct = flow.completion - flow.release;
+                let numbers = [flow.size, flow.arrival, flow.release, flow.completion, fct, flow.ideal, fct / flow.ideal];
+                let numbers = numbers.map(|x| x.to_string()).join(",");
+                let (policy, name, class) = (quoted(row.policy.written()), quoted(&flow.name), flow.class.name());
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{policy},{name},{class},{source},{destination},{numbers}");
+            }
+        }
+        text
+    }
+}

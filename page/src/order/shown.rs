@@ -1,0 +1,113 @@
+//! An answer: the numbers, and the orders of the first replication.
+
+use crate::protocol::Wanted;
+use crate::world::Kept;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use schedscope_chart::{self as chart, ChartError, OrderGlance, Theme};
+use schedscope_core::experiment::{Listed, Recording, Report};
+use schedscope_core::pictures::ordering::{OrderRuns, Search, reloads};
+use schedscope_engine::ordering::Plan;
+use std::fmt::Write as _;
+
+/// An answer: the numbers and the orders.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The numbers.
+    pub report: Report,
+    /// The orders of the first replication; none of graphs that are too large.
+    pub runs: OrderRuns,
+    /// What A* has looked at, by policy.
+    pub searches: Vec<Option<Search>>,
+}
+
+/// A picture of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scene {
+    /// The graph.
+    Graph(OrderGlance),
+    /// One order.
+    Strip(OrderGlance),
+    /// All of them below each other.
+    Strips(OrderGlance),
+    /// What the policy at this position has looked at, after so many expansions.
+    Search(usize, u32),
+    /// Reloads against the size of the cache.
+    Reloads,
+}
+
+impl Kept for Shown {
+    const WANTED: Wanted = Wanted::Watched;
+
+    fn of(report: Report, recordings: Vec<Recording>) -> Self {
+        let policies: Vec<_> = report.policies.iter().map(|row| row.policy.clone()).collect();
+        let objective = report.scenario.of::<Plan>().and_then(|fields| fields.system.objective).unwrap_or_default();
+        let runs = OrderRuns::new(recordings.into_iter().filter_map(Plan::recording).collect(), &policies, objective);
+        let searches = runs.runs.iter().map(|run| Search::new(&run.recording)).collect();
+        Self { report, runs, searches }
+    }
+}
+
+impl Shown {
+    /// Draws a picture of it.
+    ///
+    /// # Errors
+    /// If the backend fails.
+    pub fn draw<DB: DrawingBackend>(
+        &self,
+        scene: Scene,
+        area: &DrawingArea<DB, Shift>,
+        theme: &Theme,
+        scale: f64,
+    ) -> Result<(), ChartError> {
+        match scene {
+            Scene::Graph(glance) => chart::order_graph(area, theme, scale, &self.runs, glance),
+            Scene::Strip(glance) => chart::order_strip(area, theme, scale, &self.runs, glance),
+            Scene::Strips(glance) => chart::order_strips(area, theme, scale, &self.runs, glance),
+            Scene::Search(which, expansions) => match self.searches.get(which).and_then(Option::as_ref).zip(self.runs.runs.get(which)) {
+                Some((search, run)) => chart::order_search(area, theme, scale, (search, &run.recording.names), expansions),
+                None => Ok(()),
+            },
+            Scene::Reloads => chart::picture(area, theme, scale, &reloads(&self.runs)),
+        }
+    }
+
+    /// The step after which the orders differ most in what they keep; of one order, after which it keeps most.
+    pub(super) fn telling(&self) -> u32 {
+        let kept = |step: usize| self.runs.runs.iter().filter_map(move |run| run.kept.get(step).copied());
+        let gap = |step: usize| {
+            let (least, most) =
+                kept(step).fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), kept| (least.min(kept), most.max(kept)));
+            if self.runs.runs.len() > 1 { most - least } else { most }
+        };
+        let steps = 0..self.runs.tasks();
+        steps.rev().max_by(|a, b| gap(*a).total_cmp(&gap(*b))).map_or(0, |step| step as u32 + 1)
+    }
+
+    /// The position of the policy that executes the order that is given.
+    pub fn given(&self) -> Option<usize> {
+        self.runs.runs.iter().position(|run| run.recording.policy == super::GIVEN)
+    }
+
+    /// Every step of every order, as comma-separated values.
+    pub fn csv(&self) -> String {
+        let mut text = "policy,step,task,size,needed_until,kept,reloaded\n".to_owned();
+        let cell =
+            |words: &str| if words.contains([',', '"', '\n']) { format!("\"{}\"", words.replace('"', "\"\"")) } else { words.to_owned() };
+        for run in &self.runs.runs {
+            for ((number, step), kept) in (1..).zip(&run.recording.steps).zip(&run.kept) {
+                let until = run.spans.iter().find(|span| span.task == step.task).map(|span| span.until.to_string()).unwrap_or_default();
+                let (name, size) = (&run.recording.names[step.task as usize], run.recording.sizes[step.task as usize]);
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{},{number},{},{size},{until},{kept},{}", cell(&run.name), cell(name), step.cache.reloaded.len());
+            }
+        }
+        text
+    }
+
+    /// The tasks of an order, one a line.
+    pub fn text(&self, which: usize) -> Option<String> {
+        let run = self.runs.runs.get(which)?;
+        Some(run.recording.steps.iter().flat_map(|step| [run.recording.names[step.task as usize].as_str(), "\n"]).collect())
+    }
+}

@@ -1,0 +1,238 @@
+//! What the page and its workers say to each other. A scenario travels as the query of a link, since some of its fields need a
+//! self-describing form.
+
+use super::story::Story;
+use super::view::View;
+use schedscope_core::experiment::sweep::CellResult;
+use schedscope_core::experiment::{Recording, ScenarioError, Summary, Survey, SystemKind, keys, named};
+use schedscope_engine::server::Closeup;
+use schedscope_engine::world::Described;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// What is said, as bytes (postcard).
+///
+/// # Panics
+/// If a type of this room has no form in postcard, which does not describe itself: a flattened field, one that is skipped, an
+/// untagged enum. A worker tells the page of its panic.
+pub fn pack(said: &impl Serialize) -> Vec<u8> {
+    postcard::to_stdvec(said).unwrap_or_else(|error| panic!("a message has no form in bytes: {error}"))
+}
+
+/// What the bytes say, if it is something that can be said.
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
+
+/// A task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// Which question of the page this belongs to; answers to older ones are ignored.
+    pub generation: u32,
+    /// Which task of the question; where it is about a policy, the policy's position in the scenario.
+    pub task: u32,
+    /// The scenario, as the query of a link.
+    pub scenario: String,
+    /// What is to be known.
+    pub wanted: Wanted,
+}
+
+/// What is to be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Wanted {
+    /// All replications of a policy.
+    Summary,
+    /// What happens in one replication of a policy, with its summary alone.
+    Recording(u32),
+    /// All replications of a policy, and what happens in the first if that can be recorded.
+    Watched,
+    /// Some replications of a policy of the server world.
+    Part(Part),
+    /// All policies in all replications: a cell of a sweep, whose number is that of the task.
+    Cell,
+    /// What a file contains; its name stands in place of the scenario.
+    Survey,
+    /// What theory says of all policies, and of jobs of the sizes that the part before came across.
+    Theory,
+    /// What becomes of one of the sampled jobs of the first replication under a policy of the server world.
+    Story(u32),
+}
+
+/// Replications of a policy, to follow on those that the same worker has done before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The first.
+    pub from: u32,
+    /// The one after the last.
+    pub to: u32,
+    /// Whether to send the results up to here.
+    pub pooled: bool,
+}
+
+/// What a worker answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// It has started and waits for a task.
+    Ready,
+    /// This many of its jobs, over all its replications, have completed.
+    Progress {
+        /// Jobs completed.
+        completed: u64,
+        /// Jobs there are.
+        total: u64,
+    },
+    /// The task is done.
+    Done(Box<Answer>),
+    /// A part is done. With it come the results so far, if they were asked for.
+    Part(Option<Box<Results>>),
+    /// What theory says of the policies.
+    Theory(Box<Theory>),
+    /// What a cell of a sweep came to.
+    Cell(CellResult),
+    /// What the file contains.
+    Surveyed(Box<Survey>),
+    /// What becomes of a job.
+    Story(Box<Story>),
+    /// The scenario cannot be simulated.
+    Invalid(Fault),
+    /// The worker has panicked with this message and is of no more use.
+    Panicked(String),
+}
+
+/// What a worker has said, and about what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Which question it is about.
+    pub generation: u32,
+    /// Which task of it.
+    pub task: u32,
+    /// What the worker said.
+    pub reply: Reply,
+}
+
+/// The result of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The policy's summary.
+    pub summary: Summary,
+    /// What the workload came to.
+    pub workload: Described,
+    /// What a reader should be warned of.
+    pub warnings: Vec<String>,
+    /// Whether jobs are given and nothing of them is drawn, so that there is one run and no other.
+    pub given: bool,
+    /// What happens in the replication of which that was asked.
+    pub recording: Option<Recording>,
+}
+
+/// What is known of a policy after some replications.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// Its summary.
+    pub summary: Summary,
+    /// What the summary leaves out.
+    pub closeup: Closeup,
+    /// What the workload came to.
+    pub workload: Described,
+    /// What a reader should be warned of.
+    pub warnings: Vec<String>,
+}
+
+/// What theory says of the policies of a scenario.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Theory {
+    /// Mean sojourn times, where they are known.
+    pub means: Vec<Option<f64>>,
+    /// The least mean sojourn time that is possible for who sees no sizes, if it is known.
+    pub bound: Option<f64>,
+    /// Why it is not.
+    pub unbounded: Option<String>,
+    /// Mean slowdowns of jobs of some sizes, where they are known: size and slowdown.
+    pub slowdowns: Vec<Vec<(f64, f64)>>,
+}
+
+/// What is wrong with a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// Dotted name of the field to mark, if one is to blame.
+    pub field: Option<String>,
+    /// What was found and what is allowed.
+    pub message: String,
+}
+
+impl From<ScenarioError> for Fault {
+    /// In the words of the page, where one goes elsewhere by its views.
+    fn from(error: ScenarioError) -> Self {
+        let of = |worlds: &[SystemKind]| named(worlds, " and the ", SystemKind::key);
+        let views = |worlds: &[SystemKind]| named(worlds, " or ", |world| View::of(world).title());
+        let message = match &error {
+            ScenarioError::Elsewhere { key, worlds, world } => {
+                format!("{key} is a policy of the {}: see {}. The {world} knows: {}", of(worlds), views(worlds), keys(*world))
+            }
+            ScenarioError::Foreign { called, worlds, world, .. } => {
+                format!("{called} has no meaning here: it belongs to the {} (see {}), and this is the {world}", of(worlds), views(worlds))
+            }
+            ScenarioError::NoPolicy(_) => "policies is empty; allowed: at least one policy".to_owned(),
+            _ => without_flags(&error.to_string()),
+        };
+        Self { field: error.field(), message }
+    }
+}
+
+/// A message without the flags of the command line, and without the names of the fields beside them: a world is a view here.
+pub fn without_flags(message: &str) -> String {
+    let views = SystemKind::ALL.iter().map(|world| (format!("(--system {})", world.key()), format!("(see {})", View::of(*world).title())));
+    let mut message = views.fold(message.to_owned(), |message, (flag, view)| message.replace(&flag, &view));
+    while let Some(flag) = message.find(", --") {
+        let start = message[..flag].rfind(" (").unwrap_or(flag);
+        let end = message[flag..].find(')').map_or(message.len(), |end| flag + end + 1);
+        message.replace_range(start..end, "");
+    }
+    message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::done;
+    use schedscope_core::experiment::Scenario;
+
+    #[test]
+    fn what_a_worker_says_of_any_world_arrives_as_it_was_said() {
+        for world in SystemKind::ALL {
+            let query = format!("system.kind={}&replications=2", world.key());
+            let scenario = Scenario::from_query(&query).unwrap();
+            let said = done(0, &scenario, 0).reply;
+            assert_eq!(unpack::<Reply>(&pack(&said)).as_ref(), Some(&said), "{query}");
+        }
+    }
+
+    #[test]
+    fn messages_name_no_flags() {
+        let read = |text: &'static str| {
+            let scenario = Scenario::from_query("workload.path=jobs.csv").unwrap();
+            Fault::from(schedscope_core::experiment::Study::new(scenario, |_| Ok(text.as_bytes().to_vec())).unwrap_err()).message
+        };
+        let waits = read("id,arrival,size,after\na,0,1,\nb,0,1,a\n");
+        assert!(waits.contains("in which job b waits for others") && waits.ends_with("run in the cluster (see Cluster)"), "{waits}");
+        assert_eq!(without_flags("set the load (workload.load, --load 0.9)"), "set the load");
+        let foreign = Scenario::from_query("workload.path=jobs.csv&workload.shape=2").unwrap();
+        let own = Fault::from(schedscope_core::experiment::Study::new(foreign, |_| Ok(b"id,arrival,size\n1,0,1\n".to_vec())).unwrap_err())
+            .message;
+        assert!(!own.contains("--"), "{own}");
+    }
+
+    #[test]
+    fn what_leads_elsewhere_is_a_view_of_the_page() {
+        let fault = |query: &str| Fault::from(Scenario::from_query(query).unwrap().choices().unwrap_err()).message;
+        let elsewhere = fault("system.kind=cluster&policies=srpt");
+        assert!(elsewhere.starts_with("srpt is a policy of the server: see Compare. The cluster knows: fifo, "), "{elsewhere}");
+        assert_eq!(fault("policies=eagle").split(". ").next(), Some("eagle is a policy of the datacenter: see Datacenter"));
+        assert_eq!(fault("policies="), "policies is empty; allowed: at least one policy");
+        let foreign = Scenario::default().set("system.machines", None).unwrap_err();
+        assert_eq!(
+            Fault::from(foreign).message,
+            "number of machines (system.machines) has no meaning here: it belongs to the cluster (see Cluster), and this is the server"
+        );
+    }
+}

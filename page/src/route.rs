@@ -1,0 +1,524 @@
+//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?`, `#datacenter?`, `#order?`, `#network?` and `#cdn?` with the scenario's
+//! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
+//! line as a [`scenario`].
+
+use super::protocol::Fault;
+use super::scenes::Scenes;
+use super::traces::Expected;
+use super::view::View;
+use super::{cdn, cluster, compare, datacenter, exercises, network, order, sweep, watch, workbench};
+use schedscope_core::exhibit::Exhibit;
+use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, without};
+use schedscope_engine::server::Policy;
+use thiserror::Error;
+
+/// Where a link leads. A view without a query is shown as it was left.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Route {
+    /// *Watch*, with jobs and policies or what is wrong with them.
+    Watch(Option<Result<Box<watch::Choice>, Fault>>),
+    /// *Compare*, with a scenario or what is wrong with it.
+    Compare(Option<Result<Box<compare::Link>, Fault>>),
+    /// *Cluster*, the same, and the run that is shown.
+    Cluster(Option<Result<Box<workbench::Link>, Fault>>),
+    /// *Datacenter*, the same.
+    Datacenter(Option<Result<Box<workbench::Link>, Fault>>),
+    /// *Order*, with a scenario and what is looked at, or what is wrong with it.
+    Order(Option<Result<Box<order::Link>, Fault>>),
+    /// *CDN*, with a scenario and what is looked at.
+    Cdn(Option<Result<Box<cdn::Link>, Fault>>),
+    /// *Network*, the same, and what is looked at.
+    Network(Option<Result<Box<network::Link>, Fault>>),
+    /// *Sweep*, with a question or what is wrong with it.
+    Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
+    /// *Traces*.
+    Traces,
+    /// *Exercises*, with one of them or what is wrong with it.
+    Exercises(Option<Result<Box<exercises::Link>, Fault>>),
+    /// Scenes for the stage, or what is wrong with them.
+    Scenes(Result<Box<Scenes>, Fault>),
+    /// *Learn*, with the number of a page from 1.
+    Learn(Option<usize>),
+    /// A view of a name that none has.
+    Missing(String),
+}
+
+/// Why a link is no scenario.
+#[derive(Debug, Error)]
+pub enum LinkError {
+    /// A text that is no link of a view with a scenario.
+    #[error("\"{link}\" is not a link of {}; expected {}", either(View::title), either(|view| format!("…#{}?v=1&…", view.name())))]
+    NotALink {
+        /// The text.
+        link: String,
+    },
+    /// A link of *Sweep*, which is more than one scenario.
+    #[error(
+        "this is a link of Sweep, a grid of scenarios; open it, save sweep.toml there (below the axes), and run: \
+         schedscope sweep sweep.toml --output DIR"
+    )]
+    Sweep,
+    /// What it asks is not understood.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+}
+
+/// Views with a scenario, one of which it should be.
+fn either(name: impl Fn(View) -> String) -> String {
+    let names: Vec<String> = View::with_scenario().map(name).collect();
+    let (last, others) = names.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+    format!("{} or {last}", others.join(", "))
+}
+
+/// What stands in place of a view's name before an exercise, and before scenes.
+const EXERCISE: &str = "exercise";
+const SCENES: &str = "scenes";
+
+/// The parts of a link.
+struct Address<'a> {
+    /// Whether it asks for the picture alone, as part of another page: `embed/compare?…`, and `embed?…` for *Watch*.
+    embedded: bool,
+    /// The name of a view.
+    name: &'a str,
+    /// The view of that name, if there is one.
+    view: Option<View>,
+    /// What it asks there.
+    query: Option<&'a str>,
+}
+
+impl<'a> Address<'a> {
+    /// Reads a whole URL, its fragment with its `#`, or the query of *Compare* alone.
+    fn read(link: &'a str) -> Self {
+        let Some((_, fragment)) = link.split_once('#') else {
+            let query = Some(link).filter(|query| query.contains('=') && !query.contains(['?', ':']));
+            return Self { embedded: false, name: "", view: query.map(|_| View::Compare), query };
+        };
+        let (name, query) = fragment.split_once('?').map_or((fragment, None), |(name, query)| (name, Some(query)));
+        let query = query.map(|query| cut_file(query).0);
+        let (embedded, name) = match name.strip_prefix("embed/") {
+            Some(name) => (true, name),
+            None if name == "embed" => (true, "watch"),
+            None => (false, name),
+        };
+        let view = if name == EXERCISE { Some(View::Exercises) } else { View::named(name) };
+        Self { embedded, name, view, query }
+    }
+}
+
+/// What stands before the columns of the table that a link's file is made from, and before the file's check sum.
+const COLUMNS: &str = "&columns=";
+const SUM: &str = "&sum=";
+
+/// A query without what it says of its file at its end, and that.
+fn cut_file(query: &str) -> (&str, Expected) {
+    let sum = |text: &str| u64::from_str_radix(text, 16).ok().filter(|_| text.len() == 16);
+    let (query, sum) = match query.rsplit_once(SUM).map(|(query, text)| (query, sum(text))) {
+        Some((query, Some(sum))) => (query, Some(sum)),
+        _ => (query, None),
+    };
+    match query.rsplit_once(COLUMNS) {
+        Some((query, columns)) if !columns.contains('&') => (query, Expected { sum, columns: Some(columns.to_owned()) }),
+        _ => (query, Expected { sum, columns: None }),
+    }
+}
+
+/// What a link says of the file that it is about.
+pub fn expected(link: &str) -> Expected {
+    cut_file(link).1
+}
+
+/// A link with what is known of its file.
+pub fn with_file(link: &str, Expected { sum, columns }: &Expected) -> String {
+    let columns = columns.as_ref().map(|columns| format!("{COLUMNS}{columns}")).unwrap_or_default();
+    let sum = sum.map(|sum| format!("{SUM}{sum:016x}")).unwrap_or_default();
+    format!("{link}{columns}{sum}")
+}
+
+/// Whether a link asks for the picture alone, as part of another page.
+pub fn embeds(link: &str) -> bool {
+    Address::read(link).embedded
+}
+
+/// The scenario of a link of *Watch*, *Compare*, *Cluster*, *Datacenter* or *CDN*: a whole URL, its fragment, or the query of *Compare* alone.
+/// Without a query it is what that view shows when it is opened. A link of one of the last three is one of its world, whether or not
+/// it says so; `world` overrides all links.
+///
+/// # Errors
+/// If it leads elsewhere; otherwise names the key and value that are not understood.
+pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkError> {
+    let Address { view, query, .. } = Address::read(link);
+    let of_world = |kind: SystemKind, opened: &str| {
+        Scenario::from_query_in(
+            world.or(Some(kind)),
+            &without(query.unwrap_or(opened), &[&[workbench::RUN][..], &order::OF_ORDER].concat()),
+        )
+    };
+    let scenario = match view {
+        Some(View::Watch) => {
+            let scenario = Exhibit::from_query(query.unwrap_or_default(), &watch::OF_WATCH)?.scenario();
+            let world = world.unwrap_or(scenario.kind());
+            scenario.in_world(world)?
+        }
+        Some(View::Compare) => Scenario::from_query_in(world, &without(query.unwrap_or(compare::OPENED), &compare::OF_COMPARE))?,
+        Some(View::Cluster) => of_world(SystemKind::Cluster, cluster::OPENED)?,
+        Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
+        Some(View::Order) => of_world(SystemKind::Ordering, order::OPENED)?,
+        Some(View::Cdn) => Scenario::from_query_in(world.or(Some(SystemKind::Cdn)), &without(query.unwrap_or(cdn::OPENED), &cdn::LINKED))?,
+        Some(View::Network) => {
+            let query = without(query.unwrap_or(network::OPENED), &network::OF_NETWORK);
+            Scenario::from_query_in(world.or(Some(SystemKind::Network)), &query)?
+        }
+        Some(View::Sweep) => return Err(LinkError::Sweep),
+        Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
+    };
+    Ok(scenario)
+}
+
+impl Route {
+    /// Reads a link. One without a view leads to *Watch*, the first one.
+    pub fn read(link: &str) -> Self {
+        let Address { name, view, query, .. } = Address::read(link);
+        let of_runs = |kind: SystemKind| query.map(|query| boxed(workbench::Link::read(kind, query)));
+        match view {
+            None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
+            None if !name.is_empty() => Self::Missing(name.chars().take(LONGEST_NAME).collect()),
+            None | Some(View::Watch) => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
+            Some(View::Compare) => Self::Compare(query.map(|query| boxed(compare::Link::read(query)))),
+            Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
+            Some(View::Cluster) => Self::Cluster(of_runs(SystemKind::Cluster)),
+            Some(View::Datacenter) => Self::Datacenter(of_runs(SystemKind::Datacenter)),
+            Some(View::Order) => Self::Order(query.map(|query| boxed(order::Link::read(query)))),
+            Some(View::Cdn) => Self::Cdn(query.map(|query| boxed(cdn::Link::read(query)))),
+            Some(View::Network) => Self::Network(query.map(|query| boxed(network::Link::read(query)))),
+            Some(View::Traces) => Self::Traces,
+            Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
+            Some(View::Learn) => Self::Learn(query.and_then(|query| query.strip_prefix("page=")?.parse().ok())),
+        }
+    }
+
+    /// The fragment, with its `#`.
+    pub fn write(&self, embed: bool) -> String {
+        let fragment = match self {
+            Self::Watch(Some(Ok(choice))) => format!("watch?{}", choice.write()),
+            Self::Watch(_) => "watch".to_owned(),
+            Self::Compare(Some(Ok(link))) => format!("compare?{}", link.write()),
+            Self::Traces => "traces".to_owned(),
+            Self::Exercises(Some(Ok(link))) => format!("{EXERCISE}?{}", link.write()),
+            Self::Exercises(_) => "exercises".to_owned(),
+            Self::Scenes(Ok(scenes)) => format!("{SCENES}?{}", scenes.write()),
+            Self::Scenes(Err(_)) => SCENES.to_owned(),
+            Self::Learn(page) => page.map_or_else(|| "learn".to_owned(), |page| format!("learn?page={page}")),
+            Self::Compare(_) => "compare".to_owned(),
+            Self::Sweep(Some(Ok(setup))) => format!("sweep?{}", setup.write()),
+            Self::Sweep(_) => "sweep".to_owned(),
+            Self::Cluster(Some(Ok(link))) => format!("cluster?{}", link.write()),
+            Self::Cluster(_) => "cluster".to_owned(),
+            Self::Datacenter(Some(Ok(link))) => format!("datacenter?{}", link.write()),
+            Self::Datacenter(_) => "datacenter".to_owned(),
+            Self::Order(Some(Ok(link))) => format!("order?{}", link.write()),
+            Self::Order(_) => "order".to_owned(),
+            Self::Cdn(Some(Ok(link))) => format!("cdn?{}", link.write()),
+            Self::Cdn(_) => "cdn".to_owned(),
+            Self::Network(Some(Ok(link))) => format!("network?{}", link.write()),
+            Self::Network(_) => "network".to_owned(),
+            Self::Missing(name) => name.clone(),
+        };
+        format!("#{}{fragment}", if embed { "embed/" } else { "" })
+    }
+
+    /// What going back leads away from: views, in *Watch* examples and policies, in *Compare* presets, files and pictures. Absent where a link does not say.
+    pub fn place(&self) -> Option<String> {
+        match self {
+            Self::Watch(Some(Ok(choice))) => {
+                let jobs = choice.exhibit.example.unwrap_or("by hand");
+                let policies: Vec<String> = choice.exhibit.policies.iter().map(Policy::to_string).collect();
+                Some(format!("watch {jobs} {}", policies.join(" ")))
+            }
+            Self::Compare(Some(Ok(link))) => Some(format!("compare {}", link.place())),
+            Self::Compare(Some(Err(_))) => Some("compare".to_owned()),
+            Self::Sweep(Some(_)) => Some("sweep".to_owned()),
+            Self::Cluster(Some(_)) => Some("cluster".to_owned()),
+            Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
+            Self::Order(Some(_)) => Some("order".to_owned()),
+            Self::Cdn(Some(_)) => Some("cdn".to_owned()),
+            Self::Network(Some(_)) => Some("network".to_owned()),
+            Self::Traces => Some("traces".to_owned()),
+            Self::Exercises(Some(Ok(link))) => Some(link.place()),
+            Self::Exercises(_) => Some("exercises".to_owned()),
+            Self::Scenes(Ok(scenes)) => Some(format!("scene {}", scenes.at + 1)),
+            Self::Missing(name) => Some(format!("missing {name}")),
+            Self::Learn(Some(page)) => Some(format!("learn {page}")),
+            _ => None,
+        }
+    }
+}
+
+/// Characters of an unknown name that a message repeats.
+const LONGEST_NAME: usize = 40;
+
+/// What was read, or what is wrong with it.
+fn boxed<T, E: Into<Fault>>(read: Result<T, E>) -> Result<Box<T>, Fault> {
+    read.map(Box::new).map_err(E::into)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toml::Value;
+
+    /// The key of a link that is not understood.
+    fn blamed(link: &str) -> Option<String> {
+        match scenario(link, None) {
+            Err(LinkError::Scenario(error)) => error.field(),
+            other => panic!("{link}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn links_lead_to_compare_or_nowhere() {
+        let asked = Scenario { seed: 9, ..Scenario::default() };
+        for link in ["http://127.0.0.1:8080/#compare?v=1&seed=9", "https://a.b/c?d=e#compare?seed=9", "#compare?seed=9", "v=1&seed=9"] {
+            assert_eq!(scenario(link, None).unwrap(), asked, "{link}");
+        }
+        for link in ["#compare?", "#compare?v=1"] {
+            assert_eq!(scenario(link, None).unwrap(), Scenario::default(), "{link}");
+        }
+        assert!(matches!(scenario("http://x/#sweep?v=1&seed=9", None), Err(LinkError::Sweep)));
+        for link in ["", "hello", "http://x/", "http://x/?v=1", "#watches", "#comparison?v=1", "#"] {
+            let message = scenario(link, None).unwrap_err().to_string();
+            let (views, forms) = message.split_once("; expected ").unwrap();
+            assert!(views.starts_with(&format!("\"{link}\" is not a link of Watch, Compare, Cluster")), "{message}");
+            assert!(forms.starts_with("…#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&…") && forms.contains(" or …#"), "{message}");
+        }
+        assert_eq!(blamed("#compare?nonsense").as_deref(), Some("nonsense"));
+    }
+
+    #[test]
+    fn a_view_without_a_query_is_as_it_is_opened() {
+        let opened = |view: &str| {
+            let asked = scenario(&format!("#{view}"), None).unwrap();
+            for link in [format!("http://x/#{view}"), format!("#embed/{view}")] {
+                assert_eq!(scenario(&link, None).unwrap(), asked, "{link}");
+            }
+            (asked.kind(), asked.policies.len(), asked.get("workload.count").and_then(|count| count.as_integer()))
+        };
+        assert_eq!(opened("compare"), (SystemKind::Server, 8, None));
+        assert_eq!(opened("cluster"), (SystemKind::Cluster, 2, Some(8)));
+        assert_eq!(opened("datacenter"), (SystemKind::Datacenter, 2, Some(80)));
+        assert_eq!(opened("watch").0, SystemKind::Server);
+        assert_eq!(scenario("#embed", None).unwrap(), scenario("#watch", None).unwrap());
+    }
+
+    #[test]
+    fn policies_that_are_named_are_asked_for() {
+        let usual = |world: SystemKind| world.usual_policies();
+        let server = usual(SystemKind::Server).join(",");
+        for (link, world, policies) in [
+            ("#cluster?v=1".to_owned(), None, usual(SystemKind::Cluster)),
+            ("#compare?v=1".to_owned(), Some(SystemKind::Datacenter), usual(SystemKind::Datacenter)),
+            (format!("#cluster?policies={server}"), None, usual(SystemKind::Server)),
+            (format!("#compare?policies={server}"), Some(SystemKind::Datacenter), usual(SystemKind::Server)),
+        ] {
+            assert_eq!(scenario(&link, world).unwrap().policies, policies, "{link}");
+        }
+    }
+
+    #[test]
+    fn what_is_looked_at_is_not_asked() {
+        let link = "http://x/#compare?v=1&seed=9&show=jobs&pair=ps,fspe%2Bps";
+        assert_eq!(scenario(link, None).unwrap(), Scenario { seed: 9, ..Scenario::default() });
+    }
+
+    #[test]
+    fn links_of_worlds() {
+        let asked = scenario("#datacenter?v=1&workload.like=google&system.workers=48", None).unwrap();
+        assert_eq!((asked.kind(), asked.get("system.workers")), (SystemKind::Datacenter, Some(Value::Integer(48))));
+        let asked = scenario("http://127.0.0.1:8080/#cluster?v=1&workload.mix=prod", None).unwrap();
+        assert_eq!(asked.kind(), SystemKind::Cluster);
+        assert_eq!(scenario(&format!("#cluster?{}", asked.to_query()), None).unwrap(), asked);
+        assert!(scenario("#clusters?v=1", None).is_err());
+    }
+
+    #[test]
+    fn links_of_watch() {
+        let asked = scenario("http://127.0.0.1:8080/#watch?v=1&example=aging&policies=srpte&t=2.5", None).unwrap();
+        let jobs = |asked: &Scenario| asked.get("workload.jobs").unwrap().as_array().unwrap().clone();
+        assert_eq!((jobs(&asked).len(), asked.policies), (3, vec!["srpte".to_owned()]));
+        let asked = scenario("#watch?jobs=0:40:1,3:4", None).unwrap();
+        assert_eq!(jobs(&asked)[0].to_string(), "{ arrival = 0.0, size = 40.0, estimate = 1.0 }");
+        assert_eq!(scenario("http://x/#embed?jobs=0:40:1,3:4", None).unwrap(), asked);
+        assert_eq!(scenario("#embed/watch?jobs=0:40:1,3:4", None).unwrap(), asked);
+        assert_eq!(scenario("#embed/compare?seed=9", None).unwrap().seed, 9);
+        assert!(scenario("#embedded?jobs=0:1", None).is_err());
+        assert_eq!(blamed("#watch?jobs=0").as_deref(), Some("jobs"));
+    }
+
+    /// Links that lead to each view, as the page writes them.
+    const WRITTEN: [&str; 19] = [
+        "#watch",
+        "#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5",
+        "#watch?v=1&jobs=0:40:1,3:4&policies=srpte,fspe+ps",
+        "#compare",
+        "#compare?v=1&seed=9&show=jobs&pair=ps,fspe+ps",
+        "#sweep",
+        "#sweep?v=1&replications=2&policies=ps,srpt&across=workload.sigma:list:0.5,1&up=workload.load:even:0.5:0.9:5&show=ratio_ps",
+        "#cluster",
+        "#cluster?v=1&policies=fair,hfsp[preemption%3Dkill,t%3D3]&system.kind=cluster&workload.mix=prod",
+        "#cluster?v=1&system.kind=cluster&workload.mix=dev&run=20",
+        "#datacenter",
+        "#datacenter?v=1&policies=sparrow,eagle&system.kind=datacenter&system.workers=48&workload.like=google",
+        "#datacenter?v=1&system.kind=datacenter&run=7",
+        "#order",
+        "#order?v=1&policies=greedy,a_star&system.kind=ordering&workload.graph=fig-3.11&step=2&task=4",
+        "#network",
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.load=0.8&pair=pfabric,fair&lit=flow:7&t=2.5",
+        "#traces",
+        "#learn?page=3",
+    ];
+
+    #[test]
+    fn what_is_written_is_read_the_same() {
+        for link in WRITTEN {
+            let route = Route::read(link);
+            assert_eq!(route.write(false), link);
+            let embedded = route.write(true);
+            assert_eq!(embedded, link.replacen('#', "#embed/", 1));
+            assert!(embeds(&embedded) && !embeds(link), "{link}");
+            for other in [embedded, format!("https://a.b/c?d=e{link}")] {
+                assert_eq!(Route::read(&other), route, "{other}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_and_the_command_line_understand_the_same() {
+        for link in WRITTEN {
+            let asked = match Route::read(link) {
+                Route::Watch(Some(Ok(choice))) => choice.exhibit.scenario(),
+                Route::Compare(Some(Ok(link))) => link.scenario,
+                Route::Cluster(Some(Ok(link))) | Route::Datacenter(Some(Ok(link))) => link.scenario,
+                Route::Order(Some(Ok(link))) => link.scenario,
+                Route::Network(Some(Ok(link))) => link.scenario,
+                _ => continue,
+            };
+            assert_eq!(scenario(link, None).unwrap(), asked, "{link}");
+        }
+    }
+
+    #[test]
+    fn the_query_of_compare_stands_alone() {
+        let Route::Compare(Some(Ok(link))) = Route::read("v=1&seed=9&show=size") else { panic!("not a link of Compare") };
+        assert_eq!((link.scenario.seed, link.focus.shown), (9, compare::Shown::Size));
+    }
+
+    #[test]
+    fn embed_alone_is_watch() {
+        for link in ["#embed", "#embed/watch"] {
+            assert!(embeds(link) && Route::read(link) == Route::Watch(None), "{link}");
+        }
+        assert_eq!(Route::read("#embed?example=aging"), Route::read("#watch?example=aging"));
+        assert!(embeds("#embed?example=aging") && !embeds("#embedded?example=aging") && !embeds(""));
+    }
+
+    #[test]
+    fn a_check_sum_is_no_part_of_what_is_asked() {
+        let link = "#compare?v=1&workload.path=jobs.csv";
+        let told = Expected { sum: Some(0xab), columns: None };
+        let summed = with_file(link, &told);
+        assert_eq!(summed, "#compare?v=1&workload.path=jobs.csv&sum=00000000000000ab");
+        assert_eq!((expected(&summed), expected(link)), (told.clone(), Expected::default()));
+        let mapped = Expected { columns: Some("seconds,bytes:100,id,arrival,size,not-used".to_owned()), ..told };
+        let linked = with_file(link, &mapped);
+        assert_eq!(expected(&linked), mapped);
+        assert_eq!((Route::read(&linked), scenario(&linked, None).unwrap()), (Route::read(link), scenario(link, None).unwrap()));
+        assert_eq!(Route::read(&summed), Route::read(link));
+        assert_eq!(scenario(&summed, None).unwrap(), scenario(link, None).unwrap());
+        assert_eq!(blamed("#compare?v=1&sum=ab").as_deref(), Some("sum"), "that is no check sum");
+    }
+
+    #[test]
+    fn a_link_without_a_view_leads_to_watch_and_one_of_no_view_nowhere() {
+        for link in ["", "#", "#embed/", "http://x/", "hello"] {
+            assert_eq!(Route::read(link), Route::Watch(None), "{link}");
+        }
+        for name in ["nonsense", "watches", "embed-me"] {
+            assert_eq!(Route::read(&format!("#{name}?v=1")), Route::Missing(name.to_owned()));
+        }
+        assert_eq!(Route::read("#learn?page=three"), Route::Learn(None));
+        assert_eq!(Route::read("#traces?v=1"), Route::Traces);
+    }
+
+    #[test]
+    fn every_view_says_what_is_wrong_with_its_query() {
+        let fault = |link: &str| match Route::read(link) {
+            Route::Watch(Some(Err(fault)))
+            | Route::Compare(Some(Err(fault)))
+            | Route::Sweep(Some(Err(fault)))
+            | Route::Cluster(Some(Err(fault)))
+            | Route::Datacenter(Some(Err(fault)))
+            | Route::Order(Some(Err(fault)))
+            | Route::Cdn(Some(Err(fault))) => fault,
+            other => panic!("{link}: {other:?}"),
+        };
+        for (link, key, words) in [
+            ("#watch?jobs=0", "jobs", "arrival:size"),
+            ("#watch?show=all", "show", "allowed: lanes, remaining, attained, number"),
+            ("#watch?t=-1", "t", "allowed: a time of at least 0"),
+            ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, jobs"),
+            ("#compare?pair=ps", "pair", "allowed: two policies separated by a comma"),
+            ("#compare?v=2", "v", "links of version 1"),
+            ("#cluster?workload.sigma=much", "workload.sigma", "expected a number"),
+            ("#datacenter?system.wrokers=4", "system.wrokers", "did you mean `workers`?"),
+            ("#cluster?run=0", "run", "allowed: the number of a run, 1 to 20"),
+            ("#datacenter?replications=4&run=5", "run", "allowed: the number of a run, 1 to 4"),
+            ("#order?step=x", "step", "allowed: how many steps are done"),
+            ("#cdn?system.storge=4", "system.storge", "did you mean `storage`?"),
+            ("#cdn?panels=fifo", "panels", "allowed: one or two of the policies, centralized"),
+            ("#sweep?across=seed", "across", "allowed: FIELD:even:FROM:TO:COUNT"),
+            ("#sweep?show=nothing", "show", "allowed: the name of a column"),
+            ("#sweep?seed=1&seed=2", "seed", "twice"),
+        ] {
+            let fault = fault(link);
+            assert!(fault.field.as_deref() == Some(key) && fault.message.contains(words), "{link}: {fault:?}");
+            // Where a view can be looked at in no such way, the command line does not look at all.
+            if !matches!(key, "show" | "t" | "pair" | "run" | "step" | "panels") && !link.starts_with("#sweep") {
+                assert_eq!(scenario(link, None).unwrap_err().to_string(), fault.message);
+            }
+        }
+    }
+
+    #[test]
+    fn links_of_other_views_are_no_scenarios() {
+        for link in ["#traces", "#learn?page=3", "#embed/learn"] {
+            assert!(matches!(scenario(link, None), Err(LinkError::NotALink { link: text }) if text == link), "{link}");
+        }
+        let message = scenario("#embed/sweep?v=1", None).unwrap_err().to_string();
+        assert!(message.starts_with("this is a link of Sweep, a grid of scenarios;"), "{message}");
+    }
+
+    #[test]
+    fn a_place_is_what_going_back_leads_away_from() {
+        let place = |link: &str| Route::read(link).place();
+        for link in ["#watch", "#compare", "#cluster", "#learn"] {
+            assert_eq!(place(link), None, "{link} does not say");
+        }
+        for [one, other] in [
+            ["#watch?example=aging", "#watch?example=aging&t=3&show=attained"],
+            ["#compare?seed=1", "#compare?seed=2"],
+            ["#cluster?seed=1", "#cluster?workload.mix=dev"],
+            ["#datacenter?seed=1", "#datacenter?system.workers=9"],
+            ["#sweep?seed=1", "#sweep?seed=2"],
+        ] {
+            assert!(place(one).is_some() && place(one) == place(other), "{one} and {other} are one place");
+        }
+        for [one, other] in [
+            ["#watch?example=aging", "#watch?example=four-jobs"],
+            ["#watch?example=aging&policies=ps", "#watch?example=aging&policies=ps,srpt"],
+            ["#compare?seed=1", "#compare?seed=1&show=size"],
+            ["#learn?page=1", "#learn?page=2"],
+            ["#traces", "#sweep?seed=1"],
+        ] {
+            assert_ne!(place(one), place(other));
+        }
+    }
+}

@@ -1,0 +1,616 @@
+//! Everything on the page that can change, in one place, with one reducer.
+
+use super::cdn::{self, Cdn};
+use super::clock::{Beat, Clock};
+use super::cluster::{self, Cluster};
+use super::compare::{self, Compare};
+use super::datacenter::{self, Datacenter};
+use super::embed::{self, Embed};
+use super::exercises::{self, Exercises};
+use super::file::{File, Moment, Reads};
+use super::format;
+use super::learn::{self, Learn};
+use super::network::{self, Network};
+use super::order::{self, Order};
+use super::route::{self, Route};
+use super::saved::{self, Saved};
+use super::scenes::{self, Scenes, Slider};
+use super::sheet::Sheet;
+use super::sweep::{self, Sweep};
+use super::traces::{self, Traces};
+use super::view::View;
+use super::watch::{self, Watch};
+use super::workbench::Edit;
+use schedscope_chart::Mode;
+use schedscope_core::exhibit::Exhibit;
+use schedscope_core::experiment::Scenario;
+use schedscope_engine::server;
+use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
+use std::rc::Rc;
+
+/// Which theme the user wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ThemeChoice {
+    /// Whatever the system has.
+    #[default]
+    Auto,
+    /// Always light.
+    Light,
+    /// Always dark.
+    Dark,
+}
+
+/// Where the page is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// On a desk: everything.
+    Desk,
+    /// On a stage: only the picture, in large type.
+    Stage,
+    /// In another page, of slides or notes: only the picture.
+    Embedded,
+}
+
+impl ThemeChoice {
+    /// The one after it.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Auto => Self::Light,
+            Self::Light => Self::Dark,
+            Self::Dark => Self::Auto,
+        }
+    }
+}
+
+/// What the browser knows about its user when the page opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preferences {
+    /// The theme that was chosen on an earlier visit.
+    pub theme: ThemeChoice,
+    /// The system's theme.
+    pub system: Mode,
+    /// Whether the system asks for less motion.
+    pub still: bool,
+    /// Whether the window is a phone's.
+    pub narrow: bool,
+    /// Whether single-key shortcuts are on, as chosen on an earlier visit.
+    pub letters: bool,
+}
+
+/// The state of the page.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Which view is shown.
+    pub view: View,
+    /// The name in a link that no view has: nothing else is shown.
+    pub missing: Option<String>,
+    /// Which theme the user wants.
+    pub theme: ThemeChoice,
+    /// The system's theme.
+    pub system: Mode,
+    /// Whether the system asks for less motion.
+    pub still: bool,
+    /// Where the page is shown.
+    pub setting: Setting,
+    /// Whether single-key shortcuts are on.
+    pub letters: bool,
+    /// Whether the link was just copied, or could not be.
+    pub copied: Option<bool>,
+    /// The scenes on the stage.
+    pub scenes: Option<Scenes>,
+    /// Scenes as they are written.
+    pub scenes_draft: scenes::Draft,
+    /// What is shown as a figure of another page, while that is being made.
+    pub embed: Option<Embed>,
+    /// The view of a few jobs.
+    pub watch: Watch,
+    /// The view of many jobs.
+    pub compare: Compare,
+    /// The view of a grid of scenarios.
+    pub sweep: Sweep,
+    /// The view of a cluster.
+    pub cluster: Cluster,
+    /// The view of a datacenter.
+    pub datacenter: Datacenter,
+    /// The view of the order of tasks.
+    pub order: Order,
+    /// The view of a distributed CDN.
+    pub cdn: Cdn,
+    /// The view of flows on links.
+    pub network: Network,
+    /// The file that all views share.
+    pub traces: Traces,
+    /// Tasks to be solved.
+    pub exercises: Exercises,
+    /// The tour.
+    pub learn: Learn,
+    /// Saved scenarios.
+    pub saved: Saved,
+}
+
+/// What can happen to it.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A link was followed.
+    Navigate(Route),
+    /// A theme was chosen.
+    Theme(ThemeChoice),
+    /// The system's theme changed.
+    System(Mode),
+    /// The system's wish for stillness changed.
+    Still(bool),
+    /// Whether the page is on a stage.
+    Stage(bool),
+    /// Whether single-key shortcuts are on.
+    Letters(bool),
+    /// The link was copied, or could not be, or that is long ago.
+    Copied(Option<bool>),
+    /// Something happened to scenes.
+    Scenes(scenes::Change),
+    /// The slider on the stage was moved to this value.
+    Slide(f64),
+    /// A figure for another page is made or changed, or no longer.
+    Embed(Option<embed::Change>),
+    /// The clock of the view that is shown was moved.
+    Clock(Beat),
+    /// Something happened in *Watch*.
+    Watch(watch::Change),
+    /// Something happened in *Compare*.
+    Compare(compare::Change),
+    /// Something happened in *Sweep*.
+    Sweep(sweep::Change),
+    /// Something happened in *Cluster*.
+    Cluster(cluster::Change),
+    /// Something happened in *Datacenter*.
+    Datacenter(datacenter::Change),
+    /// Something happened in *Order*.
+    Order(order::Change),
+    /// Something happened in *CDN*.
+    Cdn(cdn::Change),
+    /// Something happened in *Network*.
+    Network(network::Change),
+    /// A file was dropped or chosen.
+    File(File),
+    /// The file is to be used in this view.
+    UseFile(View),
+    /// A file that was kept since then, on an earlier visit.
+    Kept(File, Moment),
+    /// What the link says of its file.
+    Expect(traces::Expected),
+    /// Something happened in *Traces*.
+    Traces(traces::Change),
+    /// Something happened in *Exercises*.
+    Exercises(exercises::Change),
+    /// Something happened in *Learn*.
+    Learn(learn::Change),
+    /// Something happened to the saved scenarios.
+    Saved(saved::Change),
+    /// The saved scenarios that are ticked are to be shown as scenes.
+    Present,
+}
+
+impl State {
+    /// The state that the fragment of the address asks for when the page opens.
+    pub fn open(fragment: &str, preferences: Preferences) -> Self {
+        let Preferences { theme, system, still, narrow, letters } = preferences;
+        let mut state = Self {
+            view: View::default(),
+            missing: None,
+            theme,
+            system,
+            still,
+            setting: if route::embeds(fragment) { Setting::Embedded } else { Setting::Desk },
+            letters,
+            copied: None,
+            scenes: None,
+            scenes_draft: scenes::Draft::default(),
+            embed: None,
+            watch: Watch::open(!still),
+            compare: Compare::open(),
+            sweep: Sweep::open(narrow),
+            cluster: Cluster::open(),
+            datacenter: Datacenter::open(!still),
+            order: Order::open(),
+            cdn: Cdn::open(),
+            network: Network::open(!still),
+            traces: Traces::default(),
+            exercises: Exercises::open(),
+            learn: Learn::default(),
+            saved: Saved::default(),
+        };
+        state.traces.expected = route::expected(fragment);
+        state.navigate(Route::read(fragment));
+        state
+    }
+
+    /// The clock of the view that is shown.
+    pub fn clock(&self) -> Option<&Clock> {
+        match self.view {
+            _ if self.missing.is_some() => None,
+            View::Watch => Some(&self.watch.clock),
+            View::Datacenter => Some(&self.datacenter.clock),
+            View::Cluster => Some(&self.cluster.clock),
+            View::Order => Some(&self.order.clock),
+            View::Cdn => Some(&self.cdn.clock),
+            View::Network => Some(&self.network.clock),
+            View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
+            View::Compare | View::Sweep | View::Traces | View::Learn => None,
+        }
+    }
+
+    /// The theme that is shown.
+    pub fn mode(&self) -> Mode {
+        match self.theme {
+            ThemeChoice::Auto => self.system,
+            ThemeChoice::Light => Mode::Light,
+            ThemeChoice::Dark => Mode::Dark,
+        }
+    }
+
+    fn change_scenes(&mut self, change: scenes::Change) {
+        match change {
+            scenes::Change::Turn(by) => {
+                if self.scenes.as_mut().is_some_and(|scenes| scenes.turn(by)) {
+                    self.enter();
+                }
+            }
+            scenes::Change::Write => self.scenes_draft.open = true,
+            scenes::Change::Draft(text) => (self.scenes_draft.text, self.scenes_draft.fault) = (text, None),
+            scenes::Change::Close => self.scenes_draft.open = false,
+            scenes::Change::Open => match Scenes::from_text(&self.scenes_draft.text) {
+                Ok(scenes) => {
+                    let at = self.scenes.as_ref().map_or(0, |before| before.at).min(scenes.scenes.len() - 1);
+                    (self.scenes, self.scenes_draft.open) = (Some(Scenes { at, ..scenes }), false);
+                    self.enter();
+                }
+                Err(fault) => (self.scenes_draft.fault, self.scenes_draft.open) = (Some(fault), true),
+            },
+        }
+    }
+
+    /// Shows scenes from the first or the one that they are at; their text can be changed.
+    fn present(&mut self, scenes: Scenes) {
+        self.scenes_draft = scenes::Draft { text: scenes.text(), ..scenes::Draft::default() };
+        self.scenes = Some(scenes);
+        self.enter();
+    }
+
+    /// Shows the scene that it is now, on the stage unless the page is embedded.
+    fn enter(&mut self) {
+        let Some(scene) = self.scenes.as_ref().and_then(Scenes::now) else { return };
+        let route = Route::read(&format!("#{}", scene.link));
+        if self.setting == Setting::Desk {
+            self.setting = Setting::Stage;
+        }
+        // Scenes within scenes would never end.
+        if !matches!(route, Route::Scenes(_)) {
+            self.navigate(route);
+        }
+    }
+
+    /// The slider of the scene: what it sets, its value, and the values it offers.
+    pub fn slider(&self) -> Option<(String, f64, Vec<f64>)> {
+        /// Steps of a slider of jobs.
+        const STEPS: u32 = 100;
+        match (self.scenes.as_ref()?.now()?.slider?, self.view) {
+            (Slider::Job { job, handle, least, most }, View::Watch) => {
+                let value = handle.of(self.watch.exhibit.jobs.get(job - 1)?);
+                let unit = watch::step((most - least) * 3.0);
+                let mut stops: Vec<f64> =
+                    (0..=STEPS).map(|i| watch::snap(least + (most - least) * f64::from(i) / f64::from(STEPS), unit)).collect();
+                stops.dedup();
+                Some((format!("{} of J{job}", handle.name()), value, stops))
+            }
+            (Slider::Field(field), View::Compare) => {
+                Some((field.about().label.to_owned(), field.get(&self.compare.scenario)?, field.stops()))
+            }
+            _ => None,
+        }
+    }
+
+    fn slide(&mut self, value: f64) {
+        match self.scenes.as_ref().and_then(Scenes::now).and_then(|scene| scene.slider) {
+            Some(Slider::Job { job, handle, .. }) => self.watch.change(watch::Change::Edit(watch::Edit::Set(job - 1, handle, value))),
+            Some(Slider::Field(field)) => self.compare.change(compare::Change::Number(field, format::plain(value))),
+            None => {}
+        }
+    }
+
+    /// The fragment of the address, with its `#`: all that is shown, and what is known of the file that it is about.
+    pub fn address(&self) -> String {
+        let address = self.route().write(self.setting == Setting::Embedded);
+        match self.file_asked() {
+            Some(name) => route::with_file(&address, &self.traces.told_of(name)),
+            None => address,
+        }
+    }
+
+    /// Name of the file that the view is about.
+    pub fn file_asked(&self) -> Option<&str> {
+        match self.view {
+            View::Compare => self.compare.scenario.file(),
+            View::Sweep => self.sweep.setup.base.file(),
+            View::Cluster => self.cluster.bench.scenario.file(),
+            View::Datacenter => self.datacenter.bench.scenario.file(),
+            View::Order => self.order.world.scenario.file(),
+            View::Cdn => self.cdn.world.scenario.file(),
+            View::Network => self.network.world.scenario.file(),
+            View::Watch | View::Traces | View::Exercises | View::Learn => None,
+        }
+    }
+
+    /// Whether it has to be known what is in the file: it is looked at, its first jobs are wanted, or a link says its check sum.
+    pub fn looks_through(&self) -> bool {
+        let asked = || self.traces.file.as_ref().is_some_and(|file| self.file_asked() == Some(file.name.as_str()));
+        self.view == View::Traces || self.traces.watched || asked()
+    }
+
+    /// What is to be said above the view: that its file is another than the link's, or whose jobs *Watch* shows.
+    pub fn notice(&self) -> Option<String> {
+        match self.view {
+            _ if self.missing.is_some() => None,
+            View::Watch => self.traces.notice_of_first(&self.watch.exhibit.jobs),
+            _ => self.file_asked().and_then(|name| self.traces.notice_of_sum(name)),
+        }
+    }
+
+    /// The state as a link.
+    pub fn route(&self) -> Route {
+        if let Some(name) = &self.missing {
+            return Route::Missing(name.clone());
+        }
+        if let Some(scenes) = &self.scenes {
+            return Route::Scenes(Ok(Box::new(scenes.clone())));
+        }
+        match self.view {
+            View::Watch => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
+            View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.link())))),
+            View::Sweep => Route::Sweep(Some(Ok(Box::new(self.sweep.setup.clone())))),
+            View::Traces => Route::Traces,
+            View::Exercises => Route::Exercises(self.exercises.link().map(|link| Ok(Box::new(link)))),
+            View::Learn => Route::Learn(Some(self.learn.open() + 1)),
+            View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.link())))),
+            View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.link())))),
+            View::Order => Route::Order(Some(Ok(Box::new(self.order.link())))),
+            View::Cdn => Route::Cdn(Some(Ok(Box::new(self.cdn.link())))),
+            View::Network => Route::Network(Some(Ok(Box::new(self.network.link())))),
+        }
+    }
+
+    /// What a file that is dropped is read for.
+    pub fn reads(&self) -> Reads {
+        if self.view == View::Order { Reads::Tasks } else { Reads::Jobs }
+    }
+
+    /// Whether a file can be used in the view that is shown.
+    fn takes_files(&self) -> bool {
+        !matches!(self.view, View::Exercises | View::Learn)
+    }
+
+    /// Uses the file in a view.
+    fn use_file(&mut self, view: View) {
+        if let Some(name) = self.traces.file.as_ref().map(|file| file.name.clone()) {
+            match view {
+                View::Compare => self.compare.change(compare::Change::Use(name)),
+                View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
+                View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
+                View::Order => self.order.change(order::Change::File(name)),
+                View::Cdn => self.cdn.change(cdn::Change::File(name)),
+                View::Network => self.network.change(network::Change::File(name)),
+                View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
+                View::Sweep => {
+                    let format = FileFormat::of(&name).ok();
+                    let scenario = Scenario::of_workload::<server::Plan>(JobsSpec::of_file(name, format));
+                    self.sweep.change(sweep::Change::Take(Box::new(scenario)));
+                }
+                View::Watch => self.watch_file(),
+                View::Traces | View::Exercises | View::Learn => {}
+            }
+        }
+        (self.view, self.missing) = (view, None);
+    }
+
+    /// Takes in a table: as the link says, if it is the link's; else its columns are asked for, and the view that needs its file
+    /// is shown again when they are known.
+    fn tabled(&mut self, mut table: Rc<Sheet>) {
+        let needed = self.file_asked() == Some(table.file_name().as_str());
+        let said = self.traces.expected.columns.clone().filter(|_| needed);
+        if said.is_some_and(|columns| Rc::make_mut(&mut table).recall(&columns)) {
+            self.traces.mapped = Some(table);
+            return;
+        }
+        self.traces.back = needed.then_some(self.view);
+        (self.view, self.missing) = (View::Traces, None);
+        self.traces.change(traces::Change::Table(Some(table)));
+    }
+
+    /// Shows the first jobs of the file in *Watch*, now or when they are known.
+    fn watch_file(&mut self) {
+        let first = self.traces.first();
+        self.traces.watched = first.is_none();
+        if let Some(jobs) = first {
+            let exhibit = Exhibit { called: self.traces.called(), ..Exhibit::of(jobs, self.watch.exhibit.policies.clone()) };
+            let choice = watch::Choice { exhibit, ..self.watch.choice() };
+            self.watch.follow(Ok(watch::Choice { time: None, ..choice }));
+        }
+    }
+
+    /// Does what has happened to it.
+    pub fn change(&mut self, action: Action) {
+        match action {
+            Action::Navigate(route) => {
+                // Another link ends the scenes, and the presentation that they began.
+                if !matches!(route, Route::Scenes(_)) && self.scenes.take().is_some() && self.setting == Setting::Stage {
+                    self.setting = Setting::Desk;
+                }
+                self.navigate(route);
+            }
+            Action::Theme(theme) => self.theme = theme,
+            Action::System(mode) => self.system = mode,
+            Action::Still(still) => {
+                self.still = still;
+                if still {
+                    self.watch.change(watch::Change::Clock(Beat::Play(false)));
+                    self.cluster.change(cluster::Change::Clock(Beat::Play(false)));
+                    self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
+                    self.order.change(order::Change::Clock(Beat::Play(false)));
+                    self.cdn.change(cdn::Change::Clock(Beat::Play(false)));
+                    self.network.change(network::Change::Clock(Beat::Play(false)));
+                    self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
+                }
+            }
+            Action::Stage(_) if self.setting == Setting::Embedded => {}
+            Action::Stage(stage) => {
+                self.setting = if stage { Setting::Stage } else { Setting::Desk };
+                self.scenes = None;
+            }
+            Action::Scenes(change) => self.change_scenes(change),
+            Action::Slide(value) => self.slide(value),
+            Action::Letters(letters) => self.letters = letters,
+            Action::Copied(copied) => self.copied = copied,
+            Action::Embed(None) => self.embed = None,
+            Action::Embed(Some(change)) => {
+                if self.embed.is_none() {
+                    // Nothing moves behind the dialog.
+                    self.change(Action::Clock(Beat::Play(false)));
+                }
+                let route = self.route();
+                self.embed.get_or_insert_with(|| Embed::of(&route)).change(change);
+            }
+            Action::Clock(beat) => match self.view {
+                View::Watch => self.watch.change(watch::Change::Clock(beat)),
+                View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
+                View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
+                View::Order => self.order.change(order::Change::Clock(beat)),
+                View::Cdn => self.cdn.change(cdn::Change::Clock(beat)),
+                View::Network => self.network.change(network::Change::Clock(beat)),
+                View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
+                View::Compare | View::Sweep | View::Traces | View::Learn => {}
+            },
+            Action::Watch(change) => self.watch.change(change),
+            Action::Compare(change) => self.compare.change(change),
+            Action::Sweep(change) => self.sweep.change(change),
+            Action::Cluster(change) => self.cluster.change(change),
+            Action::Datacenter(change) => self.datacenter.change(change),
+            Action::Order(change) => self.order.change(change),
+            Action::Cdn(change) => self.cdn.change(change),
+            Action::Network(change) => self.network.change(change),
+            Action::File(file) => {
+                let back = self.traces.back;
+                self.traces.load(file);
+                // Where no file can be used it is looked at.
+                let view = back.unwrap_or(if self.takes_files() { self.view } else { View::Traces });
+                self.use_file(view);
+            }
+            Action::UseFile(view) => {
+                self.traces.expected = traces::Expected::default();
+                self.use_file(view);
+            }
+            Action::Kept(file, since) => self.traces.restore(file, since),
+            Action::Expect(sum) => self.traces.expected = sum,
+            Action::Traces(traces::Change::Table(Some(table))) if self.traces.table.is_none() => self.tabled(table),
+            Action::Traces(change) => {
+                self.traces.change(change);
+                if self.traces.watched && self.traces.survey.is_some() {
+                    self.watch_file();
+                    // What is wrong with the file, or why its jobs cannot be watched, is said where it is looked at.
+                    if std::mem::take(&mut self.traces.watched) && self.view == View::Watch {
+                        self.view = View::Traces;
+                    }
+                }
+            }
+            Action::Exercises(change) => {
+                if matches!(change, exercises::Change::Read(_)) {
+                    (self.view, self.missing) = (View::Exercises, None);
+                }
+                self.exercises.change(change);
+            }
+            Action::Learn(change) => self.learn.change(change),
+            Action::Saved(change) => self.saved.change(change),
+            Action::Present => {
+                let scenes = self.saved.scenes();
+                if !scenes.scenes.is_empty() {
+                    self.present(scenes);
+                }
+            }
+        }
+    }
+
+    fn navigate(&mut self, route: Route) {
+        self.missing = None;
+        match route {
+            Route::Missing(name) => self.missing = Some(name),
+            Route::Watch(choice) => {
+                self.view = View::Watch;
+                if let Some(choice) = choice {
+                    self.watch.follow(choice.map(|choice| *choice));
+                }
+            }
+            Route::Compare(link) => {
+                self.view = View::Compare;
+                if let Some(link) = link {
+                    self.compare.follow(link.map(|link| *link));
+                }
+            }
+            Route::Sweep(setup) => {
+                self.view = View::Sweep;
+                if let Some(setup) = setup {
+                    self.sweep.follow(setup.map(|setup| *setup));
+                }
+                self.sweep.change(sweep::Change::Open);
+            }
+            Route::Traces => self.view = View::Traces,
+            Route::Scenes(Ok(scenes)) => {
+                if self.scenes.as_ref() != Some(&*scenes) {
+                    self.present(*scenes);
+                }
+            }
+            Route::Scenes(Err(fault)) => {
+                self.view = View::Watch;
+                self.watch.follow(Err(fault));
+            }
+            Route::Exercises(link) => {
+                self.view = View::Exercises;
+                self.exercises.follow(link.map(|link| link.map(|link| *link)));
+            }
+            Route::Learn(page) => {
+                self.view = View::Learn;
+                self.learn.page = page.map_or(self.learn.page, |page| page.saturating_sub(1));
+            }
+            Route::Cluster(link) => {
+                self.view = View::Cluster;
+                if let Some(link) = link {
+                    self.cluster.follow(link.map(|link| *link));
+                }
+            }
+            Route::Order(link) => {
+                self.view = View::Order;
+                if let Some(link) = link {
+                    self.order.follow(link.map(|link| *link));
+                }
+            }
+            Route::Cdn(link) => {
+                self.view = View::Cdn;
+                if let Some(link) = link {
+                    self.cdn.follow(link.map(|link| *link));
+                }
+            }
+            Route::Network(link) => {
+                self.view = View::Network;
+                if let Some(link) = link {
+                    self.network.follow(link.map(|link| *link));
+                }
+            }
+            Route::Datacenter(link) => {
+                self.view = View::Datacenter;
+                if let Some(link) = link {
+                    self.datacenter.follow(link.map(|link| *link));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,407 @@
+use super::*;
+use crate::field::Field;
+use crate::protocol::Fault;
+use crate::sheet::Role;
+use crate::testing::file;
+use schedscope_core::experiment::Survey;
+use std::rc::Rc;
+
+const PREFERENCES: Preferences = Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
+
+fn open(fragment: &str) -> State {
+    State::open(fragment, PREFERENCES)
+}
+
+fn go(state: &mut State, fragment: &str) {
+    state.change(Action::Navigate(Route::read(fragment)));
+}
+
+fn address(state: &State) -> String {
+    state.address()
+}
+
+#[test]
+fn opens_where_the_address_leads() {
+    for name in ["watch", "compare", "sweep", "cluster", "datacenter", "traces", "learn"] {
+        assert_eq!(open(&format!("#{name}")).view.name(), name);
+    }
+    assert_eq!((open("").view, open("").missing), (View::Watch, None));
+    assert_eq!(open("#learn?page=3").learn.page, 2);
+    assert_eq!(open("#compare?seed=9").compare.scenario.seed, 9);
+    assert_eq!(open("#sweep").sweep.phase, sweep::Phase::Running, "a sweep that is looked at is run");
+    assert_eq!(open("").sweep.phase, sweep::Phase::Idle);
+}
+
+#[test]
+fn opens_as_its_user_prefers() {
+    let state = State::open("", Preferences { theme: ThemeChoice::Light, system: Mode::Dark, still: true, letters: false, ..PREFERENCES });
+    assert_eq!((state.theme, state.mode(), state.letters), (ThemeChoice::Light, Mode::Light, false));
+    assert!(state.still && !state.watch.clock.playing && !state.datacenter.clock.playing);
+    assert!(open("").watch.clock.playing);
+}
+
+#[test]
+fn navigation_keeps_what_was_left() {
+    let mut state = open("#compare?seed=9");
+    state.change(Action::Compare(compare::Change::Number(Field::Sigma, "2".to_owned())));
+    let left = address(&state);
+    for fragment in ["#cluster", "#datacenter", "#sweep", "#traces", "#learn?page=2", "#watch?example=aging"] {
+        go(&mut state, fragment);
+    }
+    assert_eq!(state.watch.exhibit.example, Some("aging"));
+    go(&mut state, "#compare");
+    assert_eq!(address(&state), left);
+    go(&mut state, "#learn");
+    assert_eq!(address(&state), "#learn?page=2");
+    go(&mut state, "#watch");
+    assert_eq!(state.watch.exhibit.example, Some("aging"));
+}
+
+#[test]
+fn the_address_leads_back_to_the_same_state() {
+    for fragment in [
+        "#watch?v=1&example=aging&policies=srpte&t=2.5",
+        "#compare?v=1&replications=3&show=jobs&pair=ps,srpt",
+        "#sweep?v=1&policies=ps,srpt&across=workload.sigma:list:0.5,1&show=ratio_ps",
+        "#cluster?v=1&policies=fair&system.kind=cluster&workload.mix=dev",
+        "#datacenter?v=1&policies=eagle&system.kind=datacenter&system.workers=20",
+        "#cdn?v=1&policies=rand-opt,opt-opt&system.kind=cdn&system.storage=50&panels=opt-opt",
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.count=40&pair=pfabric,fair&lit=link:3&t=2.5",
+        "#traces",
+        "#learn?page=4",
+    ] {
+        assert_eq!(address(&open(fragment)), fragment);
+    }
+    assert_eq!(address(&open("#embed/learn?page=4")), "#embed/learn?page=4");
+}
+
+#[test]
+fn a_link_that_is_not_understood_is_told_of_in_its_view() {
+    let fault = |state: &State| match state.view {
+        View::Watch => state.watch.fault.clone(),
+        View::Compare => state.compare.refinement.fault.clone(),
+        View::Sweep => state.sweep.fault.clone(),
+        View::Cluster => state.cluster.bench.inquiry.fault.clone(),
+        View::Datacenter => state.datacenter.bench.inquiry.fault.clone(),
+        View::Order => state.order.world.inquiry.fault.clone(),
+        View::Cdn => state.cdn.world.inquiry.fault.clone(),
+        View::Exercises => state.exercises.fault.clone(),
+        View::Network => state.network.world.inquiry.fault.clone(),
+        View::Traces | View::Learn => None,
+    };
+    for name in ["watch", "compare", "cluster", "datacenter", "order", "network", "cdn", "sweep"] {
+        let mut state = open(&format!("#{name}?nonsense=1"));
+        assert_eq!(fault(&state).unwrap().field.as_deref(), Some("nonsense"), "{name}");
+        go(&mut state, &format!("#{name}?v=1"));
+        assert_eq!(fault(&state), None, "{name}: a link that is understood mends it");
+    }
+}
+
+#[test]
+fn the_theme_is_the_systems_unless_another_is_chosen() {
+    let mut state = open("");
+    assert_eq!(state.mode(), Mode::Light);
+    state.change(Action::System(Mode::Dark));
+    assert_eq!(state.mode(), Mode::Dark);
+    let mut shown = vec![];
+    for _ in 0..3 {
+        state.change(Action::Theme(state.theme.next()));
+        shown.push((state.theme, state.mode()));
+    }
+    assert_eq!(shown, [(ThemeChoice::Light, Mode::Light), (ThemeChoice::Dark, Mode::Dark), (ThemeChoice::Auto, Mode::Dark)]);
+}
+
+#[test]
+fn the_stage_is_entered_and_left_but_not_where_the_page_is_embedded() {
+    let mut state = open("");
+    for (stage, setting) in [(true, Setting::Stage), (true, Setting::Stage), (false, Setting::Desk)] {
+        state.change(Action::Stage(stage));
+        assert_eq!(state.setting, setting);
+    }
+    let mut state = open("#embed/compare");
+    state.change(Action::Stage(true));
+    assert_eq!((state.setting, state.view), (Setting::Embedded, View::Compare));
+}
+
+#[test]
+fn scenes_follow_each_other_on_the_stage_with_their_slider() {
+    let mut state = open(
+        "#scenes?scene=One|%23watch?example=aging|J1%20size%201%2040&scene=Two|%23compare?v=1|workload.sigma&scene=Three|%23learn?page=2",
+    );
+    assert_eq!((state.setting, state.view, state.watch.exhibit.example), (Setting::Stage, View::Watch, Some("aging")));
+    let (name, value, stops) = state.slider().unwrap();
+    assert_eq!(
+        (name.as_str(), value, stops.first(), stops.last()),
+        ("size of J1", state.watch.exhibit.jobs[0].size, Some(&1.0), Some(&40.0))
+    );
+    state.change(Action::Slide(7.0));
+    assert_eq!(state.watch.exhibit.jobs[0].size, 7.0);
+    for (by, view, at) in
+        [(1, View::Compare, "&at=2&"), (1, View::Learn, "&at=3&"), (1, View::Learn, "&at=3&"), (-1, View::Compare, "&at=2&")]
+    {
+        state.change(Action::Scenes(scenes::Change::Turn(by)));
+        assert!(state.view == view && address(&state).contains(at), "{}", address(&state));
+    }
+    state.change(Action::Slide(2.0));
+    assert_eq!(state.slider().unwrap().1, 2.0);
+    state.change(Action::Stage(false));
+    assert_eq!((state.setting, state.scenes.is_none(), state.slider()), (Setting::Desk, true, None));
+}
+
+#[test]
+fn scenes_are_written_on_the_page_and_left_by_any_link() {
+    let mut state = open("");
+    let does = |state: &mut State, change| state.change(Action::Scenes(change));
+    does(&mut state, scenes::Change::Write);
+    does(&mut state, scenes::Change::Draft("A | watch".to_owned()));
+    does(&mut state, scenes::Change::Open);
+    let draft = &state.scenes_draft;
+    assert!(state.scenes.is_none() && draft.open && draft.fault.as_ref().unwrap().starts_with("Scene 1: the link"));
+    does(&mut state, scenes::Change::Draft("A | #cluster\nB | #watch".to_owned()));
+    does(&mut state, scenes::Change::Close);
+    assert_eq!((state.scenes_draft.open, state.scenes_draft.text.as_str()), (false, "A | #cluster\nB | #watch"), "a draft is kept");
+    does(&mut state, scenes::Change::Open);
+    assert!(!state.scenes_draft.open && state.view == View::Cluster && state.setting == Setting::Stage);
+    // They are changed while they are shown, and stay where they are.
+    does(&mut state, scenes::Change::Turn(1));
+    does(&mut state, scenes::Change::Write);
+    does(&mut state, scenes::Change::Draft("A | #cluster\nC | #learn?page=2\nB | #watch".to_owned()));
+    does(&mut state, scenes::Change::Open);
+    assert_eq!((state.view, state.scenes.as_ref().unwrap().at), (View::Learn, 1));
+    go(&mut state, "#learn?page=2");
+    assert!(state.scenes.is_none() && state.view == View::Learn);
+    go(&mut state, "#scenes?scene=A");
+    assert!(state.watch.fault.is_some());
+    go(&mut state, "#scenes?scene=D|%23cluster");
+    assert_eq!(state.scenes_draft.text, "D | #cluster\n", "scenes of a link can be changed");
+}
+
+#[test]
+fn saved_scenarios_are_presented() {
+    let mut state = open("");
+    state.change(Action::Present);
+    assert!(state.scenes.is_none(), "nothing is ticked");
+    for (name, address) in [("Many", "#compare?v=1"), ("Few", "#watch?v=1&example=aging")] {
+        let scene = saved::Scene { name: name.to_owned(), address: address.to_owned(), picture: String::new() };
+        state.change(Action::Saved(saved::Change::Save(scene)));
+    }
+    for place in [1, 0] {
+        state.change(Action::Saved(saved::Change::Tick(place)));
+    }
+    state.change(Action::Present);
+    assert_eq!((state.view, state.setting, state.scenes.as_ref().unwrap().scenes.len()), (View::Compare, Setting::Stage, 2));
+    assert!(state.scenes_draft.text.starts_with("Many | #compare?v=1\nFew | #watch"));
+}
+
+#[test]
+fn the_clock_of_the_view_that_is_shown_is_moved() {
+    let mut state = open("");
+    state.change(Action::Clock(Beat::Speed(2)));
+    go(&mut state, "#cluster");
+    state.change(Action::Clock(Beat::Speed(1)));
+    go(&mut state, "#datacenter");
+    state.change(Action::Clock(Beat::Speed(-1)));
+    assert_eq!((state.watch.clock.speed, state.cluster.clock.speed, state.datacenter.clock.speed), (2, 1, -1));
+    assert_eq!(state.clock(), Some(&state.datacenter.clock));
+    go(&mut state, "#compare");
+    state.change(Action::Clock(Beat::Speed(3)));
+    assert_eq!((state.clock(), state.watch.clock.speed), (None, 2));
+}
+
+#[test]
+fn who_comes_to_want_stillness_gets_it_everywhere() {
+    let mut state = open("");
+    assert!(state.watch.clock.playing && state.datacenter.clock.playing);
+    state.change(Action::Still(true));
+    assert!(state.still && !state.watch.clock.playing && !state.datacenter.clock.playing && !state.cluster.clock.playing);
+    state.change(Action::Still(false));
+    assert!(!state.watch.clock.playing, "nothing moves again by itself");
+}
+
+#[test]
+fn letters_and_copies_are_noted() {
+    let mut state = open("");
+    state.change(Action::Letters(false));
+    state.change(Action::Copied(Some(true)));
+    assert_eq!((state.letters, state.copied), (false, Some(true)));
+}
+
+#[test]
+fn a_dropped_file_is_used_in_the_view_that_can_and_else_looked_at() {
+    for (name, view) in [
+        ("watch", View::Watch),
+        ("sweep", View::Sweep),
+        ("learn", View::Traces),
+        ("traces", View::Traces),
+        ("compare", View::Compare),
+        ("cluster", View::Cluster),
+        ("datacenter", View::Datacenter),
+        ("cdn", View::Cdn),
+    ] {
+        let mut state = open(&format!("#{name}"));
+        state.change(Action::File(file("jobs.swf")));
+        assert_eq!((state.view, state.traces.file.clone()), (view, Some(file("jobs.swf"))), "{name}");
+        let [compare, cluster, datacenter] = [&state.compare.scenario, &state.cluster.bench.scenario, &state.datacenter.bench.scenario]
+            .map(|scenario| scenario.to_query().contains("jobs.swf"));
+        let used = [View::Compare, View::Cluster, View::Datacenter].map(|other| other == view);
+        assert_eq!([compare, cluster, datacenter], used, "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_was_looked_at_is_used_where_it_is_wanted() {
+    let mut state = open("#traces");
+    state.change(Action::UseFile(View::Compare));
+    assert_eq!((state.view, &state.compare.scenario), (View::Compare, &Compare::open().scenario), "there is none yet");
+    go(&mut state, "#traces");
+    state.change(Action::File(file("jobs.csv")));
+    state.change(Action::UseFile(View::Compare));
+    let path = |state: &State| state.compare.question(Some(file("jobs.csv"))).scenario.to_query();
+    assert_eq!(state.view, View::Compare);
+    assert!(path(&state).contains("workload.path=jobs.csv"));
+    state.change(Action::Traces(traces::Change::Unload));
+    assert!(state.traces.file.is_none() && path(&state).contains("jobs.csv"), "a view keeps its question");
+}
+
+#[test]
+fn a_view_that_is_not_there_is_said_to_be_missing() {
+    let mut state = open("#nosuch?v=1");
+    assert_eq!((state.missing.as_deref(), state.clock()), (Some("nosuch"), None));
+    assert_eq!(address(&state), "#nosuch");
+    go(&mut state, "#compare");
+    assert_eq!((state.missing.as_deref(), state.view), (None, View::Compare));
+    go(&mut state, "#nosuch");
+    state.change(Action::File(file("jobs.csv")));
+    assert_eq!(state.missing, None);
+}
+
+fn surveyed(state: &mut State, name: &str, text: &str) {
+    let survey = Survey::of(name, text.as_bytes()).map(Rc::new);
+    let survey = survey.map_err(|error| Fault { field: None, message: error.to_string() });
+    state.change(Action::Traces(traces::Change::Surveyed(state.traces.generation, survey)));
+}
+
+#[test]
+fn the_first_jobs_of_a_file_can_be_watched() {
+    let rows: Vec<String> = (1..=30).map(|id| format!("{id},{},{}\n", 10 + id, 2 * id)).collect();
+    let rows = rows.concat();
+    let text = format!("id,arrival,size\n{rows}");
+    let mut state = open("#watch?example=aging&policies=srpte");
+    state.change(Action::File(file("jobs.csv")));
+    assert_eq!(state.watch.exhibit.example, Some("aging"), "they are not known yet");
+    surveyed(&mut state, "jobs.csv", &text);
+    let exhibit = &state.watch.exhibit;
+    assert_eq!((state.view, exhibit.jobs.len(), exhibit.example, exhibit.policies.len()), (View::Watch, 20, None, 1));
+    assert_eq!((exhibit.jobs[1].arrival, exhibit.jobs[1].size), (1.0, 4.0));
+    assert_eq!(state.notice().unwrap(), "The first 20 of 30 jobs of jobs.csv. The first arrives at 0.");
+    state.change(Action::Watch(watch::Change::Example("aging")));
+    assert_eq!(state.notice(), None, "these are others");
+    state.change(Action::UseFile(View::Watch));
+    assert_eq!(state.watch.exhibit.jobs.len(), 20);
+    let mut state = open("#watch");
+    state.change(Action::File(file("bad.csv")));
+    surveyed(&mut state, "bad.csv", "id,arrival,size\n1,0,-1\n");
+    assert_eq!(state.view, View::Traces, "where it says what is wrong");
+}
+
+#[test]
+fn a_plain_link_ends_scenes_and_their_presentation() {
+    let mut state = open("#scenes?v=1&scene=One|%23compare");
+    assert!(state.scenes.is_some() && state.setting == Setting::Stage);
+    go(&mut state, "#cluster");
+    assert_eq!((state.scenes.is_some(), state.setting, state.view), (false, Setting::Desk, View::Cluster));
+    state.change(Action::Stage(true));
+    go(&mut state, "#watch");
+    assert_eq!(state.setting, Setting::Stage, "who presents without scenes goes on");
+}
+
+#[test]
+fn a_link_to_a_file_says_when_another_is_given() {
+    let text = "id,arrival,size\n1,0,3\n2,1,2\n";
+    let mut state = open("#compare");
+    state.change(Action::File(file("jobs.csv")));
+    let before = address(&state);
+    surveyed(&mut state, "jobs.csv", text);
+    let link = address(&state);
+    assert!(link.starts_with(&before) && route::expected(&link).sum.is_some(), "{link}");
+
+    let mut state = open(&link);
+    assert_eq!((address(&state), state.notice()), (link.clone(), None), "the link stays what it is while its file is missing");
+    state.change(Action::File(file("jobs.csv")));
+    surveyed(&mut state, "jobs.csv", text);
+    assert_eq!((address(&state), state.notice()), (link.clone(), None));
+    state.change(Action::File(file("jobs.csv")));
+    surveyed(&mut state, "jobs.csv", "id,arrival,size\n1,0,3\n");
+    assert!(state.notice().unwrap().starts_with("This is not the file of the link"), "{:?}", state.notice());
+    assert_ne!(address(&state), link);
+}
+
+/// A table whose columns have names of their own.
+fn table() -> Rc<Sheet> {
+    Rc::new(Sheet::read("own.txt", "task;at;cost\na;0;2\nb;9;1\n").unwrap())
+}
+
+#[test]
+fn a_link_makes_its_file_from_a_table_and_keeps_its_settings() {
+    let link = "#compare?v=1&replications=20&workload.sigma=1.6&workload.load=0.45&workload.path=own.csv&columns=seconds,bytes:100,id,arrival,size";
+    let mut state = open(link);
+    assert_eq!(address(&state), link, "while its file is missing");
+    state.change(Action::Traces(traces::Change::Table(Some(table()))));
+    let mapped = state.traces.mapped.clone().unwrap();
+    assert_eq!((mapped.file_name(), mapped.missing(), state.view), ("own.csv".to_owned(), None, View::Compare));
+    state.change(Action::File(File { columns: Some(mapped.chosen()), ..file("own.csv") }));
+    assert!(state.traces.mapped.is_none());
+    assert_eq!((address(&state), state.view), (link.to_owned(), View::Compare));
+    // A table of another name is asked about.
+    state.change(Action::Traces(traces::Change::Table(Some(Rc::new(Sheet::read("other.txt", "a;b\n1;2\n").unwrap())))));
+    assert_eq!((state.view, state.traces.mapped.is_none()), (View::Traces, true));
+}
+
+#[test]
+fn a_file_that_a_link_needs_leads_back_to_it_from_its_columns() {
+    let link = "#compare?v=1&replications=20&workload.sigma=1.6&workload.load=0.45&workload.path=own.csv";
+    let mut state = open(link);
+    state.change(Action::Traces(traces::Change::Table(Some(table()))));
+    assert_eq!((state.view, state.traces.mapped.is_none()), (View::Traces, true));
+    let mut sheet = (*table()).clone();
+    sheet.assign(1, Role::Arrival);
+    sheet.assign(2, Role::Size);
+    let columns = sheet.chosen();
+    state.change(Action::Traces(traces::Change::Table(Some(Rc::new(sheet)))));
+    state.change(Action::Traces(traces::Change::Map));
+    assert!(state.traces.mapped.is_some());
+    state.change(Action::File(File { columns: Some(columns.clone()), ..file("own.csv") }));
+    assert_eq!((state.view, address(&state)), (View::Compare, format!("{link}&columns={columns}")));
+    // In *Traces* the same file is used with the settings that are there.
+    state.change(Action::UseFile(View::Compare));
+    assert!(address(&state).starts_with(link), "{}", address(&state));
+}
+
+#[test]
+fn a_file_that_was_kept_is_here_again_unless_there_is_another() {
+    let since = Moment { day: 0, date: (1, 1, 2026), time: (9, 0) };
+    let mut state = open("#compare?v=1&workload.path=jobs.csv");
+    state.change(Action::Kept(file("jobs.csv"), since));
+    assert_eq!((state.traces.file.clone(), state.traces.kept), (Some(file("jobs.csv")), traces::Kept::Since(since)));
+    assert_eq!(state.view, View::Compare);
+    state.change(Action::Kept(file("other.csv"), since));
+    assert_eq!(state.traces.file, Some(file("jobs.csv")));
+    state.change(Action::Traces(traces::Change::Forget));
+    assert_eq!((state.traces.file.is_some(), state.traces.kept), (true, traces::Kept::Forgotten));
+}
+
+#[test]
+fn views_change_alone() {
+    let mut state = open("#compare");
+    let before = [state.cluster.bench.scenario.clone(), state.datacenter.bench.scenario.clone(), state.sweep.setup.base.clone()];
+    state.change(Action::Compare(compare::Change::Number(Field::Seed, "9".to_owned())));
+    state.change(Action::Watch(watch::Change::Example("aging")));
+    state.change(Action::Learn(learn::Change::Turn(1)));
+    let after = [state.cluster.bench.scenario.clone(), state.datacenter.bench.scenario.clone(), state.sweep.setup.base.clone()];
+    assert_eq!((before, state.view), (after, View::Compare));
+    state.change(Action::Cluster(cluster::Change::Edit(Edit::Number(Field::Seed, "7".to_owned()))));
+    state.change(Action::Datacenter(datacenter::Change::Edit(Edit::Number(Field::Seed, "8".to_owned()))));
+    state.change(Action::Sweep(sweep::Change::Number(Field::Seed, "6".to_owned())));
+    let seeds = [&state.compare.scenario, &state.cluster.bench.scenario, &state.datacenter.bench.scenario, &state.sweep.setup.base];
+    assert_eq!(seeds.map(|scenario| scenario.seed), [9, 7, 8, 6]);
+}

@@ -1,0 +1,198 @@
+//! What is asked: a scenario, one axis or two, and which figure is shown.
+
+use super::axis::{Axis, Wrong};
+use crate::field::Field;
+use crate::protocol::Fault;
+use schedscope_core::experiment::sweep::{Dimension, Sweep};
+use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
+use schedscope_core::pictures::SweepQuantity;
+use toml::Value;
+
+/// The question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// What all cells have in common.
+    pub base: Scenario,
+    /// What varies across, and perhaps upwards.
+    pub axes: Vec<Axis>,
+    /// The column of the results that is shown.
+    pub column: &'static str,
+}
+
+/// What a link says beside its scenario: what varies along which axis, and what is shown.
+const OF_SWEEP: [&str; 3] = ["across", "up", "show"];
+
+/// Most cells.
+const MOST: usize = 500;
+
+impl Setup {
+    /// Reads the query of a link.
+    ///
+    /// # Errors
+    /// Names the key and value that are not understood, and what is allowed.
+    pub fn read(query: &str) -> Result<Self, Fault> {
+        let wrong =
+            |key: &str, value: String, why: &str| Fault::from(ScenarioError::Link { key: key.to_owned(), value, why: why.to_owned() });
+        let base = Scenario::from_query(&without(query, &OF_SWEEP))?;
+        let kind = base.kind();
+        let mut axes = vec![];
+        for key in ["across", "up"] {
+            if let Some(text) = query_value(query, key) {
+                let axis = Axis::read(kind, &text);
+                axes.push(axis.ok_or_else(|| {
+                    wrong(key, text, "allowed: FIELD:even:FROM:TO:COUNT, FIELD:factor:FROM:TO:COUNT or FIELD:list:VALUE,VALUE")
+                })?);
+            }
+        }
+        if axes.is_empty() {
+            axes = Self::first(kind);
+        }
+        let (quantities, show) = (SweepQuantity::all(kind), query_value(query, "show"));
+        let column = match &show {
+            None => quantities.first(),
+            Some(name) => quantities.iter().find(|quantity| quantity.column == *name),
+        };
+        match (column, axes.is_empty()) {
+            (_, true) => Err(wrong("across", String::new(), "this world has no number that could vary")),
+            (None, _) => Err(wrong("show", show.unwrap_or_default(), "allowed: the name of a column such as ratio_ps or mean_sojourn")),
+            (Some(quantity), _) => Ok(Self { base, axes, column: quantity.column }),
+        }
+    }
+
+    /// The axes that a world has at first.
+    fn first(kind: SystemKind) -> Vec<Axis> {
+        Axis::offered(kind, 1).or_else(|| Axis::offered(kind, 0)).into_iter().collect()
+    }
+
+    /// Sweeps another scenario, over the same axes as far as its world has them.
+    pub fn take(&mut self, base: Scenario) {
+        let kind = base.kind();
+        self.axes = std::mem::take(&mut self.axes).into_iter().filter_map(|axis| axis.in_world(kind)).collect();
+        if self.axes.is_empty() {
+            self.axes = Self::first(kind);
+        }
+        self.base = base;
+        let kept: Vec<Axis> = self.axes.iter().filter(|axis| self.means(&axis.field.name)).cloned().collect();
+        let all = |world| (0..).map_while(move |position| Axis::offered(world, position));
+        let first = || Self::first(kind).into_iter().chain(all(kind)).find(|axis| self.means(&axis.field.name));
+        self.axes = if kept.is_empty() { first().into_iter().collect() } else { kept };
+    }
+
+    /// Whether a number of this name means something in all cells: of a file sizes and arrivals are its own.
+    pub fn means(&self, name: &str) -> bool {
+        Field::OF_SERVERS.into_iter().filter(|field| field.about().name == name).all(|field| field.useless(&self.base).is_none())
+    }
+
+    /// The query of a link.
+    pub fn write(&self) -> String {
+        let mut query = self.base.to_query();
+        for (key, axis) in ["&across=", "&up="].iter().zip(&self.axes) {
+            query += key;
+            query += &axis.write();
+        }
+        query + "&show=" + self.column
+    }
+
+    /// The sweep, the axis across last, so that it varies fastest.
+    ///
+    /// # Errors
+    /// What is wrong with which axis.
+    pub fn sweep(&self) -> Result<Sweep, (usize, Wrong)> {
+        let mut dimensions = vec![];
+        for (i, axis) in self.axes.iter().enumerate() {
+            let values = axis.values().map_err(|wrong| (i, wrong))?;
+            let value = |x: f64| if axis.field.whole { Value::Integer(x as i64) } else { Value::Float(x) };
+            dimensions.insert(
+                0,
+                Dimension { names: vec![axis.field.name.clone()], points: values.into_iter().map(|x| vec![value(x)]).collect() },
+            );
+        }
+        if self.axes.len() == 2 && self.axes[0].field.name == self.axes[1].field.name {
+            return Err((1, (0, "this varies across already; allowed: another field".to_owned())));
+        }
+        let cells: usize = dimensions.iter().map(|dimension| dimension.points.len()).product();
+        if cells > MOST {
+            return Err((1, (2, format!("there are {cells} cells; allowed: up to {MOST} (the command line has no such bound)"))));
+        }
+        Ok(Sweep { scenario: self.base.clone(), dimensions, until: None })
+    }
+
+    /// Whether something can be shown: a ratio needs the policy that others are divided by, a heat map is of ratios.
+    pub fn offers(&self, quantity: &SweepQuantity) -> bool {
+        let policies = &self.base.policies;
+        match quantity.over {
+            None => self.axes.len() < 2,
+            Some(key) => policies.len() > 1 && (key.is_empty() || policies.iter().any(|policy| policy == key)),
+        }
+    }
+
+    /// What is shown: what was chosen, or else the first that can be.
+    pub fn shown(&self) -> Option<&'static SweepQuantity> {
+        let offered = || SweepQuantity::all(self.base.kind()).iter().filter(|quantity| self.offers(quantity));
+        offered().find(|quantity| quantity.column == self.column).or_else(|| offered().next())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::Field;
+
+    const QUERY: &str =
+        "v=1&replications=2&policies=ps,srpt&across=workload.sigma:list:0.5,1&up=workload.load:even:0.5:0.9:3&show=ratio_ps";
+
+    #[test]
+    fn links_are_written_as_they_were_read() {
+        assert_eq!(Setup::read(QUERY).unwrap().write(), QUERY);
+        let plain = Setup::read("").unwrap();
+        assert_eq!((plain.axes.len(), plain.column, plain.base), (1, "ratio_ps", Scenario::default()));
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_a_link() {
+        for (query, key, words) in [
+            ("across=seed", "across", "FIELD:even:FROM:TO:COUNT"),
+            ("show=nothing", "show", "the name of a column"),
+            ("workload.sigma=much", "workload.sigma", "expected a number"),
+        ] {
+            let fault = Setup::read(query).unwrap_err();
+            assert_eq!(fault.field.as_deref(), Some(key), "{query}");
+            assert!(fault.message.contains(words), "{query}: {}", fault.message);
+        }
+    }
+
+    #[test]
+    fn the_axis_across_varies_fastest() {
+        let sweep = Setup::read(QUERY).unwrap().sweep().unwrap();
+        assert_eq!(sweep.cells(), 6);
+        let names: Vec<&str> = sweep.dimensions.iter().map(|dimension| dimension.names[0].as_str()).collect();
+        assert_eq!(names, ["workload.load", "workload.sigma"]);
+        let at = |cell: u64| {
+            let scenario = sweep.scenario(cell).unwrap();
+            [Field::Sigma, Field::Load].map(|field| field.get(&scenario).unwrap())
+        };
+        assert_eq!([at(0), at(1), at(2)], [[0.5, 0.5], [1.0, 0.5], [0.5, 0.7]]);
+    }
+
+    #[test]
+    fn two_axes_are_of_two_fields_and_not_too_many_cells() {
+        let wrong = |query: &str| Setup::read(query).unwrap().sweep().unwrap_err();
+        let (axis, (part, message)) = wrong("across=workload.load:list:0.5&up=workload.load:list:0.6");
+        assert!((axis, part) == (1, 0) && message.contains("another field"), "{message}");
+        let (axis, (part, message)) = wrong("across=workload.sigma:even:1:2:50&up=workload.load:even:0.1:0.9:11");
+        assert!((axis, part) == (1, 2) && message.contains("there are 550 cells; allowed: up to 500"), "{message}");
+        let (axis, _) = wrong("across=workload.sigma:list:1&up=workload.load:list:x");
+        assert_eq!(axis, 1);
+    }
+
+    #[test]
+    fn what_cannot_be_shown_gives_way_to_what_can() {
+        let shown = |query: &str| Setup::read(query).unwrap().shown().map(|quantity| quantity.column);
+        assert_eq!(shown(QUERY), Some("ratio_ps"));
+        assert_eq!(shown("policies=fifo,srpt&show=ratio_ps"), Some("ratio_srpt"), "nobody to divide by");
+        assert_eq!(shown("policies=fifo&show=ratio_ps"), Some("mean_sojourn"));
+        let map = "policies=fifo&across=workload.sigma:list:0.5,1&up=workload.load:list:0.5,0.9";
+        assert_eq!(shown(map), None, "a map compares");
+        assert_eq!(shown(&map.replace("fifo", "fifo,las")), Some("ratio_first"));
+    }
+}

@@ -1,0 +1,562 @@
+//! What *Sweep* shows: the question, how far the answer is, and the cells that are there.
+
+use super::axis::{Axis, Spacing};
+use super::presets;
+use super::setup::Setup;
+use crate::drafts::Drafts;
+use crate::field::Field;
+use crate::protocol::Fault;
+use schedscope_core::experiment::Scenario;
+use schedscope_core::experiment::sweep::{self, CellResult};
+use schedscope_core::pictures::{SweepQuantity, sweep_picture};
+use schedscope_core::plot::{self, Plot};
+use std::rc::Rc;
+
+/// How far the answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Not started.
+    Idle,
+    /// Workers are at it.
+    Running,
+    /// The user has had enough.
+    Stopped,
+    /// All cells are there.
+    Done,
+    /// There will be no more.
+    Failed,
+}
+
+/// The cells of a sweep that are there.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// What was asked.
+    pub setup: Setup,
+    /// The same as a sweep.
+    pub sweep: sweep::Sweep,
+    /// Its cells in grid order; those that are not there yet are absent.
+    pub cells: Vec<Option<Rc<CellResult>>>,
+}
+
+impl Findings {
+    /// The scenario of the cell of a map in this column and row: what varies across is the last axis of the sweep, and varies fastest.
+    pub fn scenario_at(&self, column: usize, row: usize) -> Option<Scenario> {
+        let columns = self.sweep.dimensions.last()?.points.len();
+        let cell = (row * columns + column) as u64;
+        (column < columns && cell < self.sweep.cells()).then(|| self.sweep.scenario(cell).ok())?
+    }
+
+    /// Those that are there.
+    pub fn known(&self) -> impl Iterator<Item = &CellResult> + Clone {
+        self.cells.iter().flatten().map(Rc::as_ref)
+    }
+}
+
+/// How fast it goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pace {
+    /// Fraction of the work that is done.
+    pub part: f64,
+    /// Jobs that were simulated.
+    pub jobs: f64,
+    /// Seconds since it began.
+    pub seconds: f64,
+}
+
+/// What the sweeper has to say.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Number of the run.
+    pub run: u32,
+    /// Cells that were completed since it spoke last.
+    pub cells: Vec<CellResult>,
+    /// How fast it goes.
+    pub pace: Pace,
+    /// What a worker that broke down said.
+    pub broken: Option<String>,
+    /// Why there will be no more.
+    pub fault: Option<Fault>,
+}
+
+/// The state of *Sweep*.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// What is asked.
+    pub setup: Setup,
+    /// What is being typed.
+    pub drafts: Drafts,
+    /// Number of the run.
+    pub run: u32,
+    /// How far it is.
+    pub phase: Phase,
+    /// How fast it goes.
+    pub pace: Pace,
+    /// What is wrong with the question.
+    pub fault: Option<Fault>,
+    /// What a worker that broke down said.
+    pub replaced: Option<String>,
+    /// What is there.
+    pub findings: Option<Rc<Findings>>,
+    /// What is shown of it.
+    pub picture: Option<Rc<plot::Picture>>,
+    /// The cell of a map that is pointed at.
+    pub pointed: Option<Pointed>,
+    /// Whether pictures have room for one column only.
+    narrow: bool,
+}
+
+/// A cell of a map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pointed {
+    /// Which map.
+    pub panel: usize,
+    /// Column and row, from 0.
+    pub at: [usize; 2],
+    /// Where it is within the picture: left, top, width and height in pixels of the page.
+    pub place: [f64; 4],
+}
+
+/// What can happen to it.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// The view was opened.
+    Open,
+    /// A preset was chosen.
+    Preset(usize),
+    /// Another scenario is to be swept.
+    Take(Box<Scenario>),
+    /// Another field varies along an axis; beyond the last axis, a new one.
+    Axis(usize, usize),
+    /// Removes the second axis.
+    Drop,
+    /// Values of an axis follow each other otherwise.
+    Spacing(usize, usize),
+    /// Something was typed into a field of an axis.
+    Type(usize, usize, String),
+    /// Something was typed into a field of the scenario, or a slider moved.
+    Number(Field, String),
+    /// Such a field was left.
+    Left(Field),
+    /// The policy of this key was chosen or dropped.
+    Toggle(String),
+    /// Another figure is to be shown.
+    Show(String),
+    /// The window became a phone's, or no longer is one.
+    Narrow(bool),
+    /// A cell is pointed at, or none any more.
+    Point(Option<Pointed>),
+    /// Begin, or go on.
+    Run,
+    /// Stop and keep these results.
+    Stop,
+    /// The sweeper has something to say.
+    Told(Told),
+}
+
+impl Sweep {
+    /// The first preset. On a `narrow` window pictures have one column.
+    pub fn open(narrow: bool) -> Self {
+        Self {
+            setup: presets::preset(0),
+            drafts: Drafts::default(),
+            run: 0,
+            phase: Phase::Idle,
+            pace: Pace::default(),
+            fault: None,
+            replaced: None,
+            findings: None,
+            picture: None,
+            pointed: None,
+            narrow,
+        }
+    }
+
+    /// Takes what a link asks, or shows what is wrong with the link.
+    pub fn follow(&mut self, setup: Result<Setup, Fault>) {
+        match setup {
+            Ok(setup) if setup == self.setup && self.fault.is_none() => {}
+            Ok(setup) => {
+                (self.setup, self.drafts) = (setup, Drafts::default());
+                self.begin();
+            }
+            Err(fault) => (self.phase, self.fault) = (Phase::Failed, Some(fault)),
+        }
+    }
+
+    /// Whether what is shown belongs to another question.
+    pub fn stale(&self) -> bool {
+        let now = self.setup.sweep().ok();
+        self.findings.as_ref().is_some_and(|findings| now.is_none_or(|sweep| sweep != findings.sweep))
+    }
+
+    /// What is wrong with the field of this name.
+    pub fn blames(&self, name: &str) -> Option<&str> {
+        let fault = self.fault.as_ref().filter(|fault| fault.field.as_deref() == Some(name));
+        fault.map(|fault| fault.message.as_str())
+    }
+
+    /// Changes something.
+    pub fn change(&mut self, change: Change) {
+        match change {
+            Change::Open if self.phase == Phase::Idle && self.findings.is_none() => self.begin(),
+            Change::Open => {}
+            Change::Preset(position) => {
+                (self.setup, self.drafts) = (presets::preset(position), Drafts::default());
+                self.begin();
+            }
+            Change::Take(base) => {
+                self.setup.take(*base);
+                self.drafts = Drafts::default();
+                self.edited();
+            }
+            Change::Axis(axis, position) => {
+                if let Some(offered) = Axis::offered(self.setup.base.kind(), position) {
+                    self.setup.axes.truncate(axis.max(1));
+                    if axis == 0 {
+                        self.setup.axes[0] = offered;
+                    } else {
+                        self.setup.axes.push(offered);
+                    }
+                }
+                self.edited();
+            }
+            Change::Drop => {
+                self.setup.axes.truncate(1);
+                self.edited();
+            }
+            Change::Spacing(axis, position) => {
+                let axis = &mut self.setup.axes[axis];
+                let values = axis.values();
+                axis.spacing = Spacing::ALL[position].0;
+                // The same values, as far as they can be said so.
+                if let Ok(values) = values {
+                    let text = |x: Option<&f64>| x.map(f64::to_string).unwrap_or_default();
+                    axis.texts = if axis.spacing == Spacing::List {
+                        [values.iter().map(f64::to_string).collect::<Vec<_>>().join(", "), String::new(), String::new()]
+                    } else {
+                        [text(values.first()), text(values.last()), values.len().to_string()]
+                    };
+                }
+                self.edited();
+            }
+            Change::Type(axis, part, text) => {
+                self.setup.axes[axis].texts[part] = text;
+                self.edited();
+            }
+            Change::Number(field, text) => {
+                self.drafts.write(field, text, &mut self.setup.base);
+                self.edited();
+            }
+            Change::Left(field) => self.drafts.left(field),
+            Change::Toggle(toggled) => {
+                let base = &mut self.setup.base;
+                let chosen = |key: &str| base.policies.iter().any(|chosen| chosen == key) != (key == toggled);
+                base.policies = base.kind().rows().iter().filter(|row| chosen(row.key)).map(|row| row.key.to_owned()).collect();
+                self.edited();
+            }
+            Change::Show(column) => {
+                let known = SweepQuantity::all(self.setup.base.kind()).iter().find(|quantity| quantity.column == column);
+                self.setup.column = known.map_or(self.setup.column, |quantity| quantity.column);
+                if let Some(findings) = &mut self.findings {
+                    Rc::make_mut(findings).setup.column = self.setup.column;
+                }
+                self.draw();
+            }
+            Change::Narrow(narrow) => {
+                self.narrow = narrow;
+                self.draw();
+            }
+            Change::Point(pointed) => self.pointed = pointed,
+            Change::Run => self.begin(),
+            Change::Stop => self.phase = Phase::Stopped,
+            Change::Told(told) => self.told(told),
+        }
+    }
+
+    /// The question has changed; it is asked when the user runs it.
+    fn edited(&mut self) {
+        (self.fault, self.replaced, self.phase) = (None, None, Phase::Idle);
+    }
+
+    /// Begins, or goes on with the cells that are not there.
+    fn begin(&mut self) {
+        self.edited();
+        let (Ok(sweep), Some(_), None) = (self.setup.sweep(), self.setup.shown(), self.drafts.first_fault()) else { return };
+        let setup = self.setup.clone();
+        match &mut self.findings {
+            Some(findings) if findings.sweep == sweep => Rc::make_mut(findings).setup = setup,
+            _ => {
+                let cells = vec![None; sweep.cells() as usize];
+                self.findings = Some(Rc::new(Findings { setup, sweep, cells }));
+            }
+        }
+        self.draw();
+        (self.run, self.phase, self.pace) = (self.run + 1, Phase::Running, Pace::default());
+    }
+
+    /// Draws what is there.
+    fn draw(&mut self) {
+        (self.picture, self.pointed) = (None, None);
+        let Some(findings) = self.findings.as_ref().filter(|findings| findings.known().next().is_some()) else { return };
+        let Some(shown) = findings.setup.shown() else { return };
+        let find = |cell: u64| findings.cells[cell as usize].as_deref();
+        self.picture = sweep_picture(&findings.sweep, &find, shown).map(|mut picture| {
+            if self.narrow {
+                picture.columns = 1;
+            }
+            for panel in &mut picture.panels {
+                match (&mut panel.plot, &findings.setup.axes[..]) {
+                    (Plot::Heat(heat), [across, up]) => (heat.x.title, heat.y.title) = (across.title(), up.title()),
+                    (Plot::Lines(lines), [across, ..]) => lines.x.title = across.title(),
+                    _ => {}
+                }
+            }
+            Rc::new(picture)
+        });
+    }
+
+    fn told(&mut self, told: Told) {
+        if told.run != self.run || self.phase != Phase::Running {
+            return;
+        }
+        self.pace = told.pace;
+        if let Some(findings) = &mut self.findings
+            && !told.cells.is_empty()
+        {
+            let findings = Rc::make_mut(findings);
+            for result in told.cells {
+                let place = result.cell as usize;
+                findings.cells[place] = Some(Rc::new(result));
+            }
+            if findings.cells.iter().all(Option::is_some) {
+                self.phase = Phase::Done;
+            }
+            self.draw();
+        }
+        if let Some(message) = told.broken {
+            if self.replaced.is_some() {
+                self.phase = Phase::Failed;
+                self.fault = Some(Fault { field: None, message: format!("The simulation failed twice: {message}") });
+            } else {
+                self.begin();
+                self.replaced = Some(message);
+            }
+        }
+        if let Some(fault) = told.fault {
+            (self.phase, self.fault) = (Phase::Failed, Some(fault));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::cell;
+    use schedscope_core::experiment::SystemKind;
+
+    const QUERY: &str = "replications=2&policies=ps,srpt&workload.count=20&across=workload.sigma:list:0.5,1&show=ratio_ps";
+
+    /// A small sweep that is asked.
+    fn running() -> Sweep {
+        let mut sweep = Sweep::open(false);
+        sweep.follow(Setup::read(QUERY));
+        assert_eq!((sweep.phase, sweep.run), (Phase::Running, 1));
+        sweep
+    }
+
+    fn told(sweep: &mut Sweep, cells: &[u64]) {
+        let grid = sweep.setup.sweep().unwrap();
+        let cells = cells.iter().map(|number| cell(&grid, *number)).collect();
+        sweep.change(Change::Told(Told { run: sweep.run, cells, ..Told::default() }));
+    }
+
+    fn known(sweep: &Sweep) -> usize {
+        sweep.findings.as_ref().map_or(0, |findings| findings.known().count())
+    }
+
+    #[test]
+    fn runs_when_it_is_first_opened() {
+        let mut sweep = Sweep::open(false);
+        assert_eq!((sweep.phase, &sweep.setup), (Phase::Idle, &presets::preset(0)));
+        sweep.change(Change::Open);
+        assert_eq!((sweep.phase, sweep.run), (Phase::Running, 1));
+        sweep.change(Change::Stop);
+        sweep.change(Change::Open);
+        assert_eq!((sweep.phase, sweep.run), (Phase::Stopped, 1), "left as it was");
+    }
+
+    #[test]
+    fn cells_come_one_by_one_until_all_are_there() {
+        let mut sweep = running();
+        assert!(sweep.picture.is_none());
+        told(&mut sweep, &[1]);
+        assert!(sweep.phase == Phase::Running && known(&sweep) == 1 && sweep.picture.is_some());
+        told(&mut sweep, &[0]);
+        assert_eq!((sweep.phase, known(&sweep), sweep.stale()), (Phase::Done, 2, false));
+    }
+
+    #[test]
+    fn any_world_can_be_swept_over_any_of_its_numbers() {
+        let query = "system.kind=cluster&policies=fifo,fair&workload.mix=test&workload.count=5&across=system.map_slots:list:1,2";
+        for column in ["ratio_fair", "ratio_first", "mean_sojourn", "mean_load"] {
+            let mut sweep = Sweep::open(false);
+            sweep.follow(Setup::read(&format!("{query}&show={column}")));
+            assert_eq!(sweep.fault, None);
+            told(&mut sweep, &[0, 1]);
+            let rows = sweep.picture.as_ref().unwrap().rows();
+            let known = rows.iter().filter(|row| row.value.parse().is_ok_and(f64::is_finite)).count();
+            assert_eq!((sweep.phase, known), (Phase::Done, if column.starts_with("ratio") { 2 } else { 4 }), "{column}");
+        }
+    }
+
+    #[test]
+    fn axes_stay_where_another_world_has_them() {
+        let mut sweep = running();
+        let cluster = Scenario::from_query("system.kind=cluster&policies=fifo,fair&workload.count=5").unwrap();
+        sweep.change(Change::Take(Box::new(cluster)));
+        assert_eq!(sweep.setup.axes[0].field.name, "workload.sigma");
+        sweep.follow(Setup::read("policies=ps,srpt&across=system.servers:list:1,2"));
+        sweep.change(Change::Take(Box::new(Scenario::new(SystemKind::Datacenter))));
+        assert_ne!(sweep.setup.axes[0].field.name, "system.servers");
+        assert!(sweep.setup.sweep().is_ok());
+    }
+
+    #[test]
+    fn what_is_said_of_an_older_run_is_ignored() {
+        let mut sweep = running();
+        let cells = vec![cell(&sweep.setup.sweep().unwrap(), 0)];
+        let older = Told { run: sweep.run, cells, ..Told::default() };
+        sweep.change(Change::Run);
+        sweep.change(Change::Told(older.clone()));
+        assert_eq!(known(&sweep), 0);
+        sweep.change(Change::Stop);
+        sweep.change(Change::Told(Told { run: sweep.run, ..older }));
+        assert_eq!(known(&sweep), 0, "nor what comes after it was stopped");
+    }
+
+    #[test]
+    fn who_goes_on_keeps_the_cells_that_are_there() {
+        let mut sweep = running();
+        told(&mut sweep, &[0]);
+        sweep.change(Change::Stop);
+        sweep.change(Change::Run);
+        assert_eq!((sweep.phase, sweep.run, known(&sweep)), (Phase::Running, 2, 1));
+        sweep.change(Change::Number(Field::Count, "30".to_owned()));
+        assert!(sweep.phase == Phase::Idle && sweep.stale() && known(&sweep) == 1, "shown until another is asked");
+        sweep.change(Change::Run);
+        assert_eq!((known(&sweep), sweep.stale()), (0, false));
+    }
+
+    #[test]
+    fn axes_are_chosen_added_and_dropped() {
+        let mut sweep = running();
+        sweep.change(Change::Axis(1, 2));
+        assert_eq!(sweep.setup.axes[1], Axis::offered(SystemKind::Server, 2).unwrap());
+        sweep.change(Change::Axis(1, 0));
+        assert_eq!(sweep.setup.axes.len(), 2);
+        sweep.change(Change::Axis(0, 3));
+        assert_eq!(sweep.setup.axes[0], Axis::offered(SystemKind::Server, 3).unwrap());
+        sweep.change(Change::Axis(1, 2));
+        sweep.change(Change::Drop);
+        assert_eq!((sweep.setup.axes.len(), sweep.phase), (1, Phase::Idle));
+        sweep.change(Change::Axis(0, usize::MAX));
+        assert_eq!(sweep.setup.axes[0], Axis::offered(SystemKind::Server, 3).unwrap());
+    }
+
+    #[test]
+    fn another_spacing_keeps_the_values_as_far_as_it_can() {
+        let mut sweep = running();
+        sweep.change(Change::Axis(0, 0));
+        let values = sweep.setup.axes[0].values().unwrap();
+        let position = |wanted: Spacing| Spacing::ALL.iter().position(|(spacing, ..)| *spacing == wanted).unwrap();
+        sweep.change(Change::Spacing(0, position(Spacing::List)));
+        assert_eq!(sweep.setup.axes[0].texts[0], "0.125, 0.25, 0.5, 1, 2, 4");
+        assert_eq!(sweep.setup.axes[0].values().unwrap(), values);
+        sweep.change(Change::Spacing(0, position(Spacing::Even)));
+        assert_eq!(sweep.setup.axes[0].texts, ["0.125", "4", "6"]);
+    }
+
+    #[test]
+    fn an_error_of_an_axis_or_a_field_clears_when_it_is_mended() {
+        let mut sweep = running();
+        sweep.change(Change::Type(0, 0, "0.5, x".to_owned()));
+        sweep.change(Change::Run);
+        assert!(sweep.phase == Phase::Idle && sweep.setup.sweep().is_err() && sweep.stale());
+        sweep.change(Change::Type(0, 0, "0.5, 2".to_owned()));
+        sweep.change(Change::Number(Field::Count, "?".to_owned()));
+        sweep.change(Change::Run);
+        assert_eq!(sweep.phase, Phase::Idle);
+        sweep.change(Change::Left(Field::Count));
+        sweep.change(Change::Number(Field::Count, "25".to_owned()));
+        sweep.change(Change::Run);
+        assert_eq!(sweep.phase, Phase::Running);
+        let fault = Fault { field: Some("workload.count".to_owned()), message: "too many".to_owned() };
+        sweep.change(Change::Told(Told { run: sweep.run, fault: Some(fault), ..Told::default() }));
+        assert_eq!((sweep.phase, sweep.blames("workload.count")), (Phase::Failed, Some("too many")));
+        sweep.change(Change::Number(Field::Count, "20".to_owned()));
+        assert_eq!((sweep.phase, sweep.blames("workload.count")), (Phase::Idle, None));
+    }
+
+    #[test]
+    fn a_worker_that_breaks_down_is_replaced_once() {
+        let mut sweep = running();
+        told(&mut sweep, &[0]);
+        let broken = |sweep: &Sweep| Change::Told(Told { run: sweep.run, broken: Some("oh".to_owned()), ..Told::default() });
+        sweep.change(broken(&sweep));
+        assert_eq!((sweep.phase, sweep.run, known(&sweep), sweep.replaced.as_deref()), (Phase::Running, 2, 1, Some("oh")));
+        sweep.change(broken(&sweep));
+        assert_eq!(sweep.fault.as_ref().unwrap().message, "The simulation failed twice: oh");
+        assert_eq!(sweep.phase, Phase::Failed);
+    }
+
+    #[test]
+    fn another_figure_of_the_same_cells_needs_no_run() {
+        let mut sweep = running();
+        told(&mut sweep, &[0, 1]);
+        let before = sweep.picture.clone().unwrap();
+        sweep.change(Change::Show("mean_sojourn".to_owned()));
+        assert_eq!((sweep.phase, sweep.run, sweep.setup.column), (Phase::Done, 1, "mean_sojourn"));
+        assert_ne!(*sweep.picture.clone().unwrap(), *before);
+        sweep.change(Change::Show("nothing".to_owned()));
+        assert_eq!(sweep.setup.column, "mean_sojourn");
+    }
+
+    #[test]
+    fn maps_stand_below_each_other_where_the_window_is_narrow() {
+        let mut sweep = running();
+        sweep.follow(Setup::read(&format!("{}&up=workload.load:list:0.5,0.9", QUERY.replace("ps,srpt", "ps,srpt,las"))));
+        told(&mut sweep, &[0, 1, 2, 3]);
+        let columns = |sweep: &Sweep| sweep.picture.as_ref().unwrap().columns;
+        let wide = columns(&sweep);
+        sweep.change(Change::Point(Some(Pointed { panel: 0, at: [0, 0], place: [0.0; 4] })));
+        sweep.change(Change::Narrow(true));
+        assert!(wide > 1 && columns(&sweep) == 1 && sweep.pointed.is_none());
+        sweep.change(Change::Narrow(false));
+        assert_eq!(columns(&sweep), wide);
+    }
+
+    #[test]
+    fn policies_stay_in_the_order_of_the_registry() {
+        let mut sweep = running();
+        sweep.change(Change::Toggle("fifo".to_owned()));
+        assert_eq!(sweep.setup.base.policies, ["fifo", "ps", "srpt"]);
+        sweep.change(Change::Toggle("ps".to_owned()));
+        assert_eq!(sweep.setup.base.policies, ["fifo", "srpt"]);
+    }
+
+    #[test]
+    fn links_presets_and_scenarios_take_the_place_of_the_question() {
+        let mut sweep = running();
+        sweep.follow(Setup::read(QUERY));
+        assert_eq!(sweep.run, 1, "the same is no new question");
+        sweep.follow(Setup::read("show=nothing"));
+        assert!(sweep.phase == Phase::Failed && sweep.blames("show").is_some());
+        sweep.follow(Setup::read(QUERY));
+        assert_eq!((sweep.phase, sweep.run, sweep.fault.clone()), (Phase::Running, 2, None));
+        sweep.change(Change::Preset(2));
+        assert_eq!((&sweep.setup, sweep.run), (&presets::preset(2), 3));
+        let base = Scenario { seed: 9, ..Scenario::default() };
+        sweep.change(Change::Take(Box::new(base.clone())));
+        assert_eq!((&sweep.setup.base, &sweep.setup.axes, sweep.phase), (&base, &presets::preset(2).axes, Phase::Idle));
+    }
+}

@@ -1,0 +1,74 @@
+//! What the workers would say, for the tests of what becomes of it.
+
+use super::file::File;
+use super::protocol::{Answer, Event, Reply, Results};
+use schedscope_core::experiment::sweep::{CellResult, Sweep};
+use schedscope_core::experiment::{OwnSummary, Plan, Recording, Report, Scenario, Study, Tally};
+use schedscope_engine::server::{self, Closeup, Magnifier, Silent, order_of_size};
+
+fn study(scenario: &Scenario) -> Study {
+    Study::new(scenario.clone(), |_| unreachable!("no file")).unwrap()
+}
+
+fn tally(study: &Study, policy: usize) -> Tally {
+    let mut tally = Tally::default();
+    for replication in 0..study.scenario().replications {
+        let drawn = study.draw(replication);
+        tally.add(study.cell(&drawn, &study.run(&drawn, policy, |_| ()).unwrap()));
+    }
+    tally
+}
+
+fn recording(study: &Study, policy: usize) -> Recording {
+    study.record(&study.draw(0), policy, |_| ()).unwrap().0
+}
+
+/// What a worker says when it is done with a policy.
+pub fn done(generation: u32, scenario: &Scenario, policy: usize) -> Event {
+    let study = study(scenario);
+    let answer = Answer {
+        summary: tally(&study, policy).finish(&study, policy),
+        workload: study.describe(),
+        warnings: study.warnings(),
+        given: study.given(),
+        recording: Some(recording(&study, policy)),
+    };
+    Event { generation, task: policy as u32, reply: Reply::Done(Box::new(answer)) }
+}
+
+/// What is known of each policy of the server world.
+pub fn results(scenario: &Scenario) -> Vec<Results> {
+    let study = study(scenario);
+    let of = |policy| Results {
+        summary: tally(&study, policy).finish_with(OwnSummary::Server(server::Report::default())),
+        closeup: Magnifier::default().closeup(),
+        workload: study.describe(),
+        warnings: study.warnings(),
+    };
+    (0..study.choices().len()).map(of).collect()
+}
+
+/// The first replication of each policy of the server world, looked at closely.
+pub fn closeups(scenario: &Scenario) -> Vec<Closeup> {
+    let study = study(scenario);
+    let Plan::Server(plan) = study.plan() else { unreachable!() };
+    let (workload, mut closeups) = (plan.workload(0), vec![]);
+    for policy in &plan.policies {
+        let mut magnifier = Magnifier::default();
+        magnifier.run(plan, policy, &workload, &order_of_size(&workload, plan.warmup), &mut Silent).unwrap();
+        closeups.push(magnifier.closeup());
+    }
+    closeups
+}
+
+/// A cell of a sweep.
+pub fn cell(sweep: &Sweep, cell: u64) -> CellResult {
+    let study = study(&sweep.scenario(cell).unwrap());
+    let summaries = (0..study.choices().len()).map(|policy| tally(&study, policy).finish(&study, policy)).collect();
+    CellResult::new(sweep, cell, &Report::new(&study, summaries))
+}
+
+/// A file of this name.
+pub fn file(name: &str) -> File {
+    File { name: name.to_owned(), number: 0, columns: None }
+}

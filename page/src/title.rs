@@ -1,0 +1,106 @@
+//! What the page is called: in the tab of the browser, in its history, and by a screen reader that has just come.
+
+use super::compare::Compare;
+use super::format;
+use super::state::State;
+use super::view::View;
+use schedscope_core::experiment::{Scenario, SystemKind};
+use schedscope_engine::sim::listed;
+
+/// The program.
+const NAME: &str = "schedscope";
+
+/// The title: what is shown, the view, the program.
+pub fn title(state: &State) -> String {
+    let shown = match (&state.missing, state.view) {
+        (Some(_), _) => return format!("No such view · {NAME}"),
+        (None, View::Watch) => {
+            let exhibit = &state.watch.exhibit;
+            let policies = exhibit.policies.iter().map(|policy| policy.name());
+            format!("{}, {}", listed(policies), format::counted(exhibit.jobs.len() as u64, "job", "jobs"))
+        }
+        (None, View::Compare) => of_scenario(&Compare::asked(&state.compare)),
+        (None, View::Sweep) => {
+            let axes: Vec<&str> = state.sweep.setup.axes.iter().map(|axis| axis.field.label.as_str()).collect();
+            format!("{}, {}", axes.join(" × "), policies(&state.sweep.setup.base))
+        }
+        (None, View::Cluster) => of_scenario(&state.cluster.bench.scenario),
+        (None, View::Datacenter) => of_scenario(&state.datacenter.bench.scenario),
+        (None, View::Order) => of_tasks(&state.order.world.scenario),
+        (None, View::Cdn) => of_scenario(&state.cdn.world.scenario),
+        (None, View::Network) => of_scenario(&state.network.world.scenario),
+        (None, View::Traces) => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
+        (None, View::Exercises) => state.exercises.work.as_ref().map(|work| work.exercise.title.clone()).unwrap_or_default(),
+        (None, View::Learn) => state.learn.pages.get(state.learn.open()).map(|page| page.title.to_string()).unwrap_or_default(),
+    };
+    let parts = [shown, state.view.title(), NAME.to_owned()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+/// Policies and jobs of a scenario.
+fn of_scenario(scenario: &Scenario) -> String {
+    let jobs = scenario.get("workload.count").and_then(|count| count.as_integer()).map(|count| count as f64);
+    let [one, many] = if scenario.kind() == SystemKind::Cdn { ["request", "requests"] } else { ["job", "jobs"] };
+    let jobs = match (scenario.file(), jobs.or_else(|| scenario.default_of("workload.count"))) {
+        (Some(file), _) => Some(file.to_owned()),
+        (None, Some(count)) => Some(format::counted(count as u64, one, many)),
+        (None, None) => None,
+    };
+    std::iter::once(policies(scenario)).chain(jobs).collect::<Vec<_>>().join(", ")
+}
+
+/// Policies and the graph of a scenario.
+fn of_tasks(scenario: &Scenario) -> String {
+    let graph = scenario.get("workload.graph").and_then(|graph| graph.as_str().map(|graph| graph.replace("fig-", "figure ")));
+    let tasks = scenario.get("workload.tasks").and_then(|tasks| Some(format::counted(tasks.as_array()?.len() as u64, "task", "tasks")));
+    let graph = scenario.file().map(str::to_owned).or(tasks).or(graph);
+    std::iter::once(policies(scenario)).chain(graph).collect::<Vec<_>>().join(", ")
+}
+
+fn policies(scenario: &Scenario) -> String {
+    let choices = scenario.choices().unwrap_or_default();
+    listed(choices.iter().map(|choice| choice.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::route::Route;
+    use crate::state::{Action, Preferences, ThemeChoice};
+    use crate::testing::file;
+    use schedscope_chart::Mode;
+
+    fn titled(fragment: &str) -> String {
+        let preferences = Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
+        title(&State::open(fragment, preferences))
+    }
+
+    #[test]
+    fn titles_name_view_and_scenario() {
+        for (fragment, expected) in [
+            ("#watch?jobs=0:4,1:2&policies=srpte,fspe%2Bps", "SRPTE and FSPE+PS, 2 jobs · Watch · schedscope"),
+            ("#compare?v=1&policies=ps,srpt&workload.count=500", "PS and SRPT, 500 jobs · Compare · schedscope"),
+            ("#compare?v=1&policies=ps&workload.path=hour.tsv", "PS, hour.tsv · Compare · schedscope"),
+            ("#cluster?v=1&policies=fair,hfsp&workload.mix=prod&workload.count=30", "Fair and HFSP, 30 jobs · Cluster · schedscope"),
+            ("#order", "Given order and A*, figure 3.11 · Order · schedscope"),
+            ("#order?v=1&policies=dp&workload.path=views.dot", "DP, views.dot · Order · schedscope"),
+            ("#cdn?v=1&policies=lru,opt-opt&workload.count=500", "LRU and Opt-Opt, 500 requests · CDN · schedscope"),
+            ("#traces", "Traces · schedscope"),
+            ("#learn", "Learn · schedscope"),
+            ("#nosuch", "No such view · schedscope"),
+        ] {
+            assert_eq!(titled(fragment), expected, "{fragment}");
+        }
+        assert!(titled("#compare").contains(" others, 10\u{202f}000 jobs · Compare"), "{}", titled("#compare"));
+    }
+
+    #[test]
+    fn a_file_that_is_looked_at_is_named() {
+        let preferences = Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
+        let mut state = State::open("#traces", preferences);
+        state.change(Action::File(file("jobs.csv")));
+        assert_eq!(title(&state), "jobs.csv · Traces · schedscope");
+        state.change(Action::Navigate(Route::read("#nosuch")));
+        assert_eq!(title(&state), "No such view · schedscope");
+    }
+}

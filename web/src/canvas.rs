@@ -1,0 +1,286 @@
+//! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
+
+use super::layers::Layers;
+use super::surface::{self, Area};
+use gloo::events::EventListener;
+use gloo::utils::{document, window};
+use schedscope_chart::{self as chart, ChartError, Mode, Shown, Spot, Theme, TimelineFrame};
+use schedscope_core::exhibit::Exhibit;
+use schedscope_core::plot;
+use schedscope_engine::server::Timeline;
+use schedscope_engine::sim::number;
+use schedscope_page::{cdn, cluster, datacenter, network, order};
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{HtmlCanvasElement, ResizeObserver};
+use yew::prelude::*;
+
+/// What can be drawn.
+#[derive(Clone)]
+pub enum Picture {
+    /// A picture of plain data.
+    Plot(Rc<plot::Picture>),
+    /// What one policy does with a few jobs.
+    Timeline(Watched, TimelineFrame),
+    /// What stands beside these: the jobs, by lane.
+    Titles(Rc<Exhibit>, TimelineFrame),
+    /// What policies do in a cluster.
+    Cluster(Rc<cluster::Shown>, cluster::Scene),
+    /// What policies do in a datacenter.
+    Datacenter(Rc<datacenter::Shown>, datacenter::Scene),
+    /// What orders of tasks keep in cache.
+    Order(Rc<order::Shown>, order::Scene),
+    /// What policies do in a distributed CDN.
+    Cdn(Rc<cdn::Shown>, cdn::Scene),
+    /// What policies do with flows on links.
+    Network(Rc<network::Shown>, network::Scene),
+}
+
+/// What one policy does, what the one beside it does, and what it would do if the guess of the job with this id were exact.
+#[derive(Clone)]
+pub struct Watched {
+    /// What it does.
+    pub timeline: Rc<Timeline>,
+    /// What the policy beside it does.
+    pub other: Option<Rc<Timeline>>,
+    /// What it would do.
+    pub ghost: Option<(Rc<Timeline>, u64)>,
+    /// Whether jobs have their names in the picture.
+    pub named: bool,
+    /// Whether each lane shows when the job leaves under the policy beside it.
+    pub departures: bool,
+    /// Whether lanes end with the instant at which the job leaves.
+    pub instants: bool,
+}
+
+impl Watched {
+    /// A policy by itself.
+    pub const fn alone(timeline: Rc<Timeline>) -> Self {
+        Self { timeline, other: None, ghost: None, named: true, departures: false, instants: false }
+    }
+
+    /// As it is drawn.
+    pub fn shown(&self) -> Shown<'_> {
+        let ghost = self.ghost.as_ref().map(|(ghost, exact)| (&**ghost, *exact));
+        Shown {
+            timeline: &self.timeline,
+            other: self.other.as_deref(),
+            ghost,
+            named: self.named,
+            departures: self.departures,
+            instants: self.instants,
+        }
+    }
+}
+
+impl PartialEq for Watched {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |a: Option<&Rc<Timeline>>, b: Option<&Rc<Timeline>>| a.map(Rc::as_ptr) == b.map(Rc::as_ptr);
+        let ghost = |of: &Self| of.ghost.as_ref().map(|(ghost, exact)| (Rc::as_ptr(ghost), *exact));
+        Rc::ptr_eq(&self.timeline, &other.timeline)
+            && same(self.other.as_ref(), other.other.as_ref())
+            && ghost(self) == ghost(other)
+            && (self.named, self.departures, self.instants) == (other.named, other.departures, other.instants)
+    }
+}
+
+impl PartialEq for Picture {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Plot(a), Self::Plot(b)) => Rc::ptr_eq(a, b),
+            (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => a == b && at_a == at_b,
+            (Self::Titles(a, at_a), Self::Titles(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
+            (Self::Cluster(a, of_a), Self::Cluster(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Datacenter(a, of_a), Self::Datacenter(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Order(a, of_a), Self::Order(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Cdn(a, of_a), Self::Cdn(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Network(a, of_a), Self::Network(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            _ => false,
+        }
+    }
+}
+
+impl Picture {
+    /// What it shows, as plain data, where that has a form.
+    pub fn data(&self) -> Option<Rc<plot::Picture>> {
+        match self {
+            Self::Plot(picture) => Some(picture.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Properties of [`Canvas`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// What is drawn.
+    pub picture: Picture,
+    /// The theme.
+    pub mode: Mode,
+    /// The picture in words, for screen readers.
+    pub label: AttrValue,
+    /// Identifier.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
+    /// Key of the policy that it shows, if it shows one.
+    #[prop_or_default]
+    pub panel: Option<AttrValue>,
+    /// Which of a view's pictures it is.
+    #[prop_or_default]
+    pub name: Option<AttrValue>,
+    /// Hears where it was clicked, and how wide and high it is, in pixels of the page.
+    #[prop_or_default]
+    pub onpick: Option<Callback<Picked>>,
+    /// Hears where the pointer is above it, likewise, and that it has left.
+    #[prop_or_default]
+    pub onhover: Option<Callback<Option<Picked>>>,
+    /// Hears how wide and high it is, in pixels of the page.
+    #[prop_or_default]
+    pub onsize: Option<Callback<(f64, f64)>>,
+}
+
+/// A place in a picture, and how wide and high that is, in pixels of the page.
+pub type Picked = ((f64, f64), (f64, f64));
+
+/// What is at a place in a picture: the nearest point of a curve, and a text that stands there.
+pub fn under(picture: &plot::Picture, (at, (width, height)): Picked) -> (Option<Spot>, Option<String>) {
+    let (theme, scale) = (Theme::of(Mode::Light), text_scale());
+    let size = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
+    let (spot, texts) = surface::measured(size, |area| {
+        // What cannot be drawn has no place either.
+        let _ = chart::picture(area, theme, scale, picture);
+        chart::spot(area, theme, scale, picture, at)
+    });
+    let holds = |[left, top, right, bottom]: &[f64; 4]| (*left..=*right).contains(&at.0) && (*top..=*bottom).contains(&at.1);
+    (spot, texts.into_iter().find(|(_, place)| holds(place)).map(|(words, _)| words))
+}
+
+/// The value across at a place in a picture of curves.
+pub fn across(picture: &plot::Picture, ((x, _), (width, height)): Picked) -> Option<f64> {
+    let size = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
+    surface::measured(size, |area| chart::value_across(area, Theme::of(Mode::Light), text_scale(), picture, x)).0
+}
+
+/// How much larger than usual texts are: the reader's choice, or the stage's.
+pub fn text_scale() -> f64 {
+    let root = document().document_element().and_then(|root| window().get_computed_style(&root).ok().flatten());
+    let size = root.and_then(|style| style.get_property_value("font-size").ok()).and_then(|size| number(size.trim_end_matches("px")));
+    size.map_or(1.0, |size| size / 16.0)
+}
+
+/// Size in pixels of the screen, and how many of them make a pixel in texts and strokes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Size {
+    width: u32,
+    height: u32,
+    scale: f64,
+}
+
+impl Size {
+    const NONE: Self = Self { width: 0, height: 0, scale: 1.0 };
+
+    fn of(canvas: &HtmlCanvasElement) -> Self {
+        let (width, height) = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+        let most = f64::from(ChartError::MOST);
+        let wanted = window().device_pixel_ratio();
+        let scale = wanted.min(most / width.max(1.0)).min(most / height.max(1.0));
+        Self { width: (width * scale).round() as u32, height: (height * scale).round() as u32, scale: scale * text_scale() }
+    }
+}
+
+/// The canvas. The style sheet says how large it is.
+#[component]
+pub fn Canvas(props: &Props) -> Html {
+    let node = use_node_ref();
+    let size = use_state_eq(|| Size::NONE);
+    let layers = use_mut_ref(Layers::default);
+    {
+        let (node, size, onsize) = (node.clone(), size.setter(), props.onsize.clone());
+        use_effect_with((), move |()| {
+            let measure = {
+                let node = node.clone();
+                move || {
+                    if let Some(canvas) = node.cast::<HtmlCanvasElement>() {
+                        size.set(Size::of(&canvas));
+                        if let Some(onsize) = &onsize {
+                            onsize.emit((f64::from(canvas.client_width()), f64::from(canvas.client_height())));
+                        }
+                    }
+                }
+            };
+            measure();
+            let observed = Closure::<dyn FnMut()>::new(measure.clone());
+            let observer = ResizeObserver::new(observed.as_ref().unchecked_ref()).ok();
+            if let (Some(observer), Some(canvas)) = (&observer, node.cast::<HtmlCanvasElement>()) {
+                observer.observe(&canvas);
+            }
+            // Zooming changes the pixels of the screen, but not necessarily those of the page.
+            let zoomed = EventListener::new(&window(), "resize", move |_| measure());
+            move || {
+                if let Some(observer) = observer {
+                    observer.disconnect();
+                }
+                drop((observed, zoomed));
+            }
+        });
+    }
+    {
+        let (node, layers) = (node.clone(), layers.clone());
+        use_effect_with((props.picture.clone(), props.mode, *size), move |(picture, mode, size)| {
+            if let Some(canvas) = node.cast::<HtmlCanvasElement>().filter(|_| size.width > 0 && size.height > 0)
+                && let Err(error) = draw(canvas, picture, *mode, *size, &mut layers.borrow_mut())
+            {
+                gloo::console::warn!(error.to_string());
+            }
+        });
+    }
+    let picked = {
+        let node = node.clone();
+        move |event: &MouseEvent| {
+            let canvas = node.cast::<HtmlCanvasElement>()?;
+            let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+            Some(((f64::from(event.offset_x()), f64::from(event.offset_y())), size))
+        }
+    };
+    let onclick = props.onpick.clone().map(|onpick| {
+        let picked = picked.clone();
+        Callback::from(move |event: MouseEvent| picked(&event).into_iter().for_each(|at| onpick.emit(at)))
+    });
+    let onmousemove = props.onhover.clone().map(|onhover| Callback::from(move |event: MouseEvent| onhover.emit(picked(&event))));
+    let onmouseleave = props.onhover.clone().map(|onhover| onhover.reform(|_: MouseEvent| None));
+    html! {
+        <canvas ref={node} {onclick} {onmousemove} {onmouseleave} class={classes!(props.onpick.is_some().then_some("pickable"))} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()} />
+    }
+}
+
+fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size, layers: &mut Layers) -> Result<(), ChartError> {
+    // Setting a size clears and allocates anew, even if it is the same.
+    if canvas.width() != size.width {
+        canvas.set_width(size.width);
+    }
+    if canvas.height() != size.height {
+        canvas.set_height(size.height);
+    }
+    match picture {
+        Picture::Timeline(watched, frame) => layers.draw(&canvas, watched, frame, (mode, size.scale)),
+        _ => paint(&surface::canvas(canvas)?, picture, mode, size.scale),
+    }
+}
+
+/// Draws a picture.
+///
+/// # Errors
+/// If the surface refuses.
+pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(), ChartError> {
+    let theme = Theme::of(mode);
+    match picture {
+        Picture::Plot(picture) => chart::picture(area, theme, scale, picture),
+        Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline.shown(), frame),
+        Picture::Titles(exhibit, frame) => chart::timeline_titles(area, theme, scale, (&exhibit.jobs, &exhibit.called), frame),
+        Picture::Cluster(shown, scene) => shown.draw(*scene, area, theme, scale),
+        Picture::Datacenter(shown, scene) => shown.draw(*scene, area, theme, scale),
+        Picture::Order(shown, scene) => shown.draw(*scene, area, theme, scale),
+        Picture::Cdn(shown, scene) => shown.draw(*scene, area, theme, scale),
+        Picture::Network(shown, scene) => shown.draw(*scene, area, theme, scale),
+    }
+}

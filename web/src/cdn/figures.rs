@@ -1,0 +1,268 @@
+//! The pictures that move with the clock. Their space is reserved, so nothing jumps.
+
+use crate::canvas::{Canvas, Picked, Picture, text_scale};
+use crate::controls::value_of;
+use crate::export::Format;
+use crate::figure::{self, Figure};
+use crate::kept::{Disclosure, kept};
+use crate::markup::{markup, sheet, shown as written};
+use crate::policies::swatch;
+use schedscope_chart::{Mode, Served, Stand, Theme, cdn_at, cdn_week};
+use schedscope_core::pictures::cdn::{CdnRun, Lit, cost, waiting, waits};
+use schedscope_core::pictures::{looks, names};
+use schedscope_core::plot::{self, Look};
+use schedscope_engine::registry::Choice;
+use schedscope_page::cdn::{Cdn, Change, Scene, Shown, words};
+use schedscope_page::clock::Beat;
+use schedscope_page::inquiry::Phase;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the pictures have in common.
+pub struct Figures<'a> {
+    cdn: &'a Cdn,
+    shown: Option<&'a Rc<Shown>>,
+    /// Policy as written, name, rule and look: of the answer, or, while there is none, of the question.
+    subjects: Vec<(String, String, &'static str, Look)>,
+    mode: Mode,
+    change: Callback<Change>,
+}
+
+impl<'a> Figures<'a> {
+    /// The pictures of the last answer.
+    pub fn new(cdn: &'a Cdn, mode: Mode, change: Callback<Change>) -> Self {
+        let shown = cdn.shown();
+        let policies: Vec<Choice> = match shown {
+            Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
+            None => cdn.world.scenario.choices().unwrap_or_default(),
+        };
+        let subject = |((policy, name), look): ((&Choice, String), Look)| (policy.written().to_owned(), name, policy.row().line, look);
+        let subjects = policies.iter().zip(names(&policies)).zip(looks(&policies)).map(subject).collect();
+        Self { cdn, shown, subjects, mode, change }
+    }
+
+    /// When we are: in the middle of an interval, since nothing changes within.
+    pub fn time(&self) -> f64 {
+        let playhead = self.cdn.clock.playhead;
+        self.shown.map_or(playhead, |shown| shown.runs.settled(playhead))
+    }
+
+    /// The policies that are shown in full, when we are, and what is lit.
+    pub fn stands(&self) -> Vec<Stand> {
+        let (time, lit) = (self.time(), self.cdn.lit_now());
+        self.cdn.panels().into_iter().map(|run| Stand { run, time, lit }).collect()
+    }
+
+    fn canvas(&self, name: String, scene: Scene, label: String, onpick: Callback<Picked>, onhover: Callback<Option<Picked>>) -> Html {
+        match self.shown {
+            Some(shown) => {
+                html! { <Canvas {name} mode={self.mode} picture={Picture::Cdn(shown.clone(), scene)} {label} {onpick} {onhover} /> }
+            }
+            None => html! {
+                <div class="picture-space">{ if self.cdn.world.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
+            },
+        }
+    }
+
+    fn run(&self, which: usize) -> Option<&'a CdnRun> {
+        self.shown.and_then(|shown| shown.runs.runs.get(which))
+    }
+
+    /// A map and the loads of each policy that is shown in full.
+    pub fn panels(&self) -> Html {
+        let stands = self.stands();
+        let front = self.cdn.front.min(stands.len().saturating_sub(1));
+        let tab = |(i, stand): (usize, &Stand)| {
+            let onclick = self.change.reform(move |_: MouseEvent| Change::Front(i));
+            let (name, look) = self.subjects.get(stand.run).map(|(_, name, _, look)| (name.clone(), *look)).unzip();
+            html! {
+                <button type="button" class="quiet" key={i} aria-pressed={(i == front).to_string()} {onclick}>{ look.map(|look| swatch(look, self.mode)) }{ name }</button>
+            }
+        };
+        html! {
+            <>
+                <div class="worker-tabs" role="group" aria-label="Policy that is shown">{ for stands.iter().enumerate().map(tab) }</div>
+                <div class={classes!("workers", "maps", format!("of-{}", stands.len()))}>{ for stands.iter().enumerate().map(|(i, stand)| self.panel(i, *stand, i == front)) }</div>
+            </>
+        }
+    }
+
+    fn panel(&self, place: usize, stand: Stand, front: bool) -> Html {
+        let Some((policy, name, line, look)) = self.subjects.get(stand.run) else { return html! {} };
+        let of = {
+            let shown = self.shown.cloned();
+            move |(point, size): Picked| cdn_at(point, size, text_scale(), &shown.as_ref()?.runs)
+        };
+        let (onpick, onhover) = self.hears(of);
+        let at = {
+            let shown = self.shown.cloned();
+            move |(point, size): Picked| shown.as_ref().map(|shown| cdn_week(point, size, text_scale(), &shown.runs)).unwrap_or_default()
+        };
+        let clicked = {
+            let (at, change) = (at.clone(), self.change.clone());
+            Callback::from(move |picked| {
+                let (lit, time) = at(picked);
+                match time {
+                    Some(time) => change.emit(Change::Clock(Beat::Seek(time))),
+                    None => lit.into_iter().for_each(|lit| change.emit(Change::Light(Some(lit)))),
+                }
+            })
+        };
+        let (_, hovered) = self.hears(move |picked| at(picked).0);
+        let now = self.run(stand.run).and_then(|run| Some(words::now(run, run.at(stand.time)?)));
+        let map = format!("{name}: who serves whom at the time of the clock. The sentence below and the table of servers say it in words.");
+        let loads =
+            format!("{name}: load of each server over time, and the queue of the CDN server. The table of servers has the numbers.");
+        html! {
+            <figure key={place} class={classes!(front.then_some("front"))} data-policy={policy.clone()}>
+                <figcaption>
+                    <h2 style={format!("color: {}", Theme::of(self.mode).css_text(look.hue))}>{ swatch(*look, self.mode) }<span>{ name.clone() }</span></h2>
+                    { self.choice(place, stand.run) }
+                    <p class="muted small">{ *line }</p>
+                </figcaption>
+                { self.canvas(format!("map-{place}"), Scene::Map(stand), map, onpick, onhover) }
+                <p class="now small">{ now }</p>
+                <div class="loads">{ self.canvas(format!("loads-{place}"), Scene::Loads(stand), loads, clicked, hovered) }</div>
+            </figure>
+        }
+    }
+
+    /// Who hears what the pointer does: what is at it is lit for as long as it stays there, and for good by a click.
+    fn hears(&self, at: impl Fn(Picked) -> Option<Lit> + Clone + 'static) -> (Callback<Picked>, Callback<Option<Picked>>) {
+        let (found, clicked, change) = (at.clone(), self.change.clone(), self.change.clone());
+        let (lit, now) = (self.cdn.lit, self.cdn.lit_now());
+        let onpick = Callback::from(move |picked| at(picked).into_iter().for_each(|lit| clicked.emit(Change::Light(Some(lit)))));
+        let onhover = Callback::from(move |picked: Option<Picked>| {
+            let hovered = picked.and_then(&found);
+            // Nothing is drawn anew while the pointer stays at the same.
+            if hovered.or(lit) != now {
+                change.emit(Change::Hover(hovered));
+            }
+        });
+        (onpick, onhover)
+    }
+
+    /// Which policy is shown in a panel.
+    fn choice(&self, place: usize, which: usize) -> Html {
+        if self.subjects.len() < 3 {
+            return html! {};
+        }
+        let onchange = self.change.reform(move |event: Event| Change::Panel(place, value_of(&event)));
+        let option = |(i, (policy, name, ..)): (usize, &(String, String, &'static str, Look))| html! { <option key={policy.clone()} value={policy.clone()} selected={i == which}>{ name.clone() }</option> };
+        html! {
+            <select
+                class="panel-policy" id={format!("panel-{place}")} aria-label={format!("Policy of panel {}", place + 1)} {onchange}
+                ~selectedIndex={which as u32}
+            >{ for self.subjects.iter().enumerate().map(option) }</select>
+        }
+    }
+
+    /// What the marks mean.
+    pub fn key(&self) -> Html {
+        let theme = Theme::of(self.mode);
+        let widest = self.shown.map_or(0, |shown| shown.runs.widest);
+        let shades: Vec<String> = (0..=10).map(|part| theme.load(f64::from(part) / 10.0).css()).collect();
+        let band = |by: Served, words: String| {
+            let colour = theme.served(by).css();
+            markup! { li { svg viewBox="0 0 36 12" aria-hidden="true" { path d="M0 2.5h26v-2.5l10 6-10 6v-2.5h-26z" fill=(colour) {} } (words) } }
+        };
+        let prices = self.shown.and_then(|shown| shown.runs.network()).map(|network| network.prices.external / network.prices.internal);
+        let dearer = prices.map_or_else(String::new, |times| {
+            format!(", {} times as dear a kilometre as internal ones", schedscope_engine::sim::brief(times))
+        });
+        written(markup! {
+            ul.map-key.small.muted {
+                li {
+                    span.load-key style=(format!("background: linear-gradient(90deg, {})", shades.join(", "))) {}
+                    "load: sessions ÷ capacity, 0 to 100 %"
+                }
+                (band(Served::Other, format!("served by another dServer; widest: {widest} sessions")))
+                (band(Served::Cdn, format!("served by the CDN server, over external links{dearer}")))
+                li { span.hull-key {} "dServers that help each other; lines: internal links and their cost, broken: low priority" }
+                li { span.queue-key {} "requests in the queue of the CDN server" }
+            }
+        })
+    }
+
+    /// Queue, waits and cost over time, under all policies.
+    pub fn lines(&self) -> Html {
+        let Some(shown) = self.shown.filter(|shown| !shown.runs.runs.is_empty()) else { return html! {} };
+        let time = self.time();
+        let figure = |id: &'static str, title: &'static str, hint: &'static str, scene: Scene, make: fn(&Shown) -> plot::Picture| {
+            let (rows, file) = (shown.clone(), shown.clone());
+            Figure {
+                id,
+                title,
+                hint: hint.into(),
+                picture: Picture::Cdn(shown.clone(), scene),
+                summary: format!("{title}: {hint}, one line a policy.").into(),
+                table: Callback::from(move |()| thinned(&make(&rows))),
+                file: Callback::from(move |format| match format {
+                    Format::Csv => Some(figure::csv(&make(&file))),
+                    _ => serde_json::to_string_pretty(&file.report).ok(),
+                }),
+                controls: Html::default(),
+            }
+            .view(self.mode)
+        };
+        html! {
+            <div class="cdn-lines">
+                { figure("cdn-queue", "Queue at the CDN server", "requests that wait", Scene::Waiting(time), |shown| waiting(&shown.runs, 0.0)) }
+                { figure("cdn-waits", "How long they have waited", "mean of those whose sessions begin", Scene::Waits(time), |shown| waits(&shown.runs, 0.0)) }
+                { figure("cdn-cost", "Cost of the transfers so far", "in parts of the centralised cost", Scene::Cost(time), |shown| cost(&shown.runs, 0.0)) }
+            </div>
+        }
+    }
+
+    /// Each server's load now, on average and at most, as a table.
+    pub fn servers(&self) -> Html {
+        let Some(shown) = self.shown else { return html! {} };
+        let (shown, stands) = (shown.clone(), self.stands());
+        let table = Callback::from(move |()| {
+            let (shown, stands) = (shown.clone(), stands.clone());
+            kept((Rc::as_ptr(&shown), stands.clone()), move || servers(&shown, &stands))
+        });
+        html! {
+            <Disclosure
+                id="servers" class="numbers" label="Servers" view={table}
+                summary={html! { <summary class="small">{ "Servers as a table" }</summary> }}
+            />
+        }
+    }
+}
+
+/// The numbers of curves at some points only.
+fn thinned(picture: &plot::Picture) -> Html {
+    /// Points of a curve that are told.
+    const MOST: usize = 24;
+    let plot::Plot::Lines(lines) = &picture.panels[0].plot else { return html! {} };
+    let points = lines.lines.iter().map(|line| line.points.len()).max().unwrap_or(0);
+    let every = points.div_ceil(MOST).max(1);
+    let titles = std::iter::once("Hours").chain(lines.lines.iter().map(|line| line.name.as_str()));
+    let row = |i: usize| {
+        let time = lines.lines.iter().find_map(|line| line.points.get(i)).map_or(0.0, |point| point.0);
+        let cell = |line: &plot::Line| line.points.get(i).map_or_else(|| "–".to_owned(), |(_, y)| schedscope_page::format::short(*y));
+        (format!("{:.1}", time / 3600.0), lines.lines.iter().map(cell).collect())
+    };
+    let rows: Vec<(String, Vec<String>)> = (every - 1..points).step_by(every).map(row).collect();
+    written(sheet(titles, &rows))
+}
+
+fn servers(shown: &Shown, stands: &[Stand]) -> Html {
+    let Some(network) = shown.runs.network() else { return html! {} };
+    let runs: Vec<(&CdnRun, f64)> = stands.iter().filter_map(|stand| Some((shown.runs.runs.get(stand.run)?, stand.time))).collect();
+    let names = network.regions.iter().map(|region| region.name.clone()).chain(["CDN server".to_owned()]);
+    let cells = |server: usize| {
+        let of = |(run, time): &(&CdnRun, f64)| {
+            let loads = || run.timeline.samples.iter().map(|sample| run.load(sample, server));
+            let mean = loads().sum::<f64>() / run.timeline.samples.len().max(1) as f64;
+            let now = run.at(*time).map_or(0.0, |sample| run.load(sample, server));
+            [now, mean, loads().fold(0.0, f64::max)].map(words::share)
+        };
+        runs.iter().flat_map(of).collect::<Vec<String>>()
+    };
+    let rows: Vec<(String, Vec<String>)> = names.enumerate().map(|(server, name)| (name, cells(server))).collect();
+    let titles: Vec<String> =
+        runs.iter().flat_map(|(run, _)| ["now", "mean", "most"].map(|what| format!("{}, {what}", run.name))).collect();
+    written(sheet(std::iter::once("Load of").chain(titles.iter().map(String::as_str)), &rows))
+}

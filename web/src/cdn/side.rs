@@ -1,0 +1,44 @@
+//! Beside the maps: what has just been decided and why, and what is lit. Each has its room, so that nothing moves.
+
+use schedscope_core::pictures::cdn::CdnRun;
+use schedscope_engine::cdn::why;
+use schedscope_page::cdn::{Cdn, Shown, words};
+use yew::prelude::*;
+
+/// What has just been decided under each policy that is shown, about what is lit or about any request; and what is lit.
+pub fn side(cdn: &Cdn, shown: Option<&Shown>, time: f64) -> Html {
+    let spoken = if cdn.clock.playing { "off" } else { "polite" };
+    let panels = cdn.panels();
+    let runs = || panels.iter().filter_map(|place| shown?.runs.runs.get(*place));
+    let lit = cdn.lit_now();
+    let reason = |run: &CdnRun| {
+        let of_lit = lit.and_then(|lit| words::decided(run, lit, time));
+        let said = of_lit.or_else(|| why(&run.timeline, run.timeline.begin + time));
+        html! {
+            <div class="reason" key={run.name.clone()}>
+                <h3>{ run.name.clone() }</h3>
+                <p class="why" tabindex="0">{ said.unwrap_or_else(|| "No request has come.".to_owned()) }</p>
+            </div>
+        }
+    };
+    let told = shown.map(|shown| shown.runs.told(cdn.clock.playhead)).unwrap_or_default();
+    let of_lit = shown.zip(lit).and_then(|(shown, lit)| words::of_lit(&shown.runs, lit, &panels, time));
+    let part = |(name, lines): (String, Vec<String>)| {
+        html! { <div key={name.clone()}><h3>{ name }</h3>{ for lines.into_iter().map(|line| html! { <p>{ line }</p> }) }</div> }
+    };
+    html! {
+        <aside class="beside" aria-label="What you see">
+            <h2>{ "Why now" }<span class="muted small">{ format!(" {told}") }</span></h2>
+            <div class="reasons" aria-live={spoken}>{ for runs().map(reason) }</div>
+            <h2>{ "Lit" }</h2>
+            <div class="lit" id="lit" aria-live={spoken} tabindex="0" role="region" aria-label="What is lit">
+                if let Some((what, parts)) = of_lit {
+                    <p><b>{ what }</b></p>
+                    { for parts.into_iter().map(part) }
+                } else {
+                    <p class="muted">{ "Point at a region or at the CDN server: it lights up in all pictures, with its cooperation group. Click, and it stays. ↑ ↓ light the next one, Escape none." }</p>
+                }
+            </div>
+        </aside>
+    }
+}

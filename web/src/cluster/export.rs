@@ -1,0 +1,57 @@
+//! The runs that are shown, as a file.
+
+use crate::canvas::{Picture, paint};
+use crate::export::{Format, menu};
+use crate::surface;
+use gloo::utils::document;
+use schedscope_chart::Mode;
+use schedscope_engine::cluster::Ending;
+use schedscope_page::cluster::{Cluster, Scene, Shown};
+use std::fmt::Write as _;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The menu.
+pub fn export(cluster: &Cluster, shown: &Rc<Shown>, mode: Mode) -> Html {
+    let picture = Picture::Cluster(shown.clone(), Scene::Runs(cluster.glance(shown, 0)));
+    let (shown, report) = (shown.clone(), cluster.bench.behind.spread().map(|spread| spread.report.clone()));
+    let make = Callback::from(move |format| match format {
+        Format::Svg => surface::said(surface::svg(size(&shown), |area, scale| paint(area, &picture, mode, scale))),
+        Format::Png => surface::said(surface::png(size(&shown), |area, scale| paint(area, &picture, mode, scale))),
+        Format::Csv => Some(csv(&shown)),
+        Format::Json => serde_json::to_string_pretty(report.as_ref().unwrap_or(&shown.report)).ok(),
+    });
+    menu("cluster-export", "cluster", &make)
+}
+
+/// The size at which all runs are on the page, below each other.
+fn size(shown: &Shown) -> (u32, u32) {
+    let canvas = document().query_selector("canvas[data-picture='run-0']").ok().flatten();
+    let (width, height) = canvas.map_or((900, 300), |canvas| (canvas.client_width().max(1) as u32, canvas.client_height().max(1) as u32));
+    (width, (height + 20) * shown.runs.runs.len().max(1) as u32)
+}
+
+/// Every stretch of time in which a task holds a slot.
+fn csv(shown: &Shown) -> String {
+    let mut text = "policy,job,phase,task,machine,slot,from,to,sample,resumed,end\n".to_owned();
+    for run in &shown.runs.runs {
+        let timeline = &run.timeline;
+        let policy = crate::figure::cell(&timeline.policy);
+        for bar in &timeline.bars {
+            let (id, phase) = (timeline.jobs.get(bar.job as usize).map_or(0, |job| job.id), ["map", "reduce"][bar.phase.index()]);
+            let end = match bar.end {
+                Ending::Completed => "completed",
+                Ending::Suspended => "suspended",
+                Ending::Killed => "killed",
+                Ending::Lost => "lost",
+            };
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{policy},{id},{phase},{},{},{},{},{},{},{},{end}",
+                bar.task, bar.machine, bar.slot, bar.from, bar.to, bar.training, bar.resumed
+            );
+        }
+    }
+    text
+}

@@ -1,0 +1,148 @@
+//! The job that is looked at: its story under each policy, in a card beside the picture in which it was chosen.
+
+use super::gallery::Gallery;
+use crate::markup::{Markup, markup, shown};
+use crate::policies::stroke;
+use crate::pool::{Pool, Task, Tasks};
+use schedscope_chart::{Curves, Theme};
+use schedscope_core::pictures::{Units, looks};
+use schedscope_core::plot::Look;
+use schedscope_engine::registry::Choice;
+use schedscope_page::compare::{Change, OfJob, Stories};
+use schedscope_page::file::File;
+use schedscope_page::format;
+use schedscope_page::protocol::{Event, Fault, Reply, Request, Wanted};
+use schedscope_page::route::Route;
+use schedscope_page::state::Action;
+use schedscope_page::story::Story;
+use schedscope_page::watch;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Has workers follow the job that is looked at; who looks at another ends the work on the one before.
+#[hook]
+pub fn use_stories(stories: Option<Rc<Stories>>, file: Option<File>, tell: Callback<OfJob>) {
+    let pool = use_mut_ref(|| None::<Pool>);
+    use_effect_with(stories.as_ref().map(|stories| stories.number), move |_| {
+        *pool.borrow_mut() = None;
+        let Some(stories) = stories else { return };
+        let hear = {
+            let tell = tell.clone();
+            move |event: Event| {
+                let story = match event.reply {
+                    Reply::Story(story) => Ok(story),
+                    Reply::Invalid(fault) => Err(fault),
+                    Reply::Panicked(message) => Err(Fault { field: None, message }),
+                    _ => return,
+                };
+                tell.emit(OfJob::Told(event.generation, event.task as usize, story));
+            }
+        };
+        let scenario = stories.scenario.to_query();
+        let lane = |policy: usize| -> Tasks {
+            let wanted = Wanted::Story(stories.sample as u32);
+            let request = Request { generation: stories.number, task: policy as u32, scenario: scenario.clone(), wanted };
+            Box::new(std::iter::once(Task { request, file: file.clone() }))
+        };
+        match Pool::new(Rc::new(hear)) {
+            Ok(new) => {
+                new.add(stories.number, (0..stories.stories.len()).map(lane).collect());
+                *pool.borrow_mut() = Some(new);
+            }
+            Err(_) => {
+                let fault = Fault { field: None, message: "this browser cannot start a worker".to_owned() };
+                tell.emit(OfJob::Told(stories.number, 0, Err(fault)));
+            }
+        }
+    });
+}
+
+/// The card.
+pub fn card(gallery: &Gallery) -> Html {
+    let Some(stories) = &gallery.job else { return html! {} };
+    let leave = gallery.dispatch.reform(|_: MouseEvent| Action::Compare(Change::Job(OfJob::Leave)));
+    let title = stories.any().map_or_else(|| "A job".to_owned(), |story| story.title.clone());
+    html! {
+        <section class="job-story" id="job-story" aria-label="The job that was chosen" aria-live="polite" key={stories.number}>
+            <div class="biography-head">
+                <h2><span class="job-mark" aria-hidden="true" />{ title }</h2>
+                { watched(gallery, stories) }
+                <button type="button" id="leave-job" class="quiet icon" aria-label="Leave this job" title="Leave (Esc)" onclick={leave}>{ "×" }</button>
+            </div>
+            if let Some(fault) = &stories.fault {
+                <p class="complaint" role="alert">{ &fault.message }</p>
+            }
+            { shown(facts(gallery, stories)) }
+            { shown(lives(gallery, stories)) }
+        </section>
+    }
+}
+
+/// What it is, and why it is this one.
+fn facts(gallery: &Gallery, stories: &Stories) -> Markup {
+    let units = Units::of(&gallery.findings.report);
+    markup! {
+        @if let Some(Story { job, life, .. }) = stories.any() {
+            @let off = job.estimate / job.size;
+            p {
+                "Comes at " (units.timed(&format::short(job.arrival))) ", needs " strong { (units.timed(&format::short(life.size))) }
+                @if off == 1.0 { ", guessed exactly" } @else {
+                    ", guessed " (units.timed(&format::short(job.estimate)))
+                    " (" (format::short(off.max(1.0 / off))) "\u{a0}× too " (if off > 1.0 { "large" } else { "small" }) ")"
+                }
+                @if job.weight != 1.0 { ", weight " (format::short(job.weight)) } "."
+            }
+        } @else { p { "Following it …" } }
+        p.muted.small {
+            (stories.why) " " @if let Some(company) = stories.company(&gallery.findings.report, gallery.focus.pair(&gallery.findings.report)) { (company) }
+        }
+    }
+}
+
+/// What becomes of it, policy by policy in the order of the rows.
+fn lives(gallery: &Gallery, stories: &Stories) -> Markup {
+    let report = &gallery.findings.report;
+    let sight = gallery.sight();
+    let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
+    let looks = looks(&policies);
+    let known: Vec<(&Choice, Look, &Story)> = sight
+        .groups
+        .iter()
+        .flat_map(|(_, rows)| rows)
+        .filter_map(|i| Some((policies.get(*i)?, looks[*i], stories.stories.get(*i)?.as_ref()?)))
+        .collect();
+    let most = known.iter().map(|(.., story)| story.sojourn).fold(f64::MIN_POSITIVE, f64::max);
+    let (theme, units) = (Theme::of(gallery.mode), Units::of(report));
+    markup! {
+        @for (policy, look, story) in known {
+            @let life = &story.life;
+            @let part = |time: f64| format!("width: {:.2}%", 100.0 * time / most);
+            div.life data-policy=(policy.written()) {
+                p.life-head {
+                    (stroke(look, gallery.mode)) strong { (policy.name()) }
+                    span.life-number { strong { (units.timed(&format::short(story.sojourn))) } " " span.muted.small { (format::short(story.sojourn / life.size)) "\u{a0}× its size" } }
+                }
+                div.life-bar aria-hidden="true" {
+                    span.waited style=(part(life.waited)) {}
+                    span style={ (part(life.alone + life.shared)) "; background: " (theme.css(look.hue)) } {}
+                }
+                p { (story.told()) }
+            }
+        }
+    }
+}
+
+/// The way to *Watch*.
+fn watched(gallery: &Gallery, stories: &Stories) -> Html {
+    let report = &gallery.findings.report;
+    let Some((exhibit, id)) = stories.exhibit(report, gallery.focus.pair(report)) else { return html! {} };
+    let open = {
+        let dispatch = gallery.dispatch.clone();
+        Callback::from(move |_: MouseEvent| {
+            let choice = watch::Choice { exhibit: exhibit.clone(), curves: Curves::default(), time: None };
+            dispatch.emit(Action::Navigate(Route::Watch(Some(Ok(Box::new(choice))))));
+            dispatch.emit(Action::Watch(watch::Change::Select(Some(id))));
+        })
+    };
+    html! { <button type="button" class="primary" id="watch-job" onclick={open}>{ "Watch it" }</button> }
+}

@@ -1,0 +1,166 @@
+//! What came out: how far it is, what it comes to, pictures and a table. Their space is reserved, so nothing jumps.
+
+use super::form::left_out;
+use super::gallery::{Gallery, over_time};
+use super::table::table;
+use super::turning::turning;
+use crate::layout::{Layout, bracketed, headline};
+use crate::status::warnings;
+use schedscope_chart::Mode;
+use schedscope_page::compare::{self, Change, Compare, Earlier, Headline, Phase, drawn};
+use schedscope_page::field::Field;
+use schedscope_page::format;
+use schedscope_page::state::Action;
+
+use schedscope_engine::server::Plan;
+use yew::prelude::*;
+
+/// The headline and the results.
+pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Layout {
+    let refinement = &compare.refinement;
+    let before = compare.before();
+    let Headline { sentence, below } = refinement.findings.as_ref().map_or_else(Headline::default, |findings| {
+        let earlier = before.as_ref().map(|(before, what)| Earlier { report: &before.report, what });
+        let report = &findings.report;
+        compare::headline(report, &compare.focus.over(report), compare.focus.lit(report), earlier)
+    });
+    let gallery = refinement.findings.as_ref().map(|findings| Gallery {
+        findings: findings.clone(),
+        focus: compare.focus.clone(),
+        job: compare.job.looked.clone(),
+        order: compare.order.clone(),
+        before,
+        verdict: format!("{sentence} {below}"),
+        merged: compare.merged(),
+        mode,
+        dispatch: dispatch.clone(),
+    });
+    let answer = html! {
+        <>
+            <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
+            { left_out(compare) }
+            if let Some(gallery) = gallery {
+                { super::gallery::gallery(gallery.clone()) }
+                <div class="second">
+                    { turning(compare, mode, dispatch) }
+                    { over_time(gallery) }
+                </div>
+            } else {
+                <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
+            }
+            if let Some(findings) = &refinement.findings {
+                { table(&findings.report, findings.theory.unbounded.as_deref(), &compare.order, &compare.focus, compare.merged(), mode, dispatch) }
+            }
+            // Those who hear the page are told what came out once, not at every step.
+            <p class="visually-hidden" role="status">{ if refinement.phase == Phase::Done { sentence.clone() } else { String::new() } }</p>
+        </>
+    };
+    Layout {
+        headline: headline("verdict", &sentence, bracketed(&below), status(compare, dispatch), None),
+        answer,
+        stale: refinement.stale(),
+        busy: refinement.phase == Phase::Running,
+        ..Layout::default()
+    }
+}
+
+/// How far the answer is, in one line with a bar.
+fn status(compare: &Compare, dispatch: &Callback<Action>) -> Html {
+    let refinement = &compare.refinement;
+    let running = matches!(refinement.phase, Phase::Waiting | Phase::Running);
+    let state = match refinement.phase {
+        Phase::Waiting => "idle",
+        Phase::Running => "running",
+        Phase::Done => "done",
+        Phase::Stopped => "stopped",
+        Phase::Failed => "error",
+    };
+    let part = if running { refinement.progress } else { 1.0 };
+    let known = refinement.findings.as_ref().filter(|_| !refinement.stale()).map_or(0, |findings| findings.report.scenario.replications);
+    let button = |id: &'static str, text: &'static str, change: Change| {
+        html! { <button type="button" class="quiet small" {id} onclick={dispatch.reform(move |_| Action::Compare(change.clone()))}>{ text }</button> }
+    };
+    html! {
+        <div id="run-status" class="status" data-state={state} data-generation={refinement.generation.to_string()} data-replications={known.to_string()}>
+            <div class="status-line">
+                <p class={classes!((refinement.phase != Phase::Failed).then_some("muted"))}>{ said(compare, known) }{ whence(compare) }</p>
+                if refinement.phase == Phase::Stopped {
+                    { button("go-on", "Go on", Change::GoOn) }
+                } else if running && known > 0 {
+                    { button("stop", "Stop", Change::Stop) }
+                }
+            </div>
+            <div
+                class={classes!("progress", (!running).then_some("rest"))} role="progressbar" aria-label="Progress of the simulation"
+                aria-valuemin="0" aria-valuemax="100" aria-valuenow={format!("{:.0}", 100.0 * part)}
+            ><div style={format!("transform: scaleX({part:.3})")} /></div>
+            if refinement.phase == Phase::Failed {
+                <p class="visually-hidden" role="alert">{ said(compare, known) }</p>
+            }
+            if let Some(message) = &refinement.replaced {
+                <p class="warning small" role="alert">{ format!("A worker failed and was replaced; the simulation starts again. The error was: {message}") }</p>
+            }
+        </div>
+    }
+}
+
+/// The same in words, after this many replications.
+fn said(compare: &Compare, known: u32) -> String {
+    let refinement = &compare.refinement;
+    let wanted = compare.asked().replications;
+    match refinement.phase {
+        Phase::Waiting | Phase::Running if known > 0 => format!("{known} of {wanted} replications"),
+        Phase::Waiting | Phase::Running => "Simulating …".to_owned(),
+        Phase::Stopped => format!("Stopped after {known} of {wanted} replications"),
+        Phase::Done => done(compare),
+        Phase::Failed => {
+            let fault = refinement.fault.as_ref().map(|fault| fault.message.as_str());
+            let why = fault.or(compare.drafts.first_fault()).unwrap_or("see the marked field");
+            let below = if refinement.findings.is_some() { " (The last valid result is shown below.)" } else { "" };
+            format!("This cannot be simulated: {why}{below}")
+        }
+    }
+}
+
+/// What has been simulated.
+fn done(compare: &Compare) -> String {
+    let Some(findings) = &compare.refinement.findings else { return "Done".to_owned() };
+    let report = &findings.report;
+    let jobs = format::counted(report.workload.jobs, "job", "jobs");
+    match report.scenario.replications {
+        1 if !drawn(&compare.fields().workload) => format!("{jobs}, exact: one run, no interval"),
+        1 => format!("{jobs}, one replication"),
+        replications => format!("{jobs} × {replications} replications, 95 % intervals"),
+    }
+}
+
+/// What is said where there are no results yet.
+fn nothing(compare: &Compare) -> &'static str {
+    match (compare.refinement.phase, Field::OF_SERVERS.iter().any(|field| compare.complaint(*field).is_some())) {
+        (Phase::Failed, true) => "Correct the marked field to see results.",
+        (Phase::Failed, false) => "No results.",
+        _ => "Simulating …",
+    }
+}
+
+/// Where the numbers come from.
+fn whence(compare: &Compare) -> String {
+    let Some(findings) = &compare.refinement.findings else { return String::new() };
+    let report = &findings.report;
+    let workload = &report.workload;
+    let mut parts = vec![];
+    if workload.skipped > 0 {
+        parts.push(format!("{} without work skipped", format::counted(workload.skipped, "row", "rows")));
+    }
+    if let Some(load) = workload.load {
+        parts.push(format!("load {}", format::short(load)));
+    }
+    if let Some(speed) = workload.speed {
+        parts.push(format!("served at {} bytes/s", format::short(speed)));
+    }
+    if let Some(servers) = report.scenario.of::<Plan>().and_then(|fields| fields.system.servers).filter(|servers| *servers > 1) {
+        parts.push(format!("{servers} servers"));
+    }
+    parts.push(format!("seed {}", report.scenario.seed));
+    parts.iter().flat_map(|part| [" · ", part.as_str()]).collect()
+}

@@ -1,0 +1,119 @@
+//! *Where does another policy become better?* The picture, what it says, and what is held against what.
+
+use crate::canvas::{Picked, Picture, across, under};
+use crate::controls::value_of;
+use crate::export::Format;
+use crate::figure::{self, Figure};
+use crate::kept::kept;
+use schedscope_chart::Mode;
+use schedscope_core::plot;
+use schedscope_engine::server::Policy;
+use schedscope_page::compare::{Change, Compare, Turn, Turned};
+use schedscope_page::field::Field;
+use schedscope_page::format;
+use schedscope_page::state::Action;
+use std::cell::Cell;
+use std::rc::Rc;
+use web_sys::HtmlCanvasElement;
+use yew::prelude::*;
+
+/// The picture with its sentence and its menus.
+pub fn turning(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let (turn, asked, dispatch) = (compare.turn.clone(), compare.asked(), dispatch.clone());
+    let (here, lit) = (turn.field.get(&asked), compare.focus.lit.clone());
+    kept((turn.clone(), asked.policies.clone(), here.map(f64::to_bits), lit.clone(), mode), move || {
+        let picture = Rc::new(turn.picture(here, lit.as_deref()));
+        let said = match &turn.fault {
+            Some(fault) => fault.message.clone(),
+            None => turn.sentence(name),
+        };
+        let (table, file) = (picture.clone(), picture.clone());
+        let (light, moved) = (light(&turn, picture.clone(), &dispatch), moved(&turn, picture.clone(), here, &dispatch));
+        let figure = Figure {
+            id: "turn",
+            title: "Where does another policy become better?",
+            hint: said.clone().into(),
+            picture: Picture::Plot(picture),
+            summary: said.into(),
+            table: Callback::from(move |()| figure::table(&table)),
+            file: Callback::from(move |format| (format == Format::Csv).then(|| figure::csv(&file))),
+            controls: menus(&turn, &asked, &dispatch),
+        };
+        html! { <div class="turning" onpointerdown={moved.clone()} onpointermove={moved}>{ figure.pickable(mode, Some(light)) }</div> }
+    })
+}
+
+/// A click on the name of a policy lights it alone.
+fn light(turn: &Turn, picture: Rc<plot::Picture>, dispatch: &Callback<Action>) -> Callback<Picked> {
+    let keys = turn.basis.as_ref().map(|basis| basis.policies.clone()).unwrap_or_default();
+    let dispatch = dispatch.clone();
+    Callback::from(move |picked: Picked| {
+        let words = under(&picture, picked).1;
+        if let Some(key) = words.and_then(|words| keys.iter().find(|key| name(key) == words)) {
+            dispatch.emit(Action::Compare(Change::Light(key.clone())));
+        }
+    })
+}
+
+/// The parameter goes with the pointer while that is pressed on the curves: `here` is where it is.
+fn moved(turn: &Turn, picture: Rc<plot::Picture>, here: Option<f64>, dispatch: &Callback<Action>) -> Callback<PointerEvent> {
+    /// Pixels from the line at which it can be taken hold of.
+    const NEAR: f64 = 24.0;
+    let (field, held) = (turn.field, Rc::new(Cell::new(false)));
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: PointerEvent| {
+        let canvas = event.target_dyn_into::<HtmlCanvasElement>().filter(|_| event.buttons() & 1 == 1 && here.is_some());
+        let Some(canvas) = canvas else { return };
+        let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+        let at = |x: f64| across(&picture, ((x, f64::from(event.offset_y())), size));
+        let x = f64::from(event.offset_x());
+        if event.type_() == "pointerdown" {
+            let reach = at(x - NEAR).zip(at(x + NEAR));
+            held.set(here.zip(reach).is_some_and(|(here, (from, to))| (from..=to).contains(&here)));
+            if held.get() {
+                // The pointer is heard of beyond the edges, too; where it cannot be, the drag ends there.
+                let _ = canvas.set_pointer_capture(event.pointer_id());
+            }
+        }
+        let value = at(x).map(|value| format::rounded(value, 2)).filter(|value| Some(*value) != here);
+        // Who moves without having taken hold of it after a new picture came goes on with the drag.
+        if let Some(value) =
+            value.filter(|_| held.get() || event.type_() == "pointermove" && canvas.has_pointer_capture(event.pointer_id()))
+        {
+            dispatch.emit(Action::Compare(Change::Number(field, format::plain(value))));
+        }
+    })
+}
+
+fn name(key: &str) -> String {
+    key.parse::<Policy>().map_or_else(|_| key.to_owned(), |policy| policy.name())
+}
+
+/// Which policy, against which, as what grows.
+fn menus(turn: &Turn, asked: &schedscope_core::experiment::Scenario, dispatch: &Callback<Action>) -> Html {
+    let (to, usual) = (turn.against(asked), turn.usual(asked));
+    let others = asked.policies.iter().filter(|key| Some(*key) != to.as_ref());
+    let tell = |turned: fn(String) -> Turned| dispatch.reform(move |event: Event| Action::Compare(Change::Turn(turned(value_of(&event)))));
+    let usual = usual.iter().map(|key| name(key)).collect::<Vec<_>>().join(", ");
+    let field = |name: String| {
+        let known = [Field::Load, Field::Shape].into_iter().find(|field| field.about().name == name);
+        Turned::Field(known.unwrap_or(Field::Sigma))
+    };
+    html! {
+        <p class="pair small">
+            <select id="turn-policy" aria-label="Policy that may fall behind" onchange={tell(|key| Turned::Policy(Some(key).filter(|key| !key.is_empty())))}>
+                <option value="" selected={turn.policy.is_none()}>{ usual }</option>
+                { for others.map(|key| html! { <option value={key.clone()} selected={turn.policy.as_ref() == Some(key)}>{ name(key) }</option> }) }
+            </select>
+            { " ÷ " }
+            <select id="turn-to" aria-label="Policy that it is held against" onchange={tell(Turned::To)}>
+                { for asked.policies.iter().map(|key| html! { <option value={key.clone()} selected={to.as_ref() == Some(key)}>{ name(key) }</option> }) }
+            </select>
+            { " as " }
+            <select id="turn-field" aria-label="What grows" onchange={tell(field)}>
+                { for Turn::fields(asked).into_iter().map(|field| html! { <option value={field.about().name} selected={field == turn.field}>{ field.about().symbol }</option> }) }
+            </select>
+            { " grows. Drag the blue line." }
+        </p>
+    }
+}

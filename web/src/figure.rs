@@ -1,0 +1,99 @@
+//! A picture with all that belongs to it: its title, ways to keep it, and its numbers.
+
+use super::canvas::{Canvas, Picked, Picture, paint};
+use super::export::{Format, menu};
+use super::kept::Disclosure;
+use super::markup::{sheet, shown};
+use super::surface;
+use gloo::utils::document;
+use schedscope_chart::Mode;
+use schedscope_core::plot::{self, Row};
+use schedscope_page::format;
+use std::fmt::Write as _;
+use yew::prelude::*;
+
+/// What a figure shows and says.
+pub struct Figure {
+    /// Identifier of its canvas, and stem of its files.
+    pub id: &'static str,
+    /// What it is.
+    pub title: &'static str,
+    /// What that means.
+    pub hint: AttrValue,
+    /// The picture.
+    pub picture: Picture,
+    /// What it shows, in words.
+    pub summary: AttrValue,
+    /// Its numbers, as a table.
+    pub table: Callback<(), Html>,
+    /// The files of numbers that it can be kept as.
+    pub file: Callback<Format, Option<String>>,
+    /// What can be chosen about it.
+    pub controls: Html,
+}
+
+impl Figure {
+    /// Shows it in a theme.
+    pub fn view(self, mode: Mode) -> Html {
+        self.pickable(mode, None)
+    }
+
+    /// The same; what is given hears where it is clicked.
+    pub fn pickable(self, mode: Mode, onpick: Option<Callback<Picked>>) -> Html {
+        let Self { id, title, hint, picture, summary, table, file, controls } = self;
+        let make = {
+            let picture = picture.clone();
+            Callback::from(move |format| match format {
+                Format::Svg => surface::said(surface::svg(size(id), |area, scale| paint(area, &picture, mode, scale))),
+                Format::Png => surface::said(surface::png(size(id), |area, scale| paint(area, &picture, mode, scale))),
+                Format::Csv | Format::Json => file.emit(format),
+            })
+        };
+        html! {
+            <figure key={id} aria-labelledby={format!("{id}-title")}>
+                <figcaption>
+                    <h2 id={format!("{id}-title")}>{ title }</h2>
+                    { menu(format!("{id}-export"), id, &make) }
+                    <span class="muted small">{ hint }</span>
+                </figcaption>
+                { controls }
+                <Canvas {id} {mode} {picture} label={summary} {onpick} />
+                <Disclosure
+                    id={format!("{id}-numbers")} class="numbers" label={format!("Numbers of: {title}")} view={table}
+                    summary={html! { <summary class="small">{ "Numbers" }</summary> }}
+                />
+            </figure>
+        }
+    }
+}
+
+/// The size at which a picture is on the page.
+fn size(id: &str) -> (u32, u32) {
+    let canvas = document().get_element_by_id(id);
+    canvas.map_or((640, 400), |canvas| (canvas.client_width().max(1) as u32, canvas.client_height().max(1) as u32))
+}
+
+/// Everything that a picture shows, number by number.
+pub fn csv(picture: &plot::Picture) -> String {
+    let mut text = "panel,series,x,y,value,low,high\n".to_owned();
+    let end = |end: Option<f64>| end.map(|x| x.to_string()).unwrap_or_default();
+    for row in picture.rows() {
+        let words = [&row.panel, &row.series, &row.x, &row.y, &row.value].map(|text| cell(text)).join(",");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{words},{},{}", end(row.low), end(row.high));
+    }
+    text
+}
+
+/// The same as a table: names, values and their intervals.
+pub fn table(picture: &plot::Picture) -> Html {
+    let end = |end: Option<f64>| end.map_or_else(String::new, format::short);
+    let value = |row: &Row| row.value.parse().map_or_else(|_| row.value.clone(), format::short);
+    let rows: Vec<_> = picture.rows().iter().map(|row| (row.series.clone(), vec![value(row), end(row.low), end(row.high)])).collect();
+    shown(sheet(["Series", "Value", "95 % from", "to"], &rows))
+}
+
+/// A cell of a CSV file.
+pub fn cell(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}

@@ -1,0 +1,43 @@
+//! Keys that work wherever the focus is, unless something has it that needs them itself.
+
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::utils::document;
+use schedscope_page::keys::Key;
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, KeyboardEvent};
+use yew::prelude::*;
+
+/// What needs a key itself.
+fn owners(key: &Key) -> &'static str {
+    const TEXT: &str = "input:not([type=range]):not([type=radio]):not([type=checkbox]), select, textarea, dialog";
+    match key.name.as_str() {
+        " " => "input:not([type=range]), button, select, textarea, summary, a, dialog",
+        // A clicker sends these, whatever was touched before.
+        "PageUp" | "PageDown" => "select, textarea, dialog",
+        name if name.starts_with("Arrow") || matches!(name, "Home" | "End") => "input, select, textarea, [tabindex], dialog",
+        "Escape" => "dialog",
+        _ => TEXT,
+    }
+}
+
+/// Listens to keys that the focused element does not use; `act` says whether it has done something. Single-key shortcuts work only
+/// if `letters`: they interfere with speech input.
+#[hook]
+pub fn use_keys<D: PartialEq + 'static>(deps: D, letters: bool, act: impl Fn(&Key) -> bool + 'static) {
+    use_effect_with((deps, letters), move |_| {
+        let heard = move |event: &web_sys::Event| {
+            let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+            let control = event.ctrl_key() || event.meta_key();
+            let name = if control { event.key().to_ascii_lowercase() } else { event.key() };
+            let key = Key { name, control, shift: event.shift_key() };
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let taken = target.is_some_and(|target| matches!(target.closest(owners(&key)), Ok(Some(_))));
+            let letter = !control && key.name.chars().count() == 1 && key.name != " ";
+            if !taken && !event.alt_key() && (letters || !letter) && act(&key) {
+                event.prevent_default();
+            }
+        };
+        let listener = EventListener::new_with_options(&document(), "keydown", EventListenerOptions::enable_prevent_default(), heard);
+        move || drop(listener)
+    });
+}

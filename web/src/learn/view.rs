@@ -1,0 +1,79 @@
+//! The view: a page, its figure, and the list of all pages.
+
+use super::figure::Figure;
+use crate::controls::value_of;
+use schedscope_page::learn::{Change, Learn, Page};
+use wasm_bindgen::JsCast as _;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// The view.
+pub fn view(learn: &Learn, tell: &Callback<Change>) -> Html {
+    let Some(page) = learn.pages.get(learn.open()) else {
+        let said =
+            if learn.missing { "The tour could not be loaded. Check the connection and reload the page." } else { "Loading the tour …" };
+        return html! { <main class="view learn"><p class="verdict" role="status">{ said }</p></main> };
+    };
+    let (open, last) = (learn.open(), learn.pages.len() - 1);
+    let here = format!("Page {} of {}", open + 1, last + 1);
+    let to = |id: &'static str, page: Option<usize>, name: &'static str| match page {
+        Some(page) => html! { <a {id} class="quiet button" href={address(page)}>{ name }</a> },
+        None => html! { <span /> },
+    };
+    let item = |(i, page): (usize, &Page)| {
+        html! { <li><a href={address(i)} aria-current={(i == open).then_some("page")}>{ page.title.clone() }</a></li> }
+    };
+    html! {
+        <main class="view learn" data-page={(open + 1).to_string()}>
+            <nav class="controls" aria-label="Pages of the tour"><ol>{ for learn.pages.iter().enumerate().map(item) }</ol></nav>
+            <article>
+                <p class="muted small place" role="status">{ here }</p>
+                <div class="text" key={open} onclick={on_try(tell)} oninput={on_knob(tell)}>{ Html::from_html_unchecked(page.html.clone().into()) }</div>
+                <nav class="turn" aria-label="Other pages">
+                    { to("page-before", open.checked_sub(1), "← Back") }
+                    { to("page-next", Some(open + 1).filter(|next| *next <= last), "Next →") }
+                </nav>
+            </article>
+            if let (Some((words, _)), Some((fragment, tried))) = (&page.figure, learn.figure()) {
+                <div class="live" key={open}>
+                    <Figure words={words.to_string()} {fragment} />
+                    if tried {
+                        <button type="button" class="quiet" id="figure-again" onclick={tell.reform(|_: MouseEvent| Change::Again)}>{ "Show the first figure again" }</button>
+                    }
+                </div>
+            }
+        </main>
+    }
+}
+
+/// Shows in the figure what a link in something to try leads to.
+fn on_try(tell: &Callback<Change>) -> Callback<MouseEvent> {
+    let tell = tell.clone();
+    Callback::from(move |event: MouseEvent| {
+        let link =
+            event.target().and_then(|target| target.dyn_into::<Element>().ok()).and_then(|target| target.closest(".try a").ok().flatten());
+        let fragment = link.and_then(|link| link.get_attribute("href")).and_then(|href| href.strip_prefix('#').map(str::to_owned));
+        // Who holds a key wants it in another tab.
+        let plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
+        if let Some(fragment) = fragment.filter(|_| plain) {
+            event.prevent_default();
+            tell.emit(Change::Try(fragment));
+        }
+    })
+}
+
+/// Shows in the figure what a value in a sentence is set to.
+fn on_knob(tell: &Callback<Change>) -> Callback<InputEvent> {
+    let tell = tell.clone();
+    Callback::from(move |event: InputEvent| {
+        let knob = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(name) = knob.and_then(|knob| knob.get_attribute("data-knob")) {
+            tell.emit(Change::Set(name, value_of(&event)));
+        }
+    })
+}
+
+/// The link to a page.
+fn address(page: usize) -> String {
+    format!("#learn?page={}", page + 1)
+}

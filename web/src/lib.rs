@@ -1,0 +1,84 @@
+//! The page in a browser: one wasm module that is the page itself and, in a worker, the engine room behind it.
+//!
+//! What the page is without a browser is in [`schedscope_page`].
+//!
+//! * [`app`], [`help`], [`embed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`], [`sweep`], [`traces`], [`exercises`] and [`learn`]: its views.
+//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`], [`world`]: what the views are made of.
+//! * [`message`], [`pool`], [`runner`], [`worker`]: simulations run in workers, are cancelled and report progress.
+//! * [`environment`], [`files`], [`shelf`]: what the browser knows about its user, files that were handed over, and what it keeps of them; [`panics`]: what a user sees of a fault in the program.
+
+#![cfg(target_family = "wasm")]
+
+pub mod app;
+pub mod canvas;
+pub mod cdn;
+mod chips;
+pub mod cluster;
+pub mod compare;
+pub mod controls;
+pub mod datacenter;
+pub mod embed;
+pub mod environment;
+pub mod exercises;
+pub mod export;
+pub mod figure;
+pub mod files;
+pub mod handles;
+pub mod help;
+pub mod kept;
+pub mod keys;
+mod lab;
+pub mod layers;
+mod layout;
+mod learn;
+pub mod markup;
+pub mod message;
+pub mod network;
+pub mod order;
+pub mod panics;
+pub mod parameters;
+pub mod pick;
+pub mod playback;
+pub mod policies;
+pub mod pool;
+pub mod runner;
+pub mod saved;
+pub mod scenes;
+pub mod shelf;
+pub mod sight;
+pub mod spread;
+pub mod status;
+pub mod surface;
+pub mod sweep;
+pub mod table;
+pub mod traces;
+pub mod watch;
+pub mod workbar;
+pub mod worker;
+pub mod world;
+
+use gloo::timers::callback::Timeout;
+use wasm_bindgen::JsCast as _;
+
+/// Whether this instance of the module runs in a worker.
+pub fn in_worker() -> bool {
+    js_sys::global().has_type::<web_sys::DedicatedWorkerGlobalScope>()
+}
+
+/// Starts the page in the document's body, in place of what `index.html` shows while it loads. The state and what shows it are made in
+/// tasks of their own: the browser has just been busy with the module.
+pub fn run_page() {
+    let render = |props| {
+        if let Some(loading) = gloo::utils::document().get_element_by_id("loading") {
+            loading.remove();
+        }
+        yew::Renderer::<app::App>::with_props(props).render();
+    };
+    let open = move || {
+        wasm_bindgen_futures::spawn_local(async move {
+            let props = app::Props::of_address().await;
+            Timeout::new(0, move || render(props)).forget();
+        });
+    };
+    Timeout::new(0, open).forget();
+}

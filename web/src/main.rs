@@ -1,0 +1,17 @@
+//! The page and its workers: the same module finds out which of the two it is.
+
+#[cfg(target_family = "wasm")]
+fn main() {
+    schedscope_web::panics::report();
+    if schedscope_web::in_worker() {
+        schedscope_web::worker::run();
+    } else {
+        schedscope_web::run_page();
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn main() {
+    eprintln!("this binary is the web page; `cargo xtask serve` builds and serves it");
+    std::process::exit(2);
+}

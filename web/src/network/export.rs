@@ -1,0 +1,43 @@
+//! The pictures and numbers of the view as files.
+
+use crate::canvas::{Picture, paint};
+use crate::export::{Format, menu};
+use crate::surface::{self, Area};
+use schedscope_chart::{self as chart, ChartError, Mode, Spotlight, Theme};
+use schedscope_page::network::{Scene, Shown};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Width and height of a policy's pictures in a file, at scale 1, and how high the upper one is.
+const PANEL: (u32, u32) = (600, 560);
+const UPPER: f64 = 340.0;
+
+/// The menu: the pictures side by side as they are now, the flows of the run, or the whole report.
+pub fn export(shown: &Rc<Shown>, sides: Vec<usize>, spotlights: Vec<Spotlight>, mode: Mode) -> Html {
+    let shown = shown.clone();
+    let make = Callback::from(move |format| {
+        let size = (PANEL.0 * sides.len().max(1) as u32, PANEL.1);
+        let draw = |area: &Area, scale: f64| all(area, &shown, &sides, &spotlights, mode, scale);
+        match format {
+            Format::Svg => surface::said(surface::svg(size, draw)),
+            Format::Png => surface::said(surface::png(size, draw)),
+            Format::Csv => Some(shown.flows_csv()),
+            Format::Json => serde_json::to_string_pretty(&shown.report).ok(),
+        }
+    });
+    menu("network-export", "network", &make)
+}
+
+fn all(area: &Area, shown: &Rc<Shown>, sides: &[usize], spotlights: &[Spotlight], mode: Mode, scale: f64) -> Result<(), ChartError> {
+    for ((part, side), spotlight) in area.split_evenly((1, sides.len().max(1))).iter().zip(sides).zip(spotlights) {
+        let Some(run) = shown.runs.runs.get(*side) else { continue };
+        let below = chart::headed(part, Theme::of(mode), scale, &run.name, run.look)?;
+        let (upper, lower) = below.split_vertically((UPPER * scale).round() as i32);
+        let scenes =
+            [Scene::Network(*spotlight), if shown.runs.in_rows() { Scene::Rows(*spotlight) } else { Scene::Count(*side, spotlight.time) }];
+        for (area, scene) in [upper, lower].iter().zip(scenes) {
+            paint(area, &Picture::Network(shown.clone(), scene), mode, scale)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! The orders as files.
+
+use crate::canvas::{Picture, paint};
+use crate::export::{Format, menu, save_text};
+use crate::surface;
+use schedscope_chart::Mode;
+use schedscope_page::order::{Order, Scene, Shown};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Width of a picture of all orders in a file, and height of each, at scale 1.
+const SIZE: (u32, u32) = (960, 220);
+
+/// The menu: all orders below each other as they are now, their steps, or the whole report.
+pub fn export(order: &Order, shown: &Rc<Shown>, mode: Mode) -> Html {
+    let picture = Picture::Order(shown.clone(), Scene::Strips(order.glance(0)));
+    let shown = shown.clone();
+    let make = Callback::from(move |format| {
+        let size = (SIZE.0, SIZE.1 * shown.runs.runs.len().max(1) as u32);
+        match format {
+            Format::Svg => surface::said(surface::svg(size, |area, scale| paint(area, &picture, mode, scale))),
+            Format::Png => surface::said(surface::png(size, |area, scale| paint(area, &picture, mode, scale))),
+            Format::Csv => Some(shown.csv()),
+            Format::Json => serde_json::to_string_pretty(&shown.report).ok(),
+        }
+    });
+    menu("order-export", "order", &make)
+}
+
+/// A button that saves an order as a text, a task a line.
+pub fn text(which: usize, shown: &Rc<Shown>) -> Html {
+    let shown = shown.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        if let Some(text) = shown.text(which) {
+            save_text("order.txt", "text/plain", &text);
+        }
+    });
+    html! { <button type="button" class="link small" title="The tasks in this order, one a line" {onclick}>{ "Save as text" }</button> }
+}

@@ -1,0 +1,201 @@
+//! The list of saved scenarios: each with a small picture, a name and a link.
+
+use super::controls::value_of;
+use super::export::save_text;
+use super::shelf;
+use super::sight::show_at;
+use gloo::utils::document;
+use schedscope_page::clock::Beat;
+use schedscope_page::saved::{Change, Saved, Scene};
+use schedscope_page::state::Action;
+use schedscope_page::{format, scenes};
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlDialogElement, HtmlElement, HtmlInputElement};
+use yew::prelude::*;
+
+const ID: &str = "saved";
+/// Under which name the browser keeps them.
+const KEPT: &str = "scenarios";
+/// Pixels of a small picture.
+const SMALL: (f64, f64) = (240.0, 150.0);
+
+/// Looks them up when the list is first shown, and keeps them when they change.
+#[hook]
+pub fn use_saved(saved: &Saved, tell: Callback<Change>) {
+    let (scenes, file) = (saved.scenes.clone(), saved.file());
+    let known = use_mut_ref(|| None::<String>);
+    use_effect_with(scenes, move |scenes| {
+        // What has just been found need not be kept again.
+        let before = known.replace(scenes.as_ref().map(|_| file.clone()));
+        if before.is_some_and(|before| before != file) {
+            spawn_local(async move {
+                if shelf::put(KEPT, &file.into()).await.is_err() {
+                    tell.emit(Change::Refused);
+                }
+            });
+        }
+    });
+}
+
+fn dialog() -> Option<HtmlDialogElement> {
+    document().get_element_by_id(ID)?.dyn_into().ok()
+}
+
+/// Shows the list.
+fn open(saved: &Saved, tell: &Callback<Change>) {
+    if saved.scenes.is_none() {
+        let tell = tell.clone();
+        spawn_local(async move { tell.emit(Change::Found(shelf::get(KEPT).await.and_then(|text| text.as_string()))) });
+    }
+    if let Some(dialog) = dialog().filter(|dialog| !dialog.open()) {
+        show_at(&dialog, "#saved-title");
+    }
+}
+
+/// A bookmark.
+const MARK: &str = "M4 2h8v12l-4-3.5L4 14z";
+
+/// The button that shows the list.
+pub fn button(saved: &Saved, dispatch: &Callback<Action>) -> Html {
+    let (saved, dispatch) = (saved.clone(), dispatch.clone());
+    let onclick = move |_: MouseEvent| {
+        // Nothing moves behind the dialog.
+        dispatch.emit(Action::Clock(Beat::Play(false)));
+        open(&saved, &dispatch.reform(Action::Saved));
+    };
+    html! { <button type="button" id="saved-open" class="quiet" title="Save what is shown, and present what is saved" aria-label="Saved" {onclick}>
+        <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={MARK} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
+        <span>{ "Saved" }</span>
+    </button> }
+}
+
+/// The list, closed. What is shown would be called by this title.
+pub fn list(saved: &Saved, title: &str, address: &str, dispatch: &Callback<Action>) -> Html {
+    let tell = &dispatch.reform(Action::Saved);
+    let scenes = saved.scenes.clone().unwrap_or_default();
+    let save = {
+        let (tell, address, title) = (tell.clone(), address.to_owned(), title.to_owned());
+        move |_: MouseEvent| {
+            let named = document().get_element_by_id("saved-name").and_then(|field| field.dyn_into::<HtmlInputElement>().ok());
+            let name = named
+                .as_ref()
+                .map(|field| field.value().trim().to_owned())
+                .filter(|name| !name.is_empty())
+                .unwrap_or_else(|| title.clone());
+            if let Some(field) = named {
+                field.set_value("");
+            }
+            tell.emit(Change::Save(Scene { name, address: address.clone(), picture: picture().unwrap_or_default() }));
+        }
+    };
+    let item = |(place, scene): (usize, &Scene)| {
+        let rename = tell.reform(move |event: Event| Change::Rename(place, value_of(&event)));
+        html! {
+            <li key={scene.address.clone()}>
+                <button
+                    type="button" class="tick quiet" aria-pressed={saved.number(scene).is_some().to_string()} aria-label={format!("Present {}", scene.name)}
+                    onclick={tell.reform(move |_: MouseEvent| Change::Tick(place))}
+                >{ saved.number(scene).map_or_else(String::new, |number| number.to_string()) }</button>
+                <a href={scene.address.clone()} onclick={|_: MouseEvent| close()}>
+                    if scene.picture.is_empty() {
+                        <span class="no-picture" />
+                    } else {
+                        <img src={scene.picture.clone()} alt="" width="120" height="75" />
+                    }
+                    <span class="visually-hidden">{ format!("Open {}", scene.name) }</span>
+                </a>
+                <input type="text" value={scene.name.clone()} aria-label="Name" onchange={rename} />
+                <button type="button" class="quiet" aria-label={format!("Delete {}", scene.name)} onclick={tell.reform(move |_: MouseEvent| Change::Delete(place))}>{ "Delete" }</button>
+            </li>
+        }
+    };
+    let scenes_ticked = saved.scenes().scenes.len();
+    let present = dispatch.reform(|_: MouseEvent| {
+        close();
+        Action::Present
+    });
+    let write = dispatch.reform(|_: MouseEvent| {
+        close();
+        Action::Scenes(scenes::Change::Write)
+    });
+    let export = {
+        let file = saved.clone();
+        move |_: MouseEvent| save_text("schedscope-scenarios.json", "application/json", &file.file())
+    };
+    let import = {
+        let tell = tell.clone();
+        move |event: Event| {
+            let Some(input) = event.target_dyn_into::<HtmlInputElement>() else { return };
+            if let Some(file) = input.files().and_then(|files| files.get(0)) {
+                let tell = tell.clone();
+                spawn_local(async move {
+                    let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+                    tell.emit(Change::Take(text.unwrap_or_default()));
+                });
+            }
+            input.set_value("");
+        }
+    };
+    html! {
+        <dialog id={ID} aria-labelledby="saved-title">
+            <div class="saved">
+                <h2 id="saved-title" tabindex="-1">{ "Saved scenarios" }</h2>
+                <p class="save-this">
+                    <input type="text" id="saved-name" aria-label="Name of what is shown" placeholder={title.to_owned()} maxlength="120" />
+                    <button type="button" class="primary" id="saved-save" onclick={save}>{ "Save what is shown" }</button>
+                </p>
+                if let Some(fault) = &saved.fault {
+                    <p class="complaint" role="alert">{ fault }</p>
+                }
+                <p class="muted small" id="saved-said" role="status">{ saved.said.clone() }</p>
+                if scenes.is_empty() {
+                    <p class="muted">{ "None yet. They are kept in this browser; export them as a file to take them elsewhere." }</p>
+                } else {
+                    <p class="muted small" id="saved-how">{ "Tick scenarios in the order in which you want to present them." }</p>
+                    <ul>{ for scenes.iter().enumerate().map(item) }</ul>
+                }
+                <p class="use">
+                    <button type="button" class="primary" id="saved-present" disabled={scenes_ticked == 0} onclick={present}>
+                        { if scenes_ticked == 0 { "Present".to_owned() } else { format!("Present {}", format::counted(scenes_ticked as u64, "scene", "scenes")) } }
+                    </button>
+                    <button type="button" class="quiet" id="write-scenes" title="Write or change the scenes as a text" onclick={write}>{ "Scenes…" }</button>
+                </p>
+                <p class="use">
+                    <button type="button" class="quiet" id="saved-export" disabled={scenes.is_empty()} onclick={export}>{ "Export all as a file" }</button>
+                    <input id="saved-import" class="visually-hidden" type="file" accept=".json" onchange={import} />
+                    <label for="saved-import" class="quiet button">{ "Import a file" }</label>
+                    <button type="button" class="quiet" id="saved-close" onclick={|_: MouseEvent| close()}>{ "Close" }</button>
+                </p>
+            </div>
+        </dialog>
+    }
+}
+
+fn close() {
+    if let Some(dialog) = dialog() {
+        dialog.close();
+    }
+}
+
+/// The largest picture of the view, in small, on its ground.
+fn picture() -> Option<String> {
+    let all = document().query_selector_all("main canvas").ok()?;
+    let canvases = (0..all.length()).filter_map(|place| all.item(place)?.dyn_into::<HtmlCanvasElement>().ok());
+    // The largest one; titles and legends have pictures of their own.
+    let canvas = canvases.rev().max_by_key(|canvas| canvas.width() * canvas.height())?;
+    let small: HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
+    let (width, height) = SMALL;
+    small.set_width(width as u32);
+    small.set_height(height as u32);
+    let context: CanvasRenderingContext2d = small.get_context("2d").ok()??.dyn_into().ok()?;
+    let body: HtmlElement = document().body()?;
+    let ground = gloo::utils::window().get_computed_style(&body).ok()??.get_property_value("background-color").ok()?;
+    context.set_fill_style_str(&ground);
+    context.fill_rect(0.0, 0.0, width, height);
+    let (w, h) = (f64::from(canvas.width()), f64::from(canvas.height()));
+    // It is filled, with the upper part of a picture that is taller.
+    let scale = (width / w).max(height / h);
+    context.draw_image_with_html_canvas_element_and_dw_and_dh(&canvas, 0.0, 0.0, w * scale, h * scale).ok()?;
+    small.to_data_url().ok()
+}

@@ -1,0 +1,189 @@
+//! What came out: how far it is, the picture, and its numbers.
+
+use super::{map, numbers};
+use crate::canvas::Picture;
+use crate::export::Format;
+use crate::figure::Figure;
+use crate::layout::{Layout, bracketed, headline};
+use crate::markup::{self, markup};
+use crate::pick::Select;
+use gloo::utils::window;
+use schedscope_chart::Mode;
+use schedscope_core::pictures::SweepQuantity;
+use schedscope_core::plot;
+use schedscope_page::format;
+use schedscope_page::sweep::{Change, Findings, Phase, Sweep};
+use schedscope_page::view::View;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The headline and the results.
+pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Layout {
+    // What is kept of another question is shown as what it is.
+    let shown = sweep.findings.as_ref().and_then(|findings| findings.setup.shown());
+    let there = sweep.findings.as_ref().zip(sweep.picture.as_ref()).zip(shown);
+    let (sentence, below) = sweep.findings.as_ref().zip(shown).and_then(|(findings, shown)| findings.headline(shown)).unwrap_or_default();
+    let answer = html! {
+        if let Some(((findings, picture), shown)) = there {
+            { figure(sweep, findings, picture, shown, mode, change) }
+        } else {
+            <div class="picture-space">{ if sweep.phase == Phase::Running { "Simulating the first cells …" } else { "No results yet." } }</div>
+        }
+    };
+    Layout {
+        headline: headline("sweep-verdict", &sentence, bracketed(&below), status(sweep, change), None),
+        answer,
+        stale: sweep.stale(),
+        busy: sweep.phase == Phase::Running,
+        ..Layout::default()
+    }
+}
+
+/// A button that changes something.
+pub fn button(id: &'static str, class: &'static str, text: &'static str, change: &Callback<Change>, what: Change) -> Html {
+    let onclick = change.reform(move |_: MouseEvent| what.clone());
+    html! { <button type="button" {class} {id} {onclick}>{ text }</button> }
+}
+
+/// How far it is, in one line with a bar.
+fn status(sweep: &Sweep, change: &Callback<Change>) -> Html {
+    let state = match sweep.phase {
+        Phase::Idle => "idle",
+        Phase::Running => "running",
+        Phase::Stopped => "stopped",
+        Phase::Done => "done",
+        Phase::Failed => "error",
+    };
+    let running = sweep.phase == Phase::Running;
+    let said = said(sweep);
+    html! {
+        <div id="sweep-status" class="status" data-state={state} data-cells={known(sweep).to_string()}>
+            <div class="status-line">
+                <p class={classes!((sweep.phase != Phase::Failed).then_some("muted"))}>{ &said }</p>
+                { match sweep.phase {
+                    Phase::Running => button("sweep-stop", "quiet", "Cancel", change, Change::Stop),
+                    Phase::Done => html! {},
+                    Phase::Stopped if !sweep.stale() => button("sweep-run", "primary", "Go on", change, Change::Run),
+                    _ => button("sweep-run", "primary", "Run", change, Change::Run),
+                } }
+            </div>
+            <div
+                class={classes!("progress", (!running).then_some("rest"))} role="progressbar" aria-label="Progress of the sweep"
+                aria-valuemin="0" aria-valuemax="100" aria-valuenow={format!("{:.0}", 100.0 * sweep.pace.part)}
+            ><div style={format!("transform: scaleX({:.3})", sweep.pace.part)} /></div>
+            <p class="visually-hidden" role="status">{ if running { "" } else { &said } }</p>
+            if let Some(message) = &sweep.replaced {
+                <p class="warning small" role="alert">{ format!("A worker failed and was replaced; finished cells are kept. The error was: {message}") }</p>
+            }
+        </div>
+    }
+}
+
+/// Cells that are there.
+fn known(sweep: &Sweep) -> usize {
+    sweep.findings.as_ref().filter(|_| !sweep.stale()).map_or(0, |findings| findings.known().count())
+}
+
+/// The same in words.
+fn said(sweep: &Sweep) -> String {
+    let grid = match sweep.setup.sweep() {
+        Ok(grid) if sweep.drafts.first_fault().is_none() => grid,
+        _ => return "This cannot be simulated: see the marked field.".to_owned(),
+    };
+    let cells = format::counted(grid.cells(), "cell", "cells");
+    let (known, pace) = (known(sweep), sweep.pace);
+    let speed = format!("{} million jobs a second", format::digits(pace.jobs / pace.seconds.max(1e-3) / 1e6, 2));
+    match sweep.phase {
+        Phase::Failed => format!("This cannot be simulated: {}", sweep.fault.as_ref().map_or("", |fault| fault.message.as_str())),
+        _ if sweep.setup.shown().is_none() => "Choose at least two policies: a map of two axes compares them.".to_owned(),
+        Phase::Idle => {
+            let policies = format::counted(grid.scenario.policies.len() as u64, "policy", "policies");
+            format!("{cells} × {policies} × {}", format::counted(u64::from(grid.scenario.replications), "replication", "replications"))
+        }
+        Phase::Running if pace.part > 0.0 => {
+            let left = pace.seconds * (1.0 - pace.part) / pace.part;
+            format!("{known} of {cells} · {speed} · {} left", duration(left))
+        }
+        Phase::Running => format!("{known} of {cells}"),
+        Phase::Stopped => format!("Stopped after {known} of {cells}"),
+        Phase::Done => format!("{cells} in {} · {speed} · seed {}", duration(pace.seconds), grid.scenario.seed),
+    }
+}
+
+fn duration(seconds: f64) -> String {
+    match libm::ceil(seconds) as u64 {
+        whole @ 0..=99 => format!("{whole} s"),
+        whole => format!("{} min", whole.div_ceil(60)),
+    }
+}
+
+/// Which figure is shown.
+fn choose(findings: &Findings, shown: &SweepQuantity, change: &Callback<Change>) -> Html {
+    let quantities = SweepQuantity::all(findings.setup.base.kind());
+    let offered: Vec<&'static SweepQuantity> = quantities.iter().filter(|quantity| findings.setup.offers(quantity)).collect();
+    let chosen = offered.iter().position(|quantity| quantity.column == shown.column).unwrap_or_default();
+    let select = Select {
+        id: "sweep-show".to_owned(),
+        label: "Shown".to_owned(),
+        hint: "The figure that is shown of each policy. A ratio needs its reference policy among those chosen.",
+        options: offered.iter().map(|quantity| (quantity.column, quantity.title.as_str())).collect(),
+        chosen,
+        onset: change.reform(Change::Show),
+    };
+    html! { <div class="pick shown">{ select.view() }</div> }
+}
+
+/// Opens the view of the world with exactly the scenario of a cell.
+fn opener(findings: &Rc<Findings>) -> Callback<[usize; 2]> {
+    let findings = findings.clone();
+    Callback::from(move |[column, row]: [usize; 2]| {
+        if let Some(scenario) = findings.scenario_at(column, row) {
+            // A browser that refuses stays where it is.
+            let _ = window().location().set_hash(&format!("{}?{}", View::of(scenario.kind()).name(), scenario.to_query()));
+        }
+    })
+}
+
+/// The picture with its numbers.
+fn figure(
+    sweep: &Sweep,
+    findings: &Rc<Findings>,
+    picture: &Rc<plot::Picture>,
+    shown: &'static SweepQuantity,
+    mode: Mode,
+    change: &Callback<Change>,
+) -> Html {
+    let rows = picture.panels.len().max(1).div_ceil(picture.columns.max(1));
+    let sentences = numbers::sentences(findings, shown);
+    let (of_file, of_table) = (findings.clone(), findings.clone());
+    let map = findings.setup.axes.len() > 1;
+    let hint = match (sweep.stale(), map) {
+        (true, _) => "results of the last run; press Run to update them",
+        (false, true) => "blue: below 1; orange: above 1; black line: where it is 1; numbers in brackets: their 95 % interval holds 1",
+        (false, false) => "bands: 95 % intervals",
+    };
+    let controls = html! {
+        <>
+            { choose(findings, shown, change) }
+            if map {
+                { map::reading(picture, sweep.pointed, findings.sweep.scenario.replications) }
+            }
+        </>
+    };
+    let figure = Figure {
+        id: "sweep",
+        title: if map { "Over two axes" } else { "Along one axis" },
+        hint: hint.into(),
+        picture: Picture::Plot(picture.clone()),
+        summary: format!("{}. {}", shown.title, sentences.join(" ")).into(),
+        table: Callback::from(move |()| numbers::table(&of_table, shown)),
+        file: Callback::from(move |format| Some(if format == Format::Csv { numbers::csv(&of_file) } else { numbers::json(&of_file) })),
+        controls,
+    };
+    html! {
+        <div class={if picture.columns == 3 { "wide three" } else { "wide" }} style={format!("--rows: {rows}; --panels: {}", picture.panels.len())}>
+            { if map { map::pointing(figure.view(mode), picture, sweep.pointed, change, &opener(findings)) } else { figure.view(mode) } }
+            { markup::shown(markup! { ul.sentences { @for sentence in &sentences { li { (sentence) } } } }) }
+        </div>
+    }
+}

@@ -1,0 +1,113 @@
+//! One bar above the pictures: which jobs, under which policies, drawn how; the quiz, and files.
+
+use super::files::file;
+use crate::chips::{Chip, Chips, Group, of_formulas};
+use crate::export::menu;
+use crate::kept::kept;
+use crate::lab::Formulas;
+use crate::workbar::Start;
+use schedscope_chart::{Curves, Mode};
+use schedscope_core::exhibit::{EXAMPLES, Exhibit, example};
+use schedscope_core::plot::look_of;
+use schedscope_engine::server::Policy;
+use schedscope_engine::workload::Job;
+use schedscope_page::lab::Rule;
+use schedscope_page::state::Action;
+use schedscope_page::watch::{Change, Watch};
+use std::rc::Rc;
+use std::sync::LazyLock;
+use yew::prelude::*;
+
+/// Keys and titles of the examples.
+static TITLES: LazyLock<Vec<(&str, String)>> =
+    LazyLock::new(|| EXAMPLES.iter().filter_map(|(key, _)| Some((*key, example(key)?.title))).collect());
+
+/// The bar.
+pub fn bar(watch: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let (shared, to) = (watch.clone(), dispatch.clone());
+    let chosen = kept((mode, Rc::as_ptr(&watch.exhibit), watch.lab.clone()), move || what(&shared, mode, &to));
+    html! {
+        <div class="tools">
+            { chosen }
+            { how(watch, mode, dispatch) }
+        </div>
+    }
+}
+
+/// Which jobs under which policies.
+fn what(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let chosen = watch.exhibit.example;
+    let place = EXAMPLES.iter().position(|(key, _)| Some(*key) == chosen);
+    let to = dispatch.clone();
+    let choose = Callback::from(move |value: String| {
+        if let Some((key, _)) = EXAMPLES.iter().find(|(key, _)| *key == value) {
+            to.emit(Action::Watch(Change::Example(key)));
+        }
+    });
+    let start = Start {
+        id: "example",
+        hint: "Examples of a few jobs, each with the policies that show its point. Try it yourself changes the jobs.".to_owned(),
+        options: TITLES.iter().map(|(key, title)| (*key, title.as_str())).collect(),
+        chosen: place,
+        own: format!("Your own jobs: {}", watch.exhibit.jobs.len()),
+        onset: choose,
+    };
+    html! { <>{ start.view() }{ policies(watch, mode, dispatch) }</> }
+}
+
+/// The policies side by side as chips, and behind a button the others.
+fn policies(watch: &Watch, mode: Mode, to: &Callback<Action>) -> Html {
+    let chosen = &watch.exhibit.policies;
+    let chip = |policy: &Policy| {
+        let (row, there) = (policy.row(), chosen.contains(policy));
+        let barred = match (there, chosen.len()) {
+            (true, 1) => Some("one policy stays".into()),
+            (false, Exhibit::MOST_POLICIES..) => {
+                Some(format!("up to {} stand side by side; drop one first", Exhibit::MOST_POLICIES).into())
+            }
+            _ => None,
+        };
+        (row.family, Chip { look: Some(look_of(&policy.choice())), chosen: there, barred, ..Chip::of(row) })
+    };
+    let written: Vec<String> =
+        chosen.iter().map(|policy| policy.written().to_owned()).filter(|written| Rule::of(written).is_some()).collect();
+    let groups = Group::all(Policy::all().map(|policy| chip(&policy)).chain(of_formulas(&written)));
+    let dispatch = to.clone();
+    let ontoggle = Callback::from(move |key: AttrValue| {
+        if let Ok(policy) = key.parse() {
+            dispatch.emit(Action::Watch(Change::Toggle(policy)));
+        }
+    });
+    let jobs: Rc<[(String, Job)]> = watch.exhibit.jobs.iter().map(|job| (watch.exhibit.title(job.id), *job)).collect();
+    let onchange = to.reform(|change| Action::Watch(Change::Lab(change)));
+    html! { <Chips name="watch" {groups} {mode} {ontoggle}><Formulas name="watch" lab={watch.lab.clone()} {jobs} {written} {mode} {onchange} /></Chips> }
+}
+
+/// How jobs are drawn, the quiz, and files.
+fn how(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let (curves, quizzed, shown) = (shared.frame.curves, shared.quiz.is_some(), shared.clone());
+    let make = Callback::from(move |format| file(&shown, mode, format));
+    let choice = |(which, key, name, hint): (Curves, &'static str, &'static str, &'static str)| {
+        html! {
+            <label class="segment" title={hint}>
+                <input type="radio" name="curves" value={key} checked={which == curves} onchange={dispatch.reform(move |_: Event| Action::Watch(Change::Curves(which)))} />
+                <span>{ name }</span>
+            </label>
+        }
+    };
+    let choices = [
+        (Curves::Lanes, "lanes", "Lanes", "A lane for each job: what is left of it, and broken what the policy believes is left"),
+        (Curves::Remaining, "remaining", "One axis √", "What is left of all jobs on one axis, on which lengths go with the square root"),
+        (Curves::Attained, "attained", "Attained", "The service that each job has received, on such an axis"),
+    ];
+    html! {
+        <div class="how">
+            <div class="segments" role="radiogroup" aria-label="How jobs are drawn">{ for choices.map(choice) }</div>
+            <button
+                type="button" id="quiz" class="quiet" aria-pressed={quizzed.to_string()} title="Hide what comes next and guess it (Q)"
+                onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Quiz(!quizzed)))}
+            >{ "Quiz" }</button>
+            { menu("export", "watch", &make) }
+        </div>
+    }
+}

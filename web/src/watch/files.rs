@@ -1,0 +1,46 @@
+//! What is on the screen, as files.
+
+use crate::export::Format;
+use crate::surface;
+use schedscope_chart::{self as chart, Mode, Theme};
+use schedscope_engine::server::Timeline;
+use schedscope_page::watch::Watch;
+use serde::Serialize;
+use std::rc::Rc;
+
+/// Size of a picture for each policy.
+const SIZE: (u32, u32) = (640, 460);
+
+/// The same as `schedscope run --timeline` writes, without the series.
+#[derive(Serialize)]
+struct Timelines<'a> {
+    schema: u32,
+    policies: Vec<Watched<'a>>,
+}
+
+#[derive(Serialize)]
+struct Watched<'a> {
+    policy: &'static str,
+    timeline: &'a Timeline,
+}
+
+/// The file of this format.
+pub fn file(watch: &Watch, mode: Mode, format: Format) -> Option<String> {
+    let timelines: Vec<&Timeline> = watch.timelines.iter().map(Rc::as_ref).collect();
+    let columns = timelines.len().clamp(1, 2) as u32;
+    let size = (SIZE.0 * columns, SIZE.1 * (timelines.len() as u32).div_ceil(columns));
+    let frame = chart::TimelineFrame { playhead: watch.clock.playhead, ..watch.frame.clone() };
+    let theme = Theme::of(mode);
+    match format {
+        Format::Csv => {
+            let rows = timelines.iter().flat_map(|timeline| timeline.rows());
+            Some(std::iter::once(Timeline::TITLES.to_owned()).chain(rows).fold(String::new(), |text, row| text + &row + "\n"))
+        }
+        Format::Json => {
+            let policies = timelines.iter().map(|timeline| Watched { policy: timeline.policy.row().key, timeline });
+            serde_json::to_string(&Timelines { schema: 1, policies: policies.collect() }).ok()
+        }
+        Format::Svg => surface::said(surface::svg(size, |area, scale| chart::board(area, theme, scale, &timelines, &frame))),
+        Format::Png => surface::said(surface::png(size, |area, scale| chart::board(area, theme, scale, &timelines, &frame))),
+    }
+}

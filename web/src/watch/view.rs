@@ -1,0 +1,153 @@
+//! The view: one bar, the pictures on one clock, what they cost beside them, and the clock below.
+
+use super::bar::bar;
+use super::biography::biography;
+use super::editor::fields;
+use super::panel::Panel;
+use super::price::price;
+use super::quiz::card;
+use crate::canvas::{Canvas, Picture, Watched};
+use crate::environment::is_narrow;
+use crate::kept::{kept, later};
+use crate::playback::transport;
+use crate::policies::swatch;
+use schedscope_chart::{Mode, TimelineFrame};
+use schedscope_core::exhibit::mean_sojourn;
+use schedscope_core::experiment::Scenario;
+use schedscope_core::plot::look_of;
+use schedscope_engine::server::{Kind, Policy};
+use schedscope_page::format;
+use schedscope_page::lab::Rule;
+use schedscope_page::route::Route;
+use schedscope_page::state::Action;
+use schedscope_page::watch::words::{self, best};
+use schedscope_page::watch::{Change, Watch};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The view. `still` tells whether the system asks for less motion.
+pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
+    let shared = Rc::new(watch.clone());
+    let own = watch.exhibit.example.is_none();
+    let subject = if own { "Your own jobs" } else { &*watch.example.title };
+    let lead = if own { words::own(&watch.exhibit) } else { words::OPENING.to_owned() };
+    html! {
+        <main class={classes!("view", "watch", format!("of-{}", watch.timelines.len()), watch.frame.crowded().then_some("many"))} id="main">
+            <div class="opening">
+                <p class="lead">{ lead }</p>
+                <button
+                    type="button" id="try" class="primary" aria-pressed={watch.editing.to_string()} title="Edit the jobs (E)"
+                    onclick={dispatch.reform({ let editing = watch.editing; move |_: MouseEvent| Action::Watch(Change::Editing(!editing)) })}
+                >{ if watch.editing { "Done editing" } else { "Try it yourself" } }</button>
+            </div>
+            { bar(&shared, mode, dispatch) }
+            <section class="stage" aria-label="What happens">
+                if let Some(fault) = &watch.fault {
+                    <p class="complaint" id="link-fault" role="alert">{ format!("The link could not be read: {}. Showing “{subject}” instead.", fault.message) }</p>
+                }
+                if let Some(quiz) = &watch.quiz {
+                    { card(quiz, &watch.exhibit, dispatch) }
+                }
+                { fronts(watch, mode, dispatch) }
+                { panels(watch, mode, dispatch) }
+                if still && watch.clock.playhead == 0.0 {
+                    <p class="muted small">{ "Your system is set to reduced motion: step from event to event with the buttons beside Play or the arrow keys." }</p>
+                }
+            </section>
+            { beside(&shared, mode, dispatch) }
+            { transport(&watch.clock, &dispatch.reform(Action::Clock), "Simulated time, in units of work at full speed. Long periods without events pass faster.") }
+        </main>
+    }
+}
+
+/// The titles of the lanes, and a panel for each policy.
+fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let frame = TimelineFrame { playhead: watch.clock.playhead, ..watch.frame.clone() };
+    let titled = TimelineFrame { playhead: 0.0, cursor: None, lit: None, ..watch.frame.clone() };
+    let best = best(&watch.timelines);
+    let narrow = is_narrow();
+    let panel = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
+        let best = best == Some(i);
+        let quiz = watch.quiz.as_ref();
+        let secret = quiz.is_some_and(|quiz| quiz.keeps_secret(&timeline.policy));
+        let withheld = quiz.is_some_and(|quiz| quiz.withholds(&timeline.policy));
+        let ghost = watch.ghosts.as_ref().and_then(|ghosts| Some((ghosts.timelines.get(i)?.clone(), ghosts.exact)));
+        // Of two policies each shows the other.
+        let other = watch.timelines.get(1 - i.min(1)).filter(|_| watch.timelines.len() == 2 && !secret).cloned();
+        let watched =
+            Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow, instants: false };
+        html! {
+            <Panel
+                key={timeline.policy.written().to_owned()} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
+                pointed={watch.pointed.clone()} {best} playing={watch.clock.playing} {secret} {withheld} {mode} dispatch={dispatch.clone()}
+            />
+        }
+    };
+    html! {
+        <div class="panels">
+            <div class="titles">
+                <Canvas mode={mode} picture={Picture::Titles(watch.exhibit.clone(), titled)} label="Jobs by lane, from top to bottom in order of arrival, each with its size and guess" />
+            </div>
+            { for watch.timelines.iter().enumerate().map(panel) }
+        </div>
+    }
+}
+
+/// Where there is room for one panel: which, with the means of all.
+fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    if watch.timelines.len() < 2 {
+        return html! {};
+    }
+    let front = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
+        let mean = if watch.frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) };
+        html! {
+            <button
+                type="button" class="front-tab" aria-pressed={(i == watch.front).to_string()} aria-label={format!("{}, mean sojourn {mean}", timeline.policy.name())}
+                onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Front(i)))}
+            >{ swatch(look_of(&timeline.policy.choice()), mode) }<span>{ timeline.policy.name() }</span><strong>{ mean }</strong></button>
+        }
+    };
+    let other = watch.timelines.get(1 - watch.front.min(1)).filter(|_| watch.timelines.len() == 2);
+    html! {
+        <div class="fronts">
+            <div role="group" aria-label="Policy in front">{ for watch.timelines.iter().enumerate().map(front) }</div>
+            if let Some(other) = other {
+                <p class="muted small">{ format!("◆ when the job leaves under {}", other.policy.name()) }</p>
+            }
+        </div>
+    }
+}
+
+/// The column beside the pictures: the jobs while they are edited, the job that is looked at, or what a wrong guess costs.
+fn beside(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let until = if shared.frame.hidden { shared.clock.playhead } else { f64::INFINITY };
+    let content = match shared.frame.selected {
+        _ if shared.editing => fields(shared, mode, dispatch),
+        Some(id) => biography(shared, id, mode, dispatch),
+        None => {
+            let (shared, average) = (shared.clone(), AttrValue::from(on_average(shared)));
+            later(move || {
+                let (watch, average) = (shared.clone(), average.clone());
+                kept((until, mode, Rc::as_ptr(&shared.exhibit)), move || price(&watch, until, &average, mode))
+            })
+        }
+    };
+    let title = match shared.frame.selected {
+        _ if shared.editing => "Edit the jobs",
+        Some(_) => "The job",
+        None => "What you see",
+    };
+    html! { <section class="story" aria-label={title}>{ content }</section> }
+}
+
+/// Enough of them that the first look is not at one giant job.
+const REPLICATIONS: u32 = 20;
+
+/// A link to *Compare* with these policies, and the yardsticks among them.
+fn on_average(watch: &Watch) -> String {
+    let chosen = &watch.exhibit.policies;
+    let wanted = |policy: &Policy| chosen.contains(policy) || matches!(policy.kind(), Kind::Srpt | Kind::Ps);
+    let formulas = chosen.iter().filter(|policy| Rule::of(policy.written()).is_some()).cloned();
+    let policies = Policy::all().filter(wanted).chain(formulas).map(|policy| policy.written().to_owned()).collect();
+    Route::Compare(Some(Ok(Box::new(Scenario { policies, replications: REPLICATIONS, ..Scenario::default() }.into())))).write(false)
+}

@@ -1,0 +1,196 @@
+//! A worker: waits for tasks, simulates, and says how far it is.
+
+mod bench;
+mod ticker;
+
+use self::bench::{Bench, held};
+use self::ticker::Ticker;
+use super::message::{post, read_task, worker_scope};
+use schedscope_core::experiment::sweep::{CellResult, Sweep};
+use schedscope_core::experiment::{
+    Drawn, Plan, Recording, Report, Scenario, ScenarioError, Study, Summary, Survey, SystemKind, Tally, replicate, run_all,
+};
+use schedscope_engine::world::SpecError;
+use schedscope_page::protocol::{Answer, Fault, Reply, Request, Wanted};
+use schedscope_page::story::Story;
+use std::io;
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+use wasm_bindgen::prelude::*;
+use web_sys::{File, FileReaderSync, MessageEvent};
+
+/// Serves tasks for as long as the worker lives.
+pub fn run() {
+    let mut desk = Desk::default();
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        if let Some((request, file)) = read_task(&event.data()) {
+            post(&desk.answer(&request, file.as_ref()));
+        }
+    });
+    worker_scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+    post(&Reply::Ready);
+}
+
+/// What the last task left on the desk, for the next one of the same scenario.
+#[derive(Default)]
+struct Desk {
+    last: Option<Prepared>,
+    bench: Option<(u32, Bench)>,
+}
+
+/// A scenario that was found to be valid, and the jobs that were drawn last.
+struct Prepared {
+    generation: u32,
+    study: Study,
+    drawn: Mutex<Option<(u32, Arc<Drawn>)>>,
+}
+
+impl Desk {
+    fn answer(&mut self, request: &Request, file: Option<&File>) -> Reply {
+        let reply = match request.wanted {
+            Wanted::Summary | Wanted::Recording(_) | Wanted::Watched => self.run(request, file),
+            Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
+            Wanted::Cell => cell(request, file),
+            Wanted::Story(sample) => self.story(request, sample, file),
+            Wanted::Survey => survey(&request.scenario, file),
+            Wanted::Theory => self.bench(request, file).map(|bench| Reply::Theory(Box::new(bench.theory(request.task)))),
+        };
+        reply.unwrap_or_else(Reply::Invalid)
+    }
+
+    /// A scenario, whose study is kept for the next task about it.
+    fn prepared(&mut self, request: &Request, file: Option<&File>) -> Result<&mut Prepared, Fault> {
+        let prepared = match self.last.take().filter(|last| last.generation == request.generation) {
+            Some(last) => last,
+            None => {
+                let study = Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?;
+                Prepared { generation: request.generation, study, drawn: Mutex::default() }
+            }
+        };
+        Ok(self.last.insert(prepared))
+    }
+
+    fn story(&mut self, request: &Request, sample: u32, file: Option<&File>) -> Result<Reply, Fault> {
+        let Prepared { study, drawn, .. } = self.prepared(request, file)?;
+        let mut drawn = held(drawn);
+        let (_, jobs) = drawn.get_or_insert_with(|| (0, Arc::new(study.draw(0))));
+        let (Plan::Server(plan), Drawn::Server(workload)) = (study.plan(), &**jobs) else {
+            return Err(Fault { field: None, message: "only jobs of Compare have a story".to_owned() });
+        };
+        let story = Story::of(plan, workload, &plan.policies[request.task as usize], sample as usize);
+        let story = story.ok_or_else(|| Fault { field: None, message: "there is no such job".to_owned() })?;
+        Ok(Reply::Story(Box::new(story)))
+    }
+
+    fn run(&mut self, request: &Request, file: Option<&File>) -> Result<Reply, Fault> {
+        let prepared = self.prepared(request, file)?;
+        let study = &prepared.study;
+        let (policy, all, mut warnings) = (request.task as usize, 0..study.scenario().replications, study.warnings());
+        let (summary, recording) = match request.wanted {
+            Wanted::Recording(which) => {
+                prepared.recordable(which)?;
+                prepared.policy(policy, which..which + 1, Some(which))?
+            }
+            Wanted::Watched => {
+                let refused = prepared.recordable(0).err();
+                let recorded = refused.is_none().then_some(0);
+                warnings.extend(refused.map(|fault| fault.to_string()));
+                prepared.policy(policy, all, recorded)?
+            }
+            _ => prepared.policy(policy, all, None)?,
+        };
+        let (workload, given) = (study.describe(), study.given());
+        Ok(Reply::Done(Box::new(Answer { summary, workload, warnings, given, recording })))
+    }
+
+    fn bench(&mut self, request: &Request, file: Option<&File>) -> Result<&mut Bench, Fault> {
+        let (generation, bench) = match self.bench.take().filter(|(generation, _)| *generation == request.generation) {
+            Some(bench) => bench,
+            None => (request.generation, Bench::new(Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?)),
+        };
+        Ok(&mut self.bench.insert((generation, bench)).1)
+    }
+}
+
+/// Runs a cell of a sweep.
+fn cell(request: &Request, file: Option<&File>) -> Result<Reply, Fault> {
+    let study = Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?;
+    let scenario = study.scenario().clone();
+    let runs = study.choices().len() as u64 * u64::from(scenario.replications);
+    let ticker = Mutex::new(Ticker::new(study.jobs() as u64 * runs));
+    let (summaries, _) = run_all(&study, false, |jobs| held(&ticker).add(jobs))?;
+    let sweep = Sweep { scenario, dimensions: vec![], until: None };
+    Ok(Reply::Cell(CellResult::new(&sweep, u64::from(request.task), &Report::new(&study, summaries))))
+}
+
+/// Looks through a file.
+fn survey(name: &str, file: Option<&File>) -> Result<Reply, Fault> {
+    let bytes = contents(file).map_err(|source| SpecError::Read { path: name.to_owned(), source });
+    let survey = bytes.and_then(|bytes| Survey::of(name, &bytes)).map_err(|error| ScenarioError::of(SystemKind::default(), error))?;
+    Ok(Reply::Surveyed(Box::new(survey)))
+}
+
+/// What is in the file of a scenario.
+fn contents(file: Option<&File>) -> io::Result<Vec<u8>> {
+    let file = file.ok_or_else(|| io::Error::other("it has not been loaded; drop it here or choose it"))?;
+    let read = || FileReaderSync::new()?.read_as_array_buffer(file);
+    match read() {
+        Ok(buffer) => Ok(js_sys::Uint8Array::new(&buffer).to_vec()),
+        Err(_) => Err(io::Error::other("the browser can no longer read it; drop it here again")),
+    }
+}
+
+impl Prepared {
+    /// The jobs of a replication; the last ones are kept, since all policies want them.
+    fn draw(&self, replication: u32) -> Arc<Drawn> {
+        let mut last = held(&self.drawn);
+        match &*last {
+            Some((known, jobs)) if *known == replication => jobs.clone(),
+            _ => last.insert((replication, Arc::new(self.study.draw(replication)))).1.clone(),
+        }
+    }
+
+    /// Whether a replication can be recorded.
+    fn recordable(&self, replication: u32) -> Result<(), ScenarioError> {
+        self.study.may_record()?;
+        self.study.recordable(&self.draw(replication)).map(|_| ())
+    }
+
+    /// Some replications of a policy, one of them recorded if that is wanted.
+    fn policy(
+        &self,
+        policy: usize,
+        replications: Range<u32>,
+        recorded: Option<u32>,
+    ) -> Result<(Summary, Option<Recording>), ScenarioError> {
+        let study = &self.study;
+        let jobs = study.jobs() as u64;
+        let ticker = Mutex::new(Ticker::new(jobs * replications.len() as u64));
+        let run = |drawn: &Arc<Drawn>, replication: u32, policy: usize| {
+            let mut ticker = held(&ticker);
+            let (recording, run) = if recorded == Some(replication) {
+                let (recording, run) = study.record(drawn, policy, |completed| ticker.tick(completed))?;
+                (Some(recording.thinned()), run)
+            } else {
+                (None, study.run(drawn, policy, |completed| ticker.tick(completed))?)
+            };
+            ticker.before += jobs;
+            Ok((study.cell(drawn, &run), recording))
+        };
+        let (mut tally, mut kept) = (Tally::default(), None);
+        replicate(
+            replications,
+            policy..policy + 1,
+            |replication| self.draw(replication),
+            run,
+            |_, results| {
+                for (cell, recording) in results {
+                    tally.add(cell);
+                    kept = kept.take().or(recording);
+                }
+            },
+        )?;
+        Ok((tally.finish(study, policy), kept))
+    }
+}
