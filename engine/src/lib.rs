@@ -28,6 +28,8 @@
 //! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy is called, and its parameters |
 //! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
 
+#![warn(missing_docs)]
+
 pub mod cdn;
 pub mod cluster;
 pub mod datacenter;

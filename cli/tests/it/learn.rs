@@ -291,6 +291,6 @@ fn learn_quotes_medians_over_draws() {
     if std::env::var_os("SCHEDSCOPE_DOCS").is_some_and(|what| what == "write") {
         std::fs::write(path, text).unwrap();
     } else {
-        assert!(found == text, "www/learn.html is not up to date: SCHEDSCOPE_DOCS=write cargo test --test it learn");
+        assert!(found == text, "www/learn.html is not up to date: SCHEDSCOPE_DOCS=write cargo test -p schedscope-cli --test it learn");
     }
 }

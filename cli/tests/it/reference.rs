@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// How to write them.
-const UPDATE: &str = "SCHEDSCOPE_DOCS=write cargo test --test it reference";
+const UPDATE: &str = "SCHEDSCOPE_DOCS=write cargo test -p schedscope-cli --test it reference";
 
 /// Whether they are to be written.
 fn writes() -> bool {
