@@ -48,11 +48,11 @@ pub use program::{Compiled, Moment, Program};
 pub use rule::{Preempt, RankRule, ShareRule, Ties};
 pub use setting::{Setting, Tables};
 pub use shape::Shape;
-pub use variable::{Variable, words};
+pub use variable::Variable;
 
 use crate::workload::Job;
 use std::fmt;
-use tree::Tree;
+use tree::{Function, Tree};
 use variable::Variables;
 
 /// What the value of a formula changes with.
@@ -177,4 +177,10 @@ impl fmt::Display for Formula {
         }
         Ok(())
     }
+}
+
+/// Names that a formula may have, each with what it is: variables, then functions.
+pub fn words() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let functions = Function::ALL.into_iter().map(|function| (function.name(), function.form()));
+    Variable::ALL.into_iter().map(|variable| (variable.name(), variable.about())).chain(functions)
 }

@@ -1,5 +1,4 @@
 use super::Class;
-use super::tree::Function;
 
 /// What a formula can read of a job, of the moment and of the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,10 +149,4 @@ impl Variables {
     pub(super) fn iter(self) -> impl Iterator<Item = Variable> {
         Variable::ALL.into_iter().filter(move |variable| self.contains(*variable))
     }
-}
-
-/// Names that a formula may have, each with what it is: variables, then functions.
-pub fn words() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let functions = Function::ALL.into_iter().map(|function| (function.name(), function.form()));
-    Variable::ALL.into_iter().map(|variable| (variable.name(), variable.about())).chain(functions)
 }

@@ -1,6 +1,6 @@
 use super::distribution::Normal;
 use super::job::in_order_of_arrival;
-use super::{BatchJob, BatchWorkload, Chains, Errors, Ids, Job, Tangle, Weights, Workload, mix};
+use super::{BatchJob, BatchWorkload, Chains, Errors, Ids, Job, Tangle, Weights, Workload};
 use crate::sim::stream;
 use rand::RngExt;
 use rand::distr::Distribution;
@@ -109,6 +109,16 @@ impl TaskJob {
     }
 }
 
+/// The size class of a job of this many maps (thesis, section 5.1).
+pub fn class(maps: usize) -> u8 {
+    match maps {
+        0..5 => 1,
+        5..=50 => 2,
+        51..=150 => 3,
+        _ => 4,
+    }
+}
+
 /// Memory of a map and of a reduce task in gigabytes (thesis, section 5.1; mPlane D3.3, section 3.1.2.5).
 pub const MEMORY: [f64; 2] = [1.0, 2.0];
 
@@ -171,7 +181,7 @@ impl TaskWorkload {
     pub fn of_batches(batches: &BatchWorkload) -> Self {
         let job = |job: &BatchJob| {
             let maps: Vec<Task> = batches.durations(job).iter().map(|seconds| Task::of(seconds.max(LEAST))).collect();
-            let bin = Some(mix::class(maps.len()));
+            let bin = Some(class(maps.len()));
             TaskJob { bin, tasks: [maps, vec![]], ..TaskJob::new(job.id, job.arrival, &[], &[]) }
         };
         Self::new(batches.jobs().iter().map(job).collect())

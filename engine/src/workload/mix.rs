@@ -5,6 +5,7 @@
 //! [`Assumptions`]: this project's choice, calibrated on TEST alone (`engine/examples/calibrate.rs`).
 
 use super::distribution::Normal;
+use super::mapreduce::class;
 use super::{Job, Task, TaskJob, TaskWorkload, Workload, production};
 use crate::sim::{Random, stream};
 use rand::RngExt;
@@ -283,16 +284,6 @@ pub(super) fn draw(shares: &[f64; 4], assumptions: &Assumptions, random: &mut Ra
 /// Position `i` of `n` on a logarithmic scale.
 fn between((least, most): (f64, f64), i: u32, n: u32) -> f64 {
     least * libm::pow(most / least, f64::from(i) / f64::from(n - 1))
-}
-
-/// The size class of a job of this many maps (thesis, section 5.1).
-pub fn class(maps: usize) -> u8 {
-    match maps {
-        0..5 => 1,
-        5..=50 => 2,
-        51..=150 => 3,
-        _ => 4,
-    }
 }
 
 /// Most tasks that a phase is cut into.

@@ -1,7 +1,8 @@
 //! The workload of Global Preemption's experiments (Cheng, Zhang, Boutaba, *Mitigating the Negative Impact of Preemption on
 //! Heterogeneous `MapReduce` Workloads*, table III and section VI.D), and one like Facebook's (tables I and II).
 
-use super::{TaskJob, TaskWorkload, mix};
+use super::mapreduce::class;
+use super::{TaskJob, TaskWorkload};
 use crate::sim::{Random, stream};
 use rand::RngExt;
 use rand::distr::Open01;
@@ -98,7 +99,7 @@ pub const fn following(count: u32) -> u32 {
 
 fn job(id: u64, arrival: f64, maps: &[f64], production: bool) -> TaskJob {
     let pool = if production { POOL } else { 0 };
-    TaskJob { bin: Some(mix::class(maps.len())), pool, ..TaskJob::new(id, arrival, maps, &[]) }
+    TaskJob { bin: Some(class(maps.len())), pool, ..TaskJob::new(id, arrival, maps, &[]) }
 }
 
 /// Table I (a): seconds that so many of Facebook's jobs run at most.

@@ -4,7 +4,8 @@
 //! production system 40 % of the submitted jobs are such (thesis, section 7.1, citing Agarwal et al.). The source says neither
 //! how often a job recurs nor how its input grows: [`PERIODS`] are this project's choice.
 
-use super::mix::{MOST_TASKS, Mix, class, draw};
+use super::mapreduce::class;
+use super::mix::{MOST_TASKS, Mix, draw};
 use super::{Assumptions, TaskJob, TaskWorkload};
 use crate::sim::{Random, stream};
 use rand::RngExt;

@@ -2,7 +2,7 @@
 
 use super::job::in_order_of_arrival;
 use super::table::Rows;
-use super::{BatchWorkload, Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mix};
+use super::{BatchWorkload, Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mapreduce};
 use std::collections::BTreeMap;
 
 /// A log of a parallel machine: rigid jobs, each with a number of processors and a run time.
@@ -178,7 +178,7 @@ impl ParallelTrace {
     pub fn tasks(&self) -> TaskWorkload {
         let job = |job: &Rigid| {
             let maps = vec![Task::of(job.run); job.processors as usize];
-            let (bin, error) = (Some(mix::class(maps.len())), job.requested / job.run);
+            let (bin, error) = (Some(mapreduce::class(maps.len())), job.requested / job.run);
             TaskJob { bin, error, tasks: [maps, vec![]], ..TaskJob::new(job.id, job.submit, &[], &[]) }
         };
         TaskWorkload::new(self.jobs.iter().map(job).collect())

@@ -1,7 +1,7 @@
 //! Traces in the format of the SWIM project (Chen et al., MASCOTS 2011).
 
 use super::table::{Cell, Rows};
-use super::{Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mix};
+use super::{Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mapreduce, mix};
 
 /// A trace whose jobs are measured in bytes: how fast they are served is not known, but can be chosen to reach a load.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +99,7 @@ impl Trace {
             } else {
                 vec![]
             };
-            TaskJob { bin: Some(mix::class(maps.len())), tasks: [maps, reduces], ..TaskJob::new(*id, *arrival, &[], &[]) }
+            TaskJob { bin: Some(mapreduce::class(maps.len())), tasks: [maps, reduces], ..TaskJob::new(*id, *arrival, &[], &[]) }
         };
         TaskWorkload::new(self.jobs.iter().map(job).collect())
     }

@@ -1,22 +1,11 @@
 //! Answers that take up to a second, kept for when they are asked for again: beside every policy, and for every picture.
 
-use super::question::{Curve, Queue, sees};
+use super::question::{Answer, Curve, Queue, sees};
 use crate::formula::{RankRule, Setting};
 use crate::theory::soap::{self, Sojourn};
-use crate::theory::{Form, Table, mean_sojourn, table_mean_sojourn};
+use crate::theory::{mean_sojourn, table_mean_sojourn};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// What theory has for a policy.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// A closed form.
-    Form(Form),
-    /// SOAP for a table of ranks, with the spread of errors.
-    Table(Table, f64),
-    /// SOAP for any rank.
-    Rank(RankRule),
-}
 
 /// Most answers that are kept; the oldest goes first.
 const MOST: usize = 64;

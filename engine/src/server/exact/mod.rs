@@ -9,8 +9,8 @@ mod question;
 use super::ranked::setting_of;
 use super::{Plan, Policy};
 use crate::theory::{Table, conditional_mean_sojourn, mean_sojourn_mmm};
-use cache::{Answer, sojourn};
-use question::Queue;
+use cache::sojourn;
+use question::{Answer, Queue};
 
 pub(super) use question::law;
 

@@ -1,6 +1,5 @@
 //! What is asked of theory: which queue, and what it makes of a policy.
 
-use super::cache::Answer;
 use crate::formula::{Class, Preempt, Program, RankRule, Ties, Variable};
 use crate::server::Kind;
 use crate::theory::soap::{self, Jobs, Seen, Sees};
@@ -109,6 +108,17 @@ impl Queue {
     pub fn job(&self, seen: Seen) -> Job {
         Job { id: 0, arrival: 0.0, size: seen.size, estimate: seen.estimate * self.factor, weight: seen.weight }
     }
+}
+
+/// What theory has for a policy.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A closed form.
+    Form(Form),
+    /// SOAP for a table of ranks, with the spread of errors.
+    Table(Table, f64),
+    /// SOAP for any rank.
+    Rank(RankRule),
 }
 
 /// Whether a policy cannot tell jobs apart by their sizes, and knows nothing of them.

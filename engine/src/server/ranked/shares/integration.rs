@@ -1,10 +1,19 @@
 //! Steps of the method of Runge and Kutta.
 
-use super::proportional::Held;
 use super::{NONE, wrong};
 use crate::formula::Moment;
 use crate::server::engine::Fault;
 use crate::server::ranked::Momentary;
+
+/// A job that is present, and its present rate.
+#[derive(Debug)]
+pub struct Held<V> {
+    pub index: u32,
+    pub size: f64,
+    pub estimate: f64,
+    pub rate: f64,
+    pub value: V,
+}
 
 /// Room for an integration.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! Shares that change.
 
-use super::integration::{Room, rates};
+use super::integration::{Held, Room, rates};
 use crate::server::JobState;
 use crate::server::engine::{Fault, Next, Scheduler};
 use crate::server::parts::room;
@@ -41,16 +41,6 @@ pub struct Proportional<V, F> {
     unsettled: bool,
     room: Room,
     fault: Option<Fault>,
-}
-
-/// A job that is present, and its present rate.
-#[derive(Debug)]
-pub struct Held<V> {
-    pub index: u32,
-    pub size: f64,
-    pub estimate: f64,
-    pub rate: f64,
-    pub value: V,
 }
 
 impl<V: Momentary, F: Fn(u32, &Job) -> V> Proportional<V, F> {
