@@ -18,6 +18,17 @@ pub enum Phase {
     Failed,
 }
 
+/// How far an inquiry is, whatever it asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Number of the question.
+    pub generation: u32,
+    /// How far its answer is.
+    pub phase: Phase,
+    /// Whether there has been an answer to any question.
+    pub answered: bool,
+}
+
 /// What the runner has to say about a question.
 #[derive(Clone, Debug)]
 pub enum Told {
@@ -88,6 +99,11 @@ impl<T> Inquiry<T> {
     pub fn blames(&self, name: &str) -> Option<&str> {
         let fault = self.fault.as_ref().filter(|fault| fault.field.as_deref() == Some(name));
         fault.map(|fault| fault.message.as_str())
+    }
+
+    /// How far it is.
+    pub fn standing(&self) -> Progress {
+        Progress { generation: self.generation, phase: self.phase, answered: self.answer.is_some() }
     }
 
     /// Fraction of the work that is done.

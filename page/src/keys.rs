@@ -1,7 +1,7 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
-use super::{cdn, cluster, datacenter, learn, network, order, scenes, watch};
+use super::{learn, scenes, watch};
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,59 +48,6 @@ pub fn of_scenes(key: &Key) -> Option<scenes::Change> {
     match key.name.as_str() {
         "ArrowLeft" | "PageUp" => Some(scenes::Change::Turn(-1)),
         "ArrowRight" | "PageDown" => Some(scenes::Change::Turn(1)),
-        _ => None,
-    }
-}
-
-/// What a key does in *Cluster* besides what it does to the clock.
-pub fn of_cluster(key: &Key) -> Option<cluster::Change> {
-    match key.name.as_str() {
-        "ArrowUp" => Some(cluster::Change::Move(-1)),
-        "ArrowDown" => Some(cluster::Change::Move(1)),
-        _ => None,
-    }
-}
-
-/// What a key does in *Datacenter* besides what it does to the clock.
-pub fn of_datacenter(key: &Key) -> Option<datacenter::Change> {
-    match (key.name.as_str(), key.control) {
-        ("ArrowUp", false) => Some(datacenter::Change::Step(-1)),
-        ("ArrowDown", false) => Some(datacenter::Change::Step(1)),
-        ("n", false) => Some(datacenter::Change::Stuck),
-        _ => None,
-    }
-}
-
-/// What a key does in *Order*: the task before or after the one that is lit, in the order by which the graph is coloured, and with Shift
-/// another place for it.
-pub fn of_order(key: &Key, front: usize) -> Option<order::Change> {
-    match (key.name.as_str(), key.control, key.shift) {
-        ("ArrowUp", false, false) => Some(order::Change::Neighbour(front, -1)),
-        ("ArrowDown", false, false) => Some(order::Change::Neighbour(front, 1)),
-        ("ArrowLeft", false, true) => Some(order::Change::Shift(front, -1)),
-        ("ArrowRight", false, true) => Some(order::Change::Shift(front, 1)),
-        ("Escape", false, _) => Some(order::Change::Light(None)),
-        _ => None,
-    }
-}
-
-/// What a key does in *CDN* besides what it does to the clock.
-pub fn of_cdn(key: &Key, lit: bool) -> Option<cdn::Change> {
-    match (key.name.as_str(), key.control) {
-        ("ArrowUp", false) => Some(cdn::Change::Step(-1)),
-        ("ArrowDown", false) => Some(cdn::Change::Step(1)),
-        ("Escape", false) if lit => Some(cdn::Change::Light(None)),
-        _ => None,
-    }
-}
-
-/// What a key does in *Network* besides what it does to the clock.
-pub fn of_network(key: &Key) -> Option<network::Change> {
-    match (key.name.as_str(), key.control) {
-        ("ArrowUp", false) => Some(network::Change::Step(-1)),
-        ("ArrowDown", false) => Some(network::Change::Step(1)),
-        ("n", false) => Some(network::Change::Wait),
-        ("Escape", false) => Some(network::Change::Light(None)),
         _ => None,
     }
 }
@@ -159,38 +106,6 @@ mod tests {
             _ => 0,
         };
         assert_eq!(["ArrowLeft", "PageUp", "ArrowRight", "PageDown", "Home"].map(by), [-1, -1, 1, 1, 0]);
-    }
-
-    #[test]
-    fn keys_of_the_cluster() {
-        assert!(matches!(of_cluster(&key("ArrowUp")), Some(cluster::Change::Move(-1))));
-        assert!(matches!(of_cluster(&key("ArrowDown")), Some(cluster::Change::Move(1))));
-        assert!(of_cluster(&key("ArrowLeft")).is_none());
-    }
-
-    #[test]
-    fn keys_of_datacenter() {
-        assert!(matches!(of_datacenter(&key("ArrowDown")), Some(datacenter::Change::Step(1))));
-        assert!(matches!(of_datacenter(&key("ArrowUp")), Some(datacenter::Change::Step(-1))));
-        assert!(matches!(of_datacenter(&key("n")), Some(datacenter::Change::Stuck)));
-        assert!(of_datacenter(&with_control("n", false)).is_none(), "the browser's own");
-    }
-
-    #[test]
-    fn keys_of_order() {
-        let shifted = Key { shift: true, ..key("ArrowRight") };
-        assert!(matches!(of_order(&shifted, 1), Some(order::Change::Shift(1, 1))));
-        assert!(matches!(of_order(&key("ArrowDown"), 0), Some(order::Change::Neighbour(0, 1))));
-        assert!(matches!(of_order(&key("Escape"), 0), Some(order::Change::Light(None))));
-        assert!(of_order(&key("ArrowRight"), 0).is_none(), "that is the clock's");
-    }
-
-    #[test]
-    fn keys_of_the_cdn() {
-        assert!(matches!(of_cdn(&key("ArrowDown"), false), Some(cdn::Change::Step(1))));
-        assert!(matches!(of_cdn(&key("ArrowUp"), true), Some(cdn::Change::Step(-1))));
-        assert!(matches!(of_cdn(&key("Escape"), true), Some(cdn::Change::Light(None))));
-        assert!(of_cdn(&key("Escape"), false).is_none() && of_cdn(&key("ArrowLeft"), true).is_none());
     }
 
     #[test]

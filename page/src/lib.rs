@@ -6,7 +6,7 @@
 //! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`saved`]: those
 //!   that were saved.
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
-//!   [`workbench`] and [`world`]: a scenario that is being edited.
+//!   [`stage`]: a world that is played, with its scenario while that is being edited.
 //! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
 //! * [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
@@ -38,6 +38,7 @@ pub mod saved;
 pub mod scenes;
 pub mod sheet;
 pub mod spread;
+pub mod stage;
 pub mod state;
 pub mod story;
 pub mod sweep;
@@ -47,5 +48,3 @@ pub mod title;
 pub mod traces;
 pub mod view;
 pub mod watch;
-pub mod workbench;
-pub mod world;

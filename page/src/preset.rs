@@ -37,12 +37,13 @@ impl Preset {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cdn, cluster, compare, network, order};
+    use crate::compare;
+    use crate::stage::STAGES;
     use schedscope_core::experiment::Study;
 
     #[test]
     fn every_preset_is_understood_and_known_again() {
-        for presets in [&compare::PRESETS[..], &cluster::PRESETS, &order::PRESETS, &network::PRESETS, &cdn::PRESETS] {
+        for presets in std::iter::once(&compare::PRESETS[..]).chain(STAGES.iter().map(|entry| entry.about.presets)) {
             for (position, preset) in presets.iter().enumerate() {
                 let scenario = Scenario::from_query(preset.query).unwrap();
                 assert!(Study::new(scenario.clone(), |_| unreachable!("no file")).is_ok(), "{}", preset.name);

@@ -4,9 +4,10 @@
 
 use super::protocol::Fault;
 use super::scenes::Scenes;
+use super::stage::{self, entry};
 use super::traces::Expected;
 use super::view::View;
-use super::{cdn, cluster, compare, datacenter, exercises, network, order, sweep, watch, workbench};
+use super::{compare, exercises, sweep, watch};
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, without};
 use schedscope_engine::server::Policy;
@@ -19,16 +20,8 @@ pub enum Route {
     Watch(Option<Result<Box<watch::Choice>, Fault>>),
     /// *Compare*, with a scenario or what is wrong with it.
     Compare(Option<Result<Box<compare::Link>, Fault>>),
-    /// *Cluster*, the same, and the run that is shown.
-    Cluster(Option<Result<Box<workbench::Link>, Fault>>),
-    /// *Datacenter*, the same.
-    Datacenter(Option<Result<Box<workbench::Link>, Fault>>),
-    /// *Order*, with a scenario and what is looked at, or what is wrong with it.
-    Order(Option<Result<Box<order::Link>, Fault>>),
-    /// *CDN*, with a scenario and what is looked at.
-    Cdn(Option<Result<Box<cdn::Link>, Fault>>),
-    /// *Network*, the same, and what is looked at.
-    Network(Option<Result<Box<network::Link>, Fault>>),
+    /// A world that is played, with a scenario and what is looked at, or what is wrong with it.
+    World(SystemKind, Option<Result<Box<stage::Link>, Fault>>),
     /// *Sweep*, with a question or what is wrong with it.
     Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
@@ -147,12 +140,6 @@ pub fn embeds(link: &str) -> bool {
 /// If it leads elsewhere; otherwise names the key and value that are not understood.
 pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkError> {
     let Address { view, query, .. } = Address::read(link);
-    let of_world = |kind: SystemKind, opened: &str| {
-        Scenario::from_query_in(
-            world.or(Some(kind)),
-            &without(query.unwrap_or(opened), &[&[workbench::RUN][..], &order::OF_ORDER].concat()),
-        )
-    };
     let scenario = match view {
         Some(View::Watch) => {
             let scenario = Exhibit::from_query(query.unwrap_or_default(), &watch::OF_WATCH)?.scenario();
@@ -160,13 +147,9 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
             scenario.in_world(world)?
         }
         Some(View::Compare) => Scenario::from_query_in(world, &without(query.unwrap_or(compare::OPENED), &compare::OF_COMPARE))?,
-        Some(View::Cluster) => of_world(SystemKind::Cluster, cluster::OPENED)?,
-        Some(View::Datacenter) => of_world(SystemKind::Datacenter, datacenter::OPENED)?,
-        Some(View::Order) => of_world(SystemKind::Ordering, order::OPENED)?,
-        Some(View::Cdn) => Scenario::from_query_in(world.or(Some(SystemKind::Cdn)), &without(query.unwrap_or(cdn::OPENED), &cdn::LINKED))?,
-        Some(View::Network) => {
-            let query = without(query.unwrap_or(network::OPENED), &network::OF_NETWORK);
-            Scenario::from_query_in(world.or(Some(SystemKind::Network)), &query)?
+        Some(View::World(kind)) => {
+            let opened = entry(kind).and_then(|entry| entry.about.presets.first()).map_or("", |preset| preset.query);
+            Scenario::from_query_in(world.or(Some(kind)), &without(query.unwrap_or(opened), &stage::KEYS))?
         }
         Some(View::Sweep) => return Err(LinkError::Sweep),
         Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
@@ -178,18 +161,16 @@ impl Route {
     /// Reads a link. One without a view leads to *Watch*, the first one.
     pub fn read(link: &str) -> Self {
         let Address { name, view, query, .. } = Address::read(link);
-        let of_runs = |kind: SystemKind| query.map(|query| boxed(workbench::Link::read(kind, query)));
         match view {
             None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
             None if !name.is_empty() => Self::Missing(name.chars().take(LONGEST_NAME).collect()),
             None | Some(View::Watch) => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
             Some(View::Compare) => Self::Compare(query.map(|query| boxed(compare::Link::read(query)))),
             Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
-            Some(View::Cluster) => Self::Cluster(of_runs(SystemKind::Cluster)),
-            Some(View::Datacenter) => Self::Datacenter(of_runs(SystemKind::Datacenter)),
-            Some(View::Order) => Self::Order(query.map(|query| boxed(order::Link::read(query)))),
-            Some(View::Cdn) => Self::Cdn(query.map(|query| boxed(cdn::Link::read(query)))),
-            Some(View::Network) => Self::Network(query.map(|query| boxed(network::Link::read(query)))),
+            Some(View::World(kind)) => {
+                let read = |query| entry(kind).map(|entry| boxed((entry.read)(query)));
+                Self::World(kind, query.and_then(read))
+            }
             Some(View::Traces) => Self::Traces,
             Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
             Some(View::Learn) => Self::Learn(query.and_then(|query| query.strip_prefix("page=")?.parse().ok())),
@@ -211,16 +192,8 @@ impl Route {
             Self::Compare(_) => "compare".to_owned(),
             Self::Sweep(Some(Ok(setup))) => format!("sweep?{}", setup.write()),
             Self::Sweep(_) => "sweep".to_owned(),
-            Self::Cluster(Some(Ok(link))) => format!("cluster?{}", link.write()),
-            Self::Cluster(_) => "cluster".to_owned(),
-            Self::Datacenter(Some(Ok(link))) => format!("datacenter?{}", link.write()),
-            Self::Datacenter(_) => "datacenter".to_owned(),
-            Self::Order(Some(Ok(link))) => format!("order?{}", link.write()),
-            Self::Order(_) => "order".to_owned(),
-            Self::Cdn(Some(Ok(link))) => format!("cdn?{}", link.write()),
-            Self::Cdn(_) => "cdn".to_owned(),
-            Self::Network(Some(Ok(link))) => format!("network?{}", link.write()),
-            Self::Network(_) => "network".to_owned(),
+            Self::World(kind, Some(Ok(link))) => format!("{}?{}", View::World(*kind).name(), link.write()),
+            Self::World(kind, _) => View::World(*kind).name().to_owned(),
             Self::Missing(name) => name.clone(),
         };
         format!("#{}{fragment}", if embed { "embed/" } else { "" })
@@ -237,11 +210,7 @@ impl Route {
             Self::Compare(Some(Ok(link))) => Some(format!("compare {}", link.place())),
             Self::Compare(Some(Err(_))) => Some("compare".to_owned()),
             Self::Sweep(Some(_)) => Some("sweep".to_owned()),
-            Self::Cluster(Some(_)) => Some("cluster".to_owned()),
-            Self::Datacenter(Some(_)) => Some("datacenter".to_owned()),
-            Self::Order(Some(_)) => Some("order".to_owned()),
-            Self::Cdn(Some(_)) => Some("cdn".to_owned()),
-            Self::Network(Some(_)) => Some("network".to_owned()),
+            Self::World(kind, Some(_)) => Some(View::World(*kind).name().to_owned()),
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(link.place()),
             Self::Exercises(_) => Some("exercises".to_owned()),
@@ -369,9 +338,9 @@ mod tests {
         "#datacenter?v=1&policies=sparrow,eagle&system.kind=datacenter&system.workers=48&workload.like=google",
         "#datacenter?v=1&system.kind=datacenter&run=7",
         "#order",
-        "#order?v=1&policies=greedy,a_star&system.kind=ordering&workload.graph=fig-3.11&step=2&task=4",
+        "#order?v=1&policies=greedy,a_star&system.kind=ordering&workload.graph=fig-3.11&lit=4&t=2",
         "#network",
-        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.load=0.8&pair=pfabric,fair&lit=flow:7&t=2.5",
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.load=0.8&panels=pfabric,fair&lit=flow:7&t=2.5",
         "#traces",
         "#learn?page=3",
     ];
@@ -396,9 +365,7 @@ mod tests {
             let asked = match Route::read(link) {
                 Route::Watch(Some(Ok(choice))) => choice.exhibit.scenario(),
                 Route::Compare(Some(Ok(link))) => link.scenario,
-                Route::Cluster(Some(Ok(link))) | Route::Datacenter(Some(Ok(link))) => link.scenario,
-                Route::Order(Some(Ok(link))) => link.scenario,
-                Route::Network(Some(Ok(link))) => link.scenario,
+                Route::World(_, Some(Ok(link))) => link.scenario,
                 _ => continue,
             };
             assert_eq!(scenario(link, None).unwrap(), asked, "{link}");
@@ -454,10 +421,7 @@ mod tests {
             Route::Watch(Some(Err(fault)))
             | Route::Compare(Some(Err(fault)))
             | Route::Sweep(Some(Err(fault)))
-            | Route::Cluster(Some(Err(fault)))
-            | Route::Datacenter(Some(Err(fault)))
-            | Route::Order(Some(Err(fault)))
-            | Route::Cdn(Some(Err(fault))) => fault,
+            | Route::World(_, Some(Err(fault))) => fault,
             other => panic!("{link}: {other:?}"),
         };
         for (link, key, words) in [

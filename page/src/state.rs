@@ -1,29 +1,25 @@
 //! Everything on the page that can change, in one place, with one reducer.
 
-use super::cdn::{self, Cdn};
 use super::clock::{Beat, Clock};
-use super::cluster::{self, Cluster};
 use super::compare::{self, Compare};
-use super::datacenter::{self, Datacenter};
 use super::embed::{self, Embed};
 use super::exercises::{self, Exercises};
 use super::file::{File, Moment, Reads};
 use super::format;
 use super::learn::{self, Learn};
-use super::network::{self, Network};
-use super::order::{self, Order};
+use super::protocol::Fault;
 use super::route::{self, Route};
 use super::saved::{self, Saved};
 use super::scenes::{self, Scenes, Slider};
 use super::sheet::Sheet;
+use super::stage::{Message, Played, STAGES, Stage, Staged, entry};
 use super::sweep::{self, Sweep};
 use super::traces::{self, Traces};
 use super::view::View;
 use super::watch::{self, Watch};
-use super::workbench::Edit;
 use schedscope_chart::Mode;
 use schedscope_core::exhibit::Exhibit;
-use schedscope_core::experiment::Scenario;
+use schedscope_core::experiment::{Scenario, SystemKind};
 use schedscope_engine::server;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 use std::rc::Rc;
@@ -109,16 +105,8 @@ pub struct State {
     pub compare: Compare,
     /// The view of a grid of scenarios.
     pub sweep: Sweep,
-    /// The view of a cluster.
-    pub cluster: Cluster,
-    /// The view of a datacenter.
-    pub datacenter: Datacenter,
-    /// The view of the order of tasks.
-    pub order: Order,
-    /// The view of a distributed CDN.
-    pub cdn: Cdn,
-    /// The view of flows on links.
-    pub network: Network,
+    /// The worlds that are played.
+    stages: Vec<Rc<dyn Staged>>,
     /// The file that all views share.
     pub traces: Traces,
     /// Tasks to be solved.
@@ -160,16 +148,10 @@ pub enum Action {
     Compare(compare::Change),
     /// Something happened in *Sweep*.
     Sweep(sweep::Change),
-    /// Something happened in *Cluster*.
-    Cluster(cluster::Change),
-    /// Something happened in *Datacenter*.
-    Datacenter(datacenter::Change),
-    /// Something happened in *Order*.
-    Order(order::Change),
-    /// Something happened in *CDN*.
-    Cdn(cdn::Change),
-    /// Something happened in *Network*.
-    Network(network::Change),
+    /// Something happened to a world that is played.
+    World(SystemKind, Message),
+    /// The text of a scenario file that was dropped.
+    ScenarioFile(String),
     /// A file was dropped or chosen.
     File(File),
     /// The file is to be used in this view.
@@ -209,11 +191,7 @@ impl State {
             watch: Watch::open(!still),
             compare: Compare::open(),
             sweep: Sweep::open(narrow),
-            cluster: Cluster::open(),
-            datacenter: Datacenter::open(!still),
-            order: Order::open(),
-            cdn: Cdn::open(),
-            network: Network::open(!still),
+            stages: STAGES.iter().map(|entry| (entry.open)(!still)).collect(),
             traces: Traces::default(),
             exercises: Exercises::open(),
             learn: Learn::default(),
@@ -224,16 +202,36 @@ impl State {
         state
     }
 
+    /// A world that is played.
+    pub fn stage(&self, kind: SystemKind) -> Option<&dyn Staged> {
+        self.stages.iter().find(|stage| stage.kind() == kind).map(|stage| &**stage)
+    }
+
+    /// The same, to be kept.
+    pub fn shared(&self, kind: SystemKind) -> Option<Rc<dyn Staged>> {
+        self.stages.iter().find(|stage| stage.kind() == kind).cloned()
+    }
+
+    /// The same, by its type.
+    pub fn played<S: Stage>(&self) -> Option<&Played<S>> {
+        self.stages.iter().find_map(|stage| stage.as_any().downcast_ref())
+    }
+
+    /// The same, to be changed. States that are kept elsewhere keep theirs.
+    fn stage_mut(&mut self, kind: SystemKind) -> Option<&mut (dyn Staged + 'static)> {
+        let stage = self.stages.iter_mut().find(|stage| stage.kind() == kind)?;
+        if Rc::get_mut(stage).is_none() {
+            *stage = stage.copied();
+        }
+        Rc::get_mut(stage)
+    }
+
     /// The clock of the view that is shown.
     pub fn clock(&self) -> Option<&Clock> {
         match self.view {
             _ if self.missing.is_some() => None,
             View::Watch => Some(&self.watch.clock),
-            View::Datacenter => Some(&self.datacenter.clock),
-            View::Cluster => Some(&self.cluster.clock),
-            View::Order => Some(&self.order.clock),
-            View::Cdn => Some(&self.cdn.clock),
-            View::Network => Some(&self.network.clock),
+            View::World(kind) => self.stage(kind).map(Staged::clock),
             View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
             View::Compare | View::Sweep | View::Traces | View::Learn => None,
         }
@@ -331,11 +329,7 @@ impl State {
         match self.view {
             View::Compare => self.compare.scenario.file(),
             View::Sweep => self.sweep.setup.base.file(),
-            View::Cluster => self.cluster.bench.scenario.file(),
-            View::Datacenter => self.datacenter.bench.scenario.file(),
-            View::Order => self.order.world.scenario.file(),
-            View::Cdn => self.cdn.world.scenario.file(),
-            View::Network => self.network.world.scenario.file(),
+            View::World(kind) => self.stage(kind)?.scenario().file(),
             View::Watch | View::Traces | View::Exercises | View::Learn => None,
         }
     }
@@ -370,17 +364,16 @@ impl State {
             View::Traces => Route::Traces,
             View::Exercises => Route::Exercises(self.exercises.link().map(|link| Ok(Box::new(link)))),
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
-            View::Cluster => Route::Cluster(Some(Ok(Box::new(self.cluster.bench.link())))),
-            View::Datacenter => Route::Datacenter(Some(Ok(Box::new(self.datacenter.bench.link())))),
-            View::Order => Route::Order(Some(Ok(Box::new(self.order.link())))),
-            View::Cdn => Route::Cdn(Some(Ok(Box::new(self.cdn.link())))),
-            View::Network => Route::Network(Some(Ok(Box::new(self.network.link())))),
+            View::World(kind) => Route::World(kind, self.stage(kind).map(|stage| Ok(Box::new(stage.link())))),
         }
     }
 
     /// What a file that is dropped is read for.
     pub fn reads(&self) -> Reads {
-        if self.view == View::Order { Reads::Tasks } else { Reads::Jobs }
+        match self.view {
+            View::World(kind) => entry(kind).map_or(Reads::Jobs, |entry| entry.about.reads),
+            _ => Reads::Jobs,
+        }
     }
 
     /// Whether a file can be used in the view that is shown.
@@ -393,11 +386,11 @@ impl State {
         if let Some(name) = self.traces.file.as_ref().map(|file| file.name.clone()) {
             match view {
                 View::Compare => self.compare.change(compare::Change::Use(name)),
-                View::Cluster => self.cluster.change(cluster::Change::Edit(Edit::File(name))),
-                View::Datacenter => self.datacenter.change(datacenter::Change::Edit(Edit::File(name))),
-                View::Order => self.order.change(order::Change::File(name)),
-                View::Cdn => self.cdn.change(cdn::Change::File(name)),
-                View::Network => self.network.change(network::Change::File(name)),
+                View::World(kind) => {
+                    if let Some(stage) = self.stage_mut(kind) {
+                        stage.load(name);
+                    }
+                }
                 View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
                 View::Sweep => {
                     let format = FileFormat::of(&name).ok();
@@ -423,6 +416,21 @@ impl State {
         self.traces.back = needed.then_some(self.view);
         (self.view, self.missing) = (View::Traces, None);
         self.traces.change(traces::Change::Table(Some(table)));
+    }
+
+    /// Takes a scenario from the text of its file, where it is one of the world that is shown.
+    fn take_scenario(&mut self, text: &str) {
+        let View::World(kind) = self.view else { return };
+        let read = Scenario::from_toml(text).map_err(Fault::from);
+        let Some(stage) = self.stage_mut(kind) else { return };
+        match read {
+            Ok(scenario) if scenario.kind() == kind => stage.put(scenario),
+            Ok(scenario) => stage.follow(Err(Fault {
+                field: None,
+                message: format!("this is a scenario of the {}; allowed here: one with system.kind = \"{kind}\"", scenario.kind()),
+            })),
+            Err(fault) => stage.follow(Err(fault)),
+        }
     }
 
     /// Shows the first jobs of the file in *Watch*, now or when they are known.
@@ -452,11 +460,11 @@ impl State {
                 self.still = still;
                 if still {
                     self.watch.change(watch::Change::Clock(Beat::Play(false)));
-                    self.cluster.change(cluster::Change::Clock(Beat::Play(false)));
-                    self.datacenter.change(datacenter::Change::Clock(Beat::Play(false)));
-                    self.order.change(order::Change::Clock(Beat::Play(false)));
-                    self.cdn.change(cdn::Change::Clock(Beat::Play(false)));
-                    self.network.change(network::Change::Clock(Beat::Play(false)));
+                    for entry in STAGES {
+                        if let Some(stage) = self.stage_mut(entry.kind) {
+                            stage.hear(Beat::Play(false));
+                        }
+                    }
                     self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
                 }
             }
@@ -480,22 +488,23 @@ impl State {
             }
             Action::Clock(beat) => match self.view {
                 View::Watch => self.watch.change(watch::Change::Clock(beat)),
-                View::Datacenter => self.datacenter.change(datacenter::Change::Clock(beat)),
-                View::Cluster => self.cluster.change(cluster::Change::Clock(beat)),
-                View::Order => self.order.change(order::Change::Clock(beat)),
-                View::Cdn => self.cdn.change(cdn::Change::Clock(beat)),
-                View::Network => self.network.change(network::Change::Clock(beat)),
+                View::World(kind) => {
+                    if let Some(stage) = self.stage_mut(kind) {
+                        stage.hear(beat);
+                    }
+                }
                 View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
                 View::Compare | View::Sweep | View::Traces | View::Learn => {}
             },
             Action::Watch(change) => self.watch.change(change),
             Action::Compare(change) => self.compare.change(change),
             Action::Sweep(change) => self.sweep.change(change),
-            Action::Cluster(change) => self.cluster.change(change),
-            Action::Datacenter(change) => self.datacenter.change(change),
-            Action::Order(change) => self.order.change(change),
-            Action::Cdn(change) => self.cdn.change(change),
-            Action::Network(change) => self.network.change(change),
+            Action::World(kind, message) => {
+                if let Some(stage) = self.stage_mut(kind) {
+                    stage.change(&message);
+                }
+            }
+            Action::ScenarioFile(text) => self.take_scenario(&text),
             Action::File(file) => {
                 let back = self.traces.back;
                 self.traces.load(file);
@@ -578,34 +587,10 @@ impl State {
                 self.view = View::Learn;
                 self.learn.page = page.map_or(self.learn.page, |page| page.saturating_sub(1));
             }
-            Route::Cluster(link) => {
-                self.view = View::Cluster;
-                if let Some(link) = link {
-                    self.cluster.follow(link.map(|link| *link));
-                }
-            }
-            Route::Order(link) => {
-                self.view = View::Order;
-                if let Some(link) = link {
-                    self.order.follow(link.map(|link| *link));
-                }
-            }
-            Route::Cdn(link) => {
-                self.view = View::Cdn;
-                if let Some(link) = link {
-                    self.cdn.follow(link.map(|link| *link));
-                }
-            }
-            Route::Network(link) => {
-                self.view = View::Network;
-                if let Some(link) = link {
-                    self.network.follow(link.map(|link| *link));
-                }
-            }
-            Route::Datacenter(link) => {
-                self.view = View::Datacenter;
-                if let Some(link) = link {
-                    self.datacenter.follow(link.map(|link| *link));
+            Route::World(kind, link) => {
+                self.view = View::World(kind);
+                if let Some((stage, link)) = self.stage_mut(kind).zip(link) {
+                    stage.follow(link.map(|link| *link));
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::compare::Compare;
 use super::format;
 use super::state::State;
 use super::view::View;
-use schedscope_core::experiment::{Scenario, SystemKind};
+use schedscope_core::experiment::Scenario;
 use schedscope_engine::sim::listed;
 
 /// The program.
@@ -24,11 +24,7 @@ pub fn title(state: &State) -> String {
             let axes: Vec<&str> = state.sweep.setup.axes.iter().map(|axis| axis.field.label.as_str()).collect();
             format!("{}, {}", axes.join(" × "), policies(&state.sweep.setup.base))
         }
-        (None, View::Cluster) => of_scenario(&state.cluster.bench.scenario),
-        (None, View::Datacenter) => of_scenario(&state.datacenter.bench.scenario),
-        (None, View::Order) => of_tasks(&state.order.world.scenario),
-        (None, View::Cdn) => of_scenario(&state.cdn.world.scenario),
-        (None, View::Network) => of_scenario(&state.network.world.scenario),
+        (None, View::World(kind)) => state.stage(kind).map(|stage| of_workload(stage.scenario(), stage.workload())).unwrap_or_default(),
         (None, View::Traces) => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
         (None, View::Exercises) => state.exercises.work.as_ref().map(|work| work.exercise.title.clone()).unwrap_or_default(),
         (None, View::Learn) => state.learn.pages.get(state.learn.open()).map(|page| page.title.to_string()).unwrap_or_default(),
@@ -39,22 +35,21 @@ pub fn title(state: &State) -> String {
 
 /// Policies and jobs of a scenario.
 fn of_scenario(scenario: &Scenario) -> String {
+    of_workload(scenario, counted(scenario, ["job", "jobs"]))
+}
+
+fn of_workload(scenario: &Scenario, workload: Option<String>) -> String {
+    std::iter::once(policies(scenario)).chain(workload).collect::<Vec<_>>().join(", ")
+}
+
+/// How many jobs there are, or which file they are in: `one`, or `many`.
+pub fn counted(scenario: &Scenario, [one, many]: [&str; 2]) -> Option<String> {
     let jobs = scenario.get("workload.count").and_then(|count| count.as_integer()).map(|count| count as f64);
-    let [one, many] = if scenario.kind() == SystemKind::Cdn { ["request", "requests"] } else { ["job", "jobs"] };
-    let jobs = match (scenario.file(), jobs.or_else(|| scenario.default_of("workload.count"))) {
+    match (scenario.file(), jobs.or_else(|| scenario.default_of("workload.count"))) {
         (Some(file), _) => Some(file.to_owned()),
         (None, Some(count)) => Some(format::counted(count as u64, one, many)),
         (None, None) => None,
-    };
-    std::iter::once(policies(scenario)).chain(jobs).collect::<Vec<_>>().join(", ")
-}
-
-/// Policies and the graph of a scenario.
-fn of_tasks(scenario: &Scenario) -> String {
-    let graph = scenario.get("workload.graph").and_then(|graph| graph.as_str().map(|graph| graph.replace("fig-", "figure ")));
-    let tasks = scenario.get("workload.tasks").and_then(|tasks| Some(format::counted(tasks.as_array()?.len() as u64, "task", "tasks")));
-    let graph = scenario.file().map(str::to_owned).or(tasks).or(graph);
-    std::iter::once(policies(scenario)).chain(graph).collect::<Vec<_>>().join(", ")
+    }
 }
 
 fn policies(scenario: &Scenario) -> String {

@@ -1,5 +1,6 @@
 //! The views of the page.
 
+use super::stage::{STAGES, entry};
 use schedscope_core::experiment::SystemKind;
 
 /// Which view is shown.
@@ -12,16 +13,8 @@ pub enum View {
     Compare,
     /// One scenario over a grid of values.
     Sweep,
-    /// Machines with slots, policies side by side.
-    Cluster,
-    /// Workers with queues, policies side by side.
-    Datacenter,
-    /// Tasks in an order, and what it keeps in cache.
-    Order,
-    /// A distributed CDN, policies side by side.
-    Cdn,
-    /// Flows on links, policies side by side.
-    Network,
+    /// A world that is played, policies side by side.
+    World(SystemKind),
     /// A file of jobs, and what it contains.
     Traces,
     /// Tasks to be solved.
@@ -31,55 +24,61 @@ pub enum View {
 }
 
 impl View {
-    /// All views with their names in links.
-    const NAMES: [(Self, &str); 11] = [
+    /// The views that are of no world, with their names in links; the worlds stand after *Sweep*.
+    const NAMES: [(Self, &str); 6] = [
         (Self::Watch, "watch"),
         (Self::Compare, "compare"),
         (Self::Sweep, "sweep"),
-        (Self::Cluster, "cluster"),
-        (Self::Datacenter, "datacenter"),
-        (Self::Order, "order"),
-        (Self::Network, "network"),
-        (Self::Cdn, "cdn"),
         (Self::Traces, "traces"),
         (Self::Exercises, "exercises"),
         (Self::Learn, "learn"),
     ];
 
     /// Where scenarios of a world are shown.
-    pub const fn of(world: SystemKind) -> Self {
-        match world {
-            SystemKind::Server => Self::Compare,
-            SystemKind::Cluster => Self::Cluster,
-            SystemKind::Datacenter => Self::Datacenter,
-            SystemKind::Ordering => Self::Order,
-            SystemKind::Network => Self::Network,
-            SystemKind::Cdn => Self::Cdn,
-        }
+    pub fn of(world: SystemKind) -> Self {
+        if entry(world).is_some() { Self::World(world) } else { Self::Compare }
     }
 
-    /// All views.
+    /// All views, in the order of their tabs.
     pub fn all() -> impl Iterator<Item = Self> {
-        Self::NAMES.iter().map(|(view, _)| *view)
+        let (before, after) = Self::NAMES.split_at(3);
+        let worlds = STAGES.iter().map(|entry| Self::World(entry.kind));
+        before.iter().map(|(view, _)| *view).chain(worlds).chain(after.iter().map(|(view, _)| *view))
     }
 
     /// Views whose links are a scenario.
     pub fn with_scenario() -> impl Iterator<Item = Self> {
-        std::iter::once(Self::Watch).chain(SystemKind::ALL.iter().map(|kind| Self::of(*kind)))
+        [Self::Watch, Self::Compare].into_iter().chain(STAGES.iter().map(|entry| Self::World(entry.kind)))
     }
 
     /// Its name in links.
     pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(view, _)| *view == self).map_or("", |(_, name)| name)
+        match self {
+            Self::World(kind) => entry(kind).map_or("", |entry| entry.about.name),
+            _ => Self::NAMES.iter().find(|(view, _)| *view == self).map_or("", |(_, name)| name),
+        }
     }
 
     /// What it is called.
     pub fn title(self) -> String {
-        if self == Self::Cdn {
-            return "CDN".to_owned();
+        if let Self::World(kind) = self {
+            return entry(kind).map_or("", |entry| entry.about.title).to_owned();
         }
         let (first, rest) = self.name().split_at(1);
         first.to_uppercase() + rest
+    }
+
+    /// What it shows, in one line.
+    pub fn line(self) -> &'static str {
+        match self {
+            Self::Watch => "A few jobs, step by step",
+            Self::Compare => "Many jobs, with statistics",
+            Self::Sweep => "One scenario over a grid of values",
+            Self::World(kind) => entry(kind).map_or("", |entry| entry.about.line),
+            Self::Traces => "What a file of jobs contains",
+            Self::Exercises => "Tasks to be solved",
+            Self::Learn => "A tour in short pages",
+        }
     }
 
     /// The view of this name, or of the world of this name.

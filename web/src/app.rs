@@ -8,13 +8,13 @@ use super::help;
 use super::kept::later;
 use super::keys::use_keys;
 use super::playback::use_frames;
-use super::runner::use_runner;
-use super::{cdn, cluster, compare, datacenter, exercises, learn, network, order, saved, scenes, sweep, traces, watch};
+use super::played::{asks, view_of};
+use super::{compare, exercises, learn, saved, scenes, sweep, traces, watch};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use schedscope_page as page;
-use schedscope_page::keys::{Key, beat_of, of_cdn, of_cluster, of_datacenter, of_learn, of_network, of_order, of_scenes, of_watch};
+use schedscope_page::keys::{Key, beat_of, of_learn, of_scenes, of_watch};
 use schedscope_page::route::{self, Route};
 use schedscope_page::state::{Action, Setting, State, ThemeChoice};
 use schedscope_page::view::View;
@@ -110,23 +110,6 @@ pub fn App(props: &Props) -> Html {
     saved::use_saved(&state.saved, dispatch.reform(Action::Saved));
     use_mapped(&state.traces, dispatch.clone());
     use_kept(&state.traces, state.setting, dispatch.reform(Action::Traces));
-    let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Told(told)));
-    let bench = &state.cluster.bench;
-    use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Cluster, told);
-    let told = dispatch.reform(|told| Action::Cluster(page::cluster::Change::Behind(told)));
-    use_runner(&bench.behind.inquiry, bench.question_behind(&state.traces), state.view == View::Cluster && bench.spreads(), told);
-    let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Told(told)));
-    let bench = &state.datacenter.bench;
-    use_runner(&bench.inquiry, bench.question(&state.traces), state.view == View::Datacenter, told);
-    let told = dispatch.reform(|told| Action::Datacenter(page::datacenter::Change::Behind(told)));
-    use_runner(&bench.behind.inquiry, bench.question_behind(&state.traces), state.view == View::Datacenter && bench.spreads(), told);
-    let told = dispatch.reform(|told| Action::Order(page::order::Change::World(page::world::Change::Told(told))));
-    use_runner(&state.order.world.inquiry, state.order.world.question(&state.traces), state.view == View::Order, told);
-    let told = dispatch.reform(|told| Action::Cdn(page::cdn::Change::World(page::world::Change::Told(told))));
-    use_runner(&state.cdn.world.inquiry, state.cdn.world.question(&state.traces), state.view == View::Cdn, told);
-    let told = dispatch.reform(|told| Action::Network(page::network::Change::World(page::world::Change::Told(told))));
-    let world = &state.network.world;
-    use_runner(&world.inquiry, world.question(&state.traces), state.view == View::Network, told);
     exercises::use_workers(&state.exercises, state.view == View::Exercises, dispatch.reform(Action::Exercises));
     learn::use_text(state.view == View::Learn, embedded || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_title(&page::title::title(&state));
@@ -146,6 +129,7 @@ pub fn App(props: &Props) -> Html {
                 <p class="notice small" id="notice" role="status">{ notice }</p>
             }
             { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
+            { asks(&state, &dispatch) }
             { scenes::bar(&state, &dispatch) }
             if on_stage {
                 <button
@@ -203,9 +187,11 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
     use_frames(clock.is_some_and(|(playing, ..)| playing), &dispatch.reform(Action::Clock));
     let (view, stage, theme) = (state.view, state.setting == Setting::Stage, state.theme);
     let (editing, quizzed, selected) = (state.watch.editing, state.watch.quiz.is_some(), state.watch.frame.selected.is_some());
-    let (scenes, front, lit) = (state.scenes.is_some(), state.order.front, state.cdn.lit.is_some());
+    let scenes = state.scenes.is_some();
+    let played = use_mut_ref(|| None);
+    *played.borrow_mut() = if let View::World(kind) = view { state.shared(kind) } else { None };
     let dispatch = dispatch.clone();
-    use_keys((view, stage, theme, clock, (editing, quizzed, selected), (scenes, front, lit)), state.letters, move |key: &Key| {
+    use_keys((view, stage, theme, clock, (editing, quizzed, selected), scenes), state.letters, move |key: &Key| {
         let action = match (key.name.as_str(), key.control) {
             ("?", false) => {
                 help::open();
@@ -218,16 +204,15 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             _ => None,
         };
         let of_watch = || of_watch(key, editing, quizzed, selected).filter(|_| view == View::Watch).map(Action::Watch);
-        let of_jobs = || of_cluster(key).filter(|_| view == View::Cluster).map(Action::Cluster);
         let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
-        let of_datacenter = || of_datacenter(key).filter(|_| view == View::Datacenter).map(Action::Datacenter);
-        let of_tasks = || of_order(key, front).filter(|_| view == View::Order).map(Action::Order);
-        let of_cdn = || of_cdn(key, lit).filter(|_| view == View::Cdn).map(Action::Cdn);
-        let of_network = || of_network(key).filter(|_| view == View::Network).map(Action::Network);
+        let of_world = || {
+            let played = played.borrow();
+            let played = played.as_ref()?;
+            played.key(key).map(|message| Action::World(played.kind(), message))
+        };
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
         let of_scenes = || of_scenes(key).filter(|_| scenes).map(Action::Scenes);
-        let own =
-            || of_watch().or_else(of_jobs).or_else(of_datacenter).or_else(of_tasks).or_else(of_network).or_else(of_cdn).or_else(of_tour);
+        let own = || of_watch().or_else(of_world).or_else(of_tour);
         action.or_else(of_scenes).or_else(own).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
 }
@@ -297,18 +282,14 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         View::Traces => traces::view(&state.traces, mode, dispatch),
         View::Exercises => exercises::view(&state.exercises, mode, dispatch),
         View::Learn => learn::view(&state.learn, &dispatch.reform(Action::Learn)),
-        View::Cluster => cluster::view(&state.cluster, &state.traces, mode, state.still, dispatch),
-        View::Datacenter => datacenter::view(&state.datacenter, &state.traces, mode, state.still, dispatch),
-        View::Order => order::view(&state.order, &state.traces, mode, state.still, dispatch),
-        View::Cdn => cdn::view(&state.cdn, &state.traces, mode, state.still, dispatch),
-        View::Network => network::view(&state.network, &state.traces, mode, state.still, dispatch),
+        View::World(kind) => view_of(kind).map(|view| view(state, dispatch)).unwrap_or_default(),
     }
 }
 
 fn header(state: &State, dispatch: &Callback<Action>) -> Html {
-    let tab = |view: View, hint: &'static str| {
+    let tab = |view: View| {
         let (here, name) = (state.view == view && state.missing.is_none(), view.name());
-        html! { <a id={format!("tab-{name}")} href={format!("#{name}")} title={hint} aria-current={here.then_some("page")}>{ view.title() }</a> }
+        html! { <a id={format!("tab-{name}")} href={format!("#{name}")} title={view.line()} aria-current={here.then_some("page")}>{ view.title() }</a> }
     };
     let (theme, said) = match state.theme {
         ThemeChoice::Auto => ("◐", "Theme: system"),
@@ -322,17 +303,7 @@ fn header(state: &State, dispatch: &Callback<Action>) -> Html {
             <div class="bar">
                 <h1>{ "schedscope" }</h1>
                 <nav aria-label="Views">
-                    { tab(View::Watch, "A few jobs, step by step") }
-                    { tab(View::Compare, "Many jobs, with statistics") }
-                    { tab(View::Sweep, "One scenario over a grid of values") }
-                    { tab(View::Cluster, "Machines with slots, policies side by side") }
-                    { tab(View::Datacenter, "Workers with queues, policies side by side") }
-                    { tab(View::Order, "Tasks in an order, and what it keeps in cache") }
-                    { tab(View::Network, "Flows on links, policies side by side") }
-                    { tab(View::Cdn, "A distributed CDN: where videos are stored, who serves them") }
-                    { tab(View::Traces, "What a file of jobs contains") }
-                    { tab(View::Exercises, "Tasks to be solved") }
-                    { tab(View::Learn, "A tour in short pages") }
+                    { for View::all().map(tab) }
                 </nav>
                 <button
                     type="button" id="to-embed" class="quiet" title="Put this figure into slides or notes" aria-label="Embed…"

@@ -1,6 +1,7 @@
 //! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
 
 use super::layers::Layers;
+use super::played::Pictured;
 use super::surface::{self, Area};
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -9,7 +10,7 @@ use schedscope_core::exhibit::Exhibit;
 use schedscope_core::plot;
 use schedscope_engine::server::Timeline;
 use schedscope_engine::sim::number;
-use schedscope_page::{cdn, cluster, datacenter, network, order};
+use std::any::Any;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlCanvasElement, ResizeObserver};
@@ -24,16 +25,8 @@ pub enum Picture {
     Timeline(Watched, TimelineFrame),
     /// What stands beside these: the jobs, by lane.
     Titles(Rc<Exhibit>, TimelineFrame),
-    /// What policies do in a cluster.
-    Cluster(Rc<cluster::Shown>, cluster::Scene),
-    /// What policies do in a datacenter.
-    Datacenter(Rc<datacenter::Shown>, datacenter::Scene),
-    /// What orders of tasks keep in cache.
-    Order(Rc<order::Shown>, order::Scene),
-    /// What policies do in a distributed CDN.
-    Cdn(Rc<cdn::Shown>, cdn::Scene),
-    /// What policies do with flows on links.
-    Network(Rc<network::Shown>, network::Scene),
+    /// What is played of a world.
+    Drawn(Rc<dyn Drawn>),
 }
 
 /// What one policy does, what the one beside it does, and what it would do if the guess of the job with this id were exact.
@@ -90,17 +83,52 @@ impl PartialEq for Picture {
             (Self::Plot(a), Self::Plot(b)) => Rc::ptr_eq(a, b),
             (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => a == b && at_a == at_b,
             (Self::Titles(a, at_a), Self::Titles(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
-            (Self::Cluster(a, of_a), Self::Cluster(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
-            (Self::Datacenter(a, of_a), Self::Datacenter(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
-            (Self::Order(a, of_a), Self::Order(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
-            (Self::Cdn(a, of_a), Self::Cdn(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
-            (Self::Network(a, of_a), Self::Network(b, of_b)) => Rc::ptr_eq(a, b) && of_a == of_b,
+            (Self::Drawn(a), Self::Drawn(b)) => a.same(&**b),
             _ => false,
         }
     }
 }
 
+/// A picture that draws itself, and can be told from others.
+pub trait Drawn {
+    /// Draws it.
+    ///
+    /// # Errors
+    /// If the surface refuses.
+    fn draw(&self, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError>;
+    /// Whether it is the same picture.
+    fn same(&self, other: &dyn Drawn) -> bool;
+    /// What it is.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A scene of an answer.
+struct Scene<S: Pictured> {
+    shown: Rc<S::Shown>,
+    scene: S::Scene,
+}
+
+impl<S: Pictured> Drawn for Scene<S> {
+    fn draw(&self, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError> {
+        S::draw(&self.shown, self.scene, area, theme, scale)
+    }
+
+    fn same(&self, other: &dyn Drawn) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other.is_some_and(|other| Rc::ptr_eq(&self.shown, &other.shown) && self.scene == other.scene)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
 impl Picture {
+    /// A scene of an answer.
+    pub fn drawn<S: Pictured>(shown: &Rc<S::Shown>, scene: S::Scene) -> Self {
+        Self::Drawn(Rc::new(Scene::<S> { shown: shown.clone(), scene }))
+    }
+
     /// What it shows, as plain data, where that has a form.
     pub fn data(&self) -> Option<Rc<plot::Picture>> {
         match self {
@@ -277,10 +305,6 @@ pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(
         Picture::Plot(picture) => chart::picture(area, theme, scale, picture),
         Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline.shown(), frame),
         Picture::Titles(exhibit, frame) => chart::timeline_titles(area, theme, scale, (&exhibit.jobs, &exhibit.called), frame),
-        Picture::Cluster(shown, scene) => shown.draw(*scene, area, theme, scale),
-        Picture::Datacenter(shown, scene) => shown.draw(*scene, area, theme, scale),
-        Picture::Order(shown, scene) => shown.draw(*scene, area, theme, scale),
-        Picture::Cdn(shown, scene) => shown.draw(*scene, area, theme, scale),
-        Picture::Network(shown, scene) => shown.draw(*scene, area, theme, scale),
+        Picture::Drawn(drawn) => drawn.draw(area, theme, scale),
     }
 }

@@ -8,7 +8,7 @@ use schedscope_page::file::{self, Moment, Reads};
 use schedscope_page::sheet::{Sheet, is_foreign};
 use schedscope_page::state::{Action, Setting};
 use schedscope_page::traces::{Change, Kept, Traces};
-use schedscope_page::{exercises, order, scenes};
+use schedscope_page::{exercises, scenes};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -77,7 +77,7 @@ pub fn take(file: File, reads: Reads, dispatch: Callback<Action>) {
                 dispatch.emit(Action::Scenes(scenes::Change::Draft(text)));
                 dispatch.emit(Action::Scenes(scenes::Change::Open));
             } else if reads == Reads::Tasks {
-                dispatch.emit(Action::Order(order::Change::Read(text)));
+                dispatch.emit(Action::ScenarioFile(text));
             } else {
                 dispatch.emit(Action::Exercises(exercises::Change::Read(text)));
             }

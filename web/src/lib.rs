@@ -39,6 +39,7 @@ pub mod panics;
 pub mod parameters;
 pub mod pick;
 pub mod playback;
+pub mod played;
 pub mod policies;
 pub mod pool;
 pub mod runner;
@@ -55,7 +56,6 @@ pub mod traces;
 pub mod watch;
 pub mod workbar;
 pub mod worker;
-pub mod world;
 
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast as _;

@@ -1,12 +1,9 @@
 //! Which policies stand side by side, and where their numbers are set.
 
-use super::controls::{Number, value_of};
+use super::controls::value_of;
 use super::policies::swatch;
 use schedscope_chart::Mode;
-use schedscope_core::experiment::Listed;
 use schedscope_core::plot::Look;
-use schedscope_page::field::Field;
-use schedscope_page::workbench::{Edit, Workbench};
 use yew::prelude::*;
 
 /// A selection of words.
@@ -53,41 +50,4 @@ pub fn pick(position: usize, shown: Option<(Look, Mode)>, select: Html, below: H
             { below }
         </div>
     }
-}
-
-/// What is wrong with a field that has no place for it.
-pub fn complaint<W: Listed, T>(bench: &Workbench<W, T>, field: &str) -> Html {
-    match bench.inquiry.blames(field) {
-        Some(message) => html! { <p class="complaint" role="alert">{ message }</p> },
-        None => html! {},
-    }
-}
-
-/// The control of a number; `about` are its symbol, its hint and its stops.
-pub fn number<W: Listed, T>(
-    bench: &Workbench<W, T>,
-    field: Field,
-    (symbol, hint, stops): (&'static str, &'static str, Vec<f64>),
-    placeholder: &'static str,
-    onedit: &Callback<Edit>,
-) -> Html {
-    let about = field.about();
-    let value = field.get(&bench.scenario).filter(|_| bench.drafts.fault(field).is_none());
-    Number {
-        name: about.name.to_owned(),
-        label: about.label.into(),
-        symbol,
-        hint,
-        text: bench.drafts.text(field, &bench.scenario),
-        value,
-        usual: value.is_some() && value == field.default(&bench.scenario),
-        stops,
-        placeholder,
-        complaint: bench.complaint(field),
-        useless: None,
-        onset: onedit.reform(move |text| Edit::Number(field, text)),
-        onleave: onedit.reform(move |()| Edit::Left(field)),
-        below: Html::default(),
-    }
-    .view()
 }

@@ -2,7 +2,7 @@
 
 use super::pool::{Pool, Task, Tasks};
 use gloo::timers::callback::Timeout;
-use schedscope_page::inquiry::{Inquiry, Phase, Question, Told};
+use schedscope_page::inquiry::{Phase, Progress, Question, Told};
 use schedscope_page::protocol::Request;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -12,16 +12,16 @@ const REST: u32 = 120;
 
 /// Runs the current question, once `active`, and cancels the one before.
 #[hook]
-pub fn use_runner<T>(inquiry: &Inquiry<T>, question: Question, active: bool, tell: Callback<Told>) {
-    let rest = if inquiry.answer.is_none() { 0 } else { REST };
-    use_rested_runner(inquiry, question, active, rest, tell);
+pub fn use_runner(progress: Progress, question: Question, active: bool, tell: Callback<Told>) {
+    let rest = if progress.answered { REST } else { 0 };
+    use_rested_runner(progress, question, active, rest, tell);
 }
 
 /// The same after so many milliseconds in which nothing has changed.
 #[hook]
-pub fn use_rested_runner<T>(inquiry: &Inquiry<T>, question: Question, active: bool, rest: u32, tell: Callback<Told>) {
+pub fn use_rested_runner(progress: Progress, question: Question, active: bool, rest: u32, tell: Callback<Told>) {
     let pool = use_mut_ref(|| None::<Pool>);
-    let (generation, phase) = (inquiry.generation, inquiry.phase);
+    let Progress { generation, phase, .. } = progress;
     {
         let pool = pool.clone();
         // A new question ends the work on the old one at once, and so does an error.

@@ -8,7 +8,8 @@ use schedscope_page::protocol::without_flags;
 use yew::prelude::*;
 
 /// The line. `done` is said when the answer is there; `why` is what is wrong where no fault says it.
-pub fn status<T>(id: &'static str, inquiry: &Inquiry<T>, done: String, why: Option<&str>) -> Html {
+pub fn status<T>(id: impl Into<AttrValue>, inquiry: &Inquiry<T>, done: String, why: Option<&str>) -> Html {
+    let id = id.into();
     let (state, text) = match inquiry.phase {
         Phase::Waiting => ("idle", "Waiting to start …".to_owned()),
         Phase::Running => ("running", format!("Simulating … {:.0} %", 100.0 * inquiry.progress())),

@@ -6,7 +6,7 @@ use schedscope_chart::Mode;
 use schedscope_core::experiment::{PolicyReport, Report};
 use schedscope_core::pictures::Quantity;
 use schedscope_core::plot::Look;
-use schedscope_page::workbench::least;
+use schedscope_page::stage::least;
 use yew::prelude::*;
 
 /// What a column says of a policy.

@@ -11,7 +11,7 @@ use yew::prelude::*;
 /// What there is to start from.
 pub struct Start<'a> {
     /// Identifier of the selection.
-    pub id: &'static str,
+    pub id: AttrValue,
     /// What the choice means: of the one that is chosen, and of all.
     pub hint: String,
     /// Value and words of each.
@@ -32,7 +32,7 @@ impl Start<'_> {
         html! {
             <div class="field start">
                 <div class="field-head">
-                    <label for={id}>{ "Start from" }</label>
+                    <label for={id.clone()}>{ "Start from" }</label>
                     { tip("Start from", hint) }
                 </div>
                 <select {id} onchange={onset.reform(|event: Event| value_of(&event))} ~selectedIndex={chosen.unwrap_or(options.len()) as u32}>

@@ -2,11 +2,10 @@
 
 mod presets;
 mod shown;
-mod state;
+mod stage;
 #[cfg(test)]
 mod tests;
 pub mod words;
 
-pub use presets::PRESETS;
 pub use shown::{Scene, Shown};
-pub use state::{Cdn, Change, LINKED, Link, OPENED};
+pub use stage::Cdn;

@@ -1,7 +1,10 @@
 //! Questions to start from.
 
-use super::OPENED;
 use crate::preset::Preset;
+
+/// What the view shows when it is opened, as the query of a link.
+const OPENED: &str = "replications=5&policies=centralized,rand-rand,rand-opt,opt-rand,opt-opt&system.kind=cdn&system.storage=500\
+    &system.dserver_capacity=50&system.cdn_capacity=500&workload.count=36466&workload.videos=1722";
 
 /// The presets, the first what the page begins with.
 pub const PRESETS: [Preset; 8] = [

@@ -1,10 +1,8 @@
 //! An answer: the numbers of all replications, and what happens in the first.
 
-use crate::protocol::Wanted;
-use crate::world::Kept;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
-use schedscope_chart::{self as chart, ChartError, Stand, Theme};
+use schedscope_chart::{ChartError, Stand, Theme};
 use schedscope_core::experiment::{Recording, Report};
 use schedscope_core::pictures::cdn::{CdnRuns, Shares, cost, waiting, waits};
 use schedscope_engine::cdn::{Plan, Source};
@@ -39,19 +37,16 @@ pub enum Scene {
     Served,
 }
 
-impl Kept for Shown {
-    const WANTED: Wanted = Wanted::Watched;
-
-    fn of(report: Report, recordings: Vec<Recording>) -> Self {
+impl Shown {
+    /// Puts the numbers and the recorded runs together.
+    pub(super) fn new(report: Report, recordings: Vec<Recording>) -> Self {
         let choices: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
         let drawn = report.scenario.of::<Plan>().is_none_or(|fields| fields.workload.kind() == Source::Synthetic);
         let timeline = |recording| if let Recording::Cdn(timeline) = recording { Some(timeline) } else { None };
         let runs = CdnRuns::new(recordings.into_iter().filter_map(timeline).collect(), &choices, drawn);
         Self { shares: Shares::of(&report), report, runs }
     }
-}
 
-impl Shown {
     /// Draws a picture of it.
     ///
     /// # Errors
@@ -64,14 +59,14 @@ impl Shown {
         scale: f64,
     ) -> Result<(), ChartError> {
         let picture = match scene {
-            Scene::Map(stand) => return chart::cdn_map(area, theme, scale, &self.runs, stand),
-            Scene::Loads(stand) => return chart::cdn_loads(area, theme, scale, &self.runs, stand),
-            Scene::Served => return chart::cdn_served(area, theme, scale, &self.shares),
+            Scene::Map(stand) => return schedscope_chart::cdn_map(area, theme, scale, &self.runs, stand),
+            Scene::Loads(stand) => return schedscope_chart::cdn_loads(area, theme, scale, &self.runs, stand),
+            Scene::Served => return schedscope_chart::cdn_served(area, theme, scale, &self.shares),
             Scene::Waiting(playhead) => waiting(&self.runs, playhead),
             Scene::Waits(playhead) => waits(&self.runs, playhead),
             Scene::Cost(playhead) => cost(&self.runs, playhead),
         };
-        chart::picture(area, theme, scale, &picture)
+        schedscope_chart::picture(area, theme, scale, &picture)
     }
 
     /// What servers do over time under each policy, as comma-separated values: a line a sample and a server.

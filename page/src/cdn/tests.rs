@@ -1,9 +1,10 @@
-use super::{Cdn, Change, Link, OPENED, PRESETS, words};
+use super::{Cdn, words};
 use crate::clock::Beat;
 use crate::inquiry::{Phase, Told};
+use crate::keys::Key;
 use crate::protocol::Fault;
+use crate::stage::{Change, Edit, Link, Played, Stage as _};
 use crate::testing::done;
-use crate::world;
 use schedscope_core::experiment::Scenario;
 use schedscope_core::pictures::cdn::Lit;
 
@@ -11,23 +12,30 @@ use schedscope_core::pictures::cdn::Lit;
 const SMALL: &str = "replications=2&policies=centralized,rand-rand,opt-opt&system.kind=cdn&system.storage=40&system.dserver_capacity=6\
     &system.cdn_capacity=60&workload.count=4000&workload.videos=150";
 
-fn answer(cdn: &mut Cdn) {
-    let tell = |cdn: &mut Cdn, told| cdn.change(Change::World(world::Change::Told(told)));
-    let generation = cdn.world.inquiry.generation;
+/// What the view shows when it is opened.
+fn opened_first() -> Scenario {
+    let query = "replications=5&policies=centralized,rand-rand,rand-opt,opt-rand,opt-opt&system.kind=cdn&system.storage=500\
+        &system.dserver_capacity=50&system.cdn_capacity=500&workload.count=36466&workload.videos=1722";
+    Scenario::from_query(query).unwrap()
+}
+
+fn answer(cdn: &mut Played<Cdn>) {
+    let tell = |cdn: &mut Played<Cdn>, told| cdn.change(Change::Told(told));
+    let generation = cdn.bench.inquiry.generation;
     tell(cdn, Told::Started(generation));
-    for policy in 0..cdn.world.scenario.policies.len() {
-        let event = done(generation, &cdn.world.scenario, policy);
+    for policy in 0..cdn.bench.scenario.policies.len() {
+        let event = done(generation, &cdn.bench.scenario, policy);
         tell(cdn, Told::Heard(event));
     }
-    assert_eq!(cdn.world.inquiry.phase, Phase::Done);
+    assert_eq!(cdn.bench.inquiry.phase, Phase::Done);
 }
 
-fn follow(cdn: &mut Cdn, query: &str) {
-    cdn.follow(Link::read(query).map_err(Fault::from));
+fn follow(cdn: &mut Played<Cdn>, query: &str) {
+    cdn.follow(Link::read::<Cdn>(query).map_err(Fault::from));
 }
 
-fn opened(query: &str) -> Cdn {
-    let mut cdn = Cdn::open();
+fn opened(query: &str) -> Played<Cdn> {
+    let mut cdn = Played::<Cdn>::open(false);
     follow(&mut cdn, query);
     answer(&mut cdn);
     cdn
@@ -35,10 +43,10 @@ fn opened(query: &str) -> Cdn {
 
 #[test]
 fn it_begins_with_the_first_preset_and_stands_at_the_busiest_time() {
-    let cdn = Cdn::open();
-    assert_eq!(cdn.world.scenario, Scenario::from_query(OPENED).unwrap());
+    let cdn = Played::<Cdn>::open(false);
+    assert_eq!(cdn.bench.scenario, opened_first());
     let cdn = opened(SMALL);
-    assert_eq!(cdn.panels(), [1, 2], "the first that has dServers, and the last");
+    assert_eq!(cdn.sides(), [1, 2], "the first that has dServers, and the last");
     let shown = cdn.shown().unwrap();
     let queue = |time: f64| shown.runs.runs[2].at(shown.runs.settled(time)).unwrap().queue;
     assert!(queue(cdn.clock.playhead) > 0 && shown.runs.times().iter().all(|time| queue(*time) <= queue(cdn.clock.playhead)));
@@ -80,39 +88,39 @@ fn what_is_recorded_adds_up() {
 #[test]
 fn a_link_says_what_is_shown_in_full_what_is_lit_and_when() {
     let mut cdn = opened(&format!("{SMALL}&panels=opt-opt&lit=Nice&t=90000"));
-    assert_eq!((cdn.panels(), cdn.lit, cdn.clock.playhead), (vec![2], Some(Lit::Region(12)), 90_000.0));
+    assert_eq!((cdn.sides(), cdn.selected, cdn.clock.playhead), (vec![2], Some(Lit::Region(12)), 90_000.0));
     let link = cdn.link();
-    assert_eq!(Link::read(&link.write()).unwrap(), link);
+    assert_eq!(Link::read::<Cdn>(&link.write()).unwrap(), link);
     assert!(link.write().ends_with("&panels=opt-opt&lit=Nice&t=90000"));
-    cdn.change(Change::Light(Some(Lit::Cdn)));
+    cdn.change(Change::Select(Some(Lit::Cdn)));
     cdn.change(Change::Clock(Beat::Play(true)));
     cdn.change(Change::Clock(Beat::Tick(0.1)));
     let link = cdn.link();
-    assert_eq!((link.lit.as_deref(), link.time), (Some("CDN server"), None), "a clock that plays stands nowhere");
+    assert_eq!((link.selected.as_deref(), link.time), (Some("CDN server"), None), "a clock that plays stands nowhere");
     let mut other = opened(SMALL);
-    assert_eq!(other.link().write(), Link::read(SMALL).unwrap().write(), "what the page has chosen is not said");
+    assert_eq!(other.link().write(), Link::read::<Cdn>(SMALL).unwrap().write(), "what the page has chosen is not said");
     follow(&mut other, &link.write());
-    assert_eq!(other.lit, Some(Lit::Cdn), "without a new answer");
+    assert_eq!(other.selected, Some(Lit::Cdn), "without a new answer");
     for (extra, key) in [("panels=lru", "panels"), ("panels=opt-opt,rand-rand,centralized", "panels"), ("t=-1", "t"), ("t=noon", "t")] {
-        assert_eq!(Link::read(&format!("{SMALL}&{extra}")).unwrap_err().field().as_deref(), Some(key), "{extra}");
+        assert_eq!(Link::read::<Cdn>(&format!("{SMALL}&{extra}")).unwrap_err().field().as_deref(), Some(key), "{extra}");
     }
-    assert_eq!(Link::read("workload.storage=4").unwrap_err().field().as_deref(), Some("workload.storage"));
+    assert_eq!(Link::read::<Cdn>("workload.storage=4").unwrap_err().field().as_deref(), Some("workload.storage"));
 }
 
 #[test]
 fn policies_are_chosen_set_and_put_into_panels() {
     let mut cdn = opened(SMALL);
     cdn.change(Change::Panel(0, "centralized".to_owned()));
-    assert_eq!(cdn.panels(), [0, 2]);
+    assert_eq!(cdn.sides(), [0, 2]);
     cdn.change(Change::Toggle("rand-opt".to_owned()));
-    assert_eq!(cdn.world.scenario.policies, ["centralized", "rand-rand", "rand-opt", "opt-opt"], "in their order");
-    cdn.change(Change::Policy(3, "opt-opt[copies=fill]".to_owned()));
+    assert_eq!(cdn.bench.scenario.policies, ["centralized", "rand-rand", "rand-opt", "opt-opt"], "in their order");
+    cdn.change(Change::Edit(Edit::Policy(3, "opt-opt[copies=fill]".to_owned())));
     answer(&mut cdn);
-    assert_eq!(cdn.panels(), [0, 3], "with another parameter it stays where it is");
+    assert_eq!(cdn.sides(), [0, 3], "with another parameter it stays where it is");
     for key in ["opt-opt", "rand-opt", "centralized", "rand-rand"] {
         cdn.change(Change::Toggle(key.to_owned()));
     }
-    assert_eq!(cdn.world.scenario.policies, ["rand-rand"], "one stays");
+    assert_eq!(cdn.bench.scenario.policies, ["rand-rand"], "one stays");
     assert_eq!(cdn.link().panels, Vec::<String>::new(), "of panels whose policies have gone nothing is said");
 }
 
@@ -120,30 +128,30 @@ fn policies_are_chosen_set_and_put_into_panels() {
 fn rows_are_lit_one_after_the_other() {
     let mut cdn = opened(SMALL);
     cdn.change(Change::Step(1));
-    assert_eq!(cdn.lit, Some(Lit::Region(1)), "Caen, beside Rennes, which it helps");
+    assert_eq!(cdn.selected, Some(Lit::Region(1)), "Caen, beside Rennes, which it helps");
     cdn.change(Change::Step(1));
-    assert_eq!(cdn.lit, Some(Lit::Region(2)));
+    assert_eq!(cdn.selected, Some(Lit::Region(2)));
     cdn.change(Change::Hover(Some(Lit::Region(5))));
     assert_eq!(cdn.lit_now(), Some(Lit::Region(5)));
     cdn.change(Change::Step(100));
     assert_eq!(cdn.lit_now(), Some(Lit::Cdn));
-    cdn.change(Change::Light(Some(Lit::Cdn)));
+    cdn.change(Change::Select(Some(Lit::Cdn)));
     assert_eq!(cdn.lit_now(), None, "twice is not at all");
 }
 
 #[test]
 fn a_file_brings_its_own_requests_and_leaves_the_system() {
-    let mut cdn = Cdn::open();
+    let mut cdn = Played::<Cdn>::open(false);
     cdn.change(Change::File("week.csv".to_owned()));
-    let scenario = &cdn.world.scenario;
+    let scenario = &cdn.bench.scenario;
     assert_eq!((scenario.file(), scenario.get("workload.count")), (Some("week.csv"), None));
     assert_eq!(scenario.get("system.storage").and_then(|storage| storage.as_integer()), Some(500));
-    cdn.change(Change::World(world::Change::Type("workload.path".to_owned(), String::new())));
-    assert_eq!(cdn.world.scenario, Scenario::from_query(OPENED).unwrap());
+    cdn.change(Change::Edit(Edit::Type("workload.path".to_owned(), String::new())));
+    assert_eq!(cdn.bench.scenario, opened_first());
     cdn.change(Change::Preset(3));
-    assert_eq!(cdn.world.scenario, PRESETS[3].scenario());
-    cdn.change(Change::World(world::Change::Reset));
-    assert_eq!(cdn.world.scenario, PRESETS[0].scenario());
+    assert_eq!(cdn.bench.scenario, Cdn::ABOUT.presets[3].scenario());
+    cdn.change(Change::Reset);
+    assert_eq!(cdn.bench.scenario, Cdn::ABOUT.presets[0].scenario());
 }
 
 #[test]
@@ -161,7 +169,7 @@ fn what_came_out_is_said_with_its_intervals() {
 
 #[test]
 fn a_region_and_the_cdn_server_are_told_under_each_policy() {
-    let cdn = opened(PRESETS[7].query);
+    let cdn = opened(Cdn::ABOUT.presets[7].query);
     let runs = &cdn.shown().unwrap().runs;
     let time = runs.settled(3000.0);
     let (what, parts) = words::of_lit(runs, Lit::Region(0), &[0], time).unwrap();
@@ -212,4 +220,16 @@ fn placements_are_found_by_the_search_wherever_nobody_asks_otherwise() {
             assert_eq!(solver, Solver::Search, "{}", row.key);
         }
     }
+}
+
+#[test]
+fn keys_go_from_row_to_row_and_put_out_what_is_selected() {
+    let mut cdn = opened(SMALL);
+    let does = |cdn: &Played<Cdn>, name: &str| cdn.key(&Key { name: name.to_owned(), control: false, shift: false });
+    assert!(matches!(does(&cdn, "ArrowDown"), Some(Change::Step(1))));
+    assert!(does(&cdn, "Escape").is_none() && does(&cdn, "n").is_none());
+    cdn.change(Change::Select(Some(Lit::Cdn)));
+    assert!(matches!(does(&cdn, "ArrowUp"), Some(Change::Step(-1))));
+    assert!(matches!(does(&cdn, "Escape"), Some(Change::Select(None))));
+    assert!(does(&cdn, "ArrowLeft").is_none());
 }

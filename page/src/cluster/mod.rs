@@ -3,11 +3,10 @@
 pub mod choice;
 mod presets;
 mod shown;
-mod state;
+mod stage;
 #[cfg(test)]
 mod tests;
 pub mod words;
 
-pub use presets::{OPENED, PRESETS};
 pub use shown::{Scene, Shown};
-pub use state::{Change, Cluster, MOST, Source, Window};
+pub use stage::{Cluster, Gesture, Own, Window};

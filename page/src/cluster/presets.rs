@@ -3,7 +3,7 @@
 use crate::preset::Preset;
 
 /// What the view shows when it is opened, as the query of a link.
-pub const OPENED: &str = "seed=10&policies=fair,hfsp[preemption%3Dsuspend]&system.kind=cluster&system.machines=4&system.map_slots=1\
+const OPENED: &str = "seed=10&policies=fair,hfsp[preemption%3Dsuspend]&system.kind=cluster&system.machines=4&system.map_slots=1\
     &system.reduce_slots=1&workload.mix=dev&workload.count=8";
 
 /// The presets, the first what the page begins with.

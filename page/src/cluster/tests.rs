@@ -1,19 +1,28 @@
 use super::*;
 use crate::field::Field;
 use crate::inquiry::{Phase, Told};
+use crate::keys::Key;
+use crate::stage::{Change, Edit, Played, Stage as _};
 use crate::testing::done;
-use crate::workbench::Edit;
 use schedscope_core::experiment::Scenario;
 use schedscope_engine::workload::Mix;
 
-fn small() -> Cluster {
-    let mut cluster = Cluster::open();
+fn small() -> Played<Cluster> {
+    let mut cluster = Played::<Cluster>::open(false);
     let query = "policies=fair,hfsp&system.kind=cluster&system.machines=4&workload.mix=test&workload.count=4";
     cluster.follow(Ok(Scenario::from_query(query).unwrap()));
     cluster
 }
 
-fn answer(cluster: &mut Cluster) {
+fn typed(cluster: &mut Played<Cluster>, field: &str, text: &str) {
+    cluster.change(Change::Edit(Edit::Type(field.to_owned(), text.to_owned())));
+}
+
+fn mix(cluster: &Played<Cluster>) -> Option<Mix> {
+    cluster.fields().workload.mix
+}
+
+fn answer(cluster: &mut Played<Cluster>) {
     let (generation, asked) = (cluster.bench.inquiry.generation, cluster.bench.scenario.clone());
     cluster.change(Change::Told(Told::Started(generation)));
     for policy in [1, 0] {
@@ -23,10 +32,10 @@ fn answer(cluster: &mut Cluster) {
 
 #[test]
 fn opens_with_a_mix_that_waits_to_be_asked() {
-    let cluster = Cluster::open();
-    assert_eq!((cluster.source(), cluster.bench.inquiry.phase), (Some(Source::Mix(Mix::Dev)), Phase::Waiting));
+    let cluster = Played::<Cluster>::open(false);
+    assert_eq!((mix(&cluster), cluster.bench.inquiry.phase), (Some(Mix::Dev), Phase::Waiting));
     assert_eq!(cluster.bench.scenario.policies, ["fair", "hfsp[preemption=suspend]"]);
-    assert!(!cluster.fields().contains(&Field::Sigma));
+    assert_eq!(cluster.bench.scenario.default_of("workload.sigma"), None, "sizes of a mix are not drawn by it");
 }
 
 #[test]
@@ -44,7 +53,7 @@ fn a_stale_answer_is_shown_as_such_and_a_late_one_ignored() {
     let mut cluster = small();
     answer(&mut cluster);
     let (older, asked) = (cluster.bench.inquiry.generation, cluster.bench.scenario.clone());
-    cluster.change(Change::Edit(Edit::Number(Field::Machines, "5".to_owned())));
+    typed(&mut cluster, "system.machines", "5");
     assert!(cluster.bench.inquiry.stale());
     for policy in [0, 1] {
         cluster.change(Change::Told(Told::Heard(done(older, &asked, policy))));
@@ -54,26 +63,26 @@ fn a_stale_answer_is_shown_as_such_and_a_late_one_ignored() {
 
 #[test]
 fn another_workload_keeps_how_many_jobs_there_are() {
-    let mut cluster = Cluster::open();
-    cluster.change(Change::Edit(Edit::Number(Field::Count, "40".to_owned())));
-    cluster.change(Change::Source(Source::Synthetic));
-    assert_eq!((cluster.source(), Field::Count.get(&cluster.bench.scenario)), (Some(Source::Synthetic), Some(40.0)));
-    assert!(cluster.fields().contains(&Field::Sigma));
-    cluster.change(Change::Source(Source::Mix(Mix::Prod)));
-    assert_eq!((cluster.source(), Field::Count.get(&cluster.bench.scenario)), (Some(Source::Mix(Mix::Prod)), Some(40.0)));
+    let mut cluster = Played::<Cluster>::open(false);
+    typed(&mut cluster, "workload.count", "40");
+    typed(&mut cluster, "workload.mix", "");
+    assert_eq!((mix(&cluster), Field::Count.get(&cluster.bench.scenario)), (None, Some(40.0)));
+    assert!(cluster.bench.scenario.default_of("workload.sigma").is_some());
+    typed(&mut cluster, "workload.mix", "prod");
+    assert_eq!((mix(&cluster), Field::Count.get(&cluster.bench.scenario)), (Some(Mix::Prod), Some(40.0)));
 }
 
 #[test]
 fn a_file_brings_its_own_jobs_and_leaves_none_behind() {
-    let mut cluster = Cluster::open();
-    cluster.change(Change::Edit(Edit::File("jobs.tsv".to_owned())));
-    assert_eq!(cluster.source(), None);
-    cluster.change(Change::Edit(Edit::Number(Field::Count, "7".to_owned())));
-    cluster.change(Change::Source(Source::Mix(Mix::Dev)));
-    assert_eq!(cluster.bench.scenario, Cluster::open().bench.scenario);
-    cluster.change(Change::Edit(Edit::File("jobs.tsv".to_owned())));
+    let mut cluster = Played::<Cluster>::open(false);
+    cluster.change(Change::File("jobs.tsv".to_owned()));
+    assert_eq!((mix(&cluster), cluster.bench.scenario.file()), (None, Some("jobs.tsv")));
+    typed(&mut cluster, "workload.count", "7");
+    typed(&mut cluster, "workload.mix", "dev");
+    assert_eq!(cluster.bench.scenario, Played::<Cluster>::open(false).bench.scenario);
+    cluster.change(Change::File("jobs.tsv".to_owned()));
     cluster.change(Change::Unload);
-    assert_eq!(cluster.bench.scenario, Cluster::open().bench.scenario);
+    assert_eq!(cluster.bench.scenario, Played::<Cluster>::open(false).bench.scenario);
 }
 
 #[test]
@@ -82,21 +91,21 @@ fn a_job_is_lit_by_its_number_or_by_steps() {
     answer(&mut cluster);
     let (_, shown) = cluster.bench.inquiry.answer.clone().unwrap();
     let ids = shown.runs.ids();
-    assert!(cluster.lit(&shown).is_some_and(|id| ids.contains(&id)), "the one that tells most");
-    cluster.change(Change::Light(ids[0]));
+    assert!(cluster.selected.is_some_and(|id| ids.contains(&id)), "the one that tells most");
+    cluster.change(Change::Select(Some(ids[0])));
     for (by, place) in [(1, 1), (1, 2), (-1, 1), (-9, 0), (99, ids.len() - 1)] {
-        cluster.change(Change::Move(by));
-        assert_eq!(cluster.lit(&shown), Some(ids[place]));
+        cluster.change(Change::Step(by));
+        assert_eq!(cluster.selected, Some(ids[place]));
     }
-    cluster.change(Change::Light(u64::MAX));
-    assert!(cluster.lit(&shown).is_some_and(|id| ids.contains(&id)), "there is no such job");
+    cluster.change(Change::Select(Some(u64::MAX)));
+    assert!(cluster.selected.is_some_and(|id| ids.contains(&id)), "there is no such job");
     assert!(cluster.bench.behind.kept, "the reader looks at this run");
 }
 
 #[test]
 fn policies_are_chosen_and_dropped_but_for_the_last() {
     let mut cluster = small();
-    let toggle = |cluster: &mut Cluster, written: &str| {
+    let toggle = |cluster: &mut Played<Cluster>, written: &str| {
         cluster.change(Change::Toggle(written.to_owned()));
         cluster.bench.scenario.policies.join(" ")
     };
@@ -107,59 +116,59 @@ fn policies_are_chosen_and_dropped_but_for_the_last() {
     for written in ["fair", "fifo", "hfsp[preemption=kill]", "hfsp[preemption=suspend]"] {
         toggle(&mut cluster, written);
     }
-    assert_eq!(cluster.bench.scenario.policies.len(), MOST);
+    assert_eq!(cluster.bench.scenario.policies.len(), Cluster::ABOUT.most);
 }
 
 #[test]
 fn a_preset_changes_everything_but_the_seed() {
-    let mut cluster = Cluster::open();
-    cluster.change(Change::Edit(Edit::Number(Field::Seed, "7".to_owned())));
+    let mut cluster = Played::<Cluster>::open(false);
+    typed(&mut cluster, "seed", "7");
     cluster.change(Change::Preset(1));
-    assert_eq!(cluster.bench.scenario, Scenario { seed: 7, ..PRESETS[1].scenario() });
+    assert_eq!(cluster.bench.scenario, Scenario { seed: 7, ..Cluster::ABOUT.presets[1].scenario() });
     cluster.change(Change::Preset(usize::MAX));
-    assert_eq!(cluster.bench.scenario, Scenario { seed: 7, ..PRESETS[1].scenario() });
+    assert_eq!(cluster.bench.scenario, Scenario { seed: 7, ..Cluster::ABOUT.presets[1].scenario() });
 }
 
 #[test]
 fn a_reset_asks_the_views_own_question() {
     let mut cluster = small();
     cluster.change(Change::Reset);
-    assert_eq!(cluster.bench.scenario, Cluster::open().bench.scenario);
+    assert_eq!(cluster.bench.scenario, Played::<Cluster>::open(false).bench.scenario);
     assert_eq!(cluster.bench.inquiry.phase, Phase::Waiting);
 }
 
 #[test]
 fn a_part_of_the_time_is_shown_and_the_clock_goes_there() {
     let mut cluster = small();
-    cluster.change(Change::Zoom(0.5));
-    assert_eq!(cluster.window, Window::Story, "there is nothing to show yet");
+    cluster.change(Change::Own(Gesture::Zoom(0.5)));
+    assert_eq!(cluster.own.window, Window::Story, "there is nothing to show yet");
     answer(&mut cluster);
     let (_, shown) = cluster.bench.inquiry.answer.clone().unwrap();
     let end = shown.runs.end;
     assert_eq!(cluster.span(&shown).0, 0.0);
-    cluster.change(Change::Window(Window::Part { from: 0.2 * end, to: 0.3 * end }));
+    cluster.change(Change::Own(Gesture::Window(Window::Part { from: 0.2 * end, to: 0.3 * end })));
     let glance = cluster.glance(&shown, 1);
     assert_eq!((glance.from, glance.until), (0.2 * end, 0.3 * end));
     assert!((glance.from..glance.until).contains(&cluster.clock.playhead) && !cluster.clock.over());
     assert!(cluster.clock.events().iter().skip(1).all(|time| (glance.from..=glance.until).contains(time)), "it steps within");
-    cluster.change(Change::Zoom(2.0));
+    cluster.change(Change::Own(Gesture::Zoom(2.0)));
     let (from, to) = cluster.span(&shown);
     assert!((to - from - 0.2 * end).abs() < 1e-6 * end && from <= cluster.clock.playhead && cluster.clock.playhead <= to);
-    cluster.change(Change::Window(Window::Part { from: 5.0, to: 5.0 }));
+    cluster.change(Change::Own(Gesture::Window(Window::Part { from: 5.0, to: 5.0 })));
     let (from, to) = cluster.span(&shown);
     assert!(from < to, "no less than can be told apart");
     for _ in 0..20 {
-        cluster.change(Change::Zoom(2.0));
+        cluster.change(Change::Own(Gesture::Zoom(2.0)));
     }
-    assert_eq!((cluster.window, cluster.span(&shown)), (Window::Whole, (0.0, 1.01 * end)));
-    cluster.change(Change::Window(Window::Part { from: 0.2 * end, to: 0.3 * end }));
+    assert_eq!((cluster.own.window, cluster.span(&shown)), (Window::Whole, (0.0, 1.01 * end)));
+    cluster.change(Change::Own(Gesture::Window(Window::Part { from: 0.2 * end, to: 0.3 * end })));
     answer(&mut cluster);
-    assert_eq!(cluster.window, Window::Story, "another run has another time");
+    assert_eq!(cluster.own.window, Window::Story, "another run has another time");
 }
 
 #[test]
 fn lanes_are_on_pages_and_the_lit_one_is_on_the_page_that_is_shown() {
-    let mut cluster = Cluster::open();
+    let mut cluster = Played::<Cluster>::open(false);
     let query = "policies=fair,hfsp&system.kind=cluster&system.machines=4&system.map_slots=1&system.reduce_slots=1&workload.mix=dev&workload.count=30";
     cluster.follow(Ok(Scenario::from_query(query).unwrap()));
     answer(&mut cluster);
@@ -169,15 +178,24 @@ fn lanes_are_on_pages_and_the_lit_one_is_on_the_page_that_is_shown() {
     assert_eq!((runs.pages(), runs.lanes()), (3, 10), "pages have as many lanes each");
     let all: Vec<u64> = (0..3).flat_map(|page| runs.page(page)).collect();
     assert_eq!(all, runs.ids());
-    let lit = cluster.lit(&shown).unwrap();
+    let lit = cluster.selected.unwrap();
     assert!(runs.page(cluster.page(&shown)).contains(&lit));
-    cluster.change(Change::Page(2));
-    assert_eq!((cluster.page(&shown), cluster.lit(&shown)), (2, Some(lit)));
-    cluster.change(Change::Light(all[3]));
+    cluster.change(Change::Own(Gesture::Page(2)));
+    assert_eq!((cluster.page(&shown), cluster.selected), (2, Some(lit)));
+    cluster.change(Change::Select(Some(all[3])));
     assert_eq!(cluster.page(&shown), 0, "who lights a job wants to see it");
-    cluster.change(Change::Light(all[9]));
-    cluster.change(Change::Move(1));
-    assert_eq!((cluster.lit(&shown), cluster.page(&shown)), (Some(all[10]), 1));
-    cluster.change(Change::Page(9));
+    cluster.change(Change::Select(Some(all[9])));
+    cluster.change(Change::Step(1));
+    assert_eq!((cluster.selected, cluster.page(&shown)), (Some(all[10]), 1));
+    cluster.change(Change::Own(Gesture::Page(9)));
     assert_eq!(cluster.page(&shown), 1, "there is no such page");
+}
+
+#[test]
+fn keys_go_from_job_to_job() {
+    let cluster = Played::<Cluster>::open(false);
+    let does = |name: &str| cluster.key(&Key { name: name.to_owned(), control: false, shift: false });
+    assert!(matches!(does("ArrowUp"), Some(Change::Step(-1))));
+    assert!(matches!(does("ArrowDown"), Some(Change::Step(1))));
+    assert!(does("ArrowLeft").is_none() && does("n").is_none());
 }

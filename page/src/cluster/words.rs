@@ -54,8 +54,9 @@ pub fn about(shown: &Shown, id: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cluster::{Change, Cluster};
+    use crate::cluster::Cluster;
     use crate::inquiry::Told;
+    use crate::stage::{Change, Played};
     use crate::testing::done;
     use schedscope_core::experiment::Scenario;
 
@@ -64,7 +65,7 @@ mod tests {
         // One slot: the second job waits for the first.
         let query = "policies=fifo&system.kind=cluster&system.machines=1&system.map_slots=1&system.heartbeat=0.0\
             &workload.jobs=[{ arrival = 0.0, maps = [10.0] }, { arrival = 4.0, maps = [6.0] }]";
-        let mut cluster = Cluster::open();
+        let mut cluster = Played::<Cluster>::open(false);
         cluster.follow(Ok(Scenario::from_query(query).unwrap()));
         let (generation, asked) = (cluster.bench.inquiry.generation, cluster.bench.scenario.clone());
         cluster.change(Change::Told(Told::Started(generation)));

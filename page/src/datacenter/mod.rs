@@ -1,10 +1,11 @@
 //! *Datacenter*: workers with queues. What two policies do with the same jobs, side by side on one clock.
 
+mod presets;
 mod shown;
-mod state;
+mod stage;
 #[cfg(test)]
 mod tests;
 pub mod words;
 
 pub use shown::{Scene, Shown};
-pub use state::{Change, Datacenter, OPENED, Size};
+pub use stage::{Datacenter, Long};

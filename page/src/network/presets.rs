@@ -3,7 +3,7 @@
 use crate::preset::Preset;
 
 /// What the view shows when it is opened, as the query of a link.
-pub const OPENED: &str = "policies=fifo,fair,pfabric&system.kind=network&system.topology=link&system.cutoff=1.0\
+const OPENED: &str = "policies=fifo,fair,pfabric&system.kind=network&system.topology=link&system.cutoff=1.0\
     &workload.flows=[{ arrival = 0.0, size = 100.0 }, { arrival = 10.0, size = 1.0 }, { arrival = 50.0, size = 1.0 }]";
 
 /// The presets, the first what the page begins with.

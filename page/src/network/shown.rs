@@ -1,10 +1,8 @@
 //! An answer: the numbers of all replications, and the first of them as it was recorded.
 
-use crate::protocol::Wanted;
-use crate::world::Kept;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
-use schedscope_chart::{self as chart, ChartError, Spotlight, Theme};
+use schedscope_chart::{ChartError, Spotlight, Theme};
 use schedscope_core::experiment::{Listed, Recording, Report};
 use schedscope_core::pictures::network::{Lit, NetworkRun, NetworkRuns, flows_over_time};
 use schedscope_engine::network::{Layout, Plan};
@@ -31,19 +29,16 @@ pub enum Scene {
     Count(usize, f64),
 }
 
-impl Kept for Shown {
-    const WANTED: Wanted = Wanted::Watched;
-
-    fn of(report: Report, recordings: Vec<Recording>) -> Self {
+impl Shown {
+    /// Puts the numbers and the recorded runs together.
+    pub(super) fn new(report: Report, recordings: Vec<Recording>) -> Self {
         let system = report.scenario.of::<Plan>().map(|fields| fields.system.clone()).unwrap_or_default();
         let layout = system.topology.or((!system.links.is_empty()).then_some(Layout::Custom));
         let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
         let timelines = recordings.into_iter().filter_map(Plan::recording).collect();
         Self { runs: NetworkRuns::new(timelines, &policies, layout), report }
     }
-}
 
-impl Shown {
     /// Draws a picture of it.
     ///
     /// # Errors
@@ -56,9 +51,9 @@ impl Shown {
         scale: f64,
     ) -> Result<(), ChartError> {
         match scene {
-            Scene::Network(spotlight) => chart::network(area, theme, scale, &self.runs, spotlight),
-            Scene::Rows(spotlight) => chart::flow_rows(area, theme, scale, &self.runs, spotlight),
-            Scene::Count(which, time) => chart::picture(area, theme, scale, &flows_over_time(&self.runs, which, time)),
+            Scene::Network(spotlight) => schedscope_chart::network(area, theme, scale, &self.runs, spotlight),
+            Scene::Rows(spotlight) => schedscope_chart::flow_rows(area, theme, scale, &self.runs, spotlight),
+            Scene::Count(which, time) => schedscope_chart::picture(area, theme, scale, &flows_over_time(&self.runs, which, time)),
         }
     }
 

@@ -1,35 +1,36 @@
 use super::*;
 use crate::clock::Beat;
 use crate::inquiry::Told;
+use crate::keys::Key;
+use crate::stage::{Change, Link, Played, Stage as _};
 use crate::testing::done;
-use crate::world;
 use schedscope_core::experiment::Scenario;
 use schedscope_core::pictures::network::{Lit, Schematic, Shape};
 
-fn answer(network: &mut Network) {
-    let (generation, asked) = (network.world.inquiry.generation, network.world.scenario.clone());
-    network.change(Change::World(world::Change::Told(Told::Started(generation))));
+fn answer(network: &mut Played<Network>) {
+    let (generation, asked) = (network.bench.inquiry.generation, network.bench.scenario.clone());
+    network.change(Change::Told(Told::Started(generation)));
     for policy in 0..asked.policies.len() {
-        network.change(Change::World(world::Change::Told(Told::Heard(done(generation, &asked, policy)))));
+        network.change(Change::Told(Told::Heard(done(generation, &asked, policy))));
     }
 }
 
-fn opened(moves: bool) -> Network {
-    let mut network = Network::open(moves);
+fn opened(moves: bool) -> Played<Network> {
+    let mut network = Played::<Network>::open(moves);
     answer(&mut network);
     network
 }
 
-fn said(network: &Network) -> (String, Vec<(String, String)>) {
+fn said(network: &Played<Network>) -> (String, Vec<(String, String)>) {
     let shown = network.shown().unwrap();
-    words::of_lit(&shown, &network.sides(&shown), network.lit_now().unwrap(), network.clock.playhead).unwrap()
+    words::of_lit(shown, &network.sides(), network.lit_now().unwrap(), network.clock.playhead).unwrap()
 }
 
 #[test]
 fn opens_where_a_mouse_waits_behind_the_elephant() {
     let network = opened(false);
     let shown = network.shown().unwrap();
-    assert_eq!((network.sides(&shown), network.lit), (vec![0, 2], Some(Lit::Flow(1))));
+    assert_eq!((network.sides(), network.selected), (vec![0, 2], Some(Lit::Flow(1))));
     assert!(!network.clock.playing && shown.runs.schematic.shape == Shape::Pipes);
     let (what, lines) = said(&network);
     assert_eq!(what, "F2: short, size 1.00, from h0 to h1; alone it takes 1.00");
@@ -54,35 +55,32 @@ fn opens_where_a_mouse_waits_behind_the_elephant() {
 #[test]
 fn another_policy_is_put_at_a_side_or_changes_sides() {
     let mut network = opened(false);
-    let shown = network.shown().unwrap();
-    network.change(Change::Side(1, "fair".to_owned()));
-    assert_eq!(network.sides(&shown), [0, 1]);
-    network.change(Change::Side(0, "fair".to_owned()));
-    assert_eq!(network.sides(&shown), [1, 0]);
+    network.change(Change::Panel(1, "fair".to_owned()));
+    assert_eq!(network.sides(), [0, 1]);
+    network.change(Change::Panel(0, "fair".to_owned()));
+    assert_eq!(network.sides(), [1, 0]);
     // A policy that is dropped gives way.
-    network.change(Change::World(world::Change::Toggle("fifo".to_owned())));
+    network.change(Change::Toggle("fifo".to_owned()));
     answer(&mut network);
-    let shown = network.shown().unwrap();
-    assert_eq!((network.sides(&shown), network.lit), (vec![0, 1], Some(Lit::Flow(1))));
-    network.change(Change::World(world::Change::Toggle("pfabric".to_owned())));
+    assert_eq!((network.sides(), network.selected), (vec![0, 1], Some(Lit::Flow(1))));
+    network.change(Change::Toggle("pfabric".to_owned()));
     answer(&mut network);
-    let shown = network.shown().unwrap();
-    assert_eq!(network.sides(&shown), [0]);
-    network.change(Change::Side(1, "fair".to_owned()));
+    assert_eq!(network.sides(), [0]);
+    network.change(Change::Panel(1, "fair".to_owned()));
     assert_eq!(network.headline()[0], "Short flows take 2.00 × their ideal with Fair sharing (SFQ).");
 }
 
 #[test]
 fn a_link_says_what_the_reader_looks_at_and_nothing_else() {
     let mut network = opened(false);
-    assert_eq!(network.link().write(), Link::from(network.world.scenario.clone()).write(), "nothing has been chosen");
-    network.change(Change::Light(Some(Lit::Link(0))));
+    assert_eq!(network.link().write(), Link::from(network.bench.scenario.clone()).write(), "nothing has been chosen");
+    network.change(Change::Select(Some(Lit::Link(0))));
     network.change(Change::Clock(Beat::Seek(55.5)));
-    network.change(Change::Side(1, "fair".to_owned()));
+    network.change(Change::Panel(1, "fair".to_owned()));
     let link = network.link();
-    assert!(link.write().ends_with("&pair=fifo,fair&lit=link:1&t=55.5"), "{}", link.write());
-    assert_eq!(Link::read(&link.write()).unwrap(), link);
-    let mut other = Network::open(true);
+    assert!(link.write().ends_with("&panels=fifo,fair&lit=link:1&t=55.5"), "{}", link.write());
+    assert_eq!(Link::read::<Network>(&link.write()).unwrap(), link);
+    let mut other = Played::<Network>::open(true);
     other.follow(Ok(link.clone()));
     answer(&mut other);
     assert_eq!((other.link(), other.clock.playing, other.clock.playhead), (link, false, 55.5));
@@ -90,10 +88,10 @@ fn a_link_says_what_the_reader_looks_at_and_nothing_else() {
     assert_eq!(what, "Link h0→h1, capacity 1.00");
     assert_eq!(lines[1].1, "100 % used. F1 crosses h0→h1.");
     // Time that passes is no choice.
-    network.change(Change::World(world::Change::Reset));
+    network.change(Change::Reset);
     answer(&mut network);
     network.change(Change::Clock(Beat::Tick(1.0)));
-    assert_eq!(network.link().write(), Link::from(network.world.scenario.clone()).write());
+    assert_eq!(network.link().write(), Link::from(network.bench.scenario.clone()).write());
 }
 
 #[test]
@@ -101,17 +99,17 @@ fn keys_light_the_next_flow_and_go_where_one_waits() {
     let mut network = opened(false);
     for (by, flow, time) in [(1, 2, 50.0), (1, 2, 50.0), (-1, 1, 10.0), (-9, 0, 0.0)] {
         network.change(Change::Step(by));
-        assert_eq!((network.lit, network.clock.playhead), (Some(Lit::Flow(flow)), time));
+        assert_eq!((network.selected, network.clock.playhead), (Some(Lit::Flow(flow)), time));
     }
     // The elephant stands still under pFabric, the mice under FIFO.
     for (flow, time) in [(0, 10.0), (1, 10.0), (0, 50.0), (2, 50.0), (0, 10.0), (1, 10.0), (0, 50.0), (2, 50.0)] {
-        network.change(Change::Wait);
-        assert_eq!((network.lit, network.clock.playhead), (Some(Lit::Flow(flow)), time));
+        network.change(Change::Find);
+        assert_eq!((network.selected, network.clock.playhead), (Some(Lit::Flow(flow)), time));
     }
     network.change(Change::Hover(Some(Lit::Flow(0))));
-    assert_eq!((network.lit_now(), network.lit), (Some(Lit::Flow(0)), Some(Lit::Flow(2))));
+    assert_eq!((network.lit_now(), network.selected), (Some(Lit::Flow(0)), Some(Lit::Flow(2))));
     network.change(Change::Hover(None));
-    network.change(Change::Light(network.lit));
+    network.change(Change::Select(network.selected));
     assert_eq!(network.lit_now(), None, "what is lit is put out");
 }
 
@@ -123,16 +121,16 @@ fn a_reader_may_choose_another_workload_or_a_file() {
     let [first, _] = network.headline();
     assert_eq!(first, "Workflows take 1.00 × their ideal with pFabric, 5.09 × with FIFO.");
     network.change(Change::File("flows.csv".to_owned()));
-    let scenario = &network.world.scenario;
+    let scenario = &network.bench.scenario;
     assert_eq!((scenario.file(), scenario.get("workload.flows"), scenario.get("system.cutoff").is_some()), (Some("flows.csv"), None, true));
-    network.change(Change::World(world::Change::Reset));
-    assert_eq!(network.world.scenario, PRESETS[0].scenario());
+    network.change(Change::Reset);
+    assert_eq!(network.bench.scenario, Network::ABOUT.presets[0].scenario());
 }
 
 #[test]
 fn what_is_wrong_with_a_link_is_said() {
     for (query, key) in [("lit=7", "lit"), ("lit=flow:0", "lit"), ("t=-1", "t"), ("pair=fifo", "pair"), ("system.k=much", "system.k")] {
-        assert_eq!(Link::read(query).unwrap_err().field().as_deref(), Some(key), "{query}");
+        assert_eq!(Link::read::<Network>(query).unwrap_err().field().as_deref(), Some(key), "{query}");
     }
 }
 
@@ -149,7 +147,7 @@ fn every_node_of_every_topology_has_a_place_of_its_own() {
         ("system.links=[{ from = \"a\", to = \"b\" }, { from = \"b\", to = \"c\" }, { from = \"c\", to = \"a\" }]", Shape::Circle),
         ("system.topology=two-class", Shape::Pipes),
     ] {
-        let mut network = Network::open(false);
+        let mut network = Played::<Network>::open(false);
         network.follow(Ok(Scenario::from_query(&format!("policies=fair&system.kind=network&workload.count=60&{topology}")).unwrap()));
         answer(&mut network);
         let shown = network.shown().unwrap();
@@ -168,13 +166,13 @@ fn flows_are_written_with_their_times_and_too_many_have_none() {
     let text = network.shown().unwrap().flows_csv();
     assert_eq!(text.lines().nth(2), Some("fifo,F2,short,h0,h1,1,10,10,101,91,1,91"));
     assert_eq!(text.lines().count(), 1 + 3 * 3);
-    let mut network = Network::open(true);
+    let mut network = Played::<Network>::open(true);
     network.follow(Ok(Scenario::from_query("policies=fair,pfabric&system.kind=network&workload.count=600").unwrap()));
     answer(&mut network);
-    let shown = network.shown().unwrap();
-    assert!(!shown.is_exact() && network.lit.is_none() && shown.flows_csv().lines().count() == 1);
+    let shown = network.shown().unwrap().clone();
+    assert!(!shown.is_exact() && network.selected.is_none() && shown.flows_csv().lines().count() == 1);
     network.change(Change::Step(3));
-    assert_eq!(network.lit, Some(Lit::Link(0)));
+    assert_eq!(network.selected, Some(Lit::Link(0)));
     let (what, lines) = said(&network);
     assert!(what.starts_with("Link h0→e0") && lines[0].1.ends_with(" % used."), "{lines:?}");
     let now = shown.runs.runs[0].now(shown.runs.end / 2.0);
@@ -191,4 +189,17 @@ fn what_links_use_is_what_flows_are_sent_at() {
     assert!(now.streams.iter().all(|(stretch, _)| stretch.rate == 0.5) && (now.streams[0].1 - 89.75).abs() < 1e-9);
     let [before, after] = [-1.0, 200.0].map(|time| shown.runs.runs[1].now(time));
     assert!(before.streams.is_empty() && after.streams.is_empty() && after.used == [0.0]);
+}
+
+#[test]
+fn keys_step_find_and_put_out() {
+    let mut network = opened(false);
+    let key = |name: &str, control: bool| Key { name: name.to_owned(), control, shift: false };
+    assert!(matches!(network.key(&key("ArrowDown", false)), Some(Change::Step(1))));
+    assert!(matches!(network.key(&key("ArrowUp", false)), Some(Change::Step(-1))));
+    assert!(matches!(network.key(&key("n", false)), Some(Change::Find)));
+    assert!(network.key(&key("n", true)).is_none(), "the browser's own");
+    let escape = network.key(&key("Escape", false)).unwrap();
+    network.change(escape);
+    assert_eq!(network.selected, None);
 }

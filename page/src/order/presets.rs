@@ -3,7 +3,7 @@
 use crate::preset::Preset;
 
 /// What the view shows when it is opened, as the query of a link.
-pub const OPENED: &str = "policies=given,a_star&system.kind=ordering&workload.graph=fig-3.11\
+const OPENED: &str = "policies=given,a_star&system.kind=ordering&workload.graph=fig-3.11\
     &workload.order=[%220%22,%221%22,%222%22,%224%22,%223%22,%225%22]";
 
 /// The presets, the first what the page begins with.

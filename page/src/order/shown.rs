@@ -1,10 +1,8 @@
 //! An answer: the numbers, and the orders of the first replication.
 
-use crate::protocol::Wanted;
-use crate::world::Kept;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
-use schedscope_chart::{self as chart, ChartError, OrderGlance, Theme};
+use schedscope_chart::{ChartError, OrderGlance, Theme};
 use schedscope_core::experiment::{Listed, Recording, Report};
 use schedscope_core::pictures::ordering::{OrderRuns, Search, reloads};
 use schedscope_engine::ordering::Plan;
@@ -36,19 +34,16 @@ pub enum Scene {
     Reloads,
 }
 
-impl Kept for Shown {
-    const WANTED: Wanted = Wanted::Watched;
-
-    fn of(report: Report, recordings: Vec<Recording>) -> Self {
+impl Shown {
+    /// Puts the numbers and the orders together.
+    pub(super) fn new(report: Report, recordings: Vec<Recording>) -> Self {
         let policies: Vec<_> = report.policies.iter().map(|row| row.policy.clone()).collect();
         let objective = report.scenario.of::<Plan>().and_then(|fields| fields.system.objective).unwrap_or_default();
         let runs = OrderRuns::new(recordings.into_iter().filter_map(Plan::recording).collect(), &policies, objective);
         let searches = runs.runs.iter().map(|run| Search::new(&run.recording)).collect();
         Self { report, runs, searches }
     }
-}
 
-impl Shown {
     /// Draws a picture of it.
     ///
     /// # Errors
@@ -61,14 +56,14 @@ impl Shown {
         scale: f64,
     ) -> Result<(), ChartError> {
         match scene {
-            Scene::Graph(glance) => chart::order_graph(area, theme, scale, &self.runs, glance),
-            Scene::Strip(glance) => chart::order_strip(area, theme, scale, &self.runs, glance),
-            Scene::Strips(glance) => chart::order_strips(area, theme, scale, &self.runs, glance),
+            Scene::Graph(glance) => schedscope_chart::order_graph(area, theme, scale, &self.runs, glance),
+            Scene::Strip(glance) => schedscope_chart::order_strip(area, theme, scale, &self.runs, glance),
+            Scene::Strips(glance) => schedscope_chart::order_strips(area, theme, scale, &self.runs, glance),
             Scene::Search(which, expansions) => match self.searches.get(which).and_then(Option::as_ref).zip(self.runs.runs.get(which)) {
-                Some((search, run)) => chart::order_search(area, theme, scale, (search, &run.recording.names), expansions),
+                Some((search, run)) => schedscope_chart::order_search(area, theme, scale, (search, &run.recording.names), expansions),
                 None => Ok(()),
             },
-            Scene::Reloads => chart::picture(area, theme, scale, &reloads(&self.runs)),
+            Scene::Reloads => schedscope_chart::picture(area, theme, scale, &reloads(&self.runs)),
         }
     }
 

@@ -1,7 +1,13 @@
 use super::*;
+use crate::cdn::Cdn;
+use crate::cluster::Cluster;
+use crate::datacenter::Datacenter;
 use crate::field::Field;
+use crate::network::Network;
+use crate::order::Order;
 use crate::protocol::Fault;
 use crate::sheet::Role;
+use crate::stage::{Change, Edit};
 use crate::testing::file;
 use schedscope_core::experiment::Survey;
 use std::rc::Rc;
@@ -14,6 +20,14 @@ fn open(fragment: &str) -> State {
 
 fn go(state: &mut State, fragment: &str) {
     state.change(Action::Navigate(Route::read(fragment)));
+}
+
+fn cluster(state: &State) -> &Played<Cluster> {
+    state.played().unwrap()
+}
+
+fn datacenter(state: &State) -> &Played<Datacenter> {
+    state.played().unwrap()
 }
 
 fn address(state: &State) -> String {
@@ -36,7 +50,7 @@ fn opens_where_the_address_leads() {
 fn opens_as_its_user_prefers() {
     let state = State::open("", Preferences { theme: ThemeChoice::Light, system: Mode::Dark, still: true, letters: false, ..PREFERENCES });
     assert_eq!((state.theme, state.mode(), state.letters), (ThemeChoice::Light, Mode::Light, false));
-    assert!(state.still && !state.watch.clock.playing && !state.datacenter.clock.playing);
+    assert!(state.still && !state.watch.clock.playing && !datacenter(&state).clock.playing);
     assert!(open("").watch.clock.playing);
 }
 
@@ -66,7 +80,7 @@ fn the_address_leads_back_to_the_same_state() {
         "#cluster?v=1&policies=fair&system.kind=cluster&workload.mix=dev",
         "#datacenter?v=1&policies=eagle&system.kind=datacenter&system.workers=20",
         "#cdn?v=1&policies=rand-opt,opt-opt&system.kind=cdn&system.storage=50&panels=opt-opt",
-        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.count=40&pair=pfabric,fair&lit=link:3&t=2.5",
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.count=40&panels=pfabric,fair&lit=link:3&t=2.5",
         "#traces",
         "#learn?page=4",
     ] {
@@ -81,12 +95,13 @@ fn a_link_that_is_not_understood_is_told_of_in_its_view() {
         View::Watch => state.watch.fault.clone(),
         View::Compare => state.compare.refinement.fault.clone(),
         View::Sweep => state.sweep.fault.clone(),
-        View::Cluster => state.cluster.bench.inquiry.fault.clone(),
-        View::Datacenter => state.datacenter.bench.inquiry.fault.clone(),
-        View::Order => state.order.world.inquiry.fault.clone(),
-        View::Cdn => state.cdn.world.inquiry.fault.clone(),
+        View::World(SystemKind::Cluster) => cluster(state).bench.inquiry.fault.clone(),
+        View::World(SystemKind::Datacenter) => datacenter(state).bench.inquiry.fault.clone(),
+        View::World(SystemKind::Ordering) => state.played::<Order>().unwrap().bench.inquiry.fault.clone(),
+        View::World(SystemKind::Cdn) => state.played::<Cdn>().unwrap().bench.inquiry.fault.clone(),
+        View::World(SystemKind::Network) => state.played::<Network>().unwrap().bench.inquiry.fault.clone(),
+        View::World(other) => panic!("{other} is not played"),
         View::Exercises => state.exercises.fault.clone(),
-        View::Network => state.network.world.inquiry.fault.clone(),
         View::Traces | View::Learn => None,
     };
     for name in ["watch", "compare", "cluster", "datacenter", "order", "network", "cdn", "sweep"] {
@@ -161,7 +176,7 @@ fn scenes_are_written_on_the_page_and_left_by_any_link() {
     does(&mut state, scenes::Change::Close);
     assert_eq!((state.scenes_draft.open, state.scenes_draft.text.as_str()), (false, "A | #cluster\nB | #watch"), "a draft is kept");
     does(&mut state, scenes::Change::Open);
-    assert!(!state.scenes_draft.open && state.view == View::Cluster && state.setting == Setting::Stage);
+    assert!(!state.scenes_draft.open && state.view == View::World(SystemKind::Cluster) && state.setting == Setting::Stage);
     // They are changed while they are shown, and stay where they are.
     does(&mut state, scenes::Change::Turn(1));
     does(&mut state, scenes::Change::Write);
@@ -201,8 +216,8 @@ fn the_clock_of_the_view_that_is_shown_is_moved() {
     state.change(Action::Clock(Beat::Speed(1)));
     go(&mut state, "#datacenter");
     state.change(Action::Clock(Beat::Speed(-1)));
-    assert_eq!((state.watch.clock.speed, state.cluster.clock.speed, state.datacenter.clock.speed), (2, 1, -1));
-    assert_eq!(state.clock(), Some(&state.datacenter.clock));
+    assert_eq!((state.watch.clock.speed, cluster(&state).clock.speed, datacenter(&state).clock.speed), (2, 1, -1));
+    assert_eq!(state.clock(), Some(&datacenter(&state).clock));
     go(&mut state, "#compare");
     state.change(Action::Clock(Beat::Speed(3)));
     assert_eq!((state.clock(), state.watch.clock.speed), (None, 2));
@@ -211,9 +226,9 @@ fn the_clock_of_the_view_that_is_shown_is_moved() {
 #[test]
 fn who_comes_to_want_stillness_gets_it_everywhere() {
     let mut state = open("");
-    assert!(state.watch.clock.playing && state.datacenter.clock.playing);
+    assert!(state.watch.clock.playing && datacenter(&state).clock.playing);
     state.change(Action::Still(true));
-    assert!(state.still && !state.watch.clock.playing && !state.datacenter.clock.playing && !state.cluster.clock.playing);
+    assert!(state.still && !state.watch.clock.playing && !datacenter(&state).clock.playing && !cluster(&state).clock.playing);
     state.change(Action::Still(false));
     assert!(!state.watch.clock.playing, "nothing moves again by itself");
 }
@@ -234,16 +249,16 @@ fn a_dropped_file_is_used_in_the_view_that_can_and_else_looked_at() {
         ("learn", View::Traces),
         ("traces", View::Traces),
         ("compare", View::Compare),
-        ("cluster", View::Cluster),
-        ("datacenter", View::Datacenter),
-        ("cdn", View::Cdn),
+        ("cluster", View::World(SystemKind::Cluster)),
+        ("datacenter", View::World(SystemKind::Datacenter)),
+        ("cdn", View::World(SystemKind::Cdn)),
     ] {
         let mut state = open(&format!("#{name}"));
         state.change(Action::File(file("jobs.swf")));
         assert_eq!((state.view, state.traces.file.clone()), (view, Some(file("jobs.swf"))), "{name}");
-        let [compare, cluster, datacenter] = [&state.compare.scenario, &state.cluster.bench.scenario, &state.datacenter.bench.scenario]
+        let [compare, cluster, datacenter] = [&state.compare.scenario, &cluster(&state).bench.scenario, &datacenter(&state).bench.scenario]
             .map(|scenario| scenario.to_query().contains("jobs.swf"));
-        let used = [View::Compare, View::Cluster, View::Datacenter].map(|other| other == view);
+        let used = [View::Compare, View::World(SystemKind::Cluster), View::World(SystemKind::Datacenter)].map(|other| other == view);
         assert_eq!([compare, cluster, datacenter], used, "{name}");
     }
 }
@@ -309,7 +324,7 @@ fn a_plain_link_ends_scenes_and_their_presentation() {
     let mut state = open("#scenes?v=1&scene=One|%23compare");
     assert!(state.scenes.is_some() && state.setting == Setting::Stage);
     go(&mut state, "#cluster");
-    assert_eq!((state.scenes.is_some(), state.setting, state.view), (false, Setting::Desk, View::Cluster));
+    assert_eq!((state.scenes.is_some(), state.setting, state.view), (false, Setting::Desk, View::World(SystemKind::Cluster)));
     state.change(Action::Stage(true));
     go(&mut state, "#watch");
     assert_eq!(state.setting, Setting::Stage, "who presents without scenes goes on");
@@ -393,15 +408,29 @@ fn a_file_that_was_kept_is_here_again_unless_there_is_another() {
 #[test]
 fn views_change_alone() {
     let mut state = open("#compare");
-    let before = [state.cluster.bench.scenario.clone(), state.datacenter.bench.scenario.clone(), state.sweep.setup.base.clone()];
+    let before = [cluster(&state).bench.scenario.clone(), datacenter(&state).bench.scenario.clone(), state.sweep.setup.base.clone()];
     state.change(Action::Compare(compare::Change::Number(Field::Seed, "9".to_owned())));
     state.change(Action::Watch(watch::Change::Example("aging")));
     state.change(Action::Learn(learn::Change::Turn(1)));
-    let after = [state.cluster.bench.scenario.clone(), state.datacenter.bench.scenario.clone(), state.sweep.setup.base.clone()];
+    let after = [cluster(&state).bench.scenario.clone(), datacenter(&state).bench.scenario.clone(), state.sweep.setup.base.clone()];
     assert_eq!((before, state.view), (after, View::Compare));
-    state.change(Action::Cluster(cluster::Change::Edit(Edit::Number(Field::Seed, "7".to_owned()))));
-    state.change(Action::Datacenter(datacenter::Change::Edit(Edit::Number(Field::Seed, "8".to_owned()))));
+    let seed = |text: &str| Edit::Type("seed".to_owned(), text.to_owned());
+    state.change(Action::World(SystemKind::Cluster, Change::<Cluster>::Edit(seed("7")).into()));
+    state.change(Action::World(SystemKind::Datacenter, Change::<Datacenter>::Edit(seed("8")).into()));
     state.change(Action::Sweep(sweep::Change::Number(Field::Seed, "6".to_owned())));
-    let seeds = [&state.compare.scenario, &state.cluster.bench.scenario, &state.datacenter.bench.scenario, &state.sweep.setup.base];
+    let seeds = [&state.compare.scenario, &cluster(&state).bench.scenario, &datacenter(&state).bench.scenario, &state.sweep.setup.base];
     assert_eq!(seeds.map(|scenario| scenario.seed), [9, 7, 8, 6]);
+}
+
+#[test]
+fn a_scenario_file_is_taken_by_the_view_of_its_world() {
+    let mut state = open("#order");
+    let said = |state: &State| state.played::<Order>().unwrap().bench.inquiry.fault.clone().map(|fault| fault.message).unwrap_or_default();
+    state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\n[workload]\ngraph = 'fig-3.13'\n".to_owned()));
+    let scenario = state.stage(SystemKind::Ordering).unwrap().scenario();
+    assert_eq!((scenario.get("workload.graph").unwrap().as_str(), said(&state).as_str()), (Some("fig-3.13"), ""));
+    state.change(Action::ScenarioFile("policies = ['ps']\n".to_owned()));
+    assert!(said(&state).starts_with("this is a scenario of the server"));
+    state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\nnonsense = 1\n".to_owned()));
+    assert!(said(&state).contains("nonsense"));
 }

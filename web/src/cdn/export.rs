@@ -4,7 +4,7 @@ use crate::canvas::{Picture, paint};
 use crate::export::{Format, menu};
 use crate::surface::{self, Area};
 use schedscope_chart::{self as chart, ChartError, Mode, Stand, Theme};
-use schedscope_page::cdn::{Scene, Shown};
+use schedscope_page::cdn::{Cdn, Scene, Shown};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -33,8 +33,8 @@ fn all(area: &Area, shown: &Rc<Shown>, stands: &[Stand], mode: Mode, scale: f64)
         let Some(run) = shown.runs.runs.get(stand.run) else { continue };
         let below = chart::headed(part, Theme::of(mode), scale, &run.name, run.look)?;
         let (map, loads) = below.split_vertically((f64::from(PANEL.1) * scale).round() as i32);
-        paint(&map, &Picture::Cdn(shown.clone(), Scene::Map(*stand)), mode, scale)?;
-        paint(&loads, &Picture::Cdn(shown.clone(), Scene::Loads(*stand)), mode, scale)?;
+        paint(&map, &Picture::drawn::<Cdn>(shown, Scene::Map(*stand)), mode, scale)?;
+        paint(&loads, &Picture::drawn::<Cdn>(shown, Scene::Loads(*stand)), mode, scale)?;
     }
     Ok(())
 }

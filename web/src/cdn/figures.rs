@@ -1,67 +1,33 @@
 //! The pictures that move with the clock. Their space is reserved, so nothing jumps.
 
-use crate::canvas::{Canvas, Picked, Picture, text_scale};
+use crate::canvas::{Picked, text_scale};
 use crate::controls::value_of;
 use crate::export::Format;
 use crate::figure::{self, Figure};
 use crate::kept::{Disclosure, kept};
 use crate::markup::{markup, sheet, shown as written};
+use crate::played::{Figures, Hears, Subject};
 use crate::policies::swatch;
-use schedscope_chart::{Mode, Served, Stand, Theme, cdn_at, cdn_week};
-use schedscope_core::pictures::cdn::{CdnRun, Lit, cost, waiting, waits};
-use schedscope_core::pictures::{looks, names};
-use schedscope_core::plot::{self, Look};
-use schedscope_engine::registry::Choice;
-use schedscope_page::cdn::{Cdn, Change, Scene, Shown, words};
+use schedscope_chart::{Served, Stand, Theme, cdn_at, cdn_week};
+use schedscope_core::pictures::cdn::{CdnRun, cost, waiting, waits};
+use schedscope_core::plot;
+use schedscope_page::cdn::{Cdn, Scene, Shown, words};
 use schedscope_page::clock::Beat;
-use schedscope_page::inquiry::Phase;
+use schedscope_page::stage::Change;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What the pictures have in common.
-pub struct Figures<'a> {
-    cdn: &'a Cdn,
-    shown: Option<&'a Rc<Shown>>,
-    /// Policy as written, name, rule and look: of the answer, or, while there is none, of the question.
-    subjects: Vec<(String, String, &'static str, Look)>,
-    mode: Mode,
-    change: Callback<Change>,
-}
-
-impl<'a> Figures<'a> {
-    /// The pictures of the last answer.
-    pub fn new(cdn: &'a Cdn, mode: Mode, change: Callback<Change>) -> Self {
-        let shown = cdn.shown();
-        let policies: Vec<Choice> = match shown {
-            Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
-            None => cdn.world.scenario.choices().unwrap_or_default(),
-        };
-        let subject = |((policy, name), look): ((&Choice, String), Look)| (policy.written().to_owned(), name, policy.row().line, look);
-        let subjects = policies.iter().zip(names(&policies)).zip(looks(&policies)).map(subject).collect();
-        Self { cdn, shown, subjects, mode, change }
-    }
-
+impl<'a> Figures<'a, Cdn> {
     /// When we are: in the middle of an interval, since nothing changes within.
     pub fn time(&self) -> f64 {
-        let playhead = self.cdn.clock.playhead;
+        let playhead = self.played.clock.playhead;
         self.shown.map_or(playhead, |shown| shown.runs.settled(playhead))
     }
 
     /// The policies that are shown in full, when we are, and what is lit.
     pub fn stands(&self) -> Vec<Stand> {
-        let (time, lit) = (self.time(), self.cdn.lit_now());
-        self.cdn.panels().into_iter().map(|run| Stand { run, time, lit }).collect()
-    }
-
-    fn canvas(&self, name: String, scene: Scene, label: String, onpick: Callback<Picked>, onhover: Callback<Option<Picked>>) -> Html {
-        match self.shown {
-            Some(shown) => {
-                html! { <Canvas {name} mode={self.mode} picture={Picture::Cdn(shown.clone(), scene)} {label} {onpick} {onhover} /> }
-            }
-            None => html! {
-                <div class="picture-space">{ if self.cdn.world.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
-            },
-        }
+        let (time, lit) = (self.time(), self.played.lit_now());
+        self.played.sides().into_iter().map(|run| Stand { run, time, lit }).collect()
     }
 
     fn run(&self, which: usize) -> Option<&'a CdnRun> {
@@ -71,29 +37,23 @@ impl<'a> Figures<'a> {
     /// A map and the loads of each policy that is shown in full.
     pub fn panels(&self) -> Html {
         let stands = self.stands();
-        let front = self.cdn.front.min(stands.len().saturating_sub(1));
-        let tab = |(i, stand): (usize, &Stand)| {
-            let onclick = self.change.reform(move |_: MouseEvent| Change::Front(i));
-            let (name, look) = self.subjects.get(stand.run).map(|(_, name, _, look)| (name.clone(), *look)).unzip();
-            html! {
-                <button type="button" class="quiet" key={i} aria-pressed={(i == front).to_string()} {onclick}>{ look.map(|look| swatch(look, self.mode)) }{ name }</button>
-            }
-        };
+        let front = self.front(stands.len());
         html! {
             <>
-                <div class="worker-tabs" role="group" aria-label="Policy that is shown">{ for stands.iter().enumerate().map(tab) }</div>
+                { self.tabs(&self.played.sides()) }
                 <div class={classes!("workers", "maps", format!("of-{}", stands.len()))}>{ for stands.iter().enumerate().map(|(i, stand)| self.panel(i, *stand, i == front)) }</div>
             </>
         }
     }
 
     fn panel(&self, place: usize, stand: Stand, front: bool) -> Html {
-        let Some((policy, name, line, look)) = self.subjects.get(stand.run) else { return html! {} };
+        let Some(subject) = self.subjects.get(stand.run) else { return html! {} };
+        let name = &subject.name;
         let of = {
             let shown = self.shown.cloned();
             move |(point, size): Picked| cdn_at(point, size, text_scale(), &shown.as_ref()?.runs)
         };
-        let (onpick, onhover) = self.hears(of);
+        let hears = self.hears(of);
         let at = {
             let shown = self.shown.cloned();
             move |(point, size): Picked| shown.as_ref().map(|shown| cdn_week(point, size, text_scale(), &shown.runs)).unwrap_or_default()
@@ -104,42 +64,27 @@ impl<'a> Figures<'a> {
                 let (lit, time) = at(picked);
                 match time {
                     Some(time) => change.emit(Change::Clock(Beat::Seek(time))),
-                    None => lit.into_iter().for_each(|lit| change.emit(Change::Light(Some(lit)))),
+                    None => lit.into_iter().for_each(|lit| change.emit(Change::Select(Some(lit)))),
                 }
             })
         };
-        let (_, hovered) = self.hears(move |picked| at(picked).0);
+        let Hears { onhover, .. } = self.hears(move |picked| at(picked).0);
         let now = self.run(stand.run).and_then(|run| Some(words::now(run, run.at(stand.time)?)));
         let map = format!("{name}: who serves whom at the time of the clock. The sentence below and the table of servers say it in words.");
         let loads =
             format!("{name}: load of each server over time, and the queue of the CDN server. The table of servers has the numbers.");
         html! {
-            <figure key={place} class={classes!(front.then_some("front"))} data-policy={policy.clone()}>
+            <figure key={place} class={classes!(front.then_some("front"))} data-policy={subject.written.clone()}>
                 <figcaption>
-                    <h2 style={format!("color: {}", Theme::of(self.mode).css_text(look.hue))}>{ swatch(*look, self.mode) }<span>{ name.clone() }</span></h2>
+                    <h2 style={self.colour(subject.look)}>{ swatch(subject.look, self.mode) }<span>{ name.clone() }</span></h2>
                     { self.choice(place, stand.run) }
-                    <p class="muted small">{ *line }</p>
+                    <p class="muted small">{ subject.row.line }</p>
                 </figcaption>
-                { self.canvas(format!("map-{place}"), Scene::Map(stand), map, onpick, onhover) }
+                { self.canvas(format!("map-{place}"), Scene::Map(stand), map, hears) }
                 <p class="now small">{ now }</p>
-                <div class="loads">{ self.canvas(format!("loads-{place}"), Scene::Loads(stand), loads, clicked, hovered) }</div>
+                <div class="loads">{ self.canvas(format!("loads-{place}"), Scene::Loads(stand), loads, Hears { onpick: Some(clicked), onhover }) }</div>
             </figure>
         }
-    }
-
-    /// Who hears what the pointer does: what is at it is lit for as long as it stays there, and for good by a click.
-    fn hears(&self, at: impl Fn(Picked) -> Option<Lit> + Clone + 'static) -> (Callback<Picked>, Callback<Option<Picked>>) {
-        let (found, clicked, change) = (at.clone(), self.change.clone(), self.change.clone());
-        let (lit, now) = (self.cdn.lit, self.cdn.lit_now());
-        let onpick = Callback::from(move |picked| at(picked).into_iter().for_each(|lit| clicked.emit(Change::Light(Some(lit)))));
-        let onhover = Callback::from(move |picked: Option<Picked>| {
-            let hovered = picked.and_then(&found);
-            // Nothing is drawn anew while the pointer stays at the same.
-            if hovered.or(lit) != now {
-                change.emit(Change::Hover(hovered));
-            }
-        });
-        (onpick, onhover)
     }
 
     /// Which policy is shown in a panel.
@@ -148,7 +93,7 @@ impl<'a> Figures<'a> {
             return html! {};
         }
         let onchange = self.change.reform(move |event: Event| Change::Panel(place, value_of(&event)));
-        let option = |(i, (policy, name, ..)): (usize, &(String, String, &'static str, Look))| html! { <option key={policy.clone()} value={policy.clone()} selected={i == which}>{ name.clone() }</option> };
+        let option = |(i, subject): (usize, &Subject)| html! { <option key={subject.written.clone()} value={subject.written.clone()} selected={i == which}>{ subject.name.clone() }</option> };
         html! {
             <select
                 class="panel-policy" id={format!("panel-{place}")} aria-label={format!("Policy of panel {}", place + 1)} {onchange}
@@ -194,7 +139,7 @@ impl<'a> Figures<'a> {
                 id,
                 title,
                 hint: hint.into(),
-                picture: Picture::Cdn(shown.clone(), scene),
+                picture: Self::picture(shown, scene),
                 summary: format!("{title}: {hint}, one line a policy.").into(),
                 table: Callback::from(move |()| thinned(&make(&rows))),
                 file: Callback::from(move |format| match format {

@@ -2,9 +2,8 @@
 
 mod export;
 mod figures;
-mod form;
 mod results;
 mod side;
 mod view;
 
-pub use view::view;
+pub use schedscope_page::cdn::Cdn;

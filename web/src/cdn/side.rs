@@ -3,12 +3,13 @@
 use schedscope_core::pictures::cdn::CdnRun;
 use schedscope_engine::cdn::why;
 use schedscope_page::cdn::{Cdn, Shown, words};
+use schedscope_page::stage::Played;
 use yew::prelude::*;
 
 /// What has just been decided under each policy that is shown, about what is lit or about any request; and what is lit.
-pub fn side(cdn: &Cdn, shown: Option<&Shown>, time: f64) -> Html {
+pub fn side(cdn: &Played<Cdn>, shown: Option<&Shown>, time: f64) -> Html {
     let spoken = if cdn.clock.playing { "off" } else { "polite" };
-    let panels = cdn.panels();
+    let panels = cdn.sides();
     let runs = || panels.iter().filter_map(|place| shown?.runs.runs.get(*place));
     let lit = cdn.lit_now();
     let reason = |run: &CdnRun| {

@@ -1,82 +1,87 @@
-//! The view: what came out over all replications, the first of these played, and below it who served.
+//! The pictures and the words of the view: one run played, and below it who served.
 
 use super::export::export;
-use super::figures::Figures;
-use super::form::{bar, policies};
 use super::results::results;
 use super::side::side;
-use crate::layout::{Layout, headline, picture_head};
-use crate::playback::{stillness, told_transport};
-use crate::status::{status, warnings};
-use schedscope_chart::Mode;
-use schedscope_page::cdn::{Cdn, PRESETS};
+use crate::layout::picture_head;
+use crate::playback::stillness;
+use crate::played::{Figures, Pictured};
+use crate::status::warnings;
+use crate::surface::Area;
+use schedscope_chart::{ChartError, Theme};
+use schedscope_engine::registry::Row;
+use schedscope_page::cdn::{Cdn, Scene, Shown};
 use schedscope_page::format;
-use schedscope_page::inquiry::Phase;
 use schedscope_page::preset::Preset;
-use schedscope_page::state::Action;
-use schedscope_page::traces::Traces;
+use schedscope_page::stage::{Played, Stage as _};
 use yew::prelude::*;
-
-/// What the clock's time is.
-const HINT: &str = "Drawn requests begin on a Sunday at noon. The buttons beside Play step by the interval in which the run was recorded.";
 
 /// The presets that are the source's week, whose outcomes stand beside those of the source.
 const SOURCED: usize = 2;
 
-/// The view. `still` tells whether the system asks for less motion.
-pub fn view(cdn: &Cdn, traces: &Traces, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
-    let (inquiry, clock) = (&cdn.world.inquiry, &cdn.clock);
-    let answer = cdn.shown();
-    let change = dispatch.reform(Action::Cdn);
-    let figures = Figures::new(cdn, mode, change.clone());
-    let status = status("cdn-status", inquiry, whence(cdn), cdn.world.first_fault());
-    let sourced = Preset::of(&PRESETS[..SOURCED], &cdn.world.scenario).is_some();
-    let files = answer.map(|shown| export(shown, figures.stands(), mode));
-    let below = html! {
-        <>
-            <div class="warnings">{ warnings(answer.map(|shown| &shown.report)) }</div>
-            <div class="floor">
-                <div class="plan">
-                    { picture_head("Who serves whom", Html::default(), files.unwrap_or_default()) }
-                    { figures.panels() }
-                    { stillness(still, clock) }
-                    { figures.key() }
-                </div>
-                { side(cdn, answer.map(|shown| &**shown), figures.time()) }
-            </div>
-            { figures.servers() }
-            { figures.lines() }
-            if let Some(shown) = answer {
-                { results(shown, sourced, mode) }
-            } else {
-                <div class="table-space" />
-            }
-        </>
-    };
-    let told = answer.map(|shown| shown.runs.told(clock.playhead)).unwrap_or_default();
-    let [sentence, second] = cdn.headline();
-    Layout {
-        name: "cdn",
-        headline: headline("headline", &sentence, crate::layout::bracketed(&second), status, None),
-        bar: bar(cdn, traces, dispatch),
-        policies: policies(cdn, mode, &change),
-        answer: below,
-        stale: inquiry.stale(),
-        busy: inquiry.phase == Phase::Running,
-        transport: told_transport(clock, &dispatch.reform(Action::Clock), HINT, &[told.clone(), told]),
-    }
-    .view()
-}
+/// Keys that are a placement and a redirection, each random or optimal, and none of both.
+const CONFIGURATIONS: [&str; 5] = ["centralized", "rand-rand", "rand-opt", "opt-rand", "opt-opt"];
 
-/// Where the numbers come from.
-fn whence(cdn: &Cdn) -> String {
-    let Some(shown) = cdn.shown() else { return String::new() };
-    let report = &shown.report;
-    let runs = match report.scenario.replications {
-        1 => "one run".to_owned(),
-        runs => format!("{runs} replications, the first played"),
-    };
-    let requests = format::counted(report.workload.jobs, "request", "requests");
-    let load = report.workload.load.map(|load| format!("load {} % of all servers", (100.0 * load).round()));
-    [Some(requests), load, Some(format!("seed {}", report.scenario.seed)), Some(runs)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+impl Pictured for Cdn {
+    type Scene = Scene;
+
+    const HINT: &'static str =
+        "Drawn requests begin on a Sunday at noon. The buttons beside Play step by the interval in which the run was recorded.";
+    const GROUPS: &'static [&'static str] = &["Placement and redirection", "Strategies of placement"];
+    /// The page finds best placements by search: it would carry the exact solver for everyone.
+    const UNOFFERED: &'static [&'static str] = &["solver"];
+
+    fn draw(shown: &Shown, scene: Scene, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError> {
+        shown.draw(scene, area, theme, scale)
+    }
+
+    fn group(row: &Row) -> &'static str {
+        Self::GROUPS[usize::from(!CONFIGURATIONS.contains(&row.key))]
+    }
+
+    fn whence(shown: &Shown) -> String {
+        let report = &shown.report;
+        let runs = match report.scenario.replications {
+            1 => "one run".to_owned(),
+            runs => format!("{runs} replications, the first played"),
+        };
+        let requests = format::counted(report.workload.jobs, "request", "requests");
+        let load = report.workload.load.map(|load| format!("load {} % of all servers", (100.0 * load).round()));
+        [Some(requests), load, Some(format!("seed {}", report.scenario.seed)), Some(runs)]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" · ")
+    }
+
+    fn answer(figures: &Figures<'_, Self>) -> Html {
+        let (cdn, shown, mode) = (figures.played, figures.shown, figures.mode);
+        let sourced = Preset::of(&Self::ABOUT.presets[..SOURCED], &cdn.bench.scenario).is_some();
+        let files = shown.map(|shown| export(shown, figures.stands(), mode));
+        html! {
+            <>
+                <div class="warnings">{ warnings(shown.map(|shown| &shown.report)) }</div>
+                <div class="floor">
+                    <div class="plan">
+                        { picture_head("Who serves whom", Html::default(), files.unwrap_or_default()) }
+                        { figures.panels() }
+                        { stillness(figures.still, &cdn.clock) }
+                        { figures.key() }
+                    </div>
+                    { side(cdn, shown.map(|shown| &**shown), figures.time()) }
+                </div>
+                { figures.servers() }
+                { figures.lines() }
+                if let Some(shown) = shown {
+                    { results(shown, sourced, mode) }
+                } else {
+                    <div class="table-space" />
+                }
+            </>
+        }
+    }
+
+    fn time(played: &Played<Self>) -> Option<String> {
+        Some(played.shown().map(|shown| shown.runs.told(played.clock.playhead)).unwrap_or_default())
+    }
 }

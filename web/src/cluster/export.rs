@@ -7,13 +7,14 @@ use gloo::utils::document;
 use schedscope_chart::Mode;
 use schedscope_engine::cluster::Ending;
 use schedscope_page::cluster::{Cluster, Scene, Shown};
+use schedscope_page::stage::Played;
 use std::fmt::Write as _;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// The menu.
-pub fn export(cluster: &Cluster, shown: &Rc<Shown>, mode: Mode) -> Html {
-    let picture = Picture::Cluster(shown.clone(), Scene::Runs(cluster.glance(shown, 0)));
+pub fn export(cluster: &Played<Cluster>, shown: &Rc<Shown>, mode: Mode) -> Html {
+    let picture = Picture::drawn::<Cluster>(shown, Scene::Runs(cluster.glance(shown, 0)));
     let (shown, report) = (shown.clone(), cluster.bench.behind.spread().map(|spread| spread.report.clone()));
     let make = Callback::from(move |format| match format {
         Format::Svg => surface::said(surface::svg(size(&shown), |area, scale| paint(area, &picture, mode, scale))),

@@ -1,67 +1,17 @@
 //! The pictures: jobs and slots as they are played, jobs in the system, late phases, virtual sizes, distributions. Their space is reserved, so nothing jumps.
 
 use super::run::Run;
-use crate::canvas::{Canvas, Picture};
 use crate::controls::value_of;
-use crate::policies::swatch;
-use schedscope_chart::{Mode, Theme};
+use crate::played::{Figures, Hears, Subject};
 use schedscope_core::experiment::PolicyReport;
 use schedscope_core::pictures::cluster::ClusterRuns;
-use schedscope_core::pictures::{looks, names};
-use schedscope_core::plot::Look;
-use schedscope_engine::registry::Choice;
 use schedscope_page::cluster::choice::{has_virtual_cluster, pages};
-use schedscope_page::cluster::{Change, Cluster, Scene, Shown};
+use schedscope_page::cluster::{Cluster, Gesture, Scene};
 use schedscope_page::format;
-use schedscope_page::inquiry::Phase;
-use schedscope_page::state::Action;
-use std::rc::Rc;
+use schedscope_page::stage::Change;
 use yew::prelude::*;
 
-/// What is shown of a policy: from the answer, or, while there is none, from the question.
-struct Subject {
-    name: String,
-    line: &'static str,
-    look: Look,
-    has_virtual_cluster: bool,
-}
-
-/// What the pictures have in common.
-pub struct Figures<'a> {
-    cluster: &'a Cluster,
-    shown: Option<&'a Rc<Shown>>,
-    subjects: Vec<Subject>,
-    mode: Mode,
-    dispatch: &'a Callback<Action>,
-}
-
-impl<'a> Figures<'a> {
-    /// The pictures of the last answer.
-    pub fn new(cluster: &'a Cluster, mode: Mode, dispatch: &'a Callback<Action>) -> Self {
-        let shown = cluster.bench.inquiry.answer.as_ref().map(|(_, shown)| shown);
-        let policies: Vec<Choice> = match shown {
-            Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
-            None => cluster.bench.scenario.choices().unwrap_or_default(),
-        };
-        let (looks, names) = (looks(&policies), names(&policies));
-        let subjects = policies.iter().zip(names).zip(looks).map(|((policy, name), look)| {
-            let row = policy.row();
-            Subject { name, line: row.line, look, has_virtual_cluster: has_virtual_cluster(row.key) }
-        });
-        Self { cluster, shown, subjects: subjects.collect(), mode, dispatch }
-    }
-
-    fn canvas(&self, name: String, scene: Scene, label: String) -> Html {
-        match self.shown {
-            Some(shown) => html! { <Canvas {name} mode={self.mode} picture={Picture::Cluster(shown.clone(), scene)} {label} /> },
-            None => self.space(),
-        }
-    }
-
-    fn swatch(&self, subject: &Subject) -> Html {
-        html! { <>{ swatch(subject.look, self.mode) }{ subject.name.clone() }</> }
-    }
-
+impl Figures<'_, Cluster> {
     /// What jobs and slots do, one picture a policy below each other, on one axis of time.
     pub fn runs(&self) -> Html {
         let means = self.shown.iter().flat_map(|shown| &shown.report.policies).filter_map(PolicyReport::mean_sojourn);
@@ -81,16 +31,16 @@ impl<'a> Figures<'a> {
             );
             let picture = match self.shown {
                 Some(shown) => {
-                    let glance = self.cluster.glance(shown, i);
-                    html! { <Run shown={shown.clone()} {glance} mode={self.mode} {label} dispatch={self.dispatch.clone()} /> }
+                    let glance = self.played.glance(shown, i);
+                    html! { <Run shown={shown.clone()} {glance} mode={self.mode} {label} change={self.change.clone()} /> }
                 }
                 None => self.space(),
             };
             html! {
                 <figure class="run" key={i}>
                     <figcaption>
-                        <h2 style={format!("color: {}", Theme::of(self.mode).css_text(subject.look.hue))}>{ self.swatch(subject) }</h2>
-                        <span class="muted small">{ subject.line }</span>
+                        <h2 style={self.colour(subject.look)}>{ self.swatched(subject) }</h2>
+                        <span class="muted small">{ subject.row.line }</span>
                         <span class="mean small" title="Mean sojourn time (response time) of the run that is shown: from submission to completion">
                             { "mean sojourn, this run " }<strong class={classes!(best.then_some("best"))}>{ mean.map_or_else(|| "–".to_owned(), format::short) }{ " s" }</strong>
                         </span>
@@ -110,10 +60,6 @@ impl<'a> Figures<'a> {
         }
     }
 
-    fn space(&self) -> Html {
-        html! { <div class="picture-space">{ if self.cluster.bench.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div> }
-    }
-
     /// The number of jobs in the system, all policies in one picture.
     pub fn load(&self) -> Html {
         let label = "Jobs in the system over time, one line a policy. The table below has the means.".to_owned();
@@ -123,14 +69,14 @@ impl<'a> Figures<'a> {
                     <h2>{ "Jobs in the system" }</h2>
                     <span class="muted small">{ "over time; the area below a line is the sum of sojourn times" }</span>
                 </figcaption>
-                { self.canvas("load".to_owned(), Scene::Load, label) }
+                { self.canvas("load".to_owned(), Scene::Load, label, Hears::default()) }
             </figure>
         }
     }
 
     /// The number of late phases, all policies with a virtual cluster in one picture; nothing where no policy has one.
     pub fn late(&self) -> Option<Html> {
-        self.subjects.iter().any(|subject| subject.has_virtual_cluster).then(|| {
+        self.subjects.iter().any(|subject| has_virtual_cluster(subject.row.key)).then(|| {
             let label = "Late phases over time, one line for each policy with a virtual cluster.".to_owned();
             html! {
                 <figure class="wide">
@@ -138,32 +84,32 @@ impl<'a> Figures<'a> {
                         <h2>{ "Late phases" }</h2>
                         <span class="muted small">{ "complete in the virtual cluster but not in the real one" }</span>
                     </figcaption>
-                    { self.canvas("late".to_owned(), Scene::Late, label) }
+                    { self.canvas("late".to_owned(), Scene::Late, label, Hears::default()) }
                 </figure>
             }
         })
     }
 
     /// What is in the memory of one machine, one picture for each policy; nothing where no policy pages.
-    pub fn memory(&self, dispatch: &Callback<Action>) -> Html {
-        if !self.cluster.bench.scenario.policies.iter().any(|written| pages(written)) {
+    pub fn memory(&self) -> Html {
+        if !self.played.bench.scenario.policies.iter().any(|written| pages(written)) {
             return Html::default();
         }
-        let machine = self.shown.map_or(0, |shown| shown.machine(self.cluster.machine));
+        let machine = self.shown.map_or(0, |shown| shown.machine(self.played.own.machine));
         let machines = self.shown.and_then(|shown| shown.runs.runs.first()).map_or(1, |run| run.timeline.machines);
-        let onchange = dispatch.reform(|event: Event| {
+        let onchange = self.change.reform(|event: Event| {
             // What is no machine chooses none.
-            Action::Cluster(Change::Machine(value_of(&event).parse().unwrap_or(u32::MAX)))
+            Change::Own(Gesture::Machine(value_of(&event).parse().unwrap_or(u32::MAX)))
         });
         let picture = |(i, subject): (usize, &Subject)| {
             let label = format!("{}: gigabytes of running, suspended and swapped tasks of machine {machine} over time", subject.name);
             html! {
                 <figure class="wide" key={i}>
                     <figcaption>
-                        <h2>{ self.swatch(subject) }{ format!(" · memory of machine {machine}") }</h2>
+                        <h2>{ self.swatched(subject) }{ format!(" · memory of machine {machine}") }</h2>
                         <span class="muted small">{ "what is suspended gives way to what runs; the file-system cache has the rest" }</span>
                     </figcaption>
-                    { self.canvas(format!("memory-{i}"), Scene::Memory(i, machine), label) }
+                    { self.canvas(format!("memory-{i}"), Scene::Memory(i, machine), label, Hears::default()) }
                 </figure>
             }
         };
@@ -184,7 +130,7 @@ impl<'a> Figures<'a> {
     pub fn details(&self) -> Html {
         let believed = |(i, subject): (usize, &Subject)| {
             let label = format!("{}: virtual size of each job's maps over time, if the policy has any", subject.name);
-            let title = html! { <>{ self.swatch(subject) }{ " · virtual sizes" }</> };
+            let title = html! { <>{ self.swatched(subject) }{ " · virtual sizes" }</> };
             self.detail(
                 title,
                 "estimated remaining work of each job in the virtual cluster; slots go to the smallest",
@@ -195,7 +141,7 @@ impl<'a> Figures<'a> {
         };
         let classes = |(i, subject): (usize, &Subject)| {
             let label = format!("{}: fraction of jobs of each size class below each sojourn time", subject.name);
-            let title = html! { <>{ self.swatch(subject) }{ " · sojourn by size" }</> };
+            let title = html! { <>{ self.swatched(subject) }{ " · sojourn by size" }</> };
             self.detail(
                 title,
                 "fraction of the jobs of each size class that take at most this long",
@@ -223,7 +169,7 @@ impl<'a> Figures<'a> {
         html! {
             <figure class={classes!("wide", nothing.then_some("nothing"))} key={name.clone()}>
                 <figcaption><h2>{ title }</h2><span class="muted small">{ if nothing { "" } else { hint } }</span></figcaption>
-                { self.canvas(name, scene, label) }
+                { self.canvas(name, scene, label, Hears::default()) }
             </figure>
         }
     }

@@ -2,11 +2,10 @@
 
 mod export;
 mod figures;
-mod form;
 mod key;
 mod run;
 mod side;
 mod table;
 mod view;
 
-pub use view::view;
+pub use schedscope_page::cluster::Cluster;

@@ -3,8 +3,8 @@
 
 use crate::canvas::{Canvas, Picked, Picture};
 use schedscope_chart::{Glance, Mode, job_at, time_at};
-use schedscope_page::cluster::{Change, Scene, Shown, Window, words};
-use schedscope_page::state::Action;
+use schedscope_page::cluster::{Cluster, Gesture, Scene, Shown, Window, words};
+use schedscope_page::stage::Change;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::Element;
@@ -22,13 +22,13 @@ pub struct Props {
     /// The picture in words.
     pub label: AttrValue,
     /// Hears what is chosen.
-    pub dispatch: Callback<Action>,
+    pub change: Callback<Change<Cluster>>,
 }
 
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.shown, &other.shown)
-            && (self.glance, self.mode, &self.label, &self.dispatch) == (other.glance, other.mode, &other.label, &other.dispatch)
+            && (self.glance, self.mode, &self.label, &self.change) == (other.glance, other.mode, &other.label, &other.change)
     }
 }
 
@@ -45,20 +45,20 @@ const LEAST: f64 = 6.0;
 /// The picture.
 #[component]
 pub fn Run(props: &Props) -> Html {
-    let Props { shown, glance, mode, label, dispatch } = props;
+    let Props { shown, glance, mode, label, change } = props;
     let here = use_state_eq(|| None::<Here>);
     // From where to where is dragged, in pixels.
     let (held, dragged) = (use_mut_ref(|| None::<f64>), use_state_eq(|| None::<(f64, f64)>));
     let brushed = use_mut_ref(|| false);
     let onpick = {
-        let (shown, glance, dispatch, brushed) = (shown.clone(), *glance, dispatch.clone(), brushed.clone());
+        let (shown, glance, change, brushed) = (shown.clone(), *glance, change.clone(), brushed.clone());
         Callback::from(move |(point, size): Picked| {
             // The end of a drag is no click.
             if brushed.replace(false) {
                 return;
             }
             if let Some(id) = job_at(point, size, &shown.runs, glance) {
-                dispatch.emit(Action::Cluster(Change::Light(id)));
+                change.emit(Change::Select(Some(id)));
             }
         })
     };
@@ -93,7 +93,7 @@ pub fn Run(props: &Props) -> Html {
         })
     };
     let onpointerup = {
-        let (shown, glance, dispatch) = (shown.clone(), *glance, dispatch.clone());
+        let (shown, glance, change) = (shown.clone(), *glance, change.clone());
         let (held, dragged, brushed) = (held.clone(), dragged.clone(), brushed.clone());
         Callback::from(move |event: PointerEvent| {
             held.borrow_mut().take();
@@ -105,7 +105,7 @@ pub fn Run(props: &Props) -> Html {
             let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
             let [from, to] = [a.min(b), a.max(b)].map(|x| time_at(x, size, &shown.runs, glance));
             if from < to {
-                dispatch.emit(Action::Cluster(Change::Window(Window::Part { from, to })));
+                change.emit(Change::Own(Gesture::Window(Window::Part { from, to })));
             }
         })
     };
@@ -116,7 +116,7 @@ pub fn Run(props: &Props) -> Html {
             dragged.set(None);
         })
     };
-    let picture = Picture::Cluster(shown.clone(), Scene::Run(*glance));
+    let picture = Picture::drawn::<Cluster>(shown, Scene::Run(*glance));
     let name = format!("run-{}", glance.which);
     html! {
         <div class="touched" {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>

@@ -4,18 +4,18 @@ use super::key::key;
 use super::run::gets;
 use schedscope_chart::Mode;
 use schedscope_engine::cluster::why;
-use schedscope_page::cluster::{Change, Cluster, Shown, words};
-use schedscope_page::state::Action;
+use schedscope_page::cluster::{Cluster, Shown, words};
+use schedscope_page::stage::{Change, Played};
 use yew::prelude::*;
 
 /// The column.
-pub fn side(cluster: &Cluster, shown: Option<&Shown>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+pub fn side(cluster: &Played<Cluster>, shown: Option<&Shown>, mode: Mode, change: &Callback<Change<Cluster>>) -> Html {
     let Some(shown) = shown else { return html! { <aside class="side" aria-label="What happens" /> } };
     let time = cluster.clock.playhead;
     let spoken = if cluster.clock.playing { "off" } else { "polite" };
     html! {
         <aside class="side" aria-label="What happens">
-            { lit(cluster, shown, dispatch) }
+            { lit(cluster, shown, change) }
             <section class="why-now" aria-label="Why now">
                 <h3>{ "Why now" }<span class="muted small">{ format!(" t = {:.0} s", time) }</span></h3>
                 <div aria-live={spoken} tabindex="0" role="group" aria-label="Why now">
@@ -31,10 +31,10 @@ pub fn side(cluster: &Cluster, shown: Option<&Shown>, mode: Mode, dispatch: &Cal
 }
 
 /// The job that is lit, under each policy.
-fn lit(cluster: &Cluster, shown: &Shown, dispatch: &Callback<Action>) -> Html {
-    let lit = cluster.lit(shown);
-    let step = |by: i32, id: &'static str, words: &'static str, sign: &'static str| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Cluster(Change::Move(by)));
+fn lit(cluster: &Played<Cluster>, shown: &Shown, change: &Callback<Change<Cluster>>) -> Html {
+    let lit = cluster.selected;
+    let step = |by: i64, id: &'static str, words: &'static str, sign: &'static str| {
+        let onclick = change.reform(move |_: MouseEvent| Change::Step(by));
         html! { <button type="button" class="quiet icon" {id} aria-label={words} title={words} {onclick}>{ sign }</button> }
     };
     html! {

@@ -127,7 +127,7 @@ fn presets(compare: &Compare, dispatch: &Callback<Action>) -> Html {
     let chosen = Preset::of(&PRESETS, &compare.scenario);
     let position = |name: String| PRESETS.iter().position(|preset| preset.name == name).unwrap_or(usize::MAX);
     Start {
-        id: "preset",
+        id: "preset".into(),
         hint: chosen.map_or_else(|| KEEPS.to_owned(), |i| format!("{} {KEEPS}", PRESETS[i].hint)),
         options: PRESETS.iter().map(|preset| (preset.name, preset.name)).collect(),
         chosen,

@@ -4,7 +4,7 @@ use crate::canvas::{Picture, paint};
 use crate::export::{Format, menu};
 use crate::surface::{self, Area};
 use schedscope_chart::{self as chart, ChartError, Mode, Theme};
-use schedscope_page::datacenter::{Scene, Shown};
+use schedscope_page::datacenter::{Datacenter, Scene, Shown};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -30,7 +30,7 @@ pub fn export(shown: &Rc<Shown>, panels: Vec<Scene>, mode: Mode) -> Html {
 fn all(area: &Area, shown: &Rc<Shown>, panels: &[Scene], mode: Mode, scale: f64) -> Result<(), ChartError> {
     for (part, (scene, run)) in area.split_evenly((1, panels.len().max(1))).iter().zip(panels.iter().zip(&shown.runs.runs)) {
         let below = chart::headed(part, Theme::of(mode), scale, &run.name, run.look)?;
-        paint(&below, &Picture::Datacenter(shown.clone(), *scene), mode, scale)?;
+        paint(&below, &Picture::drawn::<Datacenter>(shown, *scene), mode, scale)?;
     }
     Ok(())
 }

@@ -6,83 +6,18 @@ use crate::canvas::{Canvas, Picked, Picture, text_scale};
 use crate::controls::value_of;
 use crate::kept::{Disclosure, kept};
 use crate::markup::{markup, shown};
-use crate::policies::swatch;
+use crate::played::{Figures, Hears, Subject};
 use schedscope_chart::{Mode, Place, Theme, lit_at, worker_at};
 use schedscope_core::pictures::datacenter::{Lit, completion_times};
-use schedscope_core::pictures::{looks, names};
-use schedscope_core::plot::Look;
 use schedscope_engine::datacenter::Activity;
-use schedscope_engine::registry::Choice;
-use schedscope_page::datacenter::{Change, Datacenter, Scene, Shown, words};
+use schedscope_page::datacenter::{Datacenter, Scene, Shown, words};
 use schedscope_page::format;
-use schedscope_page::inquiry::Phase;
 use schedscope_page::spread::Spread;
+use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What the pictures have in common.
-pub struct Figures<'a> {
-    datacenter: &'a Datacenter,
-    shown: Option<&'a Rc<Shown>>,
-    /// Name, rule and look of each policy: of the answer, or, while there is none, of the question.
-    subjects: Vec<(String, &'static str, Look)>,
-    mode: Mode,
-    change: Callback<Change>,
-}
-
-/// Who hears what the pointer does in a picture.
-#[derive(Default)]
-struct Hears {
-    onpick: Option<Callback<Picked>>,
-    onhover: Option<Callback<Option<Picked>>>,
-}
-
-impl Hears {
-    /// What `at` finds is lit: at the pointer for as long as it stays there, and for good by a click.
-    fn new(at: impl Fn(Picked) -> Option<Lit> + Clone + 'static, datacenter: &Datacenter, change: Callback<Change>) -> Self {
-        let (found, lit, clicked) = (at.clone(), datacenter.lit, change.clone());
-        let onpick = Callback::from(move |picked| {
-            if let Some(lit) = at(picked) {
-                clicked.emit(Change::Light(Some(lit)));
-            }
-        });
-        let now = datacenter.lit_now();
-        let onhover = Callback::from(move |picked: Option<Picked>| {
-            let hovered = picked.and_then(&found);
-            // Nothing is drawn anew while the pointer stays at the same.
-            if hovered.or(lit) != now {
-                change.emit(Change::Hover(hovered));
-            }
-        });
-        Self { onpick: Some(onpick), onhover: Some(onhover) }
-    }
-}
-
-impl<'a> Figures<'a> {
-    /// The pictures of the last answer.
-    pub fn new(datacenter: &'a Datacenter, mode: Mode, change: Callback<Change>) -> Self {
-        let shown = datacenter.bench.inquiry.answer.as_ref().map(|(_, shown)| shown);
-        let policies: Vec<Choice> = match shown {
-            Some(shown) => shown.report.policies.iter().map(|row| row.policy.clone()).collect(),
-            None => datacenter.bench.scenario.choices().unwrap_or_default(),
-        };
-        let lines = policies.iter().map(|policy| policy.row().line);
-        let subjects = names(&policies).into_iter().zip(lines).zip(looks(&policies)).map(|((name, line), look)| (name, line, look));
-        Self { datacenter, shown, subjects: subjects.collect(), mode, change }
-    }
-
-    fn canvas(&self, name: String, scene: Scene, label: String, hears: Hears) -> Html {
-        match self.shown {
-            Some(shown) => {
-                let Hears { onpick, onhover } = hears;
-                html! { <Canvas {name} mode={self.mode} picture={Picture::Datacenter(shown.clone(), scene)} {label} {onpick} {onhover} /> }
-            }
-            None => html! {
-                <div class="picture-space">{ if self.datacenter.bench.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div>
-            },
-        }
-    }
-
+impl Figures<'_, Datacenter> {
     /// Whether workers have rows.
     fn rows(&self) -> bool {
         self.shown.is_none_or(|shown| shown.has_rows())
@@ -90,10 +25,10 @@ impl<'a> Figures<'a> {
 
     /// When we are: in a large run, at the last snapshot.
     fn place(&self, run: usize) -> Place {
-        let clock = &self.datacenter.clock;
+        let clock = &self.played.clock;
         let timeline = self.shown.and_then(|shown| shown.runs.runs.get(run)).map(|run| &run.timeline);
         let frame = timeline.and_then(|timeline| Some(timeline.frame(timeline.begin() + clock.playhead)? as f64 * timeline.frames.every));
-        Place { run, time: frame.unwrap_or(clock.playhead), lit: self.datacenter.lit_now(), moving: clock.playing }
+        Place { run, time: frame.unwrap_or(clock.playhead), lit: self.played.lit_now(), moving: clock.playing }
     }
 
     /// What is drawn of each policy.
@@ -107,15 +42,10 @@ impl<'a> Figures<'a> {
         let (rows, exact) = (self.rows(), self.shown.is_none_or(|shown| shown.is_exact()));
         let workers = self.shown.map_or(24, |shown| shown.workers());
         let scenes = self.scenes();
-        let front = self.datacenter.front.min(self.subjects.len().saturating_sub(1));
-        let tab = |(i, (name, _, look)): (usize, &(String, &'static str, Look))| {
-            let onclick = self.change.reform(move |_: MouseEvent| Change::Front(i));
-            html! {
-                <button type="button" class="quiet" key={i} aria-pressed={(i == front).to_string()} {onclick}>{ swatch(*look, self.mode) }{ name.clone() }</button>
-            }
-        };
-        let panel = |(i, (name, line, look)): (usize, &(String, &'static str, Look))| {
-            let (shown, change, place) = (self.shown.cloned(), self.change.clone(), self.place(i));
+        let all: Vec<usize> = (0..self.subjects.len()).collect();
+        let front = self.front(all.len());
+        let panel = |(i, subject): (usize, &Subject)| {
+            let (shown, place, name) = (self.shown.cloned(), self.place(i), &subject.name);
             let at = move |(point, size): Picked| {
                 let shown = shown.as_ref()?;
                 if rows {
@@ -124,14 +54,14 @@ impl<'a> Figures<'a> {
                     shown.runs.runs.get(i).and_then(|run| worker_at(point, size, &run.timeline)).map(Lit::Worker)
                 }
             };
-            let hears = if exact { Hears::new(at, self.datacenter, change) } else { Hears::default() };
+            let hears = if exact { self.hears(at) } else { Hears::default() };
             let label = format!("{name}: what each worker is doing now, and what waits there. The sentences beside give the numbers.");
             let timeline = self.shown.and_then(|shown| shown.runs.runs.get(i)).map(|run| &run.timeline);
             html! {
                 <figure key={i} class={classes!((i == front).then_some("front"))}>
                     <figcaption>
-                        <h2 style={format!("color: {}", Theme::of(self.mode).css_text(look.hue))}>{ swatch(*look, self.mode) }{ name.clone() }</h2>
-                        <p class="muted small">{ line }</p>
+                        <h2 style={self.colour(subject.look)}>{ self.swatched(subject) }</h2>
+                        <p class="muted small">{ subject.row.line }</p>
                     </figcaption>
                     { self.canvas(format!("grid-{i}"), scenes[i], label, hears) }
                     <p class="now small">{ timeline.map(|timeline| words::now(timeline, timeline.begin() + place.time)) }</p>
@@ -141,7 +71,7 @@ impl<'a> Figures<'a> {
         let class = classes!("workers", if rows { "of-rows" } else { "of-cells" });
         html! {
             <>
-                <div class="worker-tabs" role="group" aria-label="Policy that is shown">{ for self.subjects.iter().enumerate().map(tab) }</div>
+                { self.tabs(&all) }
                 <div {class} style={format!("--rows: {workers}")}>{ for self.subjects.iter().enumerate().map(panel) }</div>
             </>
         }
@@ -205,14 +135,15 @@ impl<'a> Figures<'a> {
         let change = self.change.clone();
         let choose = Callback::from(move |event: InputEvent| {
             if let Ok(worker) = value_of(&event).parse::<u32>() {
-                change.emit(Change::Light(Some(Lit::Worker(worker.min(last)))));
+                change.emit(Change::Select(Some(Lit::Worker(worker.min(last)))));
             }
         });
-        let queue = |(i, (name, _, look)): (usize, &(String, &'static str, Look))| {
+        let queue = |(i, subject): (usize, &Subject)| {
+            let name = &subject.name;
             let label = format!("{name}: what worker {worker} is serving, and its queue");
             html! {
                 <div class="queue" key={i}>
-                    <p class="small muted">{ swatch(*look, self.mode) }{ name.clone() }</p>
+                    <p class="small muted">{ self.swatched(subject) }</p>
                     { self.canvas(format!("queue-{i}"), Scene::Queue(self.place(i)), label, Hears::default()) }
                 </div>
             }
@@ -232,14 +163,15 @@ impl<'a> Figures<'a> {
     /// How many workers are busy.
     pub fn busy(&self) -> Html {
         // No finer than can be seen.
-        let step = self.datacenter.clock.end() / 500.0;
-        let playhead = if step > 0.0 { (self.datacenter.clock.playhead / step).round() * step } else { 0.0 };
-        let busy = |(i, (name, _, look)): (usize, &(String, &'static str, Look))| {
+        let step = self.played.clock.end() / 500.0;
+        let playhead = if step > 0.0 { (self.played.clock.playhead / step).round() * step } else { 0.0 };
+        let busy = |(i, subject): (usize, &Subject)| {
+            let name = &subject.name;
             let label = format!("{name}: fraction of busy workers over time");
             html! {
                 <figure class="wide" key={i}>
                     <figcaption>
-                        <h2>{ swatch(*look, self.mode) }{ name.clone() }{ " · utilisation" }</h2>
+                        <h2>{ self.swatched(subject) }{ " · utilisation" }</h2>
                         <span class="muted small">{ "fraction of busy workers; the vertical line is the current time" }</span>
                     </figcaption>
                     { self.canvas(format!("busy-{i}"), Scene::Busy(i, playhead), label, Hears::default()) }
@@ -251,7 +183,7 @@ impl<'a> Figures<'a> {
 }
 
 /// What does not move with the clock: numbers, distributions, and behind a disclosure the counters.
-pub fn results(datacenter: &Datacenter, shown: &Rc<Shown>, mode: Mode) -> Html {
+pub fn results(datacenter: &Played<Datacenter>, shown: &Rc<Shown>, mode: Mode) -> Html {
     let (shown, all) = (shown.clone(), datacenter.bench.behind.known());
     kept((Rc::as_ptr(&shown), all.as_ref().map(Rc::as_ptr), mode), move || still(&shown, all.as_ref(), mode))
 }

@@ -1,6 +1,5 @@
 //! *Datacenter*: workers with queues. What two policies do with the same jobs, side by side on one clock.
 
-mod bar;
 mod counters;
 mod export;
 mod figures;
@@ -9,4 +8,4 @@ mod spent;
 mod table;
 mod view;
 
-pub use view::view;
+pub use schedscope_page::datacenter::Datacenter;

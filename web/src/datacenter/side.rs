@@ -4,10 +4,11 @@ use crate::markup::{markup, shown as written};
 use schedscope_chart::{Mode, Theme};
 use schedscope_engine::datacenter::why;
 use schedscope_page::datacenter::{Datacenter, Shown, words};
+use schedscope_page::stage::Played;
 use yew::prelude::*;
 
 /// What has just been decided under each policy; and what is lit.
-pub fn side(datacenter: &Datacenter, shown: Option<&Shown>, mode: Mode) -> Html {
+pub fn side(datacenter: &Played<Datacenter>, shown: Option<&Shown>, mode: Mode) -> Html {
     let clock = &datacenter.clock;
     let digits = clock.digits().min(1);
     let slow = clock.is_slow() && clock.playing;

@@ -6,7 +6,8 @@ use schedscope_chart::{Mode, Theme, spent_at};
 use schedscope_core::experiment::{PolicyReport, Report};
 use schedscope_core::pictures::datacenter::Lit;
 use schedscope_engine::datacenter::Plan;
-use schedscope_page::datacenter::{Change, Datacenter, Scene, Shown, words};
+use schedscope_page::datacenter::{Datacenter, Long, Scene, Shown, words};
+use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -14,18 +15,18 @@ use yew::prelude::*;
 const UNSEEN: f64 = 0.004;
 
 /// The picture, and the sums beside it.
-pub fn spent(datacenter: &Datacenter, shown: &Rc<Shown>, mode: Mode, change: &Callback<Change>) -> Html {
-    let (long, lit) = (datacenter.long, datacenter.lit_now());
+pub fn spent(datacenter: &Played<Datacenter>, shown: &Rc<Shown>, mode: Mode, change: &Callback<Change<Datacenter>>) -> Html {
+    let (long, lit) = (datacenter.own, datacenter.lit_now());
     let onpick = {
         let (shown, change) = (shown.clone(), change.clone());
         Callback::from(move |(point, size): Picked| {
             if let Some(job) = spent_at(point, size, text_scale(), &shown.runs, long) {
-                change.emit(Change::Light(Some(Lit::Job(job))));
+                change.emit(Change::Select(Some(Lit::Job(job))));
             }
         })
     };
     let tab = |of: bool, name: &'static str| {
-        let onclick = change.reform(move |_: MouseEvent| Change::Class(of));
+        let onclick = change.reform(move |_: MouseEvent| Change::Own(Long(of)));
         html! { <button type="button" class="quiet small" aria-pressed={(long == of).to_string()} {onclick}>{ name }</button> }
     };
     let job = match lit {
@@ -46,7 +47,7 @@ pub fn spent(datacenter: &Datacenter, shown: &Rc<Shown>, mode: Mode, change: &Ca
                     <div class="tabs" role="group" aria-label="Jobs">{ tab(false, "Short jobs") }{ tab(true, "Long jobs") }</div>
                 </div>
                 <p class="small spent-job">{ job }</p>
-                <Canvas name="spent" {mode} picture={Picture::Datacenter(shown.clone(), Scene::Spent(long, lit))} {label} {onpick} />
+                <Canvas name="spent" {mode} picture={Picture::drawn::<Datacenter>(shown, Scene::Spent(long, lit))} {label} {onpick} />
             </div>
             { sums(shown, datacenter.report().unwrap_or(&shown.report), mode) }
         </section>

@@ -30,5 +30,5 @@ pub fn use_workers(exercises: &Exercises, here: bool, tell: Callback<Change>) {
     let scenario = work.and_then(|work| work.question()).unwrap_or_default();
     let question = Question { scenario, file: None, wanted: Wanted::Summary };
     let rest = if inquiry.answer.is_none() { 0 } else { REST };
-    use_rested_runner(inquiry, question, here && work.is_some_and(|work| work.runs()), rest, tell.reform(Change::Told));
+    use_rested_runner(inquiry.standing(), question, here && work.is_some_and(|work| work.runs()), rest, tell.reform(Change::Told));
 }

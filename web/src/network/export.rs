@@ -4,7 +4,7 @@ use crate::canvas::{Picture, paint};
 use crate::export::{Format, menu};
 use crate::surface::{self, Area};
 use schedscope_chart::{self as chart, ChartError, Mode, Spotlight, Theme};
-use schedscope_page::network::{Scene, Shown};
+use schedscope_page::network::{Network, Scene, Shown};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -36,7 +36,7 @@ fn all(area: &Area, shown: &Rc<Shown>, sides: &[usize], spotlights: &[Spotlight]
         let scenes =
             [Scene::Network(*spotlight), if shown.runs.in_rows() { Scene::Rows(*spotlight) } else { Scene::Count(*side, spotlight.time) }];
         for (area, scene) in [upper, lower].iter().zip(scenes) {
-            paint(area, &Picture::Network(shown.clone(), scene), mode, scale)?;
+            paint(area, &Picture::drawn::<Network>(shown, scene), mode, scale)?;
         }
     }
     Ok(())

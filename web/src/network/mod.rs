@@ -1,6 +1,5 @@
 //! *Network*: flows on links, two policies side by side on one clock, and what flows take under all of them.
 
-mod bar;
 mod export;
 mod figures;
 mod numbers;
@@ -8,4 +7,4 @@ mod results;
 mod side;
 mod view;
 
-pub use view::view;
+pub use schedscope_page::network::Network;

@@ -7,13 +7,14 @@ use schedscope_chart::Mode;
 use schedscope_core::pictures::network::NetworkRun;
 use schedscope_page::format;
 use schedscope_page::network::{Network, Shown};
+use schedscope_page::stage::Played;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// What can be opened: flows and links as tables.
-pub fn numbers(network: &Network, shown: Option<&Rc<Shown>>, mode: Mode) -> Html {
+pub fn numbers(network: &Played<Network>, shown: Option<&Rc<Shown>>, mode: Mode) -> Html {
     let Some(shown) = shown.cloned() else { return Html::default() };
-    let (sides, time) = (network.sides(&shown), network.clock.playhead);
+    let (sides, time) = (network.sides(), network.clock.playhead);
     let view = Callback::from(move |()| tables(&shown, &sides, time, mode));
     let summary = html! { <summary class="small">{ "Flows and links in numbers, now" }</summary> };
     html! { <Disclosure id="network-numbers" class="numbers" label="Flows and links in numbers" {view} {summary} /> }

@@ -15,17 +15,18 @@ use schedscope_engine::metrics::Ecdf;
 use schedscope_engine::network::{Figures, Plan};
 use schedscope_engine::registry::Choice;
 use schedscope_page::format;
-use schedscope_page::network::{Change, Network, Shown};
+use schedscope_page::network::{Class, Network, Shown};
+use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// Pictures and table, which do not move with the clock.
-pub fn results(network: &Network, shown: &Rc<Shown>, mode: Mode, change: &Callback<Change>) -> Html {
-    let (shown, change, class) = (shown.clone(), change.clone(), network.class);
+pub fn results(network: &Played<Network>, shown: &Rc<Shown>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
+    let (shown, change, class) = (shown.clone(), change.clone(), network.own);
     kept((Rc::as_ptr(&shown), class, mode), move || still(&shown, class, mode, &change))
 }
 
-fn still(shown: &Rc<Shown>, class: Option<u8>, mode: Mode, change: &Callback<Change>) -> Html {
+fn still(shown: &Rc<Shown>, class: Option<u8>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
     let report = &shown.report;
     let title = match report.scenario.replications {
         1 => "Numbers of this run".to_owned(),
@@ -67,14 +68,14 @@ fn picture(shown: &Rc<Shown>, id: &'static str, title: &'static str, hint: &'sta
 }
 
 /// The distribution of one class of flows, or of all.
-fn distribution(shown: &Rc<Shown>, class: Option<u8>, mode: Mode, change: &Callback<Change>) -> Html {
+fn distribution(shown: &Rc<Shown>, class: Option<u8>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
     let report = &shown.report;
     let classes: Vec<(Option<u8>, String)> =
         report.policies.first().map(PolicyReport::classes).unwrap_or_default().iter().map(|of| (Some(of.class), of.name.clone())).collect();
     // A class may not occur any more.
     let class = class.filter(|class| classes.iter().any(|(of, _)| *of == Some(*class)));
     let tab = |(of, name): (Option<u8>, String)| {
-        let onclick = change.reform(move |_: MouseEvent| Change::Class(of));
+        let onclick = change.reform(move |_: MouseEvent| Change::Own(Class(of)));
         html! { <button type="button" class="quiet small" key={name.clone()} aria-pressed={(class == of).to_string()} {onclick}>{ name }</button> }
     };
     let table = {

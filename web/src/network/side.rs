@@ -4,14 +4,15 @@ use crate::markup::{markup, shown as written};
 use schedscope_chart::{Mode, Theme};
 use schedscope_engine::network::why;
 use schedscope_page::network::{Network, Shown, words};
+use schedscope_page::stage::Played;
 use yew::prelude::*;
 
 /// What is said.
-pub fn side(network: &Network, shown: Option<&Shown>, mode: Mode) -> Html {
+pub fn side(network: &Played<Network>, shown: Option<&Shown>, mode: Mode) -> Html {
     let clock = &network.clock;
     let digits = clock.digits();
     let spoken = if clock.playing { "off" } else { "polite" };
-    let sides = shown.map(|shown| network.sides(shown)).unwrap_or_default();
+    let sides = shown.map(|_| network.sides()).unwrap_or_default();
     let runs = shown.into_iter().flat_map(|shown| sides.iter().filter_map(|side| shown.runs.runs.get(*side)));
     let reasons = runs.map(|run| {
         let said = why(&run.timeline, clock.playhead).unwrap_or_default();

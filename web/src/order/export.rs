@@ -5,6 +5,7 @@ use crate::export::{Format, menu, save_text};
 use crate::surface;
 use schedscope_chart::Mode;
 use schedscope_page::order::{Order, Scene, Shown};
+use schedscope_page::stage::Played;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -12,8 +13,8 @@ use yew::prelude::*;
 const SIZE: (u32, u32) = (960, 220);
 
 /// The menu: all orders below each other as they are now, their steps, or the whole report.
-pub fn export(order: &Order, shown: &Rc<Shown>, mode: Mode) -> Html {
-    let picture = Picture::Order(shown.clone(), Scene::Strips(order.glance(0)));
+pub fn export(order: &Played<Order>, shown: &Rc<Shown>, mode: Mode) -> Html {
+    let picture = Picture::drawn::<Order>(shown, Scene::Strips(order.glance(0)));
     let shown = shown.clone();
     let make = Callback::from(move |format| {
         let size = (SIZE.0, SIZE.1 * shown.runs.runs.len().max(1) as u32);

@@ -11,17 +11,18 @@ use schedscope_core::pictures::ordering::OrderRun;
 use schedscope_engine::ordering::{Objective, why};
 use schedscope_engine::sim::brief;
 use schedscope_page::inquiry::Phase;
-use schedscope_page::order::{Change, Order, Scene, Shown, words};
+use schedscope_page::order::{Gesture, Order, Scene, Shown, words};
+use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// What stands in place of a picture.
-pub fn space(order: &Order) -> Html {
-    html! { <div class="picture-space">{ if order.world.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div> }
+pub fn space(order: &Played<Order>) -> Html {
+    html! { <div class="picture-space">{ if order.bench.inquiry.phase == Phase::Failed { "Nothing to show" } else { "Simulating …" } }</div> }
 }
 
 /// Whose order colours the graph.
-pub fn tabs(order: &Order, mode: Mode, change: &Callback<Change>) -> Html {
+pub fn tabs(order: &Played<Order>, mode: Mode, change: &Callback<Change<Order>>) -> Html {
     let Some(shown) = order.shown().filter(|shown| shown.runs.runs.len() > 1) else { return Html::default() };
     let tab = |(i, run): (usize, &OrderRun)| {
         let onclick = change.reform(move |_: MouseEvent| Change::Front(i));
@@ -33,13 +34,13 @@ pub fn tabs(order: &Order, mode: Mode, change: &Callback<Change>) -> Html {
 }
 
 /// The graph of tasks.
-pub fn graph(order: &Order, mode: Mode, change: &Callback<Change>) -> Html {
+pub fn graph(order: &Played<Order>, mode: Mode, change: &Callback<Change<Order>>) -> Html {
     let Some(shown) = order.shown().filter(|shown| !shown.runs.runs.is_empty()) else {
         return html! { <figure class="dag">{ space(order) }</figure> };
     };
     let onpick = {
         let (shown, change) = (shown.clone(), change.clone());
-        Callback::from(move |(point, size): Picked| change.emit(Change::Light(task_in_graph(point, size, text_scale(), &shown.runs))))
+        Callback::from(move |(point, size): Picked| change.emit(Change::Select(task_in_graph(point, size, text_scale(), &shown.runs))))
     };
     let glance = order.glance(order.front);
     let run = shown.runs.runs.get(order.front).or(shown.runs.runs.first());
@@ -63,7 +64,7 @@ pub fn graph(order: &Order, mode: Mode, change: &Callback<Change>) -> Html {
     let lanes = shown.runs.layers.as_ref().map_or(3, |layers| layers.lanes);
     html! {
         <figure class="dag" style={format!("--lanes: {lanes}")}>
-            <Canvas name="graph" {mode} picture={Picture::Order(shown.clone(), Scene::Graph(glance))} {label} {onpick} />
+            <Canvas name="graph" {mode} picture={Picture::drawn::<Order>(shown, Scene::Graph(glance))} {label} {onpick} />
         </figure>
     }
 }
@@ -92,9 +93,9 @@ pub fn key(mode: Mode) -> Html {
 }
 
 /// All orders below each other, on one axis of steps.
-pub fn strips(order: &Order, mode: Mode, change: &Callback<Change>) -> Html {
+pub fn strips(order: &Played<Order>, mode: Mode, change: &Callback<Change<Order>>) -> Html {
     let Some(shown) = order.shown() else {
-        return html! { <div class="orders">{ for order.world.scenario.policies.iter().map(|_| html! { <figure class="order-run">{ space(order) }</figure> }) }</div> };
+        return html! { <div class="orders">{ for order.bench.scenario.policies.iter().map(|_| html! { <figure class="order-run">{ space(order) }</figure> }) }</div> };
     };
     let costs: Vec<f64> = (0..shown.runs.runs.len()).filter_map(|which| shown.runs.cost(which)).collect();
     let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
@@ -104,18 +105,18 @@ pub fn strips(order: &Order, mode: Mode, change: &Callback<Change>) -> Html {
 }
 
 fn strip(
-    order: &Order,
+    order: &Played<Order>,
     shown: &Rc<Shown>,
     which: usize,
     run: &OrderRun,
     least: Option<f64>,
     mode: Mode,
-    change: &Callback<Change>,
+    change: &Callback<Change<Order>>,
 ) -> Html {
     let objective = shown.runs.objective;
     let cost = run.recording.costs.under(objective);
     let given = run.recording.policy == schedscope_page::order::GIVEN;
-    let moved = order.moved.as_ref().filter(|moved| moved.which == which);
+    let moved = order.own.moved.as_ref().filter(|moved| moved.which == which);
     let label = format!(
         "{}: {} tasks in order, {} {}. Left and right arrow choose a task, with Shift they move it.",
         run.name,
@@ -123,7 +124,7 @@ fn strip(
         words::name(objective),
         brief(cost)
     );
-    let said = match (moved, &order.made) {
+    let said = match (moved, &order.own.made) {
         (Some(moved), _) => match &moved.refusal {
             Some((_, why)) => html! { <span class="refused">{ why.clone() }</span> },
             None => html! { <b>{ words::delta(objective, moved.costs) }</b> },
@@ -142,7 +143,7 @@ fn strip(
                 <h2 style={format!("color: {}", Theme::of(mode).css_text(run.look.hue))}>{ swatch(run.look, mode) }{ run.name.clone() }</h2>
                 <span class="moved small" role="status">{ said }</span>
                 if given && order.has_order() {
-                    <button type="button" class="link small" id="take-back" onclick={change.reform(|_: MouseEvent| Change::TakeBack)}>{ "Take this order back" }</button>
+                    <button type="button" class="link small" id="take-back" onclick={change.reform(|_: MouseEvent| Change::Own(Gesture::TakeBack))}>{ "Take this order back" }</button>
                 }
                 { text(which, shown) }
                 <span class="mean small" title={format!("{}: {area}", words::name(objective))}>

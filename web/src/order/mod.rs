@@ -1,6 +1,5 @@
 //! *Order*: tasks that read each other's outputs, and what each order of them keeps in cache.
 
-mod bar;
 mod export;
 mod figures;
 mod search;
@@ -9,4 +8,4 @@ mod strip;
 mod table;
 mod view;
 
-pub use view::view;
+pub use schedscope_page::order::Order;

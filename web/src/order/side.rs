@@ -1,21 +1,22 @@
 //! What is said beside the pictures: of the task that is lit, and why each order executes what it does in this step.
 
 use schedscope_engine::ordering::why;
-use schedscope_page::order::{Change, Order, words};
+use schedscope_page::order::{Gesture, Order, words};
+use schedscope_page::stage::{Change, Played};
 use yew::prelude::*;
 
 /// The column.
-pub fn side(order: &Order, change: &Callback<Change>) -> Html {
+pub fn side(order: &Played<Order>, change: &Callback<Change<Order>>) -> Html {
     let Some(shown) = order.shown() else { return html! { <aside class="side" aria-label="What happens" /> } };
     let step = order.step();
     let spoken = if order.clock.playing { "off" } else { "polite" };
     let front = order.front.min(shown.runs.runs.len().saturating_sub(1));
     let turn = |by: i32, id: &'static str, words: &'static str, sign: &'static str| {
-        let onclick = change.reform(move |_: MouseEvent| Change::Neighbour(front, by));
+        let onclick = change.reform(move |_: MouseEvent| Change::Own(Gesture::Neighbour(front, by)));
         html! { <button type="button" class="quiet icon" {id} aria-label={words} title={words} {onclick}>{ sign }</button> }
     };
     let first = shown.runs.runs.first().map(|run| &run.recording);
-    let lit = order.lit.filter(|task| first.is_some_and(|first| (*task as usize) < first.names.len()));
+    let lit = order.selected.filter(|task| first.is_some_and(|first| (*task as usize) < first.names.len()));
     let row = |run: &schedscope_core::pictures::ordering::OrderRun, task: u32| {
         let (at, until) = words::place(&run.recording, task);
         let kept = until.map_or_else(|| "–".to_owned(), |until| (until - at).to_string());

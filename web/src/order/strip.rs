@@ -4,7 +4,8 @@ use crate::canvas::{Canvas, Picture, text_scale};
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
 use schedscope_chart::{Mode, OrderGlance, step_at};
-use schedscope_page::order::{Change, GIVEN, Scene, Shown};
+use schedscope_page::order::{GIVEN, Gesture, Order, Scene, Shown};
+use schedscope_page::stage::Change;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, HtmlElement};
@@ -22,7 +23,7 @@ pub struct Props {
     /// The order in words.
     pub label: AttrValue,
     /// Hears what is done.
-    pub change: Callback<Change>,
+    pub change: Callback<Change<Order>>,
 }
 
 impl PartialEq for Props {
@@ -81,21 +82,21 @@ pub fn Strip(props: &Props) -> Html {
                     // A pointer that has gone is not held.
                     let _ = target.set_pointer_capture(event.pointer_id());
                 }
-                change.emit(Change::Grab(which, hold.step));
+                change.emit(Change::Own(Gesture::Grab(which, hold.step)));
             }
             if hold.carried != Some(to) {
                 hold.carried = Some(to);
-                change.emit(Change::Carry(to));
+                change.emit(Change::Own(Gesture::Carry(to)));
             }
         })
     };
     let onpointerup = {
         let (held, shown, change) = (held.clone(), shown.clone(), change.clone());
         Callback::from(move |_: PointerEvent| match held.borrow_mut().take() {
-            Some(Held { carried: Some(_), .. }) => change.emit(Change::Drop(true)),
+            Some(Held { carried: Some(_), .. }) => change.emit(Change::Own(Gesture::Drop(true))),
             Some(Held { step, .. }) => {
                 let order = shown.runs.runs.get(which).map(|run| run.recording.order()).unwrap_or_default();
-                change.emit(Change::Light(order.get(step as usize - 1).copied()));
+                change.emit(Change::Select(order.get(step as usize - 1).copied()));
                 change.emit(Change::Front(which));
             }
             None => {}
@@ -105,7 +106,7 @@ pub fn Strip(props: &Props) -> Html {
         let (held, change) = (held, change.clone());
         Callback::from(move |_: PointerEvent| {
             if held.borrow_mut().take().is_some_and(|held| held.carried.is_some()) {
-                change.emit(Change::Drop(false));
+                change.emit(Change::Own(Gesture::Drop(false)));
             }
         })
     };
@@ -116,7 +117,7 @@ pub fn Strip(props: &Props) -> Html {
                 "ArrowLeft" => -1,
                 "ArrowRight" => 1,
                 "Escape" => {
-                    change.emit(Change::Light(None));
+                    change.emit(Change::Select(None));
                     return;
                 }
                 _ => return,
@@ -126,15 +127,15 @@ pub fn Strip(props: &Props) -> Html {
             }
             event.prevent_default();
             if event.shift_key() {
-                change.emit(Change::Shift(which, by));
+                change.emit(Change::Own(Gesture::Shift(which, by)));
                 // The order that comes of it is another one: the keys are its own from now on.
                 Timeout::new(0, follow).forget();
             } else {
-                change.emit(Change::Neighbour(which, by));
+                change.emit(Change::Own(Gesture::Neighbour(which, by)));
             }
         })
     };
-    let picture = Picture::Order(shown.clone(), Scene::Strip(*glance));
+    let picture = Picture::drawn::<Order>(shown, Scene::Strip(*glance));
     let policy = shown.runs.runs.get(which).map(|run| run.recording.policy.clone());
     html! {
         <div

@@ -8,6 +8,7 @@ use schedscope_engine::ordering::{Plan, Summary};
 use schedscope_engine::sim::brief;
 use schedscope_page::format;
 use schedscope_page::order::{Order, Shown};
+use schedscope_page::stage::Played;
 use yew::prelude::*;
 
 fn column(
@@ -88,10 +89,10 @@ fn columns() -> Vec<Column> {
 }
 
 /// The table, as `schedscope run` has it.
-pub fn table(order: &Order, shown: &Shown, mode: Mode) -> Html {
+pub fn table(order: &Played<Order>, shown: &Shown, mode: Mode) -> Html {
     let policies: Vec<_> = shown.report.policies.iter().map(|row| row.policy.clone()).collect();
     let (names, looks) = (names(&policies), looks(&policies));
-    let replications = order.world.scenario.replications;
+    let replications = order.bench.scenario.replications;
     let title = if replications > 1 { format!("Means over {replications} graphs") } else { "This graph".to_owned() };
     html! {
         <>

@@ -58,7 +58,7 @@ fn start(sweep: &Sweep, change: &Callback<Change>) -> Html {
     let onset = change.reform(|name: String| Change::Preset(PRESETS.iter().position(|(preset, ..)| *preset == name).unwrap_or_default()));
     let hint = chosen.map_or("Everything can be changed; then press Run.", |i| PRESETS[i].1).to_owned();
     let options = PRESETS.iter().map(|(name, ..)| (*name, *name)).collect();
-    Start { id: "sweep-preset", hint, options, chosen, own: "your own".to_owned(), onset }.view()
+    Start { id: "sweep-preset".into(), hint, options, chosen, own: "your own".to_owned(), onset }.view()
 }
 
 /// What varies along an axis, and which values it takes.

@@ -12,7 +12,7 @@ use crate::kept::kept;
 use crate::learn::fetched;
 use crate::markup::{Markup, markup, sheet, shown};
 use schedscope_chart::Mode;
-use schedscope_core::experiment::Survey;
+use schedscope_core::experiment::{Survey, SystemKind};
 use schedscope_core::plot;
 use schedscope_engine::workload::{Job, Synthetic};
 use schedscope_engine::world::FileFormat;
@@ -230,16 +230,16 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
             <p class="verdict" role="status">{ format!("{} to simulate.", format::counted(survey.jobs, "job", "jobs")) }</p>
             <div class="use">
                 if waits {
-                    { use_in(View::Cluster, "use-cluster", "primary", "Use it in Cluster") }
-                    { use_in(View::Order, "use-order", "quiet button", "in Order") }
+                    { use_in(View::World(SystemKind::Cluster), "use-cluster", "primary", "Use it in Cluster") }
+                    { use_in(View::World(SystemKind::Ordering), "use-order", "quiet button", "in Order") }
                 } else {
                     { use_in(View::Compare, "use-compare", "primary", "Use it in Compare") }
                     { use_in(View::Watch, "use-watch", "quiet button", first) }
                     { use_in(View::Sweep, "use-sweep", "quiet button", "in Sweep") }
-                    { use_in(View::Cluster, "use-cluster", "quiet button", "in Cluster") }
+                    { use_in(View::World(SystemKind::Cluster), "use-cluster", "quiet button", "in Cluster") }
                 }
                 if has_tasks {
-                    { use_in(View::Datacenter, "use-datacenter", "quiet button", "in Datacenter") }
+                    { use_in(View::World(SystemKind::Datacenter), "use-datacenter", "quiet button", "in Datacenter") }
                 }
             </div>
             { shown(markup! {

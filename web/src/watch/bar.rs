@@ -45,7 +45,7 @@ fn what(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         }
     });
     let start = Start {
-        id: "example",
+        id: "example".into(),
         hint: "Examples of a few jobs, each with the policies that show its point. Try it yourself changes the jobs.".to_owned(),
         options: TITLES.iter().map(|(key, title)| (*key, title.as_str())).collect(),
         chosen: place,

@@ -28,7 +28,7 @@ const VIEWS: [(&str, &str, &str); 25] = [
     ("#order?v=1&policies=baseline,dp&system.kind=ordering&workload.count=22", ORDER_DONE, ""),
     (CDN_LIT, CDN_DONE, "document.querySelectorAll('.cdn details.numbers').forEach(part => part.open = true)"),
     ("#network", NETWORK_DONE, "document.querySelectorAll('.network details').forEach(part => part.open = true)"),
-    ("#network?v=1&replications=2&policies=fair,pfabric&workload.count=100", NETWORK_DONE, "document.querySelector('#next-wait').click()"),
+    ("#network?v=1&replications=2&policies=fair,pfabric&workload.count=100", NETWORK_DONE, "document.querySelector('#next').click()"),
     ("#learn?page=5", "document.querySelector('#figure')", ""),
     ("#learn?page=99", "document.querySelector('.text dl')", ""),
     ("#exercises", "document.querySelector('#own-set')", "document.querySelectorAll('details').forEach(part => part.open = true)"),

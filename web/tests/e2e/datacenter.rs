@@ -138,7 +138,7 @@ fn a_short_task_behind_a_long_one_is_found_and_lit_in_both_panels() {
     let opened = browser.text("#lit");
     assert!(opened.contains("behind a long task of worker"), "it opens at such a task: {opened}");
     let before = panels(&browser);
-    browser.click("#next-stuck");
+    browser.click("#next");
     let next = browser.text("#lit");
     assert!(next != opened && next.contains("behind a long task of worker"), "{next}");
     let stuck = panels(&browser);
@@ -272,7 +272,7 @@ fn a_datacenter_of_thousands_is_shown_in_snapshots() {
     let browser = Browser::start(Size::WIDE);
     browser.goto(&page.at("#datacenter?v=1&workload.like=yahoo&policies=hawk,eagle"));
     browser.wait("the run", DATACENTER_DONE, PATIENCE);
-    assert_eq!(browser.count("canvas[data-picture=queue-0]") + browser.count("#next-stuck"), 0, "queues are not recorded");
+    assert_eq!(browser.count("canvas[data-picture=queue-0]") + browser.count("#next"), 0, "queues are not recorded");
     let before = drawing(&browser, "canvas[data-picture=grid-1]");
     browser.set_value("#playhead", "500");
     assert_ne!(drawing(&browser, "canvas[data-picture=grid-1]"), before);

@@ -66,7 +66,7 @@ fn flows_play_and_have_the_numbers_of_the_command_line() {
     assert_ne!(browser.js(time), before, "the arrows step");
     browser.wait("the link of this instant", "location.hash.includes('&t=')", PATIENCE);
 
-    ask(&browser, "a run of LAS", || add_policy(&browser, "world", "las"));
+    ask(&browser, "a run of LAS", || add_policy(&browser, "network", "las"));
     browser.wait("the link", "location.hash.includes('las')", PATIENCE);
     let second = network_of_page(&browser);
     assert!(second.iter().any(|row| row.0 == "las"));
@@ -82,7 +82,7 @@ fn what_is_pointed_at_is_lit_in_both_pictures_and_a_link_leads_back() {
     let opened = browser.text("#lit");
     assert!(opened.contains("times") || opened.contains("× its ideal"), "{opened}");
     let before = pictures(&browser);
-    browser.click("#next-wait");
+    browser.click("#next");
     assert_ne!(browser.text("#lit"), opened);
     let after = pictures(&browser);
     assert!(before[..2].iter().zip(&after).all(|(a, b)| a != b), "both pictures show it");
@@ -154,7 +154,7 @@ fn flows_are_exported_and_a_trace_of_them_is_read() {
 #[test]
 fn of_many_flows_the_use_of_links_is_shown() {
     let (_page, browser) = still("#network?v=1&policies=fair,pfabric&workload.count=2000&workload.load=0.6");
-    assert_eq!(browser.count("#next-wait"), 0);
+    assert_eq!(browser.count("#next"), 0);
     let before = pictures(&browser);
     browser.set_value("#playhead", "700");
     assert!(before.iter().zip(pictures(&browser)).all(|(a, b)| *a != b));

@@ -3,7 +3,7 @@
 use super::Work;
 use crate::inquiry::{Phase, Told};
 use crate::lab;
-use crate::workbench::assembled;
+use crate::stage::assembled;
 use schedscope_core::exhibit::exercises::{Challenge, Score, Truth};
 use schedscope_core::experiment::Scenario;
 use std::rc::Rc;

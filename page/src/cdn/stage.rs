@@ -1,0 +1,112 @@
+//! How a distributed CDN is watched.
+
+use super::presets::PRESETS;
+use super::{Shown, words};
+use crate::file::Reads;
+use crate::stage::{About, Motion, Played, Stage};
+use schedscope_core::experiment::{Recording, Report};
+use schedscope_core::pictures::cdn::Lit;
+use schedscope_engine::cdn::Plan;
+use schedscope_engine::world::{FileFormat, SpecError};
+
+/// A distributed CDN.
+#[derive(Clone, Copy, Debug)]
+pub struct Cdn;
+
+/// Nothing but what every world does.
+#[derive(Clone, Copy, Debug)]
+pub enum Gesture {}
+
+/// How links call the CDN server.
+const CDN: &str = "CDN server";
+
+impl Stage for Cdn {
+    type World = Plan;
+    type Shown = Shown;
+    type Selected = Lit;
+    type Own = ();
+    type Gesture = Gesture;
+
+    const ABOUT: About = About {
+        name: "cdn",
+        title: "CDN",
+        line: "A distributed CDN: where videos are stored, who serves them",
+        counts: ["request", "requests"],
+        time: "a time of at least 0, in seconds",
+        presets: &PRESETS,
+        reads: Reads::Jobs,
+        most: usize::MAX,
+        panels: 2,
+        in_order: true,
+        finds: None,
+        plays: false,
+    };
+
+    fn shown(report: Report, recordings: Vec<Recording>) -> Shown {
+        Shown::new(report, recordings)
+    }
+
+    fn report(shown: &Shown) -> &Report {
+        &shown.report
+    }
+
+    fn instants(_: &Played<Self>, shown: &Shown) -> Vec<f64> {
+        shown.runs.times()
+    }
+
+    fn begin(played: &Played<Self>, shown: &Shown) -> Motion {
+        Motion::At(shown.runs.busiest(played.sides().last().copied().unwrap_or(0)))
+    }
+
+    /// In the order in which rows stand.
+    fn next(played: &Played<Self>, shown: &Shown, by: i64) -> Option<(Lit, Option<Motion>)> {
+        let all: Vec<Lit> = shown.runs.clusters.iter().flatten().map(|region| Lit::Region(*region)).chain([Lit::Cdn]).collect();
+        let at = played.selected.and_then(|selected| all.iter().position(|other| *other == selected));
+        let last = all.len() as i64 - 1;
+        let next = match at {
+            Some(at) => (at as i64 + by).clamp(0, last),
+            None if by > 0 => 0,
+            None => last,
+        };
+        all.get(next as usize).map(|next| (*next, None))
+    }
+
+    fn has(shown: &Shown, selected: Lit) -> bool {
+        let regions = shown.runs.network().map_or(0, |network| network.regions.len());
+        !matches!(selected, Lit::Region(region) if usize::from(region) >= regions)
+    }
+
+    fn name(shown: &Shown, selected: Lit) -> Option<String> {
+        match selected {
+            Lit::Region(region) => shown.runs.network()?.regions.get(usize::from(region)).map(|region| region.name.clone()),
+            Lit::Cdn => Some(CDN.to_owned()),
+        }
+    }
+
+    fn named(shown: &Shown, name: &str) -> Option<Lit> {
+        let region = shown.runs.network().and_then(|network| network.position(name)).map(|region| Lit::Region(region as u8));
+        region.or((name == CDN).then_some(Lit::Cdn))
+    }
+
+    /// The first that has dServers and the last.
+    fn side_by_side(keys: &[&str]) -> Vec<usize> {
+        match keys.len() {
+            0 => vec![],
+            1 => vec![0],
+            2 => vec![0, 1],
+            count => vec![usize::from(keys[0] == "centralized"), count - 1],
+        }
+    }
+
+    fn headline(played: &Played<Self>) -> [String; 2] {
+        played.shown().map(|shown| words::headline(&shown.report)).unwrap_or_default()
+    }
+
+    fn gesture(_: &mut Played<Self>, gesture: Gesture) {
+        match gesture {}
+    }
+
+    fn format(name: &str) -> Result<Option<FileFormat>, SpecError> {
+        Ok(FileFormat::of(name).ok())
+    }
+}

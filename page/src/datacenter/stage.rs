@@ -1,0 +1,203 @@
+//! How the workers of a datacenter are watched.
+
+use super::presets::PRESETS;
+use super::{Shown, words};
+use crate::file::Reads;
+use crate::protocol::Answer;
+use crate::spread::Unit;
+use crate::stage::{About, Motion, Played, Spreads, Stage};
+use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario};
+use schedscope_core::pictures::datacenter::{DatacenterRuns, Lit};
+use schedscope_engine::datacenter::{Plan, System, Workload};
+use schedscope_engine::registry::Choice;
+
+/// Workers with queues.
+#[derive(Clone, Copy, Debug)]
+pub struct Datacenter;
+
+/// *Where the time went* is to be about long jobs, or short ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Long(pub bool);
+
+impl Stage for Datacenter {
+    type World = Plan;
+    type Shown = Shown;
+    type Selected = Lit;
+    /// Whether *Where the time went* is about long jobs.
+    type Own = bool;
+    type Gesture = Long;
+
+    const ABOUT: About = About {
+        name: "datacenter",
+        title: "Datacenter",
+        line: "Workers with queues, policies side by side",
+        counts: ["job", "jobs"],
+        time: "a time of at least 0, in seconds",
+        presets: &PRESETS,
+        reads: Reads::Jobs,
+        most: 2,
+        panels: 2,
+        in_order: false,
+        finds: Some("Next short task stuck behind a long one"),
+        plays: true,
+    };
+    const SPREADS: Option<Spreads> = Some(Spreads { unit: Unit::Median("short jobs"), of: medians_of_short });
+
+    fn shown(report: Report, recordings: Vec<Recording>) -> Shown {
+        let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
+        let timelines = recordings.into_iter().filter_map(Plan::recording);
+        Shown { runs: DatacenterRuns::new(timelines.collect(), &policies), report }
+    }
+
+    fn report(shown: &Shown) -> &Report {
+        &shown.report
+    }
+
+    fn instants(_: &Played<Self>, shown: &Shown) -> Vec<f64> {
+        shown.times()
+    }
+
+    fn slow(shown: &Shown) -> Vec<(f64, f64)> {
+        shown.flights()
+    }
+
+    fn telling(played: &Played<Self>, shown: &Shown) -> Option<Lit> {
+        if shown.has_rows() {
+            return shown.teaches().map(Lit::Job);
+        }
+        // At first a worker that may get long tasks.
+        let general = shown.runs.runs.iter().map(|run| run.timeline.general).max().unwrap_or(0);
+        let worker = if let Some(Lit::Worker(worker)) = played.selected { worker } else { general };
+        Some(Lit::Worker(worker.min(shown.workers().saturating_sub(1))))
+    }
+
+    fn begin(played: &Played<Self>, shown: &Shown) -> Motion {
+        match played.selected {
+            Some(Lit::Job(job)) if shown.has_rows() => to(played, shown, job),
+            _ => Motion::At(shown.awake()),
+        }
+    }
+
+    fn next(played: &Played<Self>, shown: &Shown, by: i64) -> Option<(Lit, Option<Motion>)> {
+        let Some(selected) = played.selected else {
+            return Self::find(played, shown).map(|(selected, motion)| (selected, Some(motion)));
+        };
+        let next = shown.stepped(selected, by);
+        let motion = if let Lit::Job(job) = next { Some(Motion::Rest(shown.runs.settled(job))) } else { None };
+        Some((next, motion))
+    }
+
+    /// The next short task that is stuck behind a long one; after the last, the first.
+    fn find(played: &Played<Self>, shown: &Shown) -> Option<(Lit, Motion)> {
+        let stuck = shown.stuck();
+        let (selected, playhead) = (played.selected, played.clock.playhead);
+        // Of a job that is selected, others are next, even while its messages are on their way.
+        let now = if let Some(Lit::Job(job)) = selected { playhead.max(shown.runs.settled(job)) } else { playhead };
+        let next = stuck.iter().find(|its| shown.runs.settled(its.job) > now && selected != Some(Lit::Job(its.job)));
+        let job = next.or(stuck.first())?.job;
+        Some((Lit::Job(job), to(played, shown, job)))
+    }
+
+    fn has(shown: &Shown, selected: Lit) -> bool {
+        match selected {
+            Lit::Job(job) => shown.runs.runs.first().is_some_and(|run| (job as usize) < run.timeline.jobs.len()),
+            Lit::Worker(worker) => worker < shown.workers(),
+        }
+    }
+
+    fn name(shown: &Shown, selected: Lit) -> Option<String> {
+        match selected {
+            Lit::Job(job) => shown.runs.runs.first()?.timeline.jobs.get(job as usize).map(|job| format!("J{}", job.id)),
+            Lit::Worker(worker) => Some(format!("W{worker}")),
+        }
+    }
+
+    fn named(shown: &Shown, name: &str) -> Option<Lit> {
+        let (worker, number) = read(name)?;
+        if worker {
+            let worker = Lit::Worker(u32::try_from(number).ok()?);
+            return Some(worker).filter(|worker| Self::has(shown, *worker));
+        }
+        let jobs = &shown.runs.runs.first()?.timeline.jobs;
+        jobs.iter().position(|job| job.id == number).map(|job| Lit::Job(job as u32))
+    }
+
+    fn may_name(name: &str) -> Result<(), &'static str> {
+        read(name).map(|_| ()).ok_or("a job or a worker, such as J3 or W7")
+    }
+
+    /// A sentence about short jobs, and one below it about long ones and the run that is shown.
+    fn headline(played: &Played<Self>) -> [String; 2] {
+        let (Some(report), Some(shown)) = (played.report(), played.shown()) else { return Default::default() };
+        let names: Vec<String> = shown.runs.runs.iter().map(|run| run.name.clone()).collect();
+        let medians = |class: u8| words::Median::of(report, &names, class);
+        let behind = &played.bench.behind;
+        let (sentence, long) = match words::half("short", &medians(0)) {
+            Some(short) => (short, words::half("long", &medians(1))),
+            None => (words::half("long", &medians(1)).unwrap_or_default(), None),
+        };
+        let place = match behind.spread() {
+            Some(all) => {
+                let ahead =
+                    all.others.first().map(|other| format!("{} is ahead in {} of {} runs. ", other.name, other.ahead(), all.runs()));
+                format!("{}{}", ahead.unwrap_or_default(), all.place(behind.shown))
+            }
+            None => played.bench.headline(&[], &[])[1].clone(),
+        };
+        [sentence, long.into_iter().chain([place]).collect::<Vec<_>>().join(" ")]
+    }
+
+    fn gesture(played: &mut Played<Self>, Long(long): Long) {
+        played.own = long;
+    }
+
+    /// Jobs like those of another trace take the place of a file's; where short jobs end and how many workers they have for themselves
+    /// are the trace's own.
+    fn asked(played: &mut Played<Self>, before: &Scenario, field: Option<&str>) {
+        if field != Some("workload.like") {
+            return;
+        }
+        let Fields { system, workload } = played.fields();
+        let file = before.file().is_some();
+        let Workload { count, load, sigma, .. } =
+            if file { PRESETS[0].scenario().of::<Plan>().cloned().unwrap_or_default().workload } else { workload.clone() };
+        let system = System { short_partition: None, cutoff: None, reporting_cutoff: None, ..system };
+        let workload = Workload { like: workload.like, count, load, sigma, ..Workload::default() };
+        played.bench.amend(|scenario| scenario.spec = Plan::spec(Fields { system, workload }));
+    }
+
+    fn bar(_: &Scenario) -> Vec<&'static str> {
+        vec!["workload.like", "system.workers", "workload.count", "workload.load"]
+    }
+
+    fn stops(field: &str) -> Vec<f64> {
+        match field {
+            "system.workers" => {
+                [16, 24, 32, 48, 64, 100, 150, 200, 400, 600, 1000, 2000, 4000, 6000, 10_000, 15_000].map(f64::from).to_vec()
+            }
+            "workload.count" => [50, 80, 100, 150, 200, 300, 500, 700, 1000, 2000, 5000, 10_000, 25_000].map(f64::from).to_vec(),
+            "workload.load" => (4..=30).map(|k| f64::from(k) / 20.0).collect(),
+            _ => vec![],
+        }
+    }
+}
+
+/// The median sojourn time of short jobs in each run.
+fn medians_of_short(answer: &Answer) -> Vec<f64> {
+    const SHORT: u8 = 0;
+    let classes = answer.summary.jobs.iter().flat_map(|jobs| &jobs.classes);
+    classes.filter(|(class, _)| *class == SHORT).flat_map(|(_, sample)| sample.medians.clone()).collect()
+}
+
+/// Where a job comes: its messages are seen on their way if pictures may move, and time stops when they have come.
+fn to(played: &Played<Datacenter>, shown: &Shown, job: u32) -> Motion {
+    let settled = shown.runs.settled(job);
+    if played.moves() { Motion::Between(shown.arrival(job), settled) } else { Motion::Rest(settled) }
+}
+
+/// Whether links call a worker so, and its number or a job's.
+fn read(name: &str) -> Option<(bool, u64)> {
+    let worker = name.starts_with('W');
+    let number = name.strip_prefix(['J', 'W'])?.parse().ok()?;
+    Some((worker, number))
+}

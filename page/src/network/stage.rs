@@ -1,0 +1,205 @@
+//! How flows on links are watched.
+
+use super::presets::PRESETS;
+use super::{Shown, words};
+use crate::file::Reads;
+use crate::stage::{About, Motion, Played, Stage};
+use schedscope_core::experiment::{Recording, Report, Scenario};
+use schedscope_core::pictures::network::Lit;
+use schedscope_engine::network::{Layout, Plan, Source};
+
+/// Flows on links.
+#[derive(Clone, Copy, Debug)]
+pub struct Network;
+
+/// The class of flows whose distribution is to be shown; absent: all.
+#[derive(Clone, Copy, Debug)]
+pub struct Class(pub Option<u8>);
+
+/// The fields of each topology that others do not have.
+const OF_LAYOUTS: [(Layout, &[&str]); 5] = [
+    (Layout::TwoClass, &["system.short_share"]),
+    (Layout::FatTree, &["system.k", "system.core_capacity"]),
+    (Layout::Bcube, &["system.n", "system.levels"]),
+    (Layout::Jellyfish, &["system.switches", "system.ports", "system.degree"]),
+    (Layout::Custom, &["system.links"]),
+];
+
+/// The topology of a scenario.
+fn layout(scenario: &Scenario) -> Layout {
+    let of = |system: &schedscope_engine::network::System| {
+        system.topology.unwrap_or(if system.links.is_empty() { Layout::FatTree } else { Layout::Custom })
+    };
+    scenario.of::<Plan>().map_or(Layout::FatTree, |fields| of(&fields.system))
+}
+
+impl Stage for Network {
+    type World = Plan;
+    type Shown = Shown;
+    type Selected = Lit;
+    /// The class of flows whose distribution is shown; absent: all.
+    type Own = Option<u8>;
+    type Gesture = Class;
+
+    const ABOUT: About = About {
+        name: "network",
+        title: "Network",
+        line: "Flows on links, policies side by side",
+        counts: ["flow", "flows"],
+        time: "a time of at least 0",
+        presets: &PRESETS,
+        reads: Reads::Jobs,
+        most: usize::MAX,
+        panels: 2,
+        in_order: true,
+        finds: Some("Next flow that has to wait"),
+        plays: true,
+    };
+
+    fn shown(report: Report, recordings: Vec<Recording>) -> Shown {
+        Shown::new(report, recordings)
+    }
+
+    fn report(shown: &Shown) -> &Report {
+        &shown.report
+    }
+
+    fn instants(played: &Played<Self>, shown: &Shown) -> Vec<f64> {
+        shown.times(&played.sides())
+    }
+
+    fn telling(played: &Played<Self>, shown: &Shown) -> Option<Lit> {
+        shown.telling(&played.sides()).map(Lit::Flow)
+    }
+
+    fn begin(played: &Played<Self>, shown: &Shown) -> Motion {
+        let (sides, flow) = (played.sides(), flow(played));
+        if played.moves() {
+            // A run of few flows is seen from the beginning, of others where the flow comes that is selected.
+            Motion::From(if shown.runs.in_rows() { 0.0 } else { shown.release(&sides, flow) })
+        } else {
+            Motion::At(if shown.is_exact() { shown.midst(&sides, flow) } else { shown.runs.end / 2.0 })
+        }
+    }
+
+    fn next(played: &Played<Self>, shown: &Shown, by: i64) -> Option<(Lit, Option<Motion>)> {
+        let links = shown.runs.runs.first().map_or(0, |run| run.timeline.links.len());
+        let within = |at: u32, count: usize| (i64::from(at) + by).clamp(0, count.max(1) as i64 - 1) as u32;
+        let next = match played.selected {
+            Some(Lit::Link(link)) => Lit::Link(within(link, links)),
+            _ if !shown.is_exact() => Lit::Link(0),
+            Some(Lit::Flow(flow)) => Lit::Flow(within(flow, shown.runs.flows())),
+            None => Lit::Flow(0),
+        };
+        // A flow is seen when it is on its way.
+        let motion = if let Lit::Flow(flow) = next { Some(Motion::Rest(shown.release(&played.sides(), flow))) } else { None };
+        Some((next, motion))
+    }
+
+    /// The next flow that comes to stand still; after the last, the first.
+    fn find(played: &Played<Self>, shown: &Shown) -> Option<(Lit, Motion)> {
+        let waits = shown.waits(&played.sides());
+        let now = (played.clock.playhead, flow(played));
+        let after = waits.iter().find(|(time, flow)| *time > now.0 || (*time == now.0 && *flow > now.1));
+        let (time, flow) = after.or(waits.first())?;
+        Some((Lit::Flow(*flow), Motion::Rest(*time)))
+    }
+
+    fn has(shown: &Shown, selected: Lit) -> bool {
+        shown.has(selected)
+    }
+
+    fn name(_: &Shown, selected: Lit) -> Option<String> {
+        let (what, place) = match selected {
+            Lit::Flow(flow) => ("flow", flow),
+            Lit::Link(link) => ("link", link),
+        };
+        Some(format!("{what}:{}", place + 1))
+    }
+
+    fn named(shown: &Shown, name: &str) -> Option<Lit> {
+        read(name).filter(|selected| shown.has(*selected))
+    }
+
+    fn may_name(name: &str) -> Result<(), &'static str> {
+        read(name).map(|_| ()).ok_or("flow:NUMBER or link:NUMBER, from 1")
+    }
+
+    /// The first and the last that is not the ideal, against which others are held already.
+    fn side_by_side(keys: &[&str]) -> Vec<usize> {
+        let last = keys.iter().rposition(|key| *key != "ideal").filter(|place| *place > 0).unwrap_or(keys.len().saturating_sub(1));
+        if last == 0 { vec![0] } else { vec![0, last] }
+    }
+
+    fn headline(played: &Played<Self>) -> [String; 2] {
+        played.shown().map(|shown| words::headline(shown, &played.sides())).unwrap_or_default()
+    }
+
+    fn gesture(played: &mut Played<Self>, Class(class): Class) {
+        played.own = class;
+    }
+
+    /// Empties the fields of other topologies than the one that was chosen.
+    fn asked(played: &mut Played<Self>, _: &Scenario, field: Option<&str>) {
+        if field == Some("system.topology") {
+            let layout = layout(&played.bench.scenario);
+            let others = OF_LAYOUTS.into_iter().filter(|(of, _)| *of != layout).flat_map(|(_, fields)| fields);
+            played.bench.amend(|scenario| {
+                for field in others {
+                    // Whatever has been written can be left out.
+                    let _ = scenario.set(field, None);
+                }
+            });
+        } else if field.is_none() {
+            played.own = None;
+        }
+    }
+
+    fn bar(scenario: &Scenario) -> Vec<&'static str> {
+        let of_layout = match layout(scenario) {
+            Layout::FatTree => "system.k",
+            Layout::Bcube => "system.n",
+            Layout::Jellyfish => "system.switches",
+            Layout::Link | Layout::TwoClass | Layout::Custom => "system.cutoff",
+        };
+        let source = scenario.of::<Plan>().map_or(Source::Synthetic, |fields| fields.workload.kind());
+        if matches!(source, Source::Synthetic | Source::Repository) {
+            vec!["system.topology", "workload.load", "workload.count", of_layout]
+        } else {
+            vec!["system.topology", "system.cutoff"]
+        }
+    }
+
+    fn hidden(scenario: &Scenario, field: &str) -> bool {
+        let layout = layout(scenario);
+        let elsewhere = OF_LAYOUTS.iter().any(|(of, fields)| *of != layout && fields.contains(&field));
+        elsewhere && scenario.get(field).is_none()
+    }
+
+    fn stops(field: &str) -> Vec<f64> {
+        match field {
+            "workload.load" => (1..=19).map(|k| f64::from(k) / 20.0).collect(),
+            "workload.count" => [20, 40, 100, 200, 300, 500, 1000, 2000, 5000, 10_000, 20_000].map(f64::from).to_vec(),
+            "system.k" => [2.0, 4.0, 6.0, 8.0].to_vec(),
+            "system.n" => (2..=8).map(f64::from).collect(),
+            "system.switches" => (4..=40).map(f64::from).collect(),
+            _ => vec![],
+        }
+    }
+}
+
+/// The flow that is selected; of a link, the first.
+fn flow(played: &Played<Network>) -> u32 {
+    if let Some(Lit::Flow(flow)) = played.selected { flow } else { 0 }
+}
+
+/// A flow or link as links call it.
+fn read(name: &str) -> Option<Lit> {
+    let (what, number) = name.split_once(':')?;
+    let place = number.parse::<u32>().ok()?.checked_sub(1)?;
+    match what {
+        "flow" => Some(Lit::Flow(place)),
+        "link" => Some(Lit::Link(place)),
+        _ => None,
+    }
+}

@@ -1,0 +1,190 @@
+//! What is played: a world says once how its runs are watched, and the rest of the page follows.
+//!
+//! * [`Stage`]: what a world says of itself: its presets, what can be selected, when something happens, where to begin, what comes out.
+//! * [`Played`]: the state of a world that is played, with one reducer: scenario, clock, selection, policies side by side.
+//! * [`Bench`]: its scenario while it is being edited, and how far the answers are.
+//! * [`Link`]: the same as a link.
+//! * [`Staged`]: any of them, for those who need not know which.
+
+mod bench;
+mod link;
+mod list;
+mod played;
+
+pub use bench::{Bench, Edit, OF_ALL, Spreads, assembled, least};
+pub use link::{KEYS, Link};
+pub use list::{Asked, Entry, Message, STAGES, Staged, entry};
+pub use played::{Change, Played};
+
+use super::file::Reads;
+use super::keys::Key;
+use super::preset::Preset;
+use schedscope_core::experiment::{Listed, Recording, Report, Scenario};
+use schedscope_engine::world::{FileFormat, SpecError};
+use std::fmt::Debug;
+use std::rc::Rc;
+
+/// What a world is called and what it consists of.
+pub struct About {
+    /// Its name in links.
+    pub name: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// What it shows, in one line.
+    pub line: &'static str,
+    /// What its workload counts: one, and several.
+    pub counts: [&'static str; 2],
+    /// What a link may say of the time.
+    pub time: &'static str,
+    /// Questions to start from, the first what the page begins with.
+    pub presets: &'static [Preset],
+    /// What a file is read for.
+    pub reads: Reads,
+    /// Most policies that are run.
+    pub most: usize,
+    /// Most policies that stand side by side.
+    pub panels: usize,
+    /// Whether policies stand in the order of their registry, not in that in which they were chosen.
+    pub in_order: bool,
+    /// What there is to be found, with the key *n*.
+    pub finds: Option<&'static str>,
+    /// Whether it plays by itself when it opens.
+    pub plays: bool,
+}
+
+/// Where the clock goes when there is something new to see.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motion {
+    /// To this time, playing or not as before.
+    At(f64),
+    /// To this time, and rests there.
+    Rest(f64),
+    /// To this time, and plays on.
+    From(f64),
+    /// Plays from one time to another, and stops there.
+    Between(f64, f64),
+}
+
+/// How the runs of a world are watched.
+pub trait Stage: Copy + Debug + Sized + 'static {
+    /// The world.
+    type World: Listed;
+    /// An answer: the numbers, and the runs that were recorded.
+    type Shown: Clone + Debug + 'static;
+    /// What can be selected.
+    type Selected: Copy + PartialEq + Debug + 'static;
+    /// What else it keeps.
+    type Own: Clone + Debug + Default + 'static;
+    /// What else can be done to it.
+    type Gesture: Clone + Debug + 'static;
+
+    /// What it is called and what it consists of.
+    const ABOUT: About;
+    /// What is compared of all runs, where one is shown by itself.
+    const SPREADS: Option<Spreads> = None;
+
+    /// An answer.
+    fn shown(report: Report, recordings: Vec<Recording>) -> Self::Shown;
+
+    /// Its numbers.
+    fn report(shown: &Self::Shown) -> &Report;
+
+    /// When something can be seen to happen.
+    fn instants(played: &Played<Self>, shown: &Self::Shown) -> Vec<f64>;
+
+    /// When time is to pass slowly.
+    fn slow(_: &Self::Shown) -> Vec<(f64, f64)> {
+        vec![]
+    }
+
+    /// What tells most, to be selected where the reader has selected nothing, or nothing that is still there.
+    fn telling(_: &Played<Self>, _: &Self::Shown) -> Option<Self::Selected> {
+        None
+    }
+
+    /// Where to begin.
+    fn begin(played: &Played<Self>, shown: &Self::Shown) -> Motion;
+
+    /// What comes so many after what is selected, and where the clock goes for it.
+    fn next(played: &Played<Self>, shown: &Self::Shown, by: i64) -> Option<(Self::Selected, Option<Motion>)>;
+
+    /// The next of what there is to be found.
+    fn find(_: &Played<Self>, _: &Self::Shown) -> Option<(Self::Selected, Motion)> {
+        None
+    }
+
+    /// Whether there is such a thing in an answer.
+    fn has(shown: &Self::Shown, selected: Self::Selected) -> bool;
+
+    /// What it is called in links.
+    fn name(shown: &Self::Shown, selected: Self::Selected) -> Option<String>;
+
+    /// What is called so.
+    fn named(shown: &Self::Shown, name: &str) -> Option<Self::Selected>;
+
+    /// Whether something can be called so in any answer.
+    ///
+    /// # Errors
+    /// Says what is allowed.
+    fn may_name(_: &str) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    /// Positions of the policies that stand side by side where the reader has chosen none, of those with these keys.
+    fn side_by_side(keys: &[&str]) -> Vec<usize> {
+        (0..keys.len().min(Self::ABOUT.panels)).collect()
+    }
+
+    /// What comes out, in a sentence and one below it.
+    fn headline(played: &Played<Self>) -> [String; 2];
+
+    /// What a key does besides what it does in every world.
+    fn key(_: &Played<Self>, _: &Key) -> Option<Change<Self>> {
+        None
+    }
+
+    /// Does what only this world does.
+    fn gesture(played: &mut Played<Self>, gesture: Self::Gesture);
+
+    /// Something was selected, or nothing is.
+    fn selected(_: &mut Played<Self>) {}
+
+    /// An answer is there; `same` says whether it is about the same jobs as the last.
+    fn arrived(_: &mut Played<Self>, _: &Self::Shown, _same: bool) {}
+
+    /// Another scenario was put in place of the one before, or there was an edit of a field.
+    fn asked(_: &mut Played<Self>, _before: &Scenario, _field: Option<&str>) {}
+
+    /// What is shown in place of the answer while the workers have not heard of what was done.
+    fn preview(_: &Self::Own) -> Option<&Rc<Self::Shown>> {
+        None
+    }
+
+    /// How a file of this name is written, where that is not found out by reading it.
+    ///
+    /// # Errors
+    /// If files of this name are not read.
+    fn format(_: &str) -> Result<Option<FileFormat>, SpecError> {
+        Ok(None)
+    }
+
+    /// The fields that stand in the bar, by their dotted names; without any, the first numbers of the world.
+    fn bar(_: &Scenario) -> Vec<&'static str> {
+        vec![]
+    }
+
+    /// Whether a field has no meaning now and is left out.
+    fn hidden(_: &Scenario, _field: &str) -> bool {
+        false
+    }
+
+    /// Values that the slider of a field in the bar offers; none for no slider.
+    fn stops(_field: &str) -> Vec<f64> {
+        vec![]
+    }
+
+    /// The workload of a scenario in a few words, for titles.
+    fn workload(scenario: &Scenario) -> Option<String> {
+        super::title::counted(scenario, Self::ABOUT.counts)
+    }
+}

@@ -1,0 +1,451 @@
+//! The state of a world that is played.
+
+use super::{Bench, Edit, Link, Motion, Stage};
+use crate::clock::{Beat, Clock};
+use crate::inquiry::{Phase, Told};
+use crate::keys::Key;
+use crate::parameters;
+use crate::protocol::Fault;
+use schedscope_core::experiment::{Fields, Listed as _, Report, Scenario, ScenarioError};
+use schedscope_engine::world::WorkloadSpec as _;
+use std::rc::Rc;
+
+/// A world that is played: its scenario and the answer, the clock of all pictures, and what is looked at.
+#[derive(Clone, Debug)]
+pub struct Played<S: Stage> {
+    /// The scenario, what is being typed, and how far the answers are.
+    pub bench: Bench<S::Shown>,
+    /// The clock of all pictures.
+    pub clock: Clock,
+    /// What stays selected in all pictures.
+    pub selected: Option<S::Selected>,
+    /// Position of the policy that is in front, where there is room for one only.
+    pub front: usize,
+    /// What only this world keeps.
+    pub own: S::Own,
+    /// What the pointer is at, which is lit for as long as it stays there.
+    hovered: Option<S::Selected>,
+    /// The policies that stand side by side, as they are written, where the reader has chosen them.
+    panels: Vec<String>,
+    /// What a link asks for, until the answer is there.
+    wanted: Option<Wanted>,
+    /// What the reader has chosen: it stays, and a link says it.
+    chosen: Chosen,
+    /// What the last answer was about: its scenario without policies, and which run.
+    last: Option<(Scenario, u32)>,
+    /// Whether pictures may move by themselves.
+    pub(super) moves: bool,
+}
+
+/// What a link says of a run that is not there yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Wanted {
+    selected: Option<String>,
+    time: Option<f64>,
+}
+
+/// What the reader has chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Chosen {
+    selected: bool,
+    time: bool,
+}
+
+/// What can happen to it.
+#[derive(Clone, Debug)]
+pub enum Change<S: Stage> {
+    /// The scenario was edited.
+    Edit(Edit),
+    /// A policy was chosen, as it is written, or dropped.
+    Toggle(String),
+    /// Another question was chosen to start from, by position.
+    Preset(usize),
+    /// Everything as at first.
+    Reset,
+    /// The workload is in the file of this name.
+    File(String),
+    /// The file was put away.
+    Unload,
+    /// A scenario was read from a file.
+    Put(Box<Scenario>),
+    /// The clock was moved.
+    Clock(Beat),
+    /// Something was selected, or is no longer.
+    Select(Option<S::Selected>),
+    /// The pointer is at something, or at nothing.
+    Hover(Option<S::Selected>),
+    /// The next was selected, or one so many before or after.
+    Step(i64),
+    /// To the next of what there is to be found.
+    Find,
+    /// The policy as written stands at this position of those side by side; nothing closes the position.
+    Panel(usize, String),
+    /// The policy at this position comes to the front.
+    Front(usize),
+    /// Another run of the same scenario, from 0.
+    Run(u32),
+    /// The runner has something to say.
+    Told(Told),
+    /// The runner has something to say of the other runs.
+    Behind(Told),
+    /// What only this world does.
+    Own(S::Gesture),
+}
+
+impl<S: Stage> Played<S> {
+    /// The first preset, playing unless the user wants stillness.
+    pub fn open(moves: bool) -> Self {
+        Self {
+            bench: Bench::open(first::<S>(), S::SPREADS),
+            clock: Clock::new(moves && S::ABOUT.plays),
+            selected: None,
+            front: 0,
+            own: S::Own::default(),
+            hovered: None,
+            panels: vec![],
+            wanted: None,
+            chosen: Chosen::default(),
+            last: None,
+            moves,
+        }
+    }
+
+    /// Whether pictures may move by themselves.
+    pub const fn moves(&self) -> bool {
+        self.moves
+    }
+
+    /// The answer as it is shown.
+    pub fn shown(&self) -> Option<&Rc<S::Shown>> {
+        S::preview(&self.own).or_else(|| self.answer())
+    }
+
+    /// The last answer of the workers.
+    pub fn answer(&self) -> Option<&Rc<S::Shown>> {
+        self.bench.inquiry.answer.as_ref().map(|(_, shown)| shown)
+    }
+
+    /// The report of all runs, if they have been simulated, or else of the one that is shown.
+    pub fn report(&self) -> Option<&Report> {
+        let of_run = || self.answer().map(|shown| S::report(shown));
+        self.bench.behind.spread().map(|spread| &spread.report).or_else(of_run)
+    }
+
+    /// What is lit now: what the pointer is at, if it is at something, or else what is selected.
+    pub fn lit_now(&self) -> Option<S::Selected> {
+        self.hovered.or(self.selected)
+    }
+
+    /// Positions of the policies that stand side by side: those that were chosen, or else those that the world finds best to.
+    pub fn sides(&self) -> Vec<usize> {
+        let written: Vec<&str> = match self.shown() {
+            Some(shown) => S::report(shown).policies.iter().map(|row| row.policy.written()).collect(),
+            None => self.bench.scenario.policies.iter().map(String::as_str).collect(),
+        };
+        let keys: Vec<&str> = written.iter().map(|written| parameters::key(written)).collect();
+        let usual = S::side_by_side(&keys);
+        let mut sides: Vec<usize> = vec![];
+        for (place, panel) in self.panels.iter().enumerate() {
+            let known = written.iter().position(|policy| policy == panel);
+            // For one that has been dropped stands what would stand there otherwise, or else another.
+            let others = || usual.get(place).into_iter().chain(&usual).copied();
+            let free = |side: &usize| !sides.contains(side) && !self.panels.iter().any(|panel| written.get(*side) == Some(&panel.as_str()));
+            sides.extend(known.filter(|side| !sides.contains(side)).or_else(|| others().find(free)));
+        }
+        if sides.is_empty() { usual } else { sides }
+    }
+
+    /// What comes out, in a sentence and one below it.
+    pub fn headline(&self) -> [String; 2] {
+        S::headline(self)
+    }
+
+    /// Takes the scenario of a link and what is looked at in it, or shows what is wrong with the link.
+    pub fn follow(&mut self, link: Result<impl Into<Link>, Fault>) {
+        match link.map(Into::into) {
+            Ok(Link { scenario, run, panels, selected, time }) => {
+                let before = self.bench.scenario.clone();
+                let new = self.bench.follow(scenario);
+                if new {
+                    self.forget();
+                    S::asked(self, &before, None);
+                }
+                if new || !panels.is_empty() {
+                    self.panels = panels;
+                }
+                if let Some(run) = run {
+                    self.bench.show(run - 1);
+                }
+                if selected.is_some() || time.is_some() {
+                    self.wanted = Some(Wanted { selected, time });
+                }
+                // The answer may be there already.
+                if self.wanted.is_some() && self.bench.inquiry.phase == Phase::Done && !self.bench.inquiry.stale() {
+                    self.settle();
+                }
+            }
+            Err(fault) => self.bench.fail(fault),
+        }
+    }
+
+    /// A link to what is shown, and to what of it the reader looks at.
+    pub fn link(&self) -> Link {
+        let policies = &self.bench.scenario.policies;
+        let Wanted { selected, time } = self.wanted.clone().unwrap_or_default();
+        let name = || S::name(self.answer()?, self.selected.filter(|_| self.chosen.selected)?);
+        let rests = self.chosen.time && !self.clock.playing && !self.bench.inquiry.stale();
+        Link {
+            scenario: self.bench.scenario.clone(),
+            run: self.bench.run(),
+            panels: if self.panels.iter().all(|panel| policies.contains(panel)) { self.panels.clone() } else { vec![] },
+            selected: selected.or_else(name),
+            time: time.or(rests.then_some((self.clock.playhead * 1e4).round() / 1e4)),
+        }
+    }
+
+    /// What a key does.
+    pub fn key(&self, key: &Key) -> Option<Change<S>> {
+        S::key(self, key).or_else(|| match (key.name.as_str(), key.control, key.shift) {
+            ("ArrowUp", false, false) => Some(Change::Step(-1)),
+            ("ArrowDown", false, false) => Some(Change::Step(1)),
+            ("n", false, _) if S::ABOUT.finds.is_some() => Some(Change::Find),
+            ("Escape", false, _) if self.selected.is_some() => Some(Change::Select(None)),
+            _ => None,
+        })
+    }
+
+    /// Changes something.
+    pub fn change(&mut self, change: Change<S>) {
+        match change {
+            Change::Edit(edit) => self.edit(edit),
+            Change::Toggle(written) => self.toggle(written),
+            Change::Preset(position) => {
+                if let Some(preset) = S::ABOUT.presets.get(position) {
+                    let Scenario { seed, policies, .. } = self.bench.scenario.clone();
+                    let own = preset.scenario();
+                    let policies = if preset.picks() { own.policies } else { policies };
+                    self.put(Scenario { seed, policies, ..own });
+                }
+            }
+            Change::Reset => self.put(first::<S>()),
+            Change::File(name) => self.load(name),
+            Change::Unload => {
+                let workload = first::<S>().of::<S::World>().cloned().unwrap_or_default().workload;
+                let system = self.fields().system;
+                self.put(Scenario { spec: S::World::spec(Fields { system, workload }), ..self.bench.scenario.clone() });
+            }
+            Change::Put(scenario) => self.put(*scenario),
+            Change::Clock(beat) => self.hear(beat),
+            Change::Select(selected) if selected == self.selected => self.select(None),
+            Change::Select(selected) => {
+                let there = |selected: S::Selected| self.shown().is_some_and(|shown| S::has(shown, selected));
+                if selected.is_none_or(there) {
+                    self.select(selected);
+                }
+            }
+            Change::Hover(hovered) => self.hovered = hovered,
+            Change::Step(by) => {
+                if let Some((selected, motion)) = self.shown().cloned().and_then(|shown| S::next(self, &shown, by)) {
+                    self.select(Some(selected));
+                    self.turn(motion);
+                }
+            }
+            Change::Find => {
+                if let Some((selected, motion)) = self.shown().cloned().and_then(|shown| S::find(self, &shown)) {
+                    self.select(Some(selected));
+                    self.turn(Some(motion));
+                }
+            }
+            Change::Panel(place, written) => self.place(place, written),
+            Change::Front(front) => self.front = front,
+            Change::Run(run) => {
+                self.chosen.time = false;
+                self.bench.show(run);
+            }
+            Change::Told(told) => {
+                if let Some((report, recordings)) = self.bench.told(told) {
+                    self.bench.inquiry.answered(S::shown(report, recordings));
+                    self.settle();
+                }
+            }
+            Change::Behind(told) => self.bench.told_behind(told),
+            Change::Own(gesture) => S::gesture(self, gesture),
+        }
+    }
+
+    /// The reader looks at this run.
+    pub(crate) fn look(&mut self) {
+        self.bench.behind.kept = true;
+    }
+
+    /// Selects this, since the reader wants it.
+    pub(crate) fn select(&mut self, selected: Option<S::Selected>) {
+        self.look();
+        (self.selected, self.hovered, self.chosen.selected) = (selected, None, true);
+        S::selected(self);
+    }
+
+    /// Moves the clock, since the reader wants it.
+    pub(crate) fn turn(&mut self, motion: Option<Motion>) {
+        if let Some(motion) = motion {
+            self.look();
+            self.chosen.time = true;
+            self.go(motion);
+        }
+    }
+
+    fn go(&mut self, motion: Motion) {
+        match motion {
+            Motion::At(time) => self.clock.hear(Beat::Seek(time)),
+            Motion::Rest(time) => {
+                self.clock.hear(Beat::Play(false));
+                self.clock.hear(Beat::Seek(time));
+            }
+            Motion::From(time) => {
+                self.clock.hear(Beat::Seek(time));
+                self.clock.hear(Beat::Play(true));
+            }
+            Motion::Between(from, to) => self.clock.play_between(from, to),
+        }
+    }
+
+    fn hear(&mut self, beat: Beat) {
+        // That time passes while it plays is no wish.
+        self.chosen.time |= match beat {
+            Beat::Tick(_) | Beat::Speed(_) | Beat::Loop(_) => false,
+            Beat::Play(playing) => playing != self.clock.playing,
+            Beat::Forward | Beat::Back | Beat::Seek(_) => true,
+        };
+        self.bench.behind.kept |= !matches!(beat, Beat::Tick(_));
+        self.clock.hear(beat);
+    }
+
+    /// Another scenario, of which nothing has been chosen.
+    fn put(&mut self, scenario: Scenario) {
+        let before = self.bench.scenario.clone();
+        self.bench.put(scenario);
+        self.forget();
+        S::asked(self, &before, None);
+    }
+
+    fn forget(&mut self) {
+        (self.panels, self.wanted, self.chosen, self.last) = (vec![], None, Chosen::default(), None);
+        (self.selected, self.hovered, self.front) = (None, None, 0);
+    }
+
+    fn edit(&mut self, edit: Edit) {
+        if let Edit::Type(field, text) = &edit
+            && (field.as_str(), text.as_str()) == ("workload.path", "")
+            && self.bench.scenario.file().is_some()
+        {
+            return self.change(Change::Unload);
+        }
+        let before = self.bench.scenario.clone();
+        let field = if let Edit::Type(field, _) = &edit { Some(field.clone()) } else { None };
+        if let Edit::Policy(position, written) = &edit
+            && let Some(policy) = before.policies.get(*position)
+        {
+            // What stands side by side stays there.
+            self.panels.iter_mut().filter(|panel| *panel == policy).for_each(|panel| panel.clone_from(written));
+        }
+        self.bench.edit(edit);
+        if self.bench.scenario != before {
+            S::asked(self, &before, field.as_deref());
+        }
+    }
+
+    /// Chooses a policy, which takes the last place if all are taken, or drops it unless it is the only one.
+    fn toggle(&mut self, written: String) {
+        let before = self.bench.scenario.clone();
+        let rank = |written: &str| before.kind().rows().iter().position(|row| row.key == parameters::key(written));
+        let mut policies = before.policies.clone();
+        let place = policies.iter().position(|policy| *policy == written);
+        // Who names a policy without parameters means it whatever they are.
+        match place.or_else(|| policies.iter().position(|policy| parameters::key(policy) == written)) {
+            Some(_) if policies.len() == 1 => return,
+            Some(place) => drop(policies.remove(place)),
+            None => {
+                if policies.len() >= S::ABOUT.most {
+                    policies.pop();
+                }
+                let place =
+                    if S::ABOUT.in_order { policies.partition_point(|other| rank(other) <= rank(&written)) } else { policies.len() };
+                policies.insert(place, written);
+            }
+        }
+        self.bench.amend(|scenario| scenario.policies = policies);
+        S::asked(self, &before, Some("policies"));
+    }
+
+    fn load(&mut self, name: String) {
+        // Who gives the file that is asked for keeps all settings.
+        if self.bench.scenario.file() == Some(name.as_str()) {
+            return self.bench.ask();
+        }
+        let format = S::format(&name);
+        let workload = <S::World as schedscope_engine::world::World>::Workload::of_file(name, format.as_ref().ok().copied().flatten());
+        let spec = S::World::spec(Fields { workload, ..self.fields() });
+        self.put(Scenario { spec, ..self.bench.scenario.clone() });
+        if let Err(error) = format {
+            self.bench.inquiry.fail(ScenarioError::of(S::World::SYSTEM, error).into());
+        }
+    }
+
+    /// The system and the workload.
+    pub fn fields(&self) -> Fields<S::World> {
+        self.bench.scenario.of::<S::World>().cloned().unwrap_or_default()
+    }
+
+    /// Puts a policy at one side; if it stands at another, they change places. Nothing closes the side.
+    fn place(&mut self, place: usize, written: String) {
+        let Some(shown) = self.shown().cloned() else { return };
+        let policies = &S::report(&shown).policies;
+        let mut panels: Vec<String> = self.sides().into_iter().map(|side| policies[side].policy.written().to_owned()).collect();
+        let stands = panels.iter().position(|panel| *panel == written);
+        match (place < panels.len(), written.is_empty()) {
+            (true, true) if place > 0 => panels.truncate(place),
+            (true, false) => {
+                let given = std::mem::replace(&mut panels[place], written);
+                if let Some(other) = stands.filter(|other| *other != place) {
+                    panels[other] = given;
+                }
+            }
+            (false, false) if panels.len() < S::ABOUT.panels && stands.is_none() => panels.push(written),
+            _ => return,
+        }
+        self.panels = panels;
+        self.clock.set_events(S::instants(self, &shown));
+    }
+
+    /// Takes in an answer: where the clock stands and what is selected is what a link asks for, or what it was where the reader has
+    /// chosen it or the jobs are the same, or what tells most.
+    fn settle(&mut self) {
+        let Some(shown) = self.answer().cloned() else { return };
+        let now = (Scenario { policies: vec![], ..self.bench.scenario.clone() }, self.bench.behind.shown);
+        let same = self.last.replace(now.clone()).is_some_and(|last| last == now);
+        // What the pointer is at is something else now.
+        self.hovered = None;
+        S::arrived(self, &shown, same);
+        self.clock.set_events(S::instants(self, &shown));
+        self.clock.set_slow(S::slow(&shown));
+        self.front = self.front.min(S::report(&shown).policies.len().saturating_sub(1));
+        let Wanted { selected, time } = self.wanted.take().unwrap_or_default();
+        let named = selected.and_then(|name| S::named(&shown, &name));
+        let kept = self.selected.filter(|selected| (same || self.chosen.selected) && S::has(&shown, *selected));
+        self.chosen.selected = named.is_some() || (self.chosen.selected && (kept.is_some() || self.selected.is_none()));
+        let telling = if self.chosen.selected { None } else { S::telling(self, &shown) };
+        self.selected = named.or(kept).or(telling);
+        if let Some(time) = time {
+            self.chosen.time = true;
+            self.go(Motion::Rest(time));
+        } else if !same && !self.chosen.time {
+            let motion = S::begin(self, &shown);
+            self.go(motion);
+        }
+    }
+}
+
+/// The first preset.
+fn first<S: Stage>() -> Scenario {
+    S::ABOUT.presets.first().map(super::Preset::scenario).unwrap_or_default()
+}

@@ -1,0 +1,43 @@
+//! Asks the workers what a world wants to know.
+
+use crate::runner::use_runner;
+use schedscope_core::experiment::SystemKind;
+use schedscope_page::inquiry::Told;
+use schedscope_page::stage::Asked;
+use schedscope_page::state::{Action, State};
+use schedscope_page::view::View;
+use yew::prelude::*;
+
+/// Asks about every world that is played, once it is shown: about what is shown, and where that is one run of several, about all of them.
+pub fn asks(state: &State, dispatch: &Callback<Action>) -> Html {
+    let of = |kind: SystemKind| {
+        let stage = state.stage(kind)?;
+        let active = state.view == View::World(kind);
+        let ask = |asked: Asked, behind: bool| {
+            let heard = stage.hears(behind);
+            let tell = dispatch.reform(move |told| Action::World(kind, heard(told)));
+            html! { <Ask {asked} {active} {tell} /> }
+        };
+        Some(html! { <>{ ask(stage.asks(&state.traces), false) }{ ask(stage.asks_behind(&state.traces), true) }</> })
+    };
+    SystemKind::ALL.iter().filter_map(|kind| of(*kind)).collect()
+}
+
+/// Properties of [`Ask`].
+#[derive(Clone, PartialEq, Properties)]
+struct Props {
+    /// What is asked.
+    asked: Asked,
+    /// Whether its world is shown.
+    active: bool,
+    /// Hears what the workers say.
+    tell: Callback<Told>,
+}
+
+/// Nothing to see: asks one question.
+#[component]
+fn Ask(props: &Props) -> Html {
+    let Props { asked: Asked { progress, question, ready }, active, tell } = props;
+    use_runner(*progress, question.clone(), *active && *ready, tell.clone());
+    Html::default()
+}
