@@ -10,7 +10,7 @@
 //! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
 //! * [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
 //! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
-//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
+//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`queue`]: which worker does what next; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
 //!   not yet jobs.
 
 pub mod cdn;
@@ -33,6 +33,7 @@ pub mod order;
 pub mod parameters;
 pub mod preset;
 pub mod protocol;
+pub mod queue;
 pub mod route;
 pub mod saved;
 pub mod scenes;
