@@ -2,6 +2,7 @@
 
 use super::file::File;
 use super::protocol::{Answer, Event, Fault, Reply, Wanted};
+use super::queue::Class;
 use schedscope_core::experiment::Scenario;
 use std::rc::Rc;
 
@@ -10,7 +11,7 @@ use std::rc::Rc;
 pub enum Phase {
     /// Not started yet.
     Waiting,
-    /// Workers do.
+    /// Workers do, or would if its view were not left.
     Running,
     /// It is there.
     Done,
@@ -29,15 +30,13 @@ pub struct Progress {
     pub answered: bool,
 }
 
-/// What the runner has to say about a question.
+/// What is to be said about a question.
 #[derive(Clone, Debug)]
 pub enum Told {
     /// The workers have got the question of this number.
     Started(u32),
     /// A worker has said something.
     Heard(Event),
-    /// There are no workers.
-    Unavailable,
 }
 
 /// What is asked of the workers.
@@ -49,6 +48,8 @@ pub struct Question {
     pub file: Option<File>,
     /// What is to be known of each policy.
     pub wanted: Wanted,
+    /// How urgent it is.
+    pub class: Class,
 }
 
 /// The question and its answers.
@@ -116,7 +117,7 @@ impl<T> Inquiry<T> {
         self.answer.as_ref().is_some_and(|(generation, _)| *generation != self.generation)
     }
 
-    /// Records what the runner reports about a question of `tasks` tasks. When the last of them is done, their answers
+    /// Records what is said about a question of `tasks` tasks. When the last of them is done, their answers
     /// come back, to be put together for [`answered`](Self::answered).
     pub fn told(&mut self, told: Told, tasks: usize) -> Option<Vec<Answer>> {
         match told {
@@ -126,10 +127,6 @@ impl<T> Inquiry<T> {
                 None
             }
             Told::Heard(event) if event.generation == self.generation => self.hear(event),
-            Told::Unavailable => {
-                self.fail(Fault { field: None, message: "this browser cannot start a worker".to_owned() });
-                None
-            }
             Told::Started(_) | Told::Heard(_) => None,
         }
     }
@@ -242,14 +239,21 @@ mod tests {
     }
 
     #[test]
-    fn workers_that_break_down_or_are_not_there_are_told_of() {
+    fn workers_that_break_down_are_told_of() {
         let mut inquiry = Inquiry::open();
         inquiry.told(Told::Started(1), 2);
         heard(&mut inquiry, event(1, 0, Reply::Panicked("oh".to_owned())));
-        assert_eq!(inquiry.fault.as_ref().unwrap().message, "The simulation failed: oh");
-        inquiry.ask(false);
-        inquiry.told(Told::Unavailable, 2);
-        assert_eq!(inquiry.fault.as_ref().unwrap().message, "this browser cannot start a worker");
-        assert_eq!(inquiry.phase, Phase::Failed);
+        assert_eq!((inquiry.fault.as_ref().unwrap().message.as_str(), inquiry.phase), ("The simulation failed: oh", Phase::Failed));
+    }
+
+    #[test]
+    fn a_view_that_was_left_asks_the_same_again() {
+        let mut inquiry = Inquiry::open();
+        inquiry.told(Told::Started(1), 2);
+        heard(&mut inquiry, done(1, &scenario(), 0));
+        inquiry.told(Told::Started(1), 2);
+        assert_eq!((inquiry.phase, inquiry.progress()), (Phase::Running, 0.0));
+        assert!(heard(&mut inquiry, done(1, &scenario(), 1)).is_none());
+        assert!(heard(&mut inquiry, done(1, &scenario(), 0)).is_some());
     }
 }

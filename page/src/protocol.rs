@@ -27,7 +27,7 @@ pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 /// A task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// Which question of the page this belongs to; answers to older ones are ignored.
+    /// Which question of the page this belongs to: no two have the same.
     pub generation: u32,
     /// Which task of the question; where it is about a policy, the policy's position in the scenario.
     pub task: u32,

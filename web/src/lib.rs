@@ -4,7 +4,7 @@
 //!
 //! * [`app`], [`help`], [`embed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`], [`sweep`], [`traces`], [`exercises`] and [`learn`]: its views.
 //! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`], [`world`]: what the views are made of.
-//! * [`message`], [`pool`], [`runner`], [`worker`]: simulations run in workers, are cancelled and report progress.
+//! * [`message`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`], [`shelf`]: what the browser knows about its user, files that were handed over, and what it keeps of them; [`panics`]: what a user sees of a fault in the program.
 
 #![cfg(target_family = "wasm")]
@@ -42,7 +42,6 @@ pub mod playback;
 pub mod played;
 pub mod policies;
 pub mod pool;
-pub mod runner;
 pub mod saved;
 pub mod scenes;
 pub mod shelf;

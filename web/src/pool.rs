@@ -1,8 +1,8 @@
-//! A pool of dedicated workers that share one compiled module.
+//! The page's one pool of workers, and the hook through which views ask it.
 //!
-//! Workers are started when there is work for them. Work comes in *lanes*: tasks that one worker does, in order, since each
-//! builds on the one before. To cancel, what waits is dropped; a simulation that runs cannot hear, so a worker that takes
-//! long is ended.
+//! A worker is a thread of its own with an instance of the page's module; they share the compiled code. There are at most as many as cores
+//! but one, which is the page's, and they are started when there is work for them. What they do next is decided by the [`queue`]: each
+//! part of a view that asks something is an [`Owner`] with one question at a time, and a view that is left frees what it asked.
 
 use super::files::kept;
 use super::message::{task_message, unpack};
@@ -10,11 +10,15 @@ use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use js_sys::Array;
 use schedscope_page::file::File;
-use schedscope_page::protocol::{Event, Reply, Request};
+use schedscope_page::inquiry::{Phase, Progress, Question, Told};
+use schedscope_page::protocol::{Event, Reply, Request, Wanted};
+use schedscope_page::queue::{self, Class, Given, Queue};
 use std::cell::RefCell;
-use std::rc::{Rc, Weak};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, WorkerOptions, WorkerType};
+use yew::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
@@ -23,248 +27,283 @@ extern "C" {
     static GLUE: String;
 }
 
-/// Most workers that are ever started.
-const MOST: usize = 8;
+/// Milliseconds that a worker may spend on a task that is not wanted any more or gives way: to start another takes about as long.
+const PATIENCE: u32 = 150;
+
+thread_local! {
+    static POOL: RefCell<Pool> = RefCell::new(Pool::new());
+}
 
 /// A task on its way.
+#[derive(Clone)]
 pub struct Task {
-    /// What is asked.
-    pub request: Request,
+    /// Its number in the question.
+    pub number: u32,
+    /// The scenario, as the query of a link.
+    pub scenario: Rc<str>,
+    /// What is to be known.
+    pub wanted: Wanted,
     /// The file that it is about.
     pub file: Option<File>,
 }
 
 /// Tasks that one worker does in order.
-pub type Tasks = Box<dyn ExactSizeIterator<Item = Task>>;
+pub type Tasks = queue::Tasks<Task>;
 
-/// The pool; dropping it ends its workers.
-pub struct Pool {
-    inner: Rc<RefCell<Inner>>,
+/// Who hears what workers say: about which task, and what.
+type Tell = Rc<dyn Fn(u32, Reply)>;
+
+/// What is to be told to whom.
+type Said = (Tell, u32, Reply);
+
+/// Who asks: one question at a time, until it is dropped.
+pub struct Owner(u32);
+
+impl Default for Owner {
+    fn default() -> Self {
+        Self(POOL.with_borrow_mut(|pool| {
+            pool.owners += 1;
+            pool.owners
+        }))
+    }
 }
 
-struct Inner {
-    size: usize,
-    /// Address of the script that starts a worker.
-    script: String,
-    workers: Vec<Slot>,
-    /// What is to be done.
-    lanes: Vec<Lane>,
-    /// Most lanes that one worker takes.
-    share: usize,
-    /// Number of the next worker.
-    next: u32,
-    tell: Rc<dyn Fn(Event)>,
+impl Owner {
+    /// Asks a question in place of the one before; `tell` hears what workers say about its tasks.
+    pub fn ask(&self, class: Class, lanes: Vec<Tasks>, tell: impl Fn(u32, Reply) + 'static) {
+        POOL.with_borrow_mut(|pool| {
+            pool.queue.ask(self.0, class, lanes);
+            pool.tells.insert(self.0, Rc::new(tell));
+        });
+        pump();
+    }
+
+    /// Frees what was asked.
+    pub fn free(&self) {
+        let _tell = POOL.with_borrow_mut(|pool| {
+            pool.queue.free(self.0);
+            pool.tells.remove(&self.0)
+        });
+        pump();
+    }
 }
 
-struct Lane {
-    /// Which question it is about.
-    generation: u32,
-    tasks: Tasks,
-    /// Number of the worker that has begun it.
-    worker: Option<u32>,
+impl Drop for Owner {
+    fn drop(&mut self) {
+        self.free();
+    }
 }
 
-struct Slot {
-    number: u32,
-    worker: Worker,
-    ready: bool,
-    /// Generation and task it works on.
-    busy: Option<(u32, u32)>,
+/// Keeps the pool at a question, if there is one: `ask` is called once it has been the same for `rest` milliseconds. Another question,
+/// none, and the end of the component free it.
+#[hook]
+pub fn use_asked<Q: PartialEq + 'static>(question: Option<Q>, rest: u32, ask: impl FnOnce(&Owner) + 'static) {
+    let owner = use_memo((), |()| Owner::default());
+    use_effect_with(question, move |question| {
+        let asks = owner.clone();
+        let timer = question.is_some().then(|| Timeout::new(rest, move || ask(&asks)));
+        move || {
+            drop(timer);
+            owner.free();
+        }
+    });
+}
+
+/// Milliseconds for which a control rests, by and large, before its scenario is simulated.
+pub const REST: u32 = 120;
+
+/// Keeps the pool at the question of an inquiry while it is `active`: a task for each policy. The first is asked at once, others when they
+/// have been the same for `rest` milliseconds.
+#[hook]
+pub fn use_inquiry(progress: Progress, question: Question, active: bool, rest: u32, tell: Callback<Told>) {
+    let Progress { generation, phase, answered } = progress;
+    let asked = (active && matches!(phase, Phase::Waiting | Phase::Running)).then_some(generation);
+    use_asked(asked, if answered { rest } else { 0 }, move |owner| {
+        let Question { scenario, file, wanted, class } = question;
+        // A scenario without policies is still looked at, so that its error is shown.
+        let tasks = scenario.policies.len().max(1) as u32;
+        let scenario: Rc<str> = scenario.to_query().into();
+        let lane = |number| alone(Task { number, scenario: scenario.clone(), wanted, file: file.clone() });
+        tell.emit(Told::Started(generation));
+        owner.ask(class, (0..tasks).map(lane).collect(), move |task, reply| tell.emit(Told::Heard(Event { generation, task, reply })));
+    });
+}
+
+/// A lane of one task.
+pub fn alone(task: Task) -> Tasks {
+    Box::new(std::iter::once(task))
+}
+
+struct Pool {
+    queue: Queue<Task>,
+    /// Workers by number, those that are starting included.
+    workers: BTreeMap<u32, Worker>,
+    /// Address of the script that starts a worker, once one has been started.
+    script: Option<String>,
+    /// Who hears about the question of an owner.
+    tells: BTreeMap<u32, Tell>,
+    /// Number of the last owner.
+    owners: u32,
+}
+
+/// A worker, which ends when it is dropped.
+struct Worker {
+    thread: web_sys::Worker,
     _listeners: [EventListener; 2],
 }
 
-impl Drop for Slot {
+impl Drop for Worker {
     fn drop(&mut self) {
-        self.worker.terminate();
+        self.thread.terminate();
     }
 }
 
-impl Drop for Inner {
-    fn drop(&mut self) {
-        // The address is of no more use; whether the browser frees it now or later does not matter.
-        let _ = Url::revoke_object_url(&self.script);
+/// Gives waiting tasks to idle workers, and starts and ends workers as the queue wants it.
+fn pump() {
+    let said = POOL.with_borrow_mut(Pool::pump);
+    tell(said);
+}
+
+/// Passes on what is told when nothing of the pool is borrowed: who hears it may ask for more.
+fn tell(said: Vec<Said>) {
+    said.into_iter().for_each(|(tell, task, reply)| tell(task, reply));
+}
+
+/// Takes note of what a worker says.
+fn hear(worker: u32, reply: Reply) {
+    let progress = matches!(reply, Reply::Progress { .. });
+    let said = POOL.with_borrow_mut(|pool| pool.hear(worker, reply));
+    if !progress {
+        pump();
     }
+    tell(said);
+}
+
+/// Ends workers that were to leave and have not completed their tasks.
+fn end(leaving: &[(u32, u32)]) {
+    POOL.with_borrow_mut(|pool| {
+        let Pool { queue, workers, .. } = pool;
+        leaving.iter().filter(|(worker, number)| queue.end(*worker, *number)).for_each(|(worker, _)| {
+            workers.remove(worker);
+        });
+    });
+    pump();
 }
 
 impl Pool {
-    /// A pool of as many workers as there are cores, up to eight. `tell` hears what they answer.
-    ///
-    /// # Errors
-    /// If the browser cannot make the script that starts a worker.
-    pub fn new(tell: Rc<dyn Fn(Event)>) -> Result<Self, JsValue> {
+    fn new() -> Self {
         let cores = gloo::utils::window().navigator().hardware_concurrency() as usize;
-        // A module worker that fetches the glue and then takes the compiled module as its first message.
-        let text = format!(
-            "import init from \"{}\";\nself.onmessage = async (event) => {{ self.onmessage = null; await init({{ module_or_path: event.data }}); }};",
-            GLUE.with(String::clone)
-        );
-        let kind = BlobPropertyBag::new();
-        kind.set_type("text/javascript");
-        let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &kind)?;
-        let script = Url::create_object_url_with_blob(&blob)?;
-        let inner = Inner { size: cores.clamp(1, MOST), script, workers: vec![], lanes: vec![], share: 0, next: 0, tell };
-        Ok(Self { inner: Rc::new(RefCell::new(inner)) })
+        let queue = Queue::new(cores.saturating_sub(1).max(1));
+        Self { queue, workers: BTreeMap::new(), script: None, tells: BTreeMap::new(), owners: 0 }
     }
 
-    /// Drops what waits and ends what runs; idle workers stay.
-    pub fn cancel(&self) {
-        let mut inner = self.inner.borrow_mut();
-        inner.lanes.clear();
-        inner.workers.retain(|slot| slot.busy.is_none());
-    }
-
-    /// Drops waiting tasks; a worker that is still at the same task after this many milliseconds is terminated.
-    pub fn give_up(&self, patience: u32) {
-        let mut inner = self.inner.borrow_mut();
-        inner.lanes.clear();
-        let busy: Vec<(u32, (u32, u32))> = inner.workers.iter().filter_map(|slot| Some((slot.number, slot.busy?))).collect();
-        if busy.is_empty() {
-            return;
-        }
-        let pool = Rc::downgrade(&self.inner);
-        let end = move || {
-            if let Some(pool) = pool.upgrade() {
-                let still = |slot: &Slot| slot.busy.is_some_and(|task| busy.contains(&(slot.number, task)));
-                pool.borrow_mut().workers.retain(|slot| !still(slot));
-                pump(&pool);
+    fn pump(&mut self) -> Vec<Said> {
+        let mut said = vec![];
+        while let Some(Given { worker, generation, task }) = self.queue.give() {
+            let Task { number, scenario, wanted, file } = task;
+            let request = Request { generation, task: number, scenario: scenario.to_string(), wanted };
+            let message = task_message(&request, file.as_ref().and_then(kept).as_ref());
+            if self.workers.get(&worker).is_none_or(|worker| worker.thread.post_message(&message).is_err()) {
+                said.extend(self.lose(worker, "the browser did not deliver a task to a worker"));
             }
+        }
+        while let Some(worker) = self.queue.hire() {
+            match self.start(worker) {
+                Ok(thread) => {
+                    self.workers.insert(worker, thread);
+                }
+                Err(_) => said.extend(self.abandon("this browser cannot start a worker")),
+            }
+        }
+        let leaving = self.queue.leaving();
+        if !leaving.is_empty() {
+            Timeout::new(PATIENCE, move || end(&leaving)).forget();
+        }
+        said
+    }
+
+    /// Starts the worker of this number.
+    fn start(&mut self, number: u32) -> Result<Worker, JsValue> {
+        let script = match &self.script {
+            Some(script) => script,
+            None => self.script.insert(script()?),
         };
-        Timeout::new(patience, end).forget();
-    }
-
-    /// Adds the lanes of a question. Those with most to do come first.
-    pub fn add(&self, generation: u32, lanes: Vec<Tasks>) {
-        {
-            let mut inner = self.inner.borrow_mut();
-            inner.lanes.extend(lanes.into_iter().map(|tasks| Lane { generation, tasks, worker: None }));
-            // All workers are to have some, also those that are still starting.
-            inner.share = inner.lanes.len().div_ceil(inner.size.min(inner.lanes.len()).max(1));
-        }
-        pump(&self.inner);
-    }
-}
-
-/// Gives waiting tasks to idle workers, starting new ones while there are too few.
-fn pump(shared: &Rc<RefCell<Inner>>) {
-    let failure = shared.borrow_mut().pump(&Rc::downgrade(shared));
-    tell(shared, failure);
-}
-
-/// Passes an event on, when nothing of the pool is borrowed: its listener may ask for more.
-fn tell(shared: &Rc<RefCell<Inner>>, event: Option<Event>) {
-    let tell = shared.borrow().tell.clone();
-    if let Some(event) = event {
-        tell(event);
-    }
-}
-
-impl Inner {
-    fn pump(&mut self, shared: &Weak<RefCell<Self>>) -> Option<Event> {
-        for position in 0..self.workers.len() {
-            let slot = &self.workers[position];
-            if !slot.ready || slot.busy.is_some() {
-                continue;
-            }
-            let Some(Task { request, file }) = self.task_for(slot.number) else { continue };
-            let slot = &mut self.workers[position];
-            slot.busy = Some((request.generation, request.task));
-            if slot.worker.post_message(&task_message(&request, file.as_ref().and_then(kept).as_ref())).is_err() {
-                return self.lose(position, "the browser did not deliver a task to a worker".to_owned());
-            }
-        }
-        let starting = self.workers.iter().filter(|slot| !slot.ready).count();
-        let open = self.lanes.iter().filter(|lane| lane.worker.is_none()).count();
-        let missing = open.saturating_sub(starting).min(self.size.saturating_sub(self.workers.len()));
-        for _ in 0..missing {
-            match self.hire(shared.clone()) {
-                Ok(slot) => self.workers.push(slot),
-                Err(_) => return self.abandon("this browser cannot start a worker"),
-            }
-        }
-        None
-    }
-
-    /// The next task of a worker: of the lane that has most left to do, among its own and those that no worker has begun.
-    fn task_for(&mut self, number: u32) -> Option<Task> {
-        let may_begin = self.lanes.iter().filter(|lane| lane.worker == Some(number)).count() < self.share;
-        let mine = |lane: &Lane| lane.worker.map_or(may_begin, |worker| worker == number) && lane.tasks.len() > 0;
-        // Of equals the first.
-        let lane = self.lanes.iter_mut().rev().filter(|lane| mine(lane)).max_by_key(|lane| lane.tasks.len())?;
-        lane.worker = Some(number);
-        lane.tasks.next()
-    }
-
-    /// Starts a worker.
-    fn hire(&mut self, shared: Weak<RefCell<Self>>) -> Result<Slot, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&self.script, &options)?;
-        let number = self.next;
-        self.next += 1;
-        let pool = shared.clone();
-        let on_message = EventListener::new(&worker, "message", move |event| {
-            if let (Some(pool), Some(event)) = (pool.upgrade(), event.dyn_ref::<MessageEvent>())
-                && let Some(reply) = unpack::<Reply>(&event.data())
-            {
-                hear(&pool, number, reply);
+        let thread = web_sys::Worker::new_with_options(script, &options)?;
+        let on_message = EventListener::new(&thread, "message", move |event| {
+            if let Some(reply) = event.dyn_ref::<MessageEvent>().and_then(|event| unpack::<Reply>(&event.data())) {
+                hear(number, reply);
             }
         });
-        let on_error = EventListener::new(&worker, "error", move |event| {
-            if let Some(pool) = shared.upgrade() {
-                let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
-                hear(&pool, number, Reply::Panicked(message));
-            }
+        let on_error = EventListener::new(&thread, "error", move |event| {
+            let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
+            hear(number, Reply::Panicked(message));
         });
-        worker.post_message(&wasm_bindgen::module())?;
-        Ok(Slot { number, worker, ready: false, busy: None, _listeners: [on_message, on_error] })
+        let worker = Worker { thread, _listeners: [on_message, on_error] };
+        worker.thread.post_message(&wasm_bindgen::module())?;
+        Ok(worker)
     }
 
-    /// Takes note of what a worker says; what its owner should hear comes back.
-    fn hear(&mut self, number: u32, reply: Reply) -> Option<Event> {
-        // A worker that was ended may still be heard.
-        let position = self.workers.iter().position(|slot| slot.number == number)?;
-        let slot = &mut self.workers[position];
-        let busy = match &reply {
+    /// What is to be told of what a worker says. One that was ended may still be heard.
+    fn hear(&mut self, worker: u32, reply: Reply) -> Vec<Said> {
+        let (owner, task) = match &reply {
             Reply::Ready => {
-                slot.ready = true;
-                return None;
+                self.queue.ready(worker);
+                return vec![];
             }
-            Reply::Panicked(message) if slot.ready => return self.lose(position, message.clone()),
+            Reply::Panicked(_) if !self.workers.contains_key(&worker) => return vec![],
+            Reply::Panicked(message) if self.queue.is_ready(worker) => return self.lose(worker, message),
             Reply::Panicked(_) => return self.abandon("a worker could not start"),
-            Reply::Progress { .. } => slot.busy,
-            Reply::Done(_) | Reply::Part(_) | Reply::Theory(_) | Reply::Cell(_) | Reply::Surveyed(_) | Reply::Story(_) => slot.busy.take(),
-            Reply::Invalid(_) => {
-                let busy = slot.busy.take();
-                self.drop_rest(busy);
-                busy
+            Reply::Progress { .. } => {
+                let Some((owner, task)) = self.queue.at(worker) else { return vec![] };
+                (owner, task.number)
+            }
+            Reply::Done(_)
+            | Reply::Part(_)
+            | Reply::Theory(_)
+            | Reply::Cell(_)
+            | Reply::Surveyed(_)
+            | Reply::Story(_)
+            | Reply::Invalid(_) => {
+                let Some((owner, task)) = self.queue.done(worker) else { return vec![] };
+                (owner, task.number)
             }
         };
-        busy.map(|(generation, task)| Event { generation, task, reply })
+        if matches!(reply, Reply::Invalid(_)) {
+            self.queue.fail(owner);
+        }
+        self.tells.get(&owner).map(|tell| (tell.clone(), task, reply)).into_iter().collect()
     }
 
-    /// Drops what is left of a task's question. A newer question, which may have come while that task ran, stays.
-    fn drop_rest(&mut self, busy: Option<(u32, u32)>) {
-        self.lanes.retain(|lane| busy.is_none_or(|(generation, _)| lane.generation != generation));
-    }
-
-    /// Lets a worker go that is of no more use, and the rest of the question with it.
-    fn lose(&mut self, position: usize, message: String) -> Option<Event> {
-        let busy = self.workers.swap_remove(position).busy;
-        self.drop_rest(busy);
-        let (generation, task) = busy?;
-        Some(Event { generation, task, reply: Reply::Panicked(message) })
+    /// Lets a worker go that is of no more use.
+    fn lose(&mut self, worker: u32, message: &str) -> Vec<Said> {
+        self.workers.remove(&worker);
+        let lost = self.queue.lose(worker);
+        self.broken(lost, message)
     }
 
     /// Lets all workers go that have not started: there is no use in trying again before the next question.
-    fn abandon(&mut self, message: &str) -> Option<Event> {
-        self.workers.retain(|slot| slot.ready);
-        let Task { request, .. } = self.lanes.drain(..).find_map(|mut lane| lane.tasks.next())?;
-        Some(Event { generation: request.generation, task: request.task, reply: Reply::Panicked(message.to_owned()) })
+    fn abandon(&mut self, message: &str) -> Vec<Said> {
+        let lost = self.queue.abandon();
+        self.workers.retain(|worker, _| self.queue.is_ready(*worker));
+        self.broken(lost, message)
+    }
+
+    fn broken(&self, lost: Vec<(u32, Task)>, message: &str) -> Vec<Said> {
+        let said = |(owner, task): (u32, Task)| Some((self.tells.get(&owner)?.clone(), task.number, Reply::Panicked(message.to_owned())));
+        lost.into_iter().filter_map(said).collect()
     }
 }
 
-fn hear(shared: &Rc<RefCell<Inner>>, number: u32, reply: Reply) {
-    let event = shared.borrow_mut().hear(number, reply);
-    pump(shared);
-    tell(shared, event);
+/// Address of a module that fetches the glue and then takes the compiled code as its first message.
+fn script() -> Result<String, JsValue> {
+    let text = format!(
+        "import init from \"{}\";\nself.onmessage = async (event) => {{ self.onmessage = null; await init({{ module_or_path: event.data }}); }};",
+        GLUE.with(String::clone)
+    );
+    let kind = BlobPropertyBag::new();
+    kind.set_type("text/javascript");
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &kind)?;
+    Url::create_object_url_with_blob(&blob)
 }

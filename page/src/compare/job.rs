@@ -139,6 +139,11 @@ pub fn differing(findings: &Findings, [a, b]: [usize; 2], most: usize) -> Vec<us
 }
 
 impl Stories {
+    /// Whether something is still to be found out.
+    pub fn waits(&self) -> bool {
+        self.fault.is_none() && self.stories.iter().any(Option::is_none)
+    }
+
     /// The first that is known: all tell of the same job.
     pub fn any(&self) -> Option<&Story> {
         self.stories.iter().flatten().next()

@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub enum Phase {
     /// Not started yet.
     Waiting,
-    /// Workers do.
+    /// Workers do, or would if the view were not left.
     Running,
     /// It is there with all replications.
     Done,
@@ -170,8 +170,10 @@ impl Refinement {
     }
 
     fn look(&mut self, look: Look, wanted: u32) {
-        // An answer to an older question is better than one to a still older one.
-        if self.findings.as_ref().is_some_and(|findings| findings.generation > look.generation) {
+        // An answer to an older question is better than one to a still older one, and so is one of more replications, which were done
+        // before the view was left.
+        let known = |findings: &Rc<Findings>| (findings.generation, findings.report.scenario.replications);
+        if self.findings.as_ref().map(known).is_some_and(|known| known > (look.generation, look.replications)) {
             return;
         }
         let scenario = Scenario { replications: look.replications, ..look.scenario };

@@ -3,6 +3,7 @@
 use crate::format;
 use crate::inquiry::{Inquiry, Phase, Question, Told};
 use crate::protocol::{Answer, Fault, Wanted};
+use crate::queue::Class;
 use crate::spread::{self, Behind, Spread, Unit};
 use crate::traces::Traces;
 use schedscope_core::experiment::{Form, Part, PolicyReport, Recording, Report, Scenario, ScenarioError, SystemKind, split_policies};
@@ -114,19 +115,19 @@ impl<T> Bench<T> {
     pub fn question(&self, traces: &Traces) -> Question {
         let file = traces.named(self.scenario.file());
         match self.spreads {
-            Some(_) => Question { scenario: self.one_run(), file, wanted: Wanted::Recording(self.behind.shown) },
-            None => Question { scenario: self.scenario.clone(), file, wanted: Wanted::Watched },
+            Some(_) => Question { scenario: self.one_run(), file, wanted: Wanted::Recording(self.behind.shown), class: Class::Now },
+            None => Question { scenario: self.scenario.clone(), file, wanted: Wanted::Watched, class: Class::Now },
         }
     }
 
     /// What they are asked behind it: all runs.
     pub fn question_behind(&self, traces: &Traces) -> Question {
-        Question { scenario: self.all_runs(), file: traces.named(self.scenario.file()), wanted: Wanted::Summary }
+        Question { scenario: self.all_runs(), file: traces.named(self.scenario.file()), wanted: Wanted::Summary, class: Class::Behind }
     }
 
-    /// Whether they may be asked that: when the run that is shown is there, and is one of several.
+    /// Whether they may be asked that: when the run that is shown is there, and is one of several; another run of them ends nothing.
     pub fn asks_behind(&self) -> bool {
-        self.inquiry.phase == Phase::Done && self.behind.given == Some(false)
+        self.behind.inquiry.phase == Phase::Running || self.inquiry.phase == Phase::Done && self.behind.given == Some(false)
     }
 
     fn one_run(&self) -> Scenario {
@@ -137,7 +138,7 @@ impl<T> Bench<T> {
         Scenario { replications: spread::replications(&self.scenario), ..self.scenario.clone() }
     }
 
-    /// Records what the runner reports. When the last policy is done, the report comes back, with what was recorded.
+    /// Records what is said. When the last policy is done, the report comes back, with what was recorded.
     pub fn told(&mut self, told: Told) -> Option<(Report, Vec<Recording>)> {
         let answers = self.inquiry.told(told, self.scenario.policies.len())?;
         let asked = match self.spreads {
@@ -150,7 +151,7 @@ impl<T> Bench<T> {
         assembled(&asked, answers).map(|(report, _, recordings)| (report, recordings))
     }
 
-    /// Records what the runner reports about all runs. When they are all there, a typical one is shown, unless the reader looks at
+    /// Records what is said about all runs. When they are all there, a typical one is shown, unless the reader looks at
     /// another already.
     pub fn told_behind(&mut self, told: Told) {
         let Some(Spreads { unit, of }) = self.spreads else { return };

@@ -3,7 +3,7 @@
 use super::gallery::Gallery;
 use crate::markup::{Markup, markup, shown};
 use crate::policies::stroke;
-use crate::pool::{Pool, Task, Tasks};
+use crate::pool::{Task, alone, use_asked};
 use schedscope_chart::{Curves, Theme};
 use schedscope_core::pictures::{Units, looks};
 use schedscope_core::plot::Look;
@@ -11,7 +11,8 @@ use schedscope_engine::registry::Choice;
 use schedscope_page::compare::{Change, OfJob, Stories};
 use schedscope_page::file::File;
 use schedscope_page::format;
-use schedscope_page::protocol::{Event, Fault, Reply, Request, Wanted};
+use schedscope_page::protocol::{Fault, Reply, Wanted};
+use schedscope_page::queue::Class;
 use schedscope_page::route::Route;
 use schedscope_page::state::Action;
 use schedscope_page::story::Story;
@@ -19,41 +20,23 @@ use schedscope_page::watch;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Has workers follow the job that is looked at; who looks at another ends the work on the one before.
+/// Has workers follow the job that is looked at while the view is `active`; who looks at another ends the work on the one before.
 #[hook]
-pub fn use_stories(stories: Option<Rc<Stories>>, file: Option<File>, tell: Callback<OfJob>) {
-    let pool = use_mut_ref(|| None::<Pool>);
-    use_effect_with(stories.as_ref().map(|stories| stories.number), move |_| {
-        *pool.borrow_mut() = None;
-        let Some(stories) = stories else { return };
-        let hear = {
-            let tell = tell.clone();
-            move |event: Event| {
-                let story = match event.reply {
-                    Reply::Story(story) => Ok(story),
-                    Reply::Invalid(fault) => Err(fault),
-                    Reply::Panicked(message) => Err(Fault { field: None, message }),
-                    _ => return,
-                };
-                tell.emit(OfJob::Told(event.generation, event.task as usize, story));
-            }
-        };
-        let scenario = stories.scenario.to_query();
-        let lane = |policy: usize| -> Tasks {
-            let wanted = Wanted::Story(stories.sample as u32);
-            let request = Request { generation: stories.number, task: policy as u32, scenario: scenario.clone(), wanted };
-            Box::new(std::iter::once(Task { request, file: file.clone() }))
-        };
-        match Pool::new(Rc::new(hear)) {
-            Ok(new) => {
-                new.add(stories.number, (0..stories.stories.len()).map(lane).collect());
-                *pool.borrow_mut() = Some(new);
-            }
-            Err(_) => {
-                let fault = Fault { field: None, message: "this browser cannot start a worker".to_owned() };
-                tell.emit(OfJob::Told(stories.number, 0, Err(fault)));
-            }
-        }
+pub fn use_stories(stories: Option<Rc<Stories>>, file: Option<File>, active: bool, tell: Callback<OfJob>) {
+    let stories = stories.filter(|stories| active && stories.waits());
+    use_asked(stories.as_ref().map(|stories| stories.number), 0, move |owner| {
+        let Some(Stories { number, sample, scenario, stories, .. }) = stories.as_deref() else { return };
+        let (number, wanted, scenario) = (*number, Wanted::Story(*sample as u32), Rc::<str>::from(scenario.to_query()));
+        let lane = |policy: usize| alone(Task { number: policy as u32, scenario: scenario.clone(), wanted, file: file.clone() });
+        owner.ask(Class::Now, (0..stories.len()).map(lane).collect(), move |policy, reply| {
+            let story = match reply {
+                Reply::Story(story) => Ok(story),
+                Reply::Invalid(fault) => Err(fault),
+                Reply::Panicked(message) => Err(Fault { field: None, message }),
+                _ => return,
+            };
+            tell.emit(OfJob::Told(number, policy as usize, story));
+        });
     });
 }
 

@@ -4,53 +4,58 @@
 //! A new question replaces the one before. While a slider moves questions come faster than answers: the first look at a
 //! question that runs is waited for, unless it takes long, and of those that come meanwhile only the last is asked.
 
-use crate::pool::{Pool, Task, Tasks};
+use crate::pool::{Owner, Task, Tasks};
 use gloo::timers::callback::Timeout;
 use schedscope_core::experiment::{parts, rounds};
 use schedscope_engine::workload::Synthetic;
 use schedscope_page::compare::{Look, Phase, Question, Told};
 use schedscope_page::field::Field;
-use schedscope_page::protocol::{Event, Fault, Part, Reply, Request, Results, Wanted};
+use schedscope_page::protocol::{Fault, Part, Reply, Results, Wanted};
+use schedscope_page::queue::Class;
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 use yew::prelude::*;
 
-/// Milliseconds that a newer question waits for the first look at the one before, and that a worker may spend on an
-/// outdated task.
+/// Milliseconds that a newer question waits for the first look at the one before.
 const PATIENCE: u32 = 150;
 /// Milliseconds between two reports of progress.
 const PROGRESS_EVERY: f64 = 60.0;
 /// Jobs of a part: enough that messages do not count, few enough to be done soon.
 const PART: u32 = 20_000;
 
-/// Keeps the workers at the current question, once it is `active`.
+/// Keeps the workers at the current question while the view is `active`; theory may come after all replications.
 #[hook]
 pub fn use_refiner(phase: Phase, question: Question, active: bool, tell: Callback<Told>) {
-    let refiner = use_mut_ref(|| None::<Refiner>);
-    use_effect_with((question.generation, phase, active), move |(_, phase, active)| match phase {
-        Phase::Waiting if *active => refiner.borrow_mut().get_or_insert_with(|| Refiner::new(tell)).ask(question),
-        Phase::Failed | Phase::Stopped => refiner.borrow().iter().for_each(Refiner::stop),
-        Phase::Waiting | Phase::Running | Phase::Done => {}
+    let refiner = use_mut_ref(Refiner::default);
+    let wanted = match phase {
+        Phase::Waiting | Phase::Running => active,
+        Phase::Done => active && question.theory,
+        Phase::Stopped | Phase::Failed => false,
+    };
+    use_effect_with((question.generation, wanted), move |(_, wanted)| {
+        if *wanted {
+            ask(&refiner, question, tell);
+        } else {
+            stop(&refiner);
+        }
     });
 }
 
-/// The refiner.
-struct Refiner(Rc<RefCell<Inner>>);
-
-struct Inner {
-    pool: Option<Rc<Pool>>,
+#[derive(Default)]
+struct Refiner {
+    owner: Rc<Owner>,
     /// Number of the last run; a question may have to be asked twice.
     run: u32,
     running: Option<Running>,
-    /// The question that comes next.
-    next: Option<Question>,
-    tell: Callback<Told>,
+    /// The question that comes next, and who hears of it.
+    next: Option<(Question, Callback<Told>)>,
 }
 
 /// A question in the workers.
 struct Running {
     question: Question,
+    tell: Callback<Told>,
     again: bool,
     /// Replications after which to look.
     rounds: Vec<u32>,
@@ -74,68 +79,48 @@ struct Lane {
     results: VecDeque<Results>,
 }
 
-impl Refiner {
-    fn new(tell: Callback<Told>) -> Self {
-        Self(Rc::new_cyclic(|inner: &Weak<RefCell<Inner>>| {
-            let inner = inner.clone();
-            let hear = move |event| {
-                if let Some(inner) = inner.upgrade() {
-                    hear(&inner, event);
-                }
-            };
-            RefCell::new(Inner { pool: Pool::new(Rc::new(hear)).ok().map(Rc::new), run: 0, running: None, next: None, tell })
-        }))
-    }
+/// Ends what runs, and asks nothing more.
+fn stop(refiner: &RefCell<Refiner>) {
+    let owner = {
+        let mut refiner = refiner.borrow_mut();
+        (refiner.running, refiner.next) = (None, None);
+        refiner.owner.clone()
+    };
+    owner.free();
+}
 
-    fn ask(&self, question: Question) {
-        let (busy, waited, run) = {
-            let mut inner = self.0.borrow_mut();
-            let busy = inner.running.as_ref().is_some_and(|running| running.looks == 0);
-            (busy, inner.next.replace(question).is_some(), inner.run)
+/// Turns to a question soon.
+fn ask(refiner: &Rc<RefCell<Refiner>>, question: Question, tell: Callback<Told>) {
+    let (busy, waited, run) = {
+        let mut refiner = refiner.borrow_mut();
+        let busy = refiner.running.as_ref().is_some_and(|running| running.looks == 0);
+        (busy, refiner.next.replace((question, tell)).is_some(), refiner.run)
+    };
+    if !busy {
+        return begin(refiner);
+    }
+    // An earlier request has started the timer.
+    if !waited {
+        let refiner = refiner.clone();
+        let late = move || {
+            if refiner.borrow().run == run {
+                begin(&refiner);
+            }
         };
-        if !busy {
-            return begin(&self.0);
-        }
-        // An earlier request has started the timer.
-        if !waited {
-            let inner = self.0.clone();
-            let late = move || {
-                if inner.borrow().run == run {
-                    begin(&inner);
-                }
-            };
-            Timeout::new(PATIENCE, late).forget();
-        }
-    }
-
-    fn stop(&self) {
-        let mut inner = self.0.borrow_mut();
-        (inner.running, inner.next) = (None, None);
-        if let Some(pool) = &inner.pool {
-            pool.give_up(PATIENCE);
-        }
+        Timeout::new(PATIENCE, late).forget();
     }
 }
 
 /// Turns to the question that comes next.
-fn begin(shared: &RefCell<Inner>) {
-    let next = shared.borrow_mut().next.take();
-    if let Some(question) = next {
-        run(shared, question, false);
+fn begin(refiner: &Rc<RefCell<Refiner>>) {
+    let next = refiner.borrow_mut().next.take();
+    if let Some((question, tell)) = next {
+        run(refiner, question, tell, false);
     }
 }
 
 /// Gives a question to the workers.
-fn run(shared: &RefCell<Inner>, question: Question, again: bool) {
-    let (pool, tell, number) = {
-        let mut inner = shared.borrow_mut();
-        inner.run += 1;
-        (inner.pool.clone(), inner.tell.clone(), inner.run)
-    };
-    let Some(pool) = pool else {
-        return tell
-            .emit(Told::Invalid(question.generation, Fault { field: None, message: "this browser cannot start a worker".to_owned() }));
-    };
+fn run(refiner: &Rc<RefCell<Refiner>>, question: Question, tell: Callback<Told>, again: bool) {
     let Question { generation, scenario, file, theory } = &question;
     let jobs = Field::Count.get(scenario).filter(|_| file.is_none()).map_or(Synthetic::default().count, |count| count as u32);
     let rounds = rounds(scenario.replications.max(1));
@@ -154,49 +139,54 @@ fn run(shared: &RefCell<Inner>, question: Question, again: bool) {
                 let (part, round) = &parts[if i == 0 { 0 } else { i - theory }];
                 Wanted::Part(Part { from: part.start, to: part.end, pooled: round.is_some() })
             };
-            Task {
-                request: Request { generation: number, task: policy as u32, scenario: scenario.to_string(), wanted },
-                file: file.clone(),
-            }
+            Task { number: policy as u32, scenario: scenario.clone(), wanted, file: file.clone() }
         }))
     };
     let lanes = (0..policies).map(lane).collect();
     let (generation, parts) = (*generation, parts.len());
-    shared.borrow_mut().running = Some(Running {
-        question,
-        again,
-        rounds,
-        looks: 0,
-        parts,
-        lanes: std::iter::repeat_with(Lane::default).take(policies).collect(),
-        next: js_sys::Date::now() + PROGRESS_EVERY,
-    });
+    let (number, owner) = {
+        let mut refiner = refiner.borrow_mut();
+        refiner.run += 1;
+        refiner.running = Some(Running {
+            question,
+            tell: tell.clone(),
+            again,
+            rounds,
+            looks: 0,
+            parts,
+            lanes: std::iter::repeat_with(Lane::default).take(policies).collect(),
+            next: js_sys::Date::now() + PROGRESS_EVERY,
+        });
+        (refiner.run, refiner.owner.clone())
+    };
     tell.emit(Told::Started(generation));
-    pool.give_up(PATIENCE);
-    pool.add(number, lanes);
+    let hears = Rc::downgrade(refiner);
+    owner.ask(Class::Now, lanes, move |task, reply| {
+        if let Some(refiner) = hears.upgrade() {
+            hear(&refiner, number, task, reply);
+        }
+    });
 }
 
-/// Takes note of what a worker says.
-fn hear(shared: &RefCell<Inner>, event: Event) {
+/// Takes note of what a worker says about a run.
+fn hear(refiner: &Rc<RefCell<Refiner>>, number: u32, task: u32, reply: Reply) {
     let (told, tell) = {
-        let mut inner = shared.borrow_mut();
-        if inner.run != event.generation {
-            return;
-        }
-        let Some(running) = &mut inner.running else { return };
-        (running.hear(event), inner.tell.clone())
+        let mut refiner = refiner.borrow_mut();
+        let current = refiner.run == number;
+        let Some(running) = refiner.running.as_mut().filter(|_| current) else { return };
+        (running.hear(task, reply), running.tell.clone())
     };
     let Some(told) = told else { return };
     let broken = matches!(told, Told::Replaced(..));
     let over = matches!(told, Told::Invalid(..));
     tell.emit(told);
-    let running = shared.borrow().running.as_ref().map(|running| (running.question.clone(), running.looks > 0));
+    let running = refiner.borrow().running.as_ref().map(|running| (running.question.clone(), running.looks > 0));
     match running {
-        Some((question, _)) if broken => run(shared, question, true),
-        Some((_, true)) => begin(shared),
+        Some((question, _)) if broken => run(refiner, question, tell, true),
+        Some((_, true)) => begin(refiner),
         _ if over => {
-            shared.borrow_mut().running = None;
-            begin(shared);
+            refiner.borrow_mut().running = None;
+            begin(refiner);
         }
         _ => {}
     }
@@ -204,16 +194,16 @@ fn hear(shared: &RefCell<Inner>, event: Event) {
 
 impl Running {
     /// What is to be told then.
-    fn hear(&mut self, event: Event) -> Option<Told> {
+    fn hear(&mut self, task: u32, reply: Reply) -> Option<Told> {
         let generation = self.question.generation;
-        match event.reply {
+        match reply {
             Reply::Ready | Reply::Done(_) | Reply::Cell(_) | Reply::Surveyed(_) | Reply::Story(_) => None,
             Reply::Progress { completed, total } => {
-                self.lanes.get_mut(event.task as usize)?.fraction = completed as f64 / total.max(1) as f64;
+                self.lanes.get_mut(task as usize)?.fraction = completed as f64 / total.max(1) as f64;
                 self.progress()
             }
             Reply::Part(results) => {
-                let lane = self.lanes.get_mut(event.task as usize)?;
+                let lane = self.lanes.get_mut(task as usize)?;
                 (lane.done, lane.fraction) = (lane.done + 1, 0.0);
                 lane.results.extend(results.map(|results| *results));
                 self.look().or_else(|| self.progress())

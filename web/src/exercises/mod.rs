@@ -11,11 +11,12 @@ mod view;
 pub use answer::choice_of_jobs;
 pub use view::view;
 
-use crate::runner::use_rested_runner;
+use crate::pool::use_inquiry;
 use schedscope_core::experiment::Report;
 use schedscope_page::exercises::{Change, Exercises};
 use schedscope_page::inquiry::{Inquiry, Question};
 use schedscope_page::protocol::Wanted;
+use schedscope_page::queue::Class;
 use yew::prelude::*;
 
 /// Milliseconds for which a formula must rest before it is simulated: one writes it letter by letter.
@@ -28,7 +29,6 @@ pub fn use_workers(exercises: &Exercises, here: bool, tell: Callback<Change>) {
     let idle = Inquiry::<Report>::open();
     let inquiry = work.map_or(&idle, |work| &work.inquiry);
     let scenario = work.and_then(|work| work.question()).unwrap_or_default();
-    let question = Question { scenario, file: None, wanted: Wanted::Summary };
-    let rest = if inquiry.answer.is_none() { 0 } else { REST };
-    use_rested_runner(inquiry.standing(), question, here && work.is_some_and(|work| work.runs()), rest, tell.reform(Change::Told));
+    let question = Question { scenario, file: None, wanted: Wanted::Summary, class: Class::Now };
+    use_inquiry(inquiry.standing(), question, here && work.is_some_and(|work| work.runs()), REST, tell.reform(Change::Told));
 }

@@ -1,6 +1,6 @@
 //! Asks the workers what a world wants to know.
 
-use crate::runner::use_runner;
+use crate::pool::{REST, use_inquiry};
 use schedscope_core::experiment::SystemKind;
 use schedscope_page::inquiry::Told;
 use schedscope_page::stage::Asked;
@@ -38,6 +38,6 @@ struct Props {
 #[component]
 fn Ask(props: &Props) -> Html {
     let Props { asked: Asked { progress, question, ready }, active, tell } = props;
-    use_runner(*progress, question.clone(), *active && *ready, tell.clone());
+    use_inquiry(*progress, question.clone(), *active && *ready, REST, tell.clone());
     Html::default()
 }

@@ -1,43 +1,37 @@
 //! Has the cells of a sweep run by the workers, each taking the next as soon as it is free.
 
-use crate::pool::{Pool, Task, Tasks};
+use crate::pool::{Owner, Task, alone, use_asked};
 use schedscope_core::experiment::Scenario;
 use schedscope_core::experiment::sweep::CellResult;
 use schedscope_page::field::Field;
 use schedscope_page::file::File;
-use schedscope_page::protocol::{Event, Fault, Reply, Request, Wanted};
+use schedscope_page::protocol::{Reply, Wanted};
+use schedscope_page::queue::Class;
 use schedscope_page::sweep::{Pace, Phase, Sweep, Told};
 use std::cell::RefCell;
-use std::collections::VecDeque;
-use std::rc::Rc;
+use std::collections::BTreeMap;
 use yew::prelude::*;
 
 /// Milliseconds between two reports.
 const EVERY: f64 = 100.0;
 /// Jobs of a cell, where they are not known before a file is read.
 const USUAL: f64 = 10_000.0;
-/// Lanes of the pool: more than it has workers.
-const LANES: usize = 16;
-
-/// Keeps the workers busy with the current run, whatever view is open; an outdated run is ended.
+/// Keeps the workers busy with the current run while the view is `active`; one that was left goes on with the cells that are not there.
 #[hook]
-pub fn use_sweeper(sweep: &Sweep, file: Option<File>, tell: Callback<Told>) {
-    let pool = use_mut_ref(|| None::<Pool>);
-    let running = sweep.phase == Phase::Running;
-    let findings = sweep.findings.clone().filter(|_| running);
-    use_effect_with((sweep.run, running), move |(run, _)| {
-        // What runs is ended with its pool.
-        *pool.borrow_mut() = None;
+pub fn use_sweeper(sweep: &Sweep, file: Option<File>, active: bool, tell: Callback<Told>) {
+    let findings = sweep.findings.clone().filter(|_| active && sweep.phase == Phase::Running);
+    let run = sweep.run;
+    use_asked(findings.is_some().then_some(run), 0, move |owner| {
         let Some(findings) = findings else { return };
         let grid = &findings.sweep;
-        let mut cells = VecDeque::new();
+        let mut cells = vec![];
         for cell in (0..grid.cells()).filter(|cell| findings.cells[*cell as usize].is_none()) {
             match grid.scenario(cell) {
-                Ok(scenario) => cells.push_back((cell as u32, scenario)),
-                Err(error) => return tell.emit(Told { run: *run, fault: Some(error.into()), ..Told::default() }),
+                Ok(scenario) => cells.push((cell as u32, scenario)),
+                Err(error) => return tell.emit(Told { run, fault: Some(error.into()), ..Told::default() }),
             }
         }
-        *pool.borrow_mut() = begin(*run, cells, file, tell);
+        begin(owner, run, &cells, file.as_ref(), tell);
     });
 }
 
@@ -55,62 +49,28 @@ struct Progress {
     cells: Vec<CellResult>,
 }
 
-/// Cells that wait, handed out one by one on request.
-struct Waiting(Rc<RefCell<VecDeque<Task>>>);
-
-impl Iterator for Waiting {
-    type Item = Task;
-
-    fn next(&mut self) -> Option<Task> {
-        self.0.borrow_mut().pop_front()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.borrow().len();
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Waiting {}
-
-fn begin(run: u32, cells: VecDeque<(u32, Scenario)>, file: Option<File>, tell: Callback<Told>) -> Option<Pool> {
+fn begin(owner: &Owner, run: u32, cells: &[(u32, Scenario)], file: Option<&File>, tell: Callback<Told>) {
     let now = js_sys::Date::now();
-    let works: Vec<(u32, f64)> = cells.iter().map(|(cell, scenario)| (*cell, Field::Count.get(scenario).unwrap_or(USUAL))).collect();
-    let all = works.iter().map(|(_, work)| work).sum();
-    let work = move |cell: u32| works.iter().find(|(known, _)| *known == cell).map_or(0.0, |(_, work)| *work);
-    let progress = RefCell::new(Progress { work: [all, 0.0], jobs: 0.0, begun: vec![], times: [now; 2], cells: vec![] });
-    let hear = {
-        let tell = tell.clone();
-        move |event: Event| {
-            let work = work(event.task);
-            let told = progress.borrow_mut().hear(event, work);
-            if let Some(told) = told {
-                tell.emit(Told { run, ..told });
-            }
+    let works: BTreeMap<u32, f64> = cells.iter().map(|(cell, scenario)| (*cell, Field::Count.get(scenario).unwrap_or(USUAL))).collect();
+    let progress = RefCell::new(Progress { work: [works.values().sum(), 0.0], jobs: 0.0, begun: vec![], times: [now; 2], cells: vec![] });
+    let lane = |(cell, scenario): &(u32, Scenario)| {
+        alone(Task { number: *cell, scenario: scenario.to_query().into(), wanted: Wanted::Cell, file: file.cloned() })
+    };
+    owner.ask(Class::Sweep, cells.iter().map(lane).collect(), move |cell, reply| {
+        let told = progress.borrow_mut().hear(cell, reply, works.get(&cell).copied().unwrap_or_default());
+        if let Some(told) = told {
+            tell.emit(Told { run, ..told });
         }
-    };
-    let Ok(pool) = Pool::new(Rc::new(hear)) else {
-        let fault = Fault { field: None, message: "this browser cannot start a worker".to_owned() };
-        tell.emit(Told { run, fault: Some(fault), ..Told::default() });
-        return None;
-    };
-    let task = |(cell, scenario): (u32, Scenario)| Task {
-        request: Request { generation: run, task: cell, scenario: scenario.to_query(), wanted: Wanted::Cell },
-        file: file.clone(),
-    };
-    let waiting = Rc::new(RefCell::new(cells.into_iter().map(task).collect::<VecDeque<_>>()));
-    let lanes = waiting.borrow().len().min(LANES);
-    pool.add(run, (0..lanes).map(|_| -> Tasks { Box::new(Waiting(waiting.clone())) }).collect());
-    Some(pool)
+    });
 }
 
 impl Progress {
     /// What is to be told then; `work` is that of the cell.
-    fn hear(&mut self, event: Event, work: f64) -> Option<Told> {
-        self.begun.retain(|(cell, ..)| *cell != event.task);
-        match event.reply {
+    fn hear(&mut self, cell: u32, reply: Reply, work: f64) -> Option<Told> {
+        self.begun.retain(|(begun, ..)| *begun != cell);
+        match reply {
             Reply::Progress { completed, total } => {
-                self.begun.push((event.task, work, completed as f64 / total.max(1) as f64, completed as f64));
+                self.begun.push((cell, work, completed as f64 / total.max(1) as f64, completed as f64));
             }
             Reply::Cell(result) => {
                 self.work[1] += work;

@@ -1,42 +1,28 @@
 //! Has the file looked through by a worker.
 
-use crate::pool::{Pool, Task, Tasks};
-use schedscope_page::protocol::{Event, Fault, Reply, Request, Wanted};
+use crate::pool::{Task, alone, use_asked};
+use schedscope_page::protocol::{Fault, Reply, Wanted};
+use schedscope_page::queue::Class;
 use schedscope_page::traces::{Change, Traces};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Examines the file once that is `wanted`, and ends the work on the previous one.
+/// Examines the file for as long as that is `wanted`.
 #[hook]
 pub fn use_surveyor(traces: &Traces, wanted: bool, tell: Callback<Change>) {
-    let pool = use_mut_ref(|| None::<Pool>);
     let file = traces.file.clone().filter(|_| wanted && traces.survey.is_none());
-    use_effect_with((traces.generation, file.is_some()), move |(generation, _)| {
-        let Some(file) = file else { return };
-        let generation = *generation;
-        let fault = |message: &str| Fault { field: None, message: message.to_owned() };
-        // The one before is of no more use.
-        *pool.borrow_mut() = None;
-        let hear = {
-            let tell = tell.clone();
-            move |event: Event| {
-                let survey = match event.reply {
-                    Reply::Surveyed(survey) => Ok(Rc::from(survey)),
-                    Reply::Invalid(fault) => Err(fault),
-                    Reply::Panicked(message) => Err(fault(&format!("the file could not be examined: {message}"))),
-                    _ => return,
-                };
-                tell.emit(Change::Surveyed(event.generation, survey));
-            }
-        };
-        match Pool::new(Rc::new(hear)) {
-            Ok(new) => {
-                let request = Request { generation, task: 0, scenario: file.name.clone(), wanted: Wanted::Survey };
-                let lane: Tasks = Box::new(std::iter::once(Task { request, file: Some(file) }));
-                new.add(generation, vec![lane]);
-                *pool.borrow_mut() = Some(new);
-            }
-            Err(_) => tell.emit(Change::Surveyed(generation, Err(fault("this browser cannot start a worker")))),
-        }
+    let generation = traces.generation;
+    use_asked(file.is_some().then_some(generation), 0, move |owner| {
+        let scenario = file.as_ref().map_or_else(String::new, |file| file.name.clone()).into();
+        let lane = alone(Task { number: 0, scenario, wanted: Wanted::Survey, file });
+        owner.ask(Class::Now, vec![lane], move |_, reply| {
+            let survey = match reply {
+                Reply::Surveyed(survey) => Ok(Rc::from(survey)),
+                Reply::Invalid(fault) => Err(fault),
+                Reply::Panicked(message) => Err(Fault { field: None, message: format!("the file could not be examined: {message}") }),
+                _ => return,
+            };
+            tell.emit(Change::Surveyed(generation, survey));
+        });
     });
 }

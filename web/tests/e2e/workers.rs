@@ -1,4 +1,4 @@
-//! The workers that simulate: one that breaks down, and a page that stays free meanwhile.
+//! The workers that simulate: how many there are and for whom, one that breaks down, and a page that stays free meanwhile.
 
 use super::*;
 
@@ -39,6 +39,85 @@ fn a_worker_that_breaks_down_is_replaced() {
     });
     assert_eq!(numbers_of_page(&browser), numbers_of_command(&["--link", &browser.address()]));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+/// Counts the workers of the pages to come that are alive, the most there were at a time, and what they have said.
+fn count_workers(browser: &Browser) {
+    let source = "const Kind = Worker;
+        window.count = { alive: 0, most: 0, said: 0 };
+        window.Worker = class extends Kind {
+            constructor(...given) {
+                super(...given);
+                count.alive += 1;
+                count.most = Math.max(count.most, count.alive);
+                this.addEventListener('message', () => { count.said += 1; });
+            }
+            terminate() {
+                count.alive -= 1;
+                super.terminate();
+            }
+        }";
+    browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": source }));
+}
+
+#[test]
+fn all_views_share_as_many_workers_as_there_are_cores_but_one() {
+    let page = Page::start();
+    for cores in [1, 2, 8] {
+        let browser = Browser::start(Size::WIDE);
+        count_workers(&browser);
+        let source = format!("Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {{ value: {cores} }})");
+        browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": source }));
+        browser.goto(page.address());
+        let tabs = browser.js("return [...document.querySelectorAll('nav a')].map(tab => tab.id)");
+        let tabs: Vec<String> = serde_json::from_value(tabs).expect("names");
+        assert!(tabs.len() > 8, "{tabs:?}");
+        for tab in &tabs {
+            browser.click(&format!("#{tab}"));
+            browser.wait_for(&format!("#{tab}[aria-current]"), PATIENCE);
+            // What the view asks has got its workers by then.
+            std::thread::sleep(Duration::from_secs(1));
+        }
+        let count = |which: &str| browser.js(&format!("return count.{which}")).as_u64().expect("a number");
+        let (alive, most, allowed) = (count("alive"), count("most"), u64::max(cores - 1, 1));
+        println!("{cores} cores: {alive} workers alive, at most {most}");
+        assert!((1..=allowed).contains(&alive) && most <= allowed, "{cores} cores: {alive}, at most {most}");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_view_that_is_left_frees_the_workers_and_goes_on_when_one_is_back() {
+    let page = Page::start();
+    for (view, running) in [
+        ("compare?v=1&seed=3&policies=ps,srpte,psbs&workload.count=50000&replications=1000", "#run-status[data-state=running]"),
+        (
+            "cluster?v=1&system.kind=cluster&policies=fair,hfsp&workload.mix=prod&workload.count=200&replications=1000",
+            "#cluster-status[data-state=done]",
+        ),
+        (
+            "sweep?v=1&policies=ps,srpte&workload.count=50000&replications=50&across=workload.sigma:list:0.5,1,2,4&show=ratio_ps",
+            "#sweep-status[data-state=running]",
+        ),
+    ] {
+        let browser = Browser::start(Size::WIDE);
+        count_workers(&browser);
+        browser.goto(&page.at(&format!("#{view}")));
+        browser.wait_for(running, PATIENCE);
+        let said = || browser.js("return count.said").as_u64().expect("a number");
+        let before = said();
+        browser.wait("the workers to be busy", &format!("count.said > {before}"), PATIENCE);
+        browser.click("#tab-watch");
+        browser.wait_for("#playhead", PATIENCE);
+        // A worker may complete what it is at, or is ended.
+        std::thread::sleep(Duration::from_secs(1));
+        let left = said();
+        std::thread::sleep(Duration::from_secs(1));
+        assert_eq!(said(), left, "{view}: nobody works for a view that was left");
+        browser.click(&format!("#tab-{}", view.split('?').next().unwrap_or_default()));
+        browser.wait("the workers to go on", &format!("count.said > {left}"), PATIENCE);
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+    }
 }
 
 #[test]
