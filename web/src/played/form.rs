@@ -1,6 +1,7 @@
 //! The scenario above the pictures, made from what its world says of its fields.
 
 use super::Pictured;
+use super::more::{Entry, More};
 use crate::controls::{Number, tip, value_of};
 use crate::pick::Select;
 use crate::workbar::{File, Start, Workbar};
@@ -33,19 +34,25 @@ pub fn bar<S: Pictured>(played: &Played<S>, traces: &Traces, change: &Callback<C
     let other = |part: &&Part| !numbers.iter().any(|shown| std::ptr::eq(*shown, *part));
     let rest = |section: Section| parts.clone().filter(other).filter(move |part| part.section == section);
     let wrong = parts.clone().filter(other).any(|part| bench.complaint(&part.path()).is_some());
-    let of_all = OF_ALL.map(|(field, label, hint)| number(bench, field, label.into(), (hint, "1", vec![]), &onedit));
+    let entry = |part: &'static Part| Entry {
+        words: format!("{} {} {}", label(part), part.path(), part.about),
+        control: control(bench, part, None, &onedit),
+    };
+    let of_all = OF_ALL.map(|(field, label, hint)| Entry {
+        words: format!("{label} {hint}"),
+        control: number(bench, field, label.into(), (hint, "1", vec![]), &onedit),
+    });
+    let policies = Entry { words: "policies with parameters".to_owned(), control: written(bench, &onedit) };
+    let sections: Vec<(&'static str, Vec<Entry>)> = vec![
+        ("Workload", rest(Section::Workload).map(entry).collect()),
+        ("System", rest(Section::System).map(entry).collect()),
+        ("Measurement", of_all.into_iter().chain([policies]).collect()),
+    ];
     let more = html! {
-        <>
-            <h2>{ "Workload" }</h2>
-            { for rest(Section::Workload).map(|part| control(bench, part, None, &onedit)) }
-            <h2>{ "System" }</h2>
-            { for rest(Section::System).map(|part| control(bench, part, None, &onedit)) }
-            <h2>{ "Measurement" }</h2>
-            { for of_all }
-            { written(bench, &onedit) }
+        <More {sections}>
             <p class="small"><a href={format!("#sweep?{}", bench.scenario.to_query())}>{ format!("Sweep a field of {}", about.title) }</a></p>
             <button type="button" class="quiet" id="reset" onclick={change.reform(|_| Change::Reset)}>{ "Reset" }</button>
-        </>
+        </More>
     };
     let numbers: Vec<Html> = numbers.iter().map(|part| control(bench, part, Some(S::stops(&part.path())), &onedit)).collect();
     let file = File::of(&bench.scenario, traces, about.reads, bench.complaint(FILE), change.reform(|_| Change::Unload), dispatch);
@@ -84,7 +91,8 @@ fn control<T>(bench: &Bench<T>, part: &'static Part, stops: Option<Vec<f64>>, on
     match &part.form {
         Form::Word(words) => choice(bench, part, words.iter().map(String::as_str), default, onedit),
         Form::Switch => choice(bench, part, ["true", "false"].into_iter(), default, onedit),
-        Form::Whole | Form::Number | Form::Text | Form::Value | Form::List(_) => {
+        Form::Value | Form::List(_) => structure(bench, part, default, onedit),
+        Form::Whole | Form::Number | Form::Text => {
             number(bench, &field, label(part), (&part.about, default, stops.unwrap_or_default()), onedit)
         }
     }
@@ -118,6 +126,26 @@ fn number<T>(
         below: Html::default(),
     }
     .view()
+}
+
+/// Where a table or a list of tables is written.
+fn structure<T>(bench: &Bench<T>, part: &'static Part, default: &'static str, onedit: &Callback<Edit>) -> Html {
+    let (field, label) = (part.path(), label(part));
+    let (id, text, wrong) = (format!("field-{field}"), AttrValue::from(bench.text(&field)), bench.complaint(&field).is_some());
+    let rows = if text.is_empty() { "1" } else { "4" };
+    let (typed, left) = (field.clone(), field.clone());
+    let oninput = onedit.reform(move |event: InputEvent| Edit::Type(typed.clone(), value_of(&event)));
+    let onchange = onedit.reform(move |_: Event| Edit::Left(left.clone()));
+    html! {
+        <div class="field" key={field.clone()}>
+            <div class="field-head"><label for={id.clone()}>{ label.clone() }</label>{ tip(&label, part.about.as_str()) }</div>
+            <textarea
+                {id} name={field.clone()} {rows} autocomplete="off" spellcheck="false" value={text}
+                placeholder={default} {oninput} {onchange} aria-invalid={wrong.then_some("true")}
+            />
+            { complaint(bench, &field) }
+        </div>
+    }
 }
 
 /// Where a word is chosen; nothing is the default.

@@ -6,6 +6,7 @@ mod chips;
 mod figures;
 mod form;
 mod list;
+mod more;
 mod view;
 
 pub use asks::asks;
