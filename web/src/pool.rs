@@ -247,29 +247,18 @@ impl Pool {
 
     /// What is to be told of what a worker says. One that was ended may still be heard.
     fn hear(&mut self, worker: u32, reply: Reply) -> Vec<Said> {
-        let (owner, task) = match &reply {
+        let heard = match &reply {
             Reply::Ready => {
                 self.queue.ready(worker);
-                return vec![];
+                None
             }
-            Reply::Panicked(_) if !self.workers.contains_key(&worker) => return vec![],
+            Reply::Panicked(_) if !self.workers.contains_key(&worker) => None,
             Reply::Panicked(message) if self.queue.is_ready(worker) => return self.lose(worker, message),
             Reply::Panicked(_) => return self.abandon("a worker could not start"),
-            Reply::Progress { .. } => {
-                let Some((owner, task)) = self.queue.at(worker) else { return vec![] };
-                (owner, task.number)
-            }
-            Reply::Done(_)
-            | Reply::Part(_)
-            | Reply::Theory(_)
-            | Reply::Cell(_)
-            | Reply::Surveyed(_)
-            | Reply::Story(_)
-            | Reply::Invalid(_) => {
-                let Some((owner, task)) = self.queue.done(worker) else { return vec![] };
-                (owner, task.number)
-            }
+            Reply::Progress { .. } => self.queue.at(worker).map(|(owner, task)| (owner, task.number)),
+            _ => self.queue.done(worker).map(|(owner, task)| (owner, task.number)),
         };
+        let Some((owner, task)) = heard else { return vec![] };
         if matches!(reply, Reply::Invalid(_)) {
             self.queue.fail(owner);
         }

@@ -117,8 +117,8 @@ fn policies_are_chosen_set_and_put_into_panels() {
     cdn.change(Change::Edit(Edit::Policy(3, "opt-opt[copies=fill]".to_owned())));
     answer(&mut cdn);
     assert_eq!(cdn.sides(), [0, 3], "with another parameter it stays where it is");
-    for key in ["opt-opt", "rand-opt", "centralized", "rand-rand"] {
-        cdn.change(Change::Toggle(key.to_owned()));
+    for written in ["opt-opt[copies=fill]", "rand-opt", "centralized", "rand-rand"] {
+        cdn.change(Change::Toggle(written.to_owned()));
     }
     assert_eq!(cdn.bench.scenario.policies, ["rand-rand"], "one stays");
     assert_eq!(cdn.link().panels, Vec::<String>::new(), "of panels whose policies have gone nothing is said");
@@ -146,7 +146,7 @@ fn a_file_brings_its_own_requests_and_leaves_the_system() {
     let scenario = &cdn.bench.scenario;
     assert_eq!((scenario.file(), scenario.get("workload.count")), (Some("week.csv"), None));
     assert_eq!(scenario.get("system.storage").and_then(|storage| storage.as_integer()), Some(500));
-    cdn.change(Change::Edit(Edit::Type("workload.path".to_owned(), String::new())));
+    cdn.change(Change::Unload);
     assert_eq!(cdn.bench.scenario, opened_first());
     cdn.change(Change::Preset(3));
     assert_eq!(cdn.bench.scenario, Cdn::ABOUT.presets[3].scenario());

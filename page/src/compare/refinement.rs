@@ -279,6 +279,18 @@ mod tests {
     }
 
     #[test]
+    fn what_was_known_before_the_view_was_left_stays_until_more_is_known() {
+        let mut refinement = Refinement::open();
+        refinement.told(Told::Started(1), &scenario());
+        refinement.told(look(1, 2), &Scenario { replications: 3, ..scenario() });
+        refinement.told(Told::Started(1), &scenario());
+        refinement.told(look(1, 1), &scenario());
+        assert_eq!((shown(&refinement), refinement.phase), ((1, 2), Phase::Running));
+        refinement.told(look(1, 2), &scenario());
+        assert_eq!((shown(&refinement), refinement.phase), ((1, 2), Phase::Done));
+    }
+
+    #[test]
     fn theory_joins_what_is_known_whichever_comes_first() {
         let own = |refinement: &Refinement| *refinement.findings.as_ref().unwrap().report.policies[1].own::<server::Plan>().unwrap();
         let mean = |refinement: &Refinement| {

@@ -120,7 +120,7 @@ fn a_policy_that_is_chosen_takes_the_last_place_and_the_only_one_stays() {
         assert_eq!(policies(&datacenter), expected);
     }
     datacenter.change(Change::Edit(Edit::Policy(0, "hawk[cap=2]".to_owned())));
-    datacenter.change(Change::Toggle("hawk".to_owned()));
+    datacenter.change(Change::Toggle("hawk[cap=2]".to_owned()));
     assert_eq!(policies(&datacenter), ["eagle"]);
 }
 

@@ -393,6 +393,19 @@ mod tests {
     }
 
     #[test]
+    fn the_other_runs_are_asked_behind_one_and_go_on_when_another_is_shown() {
+        let mut bench = cluster();
+        assert!(!bench.asks_behind());
+        (bench.inquiry.phase, bench.behind.given) = (Phase::Done, Some(false));
+        assert!(bench.asks_behind());
+        bench.behind.inquiry.phase = Phase::Running;
+        bench.show(3);
+        assert!(bench.inquiry.phase == Phase::Waiting && bench.asks_behind());
+        bench.ask();
+        assert!(!bench.asks_behind(), "of another scenario they are others");
+    }
+
+    #[test]
     fn of_what_cannot_be_simulated_nothing_is_awaited() {
         let mut bench = cluster();
         let said = |bench: &Bench<Report>| bench.headline(&["Fair".to_owned(), "HFSP".to_owned()], &[0.9]);

@@ -10,6 +10,8 @@ mod bench;
 mod link;
 mod list;
 mod played;
+#[cfg(test)]
+mod tests;
 
 pub use bench::{Bench, Edit, OF_ALL, Spreads, assembled, least};
 pub use link::{KEYS, Link};

@@ -334,12 +334,6 @@ impl<S: Stage> Played<S> {
     }
 
     fn edit(&mut self, edit: Edit) {
-        if let Edit::Type(field, text) = &edit
-            && (field.as_str(), text.as_str()) == ("workload.path", "")
-            && self.bench.scenario.file().is_some()
-        {
-            return self.change(Change::Unload);
-        }
         let before = self.bench.scenario.clone();
         let field = if let Edit::Type(field, _) = &edit { Some(field.clone()) } else { None };
         if let Edit::Policy(position, written) = &edit
@@ -359,9 +353,7 @@ impl<S: Stage> Played<S> {
         let before = self.bench.scenario.clone();
         let rank = |written: &str| before.kind().rows().iter().position(|row| row.key == parameters::key(written));
         let mut policies = before.policies.clone();
-        let place = policies.iter().position(|policy| *policy == written);
-        // Who names a policy without parameters means it whatever they are.
-        match place.or_else(|| policies.iter().position(|policy| parameters::key(policy) == written)) {
+        match policies.iter().position(|policy| *policy == written) {
             Some(_) if policies.len() == 1 => return,
             Some(place) => drop(policies.remove(place)),
             None => {
