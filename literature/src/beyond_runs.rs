@@ -1,10 +1,10 @@
 //! What this project adds to its sources: late jobs and virtual queues, tails of sojourn times, and where estimates become worse than none.
 
-use rayon::prelude::*;
+use super::replicated::{by_policy, each, replicated};
 use schedscope_engine::metrics::mean;
 use schedscope_engine::server::{Config, Instant, Observer, Policy, Silent, simulate};
 use schedscope_engine::theory::{Form, SizeLaw, mean_sojourn};
-use schedscope_engine::workload::Synthetic;
+use schedscope_engine::workload::{Synthetic, Workload};
 
 /// Seed of all runs; replications have their own streams.
 const SEED: u64 = 1;
@@ -66,13 +66,12 @@ impl Observer for Found {
 /// What jobs find under FSPE+PS, replication by replication.
 pub fn found(queue: &Synthetic, replications: u32, done: impl Fn(u64) + Sync) -> Vec<Found> {
     let policy: Policy = "fspe+ps".parse().expect("a policy of the registry");
-    let one = |replication| {
+    each(replications, |replication| {
         let mut found = Found::default();
         simulate(&Config::default(), &queue.generate(SEED, replication), &policy, &mut found).expect("no policy is a formula");
         done(u64::from(queue.count));
         found
-    };
-    (0..replications).into_par_iter().map(one).collect()
+    })
 }
 
 /// The sojourn times of a policy: their mean in each replication, and for each time the part of the jobs that stay longer.
@@ -87,22 +86,18 @@ pub struct Tail {
 /// Sojourn times of policies on the same jobs.
 pub fn tails(policies: &[&str], queue: &Synthetic, times: &[f64], replications: u32, done: impl Fn(u64) + Sync) -> Vec<Tail> {
     let policies: Vec<Policy> = policies.iter().map(|key| key.parse().expect("a policy of the registry")).collect();
-    let one = |replication| {
-        let jobs = queue.generate(SEED, replication);
-        let run = |policy: &Policy| {
-            let outcome = simulate(&Config::default(), &jobs, policy, &mut Silent).expect("no policy is a formula");
-            let longer = |time: &f64| outcome.sojourn.iter().filter(|sojourn| *sojourn > time).count() as f64 / jobs.len() as f64;
-            done(u64::from(queue.count));
-            (mean(&outcome.sojourn), times.iter().map(longer).collect::<Vec<_>>())
-        };
-        policies.iter().map(run).collect::<Vec<_>>()
+    let run = |jobs: &Workload, _, policy: usize| {
+        let outcome = simulate(&Config::default(), jobs, &policies[policy], &mut Silent).expect("no policy is a formula");
+        let longer = |time: &f64| outcome.sojourn.iter().filter(|sojourn| *sojourn > time).count() as f64 / jobs.len() as f64;
+        done(u64::from(queue.count));
+        (mean(&outcome.sojourn), times.iter().map(longer).collect::<Vec<_>>())
     };
-    let runs: Vec<Vec<(f64, Vec<f64>)>> = (0..replications).into_par_iter().map(one).collect();
-    let tail = |policy: usize| Tail {
-        means: runs.iter().map(|run| run[policy].0).collect(),
-        longer: (0..times.len()).map(|time| runs.iter().map(|run| run[policy].1[time]).collect()).collect(),
+    let runs = replicated(replications, policies.len(), |replication| queue.generate(SEED, replication), run);
+    let tail = |runs: Vec<(f64, Vec<f64>)>| Tail {
+        longer: (0..times.len()).map(|time| runs.iter().map(|(_, longer)| longer[time]).collect()).collect(),
+        means: runs.into_iter().map(|(mean, _)| mean).collect(),
     };
-    (0..policies.len()).map(tail).collect()
+    by_policy(runs, policies.len()).into_iter().map(tail).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Runs of the distributed CDN: weeks of requests under the configurations of `ViPeeR` D4.5, section 3.1, and days under the placements of
 //! its section 3.2.
 
-use rayon::prelude::*;
+use super::replicated::replicated;
 use schedscope_engine::cdn::{Decision, Figures, Observer, Outcome, Plan, Policy, Requests, Silent, System, Workload, simulate};
 use schedscope_engine::world::{Ask, World};
 
@@ -111,21 +111,21 @@ pub fn weeks(keys: &[&str], setting: Setting, replications: u32, done: impl Fn(u
     let system = System { replicas: setting.replicas, ..System::default() };
     let plan = plan(&system, &Workload { zipf: setting.zipf, count: setting.count, ..Workload::default() });
     let policies = policies(keys);
-    let one = |replication| {
+    let draw = |replication| {
         let mut requests = plan.requests(replication);
         if setting.peak {
             requests.under_way = most_under_way(&requests);
         }
-        let week = |policy: &Policy| {
-            let mut watch = Watch::default();
-            let outcome = simulate(&plan.network, &requests, policy.kind(), SEED, &mut watch);
-            watch.loads.resize(LOADS, watch.now);
-            done(requests.all.len() as u64);
-            Week { figures: Figures::of(&plan.network, &requests, &outcome), loads: watch.loads }
-        };
-        policies.iter().map(week).collect()
+        requests
     };
-    (0..replications).into_par_iter().map(one).collect()
+    let week = |requests: &Requests, _, policy: usize| {
+        let mut watch = Watch::default();
+        let outcome = simulate(&plan.network, requests, policies[policy].kind(), SEED, &mut watch);
+        watch.loads.resize(LOADS, watch.now);
+        done(requests.all.len() as u64);
+        Week { figures: Figures::of(&plan.network, requests, &outcome), loads: watch.loads }
+    };
+    replicated(replications, policies.len(), draw, week)
 }
 
 /// Days of the warm-up, before those that are counted, in the experiments of section 3.2.
@@ -151,17 +151,16 @@ pub fn periods(keys: &[&str], test: Test, replications: u32, done: impl Fn(u64) 
     let system = System { storage, external_cost: external, internal_cost: internal, low_priority_cost: external, ..System::default() };
     let plan = plan(&system, &Workload { count, ..Workload::default() });
     let policies = policies(keys);
-    let one = |replication| {
+    let draw = |replication| {
         let week = plan.requests(replication);
         let until = |days: f64| week.all.partition_point(|request| request.arrival < days * DAY);
         let all = week.all[..until(WARMUP + f64::from(days))].to_vec();
-        let requests = Requests::new(all, week.videos, until(WARMUP), replication);
-        let period = |policy: &Policy| {
-            let outcome: Outcome = simulate(&plan.network, &requests, policy.kind(), SEED, &mut Silent);
-            done(requests.all.len() as u64);
-            Figures::of(&plan.network, &requests, &outcome)
-        };
-        policies.iter().map(period).collect()
+        Requests::new(all, week.videos, until(WARMUP), replication)
     };
-    (0..replications).into_par_iter().map(one).collect()
+    let period = |requests: &Requests, _, policy: usize| {
+        let outcome: Outcome = simulate(&plan.network, requests, policies[policy].kind(), SEED, &mut Silent);
+        done(requests.all.len() as u64);
+        Figures::of(&plan.network, requests, &outcome)
+    };
+    replicated(replications, policies.len(), draw, period)
 }

@@ -11,5 +11,6 @@ mod judgement;
 mod means;
 mod network_runs;
 mod production_runs;
+mod replicated;
 mod traces;
 mod two_tasks;

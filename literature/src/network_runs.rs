@@ -1,8 +1,8 @@
 //! Runs of flows on links, as mPlane D3.3 measures them in section 3.3.5: mean flow completion times ÷ what flows take alone.
 
-use rayon::prelude::*;
+use super::replicated::replicated;
 use schedscope_engine::metrics::mean;
-use schedscope_engine::network::{Layout, Plan, Policy, Routing, Silent, System, Workload, simulate};
+use schedscope_engine::network::{Jobs, Layout, Plan, Policy, Routing, Silent, System, Workload, simulate};
 use schedscope_engine::world::{Ask, World};
 
 /// Seed of all runs; replications have their own streams.
@@ -41,33 +41,29 @@ pub fn runs(system: &System, workload: &Workload, keys: &[&str], replications: u
     let policies: Vec<Policy> = keys.iter().map(|key| key.parse().expect("a policy of the registry")).collect();
     let ask = Ask { seed: SEED, replications, policies: policies.clone(), system, workload };
     let plan = Plan::prepare(ask, &mut |_| unreachable!("flows are drawn")).expect("a valid scenario");
-    let one = |replication| {
-        let jobs = plan.draw(replication);
+    let run = |jobs: &Jobs, _, policy: usize| {
         let flows = &jobs.flows;
-        let run = |policy: &Policy| {
-            let outcome = simulate(plan.network(), flows, policy, &mut Silent);
-            let over_ideal = |wanted: &dyn Fn(bool) -> bool| {
-                let its = || (0..flows.len()).filter(|flow| wanted(flows.all()[*flow].class.is_short()));
-                its().map(|flow| outcome.sojourn[flow]).sum::<f64>() / its().map(|flow| flows.ideal(flow)).sum::<f64>()
-            };
-            let took = |(members, alone): (&[u32], f64)| {
-                let end = members.iter().map(|flow| outcome.completion[*flow as usize]).fold(0.0, f64::max);
-                (end - flows.all()[members[0] as usize].arrival, alone)
-            };
-            let (took, alone): (Vec<f64>, Vec<f64>) = flows.workflows().into_iter().map(took).unzip();
-            let begin = flows.all().first().map_or(0.0, |flow| flow.arrival);
-            let end = outcome.completion.iter().copied().fold(begin, f64::max);
-            done(flows.len() as u64);
-            Run {
-                time: mean(&outcome.sojourn),
-                all: over_ideal(&|_| true),
-                short: over_ideal(&|short| short),
-                long: over_ideal(&|short| !short),
-                throughput: flows.all().iter().map(|flow| flow.size).sum::<f64>() / (end - begin),
-                workflows: took.iter().sum::<f64>() / alone.iter().sum::<f64>(),
-            }
+        let outcome = simulate(plan.network(), flows, &policies[policy], &mut Silent);
+        let over_ideal = |wanted: &dyn Fn(bool) -> bool| {
+            let its = || (0..flows.len()).filter(|flow| wanted(flows.all()[*flow].class.is_short()));
+            its().map(|flow| outcome.sojourn[flow]).sum::<f64>() / its().map(|flow| flows.ideal(flow)).sum::<f64>()
         };
-        policies.iter().map(run).collect()
+        let took = |(members, alone): (&[u32], f64)| {
+            let end = members.iter().map(|flow| outcome.completion[*flow as usize]).fold(0.0, f64::max);
+            (end - flows.all()[members[0] as usize].arrival, alone)
+        };
+        let (took, alone): (Vec<f64>, Vec<f64>) = flows.workflows().into_iter().map(took).unzip();
+        let begin = flows.all().first().map_or(0.0, |flow| flow.arrival);
+        let end = outcome.completion.iter().copied().fold(begin, f64::max);
+        done(flows.len() as u64);
+        Run {
+            time: mean(&outcome.sojourn),
+            all: over_ideal(&|_| true),
+            short: over_ideal(&|short| short),
+            long: over_ideal(&|short| !short),
+            throughput: flows.all().iter().map(|flow| flow.size).sum::<f64>() / (end - begin),
+            workflows: took.iter().sum::<f64>() / alone.iter().sum::<f64>(),
+        }
     };
-    (0..replications).into_par_iter().map(one).collect()
+    replicated(replications, policies.len(), |replication| plan.draw(replication), run)
 }

@@ -1,7 +1,7 @@
 //! Runs of the workload of Global Preemption's experiments under its two policies.
 
 use super::estimate::Ratio;
-use rayon::prelude::*;
+use super::replicated::each;
 use schedscope_engine::cluster::{Config, Performance, Policy, Pool, Silent, alone, simulate};
 use schedscope_engine::metrics::mean;
 use schedscope_engine::workload::{LONG, Mix, Setting, TaskJob, TaskWorkload};
@@ -103,7 +103,7 @@ pub fn run(mix: Mix, count: u32, place: u32, change: Change, policy: &str, repli
         config.replication = machines;
     }
     let policy: Policy = policy.parse().expect("a policy of the registry");
-    let one = |replication| {
+    each(replications, |replication| {
         let workload = changed(change, mix.generate_with(place, count, SEED, replication), replication);
         let config = Config { seed: SEED + u64::from(replication), ..config.clone() };
         let outcome = simulate(&config, &workload, &policy, &mut Silent).expect("the mix's cluster is valid");
@@ -122,8 +122,7 @@ pub fn run(mix: Mix, count: u32, place: u32, change: Change, policy: &str, repli
             kills: outcome.jobs.get(long).map_or(0.0, |of| f64::from(of.preemptions) / workload.jobs()[long].len() as f64),
             factors: logs.map(libm::exp),
         }
-    };
-    (0..replications).into_par_iter().map(one).collect()
+    })
 }
 
 /// A policy on a mix with the long job in each of its places.

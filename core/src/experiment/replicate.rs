@@ -10,30 +10,31 @@ use std::ops::Range;
 /// The jobs of a replication and the outcome of each policy.
 pub type Kept = (Drawn, Vec<Run>);
 
-/// Replications whose jobs are in memory at once: enough for many cores, and one where there is one.
+/// Replications whose results are in memory at once: enough for many cores, and one where there is one.
 const TOGETHER: u32 = if cfg!(target_family = "wasm") { 1 } else { 64 };
 
-/// Does something with each policy in each replication: with the replication's jobs, its number and the policy's position. `each`
-/// hears, in order of replication, what comes of all policies, with the jobs.
+/// Does something with each policy in each replication: with the replication's jobs, its number and the policy's position. `keep`
+/// says at once what is kept of the jobs and of what came of all policies, and `each` hears that in order of replication.
 ///
 /// # Errors
 /// The first run, in order of replication and policy, that cannot go on; nothing is heard of its batch.
-pub fn replicate<D: Send + Sync, R: Send>(
+pub fn replicate<D: Send + Sync, R: Send, K: Send>(
     replications: Range<u32>,
     policies: Range<usize>,
     draw: impl Fn(u32) -> D + Sync,
     run: impl Fn(&D, u32, usize) -> Result<R, ScenarioError> + Sync,
-    mut each: impl FnMut(D, Vec<R>),
+    keep: impl Fn(D, Vec<R>) -> K + Sync,
+    mut each: impl FnMut(K),
 ) -> Result<(), ScenarioError> {
     let one = |replication: u32| {
         let drawn = draw(replication);
         let results: Result<Vec<R>, _> = all(policies.clone(), |policy| run(&drawn, replication, policy)).into_iter().collect();
-        Ok((drawn, results?))
+        results.map(|results| keep(drawn, results))
     };
     for from in replications.clone().step_by(TOGETHER as usize) {
         let batch = from..replications.end.min(from.saturating_add(TOGETHER));
-        let batch: Result<Vec<(D, Vec<R>)>, ScenarioError> = all(batch, one).into_iter().collect();
-        batch?.into_iter().for_each(|(drawn, results)| each(drawn, results));
+        let batch: Result<Vec<K>, ScenarioError> = all(batch, one).into_iter().collect();
+        batch?.into_iter().for_each(&mut each);
     }
     Ok(())
 }
@@ -89,15 +90,16 @@ pub fn run_while(
         })?;
         Ok((study.cell(drawn, &run), keep.then_some(run)))
     };
+    let kept = |drawn: Drawn, runs: Vec<(Cell, Option<Run>)>| -> (Vec<Cell>, Option<Kept>) {
+        let (cells, runs): (Vec<Cell>, Vec<Option<Run>>) = runs.into_iter().unzip();
+        (cells, keep.then(|| (drawn, runs.into_iter().flatten().collect())))
+    };
     while let Some(wanted) = next(&tallies) {
-        let each = |drawn: Drawn, runs: Vec<(Cell, Option<Run>)>| {
-            let (cells, runs): (Vec<Cell>, Vec<Option<Run>>) = runs.into_iter().unzip();
+        let each = |(cells, kept): (Vec<Cell>, Option<Kept>)| {
             tallies.iter_mut().zip(cells).for_each(|(tally, cell)| tally.add(cell));
-            if keep {
-                all_kept.push((drawn, runs.into_iter().flatten().collect()));
-            }
+            all_kept.extend(kept);
         };
-        replicate(wanted, policies.clone(), |replication| study.draw(replication), run, each)?;
+        replicate(wanted, policies.clone(), |replication| study.draw(replication), run, kept, each)?;
     }
     let summaries = tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(study, policy));
     Ok((summaries.collect(), all_kept))

@@ -5,7 +5,7 @@ use crate::judgement::{
     Check, above, at_least, at_most, below, check, duration, from_to_below, magnitude, quotient, reading, relation, share, window,
 };
 use crate::means::ratio_of_means;
-use rayon::prelude::*;
+use crate::replicated::each;
 use schedscope_engine::cluster::{Config, JobOutcome, Outcome, Policy, Silent, alone, simulate};
 use schedscope_engine::metrics::Sorted;
 use schedscope_engine::workload::{Mix, Phase, Setting, Task, TaskWorkload};
@@ -76,13 +76,12 @@ fn run_with(mix: Mix, change: Change, policy: &str, replications: u32) -> Runs {
     let Setting { machines, slowstart, .. } = mix.setting();
     let config = Config { machines, slowstart, seed: SEED, ..Config::default() };
     let policy: Policy = policy.parse().expect("a policy of the registry");
-    let one = |replication| {
+    Runs(each(replications, |replication| {
         let workload = change.apply(mix.generate(JOBS, SEED, replication), Phase::ALL.map(|phase| config.total(phase)));
         let outcome = simulate(&config, &workload, &policy, &mut Silent).expect("the mixes' clusters are valid");
         let alone = workload.jobs().iter().map(|job| alone(&config, job)).collect();
         Run { workload, alone, outcome }
-    };
-    Runs((0..replications).into_par_iter().map(one).collect())
+    }))
 }
 
 impl Run {

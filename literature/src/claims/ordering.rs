@@ -3,7 +3,7 @@
 
 use super::{Estimate, Finding, Row};
 use crate::judgement::{Check, at_least, at_most, below, between, check, reading, relation};
-use rayon::prelude::*;
+use crate::replicated::{each, replicated};
 use schedscope_engine::metrics::{Sorted, mean};
 use schedscope_engine::ordering::{Cache, Costs, Drawing, Eviction, Graph, Log, Objective, Policy, Shape, solve};
 use schedscope_engine::sim::stream;
@@ -85,12 +85,11 @@ fn by_distances(graph: &Graph, order: &[u32]) -> f64 {
 
 /// Percent of what is looked at in small graphs of which something holds: `of` says of a graph how often it does, out of how many.
 fn holds(replications: u32, of: impl Fn(&Graph, u32) -> (u32, u32) + Sync) -> Estimate {
-    let one = |replication| {
+    Estimate::of(each(replications, |replication| {
         let counts = (0..GRAPHS).map(|place| of(&small(replication, place), replication));
         let (held, all) = counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
         100.0 * f64::from(held) / f64::from(all)
-    };
-    Estimate::of((0..replications).into_par_iter().map(one).collect::<Vec<_>>())
+    }))
 }
 
 /// The same of every legal order.
@@ -292,16 +291,16 @@ fn properties(replications: u32) -> [Finding; 5] {
 
 fn nearly_optimal((label, ablations): (&'static str, Labels), graphs: &str, draw: Draw, replications: u32) -> Finding {
     let keys = ["heuristic", "greedy", "baseline"];
-    let one = |replication: u32| {
-        let of_graph = |place| {
-            let graph = draw(replication, place);
-            let least = cost(&graph, "dp", replication);
-            keys.map(|key| if least > 0.0 { cost(&graph, key, replication * GRAPHS + place) / least } else { 1.0 })
-        };
-        let ratios: Vec<[f64; 3]> = (0..GRAPHS).map(of_graph).collect();
-        [0, 1, 2].map(|i| mean(&ratios.iter().map(|ratios| ratios[i]).collect::<Vec<_>>()))
+    let optima = |replication| -> Vec<(f64, Graph)> {
+        let graphs = (0..GRAPHS).map(|place| draw(replication, place));
+        graphs.map(|graph| (cost(&graph, "dp", replication), graph)).collect()
     };
-    let means: Vec<[f64; 3]> = (0..replications).into_par_iter().map(one).collect();
+    let means = replicated(replications, keys.len(), optima, |graphs, replication, key| {
+        let ratio = |(place, (least, graph)): (u32, &(f64, Graph))| {
+            if *least > 0.0 { cost(graph, keys[key], replication * GRAPHS + place) / least } else { 1.0 }
+        };
+        mean(&(0..).zip(graphs).map(ratio).collect::<Vec<_>>())
+    });
     let [heuristic, greedy, baseline] = [0, 1, 2].map(|i| Estimate::of(means.iter().map(|means| means[i])));
     let less = |i: usize, j: usize| Estimate::of(means.iter().map(|means| means[i] / means[j]));
     let [first, second] = [less(0, 1), less(1, 2)];
@@ -349,8 +348,7 @@ fn orders_and_sets(graph: &Graph) -> (f64, usize) {
 
 /// That A* cannot go through graphs that are not trivial: over sets of executed tasks, and over orders as the text has it.
 fn feasible(replications: u32) -> [Finding; 2] {
-    let graphs: Vec<Graph> = (0..replications).map(|replication| hierarchy(replication, 0)).collect();
-    let counts: Vec<(f64, usize)> = graphs.par_iter().map(orders_and_sets).collect();
+    let counts: Vec<(f64, usize)> = each(replications, |replication| orders_and_sets(&hierarchy(replication, 0)));
     let percent =
         |feasible: &dyn Fn(&(f64, usize)) -> bool| Estimate::of(counts.iter().map(|count| if feasible(count) { 100.0 } else { 0.0 }));
     let middle = |of: &dyn Fn(&(f64, usize)) -> f64| Sorted::new(counts.iter().map(of).collect()).quantile(0.5).unwrap_or(f64::NAN);

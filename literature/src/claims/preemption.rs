@@ -2,6 +2,7 @@
 
 use super::{Estimate, Finding, Row};
 use crate::judgement::{above, alike, at_least, at_most, below, between, check, reading, relation, share, window};
+use crate::replicated::each;
 use crate::two_tasks::Setup;
 use schedscope_engine::metrics::mean;
 
@@ -14,8 +15,8 @@ fn tenths() -> impl Iterator<Item = Setup> {
 }
 
 /// A number of each replication.
-fn over(replications: u32, of: impl Fn(Option<u32>) -> f64) -> Estimate {
-    Estimate::of((0..replications).map(|replication| of(Some(replication))))
+fn over(replications: u32, of: impl Fn(Option<u32>) -> f64 + Sync) -> Estimate {
+    Estimate::of(each(replications, |replication| of(Some(replication))))
 }
 
 /// One way ÷ another: the sojourn time of `t_h` (0) or the makespan (1).

@@ -4,7 +4,7 @@
 use super::{Estimate, Finding, Row};
 use crate::judgement::{alike, at_most, check, window};
 use crate::means::ratio_of_means;
-use rayon::prelude::*;
+use crate::replicated::each;
 use schedscope_engine::cluster::{Config, Policy, Silent, simulate};
 use schedscope_engine::metrics::mean;
 use schedscope_engine::workload::{Mix, Phase, Recurring, TaskWorkload};
@@ -100,14 +100,15 @@ impl Setting {
         let thesis = Mix::Test.setting();
         let config = Config { machines: thesis.machines, slowstart: thesis.slowstart, seed: SEED, ..Config::default() };
         let policy: Policy = policy.parse().expect("a policy of the registry");
-        let one = |replication| {
+        let (later, all) = each(self.replications, |replication| {
             let workload = self.workload(replication, Phase::ALL.map(|phase| config.total(phase)));
             let outcome = simulate(&config, &workload, &policy, &mut Silent).expect("the mixes' clusters are valid");
             let sojourns: Vec<f64> = outcome.jobs.iter().map(|job| job.sojourn).collect();
             let later = sojourns.iter().zip(runs(&workload)).filter(|(_, run)| run.is_some_and(|run| run >= LEARNT));
             (mean(&later.map(|(sojourn, _)| *sojourn).collect::<Vec<_>>()), mean(&sojourns))
-        };
-        let (later, all) = (0..self.replications).into_par_iter().map(one).collect::<Vec<_>>().into_iter().unzip();
+        })
+        .into_iter()
+        .unzip();
         Means { later, all }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Estimate, Finding, Row};
 use crate::judgement::{below, check, relation};
-use rayon::prelude::*;
+use crate::replicated::{by_policy, replicated};
 use schedscope_engine::cluster::{Config, Outcome, Policy, Silent, simulate};
 use schedscope_engine::metrics::mean;
 use schedscope_engine::workload::{Mix, Phase, TaskWorkload};
@@ -33,22 +33,29 @@ struct Setting {
 /// Of each replication: mean sojourn of chains, and of jobs.
 type Means = Vec<(f64, f64)>;
 
+/// Whether chains age as one, in the order in which both are run.
+const TOGETHER: [&str; 2] = ["on", "off"];
+
 impl Setting {
-    fn means(&self, together: &str, replications: u32) -> Means {
+    /// For each of [`TOGETHER`].
+    fn means(&self, replications: u32) -> Vec<Means> {
         let setting = self.mix.setting();
         let config = Config { machines: setting.machines, slowstart: setting.slowstart, seed: SEED, ..Config::default() };
         let slots = Phase::ALL.map(|phase| config.total(phase));
-        let policy: Policy = format!("hfsp[chains={together}{}]", self.hfsp).parse().expect("a policy of the registry");
-        let one = |replication| {
+        let policies: [Policy; 2] =
+            TOGETHER.map(|together| format!("hfsp[chains={together}{}]", self.hfsp).parse().expect("a policy of the registry"));
+        let draw = |replication| {
             let drawn = self.mix.generate(JOBS, SEED, replication).in_chains(self.chain, slots, SEED, replication);
-            let workload = match self.load {
+            match self.load {
                 Some(load) => drawn.with_load(load, slots),
                 None => drawn,
-            };
-            let outcome = simulate(&config, &workload, &policy, &mut Silent).expect("the mixes' clusters are valid");
-            (chains(&workload, &outcome), mean(&outcome.jobs.iter().map(|job| job.sojourn).collect::<Vec<_>>()))
+            }
         };
-        (0..replications).into_par_iter().map(one).collect()
+        let run = |workload: &TaskWorkload, _, policy: usize| {
+            let outcome = simulate(&config, workload, &policies[policy], &mut Silent).expect("the mixes' clusters are valid");
+            (chains(workload, &outcome), mean(&outcome.jobs.iter().map(|job| job.sojourn).collect::<Vec<_>>()))
+        };
+        by_policy(replicated(replications, policies.len(), draw, run), policies.len())
     }
 }
 
@@ -75,8 +82,8 @@ pub fn workflows(replications: u32) -> Vec<Finding> {
     ]
     .into_iter()
     .map(|(label, name, load, setting, ablations)| {
-        let (on, off) = (setting.means("on", replications), setting.means("off", replications));
-        let ratio = |of: fn(&(f64, f64)) -> f64| Estimate::of(on.iter().zip(&off).map(|(on, off)| of(on) / of(off)));
+        let means = setting.means(replications);
+        let ratio = |of: fn(&(f64, f64)) -> f64| Estimate::of(means[0].iter().zip(&means[1]).map(|(on, off)| of(on) / of(off)));
         let (chains, jobs) = (ratio(|means| means.0), ratio(|means| means.1));
         Row {
             id: "C-T11",

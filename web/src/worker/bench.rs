@@ -73,7 +73,8 @@ impl Bench {
             jobs.look(study, policy, magnifier, ticker)
         };
         let policy = position as usize;
-        replicate(part.from..part.to, policy..policy + 1, draw, run, |_, cells| cells.into_iter().for_each(|cell| tally.add(cell)))?;
+        let add = |cells: Vec<Cell>| cells.into_iter().for_each(|cell| tally.add(cell));
+        replicate(part.from..part.to, policy..policy + 1, draw, run, |_, cells| cells, add)?;
         Ok(part.pooled.then(|| {
             // Theory is asked by itself: it may take longer than the simulation.
             let summary = tally.clone().finish_with(OwnSummary::Server(server::Report::default()));

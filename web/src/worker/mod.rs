@@ -184,7 +184,8 @@ impl Prepared {
             policy..policy + 1,
             |replication| self.draw(replication),
             run,
-            |_, results| {
+            |_, results| results,
+            |results| {
                 for (cell, recording) in results {
                     tally.add(cell);
                     kept = kept.take().or(recording);

@@ -1,7 +1,7 @@
 //! Where claims are measured: runs that several claims need are done once.
 
 use crate::datacenter_runs::{Jobs, Run, Runs};
-use rayon::prelude::*;
+use crate::replicated::{by_policy, each, replicated};
 use schedscope_engine::datacenter::{Config, Policy, Silent, alone, simulate};
 use schedscope_engine::workload::{BatchJob, BatchWorkload, Drawing, TraceLike};
 use std::collections::BTreeMap;
@@ -215,7 +215,7 @@ impl Lab {
     /// Workloads of a trace, of at most this many jobs.
     pub fn workloads(&self, like: TraceLike, most: u32) -> Vec<BatchWorkload> {
         let count = self.setting(like).count.min(most);
-        (0..self.replications).into_par_iter().map(|replication| like.generate(count, SEED, replication)).collect()
+        each(self.replications, |replication| like.generate(count, SEED, replication))
     }
 
     /// Runs policies in a setting, those that have not been run.
@@ -225,26 +225,21 @@ impl Lab {
         let mut missing: Vec<&str> = policies.into_iter().filter(|policy| done(policy).is_none()).collect();
         missing.sort_unstable();
         missing.dedup();
-        let one = |replication: u32| -> Vec<Run> {
+        let parsed: Vec<Policy> = missing.iter().map(|policy| policy.parse().expect("a policy of the registry")).collect();
+        let draw = |replication: u32| {
             let workload = setting.workload(replication);
             let config = Config { seed: SEED + u64::from(replication), ..setting.config() };
             let alone = workload.jobs().iter().map(|job| alone(&config, &workload, job)).collect();
             let jobs = Arc::new(Jobs::new(&workload, alone, setting.warmup as usize));
-            let run = |policy: &&str| {
-                let policy: Policy = policy.parse().expect("a policy of the registry");
-                Run::new(jobs.clone(), simulate(&config, &workload, &policy, &mut Silent).expect("the configuration is valid"))
-            };
-            missing.par_iter().map(run).collect()
+            (config, workload, jobs)
         };
-        let mut by_policy: Vec<Vec<Run>> = missing.iter().map(|_| vec![]).collect();
-        if !missing.is_empty() {
-            let replications: Vec<Vec<Run>> = (0..setting.seeds).into_par_iter().map(one).collect();
-            for replication in replications {
-                by_policy.iter_mut().zip(replication).for_each(|(runs, run)| runs.push(run));
-            }
-        }
+        let run = |(config, workload, jobs): &(Config, BatchWorkload, Arc<Jobs>), _, policy: usize| {
+            Run::new(jobs.clone(), simulate(config, workload, &parsed[policy], &mut Silent).expect("the configuration is valid"))
+        };
+        let seeds = if missing.is_empty() { 0 } else { setting.seeds };
+        let runs = by_policy(replicated(seeds, parsed.len(), draw, run), parsed.len());
         let mut known = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        for (policy, runs) in missing.into_iter().zip(by_policy) {
+        for (policy, runs) in missing.into_iter().zip(runs) {
             known.insert(key(policy), Arc::new(Runs::new(setting.like.cutoff(), runs)));
         }
         policies.map(|policy| known[&key(policy)].clone())
