@@ -152,8 +152,13 @@ impl Runs {
     }
 
     /// Any figure of each run.
+    pub fn of(&self, of: impl Fn(&Run) -> f64) -> Vec<f64> {
+        self.runs.iter().map(of).collect()
+    }
+
+    /// The same over all replications.
     pub fn estimate(&self, of: impl Fn(&Run) -> f64) -> Estimate {
-        Estimate::of(self.runs.iter().map(of))
+        Estimate::of(self.of(of))
     }
 
     /// Any figure of each run, divided by one of the other policy's.

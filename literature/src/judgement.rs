@@ -79,6 +79,11 @@ pub const fn between(low: f64, high: f64) -> Region {
     Region { low: Bound::Included(low), high: Bound::Included(high) }
 }
 
+/// Between two ends.
+pub const fn region(low: Bound<f64>, high: Bound<f64>) -> Region {
+    Region { low, high }
+}
+
 impl Region {
     /// The same without its upper end.
     const fn open_above(self) -> Self {

@@ -1,14 +1,16 @@
 //! HFSP in its two experiments: Pastorelli's thesis, chapter 5, and mPlane D3.3, section 3.1.2.
 
+use super::stated::Claims;
 use super::{Estimate, Finding, Row};
-use crate::judgement::{
-    Check, above, at_least, at_most, below, check, duration, from_to_below, magnitude, quotient, reading, relation, share, window,
-};
+use crate::judgement::{above, at_least, at_most, below, check, reading, relation, share};
 use crate::means::ratio_of_means;
-use crate::replicated::each;
+use crate::replicated::{Done, by_policy, replicated};
 use schedscope_engine::cluster::{Config, JobOutcome, Outcome, Policy, Silent, alone, simulate};
 use schedscope_engine::metrics::Sorted;
 use schedscope_engine::workload::{Mix, Phase, Setting, Task, TaskWorkload};
+use serde::Deserialize;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, LazyLock};
 
 /// Ids of the thesis' claims.
 pub const THESIS: [&str; 8] = ["C-T1", "C-T2", "C-T3", "C-T4", "C-T5", "C-T6", "C-T7", "C-T8"];
@@ -20,15 +22,131 @@ const JOBS: u32 = 100;
 /// Seed of all runs; replications have their own streams.
 const SEED: u64 = 1;
 
-/// One run: the jobs, the time each takes alone, and what became of them.
-struct Run {
+/// The jobs of a replication, and the time each takes alone.
+struct Jobs {
     workload: TaskWorkload,
     alone: Vec<f64>,
+}
+
+/// What became of them.
+struct Run {
+    jobs: Arc<Jobs>,
     outcome: Outcome,
 }
 
 /// All replications of a mix under a policy.
 struct Runs(Vec<Run>);
+
+/// Where claims are measured.
+struct Lab {
+    replications: u32,
+    done: Done<Runs>,
+}
+
+/// A mix after a change, as a file of claims has it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    words: String,
+    mix: Mix,
+    load: Option<f64>,
+    faster: Option<f64>,
+}
+
+/// The claims that are data.
+static STATED: LazyLock<Claims<Asked>> =
+    LazyLock::new(|| Claims::embedded::<Lab>("hfsp", include_str!("../../../assets/claims/hfsp.toml")));
+
+impl Lab {
+    fn new(replications: u32) -> Self {
+        Self { replications, done: Done::default() }
+    }
+
+    fn run_on(&self, mix: Mix, change: Change, policies: &[&str]) -> Vec<Arc<Runs>> {
+        let Setting { machines, slowstart, .. } = mix.setting();
+        let config = Config { machines, slowstart, seed: SEED, ..Config::default() };
+        let draw = |replication| {
+            let workload = change.apply(mix.generate(JOBS, SEED, replication), Phase::ALL.map(|phase| config.total(phase)));
+            let alone = workload.jobs().iter().map(|job| alone(&config, job)).collect();
+            Arc::new(Jobs { workload, alone })
+        };
+        self.done.of(&format!("{mix:?} {change:?}"), policies, |missing| {
+            let missing: Vec<Policy> = missing.iter().map(|policy| policy.parse().expect("a policy of the registry")).collect();
+            let run = |jobs: &Arc<Jobs>, _, policy: usize| {
+                let outcome = simulate(&config, &jobs.workload, &missing[policy], &mut Silent).expect("the mixes' clusters are valid");
+                Run { jobs: jobs.clone(), outcome }
+            };
+            by_policy(replicated(self.replications, missing.len(), draw, run), missing.len()).into_iter().map(Runs).collect()
+        })
+    }
+}
+
+impl super::stated::Lab for Lab {
+    type Scenario = Asked;
+    type Runs = Runs;
+    const COLUMNS: &'static str = "mean_sojourn, mean_load, map_sojourn, reduce_sojourn; p50_slowdown or another percentile from 1 to 99; \
+                                   median_sojourn and within_80 or another number of seconds, also of a bin or some, as \
+                                   bin_4.median_sojourn and bins_2_to_4.within_80";
+
+    fn has(column: &str) -> bool {
+        self::column(column).is_some()
+    }
+
+    fn knows(policy: &str) -> Result<(), String> {
+        policy.parse::<Policy>().map(drop).map_err(|error| error.to_string())
+    }
+
+    fn words(&self, _: &str, asked: &Asked) -> String {
+        asked.words.clone()
+    }
+
+    fn run(&self, Asked { mix, load, faster, .. }: &Asked, policies: &[&str]) -> Vec<Arc<Runs>> {
+        let change = load.map(Change::Load).or(faster.map(Change::Faster)).unwrap_or(Change::Nothing);
+        self.run_on(*mix, change, policies)
+    }
+
+    fn column(runs: &Runs, column: &str) -> Vec<f64> {
+        let of = self::column(column).expect("there is such a column");
+        runs.0.iter().map(of).collect()
+    }
+}
+
+/// A number of a run.
+type OfRun = Box<dyn Fn(&Run) -> f64>;
+
+/// What a column is of a run, if there is one of this name.
+fn column(name: &str) -> Option<OfRun> {
+    let sum = |of: fn(&JobOutcome) -> f64| Box::new(move |run: &Run| run.outcome.jobs.iter().map(of).sum());
+    match name {
+        "mean_sojourn" => return Some(Box::new(Run::mean)),
+        "mean_load" => return Some(Box::new(|run| run.outcome.counters.mean_load)),
+        "map_sojourn" => return Some(sum(|job| job.map_sojourn)),
+        "reduce_sojourn" => return Some(sum(|job| job.reduce_sojourn)),
+        _ => {}
+    }
+    if let Some(percent) = name.strip_prefix('p').and_then(|rest| rest.strip_suffix("_slowdown")) {
+        let percent = percent.parse::<u8>().ok().filter(|percent| (1..=99).contains(percent))?;
+        return Some(Box::new(move |run| Sorted::new(run.slowdowns()).quantile(f64::from(percent) / 100.0).unwrap_or(f64::NAN)));
+    }
+    let (bins, name) = match name.split_once('.') {
+        None => (1..=4, name),
+        Some((bins, name)) => {
+            let ends = bins.strip_prefix("bins_").and_then(|bins| bins.split_once("_to_"));
+            let (first, last) = ends.or_else(|| bins.strip_prefix("bin_").map(|bin| (bin, bin)))?;
+            (first.parse::<u8>().ok()?..=last.parse().ok()?, name)
+        }
+    };
+    if bins.is_empty() || *bins.start() < 1 || *bins.end() > 4 {
+        return None;
+    }
+    match name.strip_prefix("within_") {
+        Some(limit) => {
+            let limit = f64::from(limit.parse::<u32>().ok()?);
+            Some(Box::new(move |run| within(&run.sojourns(&bins), limit)))
+        }
+        None => (name == "median_sojourn").then(|| -> Box<dyn Fn(&Run) -> f64> { Box::new(move |run| median(run.sojourns(&bins))) }),
+    }
+}
 
 /// What an ablation changes about the jobs of a mix.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,37 +185,20 @@ impl Change {
     }
 }
 
-fn run(mix: Mix, policy: &str, replications: u32) -> Runs {
-    run_with(mix, Change::Nothing, policy, replications)
-}
-
-/// The same after a change.
-fn run_with(mix: Mix, change: Change, policy: &str, replications: u32) -> Runs {
-    let Setting { machines, slowstart, .. } = mix.setting();
-    let config = Config { machines, slowstart, seed: SEED, ..Config::default() };
-    let policy: Policy = policy.parse().expect("a policy of the registry");
-    Runs(each(replications, |replication| {
-        let workload = change.apply(mix.generate(JOBS, SEED, replication), Phase::ALL.map(|phase| config.total(phase)));
-        let outcome = simulate(&config, &workload, &policy, &mut Silent).expect("the mixes' clusters are valid");
-        let alone = workload.jobs().iter().map(|job| alone(&config, job)).collect();
-        Run { workload, alone, outcome }
-    }))
-}
-
 impl Run {
-    fn sojourns(&self, bins: &[u8]) -> Vec<f64> {
-        let jobs = self.workload.jobs().iter().zip(&self.outcome.jobs);
+    fn sojourns(&self, bins: &RangeInclusive<u8>) -> Vec<f64> {
+        let jobs = self.jobs.workload.jobs().iter().zip(&self.outcome.jobs);
         jobs.filter(|(job, _)| job.bin.is_some_and(|bin| bins.contains(&bin))).map(|(_, outcome)| outcome.sojourn).collect()
     }
 
     fn slowdowns(&self) -> Vec<f64> {
-        self.outcome.jobs.iter().zip(&self.alone).map(|(outcome, alone)| outcome.sojourn / alone).collect()
+        self.outcome.jobs.iter().zip(&self.jobs.alone).map(|(outcome, alone)| outcome.sojourn / alone).collect()
     }
 
     /// Jobs that arrive in the densest time of this length, and by how many more are in the system at its end than at its
     /// beginning.
     fn burst(&self, seconds: f64) -> (f64, f64) {
-        let arrivals: Vec<f64> = self.workload.jobs().iter().map(|job| job.arrival).collect();
+        let arrivals: Vec<f64> = self.jobs.workload.jobs().iter().map(|job| job.arrival).collect();
         let of = |from: f64| arrivals.iter().filter(|at| (from..from + seconds).contains(*at)).count();
         let mut from = 0.0;
         let mut most = 0;
@@ -118,8 +219,6 @@ impl Run {
     }
 }
 
-const ALL: [u8; 4] = [1, 2, 3, 4];
-
 fn median(values: Vec<f64>) -> f64 {
     Sorted::new(values).quantile(0.5).unwrap_or(f64::NAN)
 }
@@ -137,182 +236,40 @@ impl Runs {
     fn ratio(&self, other: &Self, of: impl Fn(&Run) -> f64) -> Estimate {
         Estimate::of(self.0.iter().zip(&other.0).map(|(a, b)| of(a) / of(b)))
     }
-
-    /// A number of each run less that of the same jobs under the other policy.
-    fn beyond(&self, other: &Self, of: impl Fn(&Run) -> f64) -> Estimate {
-        Estimate::of(self.0.iter().zip(&other.0).map(|(a, b)| of(a) - of(b)))
-    }
 }
-
-/// Runs of a mix under FIFO, Fair and HFSP.
-struct Trio {
-    name: &'static str,
-    fifo: Runs,
-    fair: Runs,
-    hfsp: Runs,
-}
-
-impl Trio {
-    fn new(name: &'static str, mix: Mix, change: Change, replications: u32) -> Self {
-        let of = |policy| run_with(mix, change, policy, replications);
-        Self { name, fifo: of("fifo"), fair: of("fair"), hfsp: of("hfsp") }
-    }
-
-    /// The same with HFSP that knows all sizes.
-    fn knowing(name: &'static str, mix: Mix, replications: u32) -> Self {
-        Self { hfsp: run(mix, "hfsp[estimator=oracle]", replications), ..Self::new(name, mix, Change::Nothing, replications) }
-    }
-}
-
-const FASTER: Change = Change::Faster(1.25);
 
 /// Claims C-T1 to C-T8.
 pub fn thesis(replications: u32) -> Vec<Finding> {
-    let of = |name, mix, change| Trio::new(name, mix, change, replications);
-    let [dev, test, prod] = [("DEV", Mix::Dev), ("TEST", Mix::Test), ("PROD", Mix::Prod)].map(|(name, mix)| of(name, mix, Change::Nothing));
-    let busy_dev = of("DEV, arrivals 1.25 times as fast", Mix::Dev, FASTER);
-    let busy_prod = of("PROD, arrivals 1.25 times as fast", Mix::Prod, FASTER);
-    let knowing_test = Trio::knowing("TEST, HFSP knows all sizes", Mix::Test, replications);
-    let knowing_prod = Trio::knowing("PROD, HFSP knows all sizes", Mix::Prod, replications);
-    let mut findings = vec![
-        mean_response(&dev, "", &["busier DEV"]),
-        mean_response(&test, "", &[]),
-        mean_response(&prod, "", &[]),
-        mean_response(&busy_dev, "busier DEV", &[]),
-        fast_enough(&dev, "", &["busier"]),
-        fast_enough(&busy_dev, "busier", &[]),
-    ];
-    for (bin, theirs, label, ablations) in [
-        (2, (31.0, 45.0), "bin 2, sizes known", &["bin 2, sizes known"] as &[&str]),
-        (3, (98.0, 290.0), "bin 3, sizes known", &["bin 3, sizes known"]),
-        (4, (1000.0, 2000.0), "bin 4, sizes known", &["bin 4, sizes known"]),
-    ] {
-        findings.push(medians(&test, bin, theirs, "", ablations));
-        findings.push(medians(&knowing_test, bin, theirs, label, &[]));
-    }
-    let variants = [(&prod, "", &["busier", "sizes known"] as &[&str]), (&busy_prod, "busier", &[]), (&knowing_prod, "sizes known", &[])];
-    findings.extend(variants.map(|(runs, label, ablations)| production_response(runs, label, ablations)));
-    findings.extend(variants.map(|(runs, label, ablations)| production_slowdown(runs, label, ablations)));
-    findings.extend(variants.map(|(runs, label, ablations)| bursts(runs, label, ablations)));
+    let lab = Lab::new(replications);
+    let mut findings: Vec<Finding> = THESIS[..5].iter().flat_map(|id| STATED.measure(id, &lab)).collect();
+    findings.extend([
+        bursts(&lab, "PROD", Change::Nothing, "hfsp", "", &["busier", "sizes known"]),
+        bursts(&lab, "PROD, arrivals 1.25 times as fast", Change::Faster(1.25), "hfsp", "busier", &[]),
+        bursts(&lab, "PROD, HFSP knows all sizes", Change::Nothing, "hfsp[estimator=oracle]", "sizes known", &[]),
+    ]);
     let wider: [Labels; 2] =
         [&["maps, twice as wide", "maps, four times as wide"], &["reduces, twice as wide", "reduces, four times as wide"]];
-    findings.extend(errors([&dev.hfsp, &test.hfsp, &prod.hfsp], "", ["", ""], wider));
+    findings.extend(errors(&lab, Change::Nothing, "", ["", ""], wider));
     for (i, (factor, what)) in [(2.0, ", tasks twice as different within a job"), (4.0, ", four times")].into_iter().enumerate() {
-        let wide = [Mix::Dev, Mix::Test, Mix::Prod].map(|mix| run_with(mix, Change::Wider(factor), "hfsp", replications));
-        findings.extend(errors(wide.each_ref(), what, wider.map(|labels| labels[i]), [&[], &[]]));
+        findings.extend(errors(&lab, Change::Wider(factor), what, wider.map(|labels| labels[i]), [&[], &[]]));
     }
-    let kill = "hfsp[preemption=kill]";
-    findings.push(kill_or_wait("TEST", &run(Mix::Test, kill, replications), &test.hfsp, "", &["load 0.5"]));
-    let easy = |policy| run_with(Mix::Test, Change::Load(0.5), policy, replications);
-    findings.push(kill_or_wait("TEST, arrivals slowed down to load 0.5", &easy(kill), &easy("hfsp"), "load 0.5", &[]));
+    findings.extend(STATED.measure("C-T8", &lab));
     findings
+}
+
+/// Table 3.3, figure 3.6 and the claims M28 and M29.
+pub fn mplane(replications: u32) -> Vec<Finding> {
+    let lab = Lab::new(replications);
+    MPLANE.iter().flat_map(|id| STATED.measure(id, &lab)).collect()
 }
 
 type Labels = &'static [&'static str];
 
-fn mean_response(Trio { name, fifo, fair, hfsp }: &Trio, label: &'static str, ablations: Labels) -> Finding {
-    let (ours, fifo) = (hfsp.ratio(fair, Run::mean), fifo.ratio(hfsp, Run::mean));
-    Row {
-        id: "C-T1",
-        label,
-        source: "thesis, section 5.2",
-        claim: format!("{name}: mean response time is less under HFSP than under Fair, and far worse under FIFO"),
-        theirs: "HFSP ÷ Fair < 1; FIFO far worse",
-        ours: format!("HFSP ÷ Fair {}; FIFO ÷ HFSP {}", ours.words(), fifo.words()),
-        checks: vec![
-            check("HFSP ÷ Fair", ours, relation(below(1.0))),
-            check("FIFO ÷ HFSP", fifo, reading(at_least(2.0))).toward(above(1.0)),
-        ],
-        ablations,
-        ..Row::default()
-    }
-    .into()
-}
-
-const CONTRADICTION: &str = "Fair's 20 % contradicts C-T3: on TEST, which is busier, half of bin 2 takes at most 45 s under Fair; on DEV bin 2 \
-                             is 57 % of these jobs, so that at least 28 % would respond within 80 s";
-
-fn fast_enough(Trio { name, fair, hfsp, .. }: &Trio, label: &'static str, ablations: Labels) -> Finding {
-    let of = |run: &Run| within(&run.sojourns(&[2, 3, 4]), 80.0);
-    let (h, f, gain) = (hfsp.estimate(of), fair.estimate(of), hfsp.beyond(fair, of));
-    Row {
-        id: "C-T2",
-        label,
-        source: "thesis, section 5.2",
-        claim: format!("{name}, jobs outside bin 1: part that responds within 80 s"),
-        theirs: "HFSP about 60 %, Fair about 20 %",
-        ours: format!("HFSP {} %, Fair {} %, difference {}", h.words(), f.words(), gain.words()),
-        checks: vec![
-            check("HFSP", h, share(60.0)).compared("− Fair", gain, above(0.0)),
-            check("Fair", f, share(20.0)).compared("HFSP − Fair", gain, above(0.0)),
-        ],
-        ablations,
-        note: if label.is_empty() { CONTRADICTION } else { "" },
-        ..Row::default()
-    }
-    .into()
-}
-
-fn medians(Trio { name, fair, hfsp, .. }: &Trio, bin: u8, theirs: (f64, f64), label: &'static str, ablations: Labels) -> Finding {
-    let of = |run: &Run| median(run.sojourns(&[bin]));
-    let (h, f, gain) = (hfsp.estimate(of), fair.estimate(of), hfsp.ratio(fair, of));
-    Row {
-        id: "C-T3",
-        label,
-        source: "thesis, section 5.2",
-        claim: format!("{name}: median response time of bin {bin}"),
-        theirs: &format!("HFSP {} s, Fair {} s", theirs.0, theirs.1),
-        ours: format!("HFSP {} s, Fair {} s, ratio {}", h.words(), f.words(), gain.words()),
-        checks: vec![
-            check("HFSP", h, duration(theirs.0)).compared("÷ Fair", gain, below(1.0)),
-            check("Fair", f, duration(theirs.1)).compared("HFSP ÷ Fair", gain, below(1.0)),
-        ],
-        ablations,
-        ..Row::default()
-    }
-    .into()
-}
-
-fn production_response(Trio { name, fair, hfsp, .. }: &Trio, label: &'static str, ablations: Labels) -> Finding {
-    let response = fair.ratio(hfsp, |run| median(run.sojourns(&ALL)));
-    Row {
-        id: "C-T4",
-        label,
-        source: "thesis, section 5.2",
-        claim: format!("{name}: median response time is an order of magnitude less under HFSP"),
-        theirs: "Fair ÷ HFSP about 10",
-        ours: format!("Fair ÷ HFSP {}", response.words()),
-        checks: vec![check("", response, magnitude(10.0)).toward(above(1.0))],
-        ablations,
-        ..Row::default()
-    }
-    .into()
-}
-
-fn production_slowdown(Trio { name, fair, hfsp, .. }: &Trio, label: &'static str, ablations: Labels) -> Finding {
-    let at = |p: f64| fair.ratio(hfsp, move |run| Sorted::new(run.slowdowns()).quantile(p).unwrap_or(f64::NAN));
-    let tenths = [0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9].map(at);
-    let half = at(0.5);
-    Row {
-        id: "C-T5",
-        label,
-        source: "thesis, section 5.2",
-        claim: format!("{name}: the ECDF of slowdown is at or above Fair's; medians differ by an order of magnitude"),
-        theirs: "Fair ÷ HFSP about 10 at the median, 1 or more everywhere",
-        ours: format!("median {}; at p10, p20, … p90: {}", half.words(), tenths.map(Estimate::words).join(", ")),
-        checks: std::iter::once(check("median", half, magnitude(10.0)).toward(above(1.0)))
-            .chain(tenths.map(|ratio| check("each tenth", ratio, relation(at_least(1.0)))))
-            .collect(),
-        ablations,
-        ..Row::default()
-    }
-    .into()
-}
-
 /// Length of a burst in seconds: the thesis' last from 0.4 to 0.6 h and from 1.34 to 1.5 h.
 const BURST: f64 = 720.0;
 
-fn bursts(Trio { name, fair, hfsp, .. }: &Trio, label: &'static str, ablations: Labels) -> Finding {
+fn bursts(lab: &Lab, name: &str, change: Change, policy: &str, label: &'static str, ablations: Labels) -> Finding {
+    let [fair, hfsp] = &lab.run_on(Mix::Prod, change, &["fair", policy])[..] else { unreachable!("two policies") };
     let rises = |runs: &Runs| runs.0.iter().map(|run| run.burst(BURST).1).collect::<Vec<_>>();
     let (soaring, smooth) = (rises(fair), rises(hfsp));
     let part = |runs: &Runs| runs.estimate(|run| run.burst(BURST).1 / run.burst(BURST).0);
@@ -347,7 +304,8 @@ fn bursts(Trio { name, fair, hfsp, .. }: &Trio, label: &'static str, ablations: 
 }
 
 /// Claims about estimated ÷ true sizes, over all mixes of each replication.
-fn errors(runs: [&Runs; 3], what: &str, labels: [&'static str; 2], ablations: [Labels; 2]) -> [Finding; 2] {
+fn errors(lab: &Lab, change: Change, what: &str, labels: [&'static str; 2], ablations: [Labels; 2]) -> [Finding; 2] {
+    let runs = [Mix::Dev, Mix::Test, Mix::Prod].map(|mix| lab.run_on(mix, change, &["hfsp"]).remove(0));
     let of = |phase: usize| -> Vec<Vec<f64>> {
         let one = |i: usize| -> Vec<f64> {
             let jobs = runs.iter().flat_map(|runs| &runs.0[i].outcome.jobs);
@@ -407,173 +365,12 @@ fn errors(runs: [&Runs; 3], what: &str, labels: [&'static str; 2], ablations: [L
     ]
 }
 
-fn kill_or_wait(name: &str, kill: &Runs, wait: &Runs, label: &'static str, ablations: Labels) -> Finding {
-    let slowdown = kill.ratio(wait, |run| median(run.slowdowns()));
-    let of = |bins: &'static [u8]| kill.ratio(wait, move |run| median(run.sojourns(bins)));
-    let (small, large) = (of(&[1, 2, 3]), of(&[4]));
-    Row {
-        id: "C-T8",
-        label,
-        source: "thesis, section 5.3",
-        claim: format!("{name}: kill has the better slowdown and response times for small and medium jobs, the worse ones for large jobs"),
-        theirs: "kill ÷ wait below 1, below 1, above 1",
-        ours: format!("median slowdown {}; bins 1–3 {}; bin 4 {}", slowdown.words(), small.words(), large.words()),
-        checks: vec![
-            check("median slowdown, bins 1–3", slowdown, relation(below(1.0))),
-            check("median slowdown, bins 1–3", small, relation(below(1.0))),
-            check("bin 4", large, relation(above(1.0))),
-        ],
-        ablations,
-        ..Row::default()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stated_is_what_is_published() {
+        super::super::stated::tests::as_published(&STATED, &Lab::new(40));
     }
-    .into()
-}
-
-/// Fair and HFSP on one of mPlane's workloads.
-struct Pair {
-    name: &'static str,
-    fair: Runs,
-    hfsp: Runs,
-}
-
-/// What mPlane's table 3.3 has of a workload under Fair and HFSP.
-struct Table {
-    sojourn: (f64, f64),
-    load: (f64, f64),
-}
-
-const SMALL: Table = Table { sojourn: (63.0, 53.0), load: (2.26, 1.99) };
-const LARGE: Table = Table { sojourn: (2291.0, 544.0), load: (16.80, 4.60) };
-
-const HORIZONS: &str = "By Little's law (100 jobs × mean sojourn time ÷ mean load) the source's two runs took 13.6 ks and 11.8 ks for the same \
-                        work: its Fair wasted 15 % of the capacity";
-
-/// Table 3.3, figure 3.6 and the claims M28 and M29.
-pub fn mplane(replications: u32) -> Vec<Finding> {
-    let of = |name, mix, change| Pair {
-        name,
-        fair: run_with(mix, change, "fair", replications),
-        hfsp: run_with(mix, change, "hfsp-mplane", replications),
-    };
-    let small = of("SMALL", Mix::Small, Change::Nothing);
-    let large = of("LARGE", Mix::Large, Change::Nothing);
-    let busy = of("LARGE, arrivals at load 0.9", Mix::Large, Change::Load(0.9));
-    let busier = of("LARGE, arrivals at load 1.2", Mix::Large, Change::Load(1.2));
-    let mut findings = vec![
-        sojourn(&small, &SMALL, "", &[], ""),
-        load(&small, &SMALL, "", &[], ""),
-        sojourn(&large, &LARGE, "", &["sojourn at load 1.2"], HORIZONS),
-        sojourn(&busier, &LARGE, "sojourn at load 1.2", &[], ""),
-        load(&large, &LARGE, "", &["jobs at load 1.2"], HORIZONS),
-        load(&busier, &LARGE, "jobs at load 1.2", &[], ""),
-    ];
-    let limits = [
-        (100.0, (2.0, 30.0), "100 s at load 1.2", &["100 s at load 1.2"] as Labels),
-        (1000.0, (15.0, 90.0), "1000 s at load 1.2", &["1000 s at load 1.2"]),
-    ];
-    for (limit, theirs, label, ablations) in limits {
-        findings.extend([fraction(&large, limit, theirs, "", ablations), fraction(&busier, limit, theirs, label, &[])]);
-    }
-    let half = || window(below(0.5));
-    findings.extend([
-        gain(&small, "HFSP ÷ Fair 0.6 to 1", window(from_to_below(0.6, 1.0)), "", &[]),
-        gain(&large, "HFSP ÷ Fair below 0.5", half(), "", &["load 0.9", "load 1.2"]),
-        gain(&busy, "HFSP ÷ Fair below 0.5", half(), "load 0.9", &[]),
-        gain(&busier, "HFSP ÷ Fair below 0.5", half(), "load 1.2", &[]),
-        phases(&large),
-    ]);
-    findings
-}
-
-fn of_table(
-    Pair { name, fair, hfsp }: &Pair,
-    (what, unit): (&str, &str),
-    of: impl Fn(&Run) -> f64,
-    (their_f, their_h): (f64, f64),
-    (label, ablations, note): (&'static str, Labels, &'static str),
-) -> Finding {
-    let (f, h, gain) = (fair.estimate(&of), hfsp.estimate(&of), hfsp.ratio(fair, &of));
-    let checks: [Check; 3] = [
-        check("Fair", f, duration(their_f)).compared("HFSP ÷ Fair", gain, below(1.0)),
-        check("HFSP", h, duration(their_h)).compared("HFSP ÷ Fair", gain, below(1.0)),
-        check("HFSP ÷ Fair", gain, quotient(their_h / their_f)).toward(below(1.0)),
-    ];
-    Row {
-        id: "M-T3.3",
-        label,
-        source: "mPlane D3.3, table 3.3",
-        claim: format!("{name}: {what}"),
-        theirs: &format!("Fair {their_f}{unit}, HFSP {their_h}{unit}, ratio {:.2}", their_h / their_f),
-        ours: format!("Fair {}{unit}, HFSP {}{unit}, ratio {}", f.words(), h.words(), gain.words()),
-        checks: checks.into(),
-        ablations,
-        note,
-        ..Row::default()
-    }
-    .into()
-}
-
-fn sojourn(pair: &Pair, theirs: &Table, label: &'static str, ablations: Labels, note: &'static str) -> Finding {
-    of_table(pair, ("mean sojourn time", " s"), Run::mean, theirs.sojourn, (label, ablations, note))
-}
-
-fn load(pair: &Pair, theirs: &Table, label: &'static str, ablations: Labels, note: &'static str) -> Finding {
-    of_table(pair, ("mean load", " jobs"), |run| run.outcome.counters.mean_load, theirs.load, (label, ablations, note))
-}
-
-fn fraction(Pair { name, fair, hfsp }: &Pair, limit: f64, theirs: (f64, f64), label: &'static str, ablations: Labels) -> Finding {
-    let of = |run: &Run| within(&run.sojourns(&ALL), limit);
-    let (f, h, gain) = (fair.estimate(of), hfsp.estimate(of), hfsp.beyond(fair, of));
-    Row {
-        id: "M-F3.6",
-        label,
-        source: "mPlane D3.3, figure 3.6 (b)",
-        claim: format!("{name}: part of the jobs within {limit} s"),
-        theirs: &format!("HFSP {} %, Fair {} %", theirs.1, theirs.0),
-        ours: format!("HFSP {} %, Fair {} %, difference {}", h.words(), f.words(), gain.words()),
-        checks: vec![
-            check("Fair", f, share(theirs.0)).compared("HFSP − Fair", gain, above(0.0)),
-            check("HFSP", h, share(theirs.1)).compared("HFSP − Fair", gain, above(0.0)),
-        ],
-        ablations,
-        ..Row::default()
-    }
-    .into()
-}
-
-fn gain(
-    Pair { name, fair, hfsp }: &Pair,
-    theirs: &str,
-    tolerance: crate::judgement::Tolerance,
-    label: &'static str,
-    ablations: Labels,
-) -> Finding {
-    let ratio = hfsp.ratio(fair, Run::mean);
-    Row {
-        id: "M28",
-        label,
-        source: "mPlane D3.3, section 3.1.2.5",
-        claim: format!("{name}: how much HFSP gains on mean sojourn time"),
-        theirs,
-        ours: format!("HFSP ÷ Fair {}", ratio.words()),
-        checks: vec![check("", ratio, tolerance).toward(below(1.0))],
-        ablations,
-        ..Row::default()
-    }
-    .into()
-}
-
-fn phases(Pair { name, fair, hfsp }: &Pair) -> Finding {
-    let part = |of: fn(&JobOutcome) -> f64| hfsp.ratio(fair, move |run| run.outcome.jobs.iter().map(of).sum::<f64>());
-    let (maps, reduces) = (part(|job| job.map_sojourn), part(|job| job.reduce_sojourn));
-    Row {
-        id: "M29",
-        source: "mPlane D3.3, section 3.1.2.5",
-        claim: format!("{name}: both phases take less time in the mean under HFSP"),
-        theirs: "HFSP ÷ Fair below 1 for both",
-        ours: format!("maps {}, reduces {}", maps.words(), reduces.words()),
-        checks: [maps, reduces].map(|ratio| check("both", ratio, relation(below(1.0)))).into(),
-        ..Row::default()
-    }
-    .into()
 }

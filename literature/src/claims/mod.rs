@@ -13,6 +13,7 @@ mod preemption;
 mod production;
 mod recurring;
 pub(super) mod server;
+mod stated;
 mod workflows;
 
 pub use super::judgement::{Class, Verdict};
@@ -80,7 +81,7 @@ pub struct Finding {
     pub note: String,
     /// Labels of the rows in which one thing that may be the cause is changed.
     #[serde(skip)]
-    ablations: &'static [&'static str],
+    ablations: Vec<&'static str>,
 }
 
 /// A claim, where it stands, what was measured, and what was stated beforehand.
@@ -94,7 +95,7 @@ struct Row<'a> {
     ours: String,
     checks: Vec<Check>,
     /// Labels of rows of the same id.
-    ablations: &'static [&'static str],
+    ablations: &'a [&'static str],
     note: &'a str,
     /// Whether a simulator without errors cannot but come to this.
     by_construction: bool,
@@ -106,7 +107,7 @@ impl From<Row<'_>> for Finding {
             Verdict::Reproduced if by_construction => Outcome::ByConstruction,
             verdict => Outcome::Judged(verdict),
         };
-        let (theirs, note) = (theirs.to_owned(), note.to_owned());
+        let (theirs, note, ablations) = (theirs.to_owned(), note.to_owned(), ablations.to_vec());
         Self { id, label, source, claim, theirs, stated: conditions(&checks), ours, verdict, cause: String::new(), note, ablations }
     }
 }
@@ -191,7 +192,7 @@ const FAMILIES: [Family; 15] = [
 
 /// All ids, in order.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    FAMILIES.iter().flat_map(|(ids, _)| ids.iter().copied()).chain(datacenter::CLAIMS.iter().map(|(id, _)| *id))
+    FAMILIES.iter().flat_map(|(ids, _)| ids.iter().copied()).chain(datacenter::ids())
 }
 
 /// Measures the claims with these ids (all, if there are none) over this many replications.
@@ -206,7 +207,7 @@ pub fn measure(wanted: &[String], replications: u32) -> Result<Vec<Finding>, Str
     let families = FAMILIES.iter().filter(|(ids, _)| ids.iter().any(|id| asked(id)));
     let mut findings: Vec<Finding> = families.flat_map(|(_, measure)| explain(measure(replications))).filter(|f| asked(f.id)).collect();
     let lab = datacenter::Lab::new(replications);
-    findings.extend(datacenter::CLAIMS.iter().filter(|(id, _)| asked(id)).flat_map(|(_, measure)| explain(measure(&lab))));
+    findings.extend(datacenter::ids().filter(|id| asked(id)).flat_map(|id| explain(datacenter::measure(id, &lab))));
     Ok(findings)
 }
 

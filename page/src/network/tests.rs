@@ -23,7 +23,7 @@ fn opened(moves: bool) -> Played<Network> {
 
 fn said(network: &Played<Network>) -> (String, Vec<(String, String)>) {
     let shown = network.shown().unwrap();
-    words::of_lit(&shown, &network.sides(), network.lit_now().unwrap(), network.clock.playhead).unwrap()
+    words::of_lit(shown, &network.sides(), network.lit_now().unwrap(), network.clock.playhead).unwrap()
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn fields_and_sliders_of_the_bar_are_those_of_the_world() {
     fn bar<S: Stage>() {
         let scenario = S::ABOUT.presets[0].scenario();
         let known = |field: &&str| schedscope_core::experiment::Part::all(scenario.kind()).iter().any(|part| part.path() == **field);
-        assert!(S::bar(&scenario).iter().all(|field| known(field)), "{}: {:?}", S::ABOUT.name, S::bar(&scenario));
+        assert!(S::bar(&scenario).iter().all(known), "{}: {:?}", S::ABOUT.name, S::bar(&scenario));
         for field in S::bar(&scenario) {
             let stops = S::stops(field);
             assert!(stops.windows(2).all(|pair| pair[0] < pair[1]), "{field}");

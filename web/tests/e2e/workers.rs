@@ -32,7 +32,7 @@ fn a_worker_that_breaks_down_is_replaced() {
         // It ends between two of its many tasks.
         browser.wait("work", "document.querySelector('#run-status[data-state=running]')", PATIENCE);
         let before = hired();
-        browser.js("window.workers[0].postMessage('break')");
+        browser.js("window.workers.at(-1).postMessage('break')");
         let word = "was replaced; the simulation starts again. The error was: Uncaught RuntimeError: unreachable";
         browser.wait("the page's word", &format!("document.querySelector('[role=alert]')?.textContent.includes('{word}')"), PATIENCE);
         assert_eq!(hired(), before + 1, "one more was hired");

@@ -1,9 +1,9 @@
 //! Chapter 3: Eagle.
 
 use super::lab::{Lab, Setting};
-use super::{Estimate, Finding, Ratio, Row, Runs, Which, below_one, each, list, plainly, ratios, words};
+use super::{Estimate, Finding, Ratio, Row, Runs, Which, list, ratios, words};
 use crate::datacenter_runs::head_of_line;
-use crate::judgement::{Check, Region, above, at_least, at_most, below, between, check, relation, window};
+use crate::judgement::{Check, above, at_least, at_most, below, between, check, relation, window};
 use std::sync::Arc;
 
 const ALL: [f64; 3] = [0.5, 0.9, 0.99];
@@ -39,65 +39,6 @@ pub fn blocking(lab: &Lab) -> Vec<Finding> {
         }
         .into(),
     ]
-}
-
-/// All sizes of the thesis' clusters, and the small one.
-fn sizes(lab: &Lab) -> Vec<Setting> {
-    let mut settings = [4000, 5000, 6000, 8000].map(|workers| lab.yahoo_of(workers)).to_vec();
-    if !lab.is_quick() {
-        settings.push(lab.tenth());
-    }
-    settings.extend([lab.google(), lab.google().of(20_000)]);
-    settings
-}
-
-pub fn short_jobs(lab: &Lab) -> Vec<Finding> {
-    let one = |setting: Setting, label: &'static str| -> Finding {
-        let [hawk, eagle] = lab.run(setting, ["hawk", "eagle"]);
-        let short = ratios(&eagle, &hawk, Which::Short, ALL);
-        let yahoo = setting == lab.yahoo() || setting == lab.tenth();
-        let high = yahoo || setting == lab.google() || !label.is_empty();
-        let limits = if high { [0.45, 0.45, 1.0] } else { [1.0; 3] };
-        Row {
-            id: "E2",
-            label,
-            source: "Delgado, section 3.6.1",
-            claim: format!("{}: short jobs under Eagle ÷ Hawk", setting.words()),
-            theirs: if high { "0.1 to 0.33 at the highest load; p50 and p90 at most 0.45" } else { "below 1 at all percentiles" },
-            ours: words(&short, &ALL),
-            checks: limited(&short, limits, below),
-            ablations: if yahoo { GIANTS } else { &[] },
-            ..Row::default()
-        }
-        .into()
-    };
-    let mut findings: Vec<Finding> = sizes(lab).into_iter().map(|setting| one(setting, "")).collect();
-    findings.push(one(lab.tenth().mild(), "without giants"));
-    findings
-}
-
-/// Ratios at all percentiles with a limit to each, toward less than 1.
-fn limited(ratios: &[Ratio; 3], limits: [f64; 3], limit: fn(f64) -> Region) -> Vec<Check> {
-    let names = ["p50", "p90", "p99"];
-    ratios.iter().zip(limits).zip(names).map(|((ratio, most), name)| check(name, *ratio, window(limit(most))).toward(below(1.0))).collect()
-}
-
-pub fn long_jobs(lab: &Lab) -> Vec<Finding> {
-    let one = |setting: Setting| {
-        let [hawk, eagle] = lab.run(setting, ["hawk", "eagle"]);
-        let long = ratios(&eagle, &hawk, Which::Long, ALL);
-        Row {
-            id: "E3",
-            source: "Delgado, section 3.6.1",
-            claim: format!("{}: long jobs under Eagle ÷ Hawk are not hurt", setting.words()),
-            theirs: "0.8 to 1.05",
-            ours: words(&long, &ALL),
-            checks: each(long, ALL, plainly, window(between(0.8, 1.05))),
-            ..Row::default()
-        }
-        .into()
-    };
-    sizes(lab).into_iter().map(one).collect()
 }
 
 pub fn counters(lab: &Lab) -> Vec<Finding> {
@@ -262,136 +203,6 @@ pub fn without_sticking(lab: &Lab) -> Vec<Finding> {
                     ),
                 ],
                 ablations,
-                ..Row::default()
-            }
-            .into(),
-        );
-    }
-    findings
-}
-
-pub fn without_least_probes(lab: &Lab) -> Vec<Finding> {
-    let (google, yahoo) = (lab.google(), lab.yahoo());
-    let [g, y] = [google, yahoo].map(|setting| Ablation::new(lab, setting, "eagle-no-minprobes").ratios());
-    let row = |setting: Setting, theirs: &'static str, ratios: &[Ratio; 3], checks: Vec<Check>| -> Finding {
-        let claim = format!("{}: short jobs under Eagle ÷ Eagle without twenty probes at least", setting.words());
-        Row { id: "E7", source: "Delgado, section 3.6.3", claim, theirs, ours: words(ratios, &ALL), checks, ..Row::default() }.into()
-    };
-    vec![
-        row(google, "0.6 to 0.7; at most 0.9 at p50 and p90", &g, each([g[0], g[1]], [0.5, 0.9], below_one, window(at_most(0.9)))),
-        row(yahoo, "0.9 to 1; 0.8 to 1.02", &y, each(y, ALL, plainly, window(between(0.8, 1.02)))),
-    ]
-}
-
-pub fn omniscient(lab: &Lab) -> Vec<Finding> {
-    let mut rows = vec![
-        (lab.google(), (0.85, 1.2), "eagle-no-sbp-srpt", "", &["Google, four probes"] as &[&str]),
-        (lab.google(), (0.85, 1.2), "eagle-no-sbp-srpt[ratio=4,least=40]", "Google, four probes", &[]),
-        (lab.tenth(), (0.7, 1.5), "eagle-no-sbp-srpt", "", &[]),
-    ];
-    if !lab.is_quick() {
-        rows.push((lab.yahoo(), (0.85, 1.2), "eagle-no-sbp-srpt", "", &[]));
-    }
-    let one = |(setting, (low, high), policy, label, ablations): (Setting, (f64, f64), &str, &'static str, &'static [&'static str])| {
-        let [bare, omniscient] = lab.run(setting, [policy, "omniscient-lwl"]);
-        let near = ratios(&bare, &omniscient, Which::Short, ALL);
-        let more = if label.is_empty() { "" } else { ", with four probes a task and forty a job at least" };
-        Row {
-            id: "E8",
-            label,
-            source: "Delgado, section 3.6.4",
-            claim: format!("{}: short jobs under Eagle without sticky probes and SRPT{more} ÷ omniscient LWL", setting.words()),
-            theirs: "very close: 0.85 to 1.2 (0.7 to 1.5 in the small cluster)",
-            ours: words(&near, &ALL),
-            checks: each(near, ALL, plainly, window(between(low, high))),
-            ablations,
-            ..Row::default()
-        }
-        .into()
-    };
-    rows.into_iter().map(one).collect()
-}
-
-pub fn distributed(lab: &Lab) -> Vec<Finding> {
-    let mut findings = vec![];
-    let mut settings = vec![(lab.tenth(), "dlwl-srpt", GIANTS, &[FIFO[0]]), (lab.google(), "dlwl-srpt[heartbeat=3]", &[], &[FIFO[1]])];
-    if !lab.is_quick() {
-        settings.insert(0, (lab.yahoo(), "dlwl-srpt", GIANTS, &[FIFO[0]]));
-    }
-    let short = |setting: Setting, policy: &str, label: &'static str, ablations: &'static [&'static str]| -> Finding {
-        let [eagle, other] = lab.run(setting, ["eagle", policy]);
-        let short = ratios(&eagle, &other, Which::Short, ALL);
-        Row {
-            id: "E9",
-            label,
-            source: "Delgado, section 3.6.2",
-            claim: format!("{}: short jobs under Eagle ÷ DLWL+SRPT", setting.words()),
-            theirs: "below 1; at most 1.02, 1.15, 1.05",
-            ours: words(&short, &ALL),
-            checks: limited(&short, [1.02, 1.15, 1.05], at_most),
-            ablations,
-            ..Row::default()
-        }
-        .into()
-    };
-    for (setting, policy, of_short, of_long) in settings {
-        findings.push(short(setting, policy, "", of_short));
-        findings.push(against_distributed(lab, setting, policy, "", of_long));
-    }
-    findings.push(short(lab.tenth().mild(), "dlwl-srpt", "without giants", &[]));
-    findings.push(against_distributed(lab, lab.tenth(), "dlwl-srpt[order=fifo]", FIFO[0], &[]));
-    findings.push(against_distributed(lab, lab.google(), "dlwl-srpt[heartbeat=3,order=fifo]", FIFO[1], &[]));
-    findings
-}
-
-/// The rows of DLWL whose workers take tasks as they come.
-const FIFO: [&str; 2] = ["Yahoo, first come, first served", "Google, first come, first served"];
-
-/// Long jobs under Eagle and under another policy.
-fn against_distributed(lab: &Lab, setting: Setting, policy: &str, label: &'static str, ablations: &'static [&'static str]) -> Finding {
-    let [eagle, other] = lab.run(setting, ["eagle", policy]);
-    let long = ratios(&eagle, &other, Which::Long, ALL);
-    let other = if label.is_empty() { "DLWL+SRPT" } else { "DLWL, first come, first served" };
-    Row {
-        id: "E9",
-        label,
-        source: "Delgado, section 3.6.2",
-        claim: format!("{}: long jobs under Eagle ÷ {other}", setting.words()),
-        theirs: "below 1 in the vast majority of cases",
-        ours: words(&long, &ALL),
-        checks: each(long, ALL, plainly, relation(below(1.0))),
-        ablations,
-        ..Row::default()
-    }
-    .into()
-}
-
-pub fn heartbeats(lab: &Lab) -> Vec<Finding> {
-    let mut findings = vec![];
-    for (setting, name, policies, theirs) in [
-        (
-            lab.google(),
-            "3, 5, 7 s",
-            ["dlwl-srpt[heartbeat=3]", "dlwl-srpt[heartbeat=5]", "dlwl-srpt"],
-            "p90 1.048, 1.068; p99 1.022, 1.042; grows, by less than 15 %",
-        ),
-        (lab.yahoo(), "7, 14, 28 s", ["dlwl-srpt", "dlwl-srpt[heartbeat=14]", "dlwl-srpt[heartbeat=28]"], "grows, by less than 15 %"),
-    ] {
-        let [a, b, c] = lab.run(setting, policies);
-        let of = |p: f64| [b.ratio(&a, Which::Short, p), c.ratio(&a, Which::Short, p)];
-        let (p90, p99) = (of(0.9), of(0.99));
-        let (next90, next99) = (c.ratio(&b, Which::Short, 0.9), c.ratio(&b, Which::Short, 0.99));
-        let steps = [p90[0], next90, p99[0], next99].map(|ratio| check("each ÷ the one before", ratio, window(at_least(0.97))));
-        let totals = [("p90, last ÷ first", p90[1]), ("p99, last ÷ first", p99[1])]
-            .map(|(name, ratio)| check(name, ratio, window(between(1.0, 1.15))).toward(above(1.0)));
-        findings.push(
-            Row {
-                id: "E10",
-                source: "Delgado, section 3.6.2",
-                claim: format!("{}: short jobs under DLWL+SRPT with heartbeats of {name} ÷ those with the first", setting.words()),
-                theirs,
-                ours: format!("p90 {}; p99 {}", list(&p90), list(&p99)),
-                checks: steps.into_iter().chain(totals).collect(),
                 ..Row::default()
             }
             .into(),

@@ -1,8 +1,8 @@
 //! Chapter 4: Kairos in the simulations of section 4.6.
 
 use super::lab::{Lab, Setting};
-use super::{Finding, Row, Run, Which, each, list, plainly, ratios, words};
-use crate::judgement::{above, at_most, below, between, check, window};
+use super::{Finding, Row, Run, Which, ratios, words};
+use crate::judgement::{at_most, below, between, check, window};
 
 /// Kairos with the quantum that the thesis has for Google's jobs.
 const GOOGLE: &str = "kairos[w=10000]";
@@ -58,75 +58,6 @@ pub fn utilisation(lab: &Lab) -> Vec<Finding> {
 /// The rows of utilisation before the last job has come.
 const ARRIVING: &[&str] = &["while jobs arrive"];
 
-pub fn long_jobs(lab: &Lab) -> Vec<Finding> {
-    let one = |setting: Setting, policy: &str, label: &'static str, more: &str, ablations: &'static [&'static str]| -> Finding {
-        let [eagle, kairos] = lab.run(setting, ["eagle", policy]);
-        let long = ratios(&kairos, &eagle, Which::Long, [0.5, 0.9]);
-        Row {
-            id: "K2",
-            label,
-            source: "Delgado, section 4.6.3",
-            claim: format!("{}{more}: long jobs under Kairos ÷ Eagle", setting.words()),
-            theirs: "at most 1 at p50 and p90",
-            ours: format!(
-                "{}; {} % of the workers busy under Kairos while jobs arrive",
-                words(&long, &[0.5, 0.9]),
-                kairos.estimate(Run::utilisation_while_arriving).words()
-            ),
-            checks: each(long, [0.5, 0.9], plainly, window(at_most(1.0))),
-            ablations,
-            ..Row::default()
-        }
-        .into()
-    };
-    // The trace's load needs a cluster that has filled.
-    let filled = |setting: Setting| if setting == lab.google() { lab.google_filled() } else { lab.google_filled().of(20_000) };
-    let usual =
-        loaded(lab).map(
-            |(setting, policy)| {
-                if policy == GOOGLE { one(filled(setting), policy, "", "", QUANTA) } else { one(setting, policy, "", "", GIANTS) }
-            },
-        );
-    let mut findings: Vec<Finding> = usual.collect();
-    findings.push(one(lab.google_filled(), "kairos", "Google, quanta of 100 s", ", quanta of 100 s", &[]));
-    findings.push(one(lab.yahoo().mild(), "kairos", "without giants", "", &[]));
-    findings
-}
-
-/// The settings without Yahoo's of the lowest load.
-fn loaded(lab: &Lab) -> impl Iterator<Item = (Setting, &'static str)> {
-    let lowest = lab.yahoo_of(8000);
-    settings(lab).into_iter().filter(move |(setting, _)| *setting != lowest)
-}
-
-/// The row without giant jobs, which single draws have and others have not.
-const GIANTS: &[&str] = &["without giants"];
-/// The row with shorter quanta.
-const QUANTA: &[&str] = &["Google, quanta of 100 s"];
-
-pub fn longest_jobs(lab: &Lab) -> Vec<Finding> {
-    let one = |setting: Setting, policy: &str, label: &'static str, ablations: &'static [&'static str]| -> Finding {
-        let [eagle, kairos] = lab.run(setting, ["eagle", policy]);
-        let p99 = kairos.ratio(&eagle, Which::Long, 0.99);
-        Row {
-            id: "K3",
-            label,
-            source: "Delgado, section 4.6.3",
-            claim: format!("{}: long p99 under Kairos ÷ Eagle", setting.words()),
-            theirs: "1.14 to 1.50 (Yahoo), 1.11 to 1.33 (Google); worse, by at most 1.7",
-            ours: p99.words(),
-            checks: vec![check("", p99, window(between(1.0, 1.7))).toward(above(1.0))],
-            ablations,
-            ..Row::default()
-        }
-        .into()
-    };
-    let usual = loaded(lab).map(|(setting, policy)| one(setting, policy, "", if policy == GOOGLE { &[] } else { GIANTS }));
-    let mut findings: Vec<Finding> = usual.collect();
-    findings.push(one(lab.yahoo().mild(), "kairos", "without giants", &[]));
-    findings
-}
-
 pub fn short_jobs(lab: &Lab) -> Vec<Finding> {
     let mut findings = vec![];
     let mut row = |setting: Setting, waiting: u32, policy: &str, more: &str, label: &'static str, ablations: &'static [&'static str]| {
@@ -181,24 +112,4 @@ pub fn short_jobs(lab: &Lab) -> Vec<Finding> {
     row(lab.google(), 2, "kairos[w=1000]", ", quanta of 1000 s instead of 10 000", "Google, quanta of 1000 s", &[]);
     row(lab.google(), 2, "kairos", ", quanta of 100 s", "Google, quanta of 100 s", &[]);
     findings
-}
-
-pub fn low_load(lab: &Lab) -> Vec<Finding> {
-    let one = |setting: Setting| {
-        let [eagle, kairos] = lab.run(setting, ["eagle", "kairos"]);
-        let short = ratios(&kairos, &eagle, Which::Short, [0.5, 0.9, 0.99]);
-        let [instant] = lab.run(setting, ["kairos[round=0]"]);
-        let instant = ratios(&instant, &eagle, Which::Short, [0.5, 0.9, 0.99]);
-        Row {
-            id: "K5",
-            source: "Delgado, section 4.6.3",
-            claim: format!("{}: short jobs under Kairos ÷ Eagle; with a central scheduler that acts at once", setting.words()),
-            theirs: "converge: 0.9 to 1.1",
-            ours: format!("{}; {}", words(&short, &[0.5, 0.9, 0.99]), list(&instant)),
-            checks: each(short, [0.5, 0.9, 0.99], plainly, window(between(0.9, 1.1))),
-            ..Row::default()
-        }
-        .into()
-    };
-    [lab.tenth().of(800), lab.tenth().of(1200), lab.yahoo_of(8000)].map(one).into()
 }

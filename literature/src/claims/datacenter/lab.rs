@@ -1,11 +1,13 @@
 //! Where claims are measured: runs that several claims need are done once.
 
-use crate::datacenter_runs::{Jobs, Run, Runs};
-use crate::replicated::{by_policy, each, replicated};
+use super::super::stated;
+use crate::datacenter_runs::{Jobs, Run, Runs, Which};
+use crate::replicated::{Done, by_policy, each, replicated};
 use schedscope_engine::datacenter::{Config, Policy, Silent, alone, simulate};
+use schedscope_engine::metrics::mean;
 use schedscope_engine::workload::{BatchJob, BatchWorkload, Drawing, TraceLike};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use serde::Deserialize;
+use std::sync::Arc;
 
 /// Seed of all runs; replications have their own streams.
 const SEED: u64 = 1;
@@ -111,11 +113,6 @@ impl Setting {
         let own = self.busy.map(|busy| busy / f64::from(slots)).or_else(|| workload.load(slots)).unwrap_or(1.0);
         workload.with_load(own * self.heavier, slots)
     }
-
-    /// What tells it from others.
-    fn key(self) -> String {
-        format!("{self:?}")
-    }
 }
 
 /// The runs that have been done.
@@ -123,13 +120,13 @@ impl Setting {
 pub struct Lab {
     /// Replications of claims about other worlds.
     pub replications: u32,
-    done: Mutex<BTreeMap<String, Arc<Runs>>>,
+    done: Done<Runs>,
 }
 
 impl Lab {
     /// Nothing has been run.
     pub fn new(replications: u32) -> Self {
-        Self { replications, done: Mutex::default() }
+        Self { replications, done: Done::default() }
     }
 
     /// Whether there is time for runs at the size of the traces.
@@ -212,6 +209,21 @@ impl Lab {
         Setting { seeds: self.replications, ..self.setting(TraceLike::TestbedUniform) }
     }
 
+    /// The setting that a file asks for.
+    fn asked(&self, Asked { like, workers, partition, mild }: &Asked) -> Setting {
+        let usual = match (like, workers) {
+            (Like::Yahoo, None) => self.yahoo(),
+            (Like::Yahoo, Some(workers)) => self.yahoo_of(*workers),
+            (Like::Tenth, _) => self.tenth(),
+            (Like::Google, _) => self.google(),
+            (Like::GoogleFilled, _) => self.google_filled(),
+            (Like::Testbed, _) => self.testbed(),
+            (Like::Uniform, _) => self.uniform(),
+        };
+        let workers = workers.filter(|_| !matches!(like, Like::Yahoo)).unwrap_or(usual.workers);
+        Setting { workers, short_partition: partition.unwrap_or(usual.short_partition), mild: *mild, ..usual }
+    }
+
     /// Workloads of a trace, of at most this many jobs.
     pub fn workloads(&self, like: TraceLike, most: u32) -> Vec<BatchWorkload> {
         let count = self.setting(like).count.min(most);
@@ -220,12 +232,11 @@ impl Lab {
 
     /// Runs policies in a setting, those that have not been run.
     pub fn run<const N: usize>(&self, setting: Setting, policies: [&str; N]) -> [Arc<Runs>; N] {
-        let key = |policy: &str| format!("{policy} {}", setting.key());
-        let done = |policy: &str| self.done.lock().unwrap_or_else(PoisonError::into_inner).get(&key(policy)).cloned();
-        let mut missing: Vec<&str> = policies.into_iter().filter(|policy| done(policy).is_none()).collect();
-        missing.sort_unstable();
-        missing.dedup();
-        let parsed: Vec<Policy> = missing.iter().map(|policy| policy.parse().expect("a policy of the registry")).collect();
+        self.run_all(setting, &policies).try_into().expect("one of each policy")
+    }
+
+    /// The same of any number of policies.
+    fn run_all(&self, setting: Setting, policies: &[&str]) -> Vec<Arc<Runs>> {
         let draw = |replication: u32| {
             let workload = setting.workload(replication);
             let config = Config { seed: SEED + u64::from(replication), ..setting.config() };
@@ -233,15 +244,96 @@ impl Lab {
             let jobs = Arc::new(Jobs::new(&workload, alone, setting.warmup as usize));
             (config, workload, jobs)
         };
-        let run = |(config, workload, jobs): &(Config, BatchWorkload, Arc<Jobs>), _, policy: usize| {
-            Run::new(jobs.clone(), simulate(config, workload, &parsed[policy], &mut Silent).expect("the configuration is valid"))
-        };
-        let seeds = if missing.is_empty() { 0 } else { setting.seeds };
-        let runs = by_policy(replicated(seeds, parsed.len(), draw, run), parsed.len());
-        let mut known = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        for (policy, runs) in missing.into_iter().zip(runs) {
-            known.insert(key(policy), Arc::new(Runs::new(setting.like.cutoff(), runs)));
-        }
-        policies.map(|policy| known[&key(policy)].clone())
+        self.done.of(&format!("{setting:?}"), policies, |missing| {
+            let missing: Vec<Policy> = missing.iter().map(|policy| policy.parse().expect("a policy of the registry")).collect();
+            let run = |(config, workload, jobs): &(Config, BatchWorkload, Arc<Jobs>), _, policy: usize| {
+                Run::new(jobs.clone(), simulate(config, workload, &missing[policy], &mut Silent).expect("the configuration is valid"))
+            };
+            let runs = by_policy(replicated(setting.seeds, missing.len(), draw, run), missing.len());
+            runs.into_iter().map(|runs| Runs::new(setting.like.cutoff(), runs)).collect()
+        })
     }
+}
+
+/// A setting, as a file of claims has it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// One of those of [`Lab`].
+    like: Like,
+    /// Other workers; of Yahoo's as many as there are to 4000.
+    workers: Option<u32>,
+    /// Part of the workers for short tasks.
+    partition: Option<f64>,
+    /// Whether jobs with more than a hundredth of all work are left out.
+    #[serde(default)]
+    mild: bool,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Like {
+    Yahoo,
+    Tenth,
+    Google,
+    GoogleFilled,
+    Testbed,
+    Uniform,
+}
+
+/// A file's claims ask a lab for their settings.
+impl stated::Lab for Lab {
+    type Scenario = Asked;
+    type Runs = Runs;
+    const COLUMNS: &'static str = "p50_sojourn, or another percentile from 1 to 99, also of a class, as short.p50_sojourn and                                    long.p50_sojourn; utilisation, utilisation_while_arriving, mean_slowdown, largest_slowdown";
+
+    fn has(column: &str) -> bool {
+        OF_RUN.iter().any(|(name, _)| *name == column) || quantile(column).is_some()
+    }
+
+    fn knows(policy: &str) -> Result<(), String> {
+        policy.parse::<Policy>().map(drop).map_err(|error| error.to_string())
+    }
+
+    fn words(&self, _: &str, asked: &Asked) -> String {
+        self.asked(asked).words()
+    }
+
+    fn is_quick(&self) -> bool {
+        self.is_quick()
+    }
+
+    fn run(&self, asked: &Asked, policies: &[&str]) -> Vec<Arc<Runs>> {
+        self.run_all(self.asked(asked), policies)
+    }
+
+    fn column(runs: &Runs, column: &str) -> Vec<f64> {
+        match OF_RUN.iter().find(|(name, _)| *name == column) {
+            Some((_, of)) => runs.of(of),
+            None => quantile(column).map(|(which, p)| runs.quantiles(which, p).collect()).expect("there is such a column"),
+        }
+    }
+}
+
+/// A number of a whole run.
+type OfRun = fn(&Run) -> f64;
+
+/// Columns that are numbers of a whole run.
+const OF_RUN: [(&str, OfRun); 4] = [
+    ("utilisation", Run::utilisation),
+    ("utilisation_while_arriving", Run::utilisation_while_arriving),
+    ("mean_slowdown", |run| mean(&run.slowdowns())),
+    ("largest_slowdown", |run| run.slowdowns().into_iter().fold(0.0, f64::max)),
+];
+
+/// Which jobs a column is of, and which percentile of their times.
+fn quantile(column: &str) -> Option<(Which, f64)> {
+    let (which, rest) = match column.split_once('.') {
+        Some(("short", rest)) => (Which::Short, rest),
+        Some(("long", rest)) => (Which::Long, rest),
+        Some(_) => return None,
+        None => (Which::All, column),
+    };
+    let percent: u8 = rest.strip_prefix('p')?.strip_suffix("_sojourn")?.parse().ok()?;
+    (1..=99).contains(&percent).then(|| (which, f64::from(percent) / 100.0))
 }
