@@ -1,8 +1,11 @@
 //! Links that people have kept: each means what it has always meant, and what is written for its scenario is the same to the
 //! byte.
 
+use schedscope_chart::Mode;
 use schedscope_core::experiment::Scenario;
 use schedscope_page::route;
+use schedscope_page::state::{Preferences, State, ThemeChoice};
+use schedscope_page::view::View;
 
 /// A link, the query that is written for its scenario, and the scenario.
 const KEPT: [[&str; 3]; 17] = [
@@ -101,6 +104,54 @@ fn links_mean_what_they_meant_and_are_written_the_same() {
         assert_eq!(scenario.to_query(), query, "{link}");
         assert_eq!(Scenario::from_query(query).unwrap().to_query(), query, "{link}");
     }
+}
+
+/// Links of every view as earlier editions wrote them, and what is written for the same today.
+const EARLIER: [[&str; 2]; 14] = [
+    ["#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5", "#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5"],
+    ["#compare?v=1&seed=9&show=jobs&pair=ps,fspe+ps", "#compare?v=1&seed=9&show=jobs&pair=ps,fspe+ps"],
+    [
+        "#sweep?v=1&replications=2&policies=ps,srpt&across=workload.sigma:list:0.5,1",
+        "#sweep?v=1&replications=2&policies=ps,srpt&across=workload.sigma:list:0.5,1&show=ratio_ps",
+    ],
+    ["#cluster?v=1&system.kind=cluster&workload.mix=dev&run=20", "#cluster?v=1&system.kind=cluster&workload.mix=dev&run=20"],
+    ["#datacenter?v=1&system.kind=datacenter&run=7", "#datacenter?v=1&system.kind=datacenter&run=7"],
+    [
+        "#order?v=1&policies=greedy,a_star&system.kind=ordering&workload.graph=fig-3.11&step=2&task=4",
+        "#order?v=1&policies=greedy,a_star&system.kind=ordering&workload.graph=fig-3.11&lit=4&t=2",
+    ],
+    [
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.load=0.8&pair=pfabric,fair&lit=flow:7&t=2.5",
+        "#network?v=1&policies=fair,pfabric&system.kind=network&workload.load=0.8&panels=pfabric,fair&lit=flow:7&t=2.5",
+    ],
+    [
+        "#cdn?v=1&policies=lru,opt-opt&system.kind=cdn&panels=opt-opt&lit=CDN%20server&t=86400",
+        "#cdn?v=1&policies=lru,opt-opt&system.kind=cdn&panels=opt-opt&lit=CDN%20server&t=86400",
+    ],
+    ["#traces", "#traces"],
+    ["#exercises", "#exercises"],
+    ["#exercise?v=1&set=guesses&number=3", "#exercise?v=1&set=guesses&number=3"],
+    ["#learn?page=3", "#learn?page=3"],
+    ["#cluster", "#cluster"],
+    ["#ordering", "#order"],
+];
+
+#[test]
+fn links_of_every_view_lead_where_they_led() {
+    let state = |link: &str| {
+        let preferences = Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: true, narrow: false, letters: true };
+        State::open(link, preferences)
+    };
+    let mut seen = vec![];
+    for [earlier, now] in EARLIER {
+        let route = route::Route::read(earlier);
+        assert_eq!(route.write(false), now, "{earlier}");
+        assert_eq!(route, route::Route::read(now), "{earlier}");
+        let [opened, same] = [earlier, now].map(state);
+        assert_eq!((opened.view, opened.address()), (same.view, same.address()), "{earlier}");
+        seen.push(opened.view);
+    }
+    assert!(View::all().all(|view| seen.contains(&view)), "a view has no link here");
 }
 
 #[test]
