@@ -87,7 +87,12 @@ fn label(part: &Part) -> AttrValue {
 fn control<T>(bench: &Bench<T>, part: &'static Part, stops: Option<Vec<f64>>, onedit: &Callback<Edit>) -> Html {
     let field = part.path();
     let default = part.default.as_deref().unwrap_or("none");
-    let default = if stops.is_some() { default.split([',', ';']).next().unwrap_or(default) } else { default };
+    let brief = default.split([',', ';']).next().unwrap_or(default);
+    let default = match (&stops, &part.form) {
+        (None, _) => default,
+        (Some(_), Form::Whole | Form::Number) if brief.contains(' ') => "own",
+        (Some(_), _) => brief,
+    };
     match &part.form {
         Form::Word(words) => choice(bench, part, words.iter().map(String::as_str), default, onedit),
         Form::Switch => choice(bench, part, ["true", "false"].into_iter(), default, onedit),
