@@ -1,7 +1,7 @@
 //! *Embed*: what is shown now as a figure of another page, and the code that puts it there.
 
 use super::route::Route;
-use super::state::ThemeChoice;
+use super::theme::ThemeChoice;
 use schedscope_engine::sim::number;
 
 /// How large a figure may be, in pixels.

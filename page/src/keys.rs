@@ -1,18 +1,8 @@
 //! What a key does, wherever the focus is.
 
 use super::clock::Beat;
+use super::key::Key;
 use super::{learn, scenes, watch};
-
-/// A key that was pressed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Key {
-    /// As the browser calls it: `ArrowLeft`, ` `, `?`.
-    pub name: String,
-    /// Whether Control (or Command) was held; then `name` is in lower case.
-    pub control: bool,
-    /// Whether Shift was.
-    pub shift: bool,
-}
 
 /// What a key does to a clock in this state.
 pub fn beat_of(key: &Key, playing: bool, speed: i32, looping: bool) -> Option<Beat> {

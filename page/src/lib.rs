@@ -3,16 +3,17 @@
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
 //!   [`order`], [`network`], [`cdn`], [`traces`], [`exercises`] and [`learn`] are its views; [`view`] names them.
-//! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`saved`]: those
+//! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`theme`]: light or dark; [`saved`]: those
 //!   that were saved.
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`stage`]: a world that is played, with its scenario while that is being edited.
 //! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
 //! * [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
-//! * [`clock`]: the time of what is played back; [`keys`]: what a key does.
-//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`queue`]: which worker does what next; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
+//! * [`clock`]: the time of what is played back; [`key`] and [`keys`]: a key, and what it does.
+//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`advice`]: what is said of a mistake; [`queue`]: which worker does what next; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
 //!   not yet jobs.
 
+pub mod advice;
 pub mod cdn;
 pub mod clock;
 pub mod cluster;
@@ -25,6 +26,7 @@ pub mod field;
 pub mod file;
 pub mod format;
 pub mod inquiry;
+pub mod key;
 pub mod keys;
 pub mod lab;
 pub mod learn;
@@ -45,6 +47,7 @@ pub mod story;
 pub mod sweep;
 #[cfg(test)]
 mod testing;
+pub mod theme;
 pub mod title;
 pub mod traces;
 pub mod view;

@@ -2,9 +2,8 @@
 //! self-describing form.
 
 use super::story::Story;
-use super::view::View;
 use schedscope_core::experiment::sweep::CellResult;
-use schedscope_core::experiment::{Recording, ScenarioError, Summary, Survey, SystemKind, keys, named};
+use schedscope_core::experiment::{Recording, Summary, Survey};
 use schedscope_engine::server::Closeup;
 use schedscope_engine::world::Described;
 use serde::de::DeserializeOwned;
@@ -160,42 +159,11 @@ pub struct Fault {
     pub message: String,
 }
 
-impl From<ScenarioError> for Fault {
-    /// In the words of the page, where one goes elsewhere by its views.
-    fn from(error: ScenarioError) -> Self {
-        let of = |worlds: &[SystemKind]| named(worlds, " and the ", SystemKind::key);
-        let views = |worlds: &[SystemKind]| named(worlds, " or ", |world| View::of(world).title());
-        let message = match &error {
-            ScenarioError::Elsewhere { key, worlds, world } => {
-                format!("{key} is a policy of the {}: see {}. The {world} knows: {}", of(worlds), views(worlds), keys(*world))
-            }
-            ScenarioError::Foreign { called, worlds, world, .. } => {
-                format!("{called} has no meaning here: it belongs to the {} (see {}), and this is the {world}", of(worlds), views(worlds))
-            }
-            ScenarioError::NoPolicy(_) => "policies is empty; allowed: at least one policy".to_owned(),
-            _ => without_flags(&error.to_string()),
-        };
-        Self { field: error.field(), message }
-    }
-}
-
-/// A message without the flags of the command line, and without the names of the fields beside them: a world is a view here.
-pub fn without_flags(message: &str) -> String {
-    let views = SystemKind::ALL.iter().map(|world| (format!("(--system {})", world.key()), format!("(see {})", View::of(*world).title())));
-    let mut message = views.fold(message.to_owned(), |message, (flag, view)| message.replace(&flag, &view));
-    while let Some(flag) = message.find(", --") {
-        let start = message[..flag].rfind(" (").unwrap_or(flag);
-        let end = message[flag..].find(')').map_or(message.len(), |end| flag + end + 1);
-        message.replace_range(start..end, "");
-    }
-    message
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::done;
-    use schedscope_core::experiment::Scenario;
+    use schedscope_core::experiment::{Scenario, SystemKind};
 
     #[test]
     fn what_a_worker_says_of_any_world_arrives_as_it_was_said() {
@@ -205,34 +173,5 @@ mod tests {
             let said = done(0, &scenario, 0).reply;
             assert_eq!(unpack::<Reply>(&pack(&said)).as_ref(), Some(&said), "{query}");
         }
-    }
-
-    #[test]
-    fn messages_name_no_flags() {
-        let read = |text: &'static str| {
-            let scenario = Scenario::from_query("workload.path=jobs.csv").unwrap();
-            Fault::from(schedscope_core::experiment::Study::new(scenario, |_| Ok(text.as_bytes().to_vec())).unwrap_err()).message
-        };
-        let waits = read("id,arrival,size,after\na,0,1,\nb,0,1,a\n");
-        assert!(waits.contains("in which job b waits for others") && waits.ends_with("run in the cluster (see Cluster)"), "{waits}");
-        assert_eq!(without_flags("set the load (workload.load, --load 0.9)"), "set the load");
-        let foreign = Scenario::from_query("workload.path=jobs.csv&workload.shape=2").unwrap();
-        let own = Fault::from(schedscope_core::experiment::Study::new(foreign, |_| Ok(b"id,arrival,size\n1,0,1\n".to_vec())).unwrap_err())
-            .message;
-        assert!(!own.contains("--"), "{own}");
-    }
-
-    #[test]
-    fn what_leads_elsewhere_is_a_view_of_the_page() {
-        let fault = |query: &str| Fault::from(Scenario::from_query(query).unwrap().choices().unwrap_err()).message;
-        let elsewhere = fault("system.kind=cluster&policies=srpt");
-        assert!(elsewhere.starts_with("srpt is a policy of the server: see Compare. The cluster knows: fifo, "), "{elsewhere}");
-        assert_eq!(fault("policies=eagle").split(". ").next(), Some("eagle is a policy of the datacenter: see Datacenter"));
-        assert_eq!(fault("policies="), "policies is empty; allowed: at least one policy");
-        let foreign = Scenario::default().set("system.machines", None).unwrap_err();
-        assert_eq!(
-            Fault::from(foreign).message,
-            "number of machines (system.machines) has no meaning here: it belongs to the cluster (see Cluster), and this is the server"
-        );
     }
 }

@@ -14,6 +14,7 @@ use super::scenes::{self, Scenes, Slider};
 use super::sheet::Sheet;
 use super::stage::{Message, Played, STAGES, Stage, Staged, entry};
 use super::sweep::{self, Sweep};
+use super::theme::ThemeChoice;
 use super::traces::{self, Traces};
 use super::view::View;
 use super::watch::{self, Watch};
@@ -24,18 +25,6 @@ use schedscope_engine::server;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 use std::rc::Rc;
 
-/// Which theme the user wants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ThemeChoice {
-    /// Whatever the system has.
-    #[default]
-    Auto,
-    /// Always light.
-    Light,
-    /// Always dark.
-    Dark,
-}
-
 /// Where the page is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
@@ -45,18 +34,6 @@ pub enum Setting {
     Stage,
     /// In another page, of slides or notes: only the picture.
     Embedded,
-}
-
-impl ThemeChoice {
-    /// The one after it.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        match self {
-            Self::Auto => Self::Light,
-            Self::Light => Self::Dark,
-            Self::Dark => Self::Auto,
-        }
-    }
 }
 
 /// What the browser knows about its user when the page opens.

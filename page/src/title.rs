@@ -2,6 +2,7 @@
 
 use super::compare::Compare;
 use super::format;
+use super::stage::counted;
 use super::state::State;
 use super::view::View;
 use schedscope_core::experiment::Scenario;
@@ -42,16 +43,6 @@ fn of_workload(scenario: &Scenario, workload: Option<String>) -> String {
     std::iter::once(policies(scenario)).chain(workload).collect::<Vec<_>>().join(", ")
 }
 
-/// How many jobs there are, or which file they are in: `one`, or `many`.
-pub fn counted(scenario: &Scenario, [one, many]: [&str; 2]) -> Option<String> {
-    let jobs = scenario.get("workload.count").and_then(|count| count.as_integer()).map(|count| count as f64);
-    match (scenario.file(), jobs.or_else(|| scenario.default_of("workload.count"))) {
-        (Some(file), _) => Some(file.to_owned()),
-        (None, Some(count)) => Some(format::counted(count as u64, one, many)),
-        (None, None) => None,
-    }
-}
-
 fn policies(scenario: &Scenario) -> String {
     let choices = scenario.choices().unwrap_or_default();
     listed(choices.iter().map(|choice| choice.name()))
@@ -61,8 +52,9 @@ fn policies(scenario: &Scenario) -> String {
 mod tests {
     use super::*;
     use crate::route::Route;
-    use crate::state::{Action, Preferences, ThemeChoice};
+    use crate::state::{Action, Preferences};
     use crate::testing::file;
+    use crate::theme::ThemeChoice;
     use schedscope_chart::Mode;
 
     fn titled(fragment: &str) -> String {

@@ -3,12 +3,12 @@
 use super::layers::Layers;
 use super::played::Pictured;
 use super::surface::{self, Area};
+use super::watched::Watched;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
-use schedscope_chart::{self as chart, ChartError, Mode, Shown, Spot, Theme, TimelineFrame};
+use schedscope_chart::{self as chart, ChartError, Mode, Spot, Theme, TimelineFrame};
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::plot;
-use schedscope_engine::server::Timeline;
 use schedscope_engine::sim::number;
 use std::any::Any;
 use std::rc::Rc;
@@ -27,54 +27,6 @@ pub enum Picture {
     Titles(Rc<Exhibit>, TimelineFrame),
     /// What is played of a world.
     Drawn(Rc<dyn Drawn>),
-}
-
-/// What one policy does, what the one beside it does, and what it would do if the guess of the job with this id were exact.
-#[derive(Clone)]
-pub struct Watched {
-    /// What it does.
-    pub timeline: Rc<Timeline>,
-    /// What the policy beside it does.
-    pub other: Option<Rc<Timeline>>,
-    /// What it would do.
-    pub ghost: Option<(Rc<Timeline>, u64)>,
-    /// Whether jobs have their names in the picture.
-    pub named: bool,
-    /// Whether each lane shows when the job leaves under the policy beside it.
-    pub departures: bool,
-    /// Whether lanes end with the instant at which the job leaves.
-    pub instants: bool,
-}
-
-impl Watched {
-    /// A policy by itself.
-    pub const fn alone(timeline: Rc<Timeline>) -> Self {
-        Self { timeline, other: None, ghost: None, named: true, departures: false, instants: false }
-    }
-
-    /// As it is drawn.
-    pub fn shown(&self) -> Shown<'_> {
-        let ghost = self.ghost.as_ref().map(|(ghost, exact)| (&**ghost, *exact));
-        Shown {
-            timeline: &self.timeline,
-            other: self.other.as_deref(),
-            ghost,
-            named: self.named,
-            departures: self.departures,
-            instants: self.instants,
-        }
-    }
-}
-
-impl PartialEq for Watched {
-    fn eq(&self, other: &Self) -> bool {
-        let same = |a: Option<&Rc<Timeline>>, b: Option<&Rc<Timeline>>| a.map(Rc::as_ptr) == b.map(Rc::as_ptr);
-        let ghost = |of: &Self| of.ghost.as_ref().map(|(ghost, exact)| (Rc::as_ptr(ghost), *exact));
-        Rc::ptr_eq(&self.timeline, &other.timeline)
-            && same(self.other.as_ref(), other.other.as_ref())
-            && ghost(self) == ghost(other)
-            && (self.named, self.departures, self.instants) == (other.named, other.departures, other.instants)
-    }
 }
 
 impl PartialEq for Picture {

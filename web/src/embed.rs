@@ -74,7 +74,7 @@ fn Dialog(props: &Props) -> Html {
         let here = (embed.width.as_str(), embed.height.as_str()) == (width, height);
         html! { <button type="button" class="quiet" aria-pressed={here.to_string()} onclick={change.reform(move |_: MouseEvent| Change::Size(width, height))}>{ name }</button> }
     };
-    let theme = |(theme, word): (schedscope_page::state::ThemeChoice, &'static str)| {
+    let theme = |(theme, word): (schedscope_page::theme::ThemeChoice, &'static str)| {
         let onclick = change.reform(move |_: MouseEvent| Change::Theme(theme));
         html! { <button type="button" class="quiet" aria-pressed={(embed.theme == theme).to_string()} {onclick}>{ word }</button> }
     };

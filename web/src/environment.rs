@@ -6,8 +6,9 @@ use js_sys::Date;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::query_value;
 use schedscope_page::file::Moment;
-use schedscope_page::state::{Action, Preferences, Setting, State, ThemeChoice};
+use schedscope_page::state::{Action, Preferences, Setting, State};
 use schedscope_page::sweep;
+use schedscope_page::theme::ThemeChoice;
 use yew::prelude::*;
 
 const DARK: &str = "(prefers-color-scheme: dark)";

@@ -2,7 +2,7 @@
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::document;
-use schedscope_page::keys::Key;
+use schedscope_page::key::Key;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;

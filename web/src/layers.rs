@@ -1,7 +1,7 @@
 //! A timeline in layers: what does not depend on where time stands is drawn once and copied in each frame.
 
-use super::canvas::Watched;
 use super::surface;
+use super::watched::Watched;
 use gloo::utils::document;
 use schedscope_chart::{self as chart, ChartError, Layer, Layout, Mode, Theme, TimelineFrame};
 use wasm_bindgen::JsCast as _;

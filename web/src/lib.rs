@@ -53,6 +53,7 @@ pub mod sweep;
 pub mod table;
 pub mod traces;
 pub mod watch;
+pub mod watched;
 pub mod workbar;
 pub mod worker;
 

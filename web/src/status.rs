@@ -2,9 +2,9 @@
 
 use super::markup::{markup, shown};
 use schedscope_core::experiment::Report;
+use schedscope_page::advice::without_flags;
 use schedscope_page::format;
 use schedscope_page::inquiry::{Inquiry, Phase};
-use schedscope_page::protocol::without_flags;
 use yew::prelude::*;
 
 /// The line. `done` is said when the answer is there; `why` is what is wrong where no fault says it.

@@ -4,7 +4,8 @@
 use schedscope_chart::Mode;
 use schedscope_core::experiment::Scenario;
 use schedscope_page::route;
-use schedscope_page::state::{Preferences, State, ThemeChoice};
+use schedscope_page::state::{Preferences, State};
+use schedscope_page::theme::ThemeChoice;
 use schedscope_page::view::View;
 
 /// A link, the query that is written for its scenario, and the scenario.

@@ -1,7 +1,7 @@
 use super::{Cdn, words};
 use crate::clock::Beat;
 use crate::inquiry::{Phase, Told};
-use crate::keys::Key;
+use crate::key::Key;
 use crate::protocol::Fault;
 use crate::stage::{Change, Edit, Link, Played, Stage as _};
 use crate::testing::done;

@@ -4,7 +4,7 @@ use super::presets::PRESETS;
 use super::shown::Shown;
 use crate::clock::Beat;
 use crate::file::Reads;
-use crate::keys::Key;
+use crate::key::Key;
 use crate::spread::Unit;
 use crate::stage::{About, Change, Motion, Played, Spreads, Stage};
 use schedscope_chart::Glance;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::field::Field;
 use crate::inquiry::{Phase, Told};
-use crate::keys::Key;
+use crate::key::Key;
 use crate::stage::{Change, Edit, Played, Stage as _};
 use crate::testing::done;
 use schedscope_core::experiment::Scenario;

@@ -2,7 +2,7 @@ use super::*;
 use crate::clock::Beat;
 use crate::field::Field;
 use crate::inquiry::{Phase, Told};
-use crate::keys::Key;
+use crate::key::Key;
 use crate::stage::{Change, Edit, Played};
 use crate::testing::done;
 use schedscope_core::experiment::{Fields, Scenario};

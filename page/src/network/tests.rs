@@ -1,7 +1,7 @@
 use super::*;
 use crate::clock::Beat;
 use crate::inquiry::Told;
-use crate::keys::Key;
+use crate::key::Key;
 use crate::stage::{Change, Link, Played, Stage as _};
 use crate::testing::done;
 use schedscope_core::experiment::Scenario;

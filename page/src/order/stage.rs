@@ -5,7 +5,7 @@ use super::{Shown, words};
 use crate::clock::Beat;
 use crate::file::Reads;
 use crate::format;
-use crate::keys::Key;
+use crate::key::Key;
 use crate::stage::{About, Change, Motion, Played, Stage};
 use schedscope_chart::OrderGlance;
 use schedscope_core::experiment::{Recording as Recorded, Report, Scenario};

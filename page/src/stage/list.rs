@@ -3,7 +3,7 @@
 use super::{About, Change, Link, Played, Stage};
 use crate::clock::{Beat, Clock};
 use crate::inquiry::{Progress, Question, Told};
-use crate::keys::Key;
+use crate::key::Key;
 use crate::protocol::Fault;
 use crate::traces::Traces;
 use crate::{cdn, cluster, datacenter, network, order};

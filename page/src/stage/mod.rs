@@ -19,7 +19,8 @@ pub use list::{Asked, Entry, Message, STAGES, Staged, entry};
 pub use played::{Change, Played};
 
 use super::file::Reads;
-use super::keys::Key;
+use super::format;
+use super::key::Key;
 use super::preset::Preset;
 use schedscope_core::experiment::{Listed, Recording, Report, Scenario};
 use schedscope_engine::world::{FileFormat, SpecError};
@@ -187,6 +188,16 @@ pub trait Stage: Copy + Debug + Sized + 'static {
 
     /// The workload of a scenario in a few words, for titles.
     fn workload(scenario: &Scenario) -> Option<String> {
-        super::title::counted(scenario, Self::ABOUT.counts)
+        counted(scenario, Self::ABOUT.counts)
+    }
+}
+
+/// How many jobs there are, or which file they are in: `one`, or `many`.
+pub fn counted(scenario: &Scenario, [one, many]: [&str; 2]) -> Option<String> {
+    let jobs = scenario.get("workload.count").and_then(|count| count.as_integer()).map(|count| count as f64);
+    match (scenario.file(), jobs.or_else(|| scenario.default_of("workload.count"))) {
+        (Some(file), _) => Some(file.to_owned()),
+        (None, Some(count)) => Some(format::counted(count as u64, one, many)),
+        (None, None) => None,
     }
 }

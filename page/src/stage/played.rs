@@ -3,7 +3,7 @@
 use super::{Bench, Edit, Link, Motion, Stage};
 use crate::clock::{Beat, Clock};
 use crate::inquiry::{Phase, Told};
-use crate::keys::Key;
+use crate::key::Key;
 use crate::parameters;
 use crate::protocol::Fault;
 use schedscope_core::experiment::{Fields, Listed as _, Report, Scenario, ScenarioError};

@@ -6,7 +6,6 @@ use crate::controls::{Number, tip, value_of};
 use crate::kept::kept;
 use crate::lab::Formulas;
 use crate::layout::Layout;
-use crate::markup::{markup, shown};
 use crate::workbar::{File, Start, Workbar};
 use schedscope_chart::Mode;
 use schedscope_core::plot::look_of;
@@ -167,33 +166,6 @@ fn more(compare: &Compare, traces: &Traces, shown: &[Field], synthetic: bool, di
                 </label>
             }
             <button type="button" class="quiet" id="reset" onclick={dispatch.reform(|_| Action::Compare(Change::Reset))}>{ "Reset everything" }</button>
-        </>
-    }
-}
-
-/// Policies that do not run on so many servers, and what is wrong with those that are asked for.
-pub fn left_out(compare: &Compare) -> Html {
-    let mut reasons: Vec<(&str, Vec<String>)> = vec![];
-    for policy in Policy::all().filter(|policy| compare.scenario.policies.iter().any(|key| key == policy.row().key)) {
-        let Some(why) = compare.excluded(&policy) else { continue };
-        match reasons.iter_mut().find(|(reason, _)| *reason == why) {
-            Some((_, names)) => names.push(policy.name()),
-            None => reasons.push((why, vec![policy.name()])),
-        }
-    }
-    html! {
-        <>
-            if !reasons.is_empty() {
-                { shown(markup! {
-                    div.warning.small {
-                        p { "These run on one server only and are left out:" }
-                        ul { @for (why, names) in &reasons { li { (names.join(", ")) ": " (why) } } }
-                    }
-                }) }
-            }
-            if let Some(complaint) = compare.refinement.blames("policies") {
-                <p class="complaint" role="alert">{ complaint.to_owned() }</p>
-            }
         </>
     }
 }

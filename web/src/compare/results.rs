@@ -1,10 +1,10 @@
 //! What came out: how far it is, what it comes to, pictures and a table. Their space is reserved, so nothing jumps.
 
-use super::form::left_out;
 use super::gallery::{Gallery, over_time};
 use super::table::table;
 use super::turning::turning;
 use crate::layout::{Layout, bracketed, headline};
+use crate::markup::{markup, shown};
 use crate::status::warnings;
 use schedscope_chart::Mode;
 use schedscope_page::compare::{self, Change, Compare, Earlier, Headline, Phase, drawn};
@@ -12,7 +12,7 @@ use schedscope_page::field::Field;
 use schedscope_page::format;
 use schedscope_page::state::Action;
 
-use schedscope_engine::server::Plan;
+use schedscope_engine::server::{Plan, Policy};
 use yew::prelude::*;
 
 /// The headline and the results.
@@ -163,4 +163,31 @@ fn whence(compare: &Compare) -> String {
     }
     parts.push(format!("seed {}", report.scenario.seed));
     parts.iter().flat_map(|part| [" · ", part.as_str()]).collect()
+}
+
+/// Policies that do not run on so many servers, and what is wrong with those that are asked for.
+fn left_out(compare: &Compare) -> Html {
+    let mut reasons: Vec<(&str, Vec<String>)> = vec![];
+    for policy in Policy::all().filter(|policy| compare.scenario.policies.iter().any(|key| key == policy.row().key)) {
+        let Some(why) = compare.excluded(&policy) else { continue };
+        match reasons.iter_mut().find(|(reason, _)| *reason == why) {
+            Some((_, names)) => names.push(policy.name()),
+            None => reasons.push((why, vec![policy.name()])),
+        }
+    }
+    html! {
+        <>
+            if !reasons.is_empty() {
+                { shown(markup! {
+                    div.warning.small {
+                        p { "These run on one server only and are left out:" }
+                        ul { @for (why, names) in &reasons { li { (names.join(", ")) ": " (why) } } }
+                    }
+                }) }
+            }
+            if let Some(complaint) = compare.refinement.blames("policies") {
+                <p class="complaint" role="alert">{ complaint.to_owned() }</p>
+            }
+        </>
+    }
 }

@@ -1,8 +1,9 @@
 //! What the policies do with the jobs, as far as it may be seen, with the flag that is the answer.
 
-use crate::canvas::{Canvas, Picture, Watched, text_scale};
+use crate::canvas::{Canvas, Picture, text_scale};
 use crate::handles::Handles;
 use crate::policies::swatch;
+use crate::watched::Watched;
 use gloo::events::EventListener;
 use gloo::utils::document;
 use schedscope_chart::{Layout, Mode, TimelineFrame};

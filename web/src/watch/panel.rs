@@ -1,9 +1,10 @@
 //! What one policy does: its rule, its picture, the numbers where one points, what happens now and why.
 
 use super::reading::reading;
-use crate::canvas::{Canvas, Picture, Watched, text_scale};
+use crate::canvas::{Canvas, Picture, text_scale};
 use crate::handles::Handles;
 use crate::policies::swatch;
+use crate::watched::Watched;
 use gloo::utils::window;
 use schedscope_chart::{Curves, Layout, Mode, TimelineFrame};
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};

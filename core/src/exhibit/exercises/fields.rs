@@ -1,6 +1,6 @@
 //! Fields of a table, each taken once: what is missing, wrong or unknown is said with its name and what is allowed.
 
-use super::read::ExerciseError;
+use super::error::ExerciseError;
 use crate::experiment::written;
 use schedscope_engine::registry::nearest;
 use toml::{Table, Value};

@@ -4,13 +4,14 @@ mod answer;
 mod challenge;
 mod code;
 mod drawn;
+mod error;
 mod fields;
 mod read;
 
 pub use answer::{Given, Truth, Verdict};
 pub use challenge::{Challenge, Score};
 pub use code::Effort;
-pub use read::ExerciseError;
+pub use error::ExerciseError;
 
 use super::Exhibit;
 use crate::experiment::Scenario;

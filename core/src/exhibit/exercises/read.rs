@@ -1,5 +1,6 @@
 //! Exercises as they are written: sets as TOML, one of them as the query of a link.
 
+use super::error::ExerciseError;
 use super::fields::Fields;
 use super::{Aim, Asked, Challenge, Exercise, Goal, Moment, Scene, Set, Truth};
 use crate::exhibit::{Exhibit, job_text};
@@ -8,58 +9,7 @@ use crate::experiment::{
 };
 use schedscope_engine::formula::Allowed;
 use schedscope_engine::server::Policy;
-use thiserror::Error;
 use toml::{Table, Value};
-
-/// Why a set or an exercise is not understood.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ExerciseError {
-    /// It is no TOML.
-    #[error("{0}")]
-    Toml(String),
-    /// A field with a value that is not allowed.
-    #[error("{field} is {found}; allowed: {allowed}")]
-    Field {
-        /// Its dotted name.
-        field: String,
-        /// What was found.
-        found: String,
-        /// What is allowed.
-        allowed: String,
-    },
-    /// A field that must be there.
-    #[error("{field} is missing; allowed: {allowed}")]
-    Missing {
-        /// Its dotted name.
-        field: String,
-        /// What is allowed.
-        allowed: String,
-    },
-    /// A field that there is not.
-    #[error("there is no field {field}; allowed: {allowed}")]
-    Unknown {
-        /// Its dotted name.
-        field: String,
-        /// The fields that there are.
-        allowed: String,
-    },
-    /// Jobs, policies or a load that are not understood.
-    #[error("{field}: {message}")]
-    Scene {
-        /// Dotted name of the field.
-        field: String,
-        /// What is wrong.
-        message: String,
-    },
-    /// What is wrong with one of a set.
-    #[error("exercise {number}: {error}")]
-    In {
-        /// Its number, from 1.
-        number: usize,
-        /// What is wrong.
-        error: Box<Self>,
-    },
-}
 
 type Read<T> = Result<T, ExerciseError>;
 
