@@ -106,7 +106,7 @@ pub fn App(props: &Props) -> Html {
     compare::use_stories(state.compare.job.looked.clone(), file.clone(), here, of_job);
     compare::use_turner(&state.compare.turn, file, here && answered, told);
     let told = dispatch.reform(|told| Action::Sweep(page::sweep::Change::Told(told)));
-    sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.file()), state.view == View::Sweep, told);
+    sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.file()), told);
     traces::use_surveyor(&state.traces, state.looks_through(), dispatch.reform(Action::Traces));
     traces::use_drop(state.reads(), dispatch.clone());
     traces::use_paste(state.view == View::Traces, dispatch.reform(Action::Traces));

@@ -16,10 +16,11 @@ use yew::prelude::*;
 const EVERY: f64 = 100.0;
 /// Jobs of a cell, where they are not known before a file is read.
 const USUAL: f64 = 10_000.0;
-/// Keeps the workers busy with the current run while the view is `active`; one that was left goes on with the cells that are not there.
+
+/// Keeps the workers busy with the current run, also while another view is shown, whose questions go first.
 #[hook]
-pub fn use_sweeper(sweep: &Sweep, file: Option<File>, active: bool, tell: Callback<Told>) {
-    let findings = sweep.findings.clone().filter(|_| active && sweep.phase == Phase::Running);
+pub fn use_sweeper(sweep: &Sweep, file: Option<File>, tell: Callback<Told>) {
+    let findings = sweep.findings.clone().filter(|_| sweep.phase == Phase::Running);
     let run = sweep.run;
     use_asked(findings.is_some().then_some(run), 0, move |owner| {
         let Some(findings) = findings else { return };

@@ -183,7 +183,7 @@ fn cancelling_keeps_what_is_done_and_going_on_does_the_rest() {
     let kept_csv = exported(&browser, "csv");
     assert_eq!(kept_csv.lines().count(), 1 + 4 * kept, "only what is done is exported");
 
-    // It rests while one is elsewhere, and goes on when one is back.
+    // Elsewhere it goes on.
     browser.click("#sweep-run");
     browser.click("#tab-watch");
     browser.wait_for("#playhead", PATIENCE);

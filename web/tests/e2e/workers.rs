@@ -95,10 +95,6 @@ fn a_view_that_is_left_frees_the_workers_and_goes_on_when_one_is_back() {
             "cluster?v=1&system.kind=cluster&policies=fair,hfsp&workload.mix=prod&workload.count=200&replications=1000",
             "#cluster-status[data-state=done]",
         ),
-        (
-            "sweep?v=1&policies=ps,srpte&workload.count=50000&replications=50&across=workload.sigma:list:0.5,1,2,4&show=ratio_ps",
-            "#sweep-status[data-state=running]",
-        ),
     ] {
         let browser = Browser::start(Size::WIDE);
         count_workers(&browser);
