@@ -29,8 +29,9 @@ fn a_worker_that_breaks_down_is_replaced() {
     let hired = || browser.js("return window.workers.length").as_u64().expect("a number");
     ask(&browser, "results in spite of it", || {
         browser.set_value("input[name='workload.count']", "50000");
-        // It ends between two of its many tasks.
-        browser.wait("work", "document.querySelector('#run-status[data-state=running]')", PATIENCE);
+        // The worker that was at something else may have been ended for it; the one at work ends between two of its many tasks.
+        let work = "document.querySelector('#run-status[data-state=running]')?.dataset.replications > 0";
+        browser.wait("work", work, PATIENCE);
         let before = hired();
         browser.js("window.workers.at(-1).postMessage('break')");
         let word = "was replaced; the simulation starts again. The error was: Uncaught RuntimeError: unreachable";
