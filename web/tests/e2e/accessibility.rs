@@ -27,7 +27,11 @@ const VIEWS: [(&str, &str, &str); 25] = [
     ("#order", ORDER_DONE, "document.querySelectorAll('.order details.numbers').forEach(part => part.open = true)"),
     ("#order?v=1&policies=baseline,dp&system.kind=ordering&workload.count=22", ORDER_DONE, ""),
     (CDN_LIT, CDN_DONE, "document.querySelectorAll('.cdn details.numbers').forEach(part => part.open = true)"),
-    ("#network", NETWORK_DONE, "document.querySelectorAll('.network details:not(.chip-menu)').forEach(part => part.open = true)"),
+    (
+        "#network",
+        NETWORK_DONE,
+        "document.querySelectorAll('.network details:not(.chip-menu, .chip-more)').forEach(part => part.open = true)",
+    ),
     ("#network?v=1&replications=2&policies=fair,pfabric&workload.count=100", NETWORK_DONE, "document.querySelector('#next').click()"),
     ("#learn?page=5", "document.querySelector('#figure')", ""),
     ("#learn?page=99", "document.querySelector('.text dl')", ""),
