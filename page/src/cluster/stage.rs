@@ -4,9 +4,8 @@ use super::presets::PRESETS;
 use super::shown::Shown;
 use crate::clock::Beat;
 use crate::file::Reads;
-use crate::key::Key;
 use crate::spread::Unit;
-use crate::stage::{About, Change, Motion, Played, Spreads, Stage};
+use crate::stage::{About, Motion, Played, Spreads, Stage};
 use schedscope_chart::Glance;
 use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario};
 use schedscope_core::pictures::cluster::ClusterRuns;
@@ -183,14 +182,6 @@ impl Stage for Cluster {
         let ratio = |which: usize| shown.and_then(|shown| shown.report.versus(which, 0).ratio);
         let ratios: Vec<f64> = (1..names.len()).filter_map(ratio).collect();
         played.bench.headline(&names, &ratios)
-    }
-
-    fn key(_: &Played<Self>, key: &Key) -> Option<Change<Self>> {
-        match (key.name.as_str(), key.shift) {
-            ("ArrowUp", _) => Some(Change::Step(-1)),
-            ("ArrowDown", _) => Some(Change::Step(1)),
-            _ => None,
-        }
     }
 
     fn gesture(played: &mut Played<Self>, gesture: Gesture) {

@@ -187,7 +187,7 @@ impl Stage for Order {
         if field.is_none() {
             played.own = Own::default();
             if before.file() != played.bench.scenario.file() {
-                played.bench.amend(with_order_or_without);
+                played.bench.amend(match_policy_to_order);
             }
             return;
         }
@@ -367,7 +367,7 @@ fn without_order(scenario: &mut Scenario) {
 }
 
 /// Gives a scenario the policy that executes its order if it has one, or else takes that policy out.
-fn with_order_or_without(scenario: &mut Scenario) {
+fn match_policy_to_order(scenario: &mut Scenario) {
     without_unused_order(scenario);
     let given = workload(scenario).is_some_and(|workload| !workload.order.is_empty());
     if given && !executes_given(scenario) {

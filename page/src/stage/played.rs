@@ -206,8 +206,8 @@ impl<S: Stage> Played<S> {
     /// What a key does.
     pub fn key(&self, key: &Key) -> Option<Change<S>> {
         S::key(self, key).or_else(|| match (key.name.as_str(), key.control, key.shift) {
-            ("ArrowUp", false, false) => Some(Change::Step(-1)),
-            ("ArrowDown", false, false) => Some(Change::Step(1)),
+            ("ArrowUp", false, _) => Some(Change::Step(-1)),
+            ("ArrowDown", false, _) => Some(Change::Step(1)),
             ("n", false, _) if S::ABOUT.finds.is_some() => Some(Change::Find),
             ("Escape", false, _) if self.selected.is_some() => Some(Change::Select(None)),
             _ => None,
