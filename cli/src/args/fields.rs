@@ -115,7 +115,9 @@ impl Flag {
                 arg.value_name("true|false").num_args(0..=1).require_equals(true).default_missing_value("true").value_parser(switch)
             }
             Form::Word(words) => arg.value_name(words.join("|")).value_parser(word(words.clone())),
-            Form::Text | Form::Value | Form::List(_) => arg.value_name("VALUE").value_parser(|text: &str| Ok::<_, String>(value(text))),
+            Form::Text | Form::Value | Form::Choice(_) | Form::List(_) => {
+                arg.value_name("VALUE").value_parser(|text: &str| Ok::<_, String>(value(text)))
+            }
         }
     }
 }

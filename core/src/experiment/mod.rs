@@ -28,7 +28,7 @@ pub use replicate::{Kept, replicate, run_all, run_while};
 pub use report::{ClassReport, Column, Figures, JobsReport, PolicyReport, Report, Sample, Samples, Summary, Tally, Versus};
 pub use rounds::{parts, rounds};
 pub use scenario::{
-    Form, LINKS, Part, Scenario, ScenarioError, Section, assign, choices, decode, encode, keys, named, query_value, read, schema,
+    Form, LINKS, Part, Scenario, ScenarioError, Section, Variant, assign, choices, decode, encode, keys, named, query_value, read, schema,
     split_policies, without, written,
 };
 pub use study::{Cell, Study};

@@ -163,6 +163,16 @@ impl World for Plan {
         }
     }
 
+    fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
+        match (field, workload.kind()) {
+            ("workload.shape" | "workload.sizes" | "workload.timeshape" | "workload.stretch", Kind::Mix) => Some("a mix has its own jobs"),
+            ("workload.recurring" | "workload.growth" | "workload.long_job", Kind::Synthetic | Kind::File | Kind::Jobs) => {
+                Some("it is of a mix")
+            }
+            _ => workload.uncut().moot(field),
+        }
+    }
+
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
         let Ask { seed, replications, policies, system, workload: spec } = ask;
         let mix = mix(spec)?;

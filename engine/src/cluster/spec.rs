@@ -1,6 +1,6 @@
 use super::config::{Change, Pool};
 use crate::workload::{Errors, Mix, Sizes, Weights};
-use crate::world::{Called, FileFormat, Is, JobsSpec, WorkloadKind, WorkloadSpec, at_least_one};
+use crate::world::{Called, FileFormat, Is, JobsSpec, WorkloadKind, WorkloadSpec, at_least_one, hint};
 use schemars::JsonSchema;
 use serde::de::{self, Deserializer, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
@@ -26,15 +26,36 @@ pub struct System {
     /// workloads and SWIM traces keep their load instead: on half the machines, synthetic jobs arrive at half the rate, and the
     /// tasks of a SWIM trace take half as long. To simulate the same jobs on half the machines, double the --load.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of machines", range(min = 1, max = 100_000), extend("x-default" = "20; 36 for small and large, 100 for production-busy and production-idle, 600 for facebook"))]
+    #[schemars(
+        title = "number of machines", range(min = 1, max = 100_000),
+        extend(
+            "x-default" = "20; 36 for small and large, 100 for production-busy and production-idle, 600 for facebook",
+            "x-label" = "Machines", "x-stops" = "1, 2, 3, 5, 8, 10, 15, 20, 25, 30, 36, 50, 70, 100",
+            "x-hint" = "Number of machines in the cluster. Each has the slots below, and reports every three seconds."
+        )
+    )]
     pub machines: Option<u32>,
     /// Map slots on each machine; they change the load as --machines does
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "map slots of a machine", range(min = 1, max = 1000), extend("x-default" = "2; 4 for production-busy and production-idle, 5 for facebook", "x-rare" = true))]
+    #[schemars(
+        title = "map slots of a machine", range(min = 1, max = 1000),
+        extend(
+            "x-default" = "2; 4 for production-busy and production-idle, 5 for facebook", "x-rare" = true, "x-label" = "Map slots",
+            "x-unit" = "each", "x-stops" = "1..8 by 1",
+            "x-hint" = "Maps that one machine runs at a time. A map reads one block of a job's input."
+        )
+    )]
     pub map_slots: Option<u32>,
     /// Reduce slots on each machine; they change the load as --machines does
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "reduce slots of a machine", range(min = 1, max = 1000), extend("x-default" = "1; 2 for production-busy, production-idle and facebook", "x-rare" = true))]
+    #[schemars(
+        title = "reduce slots of a machine", range(min = 1, max = 1000),
+        extend(
+            "x-default" = "1; 2 for production-busy, production-idle and facebook", "x-rare" = true, "x-label" = "Reduce slots",
+            "x-unit" = "each", "x-stops" = "1..8 by 1",
+            "x-hint" = "Reduces that one machine runs at a time. A reduce gathers what the maps have written and cannot end before the last of them."
+        )
+    )]
     pub reduce_slots: Option<u32>,
     /// Number of racks
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +90,14 @@ pub struct System {
     /// Memory matters under a policy with paging=on, such as hfsp-viper or dummy: a suspended task keeps its memory until others need
     /// the room; then it is written to disk, and read back before the task goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "gigabytes of RAM", extend("x-default" = "8", "x-rare" = true))]
+    #[schemars(
+        title = "gigabytes of RAM",
+        extend(
+            "x-default" = "8", "x-rare" = true, "x-label" = "RAM", "x-unit" = "GB",
+            "x-stops" = "2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64",
+            "x-hint" = "Memory of each machine, in gigabytes. Suspended tasks that no longer fit are written to disk, and read back before they go on."
+        )
+    )]
     pub ram: Option<f64>,
     /// Gigabytes of swap space of each machine; running and suspended tasks together take no more than RAM and swap
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,35 +163,64 @@ pub struct Workload {
     pub growth: Option<f64>,
     /// Number of jobs; of a file, how many of its first jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of jobs", range(min = 1, max = 1_000_000), extend("x-default" = "100; 155 for production-busy and production-idle"))]
+    #[schemars(
+        title = "number of jobs", range(min = 1, max = 1_000_000),
+        extend(
+            "x-default" = "100; 155 for production-busy and production-idle", "x-label" = "Jobs", "x-symbol" = "n",
+            "x-stops" = "2..12 by 1, 15..50 by 5, 60..200 by 10", "x-hint" = hint::COUNT
+        )
+    )]
     pub count: Option<u32>,
     /// Weibull shape of sizes; below 1 heavy-tailed, 1 exponential
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "shape of sizes", extend("x-default" = "0.25"))]
+    #[schemars(
+        title = "shape of sizes",
+        extend(
+            "x-default" = "0.25", "x-label" = "Evenness of sizes", "x-symbol" = "shape", "x-stops" = "0.125..4 in 40",
+            "x-hint" = hint::SHAPE
+        )
+    )]
     pub shape: Option<f64>,
     /// Distribution of sizes, if it is not Weibull: deterministic, { pareto = { alpha = 2.0 } }, { bounded-pareto = { alpha = 1.5,
     /// ratio = 1e6 } } or { hyperexponential = { scv = 10.0 } }
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "weibull", "x-rare" = true))]
+    #[schemars(extend("x-default" = "weibull", "x-rare" = true, "x-label" = "Job sizes", "x-hint" = hint::SIZES))]
     pub sizes: Option<Sizes>,
     /// Weibull shape of inter-arrival times
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "shape of inter-arrival times", extend("x-default" = "1, Poisson", "x-rare" = true))]
+    #[schemars(
+        title = "shape of inter-arrival times",
+        extend(
+            "x-default" = "1, Poisson", "x-rare" = true, "x-label" = "Arrivals", "x-symbol" = "timeshape", "x-stops" = "0.125..4 in 40",
+            "x-hint" = hint::TIMESHAPE
+        )
+    )]
     pub timeshape: Option<f64>,
     /// Spread of log-normal estimation errors
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "estimation error", extend("x-default" = "0.5; for a file, its own estimates"))]
+    #[schemars(
+        title = "estimation error",
+        extend(
+            "x-default" = "0.5; for a file, its own estimates", "x-label" = "Estimation error", "x-symbol" = "σ",
+            "x-stops" = "0..4 by 0.05", "x-hint" = hint::SIGMA
+        )
+    )]
     pub sigma: Option<f64>,
     /// Kind of estimation errors: log-normal (median 1), unbiased (log-normal, mean 1), none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "log-normal", "x-rare" = true))]
+    #[schemars(extend("x-default" = "log-normal", "x-rare" = true, "x-label" = "Error model", "x-hint" = hint::ERRORS))]
     pub errors: Option<Errors>,
     /// Arrival rate ÷ service rate
     ///
     /// The load of a mix or a file depends on the number of machines and may exceed 1: the mix prod has 1.8 by default. The first
     /// line of the results shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "0.9 for synthetic jobs and SWIM traces; otherwise the workload's own"))]
+    #[schemars(
+        extend(
+            "x-default" = "0.9 for synthetic jobs and SWIM traces; otherwise the workload's own", "x-label" = "Load", "x-symbol" = "ρ",
+            "x-stops" = "0.2..3 by 0.05", "x-hint" = "How busy the slots are: work that arrives ÷ work they can do. From 1 on jobs pile up."
+        )
+    )]
     pub load: Option<f64>,
     /// Mean number of jobs in a chain, of which each waits for the one before; 1: no chains
     ///
@@ -174,15 +231,21 @@ pub struct Workload {
     pub chains: Option<f64>,
     /// Rescale arrivals so that the realised load is exact
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "false", "x-rare" = true))]
+    #[schemars(extend("x-default" = "false", "x-rare" = true, "x-label" = "Exact load", "x-hint" = hint::STRETCH))]
     pub stretch: Option<bool>,
     /// Weights of jobs: none or { classes = 5, beta = 1.0 }
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "none", "x-rare" = true))]
+    #[schemars(extend("x-default" = "none", "x-rare" = true, "x-label" = "Weights"))]
     pub weights: Option<Weights>,
     /// Warm-up: number of first jobs that are scheduled but not counted
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
+    #[schemars(
+        title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32),
+        extend(
+            "x-default" = "0", "x-rare" = true, "x-label" = "Warm-up", "x-stops" = "0, 100, 200, 500, 1000, 2000, 5000",
+            "x-hint" = hint::WARMUP
+        )
+    )]
     pub warmup: Option<u32>,
     /// Cool-down: number of last jobs that are scheduled but not counted
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -310,7 +373,11 @@ impl Workload {
     /// The same jobs before they are cut into tasks.
     pub(super) fn uncut(&self) -> JobsSpec {
         JobsSpec {
-            kind: Some(if self.kind() == Kind::File { WorkloadKind::File } else { WorkloadKind::Synthetic }),
+            kind: Some(match self.kind() {
+                Kind::File => WorkloadKind::File,
+                Kind::Jobs => WorkloadKind::Jobs,
+                Kind::Synthetic | Kind::Mix => WorkloadKind::Synthetic,
+            }),
             count: self.count,
             shape: self.shape,
             sizes: self.sizes,

@@ -146,6 +146,14 @@ impl World for Plan {
         }
     }
 
+    fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
+        match (field, workload.kind()) {
+            ("workload.like" | "workload.scale" | "workload.literal", Source::File) => Some("nothing of a file is drawn"),
+            ("workload.sigma", _) => Errors::without_spread(workload.errors),
+            _ => None,
+        }
+    }
+
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
         let Ask { seed, policies, system, workload: spec, .. } = ask;
         let (load, count) = (check::load(spec.load)?, check::count(spec.count)?);

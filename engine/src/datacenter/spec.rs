@@ -1,5 +1,5 @@
 use crate::workload::{Errors, TraceLike};
-use crate::world::{Called, FileFormat, Is, WorkloadSpec};
+use crate::world::{Called, FileFormat, Is, WorkloadSpec, hint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,11 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
         title = "number of workers", range(min = 1, max = 1_000_000),
-        extend("x-default" = "as in the trace's experiments, 4000 for yahoo; for an SWF log, its processors")
+        extend(
+            "x-default" = "as in the trace's experiments, 4000 for yahoo; for an SWF log, its processors", "x-label" = "Workers",
+            "x-symbol" = "N", "x-stops" = "16, 24, 32, 48, 64, 100, 150, 200, 400, 600, 1000, 2000, 4000, 6000, 10000, 15000",
+            "x-hint" = "Number of workers, each with one slot and one queue. Up to a thousand are shown one by one; beyond that, in snapshots."
+        )
     )]
     pub workers: Option<u32>,
     /// Cores of each worker
@@ -30,7 +34,13 @@ pub struct System {
     pub cores: Option<u32>,
     /// Fraction of workers reserved for short tasks (the short partition)
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "short partition", extend("x-default" = "the trace's", "x-rare" = true))]
+    #[schemars(
+        title = "short partition",
+        extend(
+            "x-default" = "the trace's", "x-rare" = true, "x-label" = "Short partition", "x-unit" = "part", "x-stops" = "0.01..0.5 by 0.01",
+            "x-hint" = "Fraction of the workers reserved for short tasks. Policies without a partition ignore it."
+        )
+    )]
     pub short_partition: Option<f64>,
     /// Mean task duration in seconds above which policies treat a job as long
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,26 +97,48 @@ pub struct Workload {
     pub truncate: Option<bool>,
     /// Number of jobs; of a file, how many of its first jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of jobs", range(min = 1, max = 10_000_000), extend("x-default" = "the trace's"))]
+    #[schemars(
+        title = "number of jobs", range(min = 1, max = 10_000_000),
+        extend(
+            "x-default" = "the trace's", "x-label" = "Jobs", "x-symbol" = "n",
+            "x-stops" = "50, 80, 100, 150, 200, 300, 500, 700, 1000, 2000, 5000, 10000, 25000", "x-hint" = hint::COUNT
+        )
+    )]
     pub count: Option<u32>,
     /// Spread of log-normal estimation errors
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "estimation error", extend("x-default" = "no errors"))]
+    #[schemars(
+        title = "estimation error",
+        extend(
+            "x-default" = "no errors", "x-label" = "Estimation error", "x-symbol" = "σ", "x-stops" = "0..4 by 0.05", "x-hint" = hint::SIGMA
+        )
+    )]
     pub sigma: Option<f64>,
     /// Kind of estimation errors: log-normal (median 1), unbiased (log-normal, mean 1), none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "none", "x-rare" = true))]
+    #[schemars(extend("x-default" = "none", "x-rare" = true, "x-label" = "Error model", "x-hint" = hint::ERRORS))]
     pub errors: Option<Errors>,
     /// Arrival rate ÷ service rate
     ///
     /// The load of a trace depends on the number of workers and may exceed 1: by default cloudera has 1.00 and yahoo 0.925. The
     /// first line of the results shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "the trace's"))]
+    #[schemars(
+        extend(
+            "x-default" = "the trace's", "x-label" = "Load", "x-symbol" = "ρ", "x-stops" = "0.2..1.5 by 0.05",
+            "x-hint" = "How busy the workers are: work that arrives ÷ work they can do. From 1 on jobs pile up."
+        )
+    )]
     pub load: Option<f64>,
     /// Warm-up: number of first jobs that are scheduled but not counted
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
+    #[schemars(
+        title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32),
+        extend(
+            "x-default" = "0", "x-rare" = true, "x-label" = "Warm-up", "x-stops" = "0, 100, 200, 500, 1000, 2000, 5000",
+            "x-hint" = hint::WARMUP
+        )
+    )]
     pub warmup: Option<u32>,
     /// File of jobs, or trace
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,22 +13,41 @@ const MOST_HOSTS: u64 = 4096;
 /// The stream of random numbers that lays out Jellyfish.
 const LAYOUT: u8 = 10;
 
+/// The layout that is asked for.
+pub(super) fn layout(system: &System) -> Layout {
+    system.topology.unwrap_or(if system.links.is_empty() { Layout::FatTree } else { Layout::Custom })
+}
+
+/// The one layout that has the field of this dotted name, if only one has, in words as well.
+pub(super) fn layout_of(field: &str) -> Option<(Layout, &'static str)> {
+    match field {
+        "system.k" | "system.core_capacity" => Some((Layout::FatTree, "it is of a fat tree")),
+        "system.n" | "system.levels" => Some((Layout::Bcube, "it is of BCube")),
+        "system.switches" | "system.ports" | "system.degree" => Some((Layout::Jellyfish, "it is of Jellyfish")),
+        "system.short_share" => Some((Layout::TwoClass, "it is of a two-class link")),
+        "system.links" => Some((Layout::Custom, "it is of a network of your own (topology = \"custom\")")),
+        _ => None,
+    }
+}
+
 /// The topology that is asked for; absent where cables are written out.
 pub(super) fn topology(system: &System) -> Result<Option<Topology>, SpecError> {
-    let layout = system.topology.unwrap_or(if system.links.is_empty() { Layout::FatTree } else { Layout::Custom });
+    let layout = layout(system);
     let fields = [
-        ("system.k", system.k.is_some(), Layout::FatTree, "of a fat tree"),
-        ("system.core_capacity", system.core_capacity.is_some(), Layout::FatTree, "of a fat tree"),
-        ("system.n", system.n.is_some(), Layout::Bcube, "of BCube"),
-        ("system.levels", system.levels.is_some(), Layout::Bcube, "of BCube"),
-        ("system.switches", system.switches.is_some(), Layout::Jellyfish, "of Jellyfish"),
-        ("system.ports", system.ports.is_some(), Layout::Jellyfish, "of Jellyfish"),
-        ("system.degree", system.degree.is_some(), Layout::Jellyfish, "of Jellyfish"),
-        ("system.short_share", system.short_share.is_some(), Layout::TwoClass, "of a two-class link"),
-        ("system.links", !system.links.is_empty(), Layout::Custom, "of a network of your own (topology = \"custom\")"),
+        ("system.k", system.k.is_some()),
+        ("system.core_capacity", system.core_capacity.is_some()),
+        ("system.n", system.n.is_some()),
+        ("system.levels", system.levels.is_some()),
+        ("system.switches", system.switches.is_some()),
+        ("system.ports", system.ports.is_some()),
+        ("system.degree", system.degree.is_some()),
+        ("system.short_share", system.short_share.is_some()),
+        ("system.links", !system.links.is_empty()),
     ];
-    for (field, given, of, whose) in fields {
-        check::misplaced(field, given && layout != of, || format!("it is {whose}"))?;
+    for (field, given) in fields {
+        if let Some((of, why)) = layout_of(field) {
+            check::misplaced(field, given && layout != of, || why.to_owned())?;
+        }
     }
     let inside = matches!(layout, Layout::FatTree | Layout::Jellyfish);
     check::misplaced("system.fabric_capacity", system.fabric_capacity.is_some() && !inside, || {

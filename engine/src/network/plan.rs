@@ -6,7 +6,7 @@ use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Name, Pattern, Source, System, Workload};
 use super::{Class, Distances, Flows, Instant, Observer, Outcome, Policy, Routing, Timeline, Topology, simulate};
 use crate::sim::written;
-use crate::workload::{self, Errors, Ids, Job, Synthetic, read_flows};
+use crate::workload::{self, Errors, Ids, Job, Sizes, Synthetic, read_flows};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, SpecError, Times, Told, World, check};
 
 /// Load of flows that are drawn.
@@ -154,6 +154,17 @@ impl World for Plan {
             "workload.load" if drawn => Some(LOAD),
             "workload.warmup" => Some(0.0),
             _ => None,
+        }
+    }
+
+    fn moot(system: &System, workload: &Workload, field: &str) -> Option<&'static str> {
+        let given = matches!(workload.kind(), Source::File | Source::Flows);
+        match field {
+            "workload.shape" | "workload.sizes" if given => Some("the flows have their own sizes"),
+            "workload.timeshape" if given => Some("the flows have their own arrivals"),
+            "workload.pattern" | "workload.fan_in" if given => Some("the flows say who sends to whom"),
+            "workload.shape" => Sizes::without_shape(workload.sizes),
+            _ => origin::layout_of(field).filter(|(of, _)| *of != origin::layout(system)).map(|(_, whose)| whose),
         }
     }
 

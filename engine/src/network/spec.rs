@@ -1,6 +1,6 @@
 use super::Routing;
 use crate::workload::Sizes;
-use crate::world::{Called, FileFormat, Is, WorkloadSpec};
+use crate::world::{Called, FileFormat, Is, WorkloadSpec, hint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,11 +43,17 @@ pub struct System {
     pub topology: Option<Layout>,
     /// Ports of a switch of a fat tree, an even number
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "ports of a switch", range(min = 2, max = 24), extend("x-default" = "4, for 16 hosts"))]
+    #[schemars(
+        title = "ports of a switch", range(min = 2, max = 24),
+        extend("x-default" = "4, for 16 hosts", "x-symbol" = "k", "x-stops" = "2, 4, 6, 8")
+    )]
     pub k: Option<u32>,
     /// Ports of a switch of `BCube`
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "ports of a BCube switch", range(min = 2, max = 64), extend("x-default" = "4", "x-rare" = true))]
+    #[schemars(
+        title = "ports of a BCube switch", range(min = 2, max = 64),
+        extend("x-default" = "4", "x-rare" = true, "x-symbol" = "n", "x-stops" = "2..8 by 1")
+    )]
     pub n: Option<u32>,
     /// Levels of `BCube` above the first
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +61,10 @@ pub struct System {
     pub levels: Option<u32>,
     /// Switches of Jellyfish
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of switches", range(min = 1, max = 2000), extend("x-default" = "8", "x-rare" = true))]
+    #[schemars(
+        title = "number of switches", range(min = 1, max = 2000),
+        extend("x-default" = "8", "x-rare" = true, "x-stops" = "4..40 by 1")
+    )]
     pub switches: Option<u32>,
     /// Ports of a switch of Jellyfish
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,27 +156,50 @@ pub struct Workload {
     pub kind: Option<Source>,
     /// Number of flows; of a file, how many of its first flows to use
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of flows", range(min = 1, max = 1_000_000), extend("x-default" = "10000"))]
+    #[schemars(
+        title = "number of flows", range(min = 1, max = 1_000_000),
+        extend(
+            "x-default" = "10000", "x-label" = "Flows", "x-symbol" = "n",
+            "x-stops" = "20, 40, 100, 200, 300, 500, 1000, 2000, 5000, 10000, 20000"
+        )
+    )]
     pub count: Option<u32>,
     /// Weibull shape of sizes; below 1 heavy-tailed, 1 exponential
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "shape of sizes", extend("x-default" = "0.25"))]
+    #[schemars(
+        title = "shape of sizes",
+        extend(
+            "x-default" = "0.25", "x-label" = "Evenness of sizes", "x-symbol" = "shape", "x-stops" = "0.125..4 in 40",
+            "x-hint" = "Weibull shape of the sizes of flows, whose mean is 1. 0.25: a few flows carry most. 1: exponential. Above: all nearly alike."
+        )
+    )]
     pub shape: Option<f64>,
     /// Distribution of sizes, if it is not Weibull: deterministic, { pareto = { alpha = 2.0 } }, { bounded-pareto = { alpha = 1.5,
     /// ratio = 1e6 } } or { hyperexponential = { scv = 10.0 } }
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "weibull", "x-rare" = true))]
+    #[schemars(extend("x-default" = "weibull", "x-rare" = true, "x-label" = "Sizes of flows"))]
     pub sizes: Option<Sizes>,
     /// Weibull shape of inter-arrival times
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "shape of inter-arrival times", extend("x-default" = "1, Poisson", "x-rare" = true))]
+    #[schemars(
+        title = "shape of inter-arrival times",
+        extend(
+            "x-default" = "1, Poisson", "x-rare" = true, "x-label" = "Arrivals", "x-symbol" = "timeshape", "x-stops" = "0.125..4 in 40",
+            "x-hint" = hint::TIMESHAPE
+        )
+    )]
     pub timeshape: Option<f64>,
     /// What flows offer ÷ capacity of all links by which hosts send
     ///
     /// Links inside the network may have more or less to carry, by topology and routing; a warning names the most loaded if it is
     /// overloaded.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "0.6 for flows that are drawn; otherwise their own"))]
+    #[schemars(
+        extend(
+            "x-default" = "0.6 for flows that are drawn; otherwise their own", "x-label" = "Load", "x-symbol" = "ρ",
+            "x-stops" = "0.05..0.95 by 0.05"
+        )
+    )]
     pub load: Option<f64>,
     /// Between which hosts flows go: any two, a permutation, or several at once to one
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -179,7 +211,10 @@ pub struct Workload {
     pub fan_in: Option<u32>,
     /// Warm-up: number of first flows that are sent but not counted
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of flows to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
+    #[schemars(
+        title = "number of flows to warm up", range(min = 0, max = 4_294_967_295_u32),
+        extend("x-default" = "0", "x-rare" = true, "x-label" = "Warm-up", "x-stops" = "0, 100, 200, 500, 1000, 2000, 5000")
+    )]
     pub warmup: Option<u32>,
     /// File of flows: source, destination, size, arrival, class, after
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -133,6 +133,21 @@ impl World for Plan {
         }
     }
 
+    fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
+        let like = workload.graph.unwrap_or(Like::Layered);
+        match (field, workload.kind()) {
+            ("workload.graph" | "workload.count" | "workload.size_spread", Source::File | Source::Tasks) => Some("the tasks are given"),
+            ("workload.count" | "workload.size_spread", Source::Synthetic) if like.figure().is_some() => Some("a figure has its own tasks"),
+            ("workload.edge_probability", _) if workload.kind() != Source::Synthetic || like != Like::Random => {
+                Some("it is of a random graph")
+            }
+            ("workload.layers" | "workload.fan_in", _) if workload.kind() != Source::Synthetic || like != Like::Layered => {
+                Some("it is of a layered graph")
+            }
+            _ => None,
+        }
+    }
+
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
         let Ask { seed, policies, system, workload, .. } = ask;
         let objective = system.objective.unwrap_or_default();

@@ -150,6 +150,10 @@ impl World for Plan {
         }
     }
 
+    fn moot(_: &System, workload: &JobsSpec, field: &str) -> Option<&'static str> {
+        workload.moot(field)
+    }
+
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
         let config = Config { servers: ask.system.servers.unwrap_or(1), switch_cost: ask.system.switch_cost.unwrap_or(0.0) };
         ask.policies.iter().try_for_each(|policy| config.check(policy))?;

@@ -18,7 +18,13 @@ pub struct System {
     pub kind: Is<Name>,
     /// Number of identical servers; their total speed is 1 whatever their number
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of servers", range(min = 1, max = 1_000_000), extend("x-default" = "1"))]
+    #[schemars(
+        title = "number of servers", range(min = 1, max = 1_000_000),
+        extend(
+            "x-default" = "1", "x-label" = "Servers", "x-symbol" = "m", "x-stops" = "1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64",
+            "x-hint" = "Cluster size: number of identical servers. Together they are always as fast as one; a job uses one at a time."
+        )
+    )]
     pub servers: Option<u32>,
     /// How long the server takes to turn from one job to another, in units of size; only under policies that serve one job at a time
     #[serde(skip_serializing_if = "Option::is_none")]

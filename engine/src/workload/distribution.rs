@@ -17,28 +17,52 @@ use serde::{Deserialize, Serialize};
 pub enum Sizes {
     /// Weibull, with the workload's `shape`: heavy-tailed below 1, exponential at 1, nearly constant for large shapes.
     #[default]
+    #[schemars(extend("x-label" = "Weibull", "x-with" = "shape"))]
     Weibull,
     /// Pareto in Lomax's form (minimum 0). The mean is infinite for `alpha` ≤ 1: the drawn sizes are then rescaled to
     /// mean 1, so that load has a meaning (thesis, Fig 3.5).
+    #[schemars(extend("x-label" = "Pareto"))]
     Pareto {
         /// Tail index, positive.
+        #[schemars(extend(
+            "x-default" = "2", "x-label" = "Tail index", "x-symbol" = "α", "x-stops" = "0.5..4 by 0.25", "x-hint" = TAIL_INDEX
+        ))]
         alpha: f64,
     },
     /// Pareto between two bounds.
+    #[schemars(extend("x-label" = "Bounded Pareto"))]
     BoundedPareto {
         /// Tail index, positive.
+        #[schemars(extend(
+            "x-default" = "1.5", "x-label" = "Tail index", "x-symbol" = "α", "x-stops" = "0.5..4 by 0.25", "x-hint" = TAIL_INDEX
+        ))]
         alpha: f64,
         /// Largest ÷ smallest size, above 1.
+        #[schemars(extend(
+            "x-default" = "1e6", "x-label" = "Largest ÷ smallest", "x-stops" = "10..1e12 in 11",
+            "x-hint" = "How many times larger the largest possible job is than the smallest."
+        ))]
         ratio: f64,
     },
     /// Two exponential phases with balanced means.
+    #[schemars(extend("x-label" = "Hyper-exponential (two kinds of jobs)"))]
     Hyperexponential {
         /// Squared coefficient of variation, at least 1.
+        #[schemars(extend(
+            "x-default" = "10", "x-label" = "Variability", "x-symbol" = "c²",
+            "x-stops" = "1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100",
+            "x-hint" = "Squared coefficient of variation of sizes: variance ÷ mean². 1: exponential. 10: many small jobs, few large ones."
+        ))]
         scv: f64,
     },
     /// All sizes are 1.
+    #[schemars(extend("x-label" = "All equal"))]
     Deterministic,
 }
+
+/// What forms say of `alpha`.
+const TAIL_INDEX: &str =
+    "How fast large jobs become rare: P(size > x) falls as x to the minus α. Up to 2 the variance is infinite; up to 1 the mean is, too.";
 
 /// How estimates are made from sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -46,21 +70,52 @@ pub enum Sizes {
 pub enum Errors {
     /// size · X, X log-normal(0, σ²) with the workload's `sigma` (thesis, section 3.2).
     #[default]
+    #[schemars(extend("x-label" = "Log-normal", "x-with" = "sigma"))]
     LogNormal,
     /// The same with mean 1: size · X · exp(−σ²/2). Log-normal factors of median 1 are above the truth on average.
+    #[schemars(extend("x-label" = "Log-normal, right on average", "x-with" = "sigma"))]
     Unbiased,
     /// size · X, X uniform between two factors.
-    Uniform([f64; 2]),
+    #[schemars(extend("x-label" = "Uniform between two factors"))]
+    Uniform(
+        #[schemars(extend("prefixItems" = [
+            {
+                "type": "number", "x-default": "0.5", "x-label": "Least factor", "x-stops": FACTORS,
+                "x-hint": "Every estimate is the size times a factor; this is the least. 0.5: estimates are too small by a factor of two at most."
+            },
+            {
+                "type": "number", "x-default": "2", "x-label": "Largest factor", "x-stops": FACTORS,
+                "x-hint": "The largest factor. All between the two are equally likely."
+            }
+        ]))]
+        [f64; 2],
+    ),
     /// size · factor, the same for all.
-    Bias(f64),
+    #[schemars(extend("x-label" = "All by one factor"))]
+    Bias(
+        #[schemars(extend(
+            "x-default" = "2", "x-label" = "Factor", "x-stops" = FACTORS,
+            "x-hint" = "Every estimate is the size times this. Policies that only rank jobs do not notice; those that turn late do."
+        ))]
+        f64,
+    ),
     /// The size itself.
+    #[schemars(extend("x-label" = "None: estimates are exact"))]
     None,
 }
+
+/// Factors that sliders offer.
+const FACTORS: &str = "0.1, 0.2, 0.25, 0.33, 0.5, 0.7, 1, 1.5, 2, 3, 4, 5, 10";
 
 impl Errors {
     /// Whether they have a spread, `sigma`.
     pub fn spread(self) -> bool {
         matches!(self, Self::LogNormal | Self::Unbiased)
+    }
+
+    /// Why `sigma` means nothing where these are asked for, if it does not.
+    pub fn without_spread(asked: Option<Self>) -> Option<&'static str> {
+        asked.filter(|errors| !errors.spread()).map(|_| "only log-normal errors have a spread")
     }
 
     /// Whether they differ from draw to draw, with this spread.
@@ -80,13 +135,25 @@ pub enum Weights {
     /// All weights are 1.
     #[default]
     #[serde(with = "none")]
-    #[schemars(with = "String")]
+    #[schemars(with = "String", extend("const" = "none", "x-label" = "All equal"))]
     None,
     /// A class uniform on 1 … `classes`; the weight is class^−`beta`.
+    #[schemars(extend("x-label" = "By class"))]
     Classes {
         /// Number of classes.
+        #[schemars(
+            range(min = 1, max = 4_294_967_295_u32),
+            extend(
+                "x-default" = "5", "x-label" = "Classes", "x-symbol" = "c", "x-stops" = "1..10 by 1",
+                "x-hint" = "Jobs are of class 1 to c, each equally likely. Weights count under GPS and PSBS."
+            )
+        )]
         classes: u32,
         /// How steeply weights fall with the class.
+        #[schemars(extend(
+            "x-default" = "1", "x-label" = "Steepness", "x-symbol" = "β", "x-stops" = "0..3 by 0.25",
+            "x-hint" = "A job of class k has the weight k to the minus β. 0: all are equal. 1: class 1 counts twice as much as class 2."
+        ))]
         beta: f64,
     },
 }
@@ -202,6 +269,11 @@ impl Distribution<f64> for Normal {
 }
 
 impl Sizes {
+    /// Why `shape` means nothing where these are asked for, if it does not.
+    pub fn without_shape(asked: Option<Self>) -> Option<&'static str> {
+        asked.filter(|sizes| *sizes != Self::Weibull).map(|_| "only Weibull sizes have a shape")
+    }
+
     /// Draws `count` sizes.
     pub(super) fn draw(self, shape: f64, count: usize, random: &mut Random) -> Vec<f64> {
         match self {

@@ -1,6 +1,6 @@
 //! Fields of a scenario that several worlds have.
 
-use super::{SpecError, TRACE_LOAD, WorkloadSpec};
+use super::{SpecError, TRACE_LOAD, WorkloadSpec, hint};
 use crate::workload::{Errors, Job, Sizes, Synthetic, Weights};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
@@ -119,46 +119,88 @@ pub struct JobsSpec {
     pub kind: Option<WorkloadKind>,
     /// Number of jobs; of a file, how many of its first jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of jobs", range(min = 1, max = 100_000_000), extend("x-default" = "10000"))]
+    #[schemars(
+        title = "number of jobs", range(min = 1, max = 100_000_000),
+        extend(
+            "x-default" = "10000", "x-label" = "Jobs", "x-symbol" = "n",
+            "x-stops" = "100, 150, 200, 300, 500, 700, 1e3, 1500, 2e3, 3e3, 5e3, 7e3, 1e4, 15e3, 2e4, 3e4, 5e4, 7e4, 1e5, 15e4, 2e5, 3e5, 5e5, 7e5, 1e6",
+            "x-hint" = hint::COUNT
+        )
+    )]
     pub count: Option<u32>,
     /// Weibull shape of sizes; below 1 heavy-tailed, 1 exponential
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "shape of sizes", extend("x-default" = "0.25"))]
+    #[schemars(
+        title = "shape of sizes",
+        extend(
+            "x-default" = "0.25", "x-label" = "Evenness of sizes", "x-symbol" = "shape", "x-stops" = "0.125..4 in 40",
+            "x-hint" = hint::SHAPE
+        )
+    )]
     pub shape: Option<f64>,
     /// Distribution of sizes, if it is not Weibull: deterministic, { pareto = { alpha = 2.0 } }, { bounded-pareto = { alpha = 1.5,
     /// ratio = 1e6 } } or { hyperexponential = { scv = 10.0 } }
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "weibull", "x-rare" = true))]
+    #[schemars(extend("x-default" = "weibull", "x-rare" = true, "x-label" = "Job sizes", "x-hint" = hint::SIZES))]
     pub sizes: Option<Sizes>,
     /// Weibull shape of inter-arrival times
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "shape of inter-arrival times", extend("x-default" = "1, Poisson", "x-rare" = true))]
+    #[schemars(
+        title = "shape of inter-arrival times",
+        extend(
+            "x-default" = "1, Poisson", "x-rare" = true, "x-label" = "Arrivals", "x-symbol" = "timeshape", "x-stops" = "0.125..4 in 40",
+            "x-hint" = hint::TIMESHAPE
+        )
+    )]
     pub timeshape: Option<f64>,
     /// Spread of log-normal estimation errors
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "estimation error", extend("x-default" = "0.5; for a file, its own estimates"))]
+    #[schemars(
+        title = "estimation error",
+        extend(
+            "x-default" = "0.5; for a file, its own estimates", "x-label" = "Estimation error", "x-symbol" = "σ",
+            "x-stops" = "0..4 by 0.05", "x-hint" = hint::SIGMA
+        )
+    )]
     pub sigma: Option<f64>,
     /// Kind of estimation errors: log-normal (median 1), unbiased (log-normal, mean 1), none, { bias = 2.0 } or { uniform = [0.5, 2.0] }
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "log-normal", "x-rare" = true))]
+    #[schemars(extend("x-default" = "log-normal", "x-rare" = true, "x-label" = "Error model", "x-hint" = hint::ERRORS))]
     pub errors: Option<Errors>,
     /// Arrival rate ÷ service rate
     ///
     /// The load of a file may exceed 1. The first line of the results shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "0.9 for synthetic jobs and SWIM traces; otherwise the workload's own"))]
+    #[schemars(
+        extend(
+            "x-default" = "0.9 for synthetic jobs and SWIM traces; otherwise the workload's own", "x-label" = "Load", "x-symbol" = "ρ",
+            "x-stops" = "0.05..0.98 by 0.01, 0.99..0.999 by 0.001",
+            "x-hint" = "How busy the server is: work that arrives ÷ work it can do. From 1 on the queue grows without bound."
+        )
+    )]
     pub load: Option<f64>,
     /// Rescale arrivals so that the realised load is exact
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "false", "x-rare" = true))]
+    #[schemars(extend("x-default" = "false", "x-rare" = true, "x-label" = "Exact load", "x-hint" = hint::STRETCH))]
     pub stretch: Option<bool>,
     /// Weights of jobs: none or { classes = 5, beta = 1.0 }
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "none", "x-rare" = true))]
+    #[schemars(
+        extend(
+            "x-default" = "none", "x-rare" = true, "x-label" = "Weights",
+            "x-hint" = "Whether some jobs are more important than others. Most policies do not look at weights; GPS and PSBS do."
+        )
+    )]
     pub weights: Option<Weights>,
     /// Warm-up: number of first jobs that are scheduled but not counted
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
+    #[schemars(
+        title = "number of jobs to warm up", range(min = 0, max = 4_294_967_295_u32),
+        extend(
+            "x-default" = "0", "x-rare" = true, "x-label" = "Warm-up", "x-stops" = "0, 100, 200, 500, 1000, 2000, 5000",
+            "x-hint" = hint::WARMUP
+        )
+    )]
     pub warmup: Option<u32>,
     /// File of jobs, or trace
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,6 +240,20 @@ impl JobsSpec {
             ("workload.load", WorkloadKind::Synthetic) => Some(synthetic.load),
             ("workload.timeshape", WorkloadKind::Synthetic) => Some(synthetic.timeshape),
             ("workload.count", WorkloadKind::Synthetic) => Some(f64::from(synthetic.count)),
+            _ => None,
+        }
+    }
+
+    /// Why the field of this dotted name means nothing beside the others, if that is known before a file is read.
+    pub fn moot(&self, field: &str) -> Option<&'static str> {
+        match (field, self.kind()) {
+            ("workload.shape" | "workload.sizes", WorkloadKind::File) => Some("the file has its own sizes"),
+            ("workload.shape" | "workload.sizes", WorkloadKind::Jobs) => Some("the jobs have their own sizes"),
+            ("workload.timeshape", WorkloadKind::File) => Some("the file has its own arrivals"),
+            ("workload.timeshape", WorkloadKind::Jobs) => Some("the jobs have their own arrivals"),
+            ("workload.stretch", WorkloadKind::File | WorkloadKind::Jobs) => Some("the load of given jobs is always exact"),
+            ("workload.shape", WorkloadKind::Synthetic) => Sizes::without_shape(self.sizes),
+            ("workload.sigma", _) => Errors::without_spread(self.errors),
             _ => None,
         }
     }

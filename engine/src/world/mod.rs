@@ -11,6 +11,7 @@ pub mod check;
 mod column;
 mod error;
 mod field;
+pub mod hint;
 mod source;
 mod told;
 
@@ -111,6 +112,11 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
 
     /// The number that holds where the field of this dotted name is not given, if that is known before a file is read.
     fn default_of(system: &Self::System, workload: &Self::Workload, field: &str) -> Option<f64>;
+
+    /// Why the field of this dotted name means nothing beside the others, if that is known before a file is read.
+    fn moot(_system: &Self::System, _workload: &Self::Workload, _field: &str) -> Option<&'static str> {
+        None
+    }
 
     /// Workloads that have a name: the fields that it stands for.
     fn workloads() -> Vec<Named> {

@@ -275,7 +275,7 @@ impl<T> Bench<T> {
             Form::Number => Value::Float(number(text).ok_or_else(|| wrong("a number"))?),
             Form::Switch => Value::Boolean(text.parse().map_err(|_| wrong("true or false"))?),
             Form::Word(_) | Form::Text => Value::String(text.to_owned()),
-            Form::Value | Form::List(_) => text.parse().unwrap_or_else(|_| Value::String(text.to_owned())),
+            Form::Value | Form::Choice(_) | Form::List(_) => text.parse().unwrap_or_else(|_| Value::String(text.to_owned())),
         };
         Ok(Some(value))
     }
@@ -330,7 +330,7 @@ mod tests {
                     Form::Switch => "true",
                     Form::Word(words) => &words[0],
                     Form::Text => "some text",
-                    Form::Value | Form::List(_) => continue,
+                    Form::Value | Form::Choice(_) | Form::List(_) => continue,
                 };
                 let field = part.path();
                 assert_eq!((typed(&mut bench, &field, text).as_str(), bench.complaint(&field)), (text, None), "{field}");

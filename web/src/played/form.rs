@@ -96,7 +96,7 @@ fn control<T>(bench: &Bench<T>, part: &'static Part, stops: Option<Vec<f64>>, on
     match &part.form {
         Form::Word(words) => choice(bench, part, words.iter().map(String::as_str), default, onedit),
         Form::Switch => choice(bench, part, ["true", "false"].into_iter(), default, onedit),
-        Form::Value | Form::List(_) => structure(bench, part, default, onedit),
+        Form::Value | Form::Choice(_) | Form::List(_) => structure(bench, part, default, onedit),
         Form::Whole | Form::Number | Form::Text => {
             number(bench, &field, label(part), (&part.about, default, stops.unwrap_or_default()), onedit)
         }

@@ -8,7 +8,7 @@ mod policies;
 
 pub use error::ScenarioError;
 pub use link::{LINKS, decode, encode, query_value, without};
-pub use part::{Form, Part, Section, schema};
+pub use part::{Form, Part, Section, Variant, schema};
 
 use error::plain_words;
 pub(super) use notation::lacking;
@@ -96,7 +96,12 @@ impl Scenario {
 
     /// The number that holds where the field of this dotted name is not given, if that is known before a file is read.
     pub fn default_of(&self, name: &str) -> Option<f64> {
-        self.spec.with(DefaultOf(name))
+        if ["seed", "replications"].contains(&name) { Some(1.0) } else { self.spec.with(DefaultOf(name)) }
+    }
+
+    /// Why the field of this dotted name means nothing beside the others, if that is known before a file is read.
+    pub fn moot(&self, name: &str) -> Option<&'static str> {
+        self.spec.with(Moot(name))
     }
 
     /// The scenario as a table of plain values.
@@ -277,6 +282,16 @@ impl WithFields for DefaultOf<'_> {
 
     fn with<W: Listed>(self, Fields { system, workload }: &Fields<W>) -> Option<f64> {
         W::default_of(system, workload, self.0)
+    }
+}
+
+struct Moot<'a>(&'a str);
+
+impl WithFields for Moot<'_> {
+    type Value = Option<&'static str>;
+
+    fn with<W: Listed>(self, Fields { system, workload }: &Fields<W>) -> Option<&'static str> {
+        W::moot(system, workload, self.0)
     }
 }
 

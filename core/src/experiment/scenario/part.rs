@@ -1,3 +1,8 @@
+mod choice;
+mod stops;
+
+pub use choice::Variant;
+
 use super::Scenario;
 use crate::experiment::worlds::{Listed, SystemKind, WithWorld};
 use schemars::generate::SchemaSettings;
@@ -5,8 +10,8 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value as Json, json};
 use std::sync::LazyLock;
 
-/// A field of a world's part of a scenario, as it is documented where it is declared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A field of a scenario, as it is documented where it is declared.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// Which table it is in.
     pub section: Section,
@@ -22,6 +27,16 @@ pub struct Part {
     pub default: Option<String>,
     /// Whether few need it: a short list leaves it out.
     pub rare: bool,
+    /// What it is called in a form.
+    pub label: String,
+    /// How formulas call it; empty if they do not.
+    pub symbol: String,
+    /// What it is counted in; empty where that says nothing.
+    pub unit: String,
+    /// What a form says of it to a reader who is new to it, if that is more than `about`.
+    pub hint: Option<String>,
+    /// The values that its slider offers, ascending; none where a slider has no use.
+    pub stops: Vec<f64>,
     /// What its flag is called, if not as itself.
     pub flag: Option<String>,
     /// What its values look like.
@@ -37,20 +52,23 @@ pub enum Section {
     System,
     /// `[workload]`
     Workload,
+    /// None of them: it stands before these.
+    Top,
 }
 
 impl Section {
-    /// What it is called in files.
+    /// What it is called in files; empty for what is in no table.
     pub const fn name(self) -> &'static str {
         match self {
             Self::System => "system",
             Self::Workload => "workload",
+            Self::Top => "",
         }
     }
 }
 
 /// What the values of a field look like.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Form {
     /// A whole number.
     Whole,
@@ -64,6 +82,8 @@ pub enum Form {
     Text,
     /// A word or a table.
     Value,
+    /// One of these, each a word or a table of numbers.
+    Choice(Vec<Variant>),
     /// A list of tables with these fields.
     List(Vec<String>),
 }
@@ -76,9 +96,33 @@ impl Part {
         ALL.iter().find(|(kind, _)| *kind == world).map_or(&[], |(_, parts)| parts)
     }
 
+    /// The fields that stand before the tables of every world and have one value.
+    pub fn top() -> &'static [Self] {
+        static TOP: LazyLock<Vec<Part>> = LazyLock::new(|| properties(Section::Top, &json!({ "properties": measurement() })));
+        &TOP
+    }
+
+    /// The field of this dotted name in a world; also a number of a variant: `workload.sizes.pareto.alpha`.
+    pub fn of(world: SystemKind, path: &str) -> Option<&'static Self> {
+        let numbers = |part: &'static Self| part.variants().iter().flat_map(|variant| &variant.parts);
+        let parts = Self::all(world).iter().chain(Self::top());
+        parts.flat_map(|part| std::iter::once(part).chain(numbers(part))).find(|part| part.path() == path)
+    }
+
+    /// What can be chosen of it, where that is more than words.
+    pub fn variants(&self) -> &[Variant] {
+        if let Form::Choice(variants) = &self.form { variants } else { &[] }
+    }
+
     /// Its dotted name.
     pub fn path(&self) -> String {
-        format!("{}.{}", self.section.name(), self.name)
+        let section = self.section.name();
+        if section.is_empty() { self.name.clone() } else { format!("{section}.{}", self.name) }
+    }
+
+    /// What a form says of it.
+    pub fn hint(&self) -> &str {
+        self.hint.as_deref().unwrap_or(&self.about)
     }
 
     /// Worlds that have a field of this dotted name; also one of a list's tables: `workload.jobs.maps`.
@@ -89,7 +133,7 @@ impl Part {
     fn has(kind: SystemKind, path: &str) -> bool {
         let of_list = |part: &Self| match (&part.form, path.strip_prefix(&part.path()).and_then(|rest| rest.strip_prefix('.'))) {
             (Form::List(fields), Some(field)) => fields.iter().any(|known| known == field),
-            (Form::Value, Some(_)) => true,
+            (Form::Value | Form::Choice(_), Some(_)) => true,
             _ => false,
         };
         Self::all(kind).iter().any(|part| part.path() == path || of_list(part))
@@ -145,24 +189,35 @@ pub fn schema(world: SystemKind) -> Json {
         system["required"] = json!(["kind"]);
     }
     let required = if world == SystemKind::default() { json!([]) } else { json!(["system"]) };
+    let mut properties = measurement();
+    properties["policies"] = json!({
+        "type": "array", "items": { "type": "string" }, "minItems": 1, "default": world.usual_policies(),
+        "description": "Keys of the policies to compare, each with its parameters in brackets"
+    });
+    (properties["system"], properties["workload"]) = (system, workload);
     json!({
         "title": format!("scenario of the {world}"),
         "type": "object",
-        "properties": {
-            "seed": { "type": "integer", "minimum": 0, "default": 1, "description": "Seed of all random numbers" },
-            "replications": {
-                "type": "integer", "minimum": 1, "maximum": Scenario::MOST_REPLICATIONS, "default": 1,
-                "description": "Number of independent repetitions"
-            },
-            "policies": {
-                "type": "array", "items": { "type": "string" }, "minItems": 1, "default": world.usual_policies(),
-                "description": "Keys of the policies to compare, each with its parameters in brackets"
-            },
-            "system": system,
-            "workload": workload
-        },
+        "properties": properties,
         "required": required,
         "additionalProperties": false
+    })
+}
+
+/// The schemas of what every scenario says of how it is measured.
+fn measurement() -> Json {
+    json!({
+        "seed": {
+            "type": "integer", "minimum": 0, "maximum": Scenario::MOST_SEED, "default": 1, "description": "Seed of all random numbers",
+            "x-default": "1", "x-label": "Seed",
+            "x-hint": "Where the random numbers start. The same seed gives the same jobs, here and on the command line."
+        },
+        "replications": {
+            "type": "integer", "minimum": 1, "maximum": Scenario::MOST_REPLICATIONS, "default": 1,
+            "description": "Number of independent repetitions",
+            "x-default": "1", "x-label": "Replications", "x-symbol": "r", "x-stops": "1, 2, 3, 5, 10, 20, 30, 50, 100",
+            "x-hint": "Number of independent repetitions with fresh random numbers. Two or more give a confidence interval."
+        }
     })
 }
 
@@ -198,22 +253,29 @@ fn part(section: Section, name: &str, field: &Json, root: &Json) -> Part {
     let mut paragraphs = described.split("\n\n").map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
     let about = paragraphs.next().unwrap_or_default();
     let more: Vec<String> = paragraphs.collect();
+    let title = text("title");
+    let label = text("x-label").unwrap_or_else(|| capital(title.as_deref().unwrap_or(&name.replace('_', " "))));
     Part {
         section,
         name: name.to_owned(),
-        title: text("title"),
+        title,
+        label,
+        symbol: text("x-symbol").unwrap_or_default(),
+        unit: text("x-unit").unwrap_or_default(),
+        hint: text("x-hint"),
+        stops: field["x-stops"].as_str().and_then(stops::read).unwrap_or_default(),
         about,
         more: (!more.is_empty()).then(|| more.join("\n\n")),
         default: text("x-default"),
         rare: field["x-rare"] == true,
         flag: text("x-flag"),
-        form: form(field, root),
+        form: form(section, name, field, root),
         range: field["minimum"].as_i64().zip(field["maximum"].as_i64()),
     }
 }
 
 /// What the values of a field look like.
-fn form(field: &Json, root: &Json) -> Form {
+fn form(section: Section, name: &str, field: &Json, root: &Json) -> Form {
     let is = |kind: &str| field["type"] == kind || field["type"].as_array().is_some_and(|kinds| kinds.iter().any(|known| known == kind));
     if is("integer") {
         Form::Whole
@@ -230,9 +292,15 @@ fn form(field: &Json, root: &Json) -> Form {
         match (words, is("string")) {
             (Some(words), _) if !words.is_empty() => Form::Word(words),
             (_, true) => Form::Text,
-            _ => Form::Value,
+            _ => choice::variants(section, name, field, root).map_or(Form::Value, Form::Choice),
         }
     }
+}
+
+/// Words with a capital at the beginning.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
 }
 
 /// The schema that another one refers to.
@@ -253,6 +321,10 @@ fn words(field: &Json, root: &Json) -> Option<Vec<String>> {
     if let Some(words) = field["enum"].as_array() {
         return words.iter().filter(|word| !word.is_null()).map(|word| word.as_str().map(str::to_owned)).collect();
     }
-    let either = field["oneOf"].as_array().or(field["anyOf"].as_array())?;
-    either.iter().map(|one| words(one, root)).collect::<Option<Vec<_>>>().map(|words| words.concat())
+    either(field)?.iter().map(|one| words(one, root)).collect::<Option<Vec<_>>>().map(|words| words.concat())
+}
+
+/// The schemas of which a value follows one.
+fn either(field: &Json) -> Option<&Vec<Json>> {
+    field["oneOf"].as_array().or(field["anyOf"].as_array())
 }
