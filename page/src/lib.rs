@@ -8,6 +8,7 @@
 //! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
 //!   [`stage`]: a world that is played, with its scenario while that is being edited.
 //! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
+//! * [`edited`]: a scenario while it is being edited, with what its fields show; [`meaning`](mod@meaning): what a number comes to, in words.
 //! * [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
 //! * [`clock`]: the time of what is played back; [`key`] and [`keys`]: a key, and what it does.
 //! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`advice`]: what is said of a mistake; [`queue`]: which worker does what next; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
@@ -20,6 +21,7 @@ pub mod cluster;
 pub mod compare;
 pub mod datacenter;
 pub mod drafts;
+pub mod edited;
 pub mod embed;
 pub mod exercises;
 pub mod field;
@@ -30,6 +32,7 @@ pub mod key;
 pub mod keys;
 pub mod lab;
 pub mod learn;
+pub mod meaning;
 pub mod network;
 pub mod order;
 pub mod parameters;

@@ -23,6 +23,7 @@ pub mod exercises;
 pub mod export;
 pub mod figure;
 pub mod files;
+pub mod form;
 pub mod handles;
 pub mod help;
 pub mod kept;

@@ -236,15 +236,6 @@ impl Stage for Cluster {
     fn bar(_: &Scenario) -> Vec<&'static str> {
         vec!["workload.count", "system.machines", "workload.load"]
     }
-
-    fn stops(field: &str) -> Vec<f64> {
-        match field {
-            "workload.count" => (2..=12).chain((15..=50).step_by(5)).chain((60..=200).step_by(10)).map(f64::from).collect(),
-            "workload.load" => (4..=60).map(|k| f64::from(k) / 20.0).collect(),
-            "system.machines" => [1, 2, 3, 5, 8, 10, 15, 20, 25, 30, 36, 50, 70, 100].map(f64::from).to_vec(),
-            _ => vec![],
-        }
-    }
 }
 
 /// A job as links call it.

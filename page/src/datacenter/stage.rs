@@ -169,17 +169,6 @@ impl Stage for Datacenter {
     fn bar(_: &Scenario) -> Vec<&'static str> {
         vec!["workload.like", "system.workers", "workload.count", "workload.load"]
     }
-
-    fn stops(field: &str) -> Vec<f64> {
-        match field {
-            "system.workers" => {
-                [16, 24, 32, 48, 64, 100, 150, 200, 400, 600, 1000, 2000, 4000, 6000, 10_000, 15_000].map(f64::from).to_vec()
-            }
-            "workload.count" => [50, 80, 100, 150, 200, 300, 500, 700, 1000, 2000, 5000, 10_000, 25_000].map(f64::from).to_vec(),
-            "workload.load" => (4..=30).map(|k| f64::from(k) / 20.0).collect(),
-            _ => vec![],
-        }
-    }
 }
 
 /// The median sojourn time of short jobs in each run.

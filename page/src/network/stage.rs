@@ -16,15 +16,6 @@ pub struct Network;
 #[derive(Clone, Copy, Debug)]
 pub struct Class(pub Option<u8>);
 
-/// The fields of each topology that others do not have.
-const OF_LAYOUTS: [(Layout, &[&str]); 5] = [
-    (Layout::TwoClass, &["system.short_share"]),
-    (Layout::FatTree, &["system.k", "system.core_capacity"]),
-    (Layout::Bcube, &["system.n", "system.levels"]),
-    (Layout::Jellyfish, &["system.switches", "system.ports", "system.degree"]),
-    (Layout::Custom, &["system.links"]),
-];
-
 /// The topology of a scenario.
 fn layout(scenario: &Scenario) -> Layout {
     let of = |system: &schedscope_engine::network::System| {
@@ -139,18 +130,8 @@ impl Stage for Network {
         played.own = class;
     }
 
-    /// Empties the fields of other topologies than the one that was chosen.
     fn asked(played: &mut Played<Self>, _: &Scenario, field: Option<&str>) {
-        if field == Some("system.topology") {
-            let layout = layout(&played.bench.scenario);
-            let others = OF_LAYOUTS.into_iter().filter(|(of, _)| *of != layout).flat_map(|(_, fields)| fields);
-            played.bench.amend(|scenario| {
-                for field in others {
-                    // Whatever has been written can be left out.
-                    let _ = scenario.set(field, None);
-                }
-            });
-        } else if field.is_none() {
+        if field.is_none() {
             played.own = None;
         }
     }
@@ -167,23 +148,6 @@ impl Stage for Network {
             vec!["system.topology", "workload.load", "workload.count", of_layout]
         } else {
             vec!["system.topology", "system.cutoff"]
-        }
-    }
-
-    fn hidden(scenario: &Scenario, field: &str) -> bool {
-        let layout = layout(scenario);
-        let elsewhere = OF_LAYOUTS.iter().any(|(of, fields)| *of != layout && fields.contains(&field));
-        elsewhere && scenario.get(field).is_none()
-    }
-
-    fn stops(field: &str) -> Vec<f64> {
-        match field {
-            "workload.load" => (1..=19).map(|k| f64::from(k) / 20.0).collect(),
-            "workload.count" => [20, 40, 100, 200, 300, 500, 1000, 2000, 5000, 10_000, 20_000].map(f64::from).to_vec(),
-            "system.k" => [2.0, 4.0, 6.0, 8.0].to_vec(),
-            "system.n" => (2..=8).map(f64::from).collect(),
-            "system.switches" => (4..=40).map(f64::from).collect(),
-            _ => vec![],
         }
     }
 }

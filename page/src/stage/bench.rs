@@ -1,28 +1,26 @@
 //! A scenario that is being edited, and the inquiries about it: what all worlds have in common that are played.
 
-use crate::format;
+use crate::edited::{Edit, Edited};
 use crate::inquiry::{Inquiry, Phase, Question, Told};
 use crate::protocol::{Answer, Fault, Wanted};
 use crate::queue::Class;
 use crate::spread::{self, Behind, Spread, Unit};
 use crate::traces::Traces;
-use schedscope_core::experiment::{Form, Part, PolicyReport, Recording, Report, Scenario, ScenarioError, SystemKind, split_policies};
+use schedscope_core::experiment::{PolicyReport, Recording, Report, Scenario};
 use schedscope_engine::registry::Choice;
-use schedscope_engine::sim::number;
-use toml::Value;
+use std::ops::{Deref, DerefMut};
 
 /// The scenario, what is being typed, and how far the answers are.
 #[derive(Clone, Debug)]
 pub struct Bench<T> {
-    /// What is asked.
-    pub scenario: Scenario,
+    /// The scenario, and what is being typed.
+    pub edited: Edited,
     /// How far the answer is.
     pub inquiry: Inquiry<T>,
     /// The other runs, where one is shown of several.
     pub behind: Behind,
     /// What is compared of all runs, in worlds that show one of them by itself.
     spreads: Option<Spreads>,
-    drafts: Vec<Draft>,
 }
 
 /// What is compared of each run of a policy, behind the one that is shown.
@@ -34,47 +32,25 @@ pub struct Spreads {
     pub of: fn(&Answer) -> Vec<f64>,
 }
 
-/// Text of a field, as it was typed.
-#[derive(Clone, Debug, PartialEq)]
-struct Draft {
-    field: String,
-    text: String,
-    /// What is wrong with it, if it is no value of the field.
-    fault: Option<String>,
+/// What can be asked of what is edited can be asked of the bench.
+impl<T> Deref for Bench<T> {
+    type Target = Edited;
+
+    fn deref(&self) -> &Edited {
+        &self.edited
+    }
 }
 
-/// A change of the scenario.
-#[derive(Clone, Debug)]
-pub enum Edit {
-    /// Something was typed or chosen for the field of this dotted name.
-    Type(String, String),
-    /// A field was left.
-    Left(String),
-    /// Another policy was written for this position.
-    Policy(usize, String),
-    /// Policies with parameters were written, separated by commas.
-    Write(String),
+impl<T> DerefMut for Bench<T> {
+    fn deref_mut(&mut self) -> &mut Edited {
+        &mut self.edited
+    }
 }
-
-/// Fields that every world has: name, label, what it is.
-pub const OF_ALL: [(&str, &str, &str); 2] = [
-    (
-        "replications",
-        "Replications",
-        "Number of independent repetitions with fresh random numbers. Two or more give a confidence interval.",
-    ),
-    ("seed", "Seed", "Where the random numbers start. The same seed gives the same jobs, here and on the command line."),
-];
 
 impl<T> Bench<T> {
     /// The first question is this one.
     pub fn open(scenario: Scenario, spreads: Option<Spreads>) -> Self {
-        Self { scenario, inquiry: Inquiry::open(), behind: Behind::open(), spreads, drafts: vec![] }
-    }
-
-    /// Which world.
-    pub fn kind(&self) -> SystemKind {
-        self.scenario.kind()
+        Self { edited: scenario.into(), inquiry: Inquiry::open(), behind: Behind::open(), spreads }
     }
 
     /// Takes the scenario of a link. Says whether that is a new question.
@@ -94,7 +70,7 @@ impl<T> Bench<T> {
 
     /// Another scenario, as it is when it is read from a file.
     pub fn put(&mut self, scenario: Scenario) {
-        (self.scenario, self.drafts) = (scenario, vec![]);
+        self.edited.put(scenario);
         self.ask();
     }
 
@@ -189,95 +165,18 @@ impl<T> Bench<T> {
         (self.spreads.is_some() && kept && given != Some(true)).then_some(shown + 1)
     }
 
-    /// What a field shows.
-    pub fn text(&self, field: &str) -> String {
-        self.draft(field).map_or_else(|| self.value(field), |draft| draft.text.clone())
-    }
-
     /// What is wrong with a field.
     pub fn complaint(&self, field: &str) -> Option<&str> {
-        self.draft(field).and_then(|draft| draft.fault.as_deref()).or_else(|| self.inquiry.blames(field))
-    }
-
-    /// The first text that is no value of its field: what is wrong with it.
-    pub fn first_fault(&self) -> Option<&str> {
-        self.drafts.iter().find_map(|draft| draft.fault.as_deref())
-    }
-
-    /// The policies that are written with parameters.
-    pub fn written(&self) -> String {
-        let written: Vec<&str> = self.scenario.policies.iter().filter(|policy| !self.is_plain(policy)).map(String::as_str).collect();
-        written.join(",")
+        self.edited.fault(field).or_else(|| self.inquiry.blames(field))
     }
 
     /// Changes the scenario.
     pub fn edit(&mut self, edit: Edit) {
-        match edit {
-            Edit::Type(field, text) => self.write(field, text),
-            Edit::Left(field) => self.drafts.retain(|draft| draft.field != field || draft.fault.is_some()),
-            Edit::Policy(position, written) => {
-                if let Some(policy) = self.scenario.policies.get_mut(position) {
-                    *policy = written;
-                    self.ask();
-                }
-            }
-            Edit::Write(text) => {
-                let plain: Vec<String> = self.scenario.policies.iter().filter(|policy| self.is_plain(policy)).cloned().collect();
-                self.scenario.policies = plain.into_iter().chain(split_policies(&text)).collect();
-                self.ask();
-            }
-        }
-    }
-
-    fn draft(&self, field: &str) -> Option<&Draft> {
-        self.drafts.iter().find(|draft| draft.field == field)
-    }
-
-    /// Whether this is a policy without parameters that the world has.
-    fn is_plain(&self, policy: &str) -> bool {
-        self.kind().rows().iter().any(|row| row.key == policy)
-    }
-
-    /// The value of a field as text; nothing where it is not given.
-    fn value(&self, field: &str) -> String {
-        match self.scenario.get(field) {
-            None => String::new(),
-            Some(Value::String(text)) => text,
-            Some(Value::Float(x)) => format::plain(x),
-            Some(value) => value.to_string(),
-        }
-    }
-
-    /// Takes what was typed. It stays as it is while it is being typed: `0.` is a number on its way to another.
-    fn write(&mut self, field: String, text: String) {
-        let (before, wrong) = (self.scenario.clone(), self.complaint(&field).is_some());
-        let read = self.read(&field, text.trim());
-        let fault = read.and_then(|value| self.scenario.set(&field, value)).err().map(|error| error.to_string());
-        let new = wrong || fault.is_some() || self.scenario != before || self.inquiry.fault.is_some();
-        self.drafts.retain(|draft| draft.field != field);
-        if fault.is_some() || text != self.value(&field) {
-            self.drafts.push(Draft { field, text, fault });
-        }
-        if new {
+        // What the workers complain of may be mended by any field.
+        let mends = edit.field().is_some() && self.inquiry.fault.is_some();
+        if self.edited.edit(edit) || mends {
             self.ask();
         }
-    }
-
-    /// What was typed into a field; nothing is its default.
-    fn read(&self, field: &str, text: &str) -> Result<Option<Value>, ScenarioError> {
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let wrong = |allowed: &str| ScenarioError::value(field, &format!("\"{text}\""), allowed);
-        let part = Part::all(self.kind()).iter().find(|part| part.path() == field);
-        let value = match part.map_or(&Form::Whole, |part| &part.form) {
-            Form::Whole => Value::Integer(text.parse().map_err(|_| wrong("a whole number"))?),
-            Form::Number => Value::Float(number(text).ok_or_else(|| wrong("a number"))?),
-            Form::Switch => Value::Boolean(text.parse().map_err(|_| wrong("true or false"))?),
-            Form::Word(_) | Form::Text => Value::String(text.to_owned()),
-            Form::Value | Form::Choice(_) | Form::List(_) => text.parse().unwrap_or_else(|_| Value::String(text.to_owned())),
-        };
-        Ok(Some(value))
     }
 }
 
@@ -305,6 +204,8 @@ pub fn least(rows: &[PolicyReport], figure: impl Fn(&PolicyReport) -> Option<f64
 mod tests {
     use super::*;
     use crate::testing::{done, file, results};
+    use schedscope_core::experiment::{Form, Part, SystemKind};
+    use toml::Value;
 
     fn open(query: &str) -> Bench<Report> {
         let spreads = Spreads { unit: Unit::All, of: |answer| answer.summary.means().to_vec() };
@@ -334,7 +235,8 @@ mod tests {
                 };
                 let field = part.path();
                 assert_eq!((typed(&mut bench, &field, text).as_str(), bench.complaint(&field)), (text, None), "{field}");
-                assert!(bench.scenario.get(&field).is_some(), "{field}");
+                // A default is not written down.
+                assert!(bench.scenario.get(&field).is_some() || bench.usual(&field), "{field}");
                 assert_eq!((typed(&mut bench, &field, "").as_str(), bench.complaint(&field)), ("", None), "{field}");
                 assert_eq!(bench.scenario, Scenario::new(*kind), "{field}");
             }

@@ -2,7 +2,7 @@
 //!
 //! * [`Stage`]: what a world says of itself: its presets, what can be selected, when something happens, where to begin, what comes out.
 //! * [`Played`]: the state of a world that is played, with one reducer: scenario, clock, selection, policies side by side.
-//! * [`Bench`]: its scenario while it is being edited, and how far the answers are.
+//! * [`Bench`]: its scenario while it is being [edited](crate::edited), and how far the answers are.
 //! * [`Link`]: the same as a link.
 //! * [`Staged`]: any of them, for those who need not know which.
 
@@ -13,7 +13,8 @@ mod played;
 #[cfg(test)]
 mod tests;
 
-pub use bench::{Bench, Edit, OF_ALL, Spreads, assembled, least};
+pub use crate::edited::Edit;
+pub use bench::{Bench, Spreads, assembled, least};
 pub use link::{KEYS, Link};
 pub use list::{Asked, Entry, Message, STAGES, Staged, entry};
 pub use played::{Change, Played};
@@ -173,16 +174,6 @@ pub trait Stage: Copy + Debug + Sized + 'static {
 
     /// The fields that stand in the bar, by their dotted names; without any, the first numbers of the world.
     fn bar(_: &Scenario) -> Vec<&'static str> {
-        vec![]
-    }
-
-    /// Whether a field has no meaning now and is left out.
-    fn hidden(_: &Scenario, _field: &str) -> bool {
-        false
-    }
-
-    /// Values that the slider of a field in the bar offers; none for no slider.
-    fn stops(_field: &str) -> Vec<f64> {
         vec![]
     }
 

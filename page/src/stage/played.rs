@@ -335,7 +335,7 @@ impl<S: Stage> Played<S> {
 
     fn edit(&mut self, edit: Edit) {
         let before = self.bench.scenario.clone();
-        let field = if let Edit::Type(field, _) = &edit { Some(field.clone()) } else { None };
+        let field = edit.field().map(str::to_owned);
         if let Edit::Policy(position, written) = &edit
             && let Some(policy) = before.policies.get(*position)
         {
