@@ -6,7 +6,6 @@ use super::labels::Placer;
 use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Axis, Level, Spacing};
 
 /// Room left of a panel for ticks and title.
@@ -15,12 +14,12 @@ pub const LEFT: f64 = 62.0;
 pub const BOTTOM: f64 = 38.0;
 
 /// Whether a frame has room for axes and names.
-pub fn roomy<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame) -> bool {
+pub fn roomy(pen: &Pen<'_>, outer: Frame) -> bool {
     outer.width() >= pen.px(170.0) && outer.height() >= pen.px(110.0)
 }
 
 /// What axes leave of a frame; nearly all where there is no room for them. `right` is what else is to be left free.
-pub fn inner<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, right: Option<f64>) -> Frame {
+pub fn inner(pen: &Pen<'_>, outer: Frame, right: Option<f64>) -> Frame {
     let (left, top, usual, bottom) = if roomy(pen, outer) { (LEFT, 6.0, 10.0, BOTTOM) } else { (3.0, 2.0, 3.0, 2.0) };
     Frame {
         left: outer.left + pen.px(left),
@@ -79,13 +78,13 @@ pub fn titles(axis: &Axis) -> [String; 2] {
 }
 
 /// The first of the titles that fits.
-pub fn fitting<'a, DB: DrawingBackend, S: AsRef<str>>(pen: &Pen<'_, DB>, titles: &'a [S], room: f64) -> &'a str {
+pub fn fitting<'a, S: AsRef<str>>(pen: &Pen<'_>, titles: &'a [S], room: f64) -> &'a str {
     titles.iter().map(AsRef::as_ref).find(|title| pen.width(title, SMALL) <= room).or(titles.last().map(AsRef::as_ref)).unwrap_or_default()
 }
 
 /// Draws grid and axes of a panel whose own frame lies within `outer`.
-pub fn draw<DB: DrawingBackend>(
-    pen: &Pen<'_, DB>,
+pub fn draw(
+    pen: &Pen<'_>,
     panel: &Panel,
     outer: Frame,
     (x, across): (&Axis, &[Tick]),
@@ -96,20 +95,14 @@ pub fn draw<DB: DrawingBackend>(
 }
 
 /// Draws the grid of a panel and the axis beside it: its other axis is that of the panel below.
-pub fn draw_beside<DB: DrawingBackend>(
-    pen: &Pen<'_, DB>,
-    panel: &Panel,
-    outer: Frame,
-    across: &[Tick],
-    (y, up): (&Axis, &[Tick]),
-) -> Result<(), ChartError> {
+pub fn draw_beside(pen: &Pen<'_>, panel: &Panel, outer: Frame, across: &[Tick], (y, up): (&Axis, &[Tick])) -> Result<(), ChartError> {
     panel.grid(pen, across, up)?;
     panel.beside(pen, up, fitting(pen, &titles(y), panel.frame.height() + pen.px(24.0)), outer.left)
 }
 
 /// Draws levels to compare with, and what they are.
-pub fn level<'a, DB: DrawingBackend>(
-    pen: &Pen<'_, DB>,
+pub fn level<'a>(
+    pen: &Pen<'_>,
     panel: &Panel,
     levels: impl IntoIterator<Item = &'a Level>,
     curves: impl Iterator<Item = &'a Vec<Point>>,
@@ -134,7 +127,7 @@ pub fn level<'a, DB: DrawingBackend>(
 }
 
 /// How many labelled ticks have room.
-pub fn most<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame) -> (usize, usize) {
+pub fn most(pen: &Pen<'_>, frame: Frame) -> (usize, usize) {
     let fit = |length: f64, each: f64| ((length / pen.px(each)) as usize).clamp(2, 6);
     (fit(frame.width(), 44.0), fit(frame.height(), 30.0))
 }

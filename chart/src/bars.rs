@@ -6,7 +6,6 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
 use super::{ChartError, texture};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Axis, Bar, Bars, Boxes, Groups, Quartiles, Series, Spacing};
 
 /// Names and samples of the series.
@@ -15,8 +14,8 @@ pub fn entries<T>(series: &[Series<T>]) -> Vec<Entry<'_>> {
 }
 
 /// The panel of groups, and where in it each series of a group stands.
-struct Stage<'a, 'b, DB: DrawingBackend> {
-    pen: &'a Pen<'b, DB>,
+struct Stage<'a, 'b> {
+    pen: &'a Pen<'b>,
     panel: Panel,
     groups: usize,
     series: usize,
@@ -25,8 +24,8 @@ struct Stage<'a, 'b, DB: DrawingBackend> {
 /// Part of a group's width that is left empty.
 const GAP: f64 = 0.25;
 
-impl<'a, 'b, DB: DrawingBackend> Stage<'a, 'b, DB> {
-    fn new<T>(pen: &'a Pen<'b, DB>, outer: Frame, of: &Groups<T>, values: impl Iterator<Item = f64>) -> Result<Self, ChartError> {
+impl<'a, 'b> Stage<'a, 'b> {
+    fn new<T>(pen: &'a Pen<'b>, outer: Frame, of: &Groups<T>, values: impl Iterator<Item = f64>) -> Result<Self, ChartError> {
         let frame = axes::inner(pen, outer, None);
         let x = Scale::linear(0.0, of.names.len().max(1) as f64);
         let panel = Panel { frame, x, y: axes::scale(&of.y, values.chain(of.level.as_ref().map(|level| level.value))) };
@@ -59,7 +58,7 @@ impl<'a, 'b, DB: DrawingBackend> Stage<'a, 'b, DB> {
 }
 
 /// Draws bars into a frame.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, bars: &Bars) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, outer: Frame, bars: &Bars) -> Result<(), ChartError> {
     let all = || bars.series.iter().flat_map(|series| series.values.iter().flatten());
     let foot = (bars.y.spacing == Spacing::Linear).then_some(0.0);
     // Room for a number above the highest, and below the lowest where bars grow downwards.
@@ -93,7 +92,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, bars: &Bars) ->
 }
 
 /// Draws boxes into a frame: quartiles as a box, the 5th and 95th percentile as whiskers, what lies outside as dots.
-pub fn boxes<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, boxes: &Boxes) -> Result<(), ChartError> {
+pub fn boxes(pen: &Pen<'_>, outer: Frame, boxes: &Boxes) -> Result<(), ChartError> {
     let all = || boxes.series.iter().flat_map(|series| series.values.iter().flatten());
     let values = all().flat_map(|quartiles| quartiles.percentiles.iter().chain(&quartiles.outliers)).copied();
     let stage = Stage::new(pen, outer, boxes, values)?;

@@ -7,7 +7,6 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
 use super::{ChartError, axes, marker};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Estimate, Estimates};
 
 /// Size of names and values.
@@ -18,7 +17,7 @@ const SAMPLE: f64 = 30.0;
 const BELOW: f64 = 36.0;
 
 /// Draws into a frame.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, Estimates { x: axis, bound, rows }: &Estimates) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, outer: Frame, Estimates { x: axis, bound, rows }: &Estimates) -> Result<(), ChartError> {
     let theme = pen.theme;
     let widest = |words: fn(&Estimate) -> &str| rows.iter().map(|row| pen.width(words(row), SIZE)).fold(0.0, f64::max);
     let (names, values) = (widest(|row| &row.name) + pen.px(SAMPLE + 10.0), widest(|row| &row.words) + pen.px(10.0));
@@ -63,7 +62,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, Estimates { x: 
 }
 
 /// Name, interval, theory and value of one row.
-fn one<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, outer: Frame, y: f64, row: &Estimate) -> Result<(), ChartError> {
+fn one(pen: &Pen<'_>, panel: &Panel, outer: Frame, y: f64, row: &Estimate) -> Result<(), ChartError> {
     let Estimate { name, style, value, range, theory, .. } = row;
     let colour = pen.theme.colour(style.colour);
     pen.dashed(&[(outer.left + pen.px(2.0), y), (outer.left + pen.px(SAMPLE), y)], pattern(style.dash), colour, WIDTH)?;

@@ -7,7 +7,6 @@ use super::panel::{BOUND, Panel};
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
 use super::{ChartError, axes, marker};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Forest, Stem};
 
 /// Size of names and numbers, and of intervals.
@@ -57,7 +56,7 @@ pub fn stem_at(forest: &Forest, y: f64, height: f64, scale: f64) -> Option<(usiz
 }
 
 /// Draws into a frame.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, forest: &Forest) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, outer: Frame, forest: &Forest) -> Result<(), ChartError> {
     let theme = pen.theme;
     let stems = || forest.groups.iter().flat_map(|(_, stems)| stems);
     let wide = outer.width() >= pen.px(WIDE);
@@ -128,7 +127,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, forest: &Forest
 }
 
 /// Ratios above the rows, with lines through them.
-fn heading<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, outer: Frame, name: &str, reference: f64) -> Result<(), ChartError> {
+fn heading(pen: &Pen<'_>, panel: &Panel, outer: Frame, name: &str, reference: f64) -> Result<(), ChartError> {
     let (theme, Frame { top, bottom, left, .. }) = (pen.theme, panel.frame);
     let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
     for ratio in RATIOS {
@@ -154,7 +153,7 @@ fn heading<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, outer: Frame, n
 }
 
 /// Name, stem, interval, theory and value of one row.
-fn one<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, left: f64, y: f64, reference: f64, stem: &Stem) -> Result<(), ChartError> {
+fn one(pen: &Pen<'_>, panel: &Panel, left: f64, y: f64, reference: f64, stem: &Stem) -> Result<(), ChartError> {
     let (theme, colour) = (pen.theme, pen.theme.colour(stem.style.colour));
     pen.dashed(&[(left + pen.px(1.0), y), (left + pen.px(SAMPLE), y)], pattern(stem.style.dash), colour, WIDTH)?;
     marker::draw(pen, (left + pen.px(SAMPLE / 2.0), y), stem.style)?;
@@ -198,19 +197,13 @@ fn one<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, left: f64, y: f64, 
 }
 
 /// The head of an arrow that points right, or left where `way` is negative.
-fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, (x, y): (f64, f64), way: f64, colour: super::Rgb) -> Result<(), ChartError> {
+fn head(pen: &Pen<'_>, (x, y): (f64, f64), way: f64, colour: super::Rgb) -> Result<(), ChartError> {
     let (back, half) = (x - pen.px(5.0) * way, pen.px(3.0));
     pen.polygon(&[(x, y), (back, y - half), (back, y + half)], colour)
 }
 
 /// A number with its interval, beside or below it.
-fn numbers<DB: DrawingBackend>(
-    pen: &Pen<'_, DB>,
-    (right, y): (f64, f64),
-    (read, interval): &(String, String),
-    wide: bool,
-    stem: &Stem,
-) -> Result<(), ChartError> {
+fn numbers(pen: &Pen<'_>, (right, y): (f64, f64), (read, interval): &(String, String), wide: bool, stem: &Stem) -> Result<(), ChartError> {
     let theme = pen.theme;
     let ink = if stem.best || stem.lit { theme.ink } else { theme.ink.mix(theme.muted, 0.35) };
     if interval.is_empty() {

@@ -9,7 +9,6 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
 use super::{ChartError, Rgb};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Axis, Heat, Hue};
 
 /// Height of the key that says what colours mean.
@@ -32,7 +31,7 @@ pub fn cells(outer: Frame, scale: f64) -> Frame {
 }
 
 /// Draws into a frame.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, heat: &Heat) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, outer: Frame, heat: &Heat) -> Result<(), ChartError> {
     let frame = cells(outer, pen.scale);
     let (columns, rows) = (heat.columns.len().max(1) as f64, heat.rows.len().max(1) as f64);
     let panel = Panel { frame, x: Scale::linear(0.0, columns), y: Scale::linear(0.0, rows) };
@@ -74,7 +73,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, heat: &Heat) ->
 }
 
 /// Draws what colours mean into a frame of height [`KEY`].
-pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> Result<(), ChartError> {
+pub fn key(pen: &Pen<'_>, frame: Frame, heat: &Heat) -> Result<(), ChartError> {
     const STEPS: usize = 60;
     let (top, bottom) = (frame.top + pen.px(2.0), frame.top + pen.px(12.0));
     let left = frame.left + pen.width(&heat.value, SMALL) + pen.px(14.0);
@@ -111,7 +110,7 @@ pub fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, heat: &Heat) -> 
 }
 
 /// Blue below the contour's value, orange above, and so deep as the ratio is large.
-fn colour<DB: DrawingBackend>(pen: &Pen<'_, DB>, heat: &Heat, value: f64) -> Rgb {
+fn colour(pen: &Pen<'_>, heat: &Heat, value: f64) -> Rgb {
     let ratio = libm::log(value / heat.contour) / libm::log(heat.extreme);
     let depth = if ratio.is_nan() { 0.0 } else { ratio.clamp(-1.0, 1.0) };
     let deepest = pen.theme.line(if depth < 0.0 { Hue::Blue } else { Hue::Orange });

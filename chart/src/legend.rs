@@ -3,7 +3,6 @@
 use super::dash::pattern;
 use super::pen::{Frame, Pen, Side};
 use super::{ChartError, marker, texture};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::Style;
 
 /// A name and how it is drawn.
@@ -40,13 +39,13 @@ pub const RING: f64 = 6.5;
 pub const DOT: f64 = 2.5;
 
 /// Room that the entries need in one column: width and height.
-pub fn column<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>]) -> (f64, f64) {
+pub fn column(pen: &Pen<'_>, entries: &[Entry<'_>]) -> (f64, f64) {
     let widest = entries.iter().map(|entry| pen.width(entry.name, SIZE)).fold(0.0, f64::max);
     (widest + pen.px(SAMPLE + GAP), pen.px(ROW) * entries.len() as f64)
 }
 
 /// Rows of equally wide cells in a given width: cells a row and height of all.
-pub fn rows<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], width: f64) -> (usize, f64) {
+pub fn rows(pen: &Pen<'_>, entries: &[Entry<'_>], width: f64) -> (usize, f64) {
     let cell = column(pen, entries).0 + pen.px(14.0);
     let most = ((width / cell) as usize).max(1);
     let rows = entries.len().div_ceil(most).max(1);
@@ -55,7 +54,7 @@ pub fn rows<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], width:
 }
 
 /// Draws the entries into a frame, this many per row.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, entries: &[Entry<'_>], frame: Frame, a_row: usize) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, entries: &[Entry<'_>], frame: Frame, a_row: usize) -> Result<(), ChartError> {
     let cell = column(pen, entries).0 + pen.px(14.0);
     for (i, Entry { name, style, sample }) in entries.iter().enumerate() {
         let left = frame.left + cell * (i % a_row) as f64;

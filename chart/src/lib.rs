@@ -1,4 +1,4 @@
-//! A [`Picture`](schedscope_core::plot::Picture) is drawn, through plotters, on any backend: the page's canvas and the command line's
+//! A [`Picture`](schedscope_core::plot::Picture) is drawn with a [`Pen`] upon any [`Ink`]: the page's canvas and the command line's
 //! SVG and PNG are drawn by the same code.
 //!
 //! * [`picture`]: whatever is plain data: lines with bands, bars, boxes, heat maps, estimates, spans. It knows no world.
@@ -8,9 +8,9 @@
 //!   and [`flow_rows`] of flows on links; [`cdn_map`], [`cdn_loads`] and [`cdn_served`] of a distributed CDN.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
-//! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Layout is done here, not by
-//! plotters: its charts measure text through the document, which a picture drawn in each animation frame cannot afford,
-//! and its dashes do not survive a step function of two thousand points.
+//! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Files are written by plotters; layout is done
+//! here: its charts measure text through the document, which a picture drawn in each animation frame cannot afford, and its dashes do
+//! not survive a step function of two thousand points.
 
 mod axes;
 mod bars;
@@ -19,6 +19,7 @@ mod dash;
 mod estimates;
 mod forest;
 mod heat;
+mod ink;
 mod labels;
 mod legend;
 mod lines;
@@ -44,10 +45,12 @@ pub use custom::{
     timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid, worker_queue, worker_rows,
 };
 pub use forest::stem_at;
+pub use ink::{Ink, Letters, Pixel, Side};
 pub use lines::Spot;
 pub use marker::corners;
 #[cfg(not(target_family = "wasm"))]
-pub use native::{Bitmap, picture_png, picture_svg, png, svg};
+pub use native::{picture_png, picture_svg, png, svg};
+pub use pen::Pen;
 pub use picture::{heat_maps, picture, spot, value_across};
 pub use theme::{Guess, Mode, Rgb, Served, Theme};
 pub use ticks::compact;
@@ -58,7 +61,7 @@ pub const DETAIL: u32 = 4;
 /// What can go wrong: never the data, only what is drawn upon.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChartError {
-    /// The backend failed.
+    /// The surface refused.
     #[error("drawing failed: {0}")]
     Backend(String),
     /// The picture has no pixels or too many.

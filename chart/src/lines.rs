@@ -7,7 +7,6 @@ use super::legend::{DOT, Entry, RING, Sample, WIDTH};
 use super::panel::Panel;
 use super::pen::{Frame, Pen, Side};
 use super::{ChartError, axes, marker};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Axis, Dash, Form, Line, Lines, Names, Style};
 
 /// Curves of so few points have a marker at each.
@@ -46,7 +45,7 @@ pub fn entries<'a>(lines: &'a Lines) -> Vec<Entry<'a>> {
 }
 
 /// Room that names at the ends of the curves need; none if they belong elsewhere.
-pub fn ends<DB: DrawingBackend>(pen: &Pen<'_, DB>, lines: &Lines, width: f64) -> Option<f64> {
+pub fn ends(pen: &Pen<'_>, lines: &Lines, width: f64) -> Option<f64> {
     let named = || lines.lines.iter().filter(|line| !line.name.is_empty());
     let straight = lines.names == Names::Ends && named().all(|line| line.form == Form::Straight);
     let room = named().map(|line| pen.width(&line.name, NAME)).fold(0.0, f64::max) + pen.px(16.0);
@@ -54,7 +53,7 @@ pub fn ends<DB: DrawingBackend>(pen: &Pen<'_, DB>, lines: &Lines, width: f64) ->
 }
 
 /// Draws into a frame; `named` is the room for names at the ends of the curves.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, named: Option<f64>) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, outer: Frame, lines: &Lines, named: Option<f64>) -> Result<(), ChartError> {
     let roomy = axes::roomy(pen, outer);
     let (panel, below) = panels(pen, outer, lines, named);
     let across = axes::ticks(&lines.x, &panel.x, axes::most(pen, panel.frame).0);
@@ -73,7 +72,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, 
 }
 
 /// Where the curves are, and below them their complements where there is room for these.
-pub fn panels<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, named: Option<f64>) -> (Panel, Option<Panel>) {
+pub fn panels(pen: &Pen<'_>, outer: Frame, lines: &Lines, named: Option<f64>) -> (Panel, Option<Panel>) {
     let frame = axes::inner(pen, outer, named);
     let all = || lines.lines.iter().flat_map(|line| &line.points);
     let ends = || lines.lines.iter().flat_map(|line| &line.band).flat_map(|(low, high)| [*low, *high]);
@@ -107,7 +106,7 @@ pub struct Spot {
 }
 
 /// The point of a curve or dot that is nearest to a place in a frame.
-pub fn nearest<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Lines, named: Option<f64>, at: Point) -> Option<Spot> {
+pub fn nearest(pen: &Pen<'_>, outer: Frame, lines: &Lines, named: Option<f64>, at: Point) -> Option<Spot> {
     let (panel, below) = panels(pen, outer, lines, named);
     let (panel, height): (Panel, fn(f64) -> f64) = match below {
         Some(below) if at.1 > f64::midpoint(panel.frame.bottom, below.frame.top) => (below, |y| 1.0 - y),
@@ -133,8 +132,8 @@ pub fn nearest<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, lines: &Line
 }
 
 /// The curves in a panel.
-struct Curves<'a, 'b, DB: DrawingBackend> {
-    pen: &'a Pen<'b, DB>,
+struct Curves<'a, 'b> {
+    pen: &'a Pen<'b>,
     panel: Panel,
     lines: &'a Lines,
     /// What is shown of a value.
@@ -144,7 +143,7 @@ struct Curves<'a, 'b, DB: DrawingBackend> {
     named: bool,
 }
 
-impl<DB: DrawingBackend> Curves<'_, '_, DB> {
+impl Curves<'_, '_> {
     fn draw(&self) -> Result<(), ChartError> {
         let Self { pen, panel, lines, .. } = self;
         for line in &lines.lines {

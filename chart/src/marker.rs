@@ -4,7 +4,6 @@
 use super::dash::Point;
 use super::pen::{Frame, Pen};
 use super::{ChartError, Rgb};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Colour, Dash, Hue, Style};
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -22,7 +21,7 @@ const PLUS: [Point; 12] = [
 const JOBS: [Hue; 8] = [Hue::Blue, Hue::Orange, Hue::Green, Hue::Purple, Hue::Sky, Hue::Black, Hue::Yellow, Hue::Vermilion];
 
 /// Draws the marker of a style, if it has one: whole for an unbroken line, hollow or cut for a broken one.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, at: Point, style: Style) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, at: Point, style: Style) -> Result<(), ChartError> {
     if !style.marked {
         return Ok(());
     }
@@ -61,7 +60,7 @@ pub fn corners(hue: Hue) -> Vec<Point> {
 }
 
 /// Draws the outline of a hue, filled, scaled by this factor.
-fn shape<DB: DrawingBackend>(pen: &Pen<'_, DB>, (x, y): Point, hue: Hue, size: f64, colour: Rgb) -> Result<(), ChartError> {
+fn shape(pen: &Pen<'_>, (x, y): Point, hue: Hue, size: f64, colour: Rgb) -> Result<(), ChartError> {
     let corners = corners(hue);
     if corners.is_empty() {
         return pen.dot((x, y), RADIUS * size, colour);
@@ -95,7 +94,6 @@ mod tests {
     use super::{draw, places};
     use crate::Theme;
     use crate::native::svg;
-    use crate::pen::Pen;
     use schedscope_engine::server::Policy;
 
     #[test]
@@ -103,7 +101,7 @@ mod tests {
         let theme = Theme::of(crate::Mode::Light);
         let drawn = |policy: &Policy| {
             let look = schedscope_core::plot::look_of(&policy.choice());
-            let text = svg(40, 40, |root, scale| draw(&Pen::new(root, theme, scale), (20.0, 20.0), look.into())).unwrap();
+            let text = svg((40, 40), theme, |pen| draw(pen, (20.0, 20.0), look.into())).unwrap();
             // In black and white.
             text.replace(&theme.css(look.hue).to_ascii_uppercase(), "black")
         };

@@ -4,7 +4,6 @@ use super::dash::Point;
 use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::{ChartError, axes};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Line, Multiples};
 
 /// Size of names.
@@ -20,7 +19,7 @@ const LEAST: f64 = 74.0;
 const COVER: f64 = 0.2;
 
 /// Draws into a frame.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, multiples: &Multiples) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, outer: Frame, multiples: &Multiples) -> Result<(), ChartError> {
     let Multiples { x, y, lines, words, reference } = multiples;
     let inner = inside(outer, pen.scale);
     let frames = frames(inner, pen.scale, lines.len());
@@ -89,7 +88,7 @@ pub fn at(outer: Frame, scale: f64, count: usize, (x, y): Point) -> Option<usize
 }
 
 /// First and last value of the axis below a panel.
-fn ends<DB: DrawingBackend>(pen: &Pen<'_, DB>, panel: &Panel, until: f64) -> Result<(), ChartError> {
+fn ends(pen: &Pen<'_>, panel: &Panel, until: f64) -> Result<(), ChartError> {
     let Frame { left, right, bottom, .. } = panel.frame;
     let y = bottom + pen.px(10.0);
     if until < y {

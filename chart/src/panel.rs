@@ -4,7 +4,6 @@ use super::ChartError;
 use super::dash::Point;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::{Label, Scale, Tick};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::Hue;
 
 /// Hue of the least value that is possible: that of Gittins' rule, which attains it.
@@ -34,7 +33,7 @@ impl Panel {
     }
 
     /// Lines at the ticks.
-    pub fn grid<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, across: &[Tick], up: &[Tick]) -> Result<(), ChartError> {
+    pub fn grid(&self, pen: &Pen<'_>, across: &[Tick], up: &[Tick]) -> Result<(), ChartError> {
         let Frame { left, top, right, bottom } = self.frame;
         for tick in across.iter().filter(|tick| tick.label != Label::Bare) {
             pen.upright(self.across(tick.value), top, bottom, pen.theme.grid, 1.0)?;
@@ -46,7 +45,7 @@ impl Panel {
     }
 
     /// An upright line at the least value that is possible, in pixels from the left; none where that is not in the picture.
-    pub fn bound<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, bound: f64) -> Result<Option<f64>, ChartError> {
+    pub fn bound(&self, pen: &Pen<'_>, bound: f64) -> Result<Option<f64>, ChartError> {
         if !(self.x.from..=self.x.to).contains(&bound) {
             return Ok(None);
         }
@@ -56,7 +55,7 @@ impl Panel {
     }
 
     /// The horizontal axis with what is written below it, as far as there is room down to `until`.
-    pub fn below<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, ticks: &[Tick], title: &str, until: f64) -> Result<(), ChartError> {
+    pub fn below(&self, pen: &Pen<'_>, ticks: &[Tick], title: &str, until: f64) -> Result<(), ChartError> {
         let Frame { left, right, bottom, .. } = self.frame;
         pen.level(left, right, bottom, pen.theme.axis, 1.0)?;
         if until - bottom < pen.px(SMALL) {
@@ -79,7 +78,7 @@ impl Panel {
     }
 
     /// The vertical axis with what is written left of it, as far as there is room from `from` on.
-    pub fn beside<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, ticks: &[Tick], title: &str, from: f64) -> Result<(), ChartError> {
+    pub fn beside(&self, pen: &Pen<'_>, ticks: &[Tick], title: &str, from: f64) -> Result<(), ChartError> {
         let Frame { left, top, bottom, .. } = self.frame;
         let room = left - from;
         if room < pen.px(24.0) {

@@ -1,37 +1,14 @@
-//! The few strokes that all pictures are made of, in pixels, on any backend.
+//! The few strokes that all pictures are made of, in pixels.
 
 use super::dash::{self, Point};
+pub use super::ink::Side;
+use super::ink::{Ink, Letters, Pixel};
 use super::ticks::Label;
 use super::{ChartError, Rgb, Theme};
-use plotters::coord::Shift;
-use plotters::drawing::DrawingAreaErrorKind;
-use plotters::element::{Circle, Drawable, PathElement, PointCollection, Polygon, Rectangle};
-use plotters::prelude::{DrawingArea, DrawingBackend, RGBColor, ShapeStyle};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontDesc, FontFamily, FontStyle, FontTransform, TextStyle};
-
-type Pixel = (i32, i32);
-
-/// The page's own face; a file cannot know what the system has.
-pub const FAMILY: FontFamily<'static> =
-    if cfg!(target_family = "wasm") { FontFamily::Name("system-ui, sans-serif") } else { FontFamily::SansSerif };
-
-/// The factor by which a native backend shrinks the size it is given.
-pub const SHRINK: f64 = if cfg!(target_family = "wasm") { 1.0 } else { 1.24 };
+use std::cell::RefCell;
 
 /// Size of ticks and labels.
 pub const SMALL: f64 = 12.0;
-
-/// Where a text lies relative to its point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The text begins there.
-    Start,
-    /// Its middle is there.
-    Middle,
-    /// It ends there.
-    End,
-}
 
 /// A rectangle in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,14 +45,24 @@ impl Frame {
     }
 }
 
-/// Draws on an area in a theme.
-pub struct Pen<'a, DB: DrawingBackend> {
-    area: &'a DrawingArea<DB, Shift>,
+/// Draws upon a surface, or a part of it, in a theme.
+pub struct Pen<'a> {
+    ink: &'a RefCell<dyn Ink + 'a>,
+    part: Part,
+    /// The colours.
     pub theme: &'a Theme,
+    /// Pixels of a length of 1.
     pub scale: f64,
 }
 
-/// A pixel that every backend can add to another without overflow.
+/// A part of a surface: its first pixel, and the one after its last.
+#[derive(Clone, Copy)]
+struct Part {
+    from: Pixel,
+    to: Pixel,
+}
+
+/// A pixel that can be added to any other without overflow.
 fn pixel(x: f64) -> i32 {
     x.round().clamp(-30_000.0, 30_000.0) as i32
 }
@@ -84,71 +71,101 @@ fn at((x, y): Point) -> Pixel {
     (pixel(x), pixel(y))
 }
 
-fn failed<E: std::error::Error + Send + Sync>(error: &DrawingAreaErrorKind<E>) -> ChartError {
-    ChartError::Backend(error.to_string())
-}
-
-impl<'a, DB: DrawingBackend> Pen<'a, DB> {
-    /// A pen for an area. A scale that is no size becomes 1.
-    pub fn new(area: &'a DrawingArea<DB, Shift>, theme: &'a Theme, scale: f64) -> Self {
+impl<'a> Pen<'a> {
+    /// A pen for a surface. A scale that is no size becomes 1.
+    pub fn new(ink: &'a RefCell<dyn Ink + 'a>, theme: &'a Theme, scale: f64) -> Self {
         let scale = if scale.is_finite() && scale > 0.0 { scale.clamp(0.1, 16.0) } else { 1.0 };
-        Self { area, theme, scale }
+        let (width, height) = ink.borrow().size();
+        Self { ink, part: Part { from: (0, 0), to: (width as i32, height as i32) }, theme, scale }
     }
 
-    /// The whole area.
-    pub fn frame(&self) -> Frame {
-        let (x, y) = self.area.get_pixel_range();
-        Frame { left: 0.0, top: 0.0, right: f64::from(x.end - x.start).max(0.0), bottom: f64::from(y.end - y.start).max(0.0) }
+    /// The same pen for a part of what it draws upon.
+    fn of(&self, from: Pixel, to: Pixel) -> Self {
+        Self { part: Part { from, to }, ..*self }
+    }
+
+    /// Pens for equal parts, row by row.
+    pub fn split(&self, rows: usize, columns: usize) -> Vec<Self> {
+        let Part { from, to } = self.part;
+        let edge = |from: i32, to: i32, count: usize, at: usize| {
+            let length = (to - from).max(0) as usize;
+            from + (at * (length / count) + at.min(length % count)) as i32
+        };
+        let corner = |row, column| (edge(from.0, to.0, columns, column), edge(from.1, to.1, rows, row));
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        cells.map(|(row, column)| self.of(corner(row, column), corner(row + 1, column + 1))).collect()
+    }
+
+    /// Pens for the upper part, which is so high at scale 1, and for what is below it.
+    pub fn split_down(&self, height: f64) -> (Self, Self) {
+        let Part { from, to } = self.part;
+        let y = from.1 + pixel(self.px(height));
+        (self.of(from, (to.0, y)), self.of((from.0, y), to))
+    }
+
+    /// Pens for the left part, which is so wide at scale 1, and for what is right of it.
+    pub(crate) fn split_across(&self, width: f64) -> (Self, Self) {
+        let Part { from, to } = self.part;
+        let x = from.0 + pixel(self.px(width));
+        (self.of(from, (x, to.1)), self.of((x, from.1), to))
+    }
+
+    /// The whole of what it draws upon.
+    pub(crate) fn frame(&self) -> Frame {
+        let Part { from, to } = self.part;
+        Frame { left: 0.0, top: 0.0, right: f64::from(to.0 - from.0).max(0.0), bottom: f64::from(to.1 - from.1).max(0.0) }
+    }
+
+    /// A pixel of its part as one of the surface; what lies outside is put on the edge.
+    fn place(&self, (x, y): Pixel) -> Pixel {
+        let Part { from, to } = self.part;
+        ((x + from.0).min(to.0).max(from.0), (y + from.1).min(to.1).max(from.1))
+    }
+
+    fn places(&self, pixels: impl IntoIterator<Item = Pixel>) -> Vec<Pixel> {
+        pixels.into_iter().map(|pixel| self.place(pixel)).collect()
+    }
+
+    fn breadth(&self, width: f64) -> u32 {
+        self.px(width).round().max(1.0) as u32
     }
 
     /// So many pixels at scale 1.
-    pub fn px(&self, length: f64) -> f64 {
+    pub(crate) fn px(&self, length: f64) -> f64 {
         length * self.scale
     }
 
-    fn stroke(&self, colour: Rgb, width: f64) -> ShapeStyle {
-        RGBColor::from(colour).stroke_width(self.px(width).round().max(1.0) as u32)
-    }
-
-    fn draw<E>(&self, element: &E) -> Result<(), ChartError>
-    where
-        for<'b> &'b E: PointCollection<'b, Pixel>,
-        E: Drawable<DB>,
-    {
-        self.area.draw(element).map_err(|error| failed(&error))
-    }
-
-    /// Covers the area with the ground.
-    pub fn clear(&self) -> Result<(), ChartError> {
+    /// Covers all of it with the ground.
+    pub(crate) fn clear(&self) -> Result<(), ChartError> {
         self.rect(self.frame(), self.theme.ground)
     }
 
     /// A level line, aligned to pixels.
-    pub fn level(&self, from: f64, to: f64, y: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
+    pub(crate) fn level(&self, from: f64, to: f64, y: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
         let width = self.px(width).round().max(1.0);
         let top = (y - width / 2.0).round();
         self.rect(Frame { left: from, top, right: to, bottom: top + width }, colour)
     }
 
     /// An upright line, aligned to pixels.
-    pub fn upright(&self, x: f64, from: f64, to: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
+    pub(crate) fn upright(&self, x: f64, from: f64, to: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
         let width = self.px(width).round().max(1.0);
         let left = (x - width / 2.0).round();
         self.rect(Frame { left, top: from, right: left + width, bottom: to }, colour)
     }
 
     /// A polyline.
-    pub fn path(&self, points: &[Point], colour: Rgb, width: f64) -> Result<(), ChartError> {
+    pub(crate) fn path(&self, points: &[Point], colour: Rgb, width: f64) -> Result<(), ChartError> {
         let mut pixels: Vec<Pixel> = points.iter().copied().map(at).collect();
         pixels.dedup();
         if pixels.len() < 2 {
             return Ok(());
         }
-        self.draw(&PathElement::new(pixels, self.stroke(colour, width)))
+        self.ink.borrow_mut().path(&self.places(pixels), colour, self.breadth(width))
     }
 
     /// A polyline in a pattern of [`dash::pattern`].
-    pub fn dashed(&self, points: &[Point], pattern: &[f64], colour: Rgb, width: f64) -> Result<(), ChartError> {
+    pub(crate) fn dashed(&self, points: &[Point], pattern: &[f64], colour: Rgb, width: f64) -> Result<(), ChartError> {
         if pattern.is_empty() {
             return self.path(points, colour, width);
         }
@@ -156,43 +173,43 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// A filled rectangle.
-    pub fn rect(&self, frame: Frame, colour: Rgb) -> Result<(), ChartError> {
+    pub(crate) fn rect(&self, frame: Frame, colour: Rgb) -> Result<(), ChartError> {
         let corners = [at((frame.left, frame.top)), at((frame.right, frame.bottom))];
         if corners[0].0 >= corners[1].0 || corners[0].1 >= corners[1].1 {
             return Ok(());
         }
-        self.draw(&Rectangle::new(corners, RGBColor::from(colour).filled()))
+        let [from, to] = corners.map(|corner| self.place(corner));
+        self.ink.borrow_mut().rect(from, to, colour)
     }
 
     /// A filled polygon.
-    pub fn polygon(&self, points: &[Point], colour: Rgb) -> Result<(), ChartError> {
-        self.draw(&Polygon::new(points.iter().copied().map(at).collect::<Vec<_>>(), RGBColor::from(colour).filled()))
+    pub(crate) fn polygon(&self, points: &[Point], colour: Rgb) -> Result<(), ChartError> {
+        self.veil(points, colour, 1.0)
     }
 
     /// A filled polygon that lets through what is below it; `cover` is how much of that it hides, 0 … 1.
-    pub fn veil(&self, points: &[Point], colour: Rgb, cover: f64) -> Result<(), ChartError> {
-        let style = RGBColor::from(colour).mix(cover).filled();
-        self.draw(&Polygon::new(points.iter().copied().map(at).collect::<Vec<_>>(), style))
+    pub(crate) fn veil(&self, points: &[Point], colour: Rgb, cover: f64) -> Result<(), ChartError> {
+        self.ink.borrow_mut().polygon(&self.places(points.iter().copied().map(at)), colour, cover)
     }
 
     /// A dot.
-    pub fn dot(&self, centre: Point, radius: f64, colour: Rgb) -> Result<(), ChartError> {
-        self.draw(&Circle::new(at(centre), self.px(radius).round().max(1.0) as u32, RGBColor::from(colour).filled()))
+    pub(crate) fn dot(&self, centre: Point, radius: f64, colour: Rgb) -> Result<(), ChartError> {
+        self.ink.borrow_mut().disc(self.place(at(centre)), self.breadth(radius), colour)
     }
 
     /// A ring on the ground.
-    pub fn ring(&self, centre: Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
+    pub(crate) fn ring(&self, centre: Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
         self.dot(centre, radius, self.theme.ground)?;
         self.circle(centre, radius, colour, width)
     }
 
     /// A circle that hides nothing within.
-    pub fn circle(&self, centre: Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
-        self.draw(&Circle::new(at(centre), self.px(radius).round().max(1.0) as u32, self.stroke(colour, width)))
+    pub(crate) fn circle(&self, centre: Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
+        self.ink.borrow_mut().circle(self.place(at(centre)), self.breadth(radius), colour, self.breadth(width))
     }
 
     /// Slanted lines over a frame.
-    pub fn hatch(&self, frame: Frame, colour: Rgb) -> Result<(), ChartError> {
+    pub(crate) fn hatch(&self, frame: Frame, colour: Rgb) -> Result<(), ChartError> {
         let every = self.px(9.0);
         let height = frame.height();
         // Lines of one grid, so that neighbouring frames and later pictures continue each other.
@@ -208,54 +225,41 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// A cross.
-    pub fn cross(&self, (x, y): Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
+    pub(crate) fn cross(&self, (x, y): Point, radius: f64, colour: Rgb, width: f64) -> Result<(), ChartError> {
         let r = self.px(radius);
         self.path(&[(x - r, y - r), (x + r, y + r)], colour, width)?;
         self.path(&[(x - r, y + r), (x + r, y - r)], colour, width)
     }
 
     /// A text whose height is centred on its point.
-    pub fn text(&self, text: &str, point: Point, size: f64, side: Side, colour: Rgb) -> Result<(), ChartError> {
-        self.write(text, point, (size, FontStyle::Normal), side, colour, FontTransform::None)
+    pub(crate) fn text(&self, text: &str, point: Point, size: f64, side: Side, colour: Rgb) -> Result<(), ChartError> {
+        self.write(text, point, Letters { size, bold: false, colour, side, upwards: false })
     }
 
     /// The same in bold letters.
-    pub fn bold(&self, text: &str, point: Point, size: f64, side: Side, colour: Rgb) -> Result<(), ChartError> {
-        self.write(text, point, (size, FontStyle::Bold), side, colour, FontTransform::None)
+    pub(crate) fn bold(&self, text: &str, point: Point, size: f64, side: Side, colour: Rgb) -> Result<(), ChartError> {
+        self.write(text, point, Letters { size, bold: true, colour, side, upwards: false })
     }
 
     /// Says in the middle of a frame why nothing else is there.
-    pub fn say(&self, frame: Frame, words: &str) -> Result<(), ChartError> {
+    pub(crate) fn say(&self, frame: Frame, words: &str) -> Result<(), ChartError> {
         let middle = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
         self.text(words, middle, SMALL + 1.0, Side::Middle, self.theme.muted)
     }
 
     /// A text that runs upwards, centred on its point.
-    pub fn upwards(&self, text: &str, point: Point, size: f64, colour: Rgb) -> Result<(), ChartError> {
-        self.write(text, point, (size, FontStyle::Normal), Side::Middle, colour, FontTransform::Rotate270)
+    pub(crate) fn upwards(&self, text: &str, point: Point, size: f64, colour: Rgb) -> Result<(), ChartError> {
+        self.write(text, point, Letters { size, bold: false, colour, side: Side::Middle, upwards: true })
     }
 
-    fn write(
-        &self,
-        text: &str,
-        point: Point,
-        (size, style): (f64, FontStyle),
-        side: Side,
-        colour: Rgb,
-        turn: FontTransform,
-    ) -> Result<(), ChartError> {
-        let font = FontDesc::new(FAMILY, self.px(size) * SHRINK, style).transform(turn);
-        let horizontal = match side {
-            Side::Start => HPos::Left,
-            Side::Middle => HPos::Center,
-            Side::End => HPos::Right,
-        };
-        let style = TextStyle { font, color: RGBColor::from(colour).to_backend_color(), pos: Pos::new(horizontal, VPos::Center) };
-        self.area.draw_text(text, &style, at(point)).map_err(|error| failed(&error))
+    /// Writes letters, of a size at scale 1. A text may begin or end beyond the edge.
+    fn write(&self, text: &str, point: Point, letters: Letters) -> Result<(), ChartError> {
+        let ((x, y), (left, top)) = (at(point), self.part.from);
+        self.ink.borrow_mut().text(text, (x + left, y + top), Letters { size: self.px(letters.size), ..letters })
     }
 
     /// The label of a tick.
-    pub fn label(&self, label: &Label, (x, y): Point, side: Side) -> Result<(), ChartError> {
+    pub(crate) fn label(&self, label: &Label, (x, y): Point, side: Side) -> Result<(), ChartError> {
         let muted = self.theme.muted;
         match label {
             Label::Plain(text) => self.text(text, (x, y), SMALL, side, muted),
@@ -276,7 +280,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 
     /// As much of a text as has room.
-    pub fn shortened(&self, text: &str, size: f64, room: f64) -> String {
+    pub(crate) fn shortened(&self, text: &str, size: f64, room: f64) -> String {
         if self.width(text, size) <= room {
             return text.to_owned();
         }
@@ -285,8 +289,8 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         shorter.find(|short| self.width(short, size) <= room).unwrap_or_default()
     }
 
-    /// How wide a text will be, about: rather too much, for no backend says.
-    pub fn width(&self, text: &str, size: f64) -> f64 {
+    /// How wide a text will be, about: rather too much, for no surface says.
+    pub(crate) fn width(&self, text: &str, size: f64) -> f64 {
         let em: f64 = text
             .chars()
             .map(|c| match c {

@@ -3,32 +3,29 @@
 use super::legend::{self, Entry};
 use super::lines::Spot;
 use super::pen::{Frame, Pen, Side};
-use super::{ChartError, Theme, bars, estimates, forest, heat, lines, multiples, spans};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
+use super::{ChartError, bars, estimates, forest, heat, lines, multiples, spans};
 use schedscope_core::plot::{Names, Panel, Picture, Plot};
 
 /// Draws a picture.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme, scale: f64, picture: &Picture) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn picture(pen: &Pen<'_>, picture: &Picture) -> Result<(), ChartError> {
     pen.clear()?;
-    let (frames, ends) = layout(&pen, picture)?;
+    let (frames, ends) = layout(pen, picture)?;
     for (panel, outer) in picture.panels.iter().zip(frames) {
         if !panel.title.is_empty() {
-            pen.text(&panel.title, (outer.left + pen.px(4.0), outer.top - pen.px(TITLE - 8.0)), 13.0, Side::Start, theme.ink)?;
+            pen.text(&panel.title, (outer.left + pen.px(4.0), outer.top - pen.px(TITLE - 8.0)), 13.0, Side::Start, pen.theme.ink)?;
         }
         match &panel.plot {
-            Plot::Lines(lines) => lines::draw(&pen, outer, lines, ends)?,
-            Plot::Bars(bars) => bars::draw(&pen, outer, bars)?,
-            Plot::Boxes(boxes) => bars::boxes(&pen, outer, boxes)?,
-            Plot::Heat(heat) => heat::draw(&pen, outer, heat)?,
-            Plot::Spans(spans) => spans::draw(&pen, outer, spans)?,
-            Plot::Estimates(estimates) => estimates::draw(&pen, outer, estimates)?,
-            Plot::Forest(forest) => forest::draw(&pen, outer, forest)?,
-            Plot::Multiples(multiples) => multiples::draw(&pen, outer, multiples)?,
+            Plot::Lines(lines) => lines::draw(pen, outer, lines, ends)?,
+            Plot::Bars(bars) => bars::draw(pen, outer, bars)?,
+            Plot::Boxes(boxes) => bars::boxes(pen, outer, boxes)?,
+            Plot::Heat(heat) => heat::draw(pen, outer, heat)?,
+            Plot::Spans(spans) => spans::draw(pen, outer, spans)?,
+            Plot::Estimates(estimates) => estimates::draw(pen, outer, estimates)?,
+            Plot::Forest(forest) => forest::draw(pen, outer, forest)?,
+            Plot::Multiples(multiples) => multiples::draw(pen, outer, multiples)?,
             Plot::Note(words) => pen.say(outer, words)?,
         }
     }
@@ -36,7 +33,7 @@ pub fn picture<DB: DrawingBackend>(root: &DrawingArea<DB, Shift>, theme: &Theme,
 }
 
 /// Draws what stands above and beside the panels, and says where these are and how much room there is for names at the ends of curves.
-fn layout<DB: DrawingBackend>(pen: &Pen<'_, DB>, picture: &Picture) -> Result<(Vec<Frame>, Option<f64>), ChartError> {
+fn layout(pen: &Pen<'_>, picture: &Picture) -> Result<(Vec<Frame>, Option<f64>), ChartError> {
     let mut frame = within(pen.frame(), pen.scale, !picture.title.is_empty());
     let size = [16.0, 14.0].into_iter().find(|size| pen.width(&picture.title, *size) <= frame.width()).unwrap_or(12.0);
     if !picture.title.is_empty() && frame.height() >= pen.px(120.0) {
@@ -59,18 +56,11 @@ fn layout<DB: DrawingBackend>(pen: &Pen<'_, DB>, picture: &Picture) -> Result<(V
 
 /// What of the first panel of a picture is at a place: of curves the nearest point, of small multiples the curve. The picture is measured
 /// on an area of its size, on which its legend is drawn.
-pub fn spot<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    picture: &Picture,
-    at: (f64, f64),
-) -> Option<Spot> {
-    let pen = Pen::new(root, theme, scale);
-    let (frames, ends) = layout(&pen, picture).ok()?;
+pub fn spot(pen: &Pen<'_>, picture: &Picture, at: (f64, f64)) -> Option<Spot> {
+    let (frames, ends) = layout(pen, picture).ok()?;
     let outer = *frames.first()?;
     match &picture.panels.first()?.plot {
-        Plot::Lines(lines) => lines::nearest(&pen, outer, lines, ends, at),
+        Plot::Lines(lines) => lines::nearest(pen, outer, lines, ends, at),
         Plot::Multiples(multiples) => {
             multiples::at(outer, pen.scale, multiples.lines.len(), at).map(|line| Spot { line, point: 0, apart: 0.0 })
         }
@@ -79,17 +69,10 @@ pub fn spot<DB: DrawingBackend>(
 }
 
 /// The value across at a place in the first panel of a picture of curves, which is measured as by [`spot`].
-pub fn value_across<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    picture: &Picture,
-    x: f64,
-) -> Option<f64> {
-    let pen = Pen::new(root, theme, scale);
-    let (frames, ends) = layout(&pen, picture).ok()?;
+pub fn value_across(pen: &Pen<'_>, picture: &Picture, x: f64) -> Option<f64> {
+    let (frames, ends) = layout(pen, picture).ok()?;
     let Plot::Lines(lines) = &picture.panels.first()?.plot else { return None };
-    let (panel, _) = lines::panels(&pen, *frames.first()?, lines, ends);
+    let (panel, _) = lines::panels(pen, *frames.first()?, lines, ends);
     Some(panel.x.value((x - panel.frame.left) / panel.frame.width()))
 }
 
@@ -139,7 +122,7 @@ pub fn heat_maps((width, height): (f64, f64), scale: f64, picture: &Picture) -> 
 const BESIDE: (f64, f64) = (0.25, 420.0);
 
 /// Draws legend and key of colours, as far as there is something to tell, and says what they leave.
-fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, picture: &Picture) -> Result<Frame, ChartError> {
+fn head(pen: &Pen<'_>, frame: Frame, picture: &Picture) -> Result<Frame, ChartError> {
     let mut entries: Vec<Entry<'_>> = vec![];
     for panel in &picture.panels {
         let of_panel = match &panel.plot {

@@ -5,11 +5,10 @@ use super::panel::Panel;
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
 use super::{ChartError, texture};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Axis, Colour, Hue, Spans};
 
 /// Draws into a frame.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, outer: Frame, spans: &Spans) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, outer: Frame, spans: &Spans) -> Result<(), ChartError> {
     let names = spans.lanes.iter().map(|lane| pen.width(&lane.name, SMALL)).fold(0.0, f64::max);
     let frame = Frame {
         left: outer.left + names + pen.px(14.0),

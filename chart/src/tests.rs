@@ -1,6 +1,7 @@
 //! Whole pictures: what they hold, and that no data keeps them from being drawn.
 
 use super::*;
+use plotters::backend::SVGBackend;
 use schedscope_core::exhibit::{EXAMPLES, example};
 use schedscope_core::experiment::{Figures, Plan, PolicyReport, Report, Scenario, Study, run_all};
 use schedscope_core::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
@@ -13,8 +14,16 @@ use schedscope_core::plot::{
 use schedscope_engine::cluster::Ending;
 use schedscope_engine::metrics::Ecdf;
 use schedscope_engine::server::Timeline;
+use std::cell::RefCell;
 
 const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 240), (900, 500)];
+
+/// What comes of drawing at a scale, whatever is drawn.
+fn upon<T>(size: (u32, u32), mode: Mode, scale: f64, draw: impl FnOnce(&Pen<'_>) -> T) -> T {
+    let mut text = String::new();
+    let ink = RefCell::new(SVGBackend::with_string(&mut text, size));
+    draw(&Pen::new(&ink, Theme::of(mode), scale))
+}
 
 fn report(scenario: Scenario) -> Report {
     let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
@@ -103,7 +112,7 @@ fn degenerate_reports_are_drawn() {
         }
         for what in [distribution(report, Quantity::Slowdown, &Sight::default()), means(report, &|mean| mean.to_string())] {
             for scale in [0.0, f64::NAN, 1.0, 50.0] {
-                svg(320, 240, |root, _| picture(root, Theme::of(Mode::Dark), scale, &what)).unwrap();
+                upon((320, 240), Mode::Dark, scale, |pen| picture(pen, &what)).unwrap();
             }
         }
         report_png((90, 50), report).unwrap();
@@ -117,11 +126,10 @@ fn all_examples_are_drawn_at_all_sizes() {
             let whole = TimelineFrame::around([&run]);
             for (i, size) in SIZES.into_iter().enumerate() {
                 let frame = TimelineFrame { playhead: whole.end * i as f64 / 5.0, ..whole.clone() };
-                let text =
-                    svg(size.0, size.1, |root, scale| timeline(root, Theme::of(Mode::Dark), scale, Shown::alone(&run), &frame)).unwrap();
+                let text = svg(size, Theme::of(Mode::Dark), |pen| timeline(pen, Shown::alone(&run), &frame)).unwrap();
                 assert!(!text.contains("NaN"), "{key}");
             }
-            let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(&run), &whole)).unwrap();
+            let text = svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(&run), &whole)).unwrap();
             assert!((1..=run.jobs.len()).all(|job| text.contains(&format!("J{job}"))), "{key} {}", run.policy);
             assert_eq!(key.starts_with("under-"), text.contains("\nlate"), "{key} {}", run.policy);
         }
@@ -153,7 +161,7 @@ fn a_hidden_future_is_not_drawn() {
     for curves in [Curves::Lanes, Curves::Remaining, Curves::Attained] {
         let draw = |hidden| {
             let frame = TimelineFrame { playhead: 0.5, curves, hidden, ..whole.clone() };
-            svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &frame)).unwrap()
+            svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &frame)).unwrap()
         };
         let (shown, hidden) = (draw(false), draw(true));
         assert!(shown.contains("J3"), "{curves:?}");
@@ -168,10 +176,10 @@ fn layers_hold_what_a_whole_picture_does() {
     let theme = Theme::of(Mode::Light);
     let frame = TimelineFrame { playhead: 28.5, selected: Some(4), ..TimelineFrame::around(&runs) };
     let shown = Shown { other: Some(other), ghost: Some((other, 1)), ..Shown::alone(run) };
-    let layer = |layer| svg(460, 560, |root, scale| timeline_layer(root, theme, scale, (shown, &frame), layer)).unwrap();
-    let whole = svg(460, 560, |root, scale| timeline(root, theme, scale, shown, &frame)).unwrap();
+    let layer = |layer| svg((460, 560), theme, |pen| timeline_layer(pen, (shown, &frame), layer)).unwrap();
+    let whole = svg((460, 560), theme, |pen| timeline(pen, shown, &frame)).unwrap();
     let (past, future, over) = (layer(Layer::Past), layer(Layer::Future), layer(Layer::Over));
-    let now = svg(460, 560, |root, scale| timeline_now(root, theme, scale, shown, &frame)).unwrap();
+    let now = svg((460, 560), theme, |pen| timeline_now(pen, shown, &frame)).unwrap();
     for (words, part) in
         [("J1", &past), ("J6", &future), ("nothing may interrupt it", &over), ("later", &over), ("FSPE+PS", &over), ("in the system", &now)]
     {
@@ -179,9 +187,9 @@ fn layers_hold_what_a_whole_picture_does() {
     }
     assert!(!past.contains("nothing may interrupt it") && !over.contains("in the system"), "each is in one layer");
     let axis = TimelineFrame { curves: Curves::Remaining, ..frame.clone() };
-    let beyond = svg(460, 560, |root, scale| timeline_now(root, theme, scale, shown, &axis)).unwrap();
+    let beyond = svg((460, 560), theme, |pen| timeline_now(pen, shown, &axis)).unwrap();
     assert!(beyond.contains("J1 believed −27.5 ↓"), "what has left the axis is told where it is");
-    let titles = svg(124, 560, |root, scale| timeline_titles(root, theme, scale, (&run.jobs, &run.ids), &frame)).unwrap();
+    let titles = svg((124, 560), theme, |pen| timeline_titles(pen, (&run.jobs, &run.ids), &frame)).unwrap();
     assert!(titles.contains("size 40") && titles.contains("guessed 1") && titles.contains("decisions"));
 }
 
@@ -193,8 +201,7 @@ fn a_job_keeps_its_name_when_it_arrives_later() {
     scenario.set("workload.jobs.0", Some(job)).unwrap();
     let run = &timelines(scenario)[0];
     assert_eq!(run.jobs[0].id, 2);
-    let text = svg(620, 400, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &TimelineFrame::around([run])))
-        .unwrap();
+    let text = svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &TimelineFrame::around([run]))).unwrap();
     assert!(text.contains(&Theme::of(Mode::Light).css_job(1).to_uppercase()) && text.find("J2").unwrap() < text.find("J1").unwrap());
 }
 
@@ -218,11 +225,10 @@ fn degenerate_timelines_are_drawn() {
         for (i, &playhead) in numbers.iter().enumerate() {
             for (end, top) in [(numbers[i], 10.0), (10.0, numbers[i]), (numbers[5 - i], numbers[i])] {
                 let frame = TimelineFrame { playhead, end, top, bottom: numbers[5 - i], ..odd_frame(i) };
-                svg(320, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &frame)).unwrap();
+                svg((320, 200), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &frame)).unwrap();
             }
         }
-        png(100, 60, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &TimelineFrame::around([run])))
-            .unwrap();
+        png((100, 60), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &TimelineFrame::around([run]))).unwrap();
     }
 }
 
@@ -266,8 +272,7 @@ fn pictures_say_what_they_show() {
 #[test]
 fn a_long_timeline_is_thinned() {
     let run = &timelines(synthetic(2000))[1];
-    let text = svg(300, 200, |root, scale| timeline(root, Theme::of(Mode::Light), scale, Shown::alone(run), &TimelineFrame::around([run])))
-        .unwrap();
+    let text = svg((300, 200), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &TimelineFrame::around([run]))).unwrap();
     assert!(text.matches('<').count() < 20_000, "{}", text.matches('<').count());
 }
 
@@ -285,11 +290,11 @@ fn glance(runs: &ClusterRuns, which: usize) -> Glance {
 
 fn cluster_pictures(size: (u32, u32), runs: &ClusterRuns, report: &Report) -> Vec<String> {
     let theme = Theme::of(Mode::Dark);
-    let draw = |what: &Picture| svg(size.0, size.1, |root, scale| picture(root, theme, scale, what)).unwrap();
+    let draw = |what: &Picture| svg(size, theme, |pen| picture(pen, what)).unwrap();
     let mut pictures = vec![draw(&load(runs))];
     // One more than there are: it says that there is none.
     for which in 0..=runs.runs.len() {
-        pictures.push(svg(size.0, size.1, |root, scale| cluster_run(root, theme, scale, runs, glance(runs, which))).unwrap());
+        pictures.push(svg(size, theme, |pen| cluster_run(pen, runs, glance(runs, which))).unwrap());
         pictures.push(draw(&believed_sizes(runs, which)));
         pictures.push(draw(&classes(report, which)));
     }
@@ -325,7 +330,7 @@ fn a_cluster_is_drawn_at_all_sizes() {
 fn a_part_of_the_time_shows_what_happens_in_it() {
     let (runs, _) = cluster_runs(CLUSTER);
     let theme = Theme::of(Mode::Light);
-    let drawn = |glance: Glance| svg(620, 400, |root, scale| cluster_run(root, theme, scale, &runs, glance)).unwrap();
+    let drawn = |glance: Glance| svg((620, 400), theme, |pen| cluster_run(pen, &runs, glance)).unwrap();
     let whole = glance(&runs, 0);
     let (from, until) = (0.3 * runs.end, 0.6 * runs.end);
     let part = Glance { from, until, lit: None, ..whole };
@@ -349,7 +354,7 @@ fn a_page_of_lanes_has_its_own_jobs() {
     let theme = Theme::of(Mode::Light);
     for page in 0..runs.pages() {
         let glance = Glance { lit: None, page, ..glance(&runs, 0) };
-        let text = svg(900, 400, |root, scale| cluster_run(root, theme, scale, &runs, glance)).unwrap();
+        let text = svg((900, 400), theme, |pen| cluster_run(pen, &runs, glance)).unwrap();
         let named: Vec<u64> = runs.ids().into_iter().filter(|id| text.contains(&format!("\nJ{id}\n"))).collect();
         assert_eq!(named, runs.page(page), "page {page}");
         assert_eq!(job_at((300.0, 5.0), (900.0, 400.0), &runs, glance), Some(runs.page(page)[0]));
@@ -363,7 +368,7 @@ fn slots_without_lanes_have_shades_of_sizes_and_no_colours_of_jobs() {
     let theme = Theme::of(Mode::Light);
     let drawn = |lit: Option<u64>| {
         let glance = Glance { lit, playhead: runs.end, ..glance(&runs, 0) };
-        svg(900, 400, |root, scale| cluster_run(root, theme, scale, &runs, glance)).unwrap().to_lowercase()
+        svg((900, 400), theme, |pen| cluster_run(pen, &runs, glance)).unwrap().to_lowercase()
     };
     let text = drawn(None);
     assert!(text.contains(&theme.classes[3].css()) && !text.contains(&theme.lit.css()));
@@ -385,7 +390,7 @@ fn tasks_that_the_scheduler_places_are_arrows() {
     let theme = Theme::of(Mode::Light);
     let drawn = |time: f64| {
         let place = Place { run: 0, time: time - timeline.begin(), lit: Some(Lit::Job(placed.job)), moving: false };
-        svg(620, 500, |root, scale| worker_rows(root, theme, scale, &runs, place)).unwrap()
+        svg((620, 500), theme, |pen| worker_rows(pen, &runs, place)).unwrap()
     };
     let text = drawn(placed.came);
     let tasks = of.count();
@@ -424,7 +429,7 @@ fn degenerate_clusters_are_drawn() {
 fn slots_are_thinned_to_pixels() {
     let (runs, _) = cluster_runs("system.kind=cluster&workload.mix=prod&workload.count=100&policies=fair");
     assert!(runs.runs[0].timeline.bars.len() > 10_000);
-    let text = svg(300, 100, |root, scale| cluster_run(root, Theme::of(Mode::Light), scale, &runs, glance(&runs, 0))).unwrap();
+    let text = svg((300, 100), Theme::of(Mode::Light), |pen| cluster_run(pen, &runs, glance(&runs, 0))).unwrap();
     assert!(text.matches('<').count() < 30_000, "{}", text.matches('<').count());
 }
 
@@ -492,7 +497,7 @@ fn any_picture_is_drawn() {
     for picture in odd.iter().flat_map(|values| pictures(values)) {
         for mode in [Mode::Light, Mode::Dark] {
             for (width, height) in SIZES.into_iter().chain([picture.size()]) {
-                let text = svg(width, height, |root, scale| super::picture(root, Theme::of(mode), scale, &picture)).unwrap();
+                let text = svg((width, height), Theme::of(mode), |pen| super::picture(pen, &picture)).unwrap();
                 assert!(!text.contains("NaN"));
             }
         }
@@ -545,16 +550,13 @@ fn a_name_on_a_curve_is_nearer_to_it_than_to_any_other() {
 
 #[test]
 fn a_place_in_a_picture_leads_to_the_nearest_point() {
-    use plotters::backend::SVGBackend;
-    use plotters::prelude::IntoDrawingArea as _;
     let dots = |name: &str, points: Vec<(f64, f64)>| Line::new(name, Look { hue: Hue::Blue, dash: Dash::Solid }, points).formed(Form::Dots);
     let all = vec![dots("a", vec![(2.0, 2.0), (8.0, 8.0)]), dots("b", vec![(2.0, 8.0)]), dots("", vec![(5.0, 5.0)])];
     let lines = Lines::new(Axis::linear("x").within(0.0, 10.0), Axis::linear("y").within(0.0, 10.0), all);
     let lines = Lines { names: Names::Along, ..lines };
     let found = |plot: Plot, at: (f64, f64)| {
-        let mut text = String::new();
-        let area = SVGBackend::with_string(&mut text, (500, 400)).into_drawing_area();
-        spot(&area, Theme::of(Mode::Light), 1.0, &Picture::single("", plot), at).map(|spot| (spot.line, spot.point, spot.apart.round()))
+        let spot = upon((500, 400), Mode::Light, 1.0, |pen| spot(pen, &Picture::single("", plot), at));
+        spot.map(|spot| (spot.line, spot.point, spot.apart.round()))
     };
     // The frame: from 66 to 486, and from 6 to 362.
     let place = |x: f64, y: f64| (66.0 + 42.0 * x, 6.0 + 35.6 * (10.0 - y));

@@ -2,14 +2,13 @@
 
 use super::ChartError;
 use super::pen::{Frame, Pen};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::{Colour, Dash, Style};
 
 /// Pixels from one stripe to the next.
 const STRIPE: f64 = 6.0;
 
 /// Fills a frame as a style asks for.
-pub fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, style: Style) -> Result<(), ChartError> {
+pub fn fill(pen: &Pen<'_>, frame: Frame, style: Style) -> Result<(), ChartError> {
     let (colour, ground) = (pen.theme.colour(style.colour), pen.theme.ground);
     let hair = pen.px(1.5).round().max(1.0);
     let inner = Frame {
@@ -40,7 +39,7 @@ pub fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, style: Style) -
 }
 
 /// Slanted stripes within a frame.
-pub fn stripes<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, colour: Colour) -> Result<(), ChartError> {
+pub fn stripes(pen: &Pen<'_>, frame: Frame, colour: Colour) -> Result<(), ChartError> {
     /// More than a large picture has room for.
     const MOST: usize = 500;
     let (width, height) = (frame.width(), frame.height());

@@ -1,7 +1,6 @@
 //! Colours: one table a mode. Every colour of a line reaches a contrast of 3:1 against the ground, every colour of a text
 //! 4.5:1; jobs have colours of their own, which no policy has. Tests compute it.
 
-use plotters::style::RGBColor;
 use schedscope_core::plot::{Colour, Hue};
 use schedscope_engine::workload::Job;
 use std::cmp::Ordering;
@@ -59,12 +58,6 @@ fn linear(channel: u8) -> f64 {
     match f64::from(channel) / 255.0 {
         c if c <= 0.04045 => c / 12.92,
         c => libm::pow((c + 0.055) / 1.055, 2.4),
-    }
-}
-
-impl From<Rgb> for RGBColor {
-    fn from(Rgb(r, g, b): Rgb) -> Self {
-        Self(r, g, b)
     }
 }
 

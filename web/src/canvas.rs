@@ -1,15 +1,13 @@
 //! A canvas that is as sharp as the screen, and draws whenever its picture, its size or the theme changes.
 
 use super::layers::Layers;
-use super::played::Pictured;
-use super::surface::{self, Area};
-use super::watched::Watched;
+use super::surface;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
-use schedscope_chart::{self as chart, ChartError, Mode, Spot, Theme, TimelineFrame};
-use schedscope_core::exhibit::Exhibit;
+use schedscope_chart::{self as chart, ChartError, Mode, Pen, Spot};
 use schedscope_core::plot;
 use schedscope_engine::sim::number;
+use schedscope_page::stage::Scenes;
 use std::any::Any;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -21,11 +19,7 @@ use yew::prelude::*;
 pub enum Picture {
     /// A picture of plain data.
     Plot(Rc<plot::Picture>),
-    /// What one policy does with a few jobs.
-    Timeline(Watched, TimelineFrame),
-    /// What stands beside these: the jobs, by lane.
-    Titles(Rc<Exhibit>, TimelineFrame),
-    /// What is played of a world.
+    /// A picture that draws itself.
     Drawn(Rc<dyn Drawn>),
 }
 
@@ -33,41 +27,58 @@ impl PartialEq for Picture {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Plot(a), Self::Plot(b)) => Rc::ptr_eq(a, b),
-            (Self::Timeline(a, at_a), Self::Timeline(b, at_b)) => a == b && at_a == at_b,
-            (Self::Titles(a, at_a), Self::Titles(b, at_b)) => Rc::ptr_eq(a, b) && at_a == at_b,
             (Self::Drawn(a), Self::Drawn(b)) => a.same(&**b),
             _ => false,
         }
     }
 }
 
-/// A picture that draws itself, and can be told from others.
-pub trait Drawn {
+/// A picture that draws itself. What is equal looks the same.
+pub trait Draws: PartialEq + 'static {
     /// Draws it.
     ///
     /// # Errors
     /// If the surface refuses.
-    fn draw(&self, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError>;
-    /// Whether it is the same picture.
+    fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError>;
+
+    /// Draws it on a canvas, whose layers it may keep.
+    ///
+    /// # Errors
+    /// If the browser refuses.
+    fn paint(&self, canvas: &HtmlCanvasElement, _: &mut Layers, how: (Mode, f64)) -> Result<(), ChartError> {
+        surface::canvas(canvas, how, |pen| self.draw(pen))
+    }
+}
+
+/// The same, whatever kind of picture it is.
+pub trait Drawn {
+    /// See [`Draws::draw`].
+    ///
+    /// # Errors
+    /// If the surface refuses.
+    fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError>;
+    /// See [`Draws::paint`].
+    ///
+    /// # Errors
+    /// If the browser refuses.
+    fn paint(&self, canvas: &HtmlCanvasElement, layers: &mut Layers, how: (Mode, f64)) -> Result<(), ChartError>;
+    /// Whether it is equal to another picture.
     fn same(&self, other: &dyn Drawn) -> bool;
     /// What it is.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// A scene of an answer.
-struct Scene<S: Pictured> {
-    shown: Rc<S::Shown>,
-    scene: S::Scene,
-}
+impl<T: Draws> Drawn for T {
+    fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
+        Draws::draw(self, pen)
+    }
 
-impl<S: Pictured> Drawn for Scene<S> {
-    fn draw(&self, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError> {
-        S::draw(&self.shown, self.scene, area, theme, scale)
+    fn paint(&self, canvas: &HtmlCanvasElement, layers: &mut Layers, how: (Mode, f64)) -> Result<(), ChartError> {
+        Draws::paint(self, canvas, layers, how)
     }
 
     fn same(&self, other: &dyn Drawn) -> bool {
-        let other = other.as_any().downcast_ref::<Self>();
-        other.is_some_and(|other| Rc::ptr_eq(&self.shown, &other.shown) && self.scene == other.scene)
+        other.as_any().downcast_ref() == Some(self)
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -75,17 +86,48 @@ impl<S: Pictured> Drawn for Scene<S> {
     }
 }
 
+/// A scene of an answer.
+struct Scene<A: Scenes> {
+    shown: Rc<A>,
+    scene: A::Scene,
+}
+
+impl<A: Scenes> PartialEq for Scene<A> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.shown, &other.shown) && self.scene == other.scene
+    }
+}
+
+impl<A: Scenes + 'static> Draws for Scene<A> {
+    fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
+        self.shown.draw(self.scene, pen)
+    }
+}
+
 impl Picture {
+    /// One that draws itself.
+    pub fn of(picture: impl Draws) -> Self {
+        Self::Drawn(Rc::new(picture))
+    }
+
     /// A scene of an answer.
-    pub fn drawn<S: Pictured>(shown: &Rc<S::Shown>, scene: S::Scene) -> Self {
-        Self::Drawn(Rc::new(Scene::<S> { shown: shown.clone(), scene }))
+    pub fn scene<A: Scenes + 'static>(shown: &Rc<A>, scene: A::Scene) -> Self {
+        Self::of(Scene { shown: shown.clone(), scene })
     }
 
     /// What it shows, as plain data, where that has a form.
     pub fn data(&self) -> Option<Rc<plot::Picture>> {
+        if let Self::Plot(picture) = self { Some(picture.clone()) } else { None }
+    }
+
+    /// Draws it.
+    ///
+    /// # Errors
+    /// If the surface refuses.
+    pub fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         match self {
-            Self::Plot(picture) => Some(picture.clone()),
-            _ => None,
+            Self::Plot(picture) => chart::picture(pen, picture),
+            Self::Drawn(drawn) => drawn.draw(pen),
         }
     }
 }
@@ -124,12 +166,11 @@ pub type Picked = ((f64, f64), (f64, f64));
 
 /// What is at a place in a picture: the nearest point of a curve, and a text that stands there.
 pub fn under(picture: &plot::Picture, (at, (width, height)): Picked) -> (Option<Spot>, Option<String>) {
-    let (theme, scale) = (Theme::of(Mode::Light), text_scale());
     let size = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
-    let (spot, texts) = surface::measured(size, |area| {
+    let (spot, texts) = surface::measured(size, text_scale(), |pen| {
         // What cannot be drawn has no place either.
-        let _ = chart::picture(area, theme, scale, picture);
-        chart::spot(area, theme, scale, picture, at)
+        let _ = chart::picture(pen, picture);
+        chart::spot(pen, picture, at)
     });
     let holds = |[left, top, right, bottom]: &[f64; 4]| (*left..=*right).contains(&at.0) && (*top..=*bottom).contains(&at.1);
     (spot, texts.into_iter().find(|(_, place)| holds(place)).map(|(words, _)| words))
@@ -138,7 +179,7 @@ pub fn under(picture: &plot::Picture, (at, (width, height)): Picked) -> (Option<
 /// The value across at a place in a picture of curves.
 pub fn across(picture: &plot::Picture, ((x, _), (width, height)): Picked) -> Option<f64> {
     let size = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
-    surface::measured(size, |area| chart::value_across(area, Theme::of(Mode::Light), text_scale(), picture, x)).0
+    surface::measured(size, text_scale(), |pen| chart::value_across(pen, picture, x)).0
 }
 
 /// How much larger than usual texts are: the reader's choice, or the stage's.
@@ -208,7 +249,7 @@ pub fn Canvas(props: &Props) -> Html {
         let (node, layers) = (node.clone(), layers.clone());
         use_effect_with((props.picture.clone(), props.mode, *size), move |(picture, mode, size)| {
             if let Some(canvas) = node.cast::<HtmlCanvasElement>().filter(|_| size.width > 0 && size.height > 0)
-                && let Err(error) = draw(canvas, picture, *mode, *size, &mut layers.borrow_mut())
+                && let Err(error) = draw(&canvas, picture, *mode, *size, &mut layers.borrow_mut())
             {
                 gloo::console::warn!(error.to_string());
             }
@@ -233,7 +274,7 @@ pub fn Canvas(props: &Props) -> Html {
     }
 }
 
-fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size, layers: &mut Layers) -> Result<(), ChartError> {
+fn draw(canvas: &HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size, layers: &mut Layers) -> Result<(), ChartError> {
     // Setting a size clears and allocates anew, even if it is the same.
     if canvas.width() != size.width {
         canvas.set_width(size.width);
@@ -242,21 +283,7 @@ fn draw(canvas: HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size, la
         canvas.set_height(size.height);
     }
     match picture {
-        Picture::Timeline(watched, frame) => layers.draw(&canvas, watched, frame, (mode, size.scale)),
-        _ => paint(&surface::canvas(canvas)?, picture, mode, size.scale),
-    }
-}
-
-/// Draws a picture.
-///
-/// # Errors
-/// If the surface refuses.
-pub fn paint(area: &Area, picture: &Picture, mode: Mode, scale: f64) -> Result<(), ChartError> {
-    let theme = Theme::of(mode);
-    match picture {
-        Picture::Plot(picture) => chart::picture(area, theme, scale, picture),
-        Picture::Timeline(timeline, frame) => chart::timeline(area, theme, scale, timeline.shown(), frame),
-        Picture::Titles(exhibit, frame) => chart::timeline_titles(area, theme, scale, (&exhibit.jobs, &exhibit.called), frame),
-        Picture::Drawn(drawn) => drawn.draw(area, theme, scale),
+        Picture::Plot(picture) => surface::canvas(canvas, (mode, size.scale), |pen| chart::picture(pen, picture)),
+        Picture::Drawn(drawn) => drawn.paint(canvas, layers, (mode, size.scale)),
     }
 }

@@ -1,6 +1,6 @@
 //! A picture with all that belongs to it: its title, ways to keep it, and its numbers.
 
-use super::canvas::{Canvas, Picked, Picture, paint};
+use super::canvas::{Canvas, Picked, Picture};
 use super::export::{Format, menu};
 use super::kept::Disclosure;
 use super::markup::{sheet, shown};
@@ -44,8 +44,8 @@ impl Figure {
         let make = {
             let picture = picture.clone();
             Callback::from(move |format| match format {
-                Format::Svg => surface::said(surface::svg(size(id), |area, scale| paint(area, &picture, mode, scale))),
-                Format::Png => surface::said(surface::png(size(id), |area, scale| paint(area, &picture, mode, scale))),
+                Format::Svg => surface::said(surface::svg(size(id), mode, |pen| picture.draw(pen))),
+                Format::Png => surface::said(surface::png(size(id), mode, |pen| picture.draw(pen))),
                 Format::Csv | Format::Json => file.emit(format),
             })
         };

@@ -1,11 +1,31 @@
 //! A timeline in layers: what does not depend on where time stands is drawn once and copied in each frame.
 
+use super::canvas::Draws;
 use super::surface;
 use super::watched::Watched;
 use gloo::utils::document;
-use schedscope_chart::{self as chart, ChartError, Layer, Layout, Mode, Theme, TimelineFrame};
+use schedscope_chart::{self as chart, ChartError, Layer, Layout, Mode, Pen, TimelineFrame};
 use wasm_bindgen::JsCast as _;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+/// What one policy does with a few jobs.
+#[derive(PartialEq)]
+pub struct Watching {
+    /// What is watched.
+    pub watched: Watched,
+    /// Where in it, and how it is shown.
+    pub frame: TimelineFrame,
+}
+
+impl Draws for Watching {
+    fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
+        chart::timeline(pen, self.watched.shown(), &self.frame)
+    }
+
+    fn paint(&self, canvas: &HtmlCanvasElement, layers: &mut Layers, how: (Mode, f64)) -> Result<(), ChartError> {
+        layers.draw(canvas, &self.watched, &self.frame, how)
+    }
+}
 
 /// What the layers show, and how.
 #[derive(PartialEq)]
@@ -37,10 +57,7 @@ fn sheet((width, height): (u32, u32)) -> Option<HtmlCanvasElement> {
 
 impl Layers {
     /// Draws a timeline on a canvas.
-    ///
-    /// # Errors
-    /// If the browser refuses.
-    pub fn draw(
+    fn draw(
         &mut self,
         canvas: &HtmlCanvasElement,
         watched: &Watched,
@@ -55,7 +72,7 @@ impl Layers {
         if self.key.as_ref() != Some(&key) {
             self.sheets = Layer::ALL.iter().map(|_| sheet(size)).collect::<Option<_>>().ok_or_else(refused)?;
             for (sheet, layer) in self.sheets.iter().zip(Layer::ALL) {
-                chart::timeline_layer(&surface::canvas(sheet.clone())?, Theme::of(mode), scale, (watched.shown(), &key.frame), layer)?;
+                surface::canvas(sheet, (mode, scale), |pen| chart::timeline_layer(pen, (watched.shown(), &key.frame), layer))?;
             }
             self.key = Some(key);
         }
@@ -69,7 +86,7 @@ impl Layers {
         let at = if frame.playhead >= frame.end { width } else { at };
         copy(&context, past, 0.0, at, height)?;
         copy(&context, future, at, width - at, height)?;
-        chart::timeline_now(&surface::canvas(canvas.clone())?, Theme::of(mode), scale, watched.shown(), frame)?;
+        surface::canvas(canvas, (mode, scale), |pen| chart::timeline_now(pen, watched.shown(), frame))?;
         copy(&context, over, 0.0, width, height)
     }
 }

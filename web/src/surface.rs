@@ -1,49 +1,42 @@
-//! What pictures are drawn upon: a canvas, or the text of an SVG file. One type for both, so that the code of every picture
-//! is in the page once.
+//! What pictures are drawn upon: a canvas, or the text of an SVG file.
 
 use gloo::utils::document;
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, IntoDrawingArea};
-use plotters_backend::text_anchor::{HPos, VPos};
-use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontTransform};
-use schedscope_chart::{ChartError, DETAIL};
+use schedscope_chart::{ChartError, DETAIL, Ink, Letters, Mode, Pen, Pixel, Rgb, Side, Theme};
 use std::cell::RefCell;
-use std::convert::Infallible;
 use std::fmt::Write as _;
-use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-/// A surface to draw a picture on.
-pub type Area = DrawingArea<Surface, Shift>;
-
 /// A surface. Lines of one style that follow on each other, such as the dashes of a line, become one path; it is drawn when
 /// something else comes, and at last when the surface goes.
-pub struct Surface {
-    ink: Ink,
+struct Surface {
+    ground: Ground,
     size: (u32, u32),
     /// The path that has not been drawn.
-    path: Vec<(Step, BackendCoord)>,
+    path: Vec<(Step, Pixel)>,
     /// Its colour and width.
     stroke: (String, u32),
 }
 
-/// The area of a canvas.
+/// Draws on a canvas.
 ///
 /// # Errors
-/// If the browser has no canvas to draw upon.
-pub fn canvas(canvas: HtmlCanvasElement) -> Result<Area, ChartError> {
+/// The closure's, or if the browser has no canvas to draw upon.
+pub fn canvas(
+    canvas: &HtmlCanvasElement,
+    (mode, scale): (Mode, f64),
+    draw: impl FnOnce(&Pen<'_>) -> Result<(), ChartError>,
+) -> Result<(), ChartError> {
     let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into().ok());
     let context = context.ok_or_else(|| ChartError::Backend("this browser has no canvas".to_owned()))?;
-    Ok(Surface::new(Ink::Canvas(context), (canvas.width(), canvas.height())).into_drawing_area())
+    Surface::upon(Ground::Canvas(context), (canvas.width(), canvas.height()), (mode, scale), draw).0
 }
 
-/// The address of a picture's data in PNG, of twice this size in pixels. The closure is given the area and the scale of texts and
-/// strokes.
+/// The address of a picture's data in PNG, of twice this size in pixels.
 ///
 /// # Errors
 /// The closure's, or if the browser makes no pictures.
-pub fn png((width, height): (u32, u32), draw: impl FnOnce(&Area, f64) -> Result<(), ChartError>) -> Result<String, ChartError> {
+pub fn png((width, height): (u32, u32), mode: Mode, draw: impl FnOnce(&Pen<'_>) -> Result<(), ChartError>) -> Result<String, ChartError> {
     /// Pixels of the picture for each pixel of its size.
     const SHARP: u32 = 2;
     let refused = || ChartError::Backend("this browser makes no pictures".to_owned());
@@ -51,33 +44,32 @@ pub fn png((width, height): (u32, u32), draw: impl FnOnce(&Area, f64) -> Result<
         document().create_element("canvas").ok().and_then(|paper| paper.dyn_into::<HtmlCanvasElement>().ok()).ok_or_else(refused)?;
     paper.set_width(width * SHARP);
     paper.set_height(height * SHARP);
-    draw(&canvas(paper.clone())?, f64::from(SHARP))?;
+    canvas(&paper, (mode, f64::from(SHARP)), draw)?;
     paper.to_data_url().map_err(|_| refused())
 }
 
-/// An SVG document of this size in pixels. The closure is given the area and the scale of texts and strokes.
+/// An SVG document of this size in pixels.
 ///
 /// # Errors
 /// The closure's.
-pub fn svg((width, height): (u32, u32), draw: impl FnOnce(&Area, f64) -> Result<(), ChartError>) -> Result<String, ChartError> {
-    let text = Rc::new(RefCell::new(String::new()));
+pub fn svg((width, height): (u32, u32), mode: Mode, draw: impl FnOnce(&Pen<'_>) -> Result<(), ChartError>) -> Result<String, ChartError> {
     let (across, down) = (width * DETAIL, height * DETAIL);
-    draw(&Surface::new(Ink::Svg(text.clone()), (across, down)).into_drawing_area(), f64::from(DETAIL))?;
+    let (drawn, ground) = Surface::upon(Ground::Svg(String::new()), (across, down), (mode, f64::from(DETAIL)), draw);
+    drawn?;
+    let text = if let Ground::Svg(text) = ground { text } else { String::new() };
     Ok(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {across} {down}\">\n{}</svg>\n",
-        text.borrow()
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {across} {down}\">\n{text}</svg>\n"
     ))
 }
 
 /// A text that stands in a picture, and the left, top, right and bottom of its place, about.
 pub type Written = (String, [f64; 4]);
 
-/// What the closure draws is measured and not seen: what stands in it, with what the closure returns. It is given an area of this size
-/// in pixels.
-pub fn measured<T>((width, height): (u32, u32), draw: impl FnOnce(&Area) -> T) -> (T, Vec<Written>) {
-    let texts = Rc::new(RefCell::new(vec![]));
-    let outcome = draw(&Surface::new(Ink::Measured(texts.clone()), (width, height)).into_drawing_area());
-    (outcome, texts.take())
+/// What the closure draws at a scale is measured and not seen: what stands in it, with what the closure returns. The picture is of this
+/// size in pixels.
+pub fn measured<T>(size: (u32, u32), scale: f64, draw: impl FnOnce(&Pen<'_>) -> T) -> (T, Vec<Written>) {
+    let (outcome, ground) = Surface::upon(Ground::Measured(vec![]), size, (Mode::Light, scale), draw);
+    (outcome, if let Ground::Measured(texts) = ground { texts } else { vec![] })
 }
 
 /// What was made; if nothing was, the console says why.
@@ -85,17 +77,11 @@ pub fn said<T>(outcome: Result<T, ChartError>) -> Option<T> {
     outcome.map_err(|error| gloo::console::warn!(error.to_string())).ok()
 }
 
-impl Drop for Surface {
-    fn drop(&mut self) {
-        self.flush();
-    }
-}
-
-enum Ink {
+enum Ground {
     Canvas(CanvasRenderingContext2d),
-    Svg(Rc<RefCell<String>>),
+    Svg(String),
     /// Nothing is drawn; what is written is noted.
-    Measured(Rc<RefCell<Vec<Written>>>),
+    Measured(Vec<Written>),
 }
 
 /// How a path goes on.
@@ -105,9 +91,17 @@ enum Step {
     Line,
 }
 
+/// The page's own face.
+const FAMILY: &str = "system-ui, sans-serif";
+
 impl Surface {
-    fn new(ink: Ink, size: (u32, u32)) -> Self {
-        Self { ink, size, path: vec![], stroke: Default::default() }
+    /// Draws upon a ground of this size.
+    fn upon<T>(ground: Ground, size: (u32, u32), (mode, scale): (Mode, f64), draw: impl FnOnce(&Pen<'_>) -> T) -> (T, Ground) {
+        let surface = RefCell::new(Self { ground, size, path: vec![], stroke: Default::default() });
+        let outcome = draw(&Pen::new(&surface, Theme::of(mode), scale));
+        let mut surface = surface.into_inner();
+        surface.flush();
+        (outcome, surface.ground)
     }
 
     /// Draws the lines that wait.
@@ -117,28 +111,32 @@ impl Surface {
             return;
         }
         let (colour, width) = &self.stroke;
-        match &self.ink {
-            Ink::Canvas(context) => {
+        match &mut self.ground {
+            Ground::Canvas(context) => {
                 context.set_stroke_style_str(colour);
                 context.set_line_width(f64::from(*width));
                 trace(context, &path);
                 context.stroke();
             }
-            Ink::Svg(text) => {
+            Ground::Svg(text) => {
                 let way = way(&path);
                 put(text, format_args!("<path d=\"{way}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"));
             }
-            Ink::Measured(_) => {}
+            Ground::Measured(_) => {}
         }
     }
 }
 
-fn css(colour: BackendColor) -> String {
-    let (r, g, b) = colour.rgb;
-    if colour.alpha < 1.0 { format!("rgba({r},{g},{b},{})", colour.alpha) } else { format!("rgb({r},{g},{b})") }
+fn css(Rgb(r, g, b): Rgb) -> String {
+    format!("rgb({r},{g},{b})")
 }
 
-fn trace(context: &CanvasRenderingContext2d, path: &[(Step, BackendCoord)]) {
+/// The points of one path.
+fn steps(points: &[Pixel]) -> impl Iterator<Item = (Step, Pixel)> {
+    points.iter().enumerate().map(|(i, point)| (if i == 0 { Step::Move } else { Step::Line }, *point))
+}
+
+fn trace(context: &CanvasRenderingContext2d, path: &[(Step, Pixel)]) {
     context.begin_path();
     for (step, (x, y)) in path {
         match step {
@@ -149,7 +147,7 @@ fn trace(context: &CanvasRenderingContext2d, path: &[(Step, BackendCoord)]) {
 }
 
 /// A path as SVG has it.
-fn way(path: &[(Step, BackendCoord)]) -> String {
+fn way(path: &[(Step, Pixel)]) -> String {
     let mut way = String::new();
     for (step, (x, y)) in path {
         // Writing to a string cannot fail.
@@ -158,9 +156,9 @@ fn way(path: &[(Step, BackendCoord)]) -> String {
     way
 }
 
-fn put(text: &RefCell<String>, element: std::fmt::Arguments<'_>) {
+fn put(text: &mut String, element: std::fmt::Arguments<'_>) {
     // Writing to a string cannot fail.
-    let _ = writeln!(text.borrow_mut(), "{element}");
+    let _ = writeln!(text, "{element}");
 }
 
 /// Text as it may stand in an SVG file.
@@ -168,177 +166,144 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-type Drawn = Result<(), DrawingErrorKind<Infallible>>;
-
-impl DrawingBackend for Surface {
-    type ErrorType = Infallible;
-
-    fn get_size(&self) -> (u32, u32) {
+impl Ink for Surface {
+    fn size(&self) -> (u32, u32) {
         self.size
     }
 
-    fn ensure_prepared(&mut self) -> Drawn {
-        Ok(())
-    }
-
-    fn present(&mut self) -> Drawn {
-        Ok(())
-    }
-
-    fn draw_pixel(&mut self, (x, y): BackendCoord, colour: BackendColor) -> Drawn {
-        self.draw_rect((x, y), (x + 1, y + 1), &colour, true)
-    }
-
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
-        let stroke = (css(style.color()), style.stroke_width());
+    fn path(&mut self, points: &[Pixel], colour: Rgb, width: u32) -> Result<(), ChartError> {
+        let stroke = (css(colour), width);
         if stroke != self.stroke {
             self.flush();
             self.stroke = stroke;
         }
-        let mut step = Step::Move;
-        for point in path {
-            self.path.push((step, point));
-            step = Step::Line;
-        }
+        self.path.extend(steps(points));
         Ok(())
     }
 
-    fn draw_rect<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S, fill: bool) -> Drawn {
-        let corners = [from, (to.0, from.1), to, (from.0, to.1)];
-        if !fill {
-            return self.draw_path(corners.into_iter().chain([from]), style);
-        }
+    fn rect(&mut self, (x, y): Pixel, to: Pixel, colour: Rgb) -> Result<(), ChartError> {
         self.flush();
-        let ((x, y), (width, height)) = (from, (to.0 - from.0, to.1 - from.1));
-        let colour = css(style.color());
-        match &self.ink {
-            Ink::Canvas(context) => {
+        let ((width, height), colour) = ((to.0 - x, to.1 - y), css(colour));
+        match &mut self.ground {
+            Ground::Canvas(context) => {
                 context.set_fill_style_str(&colour);
                 context.fill_rect(f64::from(x), f64::from(y), f64::from(width), f64::from(height));
             }
-            Ink::Svg(text) => {
+            Ground::Svg(text) => {
                 put(text, format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"));
             }
-            Ink::Measured(_) => {}
+            Ground::Measured(_) => {}
         }
         Ok(())
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+    fn polygon(&mut self, points: &[Pixel], colour: Rgb, cover: f64) -> Result<(), ChartError> {
         self.flush();
-        let mut step = Step::Move;
-        let path: Vec<(Step, BackendCoord)> = path.into_iter().map(|point| (std::mem::replace(&mut step, Step::Line), point)).collect();
-        let colour = css(style.color());
-        match &self.ink {
-            Ink::Canvas(context) => {
+        let path: Vec<(Step, Pixel)> = steps(points).collect();
+        let Rgb(r, g, b) = colour;
+        let colour = if cover < 1.0 { format!("rgba({r},{g},{b},{cover})") } else { css(colour) };
+        match &mut self.ground {
+            Ground::Canvas(context) => {
                 context.set_fill_style_str(&colour);
                 trace(context, &path);
                 context.fill();
             }
-            Ink::Svg(text) => put(text, format_args!("<path d=\"{}Z\" fill=\"{colour}\"/>", way(&path))),
-            Ink::Measured(_) => {}
+            Ground::Svg(text) => put(text, format_args!("<path d=\"{}Z\" fill=\"{colour}\"/>", way(&path))),
+            Ground::Measured(_) => {}
         }
         Ok(())
     }
 
-    fn draw_circle<S: BackendStyle>(&mut self, (x, y): BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
+    fn disc(&mut self, (x, y): Pixel, radius: u32, colour: Rgb) -> Result<(), ChartError> {
         self.flush();
-        let (colour, width) = (css(style.color()), style.stroke_width());
-        match &self.ink {
-            Ink::Canvas(context) => {
-                context.begin_path();
-                // A radius is never negative.
-                let _ = context.arc(f64::from(x), f64::from(y), f64::from(radius), 0.0, std::f64::consts::TAU);
-                if fill {
-                    context.set_fill_style_str(&colour);
-                    context.fill();
-                } else {
-                    context.set_stroke_style_str(&colour);
-                    context.set_line_width(f64::from(width));
-                    context.stroke();
-                }
+        let colour = css(colour);
+        match &mut self.ground {
+            Ground::Canvas(context) => {
+                ring(context, (x, y), radius);
+                context.set_fill_style_str(&colour);
+                context.fill();
             }
-            Ink::Svg(text) => {
-                let (inside, outline) = if fill { (colour.as_str(), "none") } else { ("none", colour.as_str()) };
-                put(
-                    text,
-                    format_args!(
-                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{inside}\" stroke=\"{outline}\" stroke-width=\"{width}\"/>"
-                    ),
-                );
-            }
-            Ink::Measured(_) => {}
+            Ground::Svg(text) => put(
+                text,
+                format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\" stroke=\"none\" stroke-width=\"1\"/>"),
+            ),
+            Ground::Measured(_) => {}
         }
         Ok(())
     }
 
-    fn draw_text<S: BackendTextStyle>(&mut self, words: &str, style: &S, (x, y): BackendCoord) -> Drawn {
+    fn circle(&mut self, (x, y): Pixel, radius: u32, colour: Rgb, width: u32) -> Result<(), ChartError> {
         self.flush();
-        let colour = css(style.color());
-        let turn = match style.transform() {
-            FontTransform::None => 0.0,
-            FontTransform::Rotate90 => 90.0,
-            FontTransform::Rotate180 => 180.0,
-            FontTransform::Rotate270 => 270.0,
+        let colour = css(colour);
+        match &mut self.ground {
+            Ground::Canvas(context) => {
+                ring(context, (x, y), radius);
+                context.set_stroke_style_str(&colour);
+                context.set_line_width(f64::from(width));
+                context.stroke();
+            }
+            Ground::Svg(text) => put(
+                text,
+                format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"),
+            ),
+            Ground::Measured(_) => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, words: &str, (x, y): Pixel, letters: Letters) -> Result<(), ChartError> {
+        self.flush();
+        let Letters { size, bold, colour, side, upwards } = letters;
+        let (colour, weight, turn) = (css(colour), if bold { "bold" } else { "normal" }, if upwards { 270.0 } else { 0.0 });
+        let anchor = match side {
+            Side::Start => "start",
+            Side::Middle => "middle",
+            Side::End => "end",
         };
-        let anchor = style.anchor();
-        match &self.ink {
-            Ink::Canvas(context) => {
+        match &mut self.ground {
+            Ground::Canvas(context) => {
                 context.save();
                 // Finite numbers are all that these refuse.
                 let _ = context.translate(f64::from(x), f64::from(y));
-                if turn != 0.0 {
+                if upwards {
                     let _ = context.rotate(f64::to_radians(turn));
                 }
-                context.set_text_align(match anchor.h_pos {
-                    HPos::Left => "start",
-                    HPos::Center => "center",
-                    HPos::Right => "end",
-                });
-                context.set_text_baseline(match anchor.v_pos {
-                    VPos::Top => "top",
-                    VPos::Center => "middle",
-                    VPos::Bottom => "bottom",
-                });
+                context.set_text_align(if side == Side::Middle { "center" } else { anchor });
+                context.set_text_baseline("middle");
                 context.set_fill_style_str(&colour);
-                context.set_font(&format!("{} {}px {}", style.style().as_str(), style.size(), style.family().as_str()));
+                context.set_font(&format!("{weight} {size}px {FAMILY}"));
                 let _ = context.fill_text(words, 0.0, 0.0);
                 context.restore();
             }
-            Ink::Svg(text) => {
-                let align = match anchor.h_pos {
-                    HPos::Left => "start",
-                    HPos::Center => "middle",
-                    HPos::Right => "end",
-                };
+            Ground::Svg(text) => {
                 // Not every program that shows SVG knows other baselines than that of the letters.
-                let drop = match anchor.v_pos {
-                    VPos::Top => 0.8,
-                    VPos::Center => 0.35,
-                    VPos::Bottom => -0.2,
-                } * style.size();
+                let drop = 0.35 * size;
                 put(
                     text,
                     format_args!(
-                        "<text transform=\"translate({x} {y}) rotate({turn})\" y=\"{drop:.1}\" text-anchor=\"{align}\" font-family=\"{}\" font-weight=\"{}\" font-size=\"{}\" fill=\"{colour}\">{}</text>",
-                        style.family().as_str(),
-                        style.style().as_str(),
-                        style.size(),
+                        "<text transform=\"translate({x} {y}) rotate({turn})\" y=\"{drop:.1}\" text-anchor=\"{anchor}\" font-family=\"{FAMILY}\" font-weight=\"{weight}\" font-size=\"{size}\" fill=\"{colour}\">{}</text>",
                         escaped(words)
                     ),
                 );
             }
-            Ink::Measured(texts) => {
-                let (width, half) = (0.6 * style.size() * words.chars().count() as f64, 0.6 * style.size());
+            Ground::Measured(texts) => {
+                let (width, half) = (0.6 * size * words.chars().count() as f64, 0.6 * size);
                 let left = f64::from(x)
-                    - match anchor.h_pos {
-                        HPos::Left => 0.0,
-                        HPos::Center => width / 2.0,
-                        HPos::Right => width,
+                    - match side {
+                        Side::Start => 0.0,
+                        Side::Middle => width / 2.0,
+                        Side::End => width,
                     };
-                texts.borrow_mut().push((words.to_owned(), [left, f64::from(y) - half, left + width, f64::from(y) + half]));
+                texts.push((words.to_owned(), [left, f64::from(y) - half, left + width, f64::from(y) + half]));
             }
         }
         Ok(())
     }
+}
+
+/// The path of a circle.
+fn ring(context: &CanvasRenderingContext2d, (x, y): Pixel, radius: u32) {
+    context.begin_path();
+    // A radius is never negative.
+    let _ = context.arc(f64::from(x), f64::from(y), f64::from(radius), 0.0, std::f64::consts::TAU);
 }

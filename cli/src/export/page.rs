@@ -102,7 +102,7 @@ fn facts(manifest: &Manifest) -> Markup {
 /// A picture for either ground; the browser shows the one that fits.
 fn figure(picture: &Picture) -> Result<Markup, ChartError> {
     let (width, height) = picture.size();
-    let draw = |mode| chart::svg(width, height, |root, scale| chart::picture(root, Theme::of(mode), scale, picture));
+    let draw = |mode| chart::svg((width, height), Theme::of(mode), |pen| chart::picture(pen, picture));
     let (light, dark) = (draw(Mode::Light)?, draw(Mode::Dark)?);
     Ok(html! {
         figure role="img" aria-label=(picture.title) class=[(picture.panels.len() > 1).then_some("broad")] {

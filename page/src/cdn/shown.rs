@@ -1,8 +1,7 @@
 //! An answer: the numbers of all replications, and what happens in the first.
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
-use schedscope_chart::{ChartError, Stand, Theme};
+use crate::stage::Scenes;
+use schedscope_chart::{ChartError, Pen, Stand};
 use schedscope_core::experiment::{Recording, Report};
 use schedscope_core::pictures::cdn::{CdnRuns, Shares, cost, waiting, waits};
 use schedscope_engine::cdn::{Plan, Source};
@@ -47,28 +46,6 @@ impl Shown {
         Self { shares: Shares::of(&report), report, runs }
     }
 
-    /// Draws a picture of it.
-    ///
-    /// # Errors
-    /// If the backend fails.
-    pub fn draw<DB: DrawingBackend>(
-        &self,
-        scene: Scene,
-        area: &DrawingArea<DB, Shift>,
-        theme: &Theme,
-        scale: f64,
-    ) -> Result<(), ChartError> {
-        let picture = match scene {
-            Scene::Map(stand) => return schedscope_chart::cdn_map(area, theme, scale, &self.runs, stand),
-            Scene::Loads(stand) => return schedscope_chart::cdn_loads(area, theme, scale, &self.runs, stand),
-            Scene::Served => return schedscope_chart::cdn_served(area, theme, scale, &self.shares),
-            Scene::Waiting(playhead) => waiting(&self.runs, playhead),
-            Scene::Waits(playhead) => waits(&self.runs, playhead),
-            Scene::Cost(playhead) => cost(&self.runs, playhead),
-        };
-        schedscope_chart::picture(area, theme, scale, &picture)
-    }
-
     /// What servers do over time under each policy, as comma-separated values: a line a sample and a server.
     pub fn loads_csv(&self) -> String {
         let mut text = "policy,seconds,server,sessions,capacity,queue\n".to_owned();
@@ -97,6 +74,22 @@ impl Shown {
             let _ = writeln!(text, "{},{local},{others},{cdn},{postponed}", quoted(row.policy.written()));
         }
         text
+    }
+}
+
+impl Scenes for Shown {
+    type Scene = Scene;
+
+    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
+        let picture = match scene {
+            Scene::Map(stand) => return schedscope_chart::cdn_map(pen, &self.runs, stand),
+            Scene::Loads(stand) => return schedscope_chart::cdn_loads(pen, &self.runs, stand),
+            Scene::Served => return schedscope_chart::cdn_served(pen, &self.shares),
+            Scene::Waiting(playhead) => waiting(&self.runs, playhead),
+            Scene::Waits(playhead) => waits(&self.runs, playhead),
+            Scene::Cost(playhead) => cost(&self.runs, playhead),
+        };
+        schedscope_chart::picture(pen, &picture)
     }
 }
 

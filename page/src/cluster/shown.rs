@@ -1,8 +1,7 @@
 //! An answer: the numbers, the recorded runs, and what is worth a look in them.
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
-use schedscope_chart::{self as chart, ChartError, Glance, Theme};
+use crate::stage::Scenes;
+use schedscope_chart::{self as chart, ChartError, Glance, Pen};
 use schedscope_core::experiment::Report;
 use schedscope_core::pictures::cluster::{ClusterRuns, believed_sizes, classes, late, load, memory};
 
@@ -60,28 +59,22 @@ impl Shown {
         let machines = timelines().map(|timeline| timeline.machines).max().unwrap_or(1);
         chosen.filter(|machine| *machine < machines).unwrap_or(most.map_or(0, |usage| usage.machine))
     }
+}
 
-    /// Draws a picture of it.
-    ///
-    /// # Errors
-    /// If the backend fails.
-    pub fn draw<DB: DrawingBackend>(
-        &self,
-        scene: Scene,
-        area: &DrawingArea<DB, Shift>,
-        theme: &Theme,
-        scale: f64,
-    ) -> Result<(), ChartError> {
+impl Scenes for Shown {
+    type Scene = Scene;
+
+    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
         let picture = match scene {
-            Scene::Run(glance) => return chart::cluster_run(area, theme, scale, &self.runs, glance),
-            Scene::Runs(glance) => return chart::cluster_runs(area, theme, scale, &self.runs, glance),
+            Scene::Run(glance) => return chart::cluster_run(pen, &self.runs, glance),
+            Scene::Runs(glance) => return chart::cluster_runs(pen, &self.runs, glance),
             Scene::Load => load(&self.runs),
             Scene::Late => late(&self.runs),
             Scene::Memory(which, machine) => memory(&self.runs, which, machine),
             Scene::Believed(which) => believed_sizes(&self.runs, which),
             Scene::Classes(which) => classes(&self.report, which),
         };
-        chart::picture(area, theme, scale, &picture)
+        chart::picture(pen, &picture)
     }
 }
 

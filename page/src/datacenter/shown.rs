@@ -1,8 +1,7 @@
 //! An answer: the numbers, the recorded runs, and what is worth a look in them.
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
-use schedscope_chart::{self as chart, ChartError, Place, Theme};
+use crate::stage::Scenes;
+use schedscope_chart::{self as chart, ChartError, Pen, Place};
 use schedscope_core::experiment::Report;
 use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Lit, Stuck, busy_workers};
 use std::fmt::Write as _;
@@ -32,27 +31,6 @@ pub enum Scene {
 }
 
 impl Shown {
-    /// Draws a picture of it.
-    ///
-    /// # Errors
-    /// If the backend fails.
-    pub fn draw<DB: DrawingBackend>(
-        &self,
-        scene: Scene,
-        area: &DrawingArea<DB, Shift>,
-        theme: &Theme,
-        scale: f64,
-    ) -> Result<(), ChartError> {
-        let picture = match scene {
-            Scene::Rows(place) => return chart::worker_rows(area, theme, scale, &self.runs, place),
-            Scene::Spent(long, lit) => return chart::time_spent(area, theme, scale, &self.runs, long, lit),
-            Scene::Grid(place) => return chart::worker_grid(area, theme, scale, &self.runs, place),
-            Scene::Queue(place) => return chart::worker_queue(area, theme, scale, &self.runs, place),
-            Scene::Busy(which, playhead) => busy_workers(&self.runs, which, playhead),
-        };
-        chart::picture(area, theme, scale, &picture)
-    }
-
     /// Whether the runs were recorded exactly.
     pub fn is_exact(&self) -> bool {
         self.runs.runs.iter().all(|run| run.timeline.frames.frames.is_empty())
@@ -168,6 +146,21 @@ impl Shown {
             }
         }
         text
+    }
+}
+
+impl Scenes for Shown {
+    type Scene = Scene;
+
+    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
+        let picture = match scene {
+            Scene::Rows(place) => return chart::worker_rows(pen, &self.runs, place),
+            Scene::Spent(long, lit) => return chart::time_spent(pen, &self.runs, long, lit),
+            Scene::Grid(place) => return chart::worker_grid(pen, &self.runs, place),
+            Scene::Queue(place) => return chart::worker_queue(pen, &self.runs, place),
+            Scene::Busy(which, playhead) => busy_workers(&self.runs, which, playhead),
+        };
+        chart::picture(pen, &picture)
     }
 }
 

@@ -1,8 +1,7 @@
 //! An answer: the numbers of all replications, and the first of them as it was recorded.
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
-use schedscope_chart::{ChartError, Spotlight, Theme};
+use crate::stage::Scenes;
+use schedscope_chart::{ChartError, Pen, Spotlight};
 use schedscope_core::experiment::{Listed, Recording, Report};
 use schedscope_core::pictures::network::{Lit, NetworkRun, NetworkRuns, flows_over_time};
 use schedscope_engine::network::{Layout, Plan};
@@ -37,24 +36,6 @@ impl Shown {
         let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
         let timelines = recordings.into_iter().filter_map(Plan::recording).collect();
         Self { runs: NetworkRuns::new(timelines, &policies, layout), report }
-    }
-
-    /// Draws a picture of it.
-    ///
-    /// # Errors
-    /// If the backend fails.
-    pub fn draw<DB: DrawingBackend>(
-        &self,
-        scene: Scene,
-        area: &DrawingArea<DB, Shift>,
-        theme: &Theme,
-        scale: f64,
-    ) -> Result<(), ChartError> {
-        match scene {
-            Scene::Network(spotlight) => schedscope_chart::network(area, theme, scale, &self.runs, spotlight),
-            Scene::Rows(spotlight) => schedscope_chart::flow_rows(area, theme, scale, &self.runs, spotlight),
-            Scene::Count(which, time) => schedscope_chart::picture(area, theme, scale, &flows_over_time(&self.runs, which, time)),
-        }
     }
 
     /// Whether rates of flows were recorded.
@@ -155,5 +136,17 @@ impl Shown {
             }
         }
         text
+    }
+}
+
+impl Scenes for Shown {
+    type Scene = Scene;
+
+    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
+        match scene {
+            Scene::Network(spotlight) => schedscope_chart::network(pen, &self.runs, spotlight),
+            Scene::Rows(spotlight) => schedscope_chart::flow_rows(pen, &self.runs, spotlight),
+            Scene::Count(which, time) => schedscope_chart::picture(pen, &flows_over_time(&self.runs, which, time)),
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! An answer: the numbers, and the orders of the first replication.
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
-use schedscope_chart::{ChartError, OrderGlance, Theme};
+use crate::stage::Scenes;
+use schedscope_chart::{ChartError, OrderGlance, Pen};
 use schedscope_core::experiment::{Listed, Recording, Report};
 use schedscope_core::pictures::ordering::{OrderRuns, Search, reloads};
 use schedscope_engine::ordering::Plan;
@@ -44,29 +43,6 @@ impl Shown {
         Self { report, runs, searches }
     }
 
-    /// Draws a picture of it.
-    ///
-    /// # Errors
-    /// If the backend fails.
-    pub fn draw<DB: DrawingBackend>(
-        &self,
-        scene: Scene,
-        area: &DrawingArea<DB, Shift>,
-        theme: &Theme,
-        scale: f64,
-    ) -> Result<(), ChartError> {
-        match scene {
-            Scene::Graph(glance) => schedscope_chart::order_graph(area, theme, scale, &self.runs, glance),
-            Scene::Strip(glance) => schedscope_chart::order_strip(area, theme, scale, &self.runs, glance),
-            Scene::Strips(glance) => schedscope_chart::order_strips(area, theme, scale, &self.runs, glance),
-            Scene::Search(which, expansions) => match self.searches.get(which).and_then(Option::as_ref).zip(self.runs.runs.get(which)) {
-                Some((search, run)) => schedscope_chart::order_search(area, theme, scale, (search, &run.recording.names), expansions),
-                None => Ok(()),
-            },
-            Scene::Reloads => schedscope_chart::picture(area, theme, scale, &reloads(&self.runs)),
-        }
-    }
-
     /// The step after which the orders differ most in what they keep; of one order, after which it keeps most.
     pub(super) fn telling(&self) -> u32 {
         let kept = |step: usize| self.runs.runs.iter().filter_map(move |run| run.kept.get(step).copied());
@@ -104,5 +80,22 @@ impl Shown {
     pub fn text(&self, which: usize) -> Option<String> {
         let run = self.runs.runs.get(which)?;
         Some(run.recording.steps.iter().flat_map(|step| [run.recording.names[step.task as usize].as_str(), "\n"]).collect())
+    }
+}
+
+impl Scenes for Shown {
+    type Scene = Scene;
+
+    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
+        match scene {
+            Scene::Graph(glance) => schedscope_chart::order_graph(pen, &self.runs, glance),
+            Scene::Strip(glance) => schedscope_chart::order_strip(pen, &self.runs, glance),
+            Scene::Strips(glance) => schedscope_chart::order_strips(pen, &self.runs, glance),
+            Scene::Search(which, expansions) => match self.searches.get(which).and_then(Option::as_ref).zip(self.runs.runs.get(which)) {
+                Some((search, run)) => schedscope_chart::order_search(pen, (search, &run.recording.names), expansions),
+                None => Ok(()),
+            },
+            Scene::Reloads => schedscope_chart::picture(pen, &reloads(&self.runs)),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What is played: a world says once how its runs are watched, and the rest of the page follows.
 //!
+//! * [`Scenes`]: what of an answer can be drawn.
 //! * [`Stage`]: what a world says of itself: its presets, what can be selected, when something happens, where to begin, what comes out.
 //! * [`Played`]: the state of a world that is played, with one reducer: scenario, clock, selection, policies side by side.
 //! * [`Bench`]: its scenario while it is being [edited](crate::edited), and how far the answers are.
@@ -23,6 +24,7 @@ use super::file::Reads;
 use super::format;
 use super::key::Key;
 use super::preset::Preset;
+use schedscope_chart::{ChartError, Pen};
 use schedscope_core::experiment::{Listed, Recording, Report, Scenario};
 use schedscope_engine::world::{FileFormat, SpecError};
 use std::fmt::Debug;
@@ -69,12 +71,24 @@ pub enum Motion {
     Between(f64, f64),
 }
 
+/// What has scenes that can be drawn.
+pub trait Scenes {
+    /// A scene.
+    type Scene: Copy + PartialEq + 'static;
+
+    /// Draws a scene.
+    ///
+    /// # Errors
+    /// If the surface refuses.
+    fn draw(&self, scene: Self::Scene, pen: &Pen<'_>) -> Result<(), ChartError>;
+}
+
 /// How the runs of a world are watched.
 pub trait Stage: Copy + Debug + Sized + 'static {
     /// The world.
     type World: Listed;
     /// An answer: the numbers, and the runs that were recorded.
-    type Shown: Clone + Debug + 'static;
+    type Shown: Scenes + Clone + Debug + 'static;
     /// What can be selected.
     type Selected: Copy + PartialEq + Debug + 'static;
     /// What else it keeps.

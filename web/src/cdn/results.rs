@@ -12,7 +12,7 @@ use schedscope_core::pictures::{looks, names};
 use schedscope_engine::cdn::{Figures, Plan};
 use schedscope_engine::metrics::Interval;
 use schedscope_engine::registry::Choice;
-use schedscope_page::cdn::{Cdn, Scene, Shown, words};
+use schedscope_page::cdn::{Scene, Shown, words};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -36,7 +36,7 @@ fn still(shown: &Rc<Shown>, sourced: bool, mode: Mode) -> Html {
         id: "cdn-served",
         title: "Who serves the requests",
         hint: "fractions over all replications".into(),
-        picture: Picture::drawn::<Cdn>(shown, Scene::Served),
+        picture: Picture::scene(shown, Scene::Served),
         summary: "Fractions of the requests by who serves them, one bar a policy. The table beside it has the numbers.".into(),
         table: Callback::from(move |()| {
             let row = |share: &schedscope_core::pictures::cdn::Shares| {

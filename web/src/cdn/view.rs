@@ -7,10 +7,8 @@ use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
 use crate::status::warnings;
-use crate::surface::Area;
-use schedscope_chart::{ChartError, Theme};
 use schedscope_engine::registry::Row;
-use schedscope_page::cdn::{Cdn, Scene, Shown};
+use schedscope_page::cdn::{Cdn, Shown};
 use schedscope_page::format;
 use schedscope_page::preset::Preset;
 use schedscope_page::stage::{Played, Stage as _};
@@ -23,17 +21,11 @@ const SOURCED: usize = 2;
 const CONFIGURATIONS: [&str; 5] = ["centralized", "rand-rand", "rand-opt", "opt-rand", "opt-opt"];
 
 impl Pictured for Cdn {
-    type Scene = Scene;
-
     const HINT: &'static str =
         "Drawn requests begin on a Sunday at noon. The buttons beside Play step by the interval in which the run was recorded.";
     const GROUPS: &'static [&'static str] = &["Placement and redirection", "Strategies of placement"];
     /// The page finds best placements by search: it would carry the exact solver for everyone.
     const UNOFFERED: &'static [&'static str] = &["solver"];
-
-    fn draw(shown: &Shown, scene: Scene, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError> {
-        shown.draw(scene, area, theme, scale)
-    }
 
     fn group(row: &Row) -> &'static str {
         Self::GROUPS[usize::from(!CONFIGURATIONS.contains(&row.key))]

@@ -1,6 +1,6 @@
 //! The runs that are shown, as a file.
 
-use crate::canvas::{Picture, paint};
+use crate::canvas::Picture;
 use crate::export::{Format, menu};
 use crate::surface;
 use gloo::utils::document;
@@ -14,11 +14,11 @@ use yew::prelude::*;
 
 /// The menu.
 pub fn export(cluster: &Played<Cluster>, shown: &Rc<Shown>, mode: Mode) -> Html {
-    let picture = Picture::drawn::<Cluster>(shown, Scene::Runs(cluster.glance(shown, 0)));
+    let picture = Picture::scene(shown, Scene::Runs(cluster.glance(shown, 0)));
     let (shown, report) = (shown.clone(), cluster.bench.behind.spread().map(|spread| spread.report.clone()));
     let make = Callback::from(move |format| match format {
-        Format::Svg => surface::said(surface::svg(size(&shown), |area, scale| paint(area, &picture, mode, scale))),
-        Format::Png => surface::said(surface::png(size(&shown), |area, scale| paint(area, &picture, mode, scale))),
+        Format::Svg => surface::said(surface::svg(size(&shown), mode, |pen| picture.draw(pen))),
+        Format::Png => surface::said(surface::png(size(&shown), mode, |pen| picture.draw(pen))),
         Format::Csv => Some(csv(&shown)),
         Format::Json => serde_json::to_string_pretty(report.as_ref().unwrap_or(&shown.report)).ok(),
     });

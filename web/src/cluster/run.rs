@@ -116,7 +116,7 @@ pub fn Run(props: &Props) -> Html {
             dragged.set(None);
         })
     };
-    let picture = Picture::drawn::<Cluster>(shown, Scene::Run(*glance));
+    let picture = Picture::scene(shown, Scene::Run(*glance));
     let name = format!("run-{}", glance.which);
     html! {
         <div class="touched" {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>

@@ -7,22 +7,14 @@ use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
 use crate::status::{done, warnings};
-use crate::surface::Area;
-use schedscope_chart::{ChartError, Theme};
-use schedscope_page::cluster::{Cluster, Gesture, Scene, Shown, Window};
+use schedscope_page::cluster::{Cluster, Gesture, Shown, Window};
 use schedscope_page::format;
 use schedscope_page::stage::{Change, Played};
 use yew::prelude::*;
 
 impl Pictured for Cluster {
-    type Scene = Scene;
-
     const HINT: &'static str = "Simulated seconds. The buttons beside Play step to the next instant at which a slot changes hands.";
     const WAYS: Option<&'static str> = Some("preemption");
-
-    fn draw(shown: &Shown, scene: Scene, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError> {
-        shown.draw(scene, area, theme, scale)
-    }
 
     fn whence(shown: &Shown) -> String {
         let of_world = shown.runs.runs.first().into_iter().flat_map(|run| {

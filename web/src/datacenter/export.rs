@@ -1,10 +1,10 @@
 //! The pictures and numbers of the view as files.
 
-use crate::canvas::{Picture, paint};
 use crate::export::{Format, menu};
-use crate::surface::{self, Area};
-use schedscope_chart::{self as chart, ChartError, Mode, Theme};
-use schedscope_page::datacenter::{Datacenter, Scene, Shown};
+use crate::surface;
+use schedscope_chart::{self as chart, ChartError, Mode, Pen};
+use schedscope_page::datacenter::{Scene, Shown};
+use schedscope_page::stage::Scenes as _;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -16,10 +16,10 @@ pub fn export(shown: &Rc<Shown>, panels: Vec<Scene>, mode: Mode) -> Html {
     let shown = shown.clone();
     let make = Callback::from(move |format| {
         let size = (PANEL.0 * panels.len().max(1) as u32, PANEL.1);
-        let draw = |area: &Area, scale: f64| all(area, &shown, &panels, mode, scale);
+        let draw = |pen: &Pen<'_>| all(pen, &shown, &panels);
         match format {
-            Format::Svg => surface::said(surface::svg(size, draw)),
-            Format::Png => surface::said(surface::png(size, draw)),
+            Format::Svg => surface::said(surface::svg(size, mode, draw)),
+            Format::Png => surface::said(surface::png(size, mode, draw)),
             Format::Csv => Some(shown.jobs_csv()),
             Format::Json => serde_json::to_string_pretty(&shown.report).ok(),
         }
@@ -27,10 +27,10 @@ pub fn export(shown: &Rc<Shown>, panels: Vec<Scene>, mode: Mode) -> Html {
     menu("datacenter-export", "datacenter", &make)
 }
 
-fn all(area: &Area, shown: &Rc<Shown>, panels: &[Scene], mode: Mode, scale: f64) -> Result<(), ChartError> {
-    for (part, (scene, run)) in area.split_evenly((1, panels.len().max(1))).iter().zip(panels.iter().zip(&shown.runs.runs)) {
-        let below = chart::headed(part, Theme::of(mode), scale, &run.name, run.look)?;
-        paint(&below, &Picture::drawn::<Datacenter>(shown, *scene), mode, scale)?;
+fn all(pen: &Pen<'_>, shown: &Shown, panels: &[Scene]) -> Result<(), ChartError> {
+    for (part, (scene, run)) in pen.split(1, panels.len().max(1)).iter().zip(panels.iter().zip(&shown.runs.runs)) {
+        let below = chart::headed(part, &run.name, run.look)?;
+        shown.draw(*scene, &below)?;
     }
     Ok(())
 }

@@ -47,7 +47,7 @@ pub fn spent(datacenter: &Played<Datacenter>, shown: &Rc<Shown>, mode: Mode, cha
                     <div class="tabs" role="group" aria-label="Jobs">{ tab(false, "Short jobs") }{ tab(true, "Long jobs") }</div>
                 </div>
                 <p class="small spent-job">{ job }</p>
-                <Canvas name="spent" {mode} picture={Picture::drawn::<Datacenter>(shown, Scene::Spent(long, lit))} {label} {onpick} />
+                <Canvas name="spent" {mode} picture={Picture::scene(shown, Scene::Spent(long, lit))} {label} {onpick} />
             </div>
             { sums(shown, datacenter.report().unwrap_or(&shown.report), mode) }
         </section>

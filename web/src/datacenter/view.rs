@@ -8,21 +8,13 @@ use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
 use crate::status::{done, warnings};
-use crate::surface::Area;
-use schedscope_chart::{ChartError, Theme};
-use schedscope_page::datacenter::{Datacenter, Scene, Shown};
+use schedscope_page::datacenter::{Datacenter, Shown};
 use schedscope_page::format;
 use schedscope_page::stage::{Change, Stage as _};
 use yew::prelude::*;
 
 impl Pictured for Datacenter {
-    type Scene = Scene;
-
     const HINT: &'static str = "Seconds since the first submission. The buttons beside Play step to the next instant at which a task starts or ends, or a probe comes.";
-
-    fn draw(shown: &Shown, scene: Scene, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError> {
-        shown.draw(scene, area, theme, scale)
-    }
 
     fn whence(shown: &Shown) -> String {
         done(&shown.report, [tasks(shown), format::counted(u64::from(shown.workers()), "worker", "workers")])

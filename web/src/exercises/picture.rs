@@ -2,6 +2,7 @@
 
 use crate::canvas::{Canvas, Picture, text_scale};
 use crate::handles::Handles;
+use crate::layers::Watching;
 use crate::policies::swatch;
 use crate::watched::Watched;
 use gloo::events::EventListener;
@@ -146,7 +147,7 @@ fn Held(props: &HeldProps) -> Html {
     });
     html! {
         <>
-            <Canvas panel={timeline.policy.row().key} mode={*mode} picture={Picture::Timeline(Watched { instants: *instants, ..Watched::alone(timeline.clone()) }, frame.clone())} label={label.clone()} {onsize} />
+            <Canvas panel={timeline.policy.row().key} mode={*mode} picture={Picture::of(Watching { watched: Watched { instants: *instants, ..Watched::alone(timeline.clone()) }, frame: frame.clone() })} label={label.clone()} {onsize} />
             if !parts.is_empty() {
                 <Handles {exhibit} frame={frame.clone()} size={*size} all={true} parts={parts.clone()} {held} {onedit} />
             }

@@ -1,10 +1,10 @@
 //! The pictures and numbers of the view as files.
 
-use crate::canvas::{Picture, paint};
 use crate::export::{Format, menu};
-use crate::surface::{self, Area};
-use schedscope_chart::{self as chart, ChartError, Mode, Spotlight, Theme};
-use schedscope_page::network::{Network, Scene, Shown};
+use crate::surface;
+use schedscope_chart::{self as chart, ChartError, Mode, Pen, Spotlight};
+use schedscope_page::network::{Scene, Shown};
+use schedscope_page::stage::Scenes as _;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -17,10 +17,10 @@ pub fn export(shown: &Rc<Shown>, sides: Vec<usize>, spotlights: Vec<Spotlight>, 
     let shown = shown.clone();
     let make = Callback::from(move |format| {
         let size = (PANEL.0 * sides.len().max(1) as u32, PANEL.1);
-        let draw = |area: &Area, scale: f64| all(area, &shown, &sides, &spotlights, mode, scale);
+        let draw = |pen: &Pen<'_>| all(pen, &shown, &sides, &spotlights);
         match format {
-            Format::Svg => surface::said(surface::svg(size, draw)),
-            Format::Png => surface::said(surface::png(size, draw)),
+            Format::Svg => surface::said(surface::svg(size, mode, draw)),
+            Format::Png => surface::said(surface::png(size, mode, draw)),
             Format::Csv => Some(shown.flows_csv()),
             Format::Json => serde_json::to_string_pretty(&shown.report).ok(),
         }
@@ -28,15 +28,15 @@ pub fn export(shown: &Rc<Shown>, sides: Vec<usize>, spotlights: Vec<Spotlight>, 
     menu("network-export", "network", &make)
 }
 
-fn all(area: &Area, shown: &Rc<Shown>, sides: &[usize], spotlights: &[Spotlight], mode: Mode, scale: f64) -> Result<(), ChartError> {
-    for ((part, side), spotlight) in area.split_evenly((1, sides.len().max(1))).iter().zip(sides).zip(spotlights) {
+fn all(pen: &Pen<'_>, shown: &Shown, sides: &[usize], spotlights: &[Spotlight]) -> Result<(), ChartError> {
+    for ((part, side), spotlight) in pen.split(1, sides.len().max(1)).iter().zip(sides).zip(spotlights) {
         let Some(run) = shown.runs.runs.get(*side) else { continue };
-        let below = chart::headed(part, Theme::of(mode), scale, &run.name, run.look)?;
-        let (upper, lower) = below.split_vertically((UPPER * scale).round() as i32);
+        let below = chart::headed(part, &run.name, run.look)?;
+        let (upper, lower) = below.split_down(UPPER);
         let scenes =
             [Scene::Network(*spotlight), if shown.runs.in_rows() { Scene::Rows(*spotlight) } else { Scene::Count(*side, spotlight.time) }];
-        for (area, scene) in [upper, lower].iter().zip(scenes) {
-            paint(area, &Picture::drawn::<Network>(shown, scene), mode, scale)?;
+        for (pen, scene) in [upper, lower].iter().zip(scenes) {
+            shown.draw(scene, pen)?;
         }
     }
     Ok(())

@@ -8,21 +8,13 @@ use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
 use crate::status::warnings;
-use crate::surface::Area;
-use schedscope_chart::{ChartError, Theme};
 use schedscope_page::format;
-use schedscope_page::network::{Network, Scene, Shown};
+use schedscope_page::network::{Network, Shown};
 use schedscope_page::stage::{Change, Stage as _};
 use yew::prelude::*;
 
 impl Pictured for Network {
-    type Scene = Scene;
-
     const HINT: &'static str = "Time in units of size ÷ capacity. The buttons beside Play step to the next instant at which a flow comes, goes, or changes its rate.";
-
-    fn draw(shown: &Shown, scene: Scene, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError> {
-        shown.draw(scene, area, theme, scale)
-    }
 
     fn whence(shown: &Shown) -> String {
         let report = &shown.report;

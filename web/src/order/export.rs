@@ -1,6 +1,6 @@
 //! The orders as files.
 
-use crate::canvas::{Picture, paint};
+use crate::canvas::Picture;
 use crate::export::{Format, menu, save_text};
 use crate::surface;
 use schedscope_chart::Mode;
@@ -14,13 +14,13 @@ const SIZE: (u32, u32) = (960, 220);
 
 /// The menu: all orders below each other as they are now, their steps, or the whole report.
 pub fn export(order: &Played<Order>, shown: &Rc<Shown>, mode: Mode) -> Html {
-    let picture = Picture::drawn::<Order>(shown, Scene::Strips(order.glance(0)));
+    let picture = Picture::scene(shown, Scene::Strips(order.glance(0)));
     let shown = shown.clone();
     let make = Callback::from(move |format| {
         let size = (SIZE.0, SIZE.1 * shown.runs.runs.len().max(1) as u32);
         match format {
-            Format::Svg => surface::said(surface::svg(size, |area, scale| paint(area, &picture, mode, scale))),
-            Format::Png => surface::said(surface::png(size, |area, scale| paint(area, &picture, mode, scale))),
+            Format::Svg => surface::said(surface::svg(size, mode, |pen| picture.draw(pen))),
+            Format::Png => surface::said(surface::png(size, mode, |pen| picture.draw(pen))),
             Format::Csv => Some(shown.csv()),
             Format::Json => serde_json::to_string_pretty(&shown.report).ok(),
         }

@@ -64,7 +64,7 @@ pub fn graph(order: &Played<Order>, mode: Mode, change: &Callback<Change<Order>>
     let lanes = shown.runs.layers.as_ref().map_or(3, |layers| layers.lanes);
     html! {
         <figure class="dag" style={format!("--lanes: {lanes}")}>
-            <Canvas name="graph" {mode} picture={Picture::drawn::<Order>(shown, Scene::Graph(glance))} {label} {onpick} />
+            <Canvas name="graph" {mode} picture={Picture::scene(shown, Scene::Graph(glance))} {label} {onpick} />
         </figure>
     }
 }

@@ -59,7 +59,7 @@ pub fn search(order: &Played<Order>, shown: &Rc<Shown>, mode: Mode, change: &Cal
             if search.is_small() {
                 <p class="muted small">{ "Each box is a set of executed tasks, named by the tasks that can be next; below it g + h = f: the cost so far, what is to come at least, and their sum. Yellow is next: of the open sets one with the least f." }</p>
                 <div class="scroll search-picture" tabindex="0" role="region" aria-label="Candidate graph">
-                    <Canvas name="search" {mode} picture={Picture::drawn::<Order>(shown, Scene::Search(which, now))} {label} />
+                    <Canvas name="search" {mode} picture={Picture::scene(shown, Scene::Search(which, now))} {label} />
                 </div>
             } else {
                 { expansions(&run.recording, search.first + (now as usize).saturating_sub(LISTED / 2), LISTED) }

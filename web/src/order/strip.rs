@@ -135,7 +135,7 @@ pub fn Strip(props: &Props) -> Html {
             }
         })
     };
-    let picture = Picture::drawn::<Order>(shown, Scene::Strip(*glance));
+    let picture = Picture::scene(shown, Scene::Strip(*glance));
     let policy = shown.runs.runs.get(which).map(|run| run.recording.policy.clone());
     html! {
         <div

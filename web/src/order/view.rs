@@ -12,8 +12,6 @@ use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured, complaint};
 use crate::status::warnings;
-use crate::surface::Area;
-use schedscope_chart::{ChartError, Theme};
 use schedscope_core::pictures::ordering::reloads;
 use schedscope_engine::registry::Row;
 use schedscope_page::format;
@@ -23,14 +21,8 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 impl Pictured for Order {
-    type Scene = Scene;
-
     const HINT: &'static str = "Steps that are done. The buttons beside Play lead to the next step and the one before.";
     const GROUPS: &'static [&'static str] = &[ALGORITHMS];
-
-    fn draw(shown: &Shown, scene: Scene, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError> {
-        shown.draw(scene, area, theme, scale)
-    }
 
     fn group(_: &Row) -> &'static str {
         ALGORITHMS
@@ -101,7 +93,7 @@ fn cache(order: &Played<Order>, shown: &Rc<Shown>) -> Figure {
         id: "order-reloads",
         title: "Reloads against the size of the cache",
         hint: format!("{of}solid: least recently used; dashed: optimal eviction, which knows the order").into(),
-        picture: Picture::drawn::<Order>(shown, Scene::Reloads),
+        picture: Picture::scene(shown, Scene::Reloads),
         summary: "How many outputs are loaded again by each order, against how many the cache holds. The table below has the numbers."
             .into(),
         table: Callback::from(move |()| figure::table(&table)),

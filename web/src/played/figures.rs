@@ -8,9 +8,12 @@ use schedscope_core::pictures::{looks, names};
 use schedscope_core::plot::Look;
 use schedscope_engine::registry::{Choice, Row};
 use schedscope_page::inquiry::Phase;
-use schedscope_page::stage::{Change, Played};
+use schedscope_page::stage::{Change, Played, Scenes, Stage};
 use std::rc::Rc;
 use yew::prelude::*;
+
+/// A scene of a world.
+type SceneOf<S> = <<S as Stage>::Shown as Scenes>::Scene;
 
 /// What is shown of a policy: from the answer, or, while there is none, from the question.
 #[derive(Clone)]
@@ -69,12 +72,12 @@ impl<'a, S: Pictured> Figures<'a, S> {
     }
 
     /// A scene as a picture.
-    pub fn picture(shown: &Rc<S::Shown>, scene: S::Scene) -> Picture {
-        Picture::drawn::<S>(shown, scene)
+    pub fn picture(shown: &Rc<S::Shown>, scene: SceneOf<S>) -> Picture {
+        Picture::scene(shown, scene)
     }
 
     /// A scene with its name and what it shows in words, or the space for it.
-    pub fn canvas(&self, name: String, scene: S::Scene, label: String, hears: Hears) -> Html {
+    pub fn canvas(&self, name: String, scene: SceneOf<S>, label: String, hears: Hears) -> Html {
         match self.shown {
             Some(shown) => {
                 let Hears { onpick, onhover } = hears;

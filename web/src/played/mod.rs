@@ -15,8 +15,6 @@ pub use figures::{Figures, Hears, Subject};
 pub use form::complaint;
 pub use list::view_of;
 
-use crate::surface::Area;
-use schedscope_chart::{ChartError, Theme};
 use schedscope_core::experiment::Listed as _;
 use schedscope_engine::registry::Row;
 use schedscope_page::stage::{Change, Message, Played, Stage};
@@ -25,9 +23,6 @@ use yew::prelude::*;
 
 /// How a world that is played is drawn.
 pub trait Pictured: Stage {
-    /// A picture of an answer.
-    type Scene: Copy + PartialEq + 'static;
-
     /// What the clock's time is.
     const HINT: &'static str;
     /// What groups of policies have in common, in their order.
@@ -36,12 +31,6 @@ pub trait Pictured: Stage {
     const UNOFFERED: &'static [&'static str] = &[];
     /// The parameter in which a policy may stand beside itself: one that has several ways can be added in each.
     const WAYS: Option<&'static str> = None;
-
-    /// Draws a picture.
-    ///
-    /// # Errors
-    /// If the surface refuses.
-    fn draw(shown: &Self::Shown, scene: Self::Scene, area: &Area, theme: &Theme, scale: f64) -> Result<(), ChartError>;
 
     /// Which group a policy is in.
     fn group(row: &Row) -> &'static str {

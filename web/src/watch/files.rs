@@ -2,7 +2,7 @@
 
 use crate::export::Format;
 use crate::surface;
-use schedscope_chart::{self as chart, Mode, Theme};
+use schedscope_chart::{self as chart, Mode};
 use schedscope_engine::server::Timeline;
 use schedscope_page::watch::Watch;
 use serde::Serialize;
@@ -30,7 +30,6 @@ pub fn file(watch: &Watch, mode: Mode, format: Format) -> Option<String> {
     let columns = timelines.len().clamp(1, 2) as u32;
     let size = (SIZE.0 * columns, SIZE.1 * (timelines.len() as u32).div_ceil(columns));
     let frame = chart::TimelineFrame { playhead: watch.clock.playhead, ..watch.frame.clone() };
-    let theme = Theme::of(mode);
     match format {
         Format::Csv => {
             let rows = timelines.iter().flat_map(|timeline| timeline.rows());
@@ -40,7 +39,7 @@ pub fn file(watch: &Watch, mode: Mode, format: Format) -> Option<String> {
             let policies = timelines.iter().map(|timeline| Watched { policy: timeline.policy.row().key, timeline });
             serde_json::to_string(&Timelines { schema: 1, policies: policies.collect() }).ok()
         }
-        Format::Svg => surface::said(surface::svg(size, |area, scale| chart::board(area, theme, scale, &timelines, &frame))),
-        Format::Png => surface::said(surface::png(size, |area, scale| chart::board(area, theme, scale, &timelines, &frame))),
+        Format::Svg => surface::said(surface::svg(size, mode, |pen| chart::board(pen, &timelines, &frame))),
+        Format::Png => surface::said(surface::png(size, mode, |pen| chart::board(pen, &timelines, &frame))),
     }
 }

@@ -3,6 +3,7 @@
 use super::reading::reading;
 use crate::canvas::{Canvas, Picture, text_scale};
 use crate::handles::Handles;
+use crate::layers::Watching;
 use crate::policies::swatch;
 use crate::watched::Watched;
 use gloo::utils::window;
@@ -111,7 +112,7 @@ pub fn Panel(props: &Props) -> Html {
                     onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::Watch(Change::Point(None)))} onkeydown={keys(props)}
                 >
                     <Canvas
-                        panel={policy.written().to_owned()} mode={*mode} picture={Picture::Timeline(watched.clone(), frame.clone())} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
+                        panel={policy.written().to_owned()} mode={*mode} picture={Picture::of(Watching { watched: watched.clone(), frame: frame.clone() })} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
                         label={format!("{}: {curves}; below it who is served, and the number of jobs in the system. {}", name, if frame.hidden { String::new() } else { summary(timeline) })}
                     />
                     <Handles exhibit={props.exhibit.clone()} frame={still} size={*size} all={props.editing} held={held.clone()} parts={Handle::DRAGGED.to_vec()} {onedit} />

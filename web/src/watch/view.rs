@@ -6,14 +6,14 @@ use super::editor::fields;
 use super::panel::Panel;
 use super::price::price;
 use super::quiz::card;
-use crate::canvas::{Canvas, Picture};
+use crate::canvas::{Canvas, Draws, Picture};
 use crate::environment::is_narrow;
 use crate::kept::{kept, later};
 use crate::playback::transport;
 use crate::policies::swatch;
 use crate::watched::Watched;
-use schedscope_chart::{Mode, TimelineFrame};
-use schedscope_core::exhibit::mean_sojourn;
+use schedscope_chart::{ChartError, Mode, Pen, TimelineFrame, timeline_titles};
+use schedscope_core::exhibit::{Exhibit, mean_sojourn};
 use schedscope_core::experiment::Scenario;
 use schedscope_core::plot::look_of;
 use schedscope_engine::server::{Kind, Policy};
@@ -61,6 +61,24 @@ pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>)
     }
 }
 
+/// The jobs, by lane.
+struct Titles {
+    exhibit: Rc<Exhibit>,
+    frame: TimelineFrame,
+}
+
+impl PartialEq for Titles {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.exhibit, &other.exhibit) && self.frame == other.frame
+    }
+}
+
+impl Draws for Titles {
+    fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
+        timeline_titles(pen, (&self.exhibit.jobs, &self.exhibit.called), &self.frame)
+    }
+}
+
 /// The titles of the lanes, and a panel for each policy.
 fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let frame = TimelineFrame { playhead: watch.clock.playhead, ..watch.frame.clone() };
@@ -87,7 +105,7 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     html! {
         <div class="panels">
             <div class="titles">
-                <Canvas mode={mode} picture={Picture::Titles(watch.exhibit.clone(), titled)} label="Jobs by lane, from top to bottom in order of arrival, each with its size and guess" />
+                <Canvas mode={mode} picture={Picture::of(Titles { exhibit: watch.exhibit.clone(), frame: titled })} label="Jobs by lane, from top to bottom in order of arrival, each with its size and guess" />
             </div>
             { for watch.timelines.iter().enumerate().map(panel) }
         </div>

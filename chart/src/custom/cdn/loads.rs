@@ -2,11 +2,9 @@
 //! queue below.
 
 use super::Stand;
+use crate::ChartError;
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use crate::{ChartError, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Lit};
 
 /// Room for names at the left, for times below, and between groups, at scale 1.
@@ -71,15 +69,9 @@ pub fn cdn_week((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, run
 /// Draws the load of all servers.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn cdn_loads<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &CdnRuns,
-    stand: Stand,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn cdn_loads(pen: &Pen<'_>, runs: &CdnRuns, stand: Stand) -> Result<(), ChartError> {
+    let theme = pen.theme;
     pen.clear()?;
     let Some(run) = runs.runs.get(stand.run) else { return pen.say(pen.frame(), "no run to show") };
     let rows = Grid::new(pen.frame(), pen.scale, runs);
@@ -91,7 +83,7 @@ pub fn cdn_loads<DB: DrawingBackend>(
             Lit::Region(region) => (usize::from(*region), network.regions[usize::from(*region)].name.as_str()),
             Lit::Cdn => (network.regions.len(), "CDN server"),
         };
-        row(&pen, runs, run, server, frame)?;
+        row(pen, runs, run, server, frame)?;
         let lit = stand.lit == Some(*what);
         let name = pen.shortened(name, size, pen.px(LEFT - 10.0));
         let place = (frame.left - pen.px(6.0), f64::midpoint(frame.top, frame.bottom));
@@ -106,7 +98,7 @@ pub fn cdn_loads<DB: DrawingBackend>(
             }
         }
     }
-    queue(&pen, runs, run, rows.queue)?;
+    queue(pen, runs, run, rows.queue)?;
     let across = |time: f64| rows.inner.left + rows.inner.width() * (time / runs.span.max(1e-9)).clamp(0.0, 1.0);
     let foot = rows.queue.bottom;
     for (time, words) in runs.marks() {
@@ -136,7 +128,7 @@ pub fn cdn_loads<DB: DrawingBackend>(
 }
 
 /// A row of colours; neighbours that are alike are drawn at once.
-fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, runs: &CdnRuns, run: &CdnRun, server: usize, frame: Frame) -> Result<(), ChartError> {
+fn row(pen: &Pen<'_>, runs: &CdnRuns, run: &CdnRun, server: usize, frame: Frame) -> Result<(), ChartError> {
     let columns = frame.width().round().max(1.0) as u32;
     let shade = |column: u32| {
         let time = runs.span * (f64::from(column) + 0.5) / f64::from(columns);
@@ -154,7 +146,7 @@ fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, runs: &CdnRuns, run: &CdnRun, serv
 }
 
 /// How many wait, as an area.
-fn queue<DB: DrawingBackend>(pen: &Pen<'_, DB>, runs: &CdnRuns, run: &CdnRun, frame: Frame) -> Result<(), ChartError> {
+fn queue(pen: &Pen<'_>, runs: &CdnRuns, run: &CdnRun, frame: Frame) -> Result<(), ChartError> {
     let most = f64::from(runs.longest.max(1));
     let mut points: Vec<Point> = vec![(frame.left, frame.bottom)];
     for (i, sample) in (1..).zip(&run.timeline.samples) {

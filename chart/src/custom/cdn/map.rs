@@ -5,9 +5,7 @@
 use super::{Stand, percent};
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, Side};
-use crate::{ChartError, Rgb, Served, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
+use crate::{ChartError, Rgb, Served};
 use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Lit};
 use schedscope_engine::cdn::{Flow, Network, Sample};
 use schedscope_engine::sim::brief;
@@ -109,22 +107,15 @@ pub fn cdn_at(point: (f64, f64), (width, height): (f64, f64), scale: f64, runs: 
 /// Draws who serves whom.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn cdn_map<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &CdnRuns,
-    stand: Stand,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn cdn_map(pen: &Pen<'_>, runs: &CdnRuns, stand: Stand) -> Result<(), ChartError> {
     pen.clear()?;
     let Some((run, sample)) = runs.runs.get(stand.run).and_then(|run| Some((run, run.at(stand.time)?))) else {
         return pen.say(pen.frame(), "no run to show");
     };
     let network = &run.timeline.network;
     let nodes = Nodes::new(ground(pen.frame(), pen.scale), pen.scale, network);
-    let map = Map { pen: &pen, runs, run, sample, network, nodes, lit: stand.lit };
+    let map = Map { pen, runs, run, sample, network, nodes, lit: stand.lit };
     map.hulls()?;
     map.links()?;
     map.flows()?;
@@ -133,8 +124,8 @@ pub fn cdn_map<DB: DrawingBackend>(
     map.strip()
 }
 
-struct Map<'a, DB: DrawingBackend> {
-    pen: &'a Pen<'a, DB>,
+struct Map<'a, 'b> {
+    pen: &'a Pen<'b>,
     runs: &'a CdnRuns,
     run: &'a CdnRun,
     sample: &'a Sample,
@@ -143,7 +134,7 @@ struct Map<'a, DB: DrawingBackend> {
     lit: Option<Lit>,
 }
 
-impl<DB: DrawingBackend> Map<'_, DB> {
+impl Map<'_, '_> {
     /// The ground of regions whose dServers help each other.
     fn hulls(&self) -> Result<(), ChartError> {
         let (pen, radius) = (self.pen, self.nodes.radius);

@@ -2,9 +2,7 @@
 
 use super::percent;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use crate::{ChartError, Served, Theme, dash};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
+use crate::{ChartError, Served, dash};
 use schedscope_core::pictures::cdn::Shares;
 
 /// Height of a row at most, and of what is below them, at scale 1.
@@ -14,14 +12,9 @@ const BOTTOM: f64 = 24.0;
 /// Draws them.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn cdn_served<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    shares: &[Shares],
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn cdn_served(pen: &Pen<'_>, shares: &[Shares]) -> Result<(), ChartError> {
+    let theme = pen.theme;
     pen.clear()?;
     let whole = pen.frame();
     let longest = shares.iter().map(|share| pen.width(&share.name, SMALL)).fold(0.0, f64::max);

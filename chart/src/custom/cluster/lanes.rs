@@ -4,7 +4,6 @@ use super::{Glance, Layout};
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::pictures::cluster::{ClusterRun, ClusterRuns, Stretch, class_word};
 use schedscope_engine::cluster::{Bar, Ending, JobLine};
 
@@ -43,13 +42,7 @@ impl Ink {
 }
 
 /// Draws all lanes of a run.
-pub fn draw<DB: DrawingBackend>(
-    pen: &Pen<'_, DB>,
-    runs: &ClusterRuns,
-    glance: Glance,
-    layout: &Layout,
-    field: &Panel,
-) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, runs: &ClusterRuns, glance: Glance, layout: &Layout, field: &Panel) -> Result<(), ChartError> {
     let Some(run) = runs.runs.get(glance.which) else { return Ok(()) };
     let shades = runs.shades(glance.which);
     for (id, frame) in &layout.lanes {
@@ -68,8 +61,8 @@ fn fitting(height: f64) -> f64 {
     (0.8 * height).clamp(8.0, SMALL)
 }
 
-struct Lane<'a, 'b, DB: DrawingBackend> {
-    pen: &'a Pen<'b, DB>,
+struct Lane<'a, 'b> {
+    pen: &'a Pen<'b>,
     run: &'a ClusterRun,
     glance: Glance,
     field: &'a Panel,
@@ -81,7 +74,7 @@ struct Lane<'a, 'b, DB: DrawingBackend> {
     most: usize,
 }
 
-impl<DB: DrawingBackend> Lane<'_, '_, DB> {
+impl Lane<'_, '_> {
     fn job(&self) -> &JobLine {
         &self.run.timeline.jobs[self.position]
     }
@@ -252,7 +245,7 @@ impl<DB: DrawingBackend> Lane<'_, '_, DB> {
 
 /// Draws what lies before the playhead, and paler what lies behind it.
 pub fn parts(
-    pen: &Pen<'_, impl DrawingBackend>,
+    pen: &Pen<'_>,
     frame: Frame,
     now: f64,
     ink: Ink,
@@ -270,7 +263,7 @@ pub fn parts(
 }
 
 /// A task that holds a slot: hollow where its work is lost, with a light stripe where it is a sample.
-pub fn task(pen: &Pen<'_, impl DrawingBackend>, frame: Frame, ink: Ink, bar: &Bar) -> Result<(), ChartError> {
+pub fn task(pen: &Pen<'_>, frame: Frame, ink: Ink, bar: &Bar) -> Result<(), ChartError> {
     let theme = pen.theme;
     let hair = pen.px(1.0).round().max(1.0);
     let (wide, high) = (frame.width() >= pen.px(4.0), frame.height() >= pen.px(3.0));
@@ -295,7 +288,7 @@ pub fn task(pen: &Pen<'_, impl DrawingBackend>, frame: Frame, ink: Ink, bar: &Ba
 }
 
 /// A rectangle of a broken line.
-fn outline(pen: &Pen<'_, impl DrawingBackend>, frame: Frame, colour: Rgb, pattern: &[f64]) -> Result<(), ChartError> {
+fn outline(pen: &Pen<'_>, frame: Frame, colour: Rgb, pattern: &[f64]) -> Result<(), ChartError> {
     let Frame { left, top, right, bottom } = frame;
     pen.dashed(&[(left, top), (right, top)], pattern, colour, 1.0)?;
     pen.dashed(&[(left, bottom - 1.0), (right, bottom - 1.0)], pattern, colour, 1.0)

@@ -4,13 +4,11 @@
 mod lanes;
 mod slots;
 
+use crate::ChartError;
 use crate::axes;
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::Scale;
-use crate::{ChartError, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::pictures::cluster::ClusterRuns;
 use schedscope_core::plot::Axis;
 
@@ -112,15 +110,9 @@ pub fn time_at(x: f64, (width, height): (f64, f64), runs: &ClusterRuns, glance: 
 /// Draws a run.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn cluster_run<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &ClusterRuns,
-    glance: Glance,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn cluster_run(pen: &Pen<'_>, runs: &ClusterRuns, glance: Glance) -> Result<(), ChartError> {
+    let theme = pen.theme;
     pen.clear()?;
     let Some(run) = runs.runs.get(glance.which) else { return pen.say(pen.frame(), "no run to show") };
     let layout = Layout::new(pen.frame(), pen.scale, runs, glance);
@@ -131,15 +123,15 @@ pub fn cluster_run<DB: DrawingBackend>(
         Panel { frame: layout.slots[phase], x, y: Scale::linear(0.0, rows) }
     });
     let inner = panels[0].frame;
-    let across = axes::ticks(&time, &x, axes::most(&pen, inner).0);
+    let across = axes::ticks(&time, &x, axes::most(pen, inner).0);
     let top = layout.lanes.first().map_or(inner.top, |(_, frame)| frame.top);
     let foot = panels[1].frame.bottom;
     let field = Panel { frame: Frame { top, bottom: foot, ..inner }, x, y: Scale::linear(0.0, 1.0) };
     for panel in &panels {
         pen.rect(panel.frame, theme.ground.mix(theme.grid, 0.45))?;
     }
-    field.grid(&pen, &across, &[])?;
-    lanes::draw(&pen, runs, glance, &layout, &field)?;
+    field.grid(pen, &across, &[])?;
+    lanes::draw(pen, runs, glance, &layout, &field)?;
     for (panel, name) in panels.iter().zip(["map", "reduce"]) {
         let count = panel.y.to as u64;
         let titles = [format!("{count} {name} {}", if count == 1 { "slot" } else { "slots" }), format!("{count} {name}"), name.to_owned()];
@@ -151,12 +143,12 @@ pub fn cluster_run<DB: DrawingBackend>(
             pen.text(title, (panel.frame.left - pen.px(8.0), middle), SMALL - 1.0, Side::End, theme.muted)?;
         }
     }
-    slots::draw(&pen, runs, glance, &panels)?;
+    slots::draw(pen, runs, glance, &panels)?;
     if glance.playhead > glance.from && glance.playhead <= glance.until {
         pen.upright(field.across(glance.playhead), top, foot, theme.accent, 2.0)?;
     }
     if layout.axis {
-        field.below(&pen, &across, "", layout.whole.bottom)?;
+        field.below(pen, &across, "", layout.whole.bottom)?;
         pen.text("time (s)", (inner.right + pen.px(12.0), foot + pen.px(13.0)), SMALL, Side::Start, theme.muted)?;
     }
     Ok(())
@@ -165,21 +157,13 @@ pub fn cluster_run<DB: DrawingBackend>(
 /// Draws all runs of a comparison below each other, each with the name of its policy: for a file.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn cluster_runs<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &ClusterRuns,
-    glance: Glance,
-) -> Result<(), ChartError> {
-    Pen::new(root, theme, scale).clear()?;
-    let head = (20.0 * scale).round() as i32;
-    for ((which, run), area) in runs.runs.iter().enumerate().zip(root.split_evenly((runs.runs.len().max(1), 1))) {
-        let (title, below) = area.split_vertically(head);
-        let pen = Pen::new(&title, theme, scale);
-        pen.text(&run.name, (pen.px(4.0), pen.px(11.0)), SMALL + 2.0, Side::Start, theme.text(run.look.hue))?;
-        cluster_run(&below, theme, scale, runs, Glance { which, ..glance })?;
+/// If the surface refuses.
+pub fn cluster_runs(pen: &Pen<'_>, runs: &ClusterRuns, glance: Glance) -> Result<(), ChartError> {
+    pen.clear()?;
+    for ((which, run), part) in runs.runs.iter().enumerate().zip(pen.split(runs.runs.len().max(1), 1)) {
+        let (pen, below) = part.split_down(20.0);
+        pen.text(&run.name, (pen.px(4.0), pen.px(11.0)), SMALL + 2.0, Side::Start, pen.theme.text(run.look.hue))?;
+        cluster_run(&below, runs, Glance { which, ..glance })?;
     }
     Ok(())
 }

@@ -6,12 +6,11 @@ use super::lanes::{Ink, parts, task};
 use crate::ChartError;
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::pictures::cluster::ClusterRuns;
 use schedscope_engine::cluster::{Bar, Ending, JobLine, Timeline};
 
 /// Draws which job holds which slot: map slots in the first panel, reduce slots in the second.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, runs: &ClusterRuns, glance: Glance, panels: &[Panel; 2]) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, runs: &ClusterRuns, glance: Glance, panels: &[Panel; 2]) -> Result<(), ChartError> {
     let Some(run) = runs.runs.get(glance.which) else { return Ok(()) };
     let timeline = &run.timeline;
     let shades = runs.shades(glance.which);
@@ -35,8 +34,8 @@ enum Mark {
     Cross,
 }
 
-struct Bars<'a, 'b, DB: DrawingBackend> {
-    pen: &'a Pen<'b, DB>,
+struct Bars<'a, 'b> {
+    pen: &'a Pen<'b>,
     timeline: &'a Timeline,
     panels: &'a [Panel; 2],
     /// How the bars of each job look.
@@ -48,7 +47,7 @@ struct Bars<'a, 'b, DB: DrawingBackend> {
     until: f64,
 }
 
-impl<DB: DrawingBackend> Bars<'_, '_, DB> {
+impl Bars<'_, '_> {
     fn draw(&self) -> Result<(), ChartError> {
         let slots = self.timeline.slots;
         // Up to which pixel each row of pixels is drawn; many slots may share one.

@@ -5,7 +5,6 @@ use super::Scene;
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Theme};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::pictures::network::{Lit, Schematic, Shape};
 
 /// Where everything lies.
@@ -153,7 +152,7 @@ pub fn at(point: Point, frame: Frame, scale: f64, schematic: &Schematic, scene: 
 }
 
 /// Draws the network.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, schematic: &Schematic, scene: &Scene<'_>) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, frame: Frame, schematic: &Schematic, scene: &Scene<'_>) -> Result<(), ChartError> {
     let places = Places::new(frame, pen.scale, schematic, scene);
     tiers(pen, frame, &places)?;
     halo(pen, &places)?;
@@ -164,7 +163,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, schematic: &Sch
 }
 
 /// What tiers are called.
-fn tiers<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, places: &Places<'_>) -> Result<(), ChartError> {
+fn tiers(pen: &Pen<'_>, frame: Frame, places: &Places<'_>) -> Result<(), ChartError> {
     if places.field.left - frame.left < pen.px(40.0) || places.schematic.shape == Shape::Circle {
         return Ok(());
     }
@@ -175,7 +174,7 @@ fn tiers<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, places: &Places<'_
 }
 
 /// The path of the flow that is lit, or the link.
-fn halo<DB: DrawingBackend>(pen: &Pen<'_, DB>, places: &Places<'_>) -> Result<(), ChartError> {
+fn halo(pen: &Pen<'_>, places: &Places<'_>) -> Result<(), ChartError> {
     let wide = places.edge() + places.lane.max(pen.px(1.5)) + pen.px(1.5);
     for link in places.scene.lit_links() {
         let strip = places.segment(link).strip(-pen.px(0.5), wide);
@@ -186,7 +185,7 @@ fn halo<DB: DrawingBackend>(pen: &Pen<'_, DB>, places: &Places<'_>) -> Result<()
 }
 
 /// Links by their use: the busiest last, so that none hides it.
-fn lines<DB: DrawingBackend>(pen: &Pen<'_, DB>, places: &Places<'_>) -> Result<(), ChartError> {
+fn lines(pen: &Pen<'_>, places: &Places<'_>) -> Result<(), ChartError> {
     const LEVELS: f64 = 20.0;
     let used = &places.scene.now.used;
     let level = |link: u32| libm::round(used[link as usize].min(1.0) * LEVELS);
@@ -202,7 +201,7 @@ fn lines<DB: DrawingBackend>(pen: &Pen<'_, DB>, places: &Places<'_>) -> Result<(
 }
 
 /// Flows as bands, with marks that move as they are sent.
-fn flows<DB: DrawingBackend>(pen: &Pen<'_, DB>, places: &Places<'_>) -> Result<(), ChartError> {
+fn flows(pen: &Pen<'_>, places: &Places<'_>) -> Result<(), ChartError> {
     let (theme, scene, every): (&Theme, _, _) = (pen.theme, places.scene, pen.px(13.0));
     let bands = places.bands();
     let all = || (0..).zip(&bands).flat_map(|(link, its)| its.iter().map(move |band| (link, *band)));
@@ -228,7 +227,7 @@ fn flows<DB: DrawingBackend>(pen: &Pen<'_, DB>, places: &Places<'_>) -> Result<(
     Ok(())
 }
 
-fn nodes<DB: DrawingBackend>(pen: &Pen<'_, DB>, places: &Places<'_>) -> Result<(), ChartError> {
+fn nodes(pen: &Pen<'_>, places: &Places<'_>) -> Result<(), ChartError> {
     let (theme, timeline) = (pen.theme, &places.scene.run.timeline);
     let named = places.gap >= pen.px(24.0);
     let ends: Vec<u32> = match places.scene.lit {
@@ -267,7 +266,7 @@ fn nodes<DB: DrawingBackend>(pen: &Pen<'_, DB>, places: &Places<'_>) -> Result<(
 }
 
 /// How many flows wait at each host.
-fn waits<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, places: &Places<'_>) -> Result<(), ChartError> {
+fn waits(pen: &Pen<'_>, frame: Frame, places: &Places<'_>) -> Result<(), ChartError> {
     let timeline = &places.scene.run.timeline;
     let mut waiting = vec![0_u32; timeline.hosts as usize];
     places.scene.waiting().for_each(|(stretch, _)| waiting[timeline.flows[stretch.flow as usize].source as usize] += 1);

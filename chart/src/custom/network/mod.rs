@@ -6,8 +6,6 @@ mod rows;
 
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::pictures::network::{Lit, NetworkRun, NetworkRuns, Now, Shape};
 use schedscope_engine::network::{FlowLine, Stretch};
 
@@ -114,24 +112,17 @@ impl<'a> Scene<'a> {
 /// Draws the network of a run.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn network<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &NetworkRuns,
-    spotlight: Spotlight,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn network(pen: &Pen<'_>, runs: &NetworkRuns, spotlight: Spotlight) -> Result<(), ChartError> {
     pen.clear()?;
     let Some(scene) = Scene::new(runs, spotlight) else { return pen.say(pen.frame(), "no run to show") };
     let frame = pen.frame();
     let above = Frame { bottom: frame.bottom - pen.px(KEY), ..frame };
     match runs.schematic.shape {
-        Shape::Pipes => pipes::draw(&pen, above, &scene)?,
-        Shape::Tiers | Shape::Circle => fabric::draw(&pen, above, &runs.schematic, &scene)?,
+        Shape::Pipes => pipes::draw(pen, above, &scene)?,
+        Shape::Tiers | Shape::Circle => fabric::draw(pen, above, &runs.schematic, &scene)?,
     }
-    key(&pen, Frame { top: above.bottom, ..frame }, scene.run.is_exact())
+    key(pen, Frame { top: above.bottom, ..frame }, scene.run.is_exact())
 }
 
 /// What is at a point of such a picture that is so wide and high, in pixels; texts are so much larger than usual.
@@ -145,7 +136,7 @@ pub fn network_at(point: (f64, f64), (width, height): (f64, f64), scale: f64, ru
 }
 
 /// What colours mean.
-fn key<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, flows: bool) -> Result<(), ChartError> {
+fn key(pen: &Pen<'_>, frame: Frame, flows: bool) -> Result<(), ChartError> {
     const STEPS: usize = 40;
     let (theme, size) = (pen.theme, SMALL - 1.0);
     let y = frame.bottom - pen.px(9.0);

@@ -4,7 +4,6 @@ use super::Scene;
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::pictures::network::Lit;
 use schedscope_engine::sim::brief;
 
@@ -80,14 +79,14 @@ pub fn at((x, y): Point, frame: Frame, scale: f64, scene: &Scene<'_>) -> Option<
     flow.map(|(stream, _)| Lit::Flow(scene.now.streams[*stream].0.flow)).or_else(link)
 }
 
-fn boxed<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, fill: Rgb, edge: Rgb, width: f64) -> Result<(), ChartError> {
+fn boxed(pen: &Pen<'_>, frame: Frame, fill: Rgb, edge: Rgb, width: f64) -> Result<(), ChartError> {
     let hair = pen.px(width).round().max(1.0);
     pen.rect(frame, edge)?;
     pen.rect(Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair }, fill)
 }
 
 /// Draws the pipes.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, scene: &Scene<'_>) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, frame: Frame, scene: &Scene<'_>) -> Result<(), ChartError> {
     let pipes = pipes(frame, pen.scale, scene);
     let (Some(first), Some(last)) = (pipes.first(), pipes.last()) else { return pen.say(frame, "no link to show") };
     let nodes = &scene.run.timeline.nodes;
@@ -101,7 +100,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, scene: &Scene<'
     pipes.iter().try_for_each(|pipe| self::pipe(pen, frame, pipe, scene, pipes.len() > 1))
 }
 
-fn pipe<DB: DrawingBackend>(pen: &Pen<'_, DB>, whole: Frame, pipe: &Pipe, scene: &Scene<'_>, several: bool) -> Result<(), ChartError> {
+fn pipe(pen: &Pen<'_>, whole: Frame, pipe: &Pipe, scene: &Scene<'_>, several: bool) -> Result<(), ChartError> {
     let (theme, timeline): (&Theme, _) = (pen.theme, &scene.run.timeline);
     let (used, frame) = (scene.now.used[pipe.link as usize], pipe.frame);
     let (.., capacity) = timeline.links[pipe.link as usize];
@@ -169,7 +168,7 @@ fn ink(theme: &Theme, ground: Rgb) -> Rgb {
     inks.into_iter().max_by(|a, b| a.contrast(ground).total_cmp(&b.contrast(ground))).unwrap_or(theme.ink)
 }
 
-fn band<DB: DrawingBackend>(pen: &Pen<'_, DB>, stream: usize, band: Frame, scene: &Scene<'_>) -> Result<(), ChartError> {
+fn band(pen: &Pen<'_>, stream: usize, band: Frame, scene: &Scene<'_>) -> Result<(), ChartError> {
     let (theme, every) = (pen.theme, pen.px(34.0));
     let (stretch, left) = &scene.now.streams[stream];
     let colour = scene.colour(theme, stretch);

@@ -7,8 +7,6 @@ use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::Scale;
 use crate::{ChartError, Rgb, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::pictures::network::{Lit, NetworkRuns};
 use schedscope_core::plot::Axis;
 use schedscope_engine::network::FlowLine;
@@ -38,34 +36,27 @@ pub fn flow_row_at((_, y): (f64, f64), (width, height): (f64, f64), scale: f64, 
 /// Draws the rows of a run.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn flow_rows<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &NetworkRuns,
-    spotlight: Spotlight,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn flow_rows(pen: &Pen<'_>, runs: &NetworkRuns, spotlight: Spotlight) -> Result<(), ChartError> {
     pen.clear()?;
     let Some(scene) = Scene::new(runs, spotlight).filter(|_| runs.flows() > 0) else { return pen.say(pen.frame(), "no flows to show") };
     let (field, pitch) = field(pen.frame(), pen.scale, runs.flows());
     let time = Axis::linear("time").within(0.0, runs.end);
     let x = axes::scale(&time, std::iter::empty());
     let panel = Panel { frame: field, x, y: Scale::linear(0.0, 1.0) };
-    let across = axes::ticks(&time, &x, axes::most(&pen, field).0);
-    panel.grid(&pen, &across, &[])?;
+    let across = axes::ticks(&time, &x, axes::most(pen, field).0);
+    panel.grid(pen, &across, &[])?;
     for (position, flow) in (0..).zip(&scene.run.timeline.flows) {
         let top = field.top + pitch * f64::from(position);
         let row = Frame { top, bottom: top + pitch, ..field };
-        self::row(&pen, &panel, &scene, row, (position, flow), spotlight.time)?;
+        self::row(pen, &panel, &scene, row, (position, flow), spotlight.time)?;
     }
-    pen.upright(panel.across(spotlight.time), field.top, field.bottom, theme.accent, 2.0)?;
-    panel.below(&pen, &across, "time", pen.frame().bottom)
+    pen.upright(panel.across(spotlight.time), field.top, field.bottom, pen.theme.accent, 2.0)?;
+    panel.below(pen, &across, "time", pen.frame().bottom)
 }
 
-fn row<DB: DrawingBackend>(
-    pen: &Pen<'_, DB>,
+fn row(
+    pen: &Pen<'_>,
     panel: &Panel,
     scene: &Scene<'_>,
     row: Frame,

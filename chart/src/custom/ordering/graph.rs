@@ -3,9 +3,7 @@
 use super::{OrderGlance, TaskState};
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use crate::{ChartError, Rgb, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
+use crate::{ChartError, Rgb};
 use schedscope_core::pictures::ordering::{Layers, OrderRuns, Spot};
 use schedscope_engine::sim::brief;
 
@@ -50,15 +48,9 @@ pub fn task_in_graph(point: Point, (width, height): (f64, f64), scale: f64, runs
 /// Draws the graph.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn order_graph<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &OrderRuns,
-    glance: OrderGlance,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn order_graph(pen: &Pen<'_>, runs: &OrderRuns, glance: OrderGlance) -> Result<(), ChartError> {
+    let theme = pen.theme;
     pen.clear()?;
     let Some(run) = runs.runs.get(glance.which) else { return pen.say(pen.frame(), "no order to show") };
     let Some(layers) = &runs.layers else {
@@ -76,7 +68,7 @@ pub fn order_graph<DB: DrawingBackend>(
             () if kept => (theme.long, 1.4),
             () => (theme.pale.mix(theme.ground, 0.25), 1.0),
         };
-        arrow(&pen, &layout, way, colour, width)
+        arrow(pen, &layout, way, colour, width)
     };
     let rank = |(from, to): (u32, u32)| (states[to as usize] == TaskState::Now, glance.lit.is_some_and(|lit| lit == from || lit == to));
     let mut order: Vec<usize> = (0..layers.ways.len()).collect();
@@ -86,7 +78,7 @@ pub fn order_graph<DB: DrawingBackend>(
     for (task, state) in (0..).zip(&states) {
         let frame = layout.task(layers.tasks[task as usize]);
         let (lit, bars) = (glance.lit == Some(task), glance.bar == Some(task));
-        node(&pen, frame, *state, lit, bars)?;
+        node(pen, frame, *state, lit, bars)?;
         let [_, _, ink] = if lit { [theme.lit, theme.lit_ink, Rgb(0x1b, 0x1f, 0x24)] } else { state.colours(theme) };
         let (name, size) = (&run.recording.names[task as usize], run.recording.sizes[task as usize]);
         let (x, y) = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
@@ -111,7 +103,7 @@ pub fn order_graph<DB: DrawingBackend>(
 }
 
 /// The box of a task.
-fn node(pen: &Pen<'_, impl DrawingBackend>, frame: Frame, state: TaskState, lit: bool, bars: bool) -> Result<(), ChartError> {
+fn node(pen: &Pen<'_>, frame: Frame, state: TaskState, lit: bool, bars: bool) -> Result<(), ChartError> {
     let theme = pen.theme;
     let [fill, edge, _] = if lit { [theme.lit, theme.lit_ink, theme.lit_ink] } else { state.colours(theme) };
     let line = pen.px(if matches!(state, TaskState::Ready | TaskState::Now) || lit || bars { 2.0 } else { 1.0 }).round().max(1.0);
@@ -134,7 +126,7 @@ fn node(pen: &Pen<'_, impl DrawingBackend>, frame: Frame, state: TaskState, lit:
 }
 
 /// An edge with its head at the reader.
-fn arrow(pen: &Pen<'_, impl DrawingBackend>, layout: &Layout, way: &[Spot], colour: Rgb, width: f64) -> Result<(), ChartError> {
+fn arrow(pen: &Pen<'_>, layout: &Layout, way: &[Spot], colour: Rgb, width: f64) -> Result<(), ChartError> {
     let mut points: Vec<Point> = way.iter().map(|spot| layout.point(*spot)).collect();
     let half = layout.size.0 / 2.0;
     let head = pen.px(6.0);

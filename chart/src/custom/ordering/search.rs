@@ -1,24 +1,16 @@
 //! The candidate graph: the sets that A* has opened, a column for each number of executed tasks.
 
+use crate::ChartError;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use crate::{ChartError, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::pictures::ordering::{Node, Search};
 use schedscope_engine::sim::brief;
 
 /// Draws what is known after so many expansions.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn order_search<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    (search, names): (&Search, &[String]),
-    expansions: u32,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn order_search(pen: &Pen<'_>, (search, names): (&Search, &[String]), expansions: u32) -> Result<(), ChartError> {
+    let theme = pen.theme;
     pen.clear()?;
     let frame = pen.frame();
     let (head, air) = (pen.px(18.0), pen.px(3.0));

@@ -3,9 +3,7 @@
 use super::{OrderGlance, TaskState};
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use crate::{ChartError, Rgb, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
+use crate::{ChartError, Rgb};
 use schedscope_core::pictures::ordering::{OrderRun, OrderRuns};
 use schedscope_engine::ordering::Objective;
 use schedscope_engine::sim::brief;
@@ -67,19 +65,12 @@ pub fn steps_across(width: f64, scale: f64, runs: &OrderRuns) -> (f64, f64) {
 /// Draws an order.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn order_strip<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &OrderRuns,
-    glance: OrderGlance,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn order_strip(pen: &Pen<'_>, runs: &OrderRuns, glance: OrderGlance) -> Result<(), ChartError> {
     pen.clear()?;
     let Some(run) = runs.runs.get(glance.which) else { return pen.say(pen.frame(), "no order to show") };
     let layout = Layout::new(pen.frame(), pen.scale, runs);
-    let strip = Strip { pen: &pen, runs, run, glance, layout };
+    let strip = Strip { pen: pen, runs, run, glance, layout };
     strip.now()?;
     strip.titles()?;
     strip.spans()?;
@@ -90,36 +81,28 @@ pub fn order_strip<DB: DrawingBackend>(
 /// Draws all orders below each other, each with the name of its policy and its cost: for a file.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn order_strips<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &OrderRuns,
-    glance: OrderGlance,
-) -> Result<(), ChartError> {
-    Pen::new(root, theme, scale).clear()?;
-    let head = (20.0 * scale).round() as i32;
-    for ((which, run), area) in runs.runs.iter().enumerate().zip(root.split_evenly((runs.runs.len().max(1), 1))) {
-        let (title, below) = area.split_vertically(head);
-        let pen = Pen::new(&title, theme, scale);
+/// If the surface refuses.
+pub fn order_strips(pen: &Pen<'_>, runs: &OrderRuns, glance: OrderGlance) -> Result<(), ChartError> {
+    pen.clear()?;
+    for ((which, run), part) in runs.runs.iter().enumerate().zip(pen.split(runs.runs.len().max(1), 1)) {
+        let (pen, below) = part.split_down(20.0);
         let cost = run.recording.costs.under(runs.objective);
         let words = format!("{}: {} {}", run.name, runs.objective.key().to_uppercase(), brief(cost));
-        pen.text(&words, (pen.px(4.0), pen.px(11.0)), SMALL + 2.0, Side::Start, theme.text(run.look.hue))?;
-        order_strip(&below, theme, scale, runs, OrderGlance { which, ..glance })?;
+        pen.text(&words, (pen.px(4.0), pen.px(11.0)), SMALL + 2.0, Side::Start, pen.theme.text(run.look.hue))?;
+        order_strip(&below, runs, OrderGlance { which, ..glance })?;
     }
     Ok(())
 }
 
-struct Strip<'a, 'b, DB: DrawingBackend> {
-    pen: &'a Pen<'b, DB>,
+struct Strip<'a, 'b> {
+    pen: &'a Pen<'b>,
     runs: &'a OrderRuns,
     run: &'a OrderRun,
     glance: OrderGlance,
     layout: Layout,
 }
 
-impl<DB: DrawingBackend> Strip<'_, '_, DB> {
+impl Strip<'_, '_> {
     fn later(&self, colour: Rgb, step: u32) -> Rgb {
         if step > self.glance.step { colour.mix(self.pen.theme.ground, LATER) } else { colour }
     }

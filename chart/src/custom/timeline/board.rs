@@ -2,9 +2,7 @@
 
 use super::{Shown, TimelineFrame, timeline, timeline_titles};
 use crate::pen::{Frame, Pen, SMALL, Side};
-use crate::{ChartError, Theme, dash};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
+use crate::{ChartError, dash};
 use schedscope_core::plot::look_of;
 use schedscope_engine::server::{Timeline, why};
 use schedscope_engine::sim::brief;
@@ -19,18 +17,12 @@ const BESIDE: f64 = 10.0;
 /// Draws each timeline with the titles of its lanes, the policy's name, its mean sojourn time and why it serves whom at the playhead.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn board<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    timelines: &[&Timeline],
-    frame: &TimelineFrame,
-) -> Result<(), ChartError> {
+/// If the surface refuses.
+pub fn board(pen: &Pen<'_>, timelines: &[&Timeline], frame: &TimelineFrame) -> Result<(), ChartError> {
+    let theme = pen.theme;
     let columns = if timelines.len() < 2 { 1 } else { 2 };
     let rows = timelines.len().div_ceil(columns).max(1);
-    for (cell, run) in root.split_evenly((rows, columns)).iter().zip(timelines) {
-        let pen = Pen::new(cell, theme, scale);
+    for (pen, run) in pen.split(rows, columns).iter().zip(timelines) {
         pen.clear()?;
         let Frame { left, top, right, bottom } = pen.frame();
         let (row, look) = (run.policy.row(), look_of(&run.policy.choice()));
@@ -44,21 +36,23 @@ pub fn board<DB: DrawingBackend>(
             pen.text(&words, (right - pen.px(12.0), y), SMALL, Side::End, theme.muted)?;
         }
         let said = format!("t = {}: {}", brief(frame.playhead), why(run, frame.playhead));
-        for (line, words) in wrapped(&pen, &said, right - left - pen.px(24.0)).iter().take(2).enumerate() {
+        for (line, words) in wrapped(pen, &said, right - left - pen.px(24.0)).iter().take(2).enumerate() {
             let y = bottom - pen.px(FOOT - 12.0 - 17.0 * line as f64);
             pen.text(words, (left + pen.px(10.0), y), SMALL + 1.0, Side::Start, theme.ink)?;
         }
-        let middle = cell.margin(pen.px(HEAD) as i32, pen.px(FOOT) as i32, pen.px(BESIDE) as i32, 0);
-        let (titles, picture) = middle.split_horizontally(pen.px(TITLES) as i32);
-        timeline_titles(&titles, theme, scale, (&run.jobs, &run.ids), frame)?;
+        let (_, below) = pen.split_down(HEAD);
+        let (middle, _) = below.split_down((bottom - top) / pen.scale - HEAD - FOOT);
+        let (_, middle) = middle.split_across(BESIDE);
+        let (titles, picture) = middle.split_across(TITLES);
+        timeline_titles(&titles, (&run.jobs, &run.ids), frame)?;
         let other = timelines.iter().copied().find(|other| timelines.len() == 2 && other.policy != run.policy);
-        timeline(&picture, theme, scale, Shown { other, named: !frame.crowded(), ..Shown::alone(run) }, frame)?;
+        timeline(&picture, Shown { other, named: !frame.crowded(), ..Shown::alone(run) }, frame)?;
     }
     Ok(())
 }
 
 /// A text in lines no wider than this.
-fn wrapped<DB: DrawingBackend>(pen: &Pen<'_, DB>, text: &str, width: f64) -> Vec<String> {
+fn wrapped(pen: &Pen<'_>, text: &str, width: f64) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().map(|line| format!("{line} {word}").trim_start().to_owned()).unwrap_or_default();

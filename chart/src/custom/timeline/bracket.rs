@@ -3,7 +3,6 @@
 use super::View;
 use crate::ChartError;
 use crate::pen::{Pen, SMALL, Side};
-use plotters::prelude::DrawingBackend;
 use schedscope_engine::server::{Kind, job_name};
 use schedscope_engine::sim::listed;
 
@@ -40,7 +39,7 @@ impl View<'_> {
     }
 
     /// A bracket over each of these times, with what it means over the longest.
-    pub(super) fn brackets<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn brackets(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let Some(y) = self.layout.bracket else { return Ok(()) };
         let (theme, bands) = (pen.theme, self.late());
         let level = y + pen.px(9.0);

@@ -7,7 +7,6 @@ use crate::labels::Placer;
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen, Side};
 use crate::ticks::{Label, Scale};
-use plotters::prelude::DrawingBackend;
 use schedscope_engine::server::job_name;
 use schedscope_engine::sim::brief;
 
@@ -44,7 +43,7 @@ impl View<'_> {
     }
 
     /// Ticks of the axis.
-    pub(super) fn scale<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn scale(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let panel = self.rooted();
         let Frame { left, right, .. } = panel.frame;
         let mut last = f64::INFINITY;
@@ -68,7 +67,7 @@ impl View<'_> {
     }
 
     /// Where a believed line is that has left the axis.
-    pub(super) fn beyond<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn beyond(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let (panel, x) = (self.rooted(), self.x(self.playhead));
         let foot = panel.frame.bottom;
         let gone = |left: &f64| left.is_finite() && root(*left) < panel.y.from;
@@ -89,7 +88,7 @@ impl View<'_> {
     }
 
     /// Curves, what happens to them, and names.
-    pub(super) fn curves<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, snapshots: &[usize]) -> Result<(), ChartError> {
+    pub(super) fn curves(&self, pen: &Pen<'_>, snapshots: &[usize]) -> Result<(), ChartError> {
         let panel = self.rooted();
         let (real, believed) = traces(self.timeline, snapshots, self.frame.curves == Curves::Attained);
         let part = |trace: &Trace| {

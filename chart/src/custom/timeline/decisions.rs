@@ -3,12 +3,11 @@
 use super::View;
 use crate::ChartError;
 use crate::pen::Pen;
-use plotters::prelude::DrawingBackend;
 use schedscope_engine::server::EventKind;
 
 impl View<'_> {
     /// A dot where a job comes, a cross where one turns late, a ring where one leaves.
-    pub(super) fn decide<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn decide(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let Some(y) = self.layout.decisions else { return Ok(()) };
         for event in self.timeline.events.iter().filter(|event| self.shows(event.time)) {
             let job = event.job as usize;
@@ -25,7 +24,7 @@ impl View<'_> {
     }
 
     /// Points at the last of them.
-    pub(super) fn decide_now<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn decide_now(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let Some(y) = self.layout.decisions else { return Ok(()) };
         let past = self.timeline.events.partition_point(|event| event.time <= self.playhead);
         let Some(event) = past.checked_sub(1).and_then(|last| self.timeline.events.get(last)) else { return Ok(()) };

@@ -6,7 +6,6 @@ use super::{Layout, View};
 use crate::ChartError;
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use plotters::prelude::DrawingBackend;
 use schedscope_engine::server::{Timeline, job_name};
 use schedscope_engine::sim::brief;
 
@@ -14,7 +13,7 @@ use schedscope_engine::sim::brief;
 const WOULD: [f64; 2] = [2.0, 3.0];
 
 impl View<'_> {
-    pub(super) fn ghosts<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn ghosts(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let Some(selected) = self.frame.selected else { return Ok(()) };
         let Some(lane) = self.lane(selected) else { return Ok(()) };
         Self::surround(pen, lane)?;
@@ -42,7 +41,7 @@ impl View<'_> {
     }
 
     /// A frame around what is looked at.
-    fn surround<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame) -> Result<(), ChartError> {
+    fn surround(pen: &Pen<'_>, lane: Frame) -> Result<(), ChartError> {
         let (left, right) = (pen.px(1.0), pen.frame().right - pen.px(1.0));
         let (top, bottom) = (lane.top - pen.px(6.0), lane.bottom + pen.px(BEHIND + 5.0));
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
@@ -66,7 +65,7 @@ impl View<'_> {
     }
 
     /// An arrow from when it would leave to when it does.
-    fn later<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, lane: Frame, would: f64, does: f64) -> Result<(), ChartError> {
+    fn later(&self, pen: &Pen<'_>, lane: Frame, would: f64, does: f64) -> Result<(), ChartError> {
         let by = does - would;
         if by.abs() < 1e-9 * self.end {
             return Ok(());
@@ -93,7 +92,7 @@ impl View<'_> {
     }
 
     /// Below its lane, who is served while a job waits.
-    fn held<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, lane: Frame, job: usize) -> Result<(), ChartError> {
+    fn held(&self, pen: &Pen<'_>, lane: Frame, job: usize) -> Result<(), ChartError> {
         let (top, bottom) = (lane.bottom + pen.px(5.0), lane.bottom + pen.px(BEHIND));
         let mut runs: Vec<(f64, f64, Option<usize>)> = vec![];
         for pair in self.timeline.snapshots.windows(2) {

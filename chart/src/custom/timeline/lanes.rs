@@ -7,7 +7,6 @@ use crate::labels::Placer;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::theme::Mode;
 use crate::ticks::compact;
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::look_of;
 use schedscope_engine::server::{EventKind, job_name};
 use schedscope_engine::sim::brief;
@@ -81,7 +80,7 @@ impl View<'_> {
     }
 
     /// All lanes.
-    pub(super) fn lanes<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, snapshots: &[usize]) -> Result<(), ChartError> {
+    pub(super) fn lanes(&self, pen: &Pen<'_>, snapshots: &[usize]) -> Result<(), ChartError> {
         let courses = self.courses(snapshots);
         for (job, course) in courses.iter().enumerate() {
             if let Some(lane) = self.lane(self.id(job)) {
@@ -109,7 +108,7 @@ impl View<'_> {
     }
 
     /// The word at each cross, where there is room: over no other words, and over no cross.
-    fn late_words<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, courses: &[Course]) -> Result<(), ChartError> {
+    fn late_words(&self, pen: &Pen<'_>, courses: &[Course]) -> Result<(), ChartError> {
         if self.frame.crowded() || !self.layout.roomy {
             return Ok(());
         }
@@ -149,7 +148,7 @@ impl View<'_> {
         Ok(())
     }
 
-    fn course<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, lane: Frame, job: usize, course: &Course) -> Result<(), ChartError> {
+    fn course(&self, pen: &Pen<'_>, lane: Frame, job: usize, course: &Course) -> Result<(), ChartError> {
         let theme = pen.theme;
         let own = self.colour(theme, job);
         let pale = if theme.mode == Mode::Dark { 0.24 } else { 0.2 };
@@ -182,7 +181,7 @@ impl View<'_> {
     }
 
     /// The broken line; where it is below nothing it runs under the lane's foot.
-    fn beliefs<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, lane: Frame, job: usize, course: &Course) -> Result<(), ChartError> {
+    fn beliefs(&self, pen: &Pen<'_>, lane: Frame, job: usize, course: &Course) -> Result<(), ChartError> {
         let colour = self.tone(pen.theme, job, self.text_colour(pen.theme, job), 1.0);
         let full = self.full(job);
         let height = |left: f64| if left < 0.0 { lane.bottom + pen.px(BELOW) } else { self.level(lane, job, left.min(full)) };
@@ -210,7 +209,7 @@ impl View<'_> {
     }
 
     /// Where it comes and leaves and turns late, and its name.
-    fn ends<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, lane: Frame, job: usize, course: &Course) -> Result<(), ChartError> {
+    fn ends(&self, pen: &Pen<'_>, lane: Frame, job: usize, course: &Course) -> Result<(), ChartError> {
         let theme = pen.theme;
         let (own, text) = (self.colour(theme, job), self.text_colour(theme, job));
         let small = self.frame.crowded() || !self.layout.roomy;
@@ -250,7 +249,7 @@ impl View<'_> {
     }
 
     /// When a job leaves under the policy beside this one.
-    fn departure<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, lane: Frame, job: usize) -> Result<(), ChartError> {
+    fn departure(&self, pen: &Pen<'_>, lane: Frame, job: usize) -> Result<(), ChartError> {
         let Some(other) = self.shown.other.filter(|_| self.shown.departures) else { return Ok(()) };
         let there = other.jobs.iter().position(|known| known.id == self.id(job));
         let Some(time) = there.and_then(|at| other.completions.get(at)).filter(|time| self.shows(**time)) else { return Ok(()) };
@@ -259,7 +258,7 @@ impl View<'_> {
     }
 
     /// How long each job waits, at the beginning of its first wait.
-    pub(super) fn waits<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn waits(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         if self.frame.crowded() || !self.layout.roomy {
             return Ok(());
         }
@@ -276,7 +275,7 @@ impl View<'_> {
     }
 
     /// How long a job waits, in words, and where these are, if there is room in its first wait.
-    fn wait<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, lane: Frame, job: usize) -> Option<(String, Point)> {
+    fn wait(&self, pen: &Pen<'_>, lane: Frame, job: usize) -> Option<(String, Point)> {
         let (mut total, mut first) = (0.0, None::<(f64, f64)>);
         for pair in self.timeline.snapshots.windows(2) {
             let here = pair[0].jobs.iter().find(|curve| curve.job as usize == job && curve.remaining > 0.0);
@@ -296,7 +295,7 @@ impl View<'_> {
     }
 
     /// Where a believed line is that has left its lane.
-    pub(super) fn believed_now<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn believed_now(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let theme = pen.theme;
         for curve in self.timeline.at(self.playhead) {
             let job = curve.job as usize;
@@ -325,7 +324,7 @@ impl View<'_> {
 }
 
 /// Slanted lines between a straight top that does not rise and a level foot.
-fn slanted<DB: DrawingBackend>(pen: &Pen<'_, DB>, [from, to]: [Point; 2], foot: f64, colour: crate::Rgb) -> Result<(), ChartError> {
+fn slanted(pen: &Pen<'_>, [from, to]: [Point; 2], foot: f64, colour: crate::Rgb) -> Result<(), ChartError> {
     let every = pen.px(HATCH * std::f64::consts::SQRT_2);
     let width = to.0 - from.0;
     if width < 0.5 {

@@ -6,7 +6,6 @@ use crate::labels::{Placer, around};
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb};
-use plotters::prelude::DrawingBackend;
 use schedscope_engine::server::{Curve, Event, EventKind, job_name};
 
 /// Labels that a picture may have.
@@ -41,7 +40,7 @@ impl View<'_> {
 
     /// A dot where a job arrives, a ring where it completes, a diamond where it does so virtually, two bars where it is
     /// preempted, a cross where it turns late.
-    pub fn marks<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
+    pub fn marks(&self, pen: &Pen<'_>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
         let theme = pen.theme;
         let radius = match self.timeline.jobs.len() {
             0..=12 => 4.0,
@@ -78,7 +77,7 @@ impl View<'_> {
     }
 
     /// The word at each cross and the name at each dot, where there is room.
-    pub fn names<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
+    pub fn names(&self, pen: &Pen<'_>, panel: &Panel, placer: &mut Placer) -> Result<(), ChartError> {
         let theme = pen.theme;
         let (mut arrivals, mut late) = (0, 0);
         for (event, height) in self.marked() {

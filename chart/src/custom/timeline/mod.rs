@@ -25,8 +25,6 @@ use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::{Scale, Tick};
 use crate::{ChartError, Rgb, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::plot::Colour;
 use schedscope_engine::server::{Curve, Timeline};
 use schedscope_engine::workload::Job;
@@ -161,66 +159,45 @@ impl Layer {
 /// Draws a timeline: all layers, cut where time stands.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn timeline<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    shown: Shown<'_>,
-    frame: &TimelineFrame,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
-    let mut view = View::new(&pen, shown, frame);
-    view.ground(&pen)?;
+/// If the surface refuses.
+pub fn timeline(pen: &Pen<'_>, shown: Shown<'_>, frame: &TimelineFrame) -> Result<(), ChartError> {
+    let mut view = View::new(pen, shown, frame);
+    view.ground(pen)?;
     if !frame.hidden {
         (view.window, view.fade) = ((view.playhead, f64::INFINITY), FAINT);
-        view.content(&pen)?;
+        view.content(pen)?;
     }
     (view.window, view.fade) = ((f64::NEG_INFINITY, view.playhead), 0.0);
-    view.content(&pen)?;
-    view.now(&pen)?;
-    view.over(&pen)
+    view.content(pen)?;
+    view.now(pen)?;
+    view.over(pen)
 }
 
 /// Draws one layer of it.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn timeline_layer<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    (shown, frame): (Shown<'_>, &TimelineFrame),
-    layer: Layer,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
-    let mut view = View::new(&pen, shown, frame);
+/// If the surface refuses.
+pub fn timeline_layer(pen: &Pen<'_>, (shown, frame): (Shown<'_>, &TimelineFrame), layer: Layer) -> Result<(), ChartError> {
+    let mut view = View::new(pen, shown, frame);
     if layer == Layer::Over {
-        return view.over(&pen);
+        return view.over(pen);
     }
-    view.ground(&pen)?;
+    view.ground(pen)?;
     if layer == Layer::Future {
         view.fade = FAINT;
         if frame.hidden {
             return Ok(());
         }
     }
-    view.content(&pen)
+    view.content(pen)
 }
 
 /// Draws what depends on where time stands, between the layers below and the one on top. `snapshots` need not be thinned for it.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn timeline_now<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    shown: Shown<'_>,
-    frame: &TimelineFrame,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
-    View::new(&pen, shown, frame).now(&pen)
+/// If the surface refuses.
+pub fn timeline_now(pen: &Pen<'_>, shown: Shown<'_>, frame: &TimelineFrame) -> Result<(), ChartError> {
+    View::new(pen, shown, frame).now(pen)
 }
 
 /// A timeline as far as it is drawn.
@@ -239,7 +216,7 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new<DB: DrawingBackend>(pen: &Pen<'_, DB>, shown: Shown<'a>, frame: &'a TimelineFrame) -> Self {
+    fn new(pen: &Pen<'_>, shown: Shown<'a>, frame: &'a TimelineFrame) -> Self {
         let usable = |x: f64, otherwise: f64| if x.is_finite() && x > 0.0 { x.min(1e150) } else { otherwise };
         let end = usable(frame.end, usable(shown.timeline.end(), 1.0));
         let playhead = if frame.playhead.is_nan() { 0.0 } else { frame.playhead.clamp(0.0, end) };
@@ -296,12 +273,12 @@ impl<'a> View<'a> {
     }
 
     /// The ticks of time.
-    fn across<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Vec<Tick> {
+    fn across(&self, pen: &Pen<'_>) -> Vec<Tick> {
         self.time.ticks((((self.layout.right - self.layout.left) / pen.px(56.0)) as usize).clamp(3, 6))
     }
 
     /// The ground with its grid and axes.
-    fn ground<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    fn ground(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         pen.clear()?;
         let Layout { left, right, foot, ref pictures, .. } = self.layout;
         let across = self.across(pen);
@@ -325,7 +302,7 @@ impl<'a> View<'a> {
     }
 
     /// What happens within the window.
-    fn content<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    fn content(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let snapshots = self.snapshots();
         match self.frame.curves {
             Curves::Lanes => self.lanes(pen, &snapshots)?,
@@ -339,7 +316,7 @@ impl<'a> View<'a> {
     }
 
     /// What is the same before and after.
-    fn over<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    fn over(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         if self.frame.hidden {
             return Ok(());
         }
@@ -352,7 +329,7 @@ impl<'a> View<'a> {
     }
 
     /// Where time stands, and what is so there.
-    fn now<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    fn now(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let theme = pen.theme;
         let Layout { left, right, ref pictures, foot, .. } = self.layout;
         if let Some(lane) = self.frame.lit.and_then(|id| self.lane(id)).filter(|_| self.frame.curves == Curves::Lanes) {
@@ -385,13 +362,7 @@ impl<'a> View<'a> {
     }
 
     /// A text that is read on whatever is below it, with a veil of the ground's or another colour between.
-    fn on_veil<DB: DrawingBackend>(
-        pen: &Pen<'_, DB>,
-        words: &str,
-        (x, y): (f64, f64),
-        side: Side,
-        (colour, veil): (Rgb, Rgb),
-    ) -> Result<(), ChartError> {
+    fn on_veil(pen: &Pen<'_>, words: &str, (x, y): (f64, f64), side: Side, (colour, veil): (Rgb, Rgb)) -> Result<(), ChartError> {
         let (width, tall) = (pen.width(words, SMALL) * 1.1, pen.px(SMALL / 2.0 + 2.0));
         let left = match side {
             Side::Start => x - pen.px(3.0),

@@ -3,7 +3,6 @@
 use super::View;
 use crate::pen::{Frame, Pen, Side};
 use crate::{ChartError, Guess};
-use plotters::prelude::DrawingBackend;
 use schedscope_engine::server::{Snapshot, job_name};
 
 /// A part of the server for a while.
@@ -18,7 +17,7 @@ struct Block {
 }
 
 /// Draws who is served into a strip.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, strip: Frame, view: &View, snapshots: &[usize]) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, strip: Frame, view: &View, snapshots: &[usize]) -> Result<(), ChartError> {
     let theme = pen.theme;
     let crowded = view.frame.crowded();
     let place = |from: f64, to: f64, block: &Block| Frame {

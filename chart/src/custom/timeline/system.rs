@@ -5,7 +5,6 @@ use crate::ChartError;
 use crate::dash::{self, Point};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::{Scale, Tick};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::plot::look_of;
 use schedscope_engine::server::Timeline;
 
@@ -20,13 +19,13 @@ impl View<'_> {
         Some((frame, Scale::linear(0.0, f64::from(self.frame.most.max(1)))))
     }
 
-    fn up<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, count: f64) -> f64 {
+    fn up(&self, pen: &Pen<'_>, count: f64) -> f64 {
         let Some((frame, scale)) = self.system() else { return 0.0 };
         frame.bottom - scale.place(count).clamp(0.0, 1.0) * (frame.height() - pen.px(HEAD)).max(1.0)
     }
 
     /// The axis beside it.
-    pub(super) fn count_ground<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, across: &[Tick]) -> Result<(), ChartError> {
+    pub(super) fn count_ground(&self, pen: &Pen<'_>, across: &[Tick]) -> Result<(), ChartError> {
         let Some((frame, scale)) = self.system() else { return Ok(()) };
         for tick in across {
             pen.upright(self.x(tick.value), frame.top, frame.bottom, pen.theme.grid, 1.0)?;
@@ -40,7 +39,7 @@ impl View<'_> {
     }
 
     /// A staircase, as far as it is drawn.
-    fn stairs<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, timeline: &Timeline) -> Vec<Point> {
+    fn stairs(&self, pen: &Pen<'_>, timeline: &Timeline) -> Vec<Point> {
         let mut line: Vec<Point> = vec![];
         let snapshots = &timeline.snapshots;
         for (i, snapshot) in snapshots.iter().enumerate() {
@@ -55,7 +54,7 @@ impl View<'_> {
     }
 
     /// The curve, and as an outline that of the policy beside it.
-    pub(super) fn count<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn count(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let Some((frame, _)) = self.system() else { return Ok(()) };
         let ground = pen.theme.ground;
         let colour = pen.theme.line(look_of(&self.timeline.policy.choice()).hue);
@@ -73,7 +72,7 @@ impl View<'_> {
     }
 
     /// The name of the policy beside it, where its curve is farthest from this one's.
-    pub(super) fn name_other<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn name_other(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let (Some((frame, _)), Some(other)) = (self.system(), self.shown.other) else { return Ok(()) };
         let count = |timeline: &Timeline, time: f64| timeline.at(time).filter(|curve| curve.remaining > 0.0).count() as f64;
         let row = other.policy.row();
@@ -96,7 +95,7 @@ impl View<'_> {
     }
 
     /// The number at the playhead, always in the same place.
-    pub(super) fn count_now<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Result<(), ChartError> {
+    pub(super) fn count_now(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let Some((frame, _)) = self.system() else { return Ok(()) };
         let count = self.timeline.at(self.playhead).filter(|curve| curve.remaining > 0.0).count();
         let look = look_of(&self.timeline.policy.choice());

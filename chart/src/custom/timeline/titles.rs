@@ -3,23 +3,15 @@
 use super::{Curves, Layout, TimelineFrame};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::compact;
-use crate::{ChartError, Guess, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
+use crate::{ChartError, Guess};
 use schedscope_engine::workload::{Ids, Job};
 
 /// Draws the titles of the lanes of these jobs, as high as the panels beside them.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn timeline_titles<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    (jobs, ids): (&[Job], &Ids),
-    frame: &TimelineFrame,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn timeline_titles(pen: &Pen<'_>, (jobs, ids): (&[Job], &Ids), frame: &TimelineFrame) -> Result<(), ChartError> {
+    let theme = pen.theme;
     pen.clear()?;
     let whole = pen.frame();
     // Wide enough that the parts are those of the panels.
@@ -29,11 +21,11 @@ pub fn timeline_titles<DB: DrawingBackend>(
         let of = |at: usize| frame.lanes.get(at).and_then(|lane| jobs.iter().find(|job| job.id == lane.id));
         for (lane, job) in layout.lanes.iter().enumerate().filter_map(|(at, lane)| Some((lane, of(at)?))) {
             let name = ids.title(job.id);
-            if frame.crowded() { row(&pen, *lane, job, &name)? } else { words(&pen, *lane, job, &name)? }
+            if frame.crowded() { row(pen, *lane, job, &name)? } else { words(pen, *lane, job, &name)? }
         }
         if frame.crowded() {
             let y = pen.px(12.0);
-            let [size, guess] = columns(&pen);
+            let [size, guess] = columns(pen);
             pen.text("size", (size, y), SMALL, Side::End, theme.muted)?;
             pen.text("guess", (guess, y), SMALL, Side::End, theme.muted)?;
         }
@@ -61,12 +53,12 @@ pub fn timeline_titles<DB: DrawingBackend>(
 }
 
 /// Where the columns of many jobs end: size and guess at the right, each wide enough for five letters; the rest is for names.
-fn columns<DB: DrawingBackend>(pen: &Pen<'_, DB>) -> [f64; 2] {
+fn columns(pen: &Pen<'_>) -> [f64; 2] {
     let guess = pen.frame().width() - pen.px(4.0);
     [guess - pen.px(44.0), guess]
 }
 
-fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job, name: &str) -> Result<(), ChartError> {
+fn row(pen: &Pen<'_>, lane: Frame, job: &Job, name: &str) -> Result<(), ChartError> {
     let y = lane.bottom - pen.px(6.0);
     let (guess, colour) = (Guess::of(job), pen.theme.guess(Guess::of(job)));
     let size = compact(job.size);
@@ -82,7 +74,7 @@ fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job, name: &str
     }
 }
 
-fn words<DB: DrawingBackend>(pen: &Pen<'_, DB>, lane: Frame, job: &Job, name: &str) -> Result<(), ChartError> {
+fn words(pen: &Pen<'_>, lane: Frame, job: &Job, name: &str) -> Result<(), ChartError> {
     let theme = pen.theme;
     let own = theme.job_text(job.id.saturating_sub(1) as usize);
     let colour = if Guess::of(job) == Guess::Low { theme.late } else { theme.ink };

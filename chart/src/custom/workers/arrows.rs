@@ -4,7 +4,6 @@
 use super::rows::{Layout, Now};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb};
-use plotters::prelude::DrawingBackend;
 use schedscope_core::pictures::datacenter::Lit;
 use schedscope_engine::datacenter::{Placed, Probe};
 
@@ -61,7 +60,7 @@ impl Trip {
 }
 
 /// Draws what is on its way.
-pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, now: &Now<'_>) -> Result<(), ChartError> {
     if let Some(trip) = Trip::of(now) {
         placed(pen, now, &trip)?;
         probes(pen, now, &trip)?;
@@ -70,7 +69,7 @@ pub fn draw<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>) -> Result<(), 
 }
 
 /// Arrows to the workers that the scheduler has chosen for the tasks of a job.
-fn placed<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, trip: &Trip) -> Result<(), ChartError> {
+fn placed(pen: &Pen<'_>, now: &Now<'_>, trip: &Trip) -> Result<(), ChartError> {
     let frame = trip.frame(now.layout);
     let mut drawn: Vec<u32> = vec![];
     for Placed { worker, sent, came, .. } in trip.placed.iter().filter(|placed| placed.sent <= now.time) {
@@ -85,7 +84,7 @@ fn placed<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, trip: &Trip) -> 
     Ok(())
 }
 
-fn probes<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, trip: &Trip) -> Result<(), ChartError> {
+fn probes(pen: &Pen<'_>, now: &Now<'_>, trip: &Trip) -> Result<(), ChartError> {
     let (theme, frame) = (pen.theme, trip.frame(now.layout));
     let mut drawn: Vec<(u32, u8)> = vec![];
     for probe in trip.probes.iter().filter(|probe| probe.sent <= now.time) {
@@ -110,7 +109,7 @@ fn probes<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, trip: &Trip) -> 
 }
 
 /// The box, and how many probes the job has sent so far, and how many of them were rejected.
-fn job_box<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, trip: &Trip, frame: Frame) -> Result<(), ChartError> {
+fn job_box(pen: &Pen<'_>, now: &Now<'_>, trip: &Trip, frame: Frame) -> Result<(), ChartError> {
     let (theme, about) = (pen.theme, &now.run.timeline.jobs[trip.job as usize]);
     let hair = pen.px(1.5).round().max(1.0);
     pen.rect(frame, theme.ink)?;
@@ -149,7 +148,7 @@ fn job_box<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, trip: &Trip, fr
 }
 
 /// Arrows from queues to the workers that steal from them.
-fn thefts<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>) -> Result<(), ChartError> {
+fn thefts(pen: &Pen<'_>, now: &Now<'_>) -> Result<(), ChartError> {
     let (theme, layout, timeline) = (pen.theme, now.layout, &now.run.timeline);
     let first = timeline.thefts.partition_point(|theft| theft.time + SEEN <= now.time);
     for theft in timeline.thefts[first..].iter().take_while(|theft| theft.time <= now.time) {
@@ -182,14 +181,7 @@ fn curve(from: (f64, f64), to: (f64, f64)) -> Vec<(f64, f64)> {
 }
 
 /// A part of a curve, with a head if it is an arrow.
-fn arrow<DB: DrawingBackend>(
-    pen: &Pen<'_, DB>,
-    points: &[(f64, f64)],
-    part: f64,
-    pattern: &[f64],
-    colour: Rgb,
-    headed: bool,
-) -> Result<(), ChartError> {
+fn arrow(pen: &Pen<'_>, points: &[(f64, f64)], part: f64, pattern: &[f64], colour: Rgb, headed: bool) -> Result<(), ChartError> {
     let last = (part.clamp(0.0, 1.0) * (points.len() - 1) as f64).round() as usize;
     pen.dashed(&points[..=last], pattern, colour, if headed { 1.5 } else { 1.0 })?;
     let Some(before) = last.checked_sub(2).map(|before| points[before]).filter(|_| headed) else { return Ok(()) };

@@ -2,10 +2,8 @@
 //! short tasks stand above the others.
 
 use super::Place;
+use crate::ChartError;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use crate::{ChartError, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::pictures::datacenter::DatacenterRuns;
 use schedscope_engine::datacenter::{Activity, Timeline};
 use std::ops::Range;
@@ -82,15 +80,8 @@ pub fn worker_at((x, y): (f64, f64), (width, height): (f64, f64), timeline: &Tim
 /// Draws what the workers do.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn worker_grid<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &DatacenterRuns,
-    place: Place,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn worker_grid(pen: &Pen<'_>, runs: &DatacenterRuns, place: Place) -> Result<(), ChartError> {
     pen.clear()?;
     let Some(run) = runs.runs.get(place.run) else { return pen.say(pen.frame(), "no run to show") };
     let timeline = &run.timeline;
@@ -100,7 +91,7 @@ pub fn worker_grid<DB: DrawingBackend>(
     let waiting = if exact { Waiting(timeline.waiting(time)) } else { Waiting::default() };
     let cells = Cells::new(pen.frame(), pen.scale, timeline.workers, timeline.general);
     for block in &cells.blocks {
-        head(&pen, block, &cells, timeline.general)?;
+        head(pen, block, &cells, timeline.general)?;
         let mut run: Option<(Activity, Frame)> = None;
         for (workers, frame) in cells.of(block) {
             let activity = most(&activities[workers.start as usize..workers.end as usize]);
@@ -112,7 +103,7 @@ pub fn worker_grid<DB: DrawingBackend>(
                     }
                     other => {
                         if let Some((activity, wide)) = other {
-                            fill(&pen, activity, wide, 0.0)?;
+                            fill(pen, activity, wide, 0.0)?;
                         }
                         Some((activity, frame))
                     }
@@ -121,17 +112,17 @@ pub fn worker_grid<DB: DrawingBackend>(
             }
             let hair = pen.px(1.0).round().max(1.0);
             let inner = Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair };
-            fill(&pen, activity, inner, hair)?;
-            letter(&pen, activity, inner)?;
-            waiting.draw(&pen, workers.start, activity, inner)?;
+            fill(pen, activity, inner, hair)?;
+            letter(pen, activity, inner)?;
+            waiting.draw(pen, workers.start, activity, inner)?;
         }
         if let Some((activity, wide)) = run {
-            fill(&pen, activity, wide, 0.0)?;
+            fill(pen, activity, wide, 0.0)?;
         }
         if let Some(lit) = place.worker().filter(|_| exact)
             && let Some((_, frame)) = cells.of(block).find(|(workers, _)| workers.contains(&lit))
         {
-            outline(&pen, frame)?;
+            outline(pen, frame)?;
         }
     }
     Ok(())
@@ -144,7 +135,7 @@ fn most(activities: &[Activity]) -> Activity {
 }
 
 /// The line above a block: what its workers are for.
-fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, (range, top): &(Range<u32>, f64), cells: &Cells, general: u32) -> Result<(), ChartError> {
+fn head(pen: &Pen<'_>, (range, top): &(Range<u32>, f64), cells: &Cells, general: u32) -> Result<(), ChartError> {
     let count = range.len();
     let what = match (general, range.start) {
         (0, _) => "for all tasks",
@@ -163,7 +154,7 @@ fn head<DB: DrawingBackend>(pen: &Pen<'_, DB>, (range, top): &(Range<u32>, f64),
 }
 
 /// Fills a cell, the fuller the longer the task.
-fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, activity: Activity, frame: Frame, hair: f64) -> Result<(), ChartError> {
+fn fill(pen: &Pen<'_>, activity: Activity, frame: Frame, hair: f64) -> Result<(), ChartError> {
     let theme = pen.theme;
     pen.rect(frame, theme.ground.mix(theme.grid, 0.8))?;
     match activity {
@@ -182,7 +173,7 @@ fn fill<DB: DrawingBackend>(pen: &Pen<'_, DB>, activity: Activity, frame: Frame,
 }
 
 /// What runs, in a letter.
-fn letter<DB: DrawingBackend>(pen: &Pen<'_, DB>, activity: Activity, frame: Frame) -> Result<(), ChartError> {
+fn letter(pen: &Pen<'_>, activity: Activity, frame: Frame) -> Result<(), ChartError> {
     let (letter, ink) = match activity {
         Activity::Short => ("S", pen.theme.ink),
         Activity::Long => ("L", pen.theme.ground),
@@ -193,7 +184,7 @@ fn letter<DB: DrawingBackend>(pen: &Pen<'_, DB>, activity: Activity, frame: Fram
     pen.text(letter, middle, size, Side::Middle, ink)
 }
 
-fn outline<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame) -> Result<(), ChartError> {
+fn outline(pen: &Pen<'_>, frame: Frame) -> Result<(), ChartError> {
     let Frame { left, top, right, bottom } = frame;
     for y in [top, bottom] {
         pen.level(left - pen.px(1.0), right + pen.px(1.0), y, pen.theme.ink, 2.0)?;
@@ -207,7 +198,7 @@ struct Waiting(Vec<(u32, u32)>);
 
 impl Waiting {
     /// The number, and a notch in the corner where a short one waits behind a long one.
-    fn draw<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, worker: u32, activity: Activity, frame: Frame) -> Result<(), ChartError> {
+    fn draw(&self, pen: &Pen<'_>, worker: u32, activity: Activity, frame: Frame) -> Result<(), ChartError> {
         let Some((count, blocked)) = self.0.get(worker as usize).copied().filter(|(count, _)| *count > 0) else { return Ok(()) };
         let theme = pen.theme;
         if blocked > 0 {

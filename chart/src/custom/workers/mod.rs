@@ -2,9 +2,7 @@
 //! ones a cell each, and what waits at one of them; and where the time of jobs goes.
 
 use super::super::pen::{Pen, Side};
-use super::super::{ChartError, Theme, dash};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
+use super::super::{ChartError, dash};
 use schedscope_core::plot::Look;
 
 mod arrows;
@@ -23,22 +21,15 @@ pub use spent::{spent_at, time_spent};
 /// Height of a head, at scale 1.
 const HEAD: f64 = 30.0;
 
-/// Writes the name of a policy above what is left of an area.
+/// Writes the name of a policy above what is left.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn headed<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    name: &str,
-    look: Look,
-) -> Result<DrawingArea<DB, Shift>, ChartError> {
-    let (head, below) = root.split_vertically((HEAD * scale).round() as i32);
-    let pen = Pen::new(&head, theme, scale);
+/// If the surface refuses.
+pub fn headed<'a>(pen: &Pen<'a>, name: &str, look: Look) -> Result<Pen<'a>, ChartError> {
+    let (pen, below) = pen.split_down(HEAD);
     pen.clear()?;
     let y = pen.px(HEAD / 2.0);
-    pen.dashed(&[(pen.px(8.0), y), (pen.px(36.0), y)], dash::pattern(look.dash), theme.line(look.hue), 3.0)?;
-    pen.text(name, (pen.px(44.0), y), 15.0, Side::Start, theme.text(look.hue))?;
+    pen.dashed(&[(pen.px(8.0), y), (pen.px(36.0), y)], dash::pattern(look.dash), pen.theme.line(look.hue), 3.0)?;
+    pen.text(name, (pen.px(44.0), y), 15.0, Side::Start, pen.theme.text(look.hue))?;
     Ok(below)
 }

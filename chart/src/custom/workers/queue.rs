@@ -1,10 +1,8 @@
 //! What waits at one worker: the slot, then the queue, one box an entry. What an idle worker would steal is bracketed.
 
 use super::Place;
+use crate::ChartError;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use crate::{ChartError, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::pictures::datacenter::DatacenterRuns;
 use schedscope_engine::datacenter::{Activity, stealable};
 
@@ -16,15 +14,9 @@ const GAP: f64 = 14.0;
 /// Draws the slot and the queue of a worker.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn worker_queue<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &DatacenterRuns,
-    place: Place,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn worker_queue(pen: &Pen<'_>, runs: &DatacenterRuns, place: Place) -> Result<(), ChartError> {
+    let theme = pen.theme;
     pen.clear()?;
     let Some(run) = runs.runs.get(place.run) else { return pen.say(pen.frame(), "no run to show") };
     let (timeline, Some(worker)) = (&run.timeline, place.worker()) else { return pen.say(pen.frame(), "choose a worker above") };
@@ -39,8 +31,8 @@ pub fn worker_queue<DB: DrawingBackend>(
     let slot = timeline.slot(worker, time);
     pen.text("slot", (left, frame.top + pen.px(7.0)), SMALL - 1.0, Side::Start, theme.muted)?;
     match slot {
-        None => entry(&pen, at(left), Activity::Idle, "idle")?,
-        Some(stint) => entry(&pen, at(left), timeline.activity(stint), &format!("J{}", timeline.jobs[stint.job as usize].id))?,
+        None => entry(pen, at(left), Activity::Idle, "idle")?,
+        Some(stint) => entry(pen, at(left), timeline.activity(stint), &format!("J{}", timeline.jobs[stint.job as usize].id))?,
     }
     let begin = left + side + pen.px(GAP);
     let queue: Vec<u32> = timeline.queue(worker, time).collect();
@@ -54,7 +46,7 @@ pub fn worker_queue<DB: DrawingBackend>(
     for (position, job) in queue.iter().take(shown).enumerate() {
         let about = &timeline.jobs[*job as usize];
         let kind = if about.long { Activity::Long } else { Activity::Short };
-        entry(&pen, at(begin + position as f64 * side), kind, &format!("J{}", about.id))?;
+        entry(pen, at(begin + position as f64 * side), kind, &format!("J{}", about.id))?;
     }
     if shown < queue.len() {
         let middle = (begin + shown as f64 * side + pen.px(4.0), top + side / 2.0);
@@ -81,7 +73,7 @@ pub fn worker_queue<DB: DrawingBackend>(
 }
 
 /// A box: long ones are full, short ones half full.
-fn entry<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, activity: Activity, name: &str) -> Result<(), ChartError> {
+fn entry(pen: &Pen<'_>, frame: Frame, activity: Activity, name: &str) -> Result<(), ChartError> {
     let theme = pen.theme;
     let (x, middle) = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
     pen.rect(frame, theme.ground.mix(theme.grid, 0.8))?;

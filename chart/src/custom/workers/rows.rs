@@ -4,8 +4,6 @@ use super::Place;
 use super::arrows;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Lit};
 use schedscope_core::plot::Hue;
 use schedscope_engine::datacenter::{Stint, Timeline};
@@ -167,26 +165,19 @@ impl<'a> Now<'a> {
 /// Draws the workers of a run, what waits at each, and the messages that are on their way.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn worker_rows<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &DatacenterRuns,
-    place: Place,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn worker_rows(pen: &Pen<'_>, runs: &DatacenterRuns, place: Place) -> Result<(), ChartError> {
     pen.clear()?;
     let Some(run) = runs.runs.get(place.run) else { return pen.say(pen.frame(), "no run to show") };
     let layout = Layout::new(pen.frame(), pen.scale, &run.timeline, runs.full);
     let now = Now { run, layout: &layout, time: run.timeline.begin() + place.time, place };
-    ground(&pen, &now, runs.full)?;
-    (0..run.timeline.workers).try_for_each(|worker| row(&pen, &now, worker))?;
-    arrows::draw(&pen, &now)
+    ground(pen, &now, runs.full)?;
+    (0..run.timeline.workers).try_for_each(|worker| row(pen, &now, worker))?;
+    arrows::draw(pen, &now)
 }
 
 /// What stands behind the rows: the axis, which workers are kept for short tasks, and the rows that are lit.
-fn ground<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, full: f64) -> Result<(), ChartError> {
+fn ground(pen: &Pen<'_>, now: &Now<'_>, full: f64) -> Result<(), ChartError> {
     let (theme, layout, general) = (pen.theme, now.layout, now.run.timeline.general);
     let (edge, bottom) = (layout.start - pen.px(26.0), layout.frame.bottom);
     if general > 0 {
@@ -232,13 +223,13 @@ fn ground<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, full: f64) -> Re
 }
 
 /// A rectangle with an edge.
-fn boxed<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame, fill: Rgb, edge: Rgb, width: f64) -> Result<(), ChartError> {
+fn boxed(pen: &Pen<'_>, frame: Frame, fill: Rgb, edge: Rgb, width: f64) -> Result<(), ChartError> {
     let hair = pen.px(width).round().max(1.0);
     pen.rect(frame, edge)?;
     pen.rect(Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair }, fill)
 }
 
-fn row<DB: DrawingBackend>(pen: &Pen<'_, DB>, now: &Now<'_>, worker: u32) -> Result<(), ChartError> {
+fn row(pen: &Pen<'_>, now: &Now<'_>, worker: u32) -> Result<(), ChartError> {
     let (theme, layout, timeline) = (pen.theme, now.layout, &now.run.timeline);
     let middle = layout.middle(worker);
     let size = (layout.pitch / pen.scale * 0.72).min(SMALL - 1.0);
@@ -314,7 +305,7 @@ fn said(now: &Now<'_>, theme: &Theme, worker: u32, slot: Option<&Stint>) -> Opti
 }
 
 /// A bar goes on beyond its end.
-fn cut<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame) -> Result<(), ChartError> {
+fn cut(pen: &Pen<'_>, frame: Frame) -> Result<(), ChartError> {
     let (x, lean, wide) = (frame.right - pen.px(6.0), pen.px(3.0), pen.px(2.0));
     let middle = f64::midpoint(frame.top, frame.bottom);
     pen.polygon(

@@ -1,11 +1,9 @@
 //! Where the time of jobs goes, job by job in the order of arrival: running from the base line on, then in a queue, hatched, then at the
 //! scheduler. The first policy stands above its base line, the second hangs below.
 
+use crate::ChartError;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::Scale;
-use crate::{ChartError, Theme};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend};
 use schedscope_core::pictures::datacenter::{DatacenterRuns, Lit};
 use schedscope_core::plot::Hue;
 use schedscope_engine::datacenter::JobLine;
@@ -75,16 +73,9 @@ pub fn spent_at((x, _): (f64, f64), (width, height): (f64, f64), scale: f64, run
 /// Draws where the time of the jobs of a class goes.
 ///
 /// # Errors
-/// If the backend fails.
-pub fn time_spent<DB: DrawingBackend>(
-    root: &DrawingArea<DB, Shift>,
-    theme: &Theme,
-    scale: f64,
-    runs: &DatacenterRuns,
-    long: bool,
-    lit: Option<Lit>,
-) -> Result<(), ChartError> {
-    let pen = Pen::new(root, theme, scale);
+/// If the surface refuses.
+pub fn time_spent(pen: &Pen<'_>, runs: &DatacenterRuns, long: bool, lit: Option<Lit>) -> Result<(), ChartError> {
+    let theme = pen.theme;
     pen.clear()?;
     let columns = Columns::new(pen.frame(), pen.scale, runs, long);
     if columns.jobs.is_empty() {
@@ -139,7 +130,7 @@ pub fn time_spent<DB: DrawingBackend>(
             }
             if lit == Some(column) {
                 (whole.top, whole.bottom) = (base.min(from), base.max(from));
-                outline(&pen, whole)?;
+                outline(pen, whole)?;
             }
         }
         pen.level(inner.left, inner.right, base, theme.axis, 1.0)?;
@@ -152,7 +143,7 @@ pub fn time_spent<DB: DrawingBackend>(
     pen.text(&fits, (f64::midpoint(inner.left, inner.right), inner.bottom + pen.px(13.0)), SMALL - 0.5, Side::Middle, theme.muted)
 }
 
-fn outline<DB: DrawingBackend>(pen: &Pen<'_, DB>, frame: Frame) -> Result<(), ChartError> {
+fn outline(pen: &Pen<'_>, frame: Frame) -> Result<(), ChartError> {
     for y in [frame.top, frame.bottom] {
         pen.level(frame.left - pen.px(1.0), frame.right + pen.px(1.0), y, pen.theme.ink, 2.0)?;
     }
