@@ -1,6 +1,5 @@
 //! The gallery: the exercises of a set, and what a teacher does with them.
 
-use super::view::score;
 use crate::controls::value_of;
 use crate::files::chosen_text;
 use crate::sight::Sight;
@@ -43,6 +42,13 @@ pub fn gallery(exercises: &Exercises, change: &Callback<Change>) -> Html {
             </section>
         </main>
     }
+}
+
+/// How many exercises are solved, in words.
+fn score(exercises: &Exercises) -> String {
+    let (solved, hints) = exercises.score();
+    let all = exercises.set.exercises.len();
+    format!("{solved} of {all} solved · {}", format::counted(hints as u64, "hint used", "hints used"))
 }
 
 /// The exercises of the set.

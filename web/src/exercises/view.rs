@@ -10,7 +10,6 @@ use gloo::utils::window;
 use schedscope_chart::Mode;
 use schedscope_core::exhibit::exercises::Exercise;
 use schedscope_page::exercises::{Change, Exercises, Standing, Work, said};
-use schedscope_page::format;
 use schedscope_page::state::Action;
 use std::rc::Rc;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -194,11 +193,4 @@ fn CopyCode(props: &CopyProps) -> Html {
         Some((_, false)) => "Select and copy the code",
     };
     html! { <button type="button" id="copy-code" class="quiet" title={format!("Copy “{}”", props.text)} {onclick}>{ said }</button> }
-}
-
-/// How many exercises are solved, in words.
-pub fn score(exercises: &Exercises) -> String {
-    let (solved, hints) = exercises.score();
-    let all = exercises.set.exercises.len();
-    format!("{solved} of {all} solved · {}", format::counted(hints as u64, "hint used", "hints used"))
 }

@@ -1,7 +1,7 @@
 //! Messages as arrows: the probes of a job from its box to workers, who reject some, the tasks that a scheduler places there, and what
 //! idle workers steal from others.
 
-use super::rows::{Layout, Now};
+use super::layout::{Layout, Now};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb};
 use schedscope_core::pictures::datacenter::Lit;

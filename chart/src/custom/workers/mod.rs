@@ -7,6 +7,7 @@ use schedscope_core::plot::Look;
 
 mod arrows;
 mod grid;
+mod layout;
 mod place;
 mod queue;
 mod rows;
