@@ -26,12 +26,13 @@
 //! | 1½ | [`world`] | the trait of worlds and what they share |
 //! | 1½ | [`formula`] | the rank or the share of a job as an expression that a user writes |
 //! | 1 | [`workload`], [`metrics`], [`theory`], [`registry`] | jobs and traces; outcomes to numbers; closed forms; what a policy is called, and its parameters |
-//! | 0 | [`sim`] | simulated time, heaps whose keys fall together, random streams |
+//! | 0 | [`sim`], [`csv`] | simulated time, heaps whose keys fall together, random streams; comma-separated values |
 
 #![warn(missing_docs)]
 
 pub mod cdn;
 pub mod cluster;
+pub mod csv;
 pub mod datacenter;
 pub mod formula;
 pub mod metrics;

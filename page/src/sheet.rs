@@ -3,6 +3,7 @@
 mod units;
 
 use super::format;
+use schedscope_engine::csv::Csv;
 use schedscope_engine::sim::number;
 use schedscope_engine::world::check::MANY;
 use std::collections::BTreeSet;
@@ -268,20 +269,23 @@ impl Sheet {
         // Dates are counted from the first of them.
         let begin = rows.span().map(|(first, _)| first).filter(|first| *first > DATED).unwrap_or(0.0);
         let written = |(role, value): (&Role, &Value)| match (role, value) {
-            (_, Value::Text(text)) => quoted(text),
+            (_, Value::Text(text)) => text.clone(),
             (Role::Arrival, Value::Number(x)) => format::rounded(x - begin, 12).to_string(),
             (Role::Size | Role::Estimate, Value::Number(x)) => format::rounded(x * scale, 12).to_string(),
             (_, Value::Number(x)) => format::rounded(*x, 12).to_string(),
         };
         let named = rows.roles.first() == Some(&Role::Id);
-        let mut csv = (!named).then_some("id").into_iter().chain(rows.roles.iter().map(|role| role.name())).collect::<Vec<_>>().join(",");
+        let mut csv = Csv::new((!named).then_some("id").into_iter().chain(rows.roles.iter().map(|role| role.name())));
         for (i, job) in rows.jobs.iter().enumerate() {
-            let cells = rows.roles.iter().zip(job).map(written);
-            csv.push('\n');
-            csv += &(!named).then(|| (i + 1).to_string()).into_iter().chain(cells).collect::<Vec<_>>().join(",");
+            csv.line((!named).then(|| (i + 1).to_string()).into_iter().chain(rows.roles.iter().zip(job).map(written)));
         }
-        csv.push('\n');
-        Reading { csv, jobs: rows.jobs.len(), load: natural.map(|load| load * scale), faults: rows.faults, left_out: rows.left_out }
+        Reading {
+            csv: csv.text(),
+            jobs: rows.jobs.len(),
+            load: natural.map(|load| load * scale),
+            faults: rows.faults,
+            left_out: rows.left_out,
+        }
     }
 
     fn cell(&self, role: Role, text: &str) -> Result<Value, String> {
@@ -392,10 +396,6 @@ fn cells(line: &str, separator: char) -> Vec<String> {
     }
     cells.push(cell.trim().to_owned());
     cells
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains(',') { format!("\"{text}\"") } else { text.to_owned() }
 }
 
 /// The number in a cell, with a comma or a point before its decimals.

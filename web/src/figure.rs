@@ -8,8 +8,8 @@ use super::surface;
 use gloo::utils::document;
 use schedscope_chart::Mode;
 use schedscope_core::plot::{self, Row};
+use schedscope_engine::csv::Csv;
 use schedscope_page::format;
-use std::fmt::Write as _;
 use yew::prelude::*;
 
 /// What a figure shows and says.
@@ -75,14 +75,12 @@ fn size(id: &str) -> (u32, u32) {
 
 /// Everything that a picture shows, number by number.
 pub fn csv(picture: &plot::Picture) -> String {
-    let mut text = "panel,series,x,y,value,low,high\n".to_owned();
+    let mut csv = Csv::new(["panel", "series", "x", "y", "value", "low", "high"]);
     let end = |end: Option<f64>| end.map(|x| x.to_string()).unwrap_or_default();
-    for row in picture.rows() {
-        let words = [&row.panel, &row.series, &row.x, &row.y, &row.value].map(|text| cell(text)).join(",");
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{words},{},{}", end(row.low), end(row.high));
+    for Row { panel, series, x, y, value, low, high } in picture.rows() {
+        csv.line([panel, series, x, y, value, end(low), end(high)]);
     }
-    text
+    csv.text()
 }
 
 /// The same as a table: names, values and their intervals.
@@ -91,9 +89,4 @@ pub fn table(picture: &plot::Picture) -> Html {
     let value = |row: &Row| row.value.parse().map_or_else(|_| row.value.clone(), format::short);
     let rows: Vec<_> = picture.rows().iter().map(|row| (row.series.clone(), vec![value(row), end(row.low), end(row.high)])).collect();
     shown(sheet(["Series", "Value", "95 % from", "to"], &rows))
-}
-
-/// A cell of a CSV file.
-pub fn cell(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

@@ -1,7 +1,9 @@
 use super::{Config, Instant, JobState, Observer, Policy, simulate};
+use crate::csv::Csv;
 use crate::workload::{Ids, Job, Workload};
 use crate::world::SpecError;
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 
 /// Everything that happened in a small run: exact piecewise-linear curves and the events between them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -102,21 +104,22 @@ impl Timeline {
         Ok(Self { policy: policy.clone(), jobs, ids: workload.ids().clone(), completions, snapshots, events })
     }
 
-    /// The corners of all curves as comma-separated values: a row for each job at each instant at which something changes.
-    pub fn rows(&self) -> impl Iterator<Item = String> {
-        let each = self.snapshots.iter().flat_map(|snapshot| snapshot.jobs.iter().map(move |curve| (snapshot.time, curve)));
-        each.map(|(time, curve)| {
+    /// Adds the corners of all curves to comma-separated values: a line for each job at each instant at which something changes.
+    pub fn write(&self, csv: &mut Csv) {
+        for (time, curve) in self.snapshots.iter().flat_map(|snapshot| snapshot.jobs.iter().map(move |curve| (snapshot.time, curve))) {
             let Job { id, arrival, size, estimate, weight } = self.jobs[curve.job as usize];
             let Curve { remaining, attained, share, late, .. } = curve;
             let believed = curve.virtual_remaining.map(|left| left.to_string()).unwrap_or_default();
-            let (policy, id) = (&self.policy, self.ids.of(id));
-            let id = if id.contains(',') { format!("\"{id}\"").into() } else { id };
-            format!("{policy},{time},{id},{arrival},{size},{estimate},{weight},{attained},{remaining},{believed},{share},{late}")
-        })
+            let id = self.ids.of(id);
+            let cells: [&dyn Display; 12] =
+                [&self.policy, &time, &id, &arrival, &size, &estimate, &weight, attained, remaining, &believed, share, late];
+            csv.line(cells);
+        }
     }
 
-    /// The titles of [`rows`](Self::rows).
-    pub const TITLES: &'static str = "policy,time,id,arrival,size,estimate,weight,attained,remaining,virtual_remaining,share,late";
+    /// The titles of what is [written](Self::write).
+    pub const TITLES: [&'static str; 12] =
+        ["policy", "time", "id", "arrival", "size", "estimate", "weight", "attained", "remaining", "virtual_remaining", "share", "late"];
 
     /// The last instant at which something happens.
     pub fn end(&self) -> f64 {

@@ -5,8 +5,9 @@ use schedscope_chart::{ChartError, Pen, Stand};
 use schedscope_core::experiment::{Recording, Report};
 use schedscope_core::pictures::cdn::{CdnRuns, Shares, cost, waiting, waits};
 use schedscope_engine::cdn::{Plan, Source};
+use schedscope_engine::csv::Csv;
 use schedscope_engine::registry::Choice;
-use std::fmt::Write as _;
+use std::fmt::Display;
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,32 +49,32 @@ impl Shown {
 
     /// What servers do over time under each policy, as comma-separated values: a line a sample and a server.
     pub fn loads_csv(&self) -> String {
-        let mut text = "policy,seconds,server,sessions,capacity,queue\n".to_owned();
+        let mut csv = Csv::new(["policy", "seconds", "server", "sessions", "capacity", "queue"]);
         for (run, row) in self.runs.runs.iter().zip(&self.report.policies) {
-            let (timeline, policy) = (&run.timeline, quoted(row.policy.written()));
+            let (timeline, policy) = (&run.timeline, row.policy.written());
             let regions = timeline.network.regions.iter().map(|region| (region.name.as_str(), region.capacity));
             let servers: Vec<(&str, u32)> = regions.chain([("CDN", timeline.network.cdn_capacity)]).collect();
             for (i, sample) in (1..).zip(&timeline.samples) {
                 let time = f64::from(i) * timeline.every;
                 for ((name, capacity), sessions) in servers.iter().zip(&sample.sessions) {
                     let queue = if *name == "CDN" { sample.queue } else { 0 };
-                    // Writing to a string cannot fail.
-                    let _ = writeln!(text, "{policy},{time},{},{sessions},{capacity},{queue}", quoted(name));
+                    let cells: [&dyn Display; 6] = [&policy, &time, name, sessions, capacity, &queue];
+                    csv.line(cells);
                 }
             }
         }
-        text
+        csv.text()
     }
 
     /// Who served, as comma-separated values.
     pub fn shares_csv(&self) -> String {
-        let mut text = "policy,own_dserver,another_dserver,cdn,of_these_postponed\n".to_owned();
+        let mut csv = Csv::new(["policy", "own_dserver", "another_dserver", "cdn", "of_these_postponed"]);
         for (share, row) in self.shares.iter().zip(&self.report.policies) {
             let Shares { local, others, cdn, postponed, .. } = share;
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{},{local},{others},{cdn},{postponed}", quoted(row.policy.written()));
+            let cells: [&dyn Display; 5] = [&row.policy.written(), local, others, cdn, postponed];
+            csv.line(cells);
         }
-        text
+        csv.text()
     }
 }
 
@@ -91,9 +92,4 @@ impl Scenes for Shown {
         };
         schedscope_chart::picture(pen, &picture)
     }
-}
-
-/// A cell of a CSV file.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

@@ -4,7 +4,8 @@ use crate::stage::Scenes;
 use schedscope_chart::{self as chart, ChartError, Pen, Place};
 use schedscope_core::experiment::Report;
 use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Lit, Stuck, busy_workers};
-use std::fmt::Write as _;
+use schedscope_engine::csv::Csv;
+use std::fmt::Display;
 
 /// An answer: the numbers and the recorded runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,21 +132,18 @@ impl Shown {
 
     /// The jobs as comma-separated values: where the time of each goes under each policy, in seconds.
     pub fn jobs_csv(&self) -> String {
-        let mut text = "policy,job,class,tasks,submitted,completed,at_scheduler,in_queue,running\n".to_owned();
+        let mut csv = Csv::new(["policy", "job", "class", "tasks", "submitted", "completed", "at_scheduler", "in_queue", "running"]);
         for (run, row) in self.runs.runs.iter().zip(&self.report.policies) {
             for job in &run.timeline.jobs {
                 let begin = run.timeline.begin();
                 let class = if job.long { "long" } else { "short" };
                 let scheduler = (job.sojourn() - job.queueing - job.running).max(0.0);
                 let numbers = [job.arrival - begin, job.completion - begin, scheduler, job.queueing, job.running];
-                let numbers = numbers.map(|x| x.to_string()).join(",");
-                let policy = row.policy.written();
-                let policy = if policy.contains(',') { format!("\"{policy}\"") } else { policy.to_owned() };
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "{policy},{},{class},{},{numbers}", job.id, job.tasks);
+                let words: [&dyn Display; 4] = [&row.policy.written(), &job.id, &class, &job.tasks];
+                csv.line(words.into_iter().chain(numbers.iter().map(|x| x as &dyn Display)));
             }
         }
-        text
+        csv.text()
     }
 }
 

@@ -4,9 +4,10 @@ use crate::stage::Scenes;
 use schedscope_chart::{ChartError, Pen, Spotlight};
 use schedscope_core::experiment::{Listed, Recording, Report};
 use schedscope_core::pictures::network::{Lit, NetworkRun, NetworkRuns, flows_over_time};
+use schedscope_engine::csv::Csv;
 use schedscope_engine::network::{Layout, Plan};
 use schedscope_engine::registry::Choice;
-use std::fmt::Write as _;
+use std::fmt::Display;
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,20 +123,19 @@ impl Shown {
 
     /// The flows as comma-separated values, of the first replication.
     pub fn flows_csv(&self) -> String {
-        let mut text = "policy,flow,class,source,destination,size,arrival,release,completion,fct,ideal,ratio\n".to_owned();
-        let quoted = |word: &str| if word.contains([',', '"']) { format!("\"{}\"", word.replace('"', "\"\"")) } else { word.to_owned() };
+        let titles =
+            ["policy", "flow", "class", "source", "destination", "size", "arrival", "release", "completion", "fct", "ideal", "ratio"];
+        let mut csv = Csv::new(titles);
         for (run, row) in self.runs.runs.iter().zip(&self.report.policies) {
             for flow in &run.timeline.flows {
-                let [source, destination] = [flow.source, flow.destination].map(|node| quoted(&run.timeline.nodes[node as usize]));
+                let [source, destination] = [flow.source, flow.destination].map(|node| &run.timeline.nodes[node as usize]);
                 let fct = flow.completion - flow.release;
                 let numbers = [flow.size, flow.arrival, flow.release, flow.completion, fct, flow.ideal, fct / flow.ideal];
-                let numbers = numbers.map(|x| x.to_string()).join(",");
-                let (policy, name, class) = (quoted(row.policy.written()), quoted(&flow.name), flow.class.name());
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "{policy},{name},{class},{source},{destination},{numbers}");
+                let words: [&dyn Display; 5] = [&row.policy.written(), &flow.name, &flow.class.name(), source, destination];
+                csv.line(words.into_iter().chain(numbers.iter().map(|x| x as &dyn Display)));
             }
         }
-        text
+        csv.text()
     }
 }
 

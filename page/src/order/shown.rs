@@ -4,8 +4,9 @@ use crate::stage::Scenes;
 use schedscope_chart::{ChartError, OrderGlance, Pen};
 use schedscope_core::experiment::{Listed, Recording, Report};
 use schedscope_core::pictures::ordering::{OrderRuns, Search, reloads};
+use schedscope_engine::csv::Csv;
 use schedscope_engine::ordering::Plan;
-use std::fmt::Write as _;
+use std::fmt::Display;
 
 /// An answer: the numbers and the orders.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,18 +63,16 @@ impl Shown {
 
     /// Every step of every order, as comma-separated values.
     pub fn csv(&self) -> String {
-        let mut text = "policy,step,task,size,needed_until,kept,reloaded\n".to_owned();
-        let cell =
-            |words: &str| if words.contains([',', '"', '\n']) { format!("\"{}\"", words.replace('"', "\"\"")) } else { words.to_owned() };
+        let mut csv = Csv::new(["policy", "step", "task", "size", "needed_until", "kept", "reloaded"]);
         for run in &self.runs.runs {
             for ((number, step), kept) in (1..).zip(&run.recording.steps).zip(&run.kept) {
                 let until = run.spans.iter().find(|span| span.task == step.task).map(|span| span.until.to_string()).unwrap_or_default();
                 let (name, size) = (&run.recording.names[step.task as usize], run.recording.sizes[step.task as usize]);
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "{},{number},{},{size},{until},{kept},{}", cell(&run.name), cell(name), step.cache.reloaded.len());
+                let cells: [&dyn Display; 7] = [&run.name, &number, name, &size, &until, kept, &step.cache.reloaded.len()];
+                csv.line(cells);
             }
         }
-        text
+        csv.text()
     }
 
     /// The tasks of an order, one a line.

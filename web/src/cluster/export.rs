@@ -6,9 +6,10 @@ use crate::surface;
 use gloo::utils::document;
 use schedscope_chart::Mode;
 use schedscope_engine::cluster::Ending;
+use schedscope_engine::csv::Csv;
 use schedscope_page::cluster::{Cluster, Scene, Shown};
 use schedscope_page::stage::Played;
-use std::fmt::Write as _;
+use std::fmt::Display;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -34,10 +35,9 @@ fn size(shown: &Shown) -> (u32, u32) {
 
 /// Every stretch of time in which a task holds a slot.
 fn csv(shown: &Shown) -> String {
-    let mut text = "policy,job,phase,task,machine,slot,from,to,sample,resumed,end\n".to_owned();
+    let mut csv = Csv::new(["policy", "job", "phase", "task", "machine", "slot", "from", "to", "sample", "resumed", "end"]);
     for run in &shown.runs.runs {
         let timeline = &run.timeline;
-        let policy = crate::figure::cell(&timeline.policy);
         for bar in &timeline.bars {
             let (id, phase) = (timeline.jobs.get(bar.job as usize).map_or(0, |job| job.id), ["map", "reduce"][bar.phase.index()]);
             let end = match bar.end {
@@ -46,13 +46,10 @@ fn csv(shown: &Shown) -> String {
                 Ending::Killed => "killed",
                 Ending::Lost => "lost",
             };
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                text,
-                "{policy},{id},{phase},{},{},{},{},{},{},{},{end}",
-                bar.task, bar.machine, bar.slot, bar.from, bar.to, bar.training, bar.resumed
-            );
+            let cells: [&dyn Display; 11] =
+                [&timeline.policy, &id, &phase, &bar.task, &bar.machine, &bar.slot, &bar.from, &bar.to, &bar.training, &bar.resumed, &end];
+            csv.line(cells);
         }
     }
-    text
+    csv.text()
 }

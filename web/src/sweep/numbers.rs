@@ -1,9 +1,9 @@
 //! The numbers behind the picture: as a table, as files, and in a few sentences.
 
-use crate::figure;
 use crate::markup::{self, markup};
 use schedscope_core::experiment::sweep::{CellResult, ResultTable, Values, axis_text};
 use schedscope_core::pictures::SweepQuantity;
+use schedscope_engine::csv::Csv;
 use schedscope_page::format;
 use schedscope_page::sweep::Findings;
 use yew::prelude::*;
@@ -52,10 +52,9 @@ fn rows(table: &ResultTable) -> impl Iterator<Item = Vec<Option<String>>> {
 /// The command line's `results.csv`, of the cells that are there.
 pub fn csv(findings: &Findings) -> String {
     let table = ResultTable::new(&findings.sweep, findings.known());
-    let line = |cells: Vec<String>| cells.iter().map(|text| figure::cell(text)).collect::<Vec<_>>().join(",") + "\n";
-    let titles = table.columns.iter().map(|(title, _)| title.clone()).collect();
-    let texts = rows(&table).map(|row| row.into_iter().map(Option::unwrap_or_default).collect());
-    std::iter::once(titles).chain(texts).map(line).collect()
+    let mut csv = Csv::new(table.columns.iter().map(|(title, _)| title));
+    rows(&table).for_each(|row| csv.line(row.into_iter().map(Option::unwrap_or_default)));
+    csv.text()
 }
 
 /// The same as a list of objects.

@@ -3,6 +3,7 @@
 use crate::export::Format;
 use crate::surface;
 use schedscope_chart::{self as chart, Mode};
+use schedscope_engine::csv::Csv;
 use schedscope_engine::server::Timeline;
 use schedscope_page::watch::Watch;
 use serde::Serialize;
@@ -32,8 +33,9 @@ pub fn file(watch: &Watch, mode: Mode, format: Format) -> Option<String> {
     let frame = chart::TimelineFrame { playhead: watch.clock.playhead, ..watch.frame.clone() };
     match format {
         Format::Csv => {
-            let rows = timelines.iter().flat_map(|timeline| timeline.rows());
-            Some(std::iter::once(Timeline::TITLES.to_owned()).chain(rows).fold(String::new(), |text, row| text + &row + "\n"))
+            let mut csv = Csv::new(Timeline::TITLES);
+            timelines.iter().for_each(|timeline| timeline.write(&mut csv));
+            Some(csv.text())
         }
         Format::Json => {
             let policies = timelines.iter().map(|timeline| Watched { policy: timeline.policy.row().key, timeline });
