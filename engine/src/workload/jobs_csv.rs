@@ -201,6 +201,18 @@ mod tests {
     }
 
     #[test]
+    fn names_may_hold_commas_and_line_breaks() {
+        let text = "id,arrival,size\r\n\"a, b\",0,1\r\n # \"no, \"name\n\"two\nlines\" ,1,1\n\"and, \r\n\n more\",2,1\n\"open,3,1\n";
+        let w = read_jobs("f.csv", text.as_bytes()).unwrap();
+        let names: Vec<_> = w.jobs().iter().map(|job| w.ids().of(job.id).into_owned()).collect();
+        assert_eq!(names, ["a, b", "two\nlines", "and, \r\n\n more", "open"]);
+        let mut out = vec![];
+        write_jobs(&w, &mut out).unwrap();
+        assert_eq!(read_jobs("g.csv", &out).unwrap(), w);
+        assert!(fails("id,arrival,size\n\"two\nlines\",0,1\nb,0,x\n").starts_with("f.csv, line 4: "));
+    }
+
+    #[test]
     fn jobs_can_wait_for_others() {
         let text = "id,arrival,size,estimate,weight,after\n7,0.0,1.0,1.0,1.0,\n5,3.0,1.0,1.0,1.0,7\n6,0.0,1.0,1.0,1.0,7;5\n";
         let w = read_jobs("f.csv", text.as_bytes()).unwrap();

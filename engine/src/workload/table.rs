@@ -1,13 +1,13 @@
 //! Rows of a separated text file, with the line each came from.
 
 use super::WorkloadError;
-use std::iter::Enumerate;
-use std::str::Lines;
 
-/// Reads rows one by one. A row is a line: cells hold numbers and names, never line breaks.
+/// Reads rows one by one. A row is a line, or several where a name between quotation marks holds line breaks.
 pub(crate) struct Rows<'a> {
     file: &'a str,
-    lines: Enumerate<Lines<'a>>,
+    /// What has not been read, and the number of its first line.
+    rest: &'a str,
+    line: u64,
     separator: char,
     comment: &'static str,
 }
@@ -21,7 +21,7 @@ impl<'a> Rows<'a> {
             WorkloadError::Binary { file: file.to_owned(), line, expected }
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Ok(Self { file, lines: text.lines().enumerate(), separator, comment: "#" })
+        Ok(Self { file, rest: text, line: 1, separator, comment: "#" })
     }
 
     /// The rows of a format whose comments begin with this.
@@ -60,14 +60,66 @@ impl<'a> Iterator for Rows<'a> {
 
     /// The next row that is neither empty nor a comment.
     fn next(&mut self) -> Option<Row<'a>> {
-        let (file, separator, comment) = (self.file, self.separator, self.comment);
-        self.lines.find(|(_, text)| !text.trim().is_empty() && !text.trim_start().starts_with(comment)).map(|(i, text)| Row {
-            file,
-            line: i as u64 + 1,
-            text,
-            separator,
-        })
+        while !self.rest.is_empty() {
+            let (text, rest) = self.rest.split_at(self.end());
+            let line = self.line;
+            self.line += 1 + text.matches('\n').count() as u64;
+            self.rest = rest.strip_prefix('\n').unwrap_or(rest);
+            if !text.trim().is_empty() && !self.is_comment(text) {
+                return Some(Row { file: self.file, line, text, separator: self.separator });
+            }
+        }
+        None
     }
+}
+
+impl Rows<'_> {
+    /// Most bytes of a name.
+    const LONGEST: usize = 4096;
+
+    fn is_comment(&self, text: &str) -> bool {
+        text.trim_start().starts_with(self.comment)
+    }
+
+    /// Where the next row ends: at a line break that is in no cell between quotation marks.
+    fn end(&self) -> usize {
+        let text = self.rest;
+        let line_end = |from: usize| text[from..].find('\n').map_or(text.len(), |length| from + length);
+        let (mut cell, mut end) = (0, line_end(0));
+        if !text[..end].contains('"') || self.is_comment(&text[..end]) {
+            return end;
+        }
+        loop {
+            let name = &text[cell..text.floor_char_boundary(cell + Self::LONGEST)];
+            // A mark that is last of what is looked at may be followed by anything.
+            let after = quoted(name, self.separator).map(|(_, after)| cell + name.len() - after.len());
+            if let Some(after) = after.filter(|after| *after < cell + name.len() || *after == text.len()) {
+                end = end.max(line_end(after));
+                cell = after;
+            }
+            match text[cell..end].find(self.separator) {
+                Some(length) => cell += length + self.separator.len_utf8(),
+                None => return end,
+            }
+        }
+    }
+}
+
+/// The cell between quotation marks with which a text begins, if that is so, and what follows it: a separator, the end of a line, or nothing.
+fn quoted(text: &str, separator: char) -> Option<(&str, &str)> {
+    let inside = text.trim_start_matches(' ').strip_prefix('"')?;
+    let mut marks = inside.match_indices('"');
+    while let Some((end, _)) = marks.next() {
+        let after = inside[end + 1..].trim_start_matches(' ');
+        if after.is_empty() || after.starts_with([separator, '\r', '\n']) {
+            return Some((&inside[..end], after));
+        }
+        // Two marks in a row are one within the cell.
+        if inside[end + 1..].starts_with('"') {
+            marks.next();
+        }
+    }
+    None
 }
 
 /// One row.
@@ -86,22 +138,12 @@ impl<'a> Row<'a> {
         let mut rest = Some(self.text);
         std::iter::from_fn(move || {
             let text = rest?;
-            let (cell, others) = self.quoted(text).unwrap_or_else(|| match text.split_once(self.separator) {
-                Some((cell, others)) => (cell, Some(others)),
-                None => (text, None),
-            });
+            let (cell, others) = match quoted(text, self.separator) {
+                Some((cell, after)) => (cell, after.strip_prefix(self.separator)),
+                None => text.split_once(self.separator).map_or((text, None), |(cell, others)| (cell, Some(others))),
+            };
             rest = others;
             Some(cell.trim().trim_matches('"'))
-        })
-    }
-
-    /// The first cell, if it stands between quotation marks, and what follows the separator after it.
-    fn quoted(self, text: &'a str) -> Option<(&'a str, Option<&'a str>)> {
-        let inside = text.trim_start_matches(' ').strip_prefix('"')?;
-        inside.match_indices('"').find_map(|(end, _)| {
-            let after = inside[end + 1..].trim_start_matches(' ');
-            let others = after.strip_prefix(self.separator);
-            (others.is_some() || after.is_empty()).then_some((&inside[..end], others))
         })
     }
 
