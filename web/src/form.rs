@@ -2,7 +2,7 @@
 
 use crate::controls::{Number, tip, value_of};
 use crate::pick::Select;
-use schedscope_core::experiment::{Form, Part};
+use schedscope_core::experiment::{Form, Part, Section};
 use schedscope_page::edited::{Edit, Edited};
 use yew::prelude::*;
 
@@ -46,6 +46,7 @@ impl Fields<'_> {
     /// Where a value is typed, with a slider if there are stops for one.
     fn number(&self, part: &'static Part, default: &'static str) -> Html {
         let (field, edited) = (part.path(), self.edited);
+        let from_file = edited.scenario.file().is_some() && part.section == Section::Workload && is_number(part);
         let (typed, left) = (field.clone(), field.clone());
         Number {
             label: part.label.as_str().into(),
@@ -55,7 +56,7 @@ impl Fields<'_> {
             value: edited.number(&field).filter(|_| is_number(part)),
             usual: edited.usual(&field),
             stops: part.stops.clone(),
-            placeholder: if edited.scenario.file().is_some() && is_number(part) { "as in the file" } else { default },
+            placeholder: if from_file { "file" } else { default },
             complaint: (self.complaint)(&field),
             useless: None,
             onset: self.onedit.reform(move |text| Edit::Type(typed.clone(), text)),
