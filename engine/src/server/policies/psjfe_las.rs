@@ -23,8 +23,11 @@ pub const ROW: Row = Row {
 pub const SERVERS: Servers = Servers::One("its rank can rise");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
-    let curve = |_, job: &Job| Hedge { estimate: job.estimate };
     engine::run(config, workload, Exact::new(workload.len(), Shape::Pieces, Ties::Fcfs, curve), observer)
+}
+
+fn curve(_: u32, job: &Job) -> Hedge {
+    Hedge { estimate: job.estimate }
 }
 
 #[derive(Debug)]

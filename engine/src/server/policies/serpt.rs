@@ -36,7 +36,10 @@ pub fn parameters() -> Vec<Parameter<Parameters>> {
 impl Parameters {
     pub fn run<O: Observer>(&self, config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
         let model = &self.model.clone().unwrap_or_else(|| Model::of_jobs(workload));
-        let curve = |_, job: &Job| Remaining(model.ranks(job.estimate));
-        engine::run(config, workload, Exact::new(workload.len(), Shape::General, Ties::Fcfs, curve), observer)
+        engine::run(config, workload, Exact::new(workload.len(), Shape::General, Ties::Fcfs, curves(model)), observer)
     }
+}
+
+fn curves<'a>(model: &'a Model) -> impl Fn(u32, &Job) -> Remaining<'a> {
+    |_, job| Remaining(model.ranks(job.estimate))
 }

@@ -27,8 +27,11 @@ pub const ROW: Row = Row {
 pub const SERVERS: Servers = Servers::One("its rank can rise");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
-    let curve = |_, job: &Job| Bounce { estimate: job.estimate };
     engine::run(config, workload, Exact::new(workload.len(), Shape::Pieces, Ties::Fcfs, curve), observer)
+}
+
+fn curve(_: u32, job: &Job) -> Bounce {
+    Bounce { estimate: job.estimate }
 }
 
 /// The rank of a job with this estimate at some age.

@@ -26,8 +26,11 @@ pub const ROW: Row = Row {
 pub const SERVERS: Servers = Servers::Many;
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
-    let curve = |_, job: &Job| Left { estimate: job.estimate, weight: job.weight };
     in_turn(config, workload, Least::new(workload.len(), config.servers, Preempt::Always, curve), observer)
+}
+
+fn curve(_: u32, job: &Job) -> Left {
+    Left { estimate: job.estimate, weight: job.weight }
 }
 
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Which engine runs a rule.
 
 use super::{Exact, Least, NAN, Proportional, Quantum, Steady, Varies};
-use crate::formula::{Class, Formula, Moment, Preempt, RankRule, Setting, Shape, ShareRule, Ties, Variable};
+use crate::formula::{Class, Compiled, Formula, Moment, Preempt, Program, RankRule, Setting, Shape, ShareRule, Ties, Variable};
 use crate::server::engine::{self, Fault};
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::{Job, Workload};
@@ -31,7 +31,7 @@ pub fn run_rank<O: Observer>(
     let RankRule { formula, preempt, ties, .. } = rule;
     let (jobs, shape) = (workload.len(), formula.shape());
     let compiled = formula.compile(setting);
-    let program = |_, job: &Job| compiled.of_job(job);
+    let program = programs(&compiled);
     let steady = matches!(shape, Shape::Constant | Shape::Falling) && *ties == Ties::Fcfs;
     let outcome = if formula.class() == Class::Time {
         let size: f64 = workload.jobs().iter().map(|job| job.size).sum();
@@ -58,15 +58,24 @@ pub fn run_share<O: Observer>(
 ) -> Result<Outcome, Fault> {
     let (jobs, formula) = (workload.len(), &rule.formula);
     let compiled = formula.compile(setting);
-    let program = |_, job: &Job| compiled.of_job(job);
     let at_events = |variable: Variable| variable.class() == Class::Constant || matches!(variable, Variable::N | Variable::NLate);
     let outcome = if formula.class() == Class::Constant {
-        engine::run(config, workload, Steady::new(jobs, |_, job: &Job| compiled.of_job(job).rank(0.0)), observer)
+        engine::run(config, workload, Steady::new(jobs, constants(&compiled)), observer)
     } else {
         let varies = if formula.variables().all(at_events) { Varies::AtEvents } else { Varies::Always };
-        engine::run(config, workload, Proportional::new(jobs, varies, program), observer)
+        engine::run(config, workload, Proportional::new(jobs, varies, programs(&compiled)), observer)
     };
     outcome.map_err(|fault| blamed(fault, formula, setting, workload))
+}
+
+/// The formula of each job.
+fn programs(compiled: &Compiled) -> impl Fn(u32, &Job) -> Program {
+    |_, job| compiled.of_job(job)
+}
+
+/// Its value, if that is constant.
+fn constants(compiled: &Compiled) -> impl Fn(u32, &Job) -> f64 {
+    |_, job| compiled.of_job(job).rank(0.0)
 }
 
 /// The same fault with the part of the formula from which NaN comes.
