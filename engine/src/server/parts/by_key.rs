@@ -5,9 +5,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The job with the least key goes first, where a job's key is known when it arrives and stays.
-#[derive(Debug)]
-pub struct ByKey<F> {
-    key: F,
+pub struct ByKey<'a> {
+    key: &'a dyn Fn(&Job) -> f64,
     preempts: bool,
     first: Option<(Key, u32)>,
     /// Whether the first job has been served in this turn.
@@ -15,14 +14,14 @@ pub struct ByKey<F> {
     waiting: BinaryHeap<Reverse<(Key, u32)>>,
 }
 
-impl<F: Fn(&Job) -> f64> ByKey<F> {
+impl<'a> ByKey<'a> {
     /// The rule that a job of a lesser key interrupts, or else waits until the server is free.
-    pub fn new(preempts: bool, jobs: usize, key: F) -> Self {
+    pub fn new(preempts: bool, jobs: usize, key: &'a dyn Fn(&Job) -> f64) -> Self {
         Self { key, preempts, first: None, started: false, waiting: BinaryHeap::with_capacity(super::room(jobs)) }
     }
 }
 
-impl<F: Fn(&Job) -> f64> Rule for ByKey<F> {
+impl Rule for ByKey<'_> {
     fn join(&mut self, index: u32, job: &Job) {
         let key = (self.key)(job);
         let new = (Key(key), index);

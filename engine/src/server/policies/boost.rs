@@ -82,7 +82,8 @@ impl Parameters {
     pub fn run<O: Observer>(&self, config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
         let jobs = workload.len();
         let gamma = self.gamma.unwrap_or_else(|| empirical_rate(workload));
-        let rule = ByKey::new(false, jobs, move |job: &Job| key(gamma, job));
+        let key = |job: &Job| key(gamma, job);
+        let rule = ByKey::new(false, jobs, &key);
         in_turn(config, workload, Turns::new(rule, jobs), observer)
     }
 }

@@ -41,7 +41,8 @@ impl Parameters {
 
     pub fn run<O: Observer>(&self, config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
         let jobs = workload.len();
-        let rule = ByKey::new(true, jobs, |job: &Job| self.deadline(job));
+        let key = |job: &Job| self.deadline(job);
+        let rule = ByKey::new(true, jobs, &key);
         in_turn(config, workload, Turns::new(rule, jobs), observer)
     }
 }

@@ -58,7 +58,8 @@ impl Parameters {
 
     pub fn run<O: Observer>(&self, config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
         let jobs = workload.len();
-        let rule = ByKey::new(self.preempts, jobs, |job: &Job| self.key(job));
+        let key = |job: &Job| self.key(job);
+        let rule = ByKey::new(self.preempts, jobs, &key);
         in_turn(config, workload, Turns::new(rule, jobs), observer)
     }
 }

@@ -8,7 +8,7 @@ use crate::registry::{Family, Row};
 use crate::server::engine::Fault;
 use crate::server::parts::{ByKey, Turns, in_turn};
 use crate::server::{Config, Observer, Outcome, Servers};
-use crate::workload::{Job, Workload};
+use crate::workload::Workload;
 
 pub const ROW: Row = Row {
     key: "wpsjfe",
@@ -23,6 +23,6 @@ pub const SERVERS: Servers = Servers::One("Smith's rule is that of one server");
 
 pub fn run<O: Observer>(config: &Config, workload: &Workload, observer: &mut O) -> Result<Outcome, Fault> {
     let jobs = workload.len();
-    let rule = ByKey::new(true, jobs, |job: &Job| job.estimate / job.weight);
+    let rule = ByKey::new(true, jobs, &|job| job.estimate / job.weight);
     in_turn(config, workload, Turns::new(rule, jobs), observer)
 }
