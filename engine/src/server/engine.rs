@@ -1,5 +1,6 @@
 //! The event loop that all policies of the server world share.
 
+use super::observer::{AnyObserver, Watching};
 use super::{Config, Instant, JobState, Observer, Policy};
 use crate::sim::{Clock, ROUNDING, TIE};
 use crate::workload::{Job, Workload};
@@ -87,8 +88,19 @@ pub(super) trait Scheduler {
 /// # Errors
 /// If `policy` is not defined on the system of `config`, or if a formula stops it.
 pub fn simulate(config: &Config, workload: &Workload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, SpecError> {
+    follow(config, workload, policy, observer)
+}
+
+/// The same for an observer of any type, so that it is compiled here and once.
+fn follow(config: &Config, workload: &Workload, policy: &Policy, observer: &mut dyn AnyObserver) -> Result<Outcome, SpecError> {
     config.check(policy)?;
-    policy.kind().run(config, workload, observer).map_err(|fault| fault.told(workload, policy))
+    let kind = policy.kind();
+    let outcome = if observer.watches() {
+        kind.run(config, workload, &mut Watching::<true>(observer))
+    } else {
+        kind.run(config, workload, &mut Watching::<false>(observer))
+    };
+    outcome.map_err(|fault| fault.told(workload, policy))
 }
 
 const PROGRESS_EVERY: usize = 1 << 16;

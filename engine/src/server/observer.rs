@@ -32,7 +32,34 @@ pub trait Instant {
     fn for_each(&self, visit: &mut dyn FnMut(JobState));
 }
 
-/// An observer of a simulation. It is a generic parameter of the engine: what it does not ask for costs nothing.
+impl Instant for &dyn Instant {
+    fn time(&self) -> f64 {
+        (**self).time()
+    }
+
+    fn arrived(&self) -> usize {
+        (**self).arrived()
+    }
+
+    fn present(&self) -> usize {
+        (**self).present()
+    }
+
+    fn late(&self) -> usize {
+        (**self).late()
+    }
+
+    fn backlog(&self) -> f64 {
+        (**self).backlog()
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(JobState)) {
+        (**self).for_each(visit);
+    }
+}
+
+/// An observer of a simulation. Every policy is compiled for one that watches and for one that does not, to which watching costs
+/// nothing.
 pub trait Observer {
     /// Whether [`instant`](Self::instant) is to be called at all.
     const WATCHES: bool = true;
@@ -79,5 +106,41 @@ impl<O: Observer> Observer for &mut O {
 
     fn progress(&mut self, completed: usize) {
         (**self).progress(completed);
+    }
+}
+
+/// An [`Observer`] of a type that is not known where it is told something.
+pub(super) trait AnyObserver {
+    fn watches(&self) -> bool;
+    fn see(&mut self, instant: &dyn Instant);
+    fn hear(&mut self, completed: usize);
+}
+
+impl<O: Observer> AnyObserver for O {
+    fn watches(&self) -> bool {
+        O::WATCHES
+    }
+
+    fn see(&mut self, instant: &dyn Instant) {
+        self.instant(&instant);
+    }
+
+    fn hear(&mut self, completed: usize) {
+        self.progress(completed);
+    }
+}
+
+/// Of its observer only whether it watches is known: the two types for which policies are compiled.
+pub(super) struct Watching<'a, const WATCHES: bool>(pub &'a mut dyn AnyObserver);
+
+impl<const WATCHES: bool> Observer for Watching<'_, WATCHES> {
+    const WATCHES: bool = WATCHES;
+
+    fn instant(&mut self, instant: &impl Instant) {
+        self.0.see(instant);
+    }
+
+    fn progress(&mut self, completed: usize) {
+        self.0.hear(completed);
     }
 }
